@@ -26,6 +26,7 @@ export function PageCount({ page }: { readonly page: MenuPage }) {
 }
 
 const BADGE = {
+  display: 'inline-block',
   minWidth: 22,
   px: 0.75,
   borderRadius: 11,

@@ -1,6 +1,7 @@
 // Events as the gateway runs them: what terminals report becomes events, and whoever shows or uses them is told.
 import type { Registry } from 'prom-client';
 import type { Config } from '../config/variables.ts';
+import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
 import { AlarmState } from '../events/alarmState.ts';
 import { EventEngine } from '../events/engine/eventEngine.ts';
@@ -17,10 +18,12 @@ import type { OnLimit } from '../limits/limit.ts';
 import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
 import type { Stores } from '../store/stores.ts';
+import { type Evidence, startEvidence } from './evidence.ts';
 
 export interface Events {
   readonly engine: EventEngine;
   readonly types: EventTypes;
+  readonly evidence: Evidence;
   /** The device was deleted. */
   deviceRemoved(deviceId: string): void;
 }
@@ -29,6 +32,7 @@ interface EventsDeps {
   readonly stores: Stores;
   readonly feed: ReportFeed;
   readonly board: FleetBoard;
+  readonly registry: DeviceRegistry;
   readonly metrics: Registry;
   readonly log: Log;
   readonly closing: Closing;
@@ -39,11 +43,12 @@ interface EventsDeps {
 export async function startEvents(config: Config, deps: EventsDeps): Promise<Events> {
   const { stores, feed, board, metrics, log, closing, onLimit } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'events');
-  const retention = startRetention(config, deps);
-  await stores.eventMonths.addMonths(Date.now(), MONTHS_AHEAD);
   const types = new EventTypes(stores.eventTypes);
   await types.start();
   await stores.eventReasons.addMissing(builtInReasonRows());
+  const evidence = await startEvidence(config, { ...deps, types });
+  const retention = startRetention(config, deps, evidence);
+  await stores.eventMonths.addMonths(Date.now(), MONTHS_AHEAD);
   const alarmState = new AlarmState(board);
   const engine = new EventEngine({
     store: stores.eventLog,
@@ -54,7 +59,7 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     now: Date.now,
     runAfter: createRunAfter(onFault),
     onChanged: (event) => alarmState.note(event),
-    onStored: () => undefined,
+    onStored: (changes) => evidence.eventsStored(changes),
     onFault,
     onLimit,
   });
@@ -67,6 +72,7 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
   return {
     engine,
     types,
+    evidence,
     deviceRemoved: (deviceId) => {
       engine.forget(deviceId);
       retention.workSoon();
@@ -74,13 +80,18 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
   };
 }
 
-function startRetention(config: Config, { stores, log, closing, onLimit }: EventsDeps): EventRetention {
+function startRetention(
+  config: Config,
+  { stores, log, closing, onLimit }: EventsDeps,
+  { storage }: Pick<Evidence, 'storage'>,
+): EventRetention {
   const onFault = (error: Error): void => log.warn({ err: error }, 'events');
   const retention = new EventRetention({
     removal: stores.eventRemoval,
     months: stores.eventMonths,
     archives: stores.fleet.archives,
     memberGroups: stores.memberGroups,
+    removeFiles: (files) => storage.remove(files),
     days: config.eventRetentionDays,
     now: Date.now,
     runAfter: createRunAfter(onFault),

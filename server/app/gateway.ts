@@ -67,13 +67,14 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const feed = new ReportFeed((error) => log.error({ err: error }, 'reports'));
   // Before the device side, so that they are there for the first report and, when all is closed, for the last.
   const fleet = await startFleet({ ...common, registry, feed });
-  const events = await startEvents(config, { ...common, feed, board: fleet.watch.board });
+  const events = await startEvents(config, { ...common, feed, registry, board: fleet.watch.board });
   const orders = createOrders({ ...common, registry });
   const video = await startVideo(config, {
     ...common,
     registry,
     feed,
     orders,
+    evidence: events.evidence,
     onRefused: (terminal) => raiseRefused(events.engine, terminal),
   });
   const reportRetention = startReportRetention(config, common);
@@ -94,6 +95,10 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     terminals: createTerminalPort(video),
     orders,
     recordingPreset: presetPolicy(config),
+    evidenceFiles: events.evidence.files,
+    evidenceSigner: events.evidence.signer,
+    eventClipOf: events.evidence.clipOf,
+    releaseEventHold: () => events.evidence.clips.releaseOldest(),
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);
       events.deviceRemoved(deviceId);

@@ -32,6 +32,7 @@ import type { StreamKind } from '../stream/playback/playbackRoute.ts';
 import { RemotePlayback } from '../stream/remote/remotePlayback.ts';
 import { remoteRoute } from '../stream/remote/remoteSocket.ts';
 import { createStreamServer } from '../stream/streamServer.ts';
+import type { Evidence } from './evidence.ts';
 
 export interface Video {
   readonly hub: Hub;
@@ -47,6 +48,7 @@ export interface VideoDeps {
   readonly log: Log;
   readonly closing: Closing;
   readonly feed: ReportFeed;
+  readonly evidence: Pick<Evidence, 'storePicture' | 'attachments'>;
   readonly onRefused: DeviceGatewayDeps['onRefused'];
   readonly orders: DeviceOrders;
   readonly onLimit: OnLimit;
@@ -73,7 +75,7 @@ export function createOrders({
 }
 
 export async function startVideo(config: Config, deps: VideoDeps): Promise<Video> {
-  const { stores, registry, log, closing, feed, onRefused, orders, onLimit, metrics } = deps;
+  const { stores, registry, log, closing, feed, evidence, onRefused, orders, onLimit, metrics } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'device side');
   const runAfter = createRunAfter(onFault);
   const mediaLoss = new MediaLoss();
@@ -84,6 +86,7 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     jt1078Port: config.jt1078Port,
     publicHost: config.publicHost,
     publicJt1078Port: config.publicJt1078Port,
+    attachmentPort: config.attachmentPort,
     acknowledgedIds: config.jt808AcknowledgedIds.map((id) => Number.parseInt(id, 16)),
   };
   const devices = await startDeviceGateway(ports, {
@@ -93,11 +96,14 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     runAfter,
     random: Math.random,
     feed,
+    storePicture: evidence.storePicture,
+    attachments: evidence.attachments,
     onRefused,
     onLimit,
     onMediaLoss: mediaLoss.note,
     onFault,
   });
+  if (devices.attachmentAddress !== undefined) evidence.attachments.listening(devices.attachmentAddress);
   closing.add('devices', () => devices.close());
   // Before the devices' connections end, which would leave open what became of orders that are on their way.
   closing.add('orders', () => orders.close());

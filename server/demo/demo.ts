@@ -13,10 +13,12 @@ import { makeFilesPrivate } from '../process/privateFiles.ts';
 import { guardProcess } from '../process/processGuard.ts';
 import { countRestarts } from '../process/restarts.ts';
 import { loadDemoClips } from './clip/loadClip.ts';
-import { addDemoAccounts, type DemoAccounts } from './demoAccounts.ts';
+import { addDemoAccounts, type DemoAccount } from './demoAccounts.ts';
 import { addDemoDevices, addDemoPolicies, clipNameOf, DEMO_VEHICLES, makeDemoLinks } from './demoFleet.ts';
-import { DemoMembers } from './demoMembers.ts';
 import type { ClipOf } from './liveMedia.ts';
+import { DemoMembers } from './members/demoMembers.ts';
+import { DemoSession } from './members/demoSession.ts';
+import { setDemoSnapshots } from './members/demoSnapshots.ts';
 import { reportFault } from './reportFault.ts';
 import { type DemoContent, startDemo } from './startDemo.ts';
 import { SimulatedTerminal } from './terminal.ts';
@@ -66,15 +68,9 @@ async function run(environment: Environment, removeFolder: () => void): Promise<
     guard,
     start: () => startGateway(config, { log, metrics, onLost: guard.end }),
     fill: fillGateway,
-    createActors: async (gateway, { accounts }) => [
+    createActors: async (gateway, members) => [
       ...(await createVehicles(config.host, gateway)),
-      new DemoMembers({
-        address: gateway.address,
-        accounts,
-        fetch,
-        runAfter: createRunAfter(reportFault),
-        onFault: reportFault,
-      }),
+      new DemoMembers({ ...members, runAfter: createRunAfter(reportFault), onFault: reportFault }),
     ],
     removeFolder,
   });
@@ -88,14 +84,14 @@ async function createVehicles(host: string, { jt808Port }: Gateway): Promise<rea
   return DEMO_VEHICLES.map((profile) => new SimulatedTerminal({ profile, gateway: dial, clip }));
 }
 
-interface DemoFilling extends DemoContent {
-  readonly accounts: DemoAccounts;
+interface FilledGateway extends DemoContent {
+  readonly administrator: DemoSession;
+  readonly operator: DemoSession;
 }
 
 /** Adds accounts, devices and links. */
-async function fillGateway({ address, stores }: Gateway): Promise<DemoFilling> {
-  const accounts = await addDemoAccounts(stores);
-  const { administrator, operator, deviceGroup } = accounts;
+async function fillGateway({ address, stores }: Gateway): Promise<FilledGateway> {
+  const { administrator, operator, deviceGroup } = await addDemoAccounts(stores);
   await addDemoDevices(stores, deviceGroup);
   await addDemoPolicies(stores);
   const startedAt = wallMs(Date.now());
@@ -111,7 +107,10 @@ async function fillGateway({ address, stores }: Gateway): Promise<DemoFilling> {
         `Remote:   ${address}/remote/${deviceId}/600/${addressTime(wallMs(startedAt - CARD_AGE_MS))}/${tail}`,
       ]),
   ];
-  return { lines, accounts };
+  const sessionOf = (account: DemoAccount): DemoSession => new DemoSession({ address, account, fetch });
+  const members = { administrator: sessionOf(administrator), operator: sessionOf(operator) };
+  await setDemoSnapshots(members.administrator);
+  return { lines, ...members };
 }
 
 /** The gateway records from its start on; the vehicles' cards hold hours. */
@@ -123,7 +122,7 @@ function addressTime(atMs: WallMs): string {
 
 /** Reachable from this machine alone, and on terminal ports that nothing else holds, unless the environment says otherwise. */
 function demoPresets(dataDir: string | undefined): Record<string, string> {
-  const terminals = { HOST: '127.0.0.1', JT808_PORT: '0', JT1078_PORT: '0', LOG_LEVEL: 'warn' };
+  const terminals = { HOST: '127.0.0.1', JT808_PORT: '0', JT1078_PORT: '0', ATTACHMENT_PORT: '0', LOG_LEVEL: 'warn' };
   const presets = { ...terminals, RECORDING_MAX_MB: '2048' };
   return dataDir === undefined ? presets : { ...presets, DATA_DIR: dataDir };
 }

@@ -87,7 +87,14 @@ async function main(): Promise<void> {
 
 async function startOwnGateway(log: Log): Promise<{ readonly gateway: Gateway; close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetglass-fleet-'));
-  const presets = { HOST: '127.0.0.1', PORT: '0', JT808_PORT: '0', JT1078_PORT: '0', LOG_LEVEL: 'warn' };
+  const presets = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    JT808_PORT: '0',
+    JT1078_PORT: '0',
+    ATTACHMENT_PORT: '0',
+    LOG_LEVEL: 'warn',
+  };
   const read = readConfig({ ...presets, DATA_DIR: folder, ...process.env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const gateway = await startGateway(read.config, { log });

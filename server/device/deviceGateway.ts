@@ -2,11 +2,14 @@
 import { inBackground } from '../faults/background.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { OnMediaLoss } from '../media/mediaLoss.ts';
+import { listenForAttachments } from './attachments/attachmentPort.ts';
+import type { AttachmentSink } from './attachments/attachmentSink.ts';
+import { channelOfWire } from './channelNumbers.ts';
 import { type ConnectionLimits, MEDIA_LIMITS, SIGNALLING_LIMITS } from './connectionCaps.ts';
 import { createControlPort } from './controlPort.ts';
 import type { ControlPort } from './controls.ts';
 import { PackageBytes } from './jt808/inbox.ts';
-import { SignallingSession } from './jt808/signallingSession.ts';
+import { type SignallingDeps, SignallingSession } from './jt808/signallingSession.ts';
 import { createTerminalAuthenticator, type RefusedTerminal, type SignInStores } from './jt808/terminalAuthenticator.ts';
 import { WaitingBytes } from './jt808/waitingBytes.ts';
 import { MediaExpectations, MediaPort } from './jt1078/mediaExpectations.ts';
@@ -32,6 +35,8 @@ export interface DevicePorts {
   /** Address that terminals are told to dial. Undefined: the address on which they signed in, and the ports listened on. */
   readonly publicHost: string | undefined;
   readonly publicJt1078Port: number | undefined;
+  /** Where files of alarms are uploaded; 0 lets the system choose. */
+  readonly attachmentPort?: number | undefined;
   /** Ids of vendors' own messages that are answered with success. */
   readonly acknowledgedIds?: readonly number[] | undefined;
 }
@@ -57,6 +62,10 @@ export interface DeviceGatewayDeps {
   readonly onRefused?: ((terminal: RefusedTerminal) => void) | undefined;
   /** What terminals report, for whoever works with it. */
   readonly feed: ReportFeed;
+  /** Keeps a picture; channels are counted from 1. See SignallingDeps. */
+  readonly storePicture?: SignallingDeps['storePicture'];
+  /** Takes files of alarms. Undefined: no port is opened for them. */
+  readonly attachments?: AttachmentSink | undefined;
 }
 
 export interface DeviceGateway {
@@ -68,6 +77,8 @@ export interface DeviceGateway {
   /** Cameras to move and loudspeakers to talk to. */
   readonly control: ControlPort;
   readonly jt808Port: number;
+  /** Where a terminal is told to upload files of alarms; undefined: nowhere. */
+  readonly attachmentAddress: ((session: Pick<TerminalSession, 'localAddress'>) => MediaAddress) | undefined;
   /** The device was deleted or assigned to another terminal: disconnects its terminal and drops what it reported and sent. */
   forget(deviceId: string): void;
   /** Cuts every terminal and writes the positions that are still held. */
@@ -80,18 +91,19 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
   const positions = new PositionBuffer({ ...deps, store: deps.stores.positions, devices });
   const expectations = new MediaExpectations();
   const mediaListeners = await listenMedia(ports, { ...deps, onLimit, expectations });
+  const attachments = await listenAttachments(ports, { ...deps, onLimit }).catch(async (error: unknown) => {
+    await Promise.all(mediaListeners.map((listener) => listener.close()));
+    throw error;
+  });
   const mediaAddress = addressOf(ports, mediaListeners);
   const source = new LiveSource({ ...deps, expectations, mediaAddress });
   const talk = new TalkSource({ ...deps, expectations, mediaAddress });
   const playback = new PlaybackSource({ ...deps, expectations, mediaAddress });
   const listening = { host: ports.host, port: ports.jt808Port, limits: SIGNALLING_LIMITS, onLimit, onFault };
   const authenticator = createTerminalAuthenticator({ ...deps, onLimit });
-  const tellPresence = ({ deviceId, incarnation, archiveNumber }: TerminalSession, isOnline: boolean): void => {
-    const device = { deviceId, incarnation, archiveNumber };
-    void deps.feed.publish({ kind: 'presence', device, isOnline, atMs: deps.now() });
-  };
   const common = {
     ...deps,
+    ...presenceOf(deps),
     onLimit,
     authenticator,
     acknowledgedIds: new Set(ports.acknowledgedIds ?? PRIVATE_HEARTBEATS),
@@ -101,24 +113,15 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
   const signalling = await listenTcp(listening, (socket, proved) => {
     new SignallingSession(socket, {
       ...common,
+      storePicture: pictureStoreOf(deps),
       onReport: (session, body) => handleReport(session, body, { ...deps, positions }),
-      onMessage: (session) => registry.noteMessage(session.deviceId),
       onSignedIn: (session) => {
         proved();
-        registry.enter(session);
-        tellPresence(session, true);
-        registry.noteMessage(session.deviceId);
-        const learned = learnTerminal(session, (facts) => registry.learn(session.deviceId, facts));
-        inBackground('a terminal could not be asked what it is', learned, onFault);
-      },
-      onEnded: (session) => {
-        const wasPresent = registry.session(session.deviceId) === session;
-        registry.leave(session);
-        if (wasPresent) tellPresence(session, false);
+        common.onSignedIn(session);
       },
     });
   }).catch(async (error: unknown) => {
-    await Promise.all(mediaListeners.map((listener) => listener.close()));
+    await Promise.all([...mediaListeners, ...attachments].map((listener) => listener.close()));
     throw error;
   });
   const recordings = new RecordingList({ registry, now: deps.now, onLimit: deps.onLimit });
@@ -130,6 +133,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
     recordings,
     control: createControlPort({ registry, talk }),
     jt808Port: signalling.port,
+    attachmentAddress: attachmentAddressOf(ports, attachments),
     forget: (deviceId) => {
       registry.forget(deviceId);
       source.forget(deviceId);
@@ -139,9 +143,54 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
       source.close();
       talk.close();
       playback.close();
-      await Promise.all([signalling, ...mediaListeners].map((listener) => listener.close()));
+      await Promise.all([signalling, ...attachments, ...mediaListeners].map((listener) => listener.close()));
       await authenticator.close();
       await positions.close();
+    },
+  };
+}
+
+function pictureStoreOf({ storePicture }: Pick<DeviceGatewayDeps, 'storePicture'>): SignallingDeps['storePicture'] {
+  if (storePicture === undefined) return undefined;
+  return (session, upload) => storePicture(session, { ...upload, channel: channelOfWire(session, upload.channel) });
+}
+
+/** None or one. */
+async function listenAttachments(
+  { host, attachmentPort: port }: DevicePorts,
+  { attachments: sink, registry, ...deps }: DeviceGatewayDeps & Pick<TcpOptions, 'onLimit'>,
+): Promise<TcpListener[]> {
+  if (sink === undefined || port === undefined) return [];
+  const sessionOf = (deviceId: string): TerminalSession | undefined => registry.session(deviceId);
+  return [await listenForAttachments({ ...deps, host, port, sink, sessionOf })];
+}
+
+function attachmentAddressOf({ publicHost }: DevicePorts, [listener]: readonly TcpListener[]) {
+  if (listener === undefined) return undefined;
+  return ({ localAddress }: Pick<TerminalSession, 'localAddress'>): MediaAddress => ({
+    host: publicHost ?? localAddress,
+    port: listener.port,
+  });
+}
+
+/** What is noted as terminals come, speak and go. */
+function presenceOf({ registry, feed, now, onFault }: DeviceGatewayDeps) {
+  const tell = ({ deviceId, incarnation, archiveNumber }: TerminalSession, isOnline: boolean): void =>
+    feed.tell({ kind: 'presence', device: { deviceId, incarnation, archiveNumber }, isOnline, atMs: now() });
+  return {
+    onMessage: (session: TerminalSession): void => registry.noteMessage(session.deviceId),
+    onSignedIn: (session: TerminalSession): void => {
+      registry.enter(session);
+      tell(session, true);
+      registry.noteMessage(session.deviceId);
+      const learned = learnTerminal(session, (facts) => registry.learn(session.deviceId, facts));
+      inBackground('a terminal could not be asked what it is', learned, onFault);
+    },
+    /** Of a session that another one has replaced, the device stays. */
+    onEnded: (session: TerminalSession): void => {
+      const wasPresent = registry.session(session.deviceId) === session;
+      registry.leave(session);
+      if (wasPresent) tell(session, false);
     },
   };
 }

@@ -1,4 +1,5 @@
 // What signed-in terminals report, as one feed of typed reports for every part of the gateway that works with them.
+import { inBackground } from '../faults/background.ts';
 import type { Position } from '../store/fleet/positions.ts';
 import type { Edition } from './jt808/codec/codes.ts';
 import type { BodyOf } from './jt808/codec/message.ts';
@@ -75,6 +76,12 @@ export class ReportFeed {
   subscribe(listener: ReportListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Of what the terminal waits for no answer to. */
+  tell(report: Report): void {
+    const kept = this.publish(report);
+    if (kept !== undefined) inBackground('a report could not be used', kept, this.#onFault);
   }
 
   /** Undefined when nothing has to be waited for; otherwise whether all of it is kept. */

@@ -12,7 +12,7 @@ import type { TerminalSession } from './terminalSession.ts';
 export interface ReportDeps {
   readonly registry: DeviceRegistry;
   readonly positions: Pick<PositionBuffer, 'add'>;
-  readonly feed: Pick<ReportFeed, 'publish'>;
+  readonly feed: Pick<ReportFeed, 'publish' | 'tell'>;
   readonly now: () => number;
 }
 
@@ -55,7 +55,7 @@ function noteVideoLost(session: ReportingSession, { items }: PositionMessage, de
   if (videoLostBits === undefined || videoLostBits === deps.registry.videoLost(session.deviceId)) return;
   deps.registry.setVideoLost(session.deviceId, videoLostBits);
   const report = { kind: 'video-loss', lostBits: videoLostBits, receivedAtMs: deps.now() } as const;
-  void deps.feed.publish({ ...report, device: deviceOf(session) });
+  deps.feed.tell({ ...report, device: deviceOf(session) });
 }
 
 /** Terminals send what they have stored in the order of their memory, which is not always that of its times. */

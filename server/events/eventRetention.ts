@@ -4,7 +4,7 @@ import type { Limit, OnLimit } from '../limits/limit.ts';
 import { expiresBefore, retentionDays } from '../retentionDays.ts';
 import type { MemberGroupStore } from '../store/accounts/memberGroups.ts';
 import type { EventMonthStore } from '../store/events/eventMonths.ts';
-import type { EventRemovalStore } from '../store/events/eventRemoval.ts';
+import type { EventRemovalStore, RemovedEvents } from '../store/events/eventRemoval.ts';
 import type { DeviceArchive } from '../store/fleet/fleet.ts';
 import { localDay } from './engine/localDay.ts';
 
@@ -13,6 +13,8 @@ export interface EventRetentionDeps {
   readonly months: EventMonthStore;
   readonly archives: () => Promise<readonly DeviceArchive[]>;
   readonly memberGroups: Pick<MemberGroupStore, 'retentionsByDeviceGroup'>;
+  /** Pictures and files of events that are gone. */
+  readonly removeFiles: (files: RemovedEvents['files']) => Promise<void>;
   /** The installation's. */
   readonly days: number;
   readonly now: () => number;
@@ -119,9 +121,10 @@ export class EventRetention {
 
   async #removeFirst(archiveNumber: number, beforeMs: number): Promise<void> {
     await this.#repeat(async () => {
-      const removed = await this.#deps.removal.removeFirst(archiveNumber, beforeMs, PART);
-      this.deletedEvents += removed;
-      return removed;
+      const { count, files } = await this.#deps.removal.removeFirst(archiveNumber, beforeMs, PART);
+      this.deletedEvents += count;
+      await this.#deps.removeFiles(files);
+      return count;
     });
   }
 

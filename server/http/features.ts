@@ -4,6 +4,7 @@ import { registerAccountRoutes } from './accounts/routes.ts';
 import { registerAuditRoutes } from './audit/routes.ts';
 import { registerDeviceRoutes } from './devices/routes.ts';
 import { registerEventDefineRoutes } from './events/eventDefineRoutes.ts';
+import { registerEventEvidenceRoutes } from './events/eventEvidenceRoutes.ts';
 import { registerFleetRoutes } from './fleet/routes.ts';
 import { registerLinkRoutes } from './links/routes.ts';
 import { registerPageRoutes } from './pages/routes.ts';
@@ -22,6 +23,7 @@ export const FEATURES = [
   registerRecordingRoutes,
   registerFleetRoutes,
   registerEventDefineRoutes,
+  registerEventEvidenceRoutes,
   registerPageRoutes,
 ] as const;
 

@@ -102,7 +102,14 @@ describe('a gateway whose log nobody takes', { timeout: 120_000 }, () => {
   });
 
   function startGateway(standardError: number | 'pipe'): ChildProcess {
-    const ports = { HOST: '127.0.0.1', PORT: '0', JT808_PORT: '0', JT1078_PORT: '0', LOG_LEVEL: 'trace' };
+    const ports = {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      JT808_PORT: '0',
+      JT1078_PORT: '0',
+      ATTACHMENT_PORT: '0',
+      LOG_LEVEL: 'trace',
+    };
     const child = spawn(process.execPath, ['--import', 'tsx', '--import', FAULT_ON_SIGNAL, 'server/main.ts'], {
       cwd: projectRoot,
       env: { PATH: process.env.PATH ?? '', ...ports, DATA_DIR: folder.path, METRICS_TOKEN },

@@ -8,7 +8,7 @@ import { pageFlags } from '../../../shared/api/pageFlags.ts';
 import type { LiveFleet } from '../../../shared/live/liveFleet.ts';
 import { useLiveFleet, useLiveState } from '../../../shared/live/pageLive.ts';
 import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
-import { LiveBadge } from '../../../shared/ui/LiveBadge.tsx';
+import { LiveBadge } from '../../../shared/ui/frame/LiveBadge.tsx';
 import { BREAKPOINTS } from '../../../shared/ui/theme.ts';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
 import { CardStrip } from './cards/CardStrip.tsx';

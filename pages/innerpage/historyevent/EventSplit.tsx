@@ -8,7 +8,7 @@ import { errorText } from '../../../shared/i18n/errorText.ts';
 import type { EventRow } from '../../../shared/protocol/api/events.ts';
 import { EventDetailPanel } from '../../../shared/ui/events/EventDetailPanel.tsx';
 import type { EventActs } from '../../../shared/ui/events/useEventActs.tsx';
-import type { VideoMode } from '../../../shared/ui/events/video/EventVideo.tsx';
+import type { VideoMode } from '../../../shared/ui/events/video/eventChannels.ts';
 import { useRecord } from '../../../shared/ui/records/useRecord.ts';
 
 /** What the views share. */

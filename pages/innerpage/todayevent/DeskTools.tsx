@@ -9,7 +9,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
 import { useLiveState } from '../../../shared/live/pageLive.ts';
-import { LiveBadge } from '../../../shared/ui/LiveBadge.tsx';
+import { LiveBadge } from '../../../shared/ui/frame/LiveBadge.tsx';
 import type { NewSound } from './useNewSound.ts';
 
 export interface DeskToolsProps {

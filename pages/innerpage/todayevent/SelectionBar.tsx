@@ -39,5 +39,5 @@ const BAR = {
   fontSize: 14,
   borderBottom: 1,
   borderColor: 'divider',
-  backgroundColor: 'action.selected',
+  backgroundColor: 'background.default',
 } as const;

@@ -1,7 +1,7 @@
 // Which event is looked at, and which are selected.
 import { useMemo, useState } from 'react';
 import type { EventRow } from '../../../shared/protocol/api/events.ts';
-import type { VideoMode } from '../../../shared/ui/events/video/EventVideo.tsx';
+import type { VideoMode } from '../../../shared/ui/events/video/eventChannels.ts';
 import { movedTo } from './desk/deskKeys.ts';
 import { NOTHING_SELECTED, type Selection, selectAll, selectRange, toggleSelected } from './desk/selection.ts';
 

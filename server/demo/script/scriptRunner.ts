@@ -114,12 +114,13 @@ export class ScriptRunner {
 
   /** Of this moment. */
   position(): ReportedPosition {
-    return this.#positionAt(this.#elapsedMs);
+    return this.positionAt(this.#deps.now());
   }
 
   /** Of a moment to come, too. */
   positionAt(atMs: number): ReportedPosition {
-    return this.#positionAt(atMs - this.#startedMs);
+    const elapsedMs = atMs - this.#startedMs;
+    return this.#positionOf(this.#stateAt(elapsedMs), elapsedMs);
   }
 
   confirm(order: Pick<BodyOf<'confirmAlarm'>, 'alarmSerial' | 'types'>): void {
@@ -174,18 +175,19 @@ export class ScriptRunner {
   }
 
   #tell(body: MessageBody): void {
-    if (this.#isStoring) this.#stored.addMessage(body);
-    else if (this.#isSignedIn) this.#deps.report(body);
+    if (this.#isSignedIn && !this.#isStoring) this.#deps.report(body);
+    else this.#stored.addMessage(body);
   }
 
   #tellPosition(elapsedMs: number, moments: readonly ScriptMoment[]): void {
     this.#toldMs = elapsedMs;
-    const position = this.#positionAt(elapsedMs);
-    const body = { ...position, items: [...position.items, ...this.#safetyItems(moments, position)] };
-    if (this.#isStoring) this.#stored.addPosition(body);
-    else if (this.#isSignedIn) {
-      this.#acknowledgements.sent(this.#deps.report(body), this.#stateAt(elapsedMs).kept);
-    }
+    const state = this.#stateAt(elapsedMs);
+    const position = this.#positionOf(state, elapsedMs);
+    const safetyItems = this.#safetyItems(moments, position);
+    const body = { ...position, items: [...position.items, ...safetyItems] };
+    if (this.#isSignedIn && !this.#isStoring) this.#acknowledgements.sent(this.#deps.report(body), state.kept);
+    // Without a connection that nobody took away only what is said once is worth keeping.
+    else if (this.#isStoring || safetyItems.length > 0) this.#stored.addPosition(body);
   }
 
   #safetyItems(moments: readonly ScriptMoment[], position: ReportedPosition): PositionItem[] {
@@ -231,11 +233,11 @@ export class ScriptRunner {
     return withoutMasked(stateAt(this.#script, elapsedMs, { edition: profile.edition, isAcknowledged }), masks());
   }
 
-  #positionAt(elapsedMs: number): ReportedPosition {
+  #positionOf(state: ScriptState, elapsedMs: number): ReportedPosition {
     const { profile } = this.#deps;
     const atMs = this.#startedMs + elapsedMs;
     const clock = terminalClock(profile, atMs, elapsedMs);
-    return positionReport(profile, { atMs, clock, elapsedMs, state: this.#stateAt(elapsedMs) });
+    return positionReport(profile, { atMs, clock, elapsedMs, state });
   }
 }
 

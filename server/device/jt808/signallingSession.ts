@@ -9,7 +9,7 @@ import type { TerminalSession } from '../terminalSession.ts';
 import type { Caller } from './addressGate.ts';
 import { GeneralResult, MessageId, RegistrationResult } from './codec/codes.ts';
 import type { Header } from './codec/header.ts';
-import type { Message, MessageBody } from './codec/message.ts';
+import type { BodyOf, Message, MessageBody } from './codec/message.ts';
 import type { Authentication } from './codec/messages/authentication.ts';
 import type { Registration } from './codec/messages/registration.ts';
 import { UNKNOWN_HEARTBEAT_TIMEOUT_MS } from './idleTimeout.ts';
@@ -35,6 +35,8 @@ export interface SignallingDeps {
   readonly packageBytes: PackageBytes;
   /** Takes the reports of a signed-in terminal. False if it is not kept: the terminal has to send the report again. */
   readonly onReport: (session: TerminalSession, body: MessageBody) => boolean | Promise<boolean>;
+  /** Keeps a picture that a terminal uploads (0x0801). True once it would survive a power cut. Undefined: none are kept. */
+  readonly storePicture?: ((session: TerminalSession, upload: BodyOf<'mediaUpload'>) => Promise<boolean>) | undefined;
   /** Called for every message of a signed-in terminal. */
   readonly onMessage?: (session: TerminalSession) => void;
   readonly onSignedIn: (session: TerminalSession) => void;
@@ -50,6 +52,8 @@ const UNAUTHENTICATED_MESSAGES_PER_SECOND = 20;
 export const MESSAGES_LIMIT: Limit = { name: 'terminals.messages.connection', max: 2_000 };
 const MESSAGES_PER_SECOND = 500;
 const PACE_MS = 100;
+/** Of 0x0801, beside sound and video. */
+const PICTURE = 0;
 /** Shorter than the time-out of most terminals. */
 const KEPT_TIMEOUT_MS = 5_000;
 /** Registrations and authentications since the last success. Further ones are delayed by a second, doubling each time. */
@@ -256,10 +260,24 @@ export class SignallingSession {
         return this.#outbox.resend(body) ? {} : { reply: generalReply(header, GeneralResult.Failed) };
       case 'logout':
         return { reply: generalReply(header, GeneralResult.Ok), afterwards: () => this.#signOut() };
+      case 'mediaUpload':
+        return this.#storePicture(header, body, signedIn.session);
       default:
         if (this.#orders.answer(body)) return { reply: generalReply(header, this.#resultFor(body)) };
         return this.#report(header, body, signedIn.session);
     }
+  }
+
+  /** A terminal that hears success deletes its own copy; from a failure on it sends the picture again. */
+  async #storePicture(header: Header, body: BodyOf<'mediaUpload'>, session: TerminalSession): Promise<Handled> {
+    const { storePicture } = this.#deps;
+    if (storePicture === undefined || body.type !== PICTURE) {
+      return { reply: generalReply(header, GeneralResult.NotSupported) };
+    }
+    if (await this.#within(storePicture(session, body))) {
+      return { reply: { kind: 'mediaUploadReply', mediaId: body.mediaId, missing: [] } };
+    }
+    return { reply: generalReply(header, GeneralResult.Failed), isFinal: false };
   }
 
   #report(header: Header, body: MessageBody, session: TerminalSession): Handled | Promise<Handled> {
@@ -294,7 +312,6 @@ export class SignallingSession {
       case 'attachmentList':
       case 'attachmentFile':
       case 'attachmentFileDone':
-      case 'mediaUpload': // Nothing keeps pictures: a terminal that hears success would delete its own.
         return GeneralResult.NotSupported;
       default:
         return GeneralResult.Ok;

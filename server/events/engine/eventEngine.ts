@@ -66,7 +66,7 @@ export class EventEngine {
       const device = deviceOf(archiveNumber);
       const tracked = events.map((event) => this.#toTracked(event, device));
       if (archiveNumber === 0) this.#system.resume(tracked);
-      else if (device === undefined) void this.#add(endOf(tracked));
+      else if (device === undefined) this.#add(endOf(tracked));
       else {
         this.#eventsOf(device).resume(tracked);
         this.#expiring.set(archiveNumber, now());
@@ -92,7 +92,7 @@ export class EventEngine {
     const observation = this.#ofFittedChannels(device, observed);
     const said = report.kind === 'position' ? { edition: report.edition, place: placeOf(report) } : undefined;
     if (report.kind === 'position' && report.isLive) this.#notePlace(device, placeOf(report));
-    return this.#observe(device, observation, said);
+    return this.#whenStored(this.#observe(device, observation, said));
   }
 
   #ofFittedChannels(device: EventDevice, observation: Observation): Observation {
@@ -102,16 +102,17 @@ export class EventEngine {
     return { ...observation, signals: observation.signals.filter(isFitted) };
   }
 
-  #observe(device: EventDevice, observation: Observation, said: SaidOfPlace | undefined): Promise<void> | undefined {
+  #observe(device: EventDevice, observation: Observation, said: SaidOfPlace | undefined): readonly EventChange[] {
     const known = this.#devices.get(device.archiveNumber);
-    if (known === undefined && observation.signals.length === 0) return undefined;
+    if (known === undefined && observation.signals.length === 0) return [];
     const events = known ?? this.#eventsOf(device);
     const context = { ...this.#contextOf(events), ...said };
     const changes = events.observe(observation, context, this.#deps.now());
     if (observation.isLate || changes.some(({ kind }) => kind === 'begun')) {
       this.#expiring.set(device.archiveNumber, this.#deps.now());
     }
-    return this.#add(changes);
+    this.#add(changes);
+    return changes;
   }
 
   /** The gateway has found something by itself, of a device or of its own. */
@@ -124,8 +125,8 @@ export class EventEngine {
       covered: 0,
       signals: [{ ...signal, origin: Origin.System, unit: 0, area: 0 }],
     };
-    if (device !== undefined) void this.#observe(device, observation, undefined);
-    else void this.#add(this.#system.observe(observation, this.#contextOf(undefined)));
+    if (device !== undefined) this.#observe(device, observation, undefined);
+    else this.#add(this.#system.observe(observation, this.#contextOf(undefined)));
   }
 
   /** A member has closed or reopened it. */
@@ -144,7 +145,7 @@ export class EventEngine {
       if (events.device.deviceId !== deviceId) continue;
       this.#devices.delete(archiveNumber);
       this.#expiring.delete(archiveNumber);
-      void this.#add(events.endAll());
+      this.#add(events.endAll());
     }
   }
 
@@ -197,8 +198,13 @@ export class EventEngine {
     };
   }
 
-  /** Gives when they are stored; undefined when none is worth waiting for. */
-  #add(changes: readonly EventChange[]): Promise<void> | undefined {
+  /** Undefined when none of them is worth waiting for. */
+  #whenStored(changes: readonly EventChange[]): Promise<void> | undefined {
+    const events = changes.filter(({ kind }) => kind !== 'seen').map(({ event }) => event);
+    return events.length === 0 ? undefined : this.#writer.whenStored(events);
+  }
+
+  #add(changes: readonly EventChange[]): void {
     for (const { kind, event } of changes) {
       if (kind === 'begun') this.#begun.set(event.severity, this.begunCount(event.severity) + 1);
       if (kind !== 'seen') this.#deps.onChanged(event);
@@ -208,9 +214,7 @@ export class EventEngine {
       event.writtenSeenMs = event.lastSeenAtMs;
       return true;
     });
-    if (worth.length === 0) return undefined;
-    const stored = this.#writer.add(worth);
-    return worth.some(({ kind }) => kind !== 'seen') ? stored : undefined;
+    if (worth.length > 0) this.#writer.add(worth);
   }
 
   #checkLater(): void {
@@ -228,7 +232,7 @@ export class EventEngine {
       const expired = this.#devices.get(archiveNumber)?.expire(nowMs);
       if (expired?.nextMs === undefined) this.#expiring.delete(archiveNumber);
       else this.#expiring.set(archiveNumber, expired.nextMs);
-      void this.#add(expired?.changes ?? []);
+      this.#add(expired?.changes ?? []);
     }
   }
 

@@ -58,19 +58,21 @@ export class EventWriter {
     return this.#waiting.size;
   }
 
-  /** Settles when all of them are stored, or given up. */
-  add(changes: readonly EventChange[]): Promise<void> {
-    const pending = new Set<TrackedEvent>();
+  add(changes: readonly EventChange[]): void {
     for (const { event, kind } of changes) {
       const earlier = this.#waiting.get(event);
       if (earlier === undefined && !this.#makeRoomFor(event)) continue;
       this.#waiting.set(event, earlier !== undefined && WEIGHT[earlier] > WEIGHT[kind] ? earlier : kind);
-      pending.add(event);
     }
     this.#flushIn(FIRST_DELAY_MS);
+  }
+
+  /** Settles when the events, as they are now, are stored or given up. */
+  whenStored(events: readonly TrackedEvent[]): Promise<void> {
+    const pending = new Set(events.filter((event) => this.#waiting.has(event)));
+    if (pending.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
-      if (pending.size === 0) resolve();
-      else this.#watchers.add({ pending, resolve });
+      this.#watchers.add({ pending, resolve });
     });
   }
 

@@ -68,7 +68,7 @@ export class DeviceFacts {
 
   #look(position: PositionInput): void {
     const { atMs, ignitionOn, isLate } = position;
-    // Before the gateway was told: what reports as it happens is connected.
+    // A terminal that sends live positions is connected, whether or not its presence is known yet.
     if (!isLate && this.isOnline === undefined) this.#setOnline(true, atMs);
     this.sinceLastMs = atMs - this.lastAtMs;
     this.isGap = !(this.sinceLastMs >= 0 && this.sinceLastMs < GAP_MS);

@@ -69,7 +69,7 @@ export class HeldCondition {
     this.#ongoing.isRaised = true;
   }
 
-  /** When a gap ends it. What is only waiting needs no tick: it is dropped unsaid. */
+  /** When a gap ends it. What isn't raised yet is dropped with the next input, and needs no tick. */
   expiresAtMs({ gapMs }: PreparedRule): number {
     const ongoing = this.#ongoing;
     return ongoing?.isRaised === true ? ongoing.seenAtMs + gapMs : Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-// What rules are told of a device, in plain numbers: nothing here depends on how a terminal says it.
+// What rules get to know of a device, in plain numbers: nothing here depends on the terminal's protocol.
 
 /** A speed limit that applies where the vehicle is now. */
 export interface AreaLimit {
@@ -24,7 +24,7 @@ export interface PositionInput {
   readonly ignitionOn: boolean;
   readonly fuelLiters: number | undefined;
   readonly cabinCelsius: number | undefined;
-  /** Bit n: channel n + 1. Undefined: the position doesn't say, and what was said before still counts. */
+  /** Bit n: channel n + 1. Undefined: the position doesn't report it, and the last report still counts. */
   readonly videoLostBits: number | undefined;
   /** Bit n: storage n + 1. Undefined as above. */
   readonly storageFaultBits: number | undefined;

@@ -1,7 +1,7 @@
 import { Origin, type Signal } from '../signals/signal.ts';
 import type { PreparedRule } from './rule.ts';
 
-/** What a step has to say in nearly all cases; one for all, so that it costs nothing. */
+/** The result of nearly every step. Shared, so that such a step allocates nothing. */
 export const NO_SIGNALS: readonly Signal[] = [];
 
 export interface Measured {
@@ -9,7 +9,7 @@ export interface Measured {
   readonly sinceMs?: number | undefined;
 }
 
-/** Of the device as a whole, with the threshold as the limit; what ends has been told its limit. */
+/** For the device as a whole. The threshold is the limit; only begins and momentary signals have it. */
 export function ruleSignal(
   { code, threshold }: PreparedRule,
   form: 'begin' | 'end' | 'momentary',

@@ -33,6 +33,8 @@ export interface EvidenceDeps {
   readonly archives: Pick<ArchiveStore, 'ownerships'>;
   /** Upper bound in bytes for all evidence holds together; 0 means no limit. */
   readonly maxEvidenceBytes: number;
+  /** Releases the oldest hold that the gateway has because of an event; false when there is none. */
+  readonly releaseEventHold: () => Promise<boolean>;
   readonly now: () => WallMs;
   readonly onLimit: OnLimit;
 }
@@ -102,8 +104,7 @@ export async function registerEvidence(app: FastifyInstance, deps: EvidenceDeps)
           return refuse(reply, FULL);
         }
         if (!(await isRecorded(deps.segments, range))) return refuse(reply, NOTHING);
-        const isOver = deps.maxEvidenceBytes > 0 && (await evidenceHolds.bytesWith(range)) > deps.maxEvidenceBytes;
-        if (isOver) return refuse(reply, FULL);
+        if (!(await makeRoom(deps, range))) return refuse(reply, FULL);
         const id = await evidenceHolds.add({ ...range, reason, heldBy: caller.user.username }, now());
         const detail = { id, channel, fromMs, toMs, reason };
         await recordAudit(request, { action: 'evidence.hold', target: deviceId, detail });
@@ -125,6 +126,16 @@ export async function registerEvidence(app: FastifyInstance, deps: EvidenceDeps)
       return ok({});
     },
   );
+}
+
+/** What a member holds comes before what the gateway holds because of an event. */
+async function makeRoom(deps: EvidenceDeps, range: HeldRange): Promise<boolean> {
+  const { maxEvidenceBytes, evidenceHolds } = deps;
+  if (maxEvidenceBytes === 0) return true;
+  while ((await evidenceHolds.bytesWith(range)) > maxEvidenceBytes) {
+    if (!(await deps.releaseEventHold())) return false;
+  }
+  return true;
 }
 
 /** By the archive: another device could have the id by now. */

@@ -9,7 +9,7 @@ export interface RecordingRoutesDeps
   extends RemotePlaybackDeps,
     Omit<RangesDeps, 'onLimit'>,
     Pick<ExportDeps, 'gopReader' | 'exportJobs'>,
-    Pick<EvidenceDeps, 'maxEvidenceBytes' | 'onLimit'> {
+    Pick<EvidenceDeps, 'maxEvidenceBytes' | 'releaseEventHold' | 'onLimit'> {
   readonly stores: Stores;
 }
 

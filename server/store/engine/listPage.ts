@@ -71,6 +71,29 @@ export async function rowsOfPage<Row>(
   return pageOf(await orderedRows(source, request).execute(), source.keys, request);
 }
 
+/**
+ * The same where the rows come in parts, each behind the one before in the order of the list. They are read until the page is
+ * full: what comes behind it need not be looked at.
+ */
+export async function rowsOfParts<Row>(
+  parts: AsyncIterable<Pick<ListSource<Row>, 'rows'>>,
+  keys: readonly SortKey[],
+  request: PageRequest,
+): Promise<PageOfRows<Row> | undefined> {
+  if (!isPositionOf(request.position, keys)) return undefined;
+  const { limit, position } = request;
+  const skipped = position.at === 'offset' ? position.offset : 0;
+  const found: KeyedRow<Row>[] = [];
+  for await (const { rows } of parts) {
+    const left = { ...request, limit: skipped + limit - found.length, ...(skipped > 0 ? { position: FIRST } : {}) };
+    found.push(...(await orderedRows({ rows, keys }, left).execute()));
+    if (found.length > skipped + limit) break;
+  }
+  return pageOf(found.slice(skipped), keys, request);
+}
+
+const FIRST: ListPosition = { at: 'offset', offset: 0 };
+
 /** The same where rows are wide, and so are slow to sort: the source gives ids, and `widen` the rows of the page's ids. */
 export async function wideRowsOfPage<Id, Row>(
   source: ListSource<Id>,

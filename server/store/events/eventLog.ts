@@ -6,6 +6,7 @@ import {
   SEVERITIES,
   type Severity,
 } from '../../../shared/protocol/events/eventWords.ts';
+import { searchKey } from '../devices/deviceKeys.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { severityOrder } from './severityOrder.ts';
 import type { EventTable } from './tables.ts';
@@ -100,6 +101,7 @@ export function createEventLogStore(db: StoreDb): EventLogStore {
           const update = work.updateTable('event').set(columns).where('id', '=', event.id);
           await update.where('begin_at_ms', '=', event.beginAtMs).execute();
         }
+        await addDrivers(work, batch.added);
         await addDays(work, batch.days);
         return ids;
       });
@@ -126,6 +128,15 @@ async function insertEvents(work: StoreDb, rows: readonly EventRow[]): Promise<n
     ids.push(...added.map(({ id }) => id).sort((left, right) => left - right));
   }
   return ids;
+}
+
+/** Their names are searched apart from the events. */
+async function addDrivers(work: StoreDb, events: readonly NewEvent[]): Promise<void> {
+  const names = [...new Set(events.map(({ driver }) => driver))].filter((name) => name !== '');
+  if (names.length === 0) return;
+  const rows = names.map((name) => ({ name, search_key: searchKey(name) }));
+  const insert = work.insertInto('event_driver').values(rows);
+  await insert.onConflict((conflict) => conflict.column('name').doNothing()).execute();
 }
 
 async function addDays(work: StoreDb, days: readonly DayCount[]): Promise<void> {

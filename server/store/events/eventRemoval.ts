@@ -2,11 +2,17 @@
 // one thread is never held for long. What lasts, and what is held as evidence, stays.
 import type { StoreDb } from '../engine/database.ts';
 
+export interface RemovedEvents {
+  readonly count: number;
+  /** Their files, which nothing names any more. */
+  readonly files: readonly { readonly fileId: string; readonly bytes: number }[];
+}
+
 export interface EventRemovalStore {
   /** Archives with an event to delete that began before the moment, of these or, left out, of all. */
   withExpired(beforeMs: number, limit: number, archiveNumbers?: readonly number[]): Promise<number[]>;
-  /** Deletes the first events of an archive that began before the moment. Gives how many. */
-  removeFirst(archiveNumber: number, beforeMs: number, limit: number): Promise<number>;
+  /** Deletes the first events of an archive that began before the moment, with what the database has of them. */
+  removeFirst(archiveNumber: number, beforeMs: number, limit: number): Promise<RemovedEvents>;
   /** Archives of deleted devices that no later device takes over, and of which there are events that nobody holds. */
   abandoned(limit: number): Promise<number[]>;
   /** Deletes counts of days before that day, such as 20261123. Gives how many. */
@@ -79,7 +85,7 @@ interface Part {
   readonly limit: number;
 }
 
-async function removeFirst(db: StoreDb, { archiveNumber, beforeMs, limit }: Part): Promise<number> {
+async function removeFirst(db: StoreDb, { archiveNumber, beforeMs, limit }: Part): Promise<RemovedEvents> {
   return db.transaction().execute(async (work) => {
     const rows = await removable(work)
       .select(['id', 'begin_at_ms'])
@@ -91,10 +97,14 @@ async function removeFirst(db: StoreDb, { archiveNumber, beforeMs, limit }: Part
       .execute();
     const ids = rows.map((row) => row.id);
     const last = rows.at(-1);
-    if (last === undefined) return 0;
+    if (last === undefined) return { count: 0, files: [] };
     await work.deleteFrom('event_step').where('event_id', 'in', ids).execute();
+    await work.deleteFrom('attachment_request').where('event_id', 'in', ids).execute();
+    const ofEvents = work.deleteFrom('event_media').where('event_id', 'in', ids);
+    const media = await ofEvents.returning(['file_id', 'bytes']).execute();
     // The time tells PostgreSQL which months to look into.
     await work.deleteFrom('event').where('id', 'in', ids).where('begin_at_ms', '<=', last.begin_at_ms).execute();
-    return ids.length;
+    const files = media.map((row) => ({ fileId: row.file_id, bytes: row.bytes }));
+    return { count: ids.length, files: files.filter(({ fileId }) => fileId !== '') };
   });
 }

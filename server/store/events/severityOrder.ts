@@ -1,8 +1,8 @@
 /** Above every time in milliseconds until the year 2286. */
-const STEP = 10_000_000_000_000;
+export const SEVERITY_STEP = 10_000_000_000_000;
 const LEAST_SEVERE = 3;
 
 /** One number that sorts by severity and, within one, by time: descending, the most severe and newest comes first. */
 export function severityOrder(severity: number, beginAtMs: number): number {
-  return (LEAST_SEVERE - severity) * STEP + beginAtMs;
+  return (LEAST_SEVERE - severity) * SEVERITY_STEP + beginAtMs;
 }

@@ -6,6 +6,10 @@ export interface EventTables {
   event: EventTable;
   event_step: EventStepTable;
   event_day: EventDayTable;
+  event_media: EventMediaTable;
+  attachment_request: AttachmentRequestTable;
+  event_driver: EventDriverTable;
+  event_filter: EventFilterTable;
 }
 
 export interface EventTypeTable {
@@ -127,4 +131,67 @@ export interface EventDayTable {
   count: number;
   /** Of the events that have ended. */
   seconds: number;
+}
+
+/** A picture or file of an event, from the moment that it is asked for. */
+export interface EventMediaTable {
+  id: Generated<number>;
+  /** 0: the picture belongs to no event yet. */
+  event_id: number;
+  event_begin_at_ms: number;
+  archive_number: number;
+  /** Of EVENT_MEDIA_KINDS. */
+  kind: string;
+  /** From 1; 0 where it is not known. */
+  channel: number;
+  /** As the terminal calls it; '' for a picture. */
+  name: string;
+  content_type: string;
+  /** As announced, until it is stored. */
+  bytes: number;
+  sha256: string;
+  /** In the folder of evidence; '' where there is no file. */
+  file_id: string;
+  /** Of EVENT_MEDIA_STATES. */
+  state: string;
+  /** What the terminal calls the picture; null until it has said. */
+  terminal_media_id: number | null;
+  attempts: number;
+  /** The device's clock. */
+  taken_at_ms: number;
+  requested_at_ms: number;
+  stored_at_ms: number;
+}
+
+/** A number that was given out for the files of an event: what comes under another one is not taken. */
+export interface AttachmentRequestTable {
+  /** 32 characters that nobody can guess. */
+  alarm_number: string;
+  event_id: number;
+  event_begin_at_ms: number;
+  archive_number: number;
+  /** Hex of the terminal's own mark of the event. */
+  alarm_mark: string;
+  /** 'open' or 'done'. */
+  state: string;
+  attempts: number;
+  created_at_ms: number;
+  /** 0: not sent yet. */
+  sent_at_ms: number;
+}
+
+/** Every name that an event has as its driver. */
+export interface EventDriverTable {
+  name: string;
+  /** See deviceKeys.ts. */
+  search_key: string;
+}
+
+/** Filters of lists that a user has saved. */
+export interface EventFilterTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  /** JSON object: EventFilterQuery. */
+  query: string;
 }

@@ -10,6 +10,8 @@ export const events: Migration = {
     await createEvents(db, engine);
     await createSteps(db, engine);
     await createDays(db);
+    await createDrivers(db);
+    await createFilters(db, engine);
     if (engine === 'postgres') await createMonths(db);
     await moveOnsets(db);
   },
@@ -87,17 +89,30 @@ async function createEvents(db: Kysely<unknown>, engine: Engine): Promise<void> 
       primary key (id, begin_at_ms)) partition by range (begin_at_ms)`.execute(db);
     await sql`create table event_other partition of event default`.execute(db);
   }
-  const index = (name: string, columns: string): Promise<unknown> =>
-    sql`create index ${sql.ref(`event_by_${name}`)} on event (${sql.raw(columns)})`.execute(db);
-  await index('time', 'begin_at_ms, id');
-  await index('device', 'archive_number, begin_at_ms, id');
-  await index('type', 'type, begin_at_ms, id');
-  await index('severity', 'severity_order, id');
-  await index('status', 'status, begin_at_ms, id');
-  await index('assignee', 'assignee, begin_at_ms, id');
-  await sql`create index event_open on event (archive_number) where end_at_ms = 0`.execute(db);
-  await sql`create index event_unanswered on event (severity, begin_at_ms) where status < 3`.execute(db);
+  for (const [name, columns] of Object.entries(EVENT_INDEXES)) {
+    await sql`create index ${sql.ref(`event_by_${name}`)} on event ${sql.raw(columns)}`.execute(db);
+  }
 }
+
+/**
+ * What lists are narrowed by, each in an order that both sorts of a list go by: within one severity, `severity_order` is the
+ * order of time. With the archive's number in it an index tells which events a member sees, and that of the devices tells all
+ * that a filter asks for: then the events themselves need not be looked at. How lists use them: `eventAccess.ts`.
+ */
+const EVENT_INDEXES = {
+  time: '(begin_at_ms, id, archive_number)',
+  device: '(archive_number, begin_at_ms, id, severity_order, type, status, late, media, end_at_ms, assignee, driver)',
+  severity: '(severity_order, id, archive_number)',
+  type: '(type, severity_order, id, archive_number)',
+  status: '(status, severity_order, id, archive_number)',
+  assignee: '(assignee, severity_order, id, archive_number) where assignee is not null',
+  driver: "(driver, severity_order, id, archive_number) where driver <> ''",
+  late: '(severity_order, id, archive_number) where late = 1',
+  media: '(severity_order, id, archive_number) where media > 0',
+  lasting: '(severity_order, id, archive_number) where end_at_ms = 0',
+  // What the counts of events that are not closed are made from.
+  unanswered: '(archive_number, severity, status) where status < 3',
+};
 
 async function createSteps(db: Kysely<unknown>, engine: Engine): Promise<void> {
   // No reference to the event, whose key has two columns on PostgreSQL; retention takes both.
@@ -129,6 +144,24 @@ async function createDays({ schema }: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('event_day_key', ['archive_number', 'type', 'day'])
     .execute();
   await schema.createIndex('event_day_by_day').on('event_day').column('day').execute();
+}
+
+/** The names of drivers that events have, which are searched there: looking through millions of events takes seconds. */
+async function createDrivers({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('event_driver')
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('search_key', 'text', (c) => c.notNull())
+    .execute();
+}
+
+async function createFilters({ schema }: Kysely<unknown>, engine: Engine): Promise<void> {
+  await withSerial(schema.createTable('event_filter'), engine, 'id')
+    .addColumn('user_id', 'bigint', (c) => c.notNull().references('app_user.id').onDelete('cascade'))
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('query', 'text', (c) => c.notNull())
+    .addUniqueConstraint('event_filter_name', ['user_id', 'name'])
+    .execute();
 }
 
 /** Of the events that are moved: later ones could not be added beside events that lie in `event_other`. */

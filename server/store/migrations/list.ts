@@ -16,6 +16,7 @@ import { knownBrowsers } from './0015_known_browsers.ts';
 import { channelsFromZero } from './0016_channels_from_zero.ts';
 import { deviceOrders } from './0017_device_orders.ts';
 import { events } from './0018_events.ts';
+import { eventMedia } from './0019_event_media.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first; versions run from 1 without a gap. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   channelsFromZero,
   deviceOrders,
   events,
+  eventMedia,
 ];

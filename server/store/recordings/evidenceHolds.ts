@@ -1,9 +1,10 @@
-// The only module that knows the `evidence_hold` table: what is kept beyond its retention, why and by whom.
+// What is kept beyond its retention, why and by whom: the table `evidence_hold`, with eventHolds.ts.
 import type { Selectable } from 'kysely';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { deviceIdOfArchive } from '../../archiveId.ts';
 import { storableText } from '../../limits/storableText.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { setClip, setHeld } from './eventClips.ts';
 import { MAX_SEGMENT_MS } from './segments.ts';
 import type { EvidenceHoldTable } from './tables.ts';
 
@@ -58,10 +59,7 @@ export function createEvidenceHoldStore(db: StoreDb, reading: StoreDb): Evidence
       const insert = db.insertInto('evidence_hold').values({ ...what, ...hold });
       return (await insert.returning('id').executeTakeFirstOrThrow()).id;
     },
-    release: async (id, by, at) => {
-      const hold = db.updateTable('evidence_hold').set({ released_by: by, released_at_ms: at }).where('id', '=', id);
-      return (await hold.where('released_at_ms', '=', 0).executeTakeFirst()).numUpdatedRows > 0n;
-    },
+    release: (id, by, at) => release(db, id, { by, at }),
     inForce: async (archiveId) => {
       const all = holds(db).where('released_at_ms', '=', 0);
       const held = archiveId === undefined ? all : all.where('archive_id', '=', archiveId);
@@ -82,6 +80,20 @@ export function createEvidenceHoldStore(db: StoreDb, reading: StoreDb): Evidence
       return (await listed.execute()).map(toHold);
     },
   };
+}
+
+function release(db: StoreDb, id: number, { by, at }: { readonly by: string; readonly at: WallMs }): Promise<boolean> {
+  return db.transaction().execute(async (work) => {
+    const hold = work.updateTable('evidence_hold').set({ released_by: by, released_at_ms: at }).where('id', '=', id);
+    const inForce = hold.where('released_at_ms', '=', 0).returning(['event_id', 'event_begin_at_ms']);
+    const released = await inForce.executeTakeFirst();
+    if (released === undefined) return false;
+    const event = { eventId: released.event_id, eventBeginAtMs: released.event_begin_at_ms };
+    if (event.eventId === 0) return true;
+    await setClip(work, event, 'removed');
+    await setHeld(work, event, 0);
+    return true;
+  });
 }
 
 /** Of the holds in force. What starts long before a range cannot reach into it, which the index makes use of. */

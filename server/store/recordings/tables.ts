@@ -63,6 +63,9 @@ export interface EvidenceHoldTable {
   released_by: Generated<string>;
   /** 0: in force. */
   released_at_ms: Generated<number>;
+  /** Of the event that the gateway itself holds it for; 0 for none. */
+  event_id: Generated<number>;
+  event_begin_at_ms: Generated<number>;
 }
 
 /** Archives whose recordings are to be deleted, until they are. */

@@ -62,6 +62,7 @@ export const AUDIT_ACTIONS = [
   'link.add',
   'link.revoke',
   'export.begin',
+  'event.package',
   'evidence.hold',
   'evidence.release',
   'eventtype.add',

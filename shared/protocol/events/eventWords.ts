@@ -30,3 +30,11 @@ export const EVENTS_AT_ONCE = 500;
 export function isAnswered(status: EventStatus): boolean {
   return status === 'closed' || status === 'false-alarm';
 }
+
+/** A still picture taken for the event, a file that the terminal has of it, or the recordings around it. */
+export const EVENT_MEDIA_KINDS = ['snapshot', 'attachment', 'clip'] as const;
+export type EventMediaKind = (typeof EVENT_MEDIA_KINDS)[number];
+
+/** `removed`: it was there, and had to make room. */
+export const EVENT_MEDIA_STATES = ['requested', 'receiving', 'stored', 'failed', 'removed'] as const;
+export type EventMediaState = (typeof EVENT_MEDIA_STATES)[number];

@@ -20,7 +20,7 @@ import { EventSteps } from './detail/EventSteps.tsx';
 import { PanelHead } from './detail/PanelHead.tsx';
 import { VideoSection } from './detail/VideoSection.tsx';
 import type { EventActs } from './useEventActs.tsx';
-import type { VideoMode } from './video/EventVideo.tsx';
+import type { VideoMode } from './video/eventChannels.ts';
 
 export interface EventDetailPanelProps {
   /** As the page knows it; what else there is to know of it is loaded. Another event needs no other `key`. */

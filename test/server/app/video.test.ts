@@ -41,7 +41,14 @@ describe('a person who acts on a vehicle', () => {
   beforeEach(async () => {
     [heard, speech] = [[], []];
     folder = await createTempFolder();
-    const ports = { HOST: '127.0.0.1', PORT: '0', JT808_PORT: '0', JT1078_PORT: '0', LOG_LEVEL: 'silent' };
+    const ports = {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      JT808_PORT: '0',
+      JT1078_PORT: '0',
+      ATTACHMENT_PORT: '0',
+      LOG_LEVEL: 'silent',
+    };
     const read = readConfig({ ...ports, DATA_DIR: folder.path });
     if (!read.ok) throw new Error(read.problems.join('\n'));
     gateway = await startGateway(read.config, { log: createLog('silent') });

@@ -48,6 +48,7 @@ async function startGateway(jt808Port: number): Promise<ChildProcess> {
       PORT: '0',
       JT808_PORT: String(jt808Port),
       JT1078_PORT: '0',
+      ATTACHMENT_PORT: '0',
       DATA_DIR: folder,
       ADMIN_PASSWORD: 'for this test',
       LOG_LEVEL: 'silent',

@@ -76,6 +76,11 @@ export class RawTerminal {
     return this.messages.filter(({ body }) => body.kind === 'text');
   }
 
+  /** Serials of what it has heard of one kind. */
+  serialOf(kind: MessageBody['kind']): number[] {
+    return this.messages.flatMap(({ header, body }) => (body.kind === kind ? [header.serial] : []));
+  }
+
   answers(): BodyOf<'registrationReply'>[] {
     return this.heard.filter((body) => body.kind === 'registrationReply');
   }

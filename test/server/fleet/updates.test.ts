@@ -28,7 +28,14 @@ describe('the live updates', () => {
 
   beforeEach(async () => {
     folder = await createTempFolder();
-    const ports = { HOST: '127.0.0.1', PORT: '0', JT808_PORT: '0', JT1078_PORT: '0', LOG_LEVEL: 'silent' };
+    const ports = {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      JT808_PORT: '0',
+      JT1078_PORT: '0',
+      ATTACHMENT_PORT: '0',
+      LOG_LEVEL: 'silent',
+    };
     const read = readConfig({ ...ports, DATA_DIR: folder.path });
     if (!read.ok) throw new Error(read.problems.join('\n'));
     const database = await openDatabase(locateDatabase(read.config));

@@ -20,7 +20,14 @@ import { within } from '../../support/runner/processorTime.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 
 const projectRoot = join(import.meta.dirname, '../../..');
-const ANY_PORTS = { HOST: '127.0.0.1', PORT: '0', JT808_PORT: '0', JT1078_PORT: '0', LOG_LEVEL: 'silent' };
+const ANY_PORTS = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  JT808_PORT: '0',
+  JT1078_PORT: '0',
+  ATTACHMENT_PORT: '0',
+  LOG_LEVEL: 'silent',
+};
 
 let folder: TempFolder;
 beforeEach(async () => {

@@ -14,6 +14,8 @@ import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
 import { DeviceOrders } from '../../../server/device/orders/deviceOrders.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
+import { EvidenceFiles } from '../../../server/events/evidence/evidenceFiles.ts';
+import { loadOrMakeSigner } from '../../../server/events/evidence/signingKey.ts';
 import { FleetBoard } from '../../../server/fleet/fleetBoard.ts';
 import { BoardSource } from '../../../server/fleet/updates/boardSource.ts';
 import { type AppDeps, createApp } from '../../../server/http/app.ts';
@@ -142,6 +144,8 @@ const TABLES = [
   'event',
   'event_step',
   'event_day',
+  'event_media',
+  'attachment_request',
 ] as const;
 
 export interface TestAppOptions {
@@ -243,6 +247,10 @@ export async function createTestApp(
     }),
     exportJobs: new ExportJobs({ now, runAfter: () => () => {}, onLimit: () => undefined }),
     maxEvidenceBytes: MAX_EVIDENCE_BYTES,
+    releaseEventHold: async () => false,
+    evidenceFiles: new EvidenceFiles(join(folder.path, 'evidence')),
+    evidenceSigner: loadOrMakeSigner(join(folder.path, 'evidence.key')),
+    eventClipOf: () => ({ beforeS: 10, afterS: 20 }),
     figures: testFigures(stores, serverInfo, now),
     onChanged: (records) => void changed.push(...records),
     reloadEventTypes: async () => void typeReloads.count++,

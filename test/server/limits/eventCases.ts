@@ -61,7 +61,7 @@ const waitingCase: LimitCase = {
       onLimit,
     });
     const add = (severity: 'critical' | 'major' | 'minor', type: string): void => {
-      void writer.add([{ kind: 'begun', event: newTrackedEvent({ severity, type }) }]);
+      writer.add([{ kind: 'begun', event: newTrackedEvent({ severity, type }) }]);
     };
     return {
       upTo: () => times(WAITING_EVENTS_LIMIT.max, (at) => add('minor', `minor-${at}`)),

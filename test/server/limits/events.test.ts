@@ -1,5 +1,6 @@
 import { describeLimits } from './describeLimits.ts';
 import { eventCases } from './eventCases.ts';
 import { eventTypeCases } from './eventTypeCases.ts';
+import { evidenceCases } from './evidenceCases.ts';
 
-describeLimits('Events', [...eventCases, ...eventTypeCases]);
+describeLimits('Events', [...eventCases, ...eventTypeCases, ...evidenceCases]);

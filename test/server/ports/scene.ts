@@ -53,6 +53,7 @@ export async function startPortScene(tls: 'off' | 'self-signed'): Promise<PortSc
     ...(tls === 'off' ? {} : { HTTP_PORT: String(redirectPort) }),
     JT808_PORT: String(signallingPort),
     JT1078_PORT: String(mediaPort),
+    ATTACHMENT_PORT: '0',
     LOG_LEVEL: 'error',
   });
   return {

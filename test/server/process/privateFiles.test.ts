@@ -28,6 +28,7 @@ it('leaves nothing of its own to other users in a folder that they may read, and
       PORT: '0',
       JT808_PORT: '0',
       JT1078_PORT: '0',
+      ATTACHMENT_PORT: '0',
       DATA_DIR: folder.path,
       TLS: 'self-signed',
       LOG_LEVEL: 'silent',

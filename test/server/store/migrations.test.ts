@@ -88,6 +88,13 @@ const rowsOfVersion: Readonly<Record<number, readonly string[]>> = {
        version)
        values (1, 'speeding', 1, 2, 10000000000002, 0, 0, 0, 0, 2, 0, 2, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, '', 0, 0, '', '', '', 0, 0, 0, 1)`,
   ],
+  19: [
+    `insert into event_media (event_id, event_begin_at_ms, archive_number, kind, channel, name, content_type, bytes, sha256,
+       file_id, state, attempts, taken_at_ms, requested_at_ms, stored_at_ms)
+       values (1, 2, 1, 'snapshot', 1, '', 'image/jpeg', 3, 'ab', 'cd', 'stored', 1, 2, 2, 3)`,
+    `insert into attachment_request (alarm_number, event_id, event_begin_at_ms, archive_number, alarm_mark, state, attempts,
+       created_at_ms, sent_at_ms) values ('n', 1, 2, 1, 'ff', 'open', 1, 2, 2)`,
+  ],
 };
 
 /** The same for tables whose columns version 13 has changed. */

@@ -43,6 +43,7 @@ export async function startProduct(
     PORT: String(port),
     JT808_PORT: String(jt808Port),
     JT1078_PORT: '0',
+    ATTACHMENT_PORT: '0',
     DATA_DIR: folder.path,
     LOG_LEVEL: 'warn',
     ...environment,

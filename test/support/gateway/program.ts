@@ -17,7 +17,14 @@ export interface Program {
 
 /** Starts it on ports that nothing else holds; it is killed when the test has finished. */
 export function runProgram(script: readonly string[], env: Readonly<Record<string, string>>): Program {
-  const ports = { HOST: '127.0.0.1', PORT: '0', JT808_PORT: '0', JT1078_PORT: '0', LOG_LEVEL: 'info' };
+  const ports = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    JT808_PORT: '0',
+    JT1078_PORT: '0',
+    ATTACHMENT_PORT: '0',
+    LOG_LEVEL: 'info',
+  };
   const child = spawn(process.execPath, script, {
     cwd: projectRoot,
     env: { PATH: process.env.PATH ?? '', ...ports, ...env },

@@ -65,7 +65,7 @@ class ContinuousDriving implements RuleState {
   }
 }
 
-/** Whether a silence was a rest. Terminals that wake up in a garage have no fix yet. */
+/** Whether a gap was a rest. Terminals that wake up in a garage have no fix yet. */
 function hasStayed(position: PositionInput, facts: DeviceFacts): boolean {
   return position.hasFix ? facts.hasStayed(position) : facts.motion !== 'moving';
 }

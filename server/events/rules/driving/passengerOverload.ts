@@ -4,8 +4,8 @@ import { HeldCondition } from '../heldCondition.ts';
 import type { OpenCondition, PreparedRule, Rule, RuleState } from '../rule.ts';
 import type { PassengersInput, PositionInput, RuleInput } from '../ruleInput.ts';
 
-/** The counters at the doors miss some passengers: after so long without a word, the sum means nothing. */
-const SILENCE_MS = 30 * 60_000;
+/** Door counters miss some passengers. After so long without a report, the sum is no longer usable. */
+const GAP_MS = 30 * 60_000;
 /** More than that don't get through the doors of a vehicle between two reports. */
 const MAX_AT_ONCE = 1_000;
 
@@ -13,7 +13,7 @@ const MAX_AT_ONCE = 1_000;
 export const passengerOverload: Rule = {
   inputs: ['position', 'passengers'],
   isForLate: false,
-  gapMs: SILENCE_MS,
+  gapMs: GAP_MS,
   start: (rule) => new PassengerOverload(rule),
 };
 
@@ -21,7 +21,7 @@ class PassengerOverload implements RuleState {
   readonly #rule: PreparedRule;
   readonly #held = new HeldCondition();
   #count = 0;
-  #heardAtMs = Number.NaN;
+  #lastAtMs = Number.NaN;
   #periodEndMs = Number.NaN;
   #wasIgnitionOn = false;
 
@@ -35,9 +35,9 @@ class PassengerOverload implements RuleState {
 
   step(input: RuleInput, facts: DeviceFacts): readonly Signal[] {
     if (input.kind !== 'passengers' && input.kind !== 'position') return this.#held.expire(input.atMs, this.#rule);
-    const isSilenced = input.atMs - this.#heardAtMs >= SILENCE_MS;
-    this.#heardAtMs = input.atMs;
-    if (isSilenced) this.#count = 0;
+    const isGap = input.atMs - this.#lastAtMs >= GAP_MS;
+    this.#lastAtMs = input.atMs;
+    if (isGap) this.#count = 0;
     if (input.kind === 'passengers') this.#add(input);
     else this.#noteIgnition(input);
     const isTooMany = this.#count > this.#rule.threshold && facts.isScheduled;
@@ -52,7 +52,7 @@ class PassengerOverload implements RuleState {
     this.#held.resume(open, atMs);
     // How many there were isn't known any more; the next who alight end it at the earliest.
     this.#count = this.#rule.threshold + 1;
-    this.#heardAtMs = atMs;
+    this.#lastAtMs = atMs;
   }
 
   #add({ periodEndMs, boarded, alighted }: PassengersInput): void {

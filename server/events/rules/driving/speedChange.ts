@@ -34,7 +34,7 @@ class SpeedChange implements RuleState {
   #judgedAtMs = Number.NaN;
   #waitingKmh = Number.NaN;
   #waitingAtMs = Number.NaN;
-  /** A manoeuvre is signalled once, however many seconds it takes. */
+  /** A maneuver is signaled once, however many seconds it takes. */
   #isHarsh = false;
 
   constructor(rule: PreparedRule, sign: 1 | -1) {

@@ -14,8 +14,8 @@ const TOWED_KMH = 15;
 /** A vehicle that stays within that circle for so long has been put down. */
 const REST_M = 50;
 const REST_MS = 5 * 60_000;
-/** Parked terminals report at least that often. After a longer silence, the vehicle may have been driven here. */
-const SILENCE_MS = 60 * 60_000;
+/** Parked terminals report at least that often. After a longer gap, the vehicle may have been driven here. */
+const GAP_MS = 60 * 60_000;
 
 /** The vehicle moves while its ignition is off: it is being towed, lifted or pushed. */
 export const unauthorizedMovement: Rule = {
@@ -70,8 +70,8 @@ class UnauthorizedMovement implements RuleState {
     }
     // A repeated position is no further one.
     if (!position.hasFix || facts.sinceLastMs === 0) return NO_SIGNALS;
-    const isHeard = facts.sinceLastMs > 0 && facts.sinceLastMs < SILENCE_MS;
-    if (this.#place === undefined || !isHeard) {
+    const isRecent = facts.sinceLastMs > 0 && facts.sinceLastMs < GAP_MS;
+    if (this.#place === undefined || !isRecent) {
       this.#place = placeOf(position);
       return NO_SIGNALS;
     }

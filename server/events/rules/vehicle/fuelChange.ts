@@ -50,7 +50,7 @@ class FuelChange implements RuleState {
   resume(): void {}
 
   #changeAt(position: PositionInput, facts: DeviceFacts, wasRunning: boolean): number | undefined {
-    // It has been driven unheard, and what is missing was burnt.
+    // It was driven while no positions arrived, and the missing fuel was burnt.
     if (facts.isGap && position.hasFix && !facts.hasStayed(position)) this.#levels = undefined;
     if (wasRunning && facts.sinceLastMs > 0) this.#levels?.age(facts.sinceLastMs);
     // A repeated position measures nothing anew.

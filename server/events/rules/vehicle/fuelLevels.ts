@@ -30,7 +30,7 @@ export class FuelLevels {
   age(elapsedMs: number): void {
     this.#oldAgeMs += elapsedMs;
     this.#newAgeMs += elapsedMs;
-    // A change that still goes on is told when it is over, with all of it.
+    // A change that is still going on is reported as a whole, once the level has settled.
     if (this.#changeLiters >= this.#rule.threshold) return;
     if (this.#oldAgeMs > this.#rule.durationMs) this.#oldLiters = Number.NaN;
     if (this.#newAgeMs > this.#rule.durationMs) this.#newLiters = Number.NaN;

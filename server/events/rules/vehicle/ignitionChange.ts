@@ -5,7 +5,7 @@ import type { RuleInput } from '../ruleInput.ts';
 import { NO_SIGNALS, ruleSignal } from '../ruleSignals.ts';
 
 /**
- * The ignition was switched on, or off. Also across a silence: parked terminals sleep, and report what has changed when they
+ * The ignition was switched on, or off. Also across a gap: parked terminals sleep, and report what has changed when they
  * wake up.
  */
 export function ignitionRule(to: 'on' | 'off'): Rule {
@@ -34,8 +34,8 @@ class IgnitionChange implements RuleState {
     if (input.kind !== 'position') return NO_SIGNALS;
     const hasChanged = this.#isOn !== undefined && this.#isOn !== input.ignitionOn;
     this.#isOn = input.ignitionOn;
-    const isSignalled = hasChanged && input.ignitionOn === this.#toOn && facts.isScheduled;
-    return isSignalled ? [ruleSignal(this.#rule, 'momentary')] : NO_SIGNALS;
+    const isSignaled = hasChanged && input.ignitionOn === this.#toOn && facts.isScheduled;
+    return isSignaled ? [ruleSignal(this.#rule, 'momentary')] : NO_SIGNALS;
   }
 
   end(): readonly Signal[] {

@@ -58,7 +58,7 @@ class ParkedTooLong implements RuleState {
   }
 
   /**
-   * Whether the vehicle was parked since the position before. Terminals sleep while the ignition is off, so a silence between
+   * Whether the vehicle was parked since the position before. Terminals sleep while the ignition is off, so a gap between
    * two such positions at the same place is parking too.
    */
   #stays(position: PositionInput, facts: DeviceFacts): boolean {

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { readEventTrack } from '../../../api/eventTrack.ts';
 import type { EventRow } from '../../../protocol/api/events.ts';
 import { MapNotice } from '../../map/MapNotice.tsx';
@@ -16,7 +15,6 @@ export interface EventMapProps {
 
 /** Where it happened, and the way there and on. The map stays while one event follows another. */
 export function EventMap({ event }: EventMapProps) {
-  const { t } = useTranslation('Events');
   const host = useRef<HTMLDivElement>(null);
   const { value: track } = useRecord({
     key: ['event-track', event.id],
@@ -34,8 +32,8 @@ export function EventMap({ event }: EventMapProps) {
   // Beside the facts there is no room to say that streets could be set up.
   const isPlain = state.kind === 'ready' && state.background === 'built-in';
   return (
-    <Box component="section" aria-label={t('Map')} sx={BOX}>
-      {/* The map's own styles make it relative: the place is its parent's to say. */}
+    <Box sx={BOX}>
+      {/* The map names itself. Its own styles make it relative: the place is its parent's to say. */}
       <Box ref={host} data-map={state.kind} data-points={track?.length} sx={{ width: '100%', height: '100%' }} />
       {!isPlain && <MapNotice state={state} />}
     </Box>

@@ -18,7 +18,7 @@ import { useSettled } from '../../records/useSettled.ts';
 import { openVideo } from '../../video/openVideo.ts';
 import { Waiting } from '../../Waiting.tsx';
 import { useEventNames } from '../useEventNames.ts';
-import type { VideoMode } from '../video/EventVideo.tsx';
+import type { VideoMode } from '../video/eventChannels.ts';
 import { clipStartMs } from '../video/eventChannels.ts';
 import { DriverTextDialog } from './DriverTextDialog.tsx';
 

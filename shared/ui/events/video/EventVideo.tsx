@@ -7,15 +7,12 @@ import { errorText } from '../../../i18n/errorText.ts';
 import { playerSupport } from '../../../player/engine/support.ts';
 import type { EventRow } from '../../../protocol/api/events.ts';
 import type { EventTypeName } from '../../../protocol/api/eventTypes.ts';
-import { DEFAULT_MASK, selectChannels } from '../../../protocol/channels.ts';
 import { Waiting } from '../../Waiting.tsx';
 import { EventLiveView } from './EventLiveView.tsx';
 import { EventRecording } from './EventRecording.tsx';
-import { clipStartMs, eventChannels } from './eventChannels.ts';
+import { clipStartMs, eventChannels, type VideoMode } from './eventChannels.ts';
 import { type DeviceVideo, useDeviceVideo } from './useDeviceVideo.ts';
 import { usePlayerEngine } from './usePlayerEngine.ts';
-
-export type VideoMode = 'recording' | 'live' | 'talk';
 
 export interface EventVideoProps {
   readonly event: EventRow;
@@ -60,10 +57,9 @@ interface PicturesProps extends EventVideoProps {
 function Pictures({ event, type, mode, video }: PicturesProps) {
   const { t } = useTranslation('Events');
   const engine = usePlayerEngine();
-  const use = mode === 'recording' ? 'playback' : 'live';
   const channels = useMemo(
-    () => eventChannels(selectChannels(DEFAULT_MASK, video.info, use), event, type?.unit),
-    [video, use, event, type],
+    () => eventChannels(video.info, { event, unitKind: type?.unit, mode }),
+    [video, event, type, mode],
   );
   if (channels.length === 0) return <Box sx={NOTHING}>{t('No camera with a picture')}</Box>;
   if (engine === undefined) return null;

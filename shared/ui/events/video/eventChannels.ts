@@ -1,17 +1,34 @@
 // Which channels of a device are shown with an event. Pure.
+import type { DeviceInfo } from '../../../protocol/api.ts';
+import { DEFAULT_MASK, selectChannels } from '../../../protocol/channels.ts';
 import type { EventUnit } from '../../../protocol/events/eventWords.ts';
+
+/** What is played: the recording, what the cameras show now, or the same with the line to the driver open. */
+export type VideoMode = 'recording' | 'live' | 'talk';
+
+export interface ShownWith {
+  readonly event: { readonly unit: number };
+  readonly unitKind: EventUnit | undefined;
+  readonly mode: VideoMode;
+}
 
 /** Beside the facts there is room for so many, and a phone decodes no more. */
 const MOST_CHANNELS = 4;
 
-/** The event's own channel first, where it has one. */
-export function eventChannels(
-  channels: readonly number[],
-  event: { readonly unit: number },
-  unitKind: EventUnit | undefined,
-): readonly number[] {
-  const own = unitKind === 'channel' ? channels.filter((channel) => channel === event.unit) : [];
-  return [...own, ...channels.filter((channel) => !own.includes(channel))].slice(0, MOST_CHANNELS);
+/** The event's own channel first, where it has one; to talk, those that can be talked to. */
+export function eventChannels(device: DeviceInfo, { event, unitKind, mode }: ShownWith): readonly number[] {
+  const use = mode === 'recording' ? 'playback' : 'live';
+  const first = mode === 'talk' ? talkMask(device) : unitKind === 'channel' ? maskOf(event.unit) : 0;
+  const chosen = [first, DEFAULT_MASK].flatMap((mask) => selectChannels(mask, device, use));
+  return [...new Set(chosen)].slice(0, MOST_CHANNELS);
+}
+
+function talkMask({ talkchs = '' }: DeviceInfo): number {
+  return [...talkchs].reduce((mask, bit, at) => mask + (bit === '1' ? maskOf(at + 1) : 0), 0);
+}
+
+function maskOf(channel: number): number {
+  return 2 ** (channel - 1);
 }
 
 /** Where the recording begins to play. */

@@ -21,7 +21,14 @@ const FOREIGN = 'Origin: https://elsewhere.example\r\n';
 const RESERVED_BIT = Buffer.from([0xc1, 0x80, 0, 0, 0, 0]);
 
 async function startOn(folder: TempFolder, env: Record<string, string> = {}): Promise<Gateway> {
-  const ports = { HOST: '127.0.0.1', PORT: '0', JT808_PORT: '0', JT1078_PORT: '0', LOG_LEVEL: 'silent' };
+  const ports = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    JT808_PORT: '0',
+    JT1078_PORT: '0',
+    ATTACHMENT_PORT: '0',
+    LOG_LEVEL: 'silent',
+  };
   const read = readConfig({ ...ports, DATA_DIR: folder.path, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   return startGateway(read.config, { log: createLog('silent') });

@@ -40,10 +40,10 @@ describeOnBothEngines('removing events', (engine) => {
     await addStep(held);
     const beforeMs = NOW_MS - 30 * DAY_MS;
     expect(await stores.eventRemoval.withExpired(beforeMs, 10)).toContain(50);
-    expect(await stores.eventRemoval.removeFirst(50, beforeMs, 1)).toBe(1);
+    expect(await stores.eventRemoval.removeFirst(50, beforeMs, 1)).toEqual({ count: 1, files: [] });
     expect(await left(50)).toEqual([lasting, held, second, recent]);
-    expect(await stores.eventRemoval.removeFirst(50, beforeMs, 1)).toBe(1);
-    expect(await stores.eventRemoval.removeFirst(50, beforeMs, 1)).toBe(0);
+    expect(await stores.eventRemoval.removeFirst(50, beforeMs, 1)).toEqual({ count: 1, files: [] });
+    expect(await stores.eventRemoval.removeFirst(50, beforeMs, 1)).toEqual({ count: 0, files: [] });
     expect(await left(50)).toEqual([lasting, held, recent]);
     expect(await stores.eventRemoval.withExpired(beforeMs, 10, [50])).toEqual([]);
     const steps = await database.db.selectFrom('event_step').select('event_id').execute();

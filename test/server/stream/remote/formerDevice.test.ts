@@ -39,7 +39,14 @@ let toMs: number;
 let evidence: number;
 
 const config = () => {
-  const ports = { HOST: '127.0.0.1', PORT: '0', JT808_PORT: '0', JT1078_PORT: '0', LOG_LEVEL: 'silent' };
+  const ports = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    JT808_PORT: '0',
+    JT1078_PORT: '0',
+    ATTACHMENT_PORT: '0',
+    LOG_LEVEL: 'silent',
+  };
   const read = readConfig({ ...ports, DATA_DIR: folder.path, RECORDING: 'always', RECORDING_MIN_FREE_MB: '16' });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   return read.config;

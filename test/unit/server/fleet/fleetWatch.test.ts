@@ -95,13 +95,13 @@ describe('the watch over the fleet', () => {
   it('shows positions as they happen, and none that are reported late', async () => {
     const { feed, watch, start } = open();
     await start(['A']);
-    void feed.publish(position('A', 50, true));
-    void feed.publish(position('A', 90, false));
+    feed.tell(position('A', 50, true));
+    feed.tell(position('A', 90, false));
     watch.board.drain();
     expect(watch.board.row('A')).toMatchObject({ speedKmh: 50, lat: 1, lng: 2 });
     expect([watch.board.timeZoneOf('A'), watch.board.timeZoneOf('B')]).toEqual(['Asia/Taipei', '']);
     watch.close();
-    void feed.publish(position('A', 70, true));
+    feed.tell(position('A', 70, true));
     expect(watch.board.drain()).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('the watch over the fleet', () => {
     const { timers, readings, feed, watch, start } = open();
     await start(['A']);
     const signIn = (deviceId: string): void => {
-      void feed.publish({ kind: 'presence', device: deviceOf(deviceId), isOnline: true, atMs: timers.now() });
+      feed.tell({ kind: 'presence', device: deviceOf(deviceId), isOnline: true, atMs: timers.now() });
     };
     timers.advance(1);
     signIn('A');

@@ -134,6 +134,19 @@ describe('a terminal with a script', () => {
     expect(scene.timers.pending).toBe(0);
   });
 
+  it('says later what happened once before it had signed in', () => {
+    const scene = new Scene([
+      { kind: 'driver-event', atSeconds: 0, id: 3 },
+      { kind: 'safety', atSeconds: 2, alarm: { item: 'adas', type: AdasType.Pedestrian } },
+    ]);
+    scene.timers.advance(3_000);
+    scene.runner.signedIn();
+    expect(scene.told.map(([, { kind }]) => kind)).toEqual(['bulkPositions', 'eventReport', 'position']);
+    const [late] = scene.of('bulkPositions').flatMap(([, { positions }]) => positions);
+    expect(late?.time).toBe(STARTED_MS + 2_000);
+    expect(positionDetails(late?.items ?? []).adas).toMatchObject([{ type: AdasType.Pedestrian }]);
+  });
+
   it('starts over when it is started again', () => {
     const scene = new Scene([{ kind: 'alarm', atSeconds: 1, forSeconds: 3, bits: [AlarmBit.Emergency] }]);
     scene.runner.signedIn();

@@ -32,7 +32,7 @@ describe('EventWriter', () => {
   };
 
   const add = (changes: readonly EventChange[]): void => {
-    void writer.add(changes);
+    writer.add(changes);
   };
 
   beforeEach(() => {
@@ -115,10 +115,12 @@ describe('EventWriter', () => {
   it('says when a change is stored, and not before: not by the write that was under way', async () => {
     const event = newTrackedEvent();
     const said: string[] = [];
-    const begun = writer.add([change(event)]).then(() => said.push('begun'));
+    add([change(event)]);
+    const begun = writer.whenStored([event]).then(() => said.push('begun'));
     timers.shift()?.run();
     event.endAtMs = BEGIN_MS + 1;
-    const ended = writer.add([change(event, 'ended')]).then(() => said.push('ended'));
+    add([change(event, 'ended')]);
+    const ended = writer.whenStored([event]).then(() => said.push('ended'));
     await begun;
     expect(said).toEqual(['begun']);
     await tick();
@@ -130,7 +132,9 @@ describe('EventWriter', () => {
     fail = () => true;
     const full = Array.from({ length: WAITING_EVENTS_LIMIT.max }, () => change(newTrackedEvent({ severity: 'minor' })));
     add(full);
-    await writer.add([change(newTrackedEvent({ severity: 'info' }))]);
+    const dropped = newTrackedEvent({ severity: 'info' });
+    add([change(dropped)]);
+    await writer.whenStored([dropped]);
     expect(limits).toEqual([WAITING_EVENTS_LIMIT]);
   });
 

@@ -135,7 +135,7 @@ describe('late positions', () => {
     expect(player.lines()).toEqual(['120 begin, 130 of 100, since 100', '130 end, 130']);
   });
 
-  it('of another year, or of the future, are no one’s', () => {
+  it('of another year, or of the future, are ignored', () => {
     const old = every(10, -9_000_000, -8_999_900, { speedKmh: 130 });
     const coming = every(10, 20_000, 20_100, { speedKmh: 130 });
     const player = played([...late(old), ...late(coming), ...late(every(10, 100, 130, { speedKmh: 130 }))]);

@@ -15,7 +15,7 @@ export const START_MS = Date.UTC(2026, 10, 23);
 /** A degree of latitude is 111 km. */
 export const METER = 1 / 111_320;
 
-/** `at`: seconds from the start. A position of a vehicle that drives, but for what is said of it. */
+/** `at`: seconds from the start. What is left out is that of a vehicle that drives. */
 export type PositionStep = Partial<Omit<PositionInput, 'kind' | 'atMs'>> & { readonly at: number };
 type OtherInput = Exclude<RuleInput, PositionInput>;
 type OtherStep = { [Kind in OtherInput['kind']]: { readonly at: number } & Omit<OtherInput & { kind: Kind }, 'atMs'> };
@@ -56,7 +56,7 @@ export function ruleOf(code: RuleCode, settings: RuleSettings = {}, timeZone = '
 /** One input after the other; before each, the ticks that are due by then. */
 export class RulesPlayer {
   readonly device = new DeviceRules();
-  /** What was said, and when by the gateway's clock. */
+  /** All signals, each with the time of its input. */
   readonly said: { readonly atMs: number; readonly signal: Signal }[] = [];
 
   play(input: RuleInput, rules: readonly PreparedRule[]): void {

@@ -27,7 +27,7 @@ const bits = fc.constantFrom(undefined, 0, 0, 1, 0b101, 0x8000_0000, Number.NaN)
 const stretch = fc.record({
   kind: fc.constant('position' as const),
   count: fc.integer({ min: 1, max: 30 }),
-  silenceMs: seldom(fc.integer({ min: 0, max: 8_000_000 }), 0),
+  gapMs: seldom(fc.integer({ min: 0, max: 8_000_000 }), 0),
   hasFix: seldom(fc.boolean(), true),
   stepM: fc.constantFrom(0, 0, 5, 20, 300),
   speedKmh: fc.constantFrom(0, 0, 3, 20, 40, 60, 80, 130, undefined, -1, 6_553.5, Number.NaN),
@@ -62,8 +62,8 @@ const reports = fc
         atMs += step * 60;
         return [{ ...part, atMs }];
       }
-      const { count, silenceMs, stepM, clockOffsetMs, ...rest } = part;
-      atMs += silenceMs;
+      const { count, gapMs, stepM, clockOffsetMs, ...rest } = part;
+      atMs += gapMs;
       return Array.from({ length: count }, () => {
         atMs += step;
         latitude += stepM * METER;
@@ -76,8 +76,8 @@ const reports = fc
 /** Positions that were recorded some time before, sent in order. */
 const lateOnes = fc.array(fc.tuple(fc.constantFrom(1_000, 10_000, 30_000), stretch), stretches).map((parts) => {
   let [atMs, latitude] = [START_MS - 80_000_000, 25];
-  return parts.flatMap(([step, { count, silenceMs, stepM, clockOffsetMs: _, ...rest }]) => {
-    atMs += silenceMs;
+  return parts.flatMap(([step, { count, gapMs, stepM, clockOffsetMs: _, ...rest }]) => {
+    atMs += gapMs;
     return Array.from({ length: count }, (): PositionInput => {
       atMs += step;
       latitude += stepM * METER;

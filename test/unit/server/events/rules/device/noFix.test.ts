@@ -17,7 +17,7 @@ describe('no GNSS fix', () => {
       ['120 begin, since 0'],
     ],
     [
-      'isn’t raised across a silence',
+      'isn’t raised across a gap',
       [
         { ...blind, at: 0 },
         { ...blind, at: 400 },

@@ -29,7 +29,7 @@ describe('driving too long without rest', () => {
     expect(playRule('continuous-driving', steps, { settings })).toEqual(expected);
   });
 
-  it('takes a silence for no driving', () => {
+  it('takes a gap for no driving', () => {
     const elsewhere = { latitude: 26 };
     const steps = [...every(10, 0, 300), ...every(10, 900, 1_190, elsewhere)];
     expect(playRule('continuous-driving', steps, { settings })).toEqual([]);
@@ -39,7 +39,7 @@ describe('driving too long without rest', () => {
     ]);
   });
 
-  it('takes a silence for a rest where the vehicle hasn’t moved', () => {
+  it('takes a gap for a rest where the vehicle hasn’t moved', () => {
     const steps = [...every(10, 0, 590), ...every(10, 1_000, 1_590, { latitude: 25 + 100 * METER })];
     expect(playRule('continuous-driving', steps, { settings })).toEqual([]);
   });
@@ -50,14 +50,14 @@ describe('driving too long without rest', () => {
     expect(playRule('continuous-driving', steps, { settings })).toEqual([]);
   });
 
-  it('doesn’t take the first stop after a silence on the road for a rest', () => {
+  it('doesn’t take the first stop after a gap on the road for a rest', () => {
     const elsewhere = { latitude: 26 };
     const stop = every(10, 1_500, 1_520, { ...elsewhere, ...still });
     const steps = [...every(10, 0, 590), ...stop, ...every(10, 1_530, 1_550, elsewhere)];
     expect(playRule('continuous-driving', steps, { settings })).toEqual(['1540 begin, 10 of 10, since 1540']);
   });
 
-  it('ends in a silence as long as the rest, and is raised again where the drive went on', () => {
+  it('ends in a gap as long as the rest, and is raised again where the drive went on', () => {
     const steps = [...every(10, 0, 660), { at: 1_500, latitude: 26 }];
     expect(playRule('continuous-driving', steps, { settings })).toEqual([
       begun,

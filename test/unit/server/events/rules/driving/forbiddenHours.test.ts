@@ -41,8 +41,8 @@ describe('driving in forbidden hours', () => {
       [...every(10, 60, 120), { at: 130, speedKmh: 0, ignitionOn: false }],
       ['120 begin, since 60', '130 end'],
     ],
-    ['isn’t raised across a silence', [{ at: 60 }, { at: 400 }], []],
-    ['ends in a silence', every(10, 60, 120), ['120 begin, since 60', '420 end, since 120']],
+    ['isn’t raised across a gap', [{ at: 60 }, { at: 400 }], []],
+    ['ends in a gap', every(10, 60, 120), ['120 begin, since 60', '420 end, since 120']],
   ])('%s', (_what, steps, expected) => {
     expect(playRule('forbidden-hours', [...steps, { at: 500, kind: 'tick' }], { settings })).toEqual(expected);
   });

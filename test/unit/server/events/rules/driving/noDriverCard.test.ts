@@ -17,7 +17,7 @@ describe('driving without a driver card', () => {
       [card(0), ...every(10, 0, 90), { at: 95, kind: 'driver-card', isRead: false }, ...every(10, 100, 160)],
       ['160 begin, since 100'],
     ],
-    ['isn’t raised across a silence', [noCard, { at: 10 }, { at: 400 }], []],
+    ['isn’t raised across a gap', [noCard, { at: 10 }, { at: 400 }], []],
     // The terminal may have reported the card before the gateway started.
     ['isn’t raised while it isn’t known whether there is one', every(10, 0, 300), []],
     [

@@ -42,7 +42,7 @@ describe('too many passengers', () => {
     expect(playRule('passenger-overload', steps, { settings })).toEqual(['10 begin, 12 of 10, since 10']);
   });
 
-  it('ends, and is counted anew, after half an hour without a word', () => {
+  it('ends, and is counted anew, after half an hour without a report', () => {
     const steps: Step[] = [...every(60, 0, 120), flow(130, 12, 0), { at: 4_000 }, flow(4_010, 8, 0)];
     expect(playRule('passenger-overload', steps, { settings })).toEqual([
       '130 begin, 12 of 10, since 130',

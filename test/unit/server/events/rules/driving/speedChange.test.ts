@@ -17,12 +17,12 @@ describe('harsh braking', () => {
     ['not for gentle braking', [60, 50, 40, 30, 20, 10, 0, 0], []],
     // Each speed is judged when the next one is known.
     ['one position after it', [60, 60, 45, 45, 45], ['3 momentary, 15 of 12']],
-    ['once for a manoeuvre of several seconds', [80, 66, 52, 38, 24, 24], ['2 momentary, 14 of 12']],
+    ['once for a maneuver of several seconds', [80, 66, 52, 38, 24, 24], ['2 momentary, 14 of 12']],
     ['again for the next one', [80, 66, 66, 66, 50, 50], ['2 momentary, 14 of 12', '5 momentary, 16 of 12']],
     ['not for a single wrong speed', [60, 60, 30, 60, 60, 0, 60, 60], []],
     ['not for what tyres can’t do', [90, 90, 30, 30, 30], []],
     ['not for acceleration', [0, 0, 20, 40, 60, 60], []],
-  ])('is signalled %s', (_when, speeds, expected) => {
+  ])('is signaled %s', (_when, speeds, expected) => {
     expect(playRule('harsh-braking', drive(speeds), { settings })).toEqual(expected);
   });
 
@@ -64,7 +64,7 @@ describe('harsh braking', () => {
     expect(playRule('harsh-braking', [...before, blind, ...drive([40, 40, 40], 4)], { settings })).toEqual([]);
   });
 
-  it('is signalled in the hours of its schedule', () => {
+  it('is signaled in the hours of its schedule', () => {
     const schedule = [{ days: [2], fromMinute: 0, toMinute: 1_440 }];
     expect(playRule('harsh-braking', drive([60, 60, 45, 45]), { settings: { ...settings, schedule } })).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('harsh acceleration', () => {
     ['for a kickdown', drive([20, 20, 34, 48, 48]), ['3 momentary, 14 of 12']],
     ['not for braking', drive([60, 60, 40, 40]), []],
     ['not for pulling away', drive([0, 8, 16, 24, 32]), []],
-  ])('is signalled %s', (_when, steps, expected) => {
+  ])('is signaled %s', (_when, steps, expected) => {
     expect(playRule('harsh-acceleration', steps, { settings })).toEqual(expected);
   });
 });

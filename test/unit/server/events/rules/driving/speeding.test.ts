@@ -44,7 +44,7 @@ describe('speeding', () => {
     ]);
   });
 
-  it('isn’t raised by two positions with a silence between them', () => {
+  it('isn’t raised by two positions with a gap between them', () => {
     expect(playRule('speeding', at([120]).concat({ at: 600, speedKmh: 120 }), { settings })).toEqual([]);
   });
 

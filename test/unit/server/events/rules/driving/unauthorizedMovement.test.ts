@@ -37,7 +37,7 @@ describe('unauthorized movement', () => {
     expect(playRule('unauthorized-movement', driven, { settings })).toEqual([]);
   });
 
-  it('isn’t raised by what happened without a connection, or in an hour of silence', () => {
+  it('isn’t raised by what happened without a connection, or in a gap of an hour', () => {
     const offline: Step[] = [
       ...moves([0, 0]),
       { at: 15, kind: 'presence', isOnline: false },

@@ -33,7 +33,7 @@ describe('a fuel drop', () => {
       readings([...level(300), ...level(250), ...level(220)]),
       ['130 momentary, 50 of 20', '210 momentary, 30 of 20'],
     ],
-  ])('is signalled %s', (_when, steps, expected) => {
+  ])('is signaled %s', (_when, steps, expected) => {
     expect(playRule('fuel-drop', steps, { settings })).toEqual(expected);
   });
 
@@ -56,7 +56,7 @@ describe('a fuel drop', () => {
     expect(playRule('fuel-drop', night, { settings })).toEqual(['30050 momentary, 100 of 20']);
   });
 
-  it('isn’t signalled of what was burnt on a drive that wasn’t heard', () => {
+  it('isn’t signaled of what was burnt on a drive in a gap', () => {
     const elsewhere = { speedKmh: 0, latitude: 25 + 5_000 * METER };
     const steps = [...readings(level(300), parked), ...readings(level(200), elsewhere, 30_000)];
     expect(playRule('fuel-drop', steps, { settings })).toEqual([]);
@@ -64,7 +64,7 @@ describe('a fuel drop', () => {
     expect(playRule('fuel-drop', running, { settings })).toEqual([]);
   });
 
-  it('is signalled in the hours of its schedule', () => {
+  it('is signaled in the hours of its schedule', () => {
     const schedule = [{ days: [2], fromMinute: 0, toMinute: 1_440 }];
     const steps = readings([...level(300), ...level(250)]);
     expect(playRule('fuel-drop', steps, { settings: { ...settings, schedule } })).toEqual([]);
@@ -79,7 +79,7 @@ describe('refueling', () => {
       ['170 momentary, 200 of 20'],
     ],
     ['not for less fuel', readings([...level(300), ...level(250)]), []],
-  ])('is signalled %s', (_when, steps, expected) => {
+  ])('is signaled %s', (_when, steps, expected) => {
     expect(playRule('refueling', steps, { settings })).toEqual(expected);
   });
 });

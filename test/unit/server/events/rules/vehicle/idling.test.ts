@@ -23,7 +23,7 @@ describe('idling', () => {
       ['120 begin, since 0'],
     ],
     [
-      'isn’t raised across a silence',
+      'isn’t raised across a gap',
       [
         { ...still, at: 0 },
         { ...still, at: 301 },
@@ -31,7 +31,7 @@ describe('idling', () => {
       [],
     ],
     [
-      'ends in a silence, as of the last position',
+      'ends in a gap, as of the last position',
       [...every(30, 0, 150, still), { at: 1_000, speedKmh: 0 }],
       ['120 begin, since 0', '450 end, since 150'],
     ],

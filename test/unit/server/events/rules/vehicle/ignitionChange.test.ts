@@ -11,7 +11,7 @@ describe('the ignition', () => {
     ['each change', at(['off', 'on', 'on', 'off', 'on']), ['10 momentary', '40 momentary'], ['30 momentary']],
     // Parked terminals sleep.
     [
-      'a change across a silence',
+      'a change across a gap',
       [...at(['on', 'off']), { at: 9_000, ignitionOn: true }],
       ['9000 momentary'],
       ['10 momentary'],

@@ -36,11 +36,7 @@ describe('parked too long', () => {
       [],
     ],
     // The ignition was on: it may have been driven, and come back.
-    [
-      'counts anew after a silence with the ignition on',
-      [{ ...still, at: 0 }, { ...still, at: 3_700 }, later(7_000)],
-      [],
-    ],
+    ['counts anew after a gap with the ignition on', [{ ...still, at: 0 }, { ...still, at: 3_700 }, later(7_000)], []],
     [
       'counts anew, and ends, where the vehicle is found elsewhere',
       [...every(60, 0, 3_600, off), { ...off, at: 3_660, latitude: 25 + 400 * METER }, later(7_259)],

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import type { LiveLineState } from '../live/liveLine.ts';
-import { formatClock } from '../time/format.ts';
-import { useUserZone } from '../time/userZone.ts';
+import type { LiveLineState } from '../../live/liveLine.ts';
+import { formatClock } from '../../time/format.ts';
+import { useUserZone } from '../../time/userZone.ts';
 
 /** Whether what the page shows is of this moment. */
 export function LiveBadge({ state }: { readonly state: LiveLineState }) {

@@ -1,0 +1,137 @@
+// Pictures and files of events as the gateway runs them: from terminals onto the disk, each under its event.
+import { join } from 'node:path';
+import type { Config } from '../config/variables.ts';
+import type { DeviceGatewayDeps } from '../device/deviceGateway.ts';
+import type { DeviceRegistry } from '../device/registry.ts';
+import type { ReportFeed } from '../device/reportFeed.ts';
+import type { StoredChange } from '../events/engine/eventWriter.ts';
+import { AttachmentRequests } from '../events/evidence/attachmentRequests.ts';
+import { ClipHolds } from '../events/evidence/clipHolds.ts';
+import { EvidenceFiles } from '../events/evidence/evidenceFiles.ts';
+import { EvidenceStorage } from '../events/evidence/evidenceStorage.ts';
+import type { ClipSpan } from '../events/evidence/pictureMatch.ts';
+import { Pictures } from '../events/evidence/pictures.ts';
+import { type EvidenceSigner, loadOrMakeSigner } from '../events/evidence/signingKey.ts';
+import { SnapshotRequests } from '../events/evidence/snapshotRequests.ts';
+import type { EventTypes } from '../events/types/eventTypes.ts';
+import { inBackground } from '../faults/background.ts';
+import { createRunAfter } from '../faults/timers.ts';
+import type { FleetBoard } from '../fleet/fleetBoard.ts';
+import type { OnLimit } from '../limits/limit.ts';
+import type { Closing } from '../process/closing.ts';
+import type { Log } from '../process/log.ts';
+import type { Stores } from '../store/stores.ts';
+
+export interface Evidence {
+  readonly files: EvidenceFiles;
+  readonly storage: EvidenceStorage;
+  readonly snapshots: SnapshotRequests;
+  readonly attachments: AttachmentRequests;
+  readonly clips: ClipHolds;
+  readonly signer: EvidenceSigner;
+  clipOf(type: string): ClipSpan;
+  readonly storePicture: NonNullable<DeviceGatewayDeps['storePicture']>;
+  eventsStored(changes: readonly StoredChange[]): void;
+}
+
+interface EvidenceDeps {
+  readonly stores: Stores;
+  readonly feed: ReportFeed;
+  readonly board: Pick<FleetBoard, 'hasChannel'>;
+  readonly registry: Pick<DeviceRegistry, 'session'>;
+  readonly types: EventTypes;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+}
+
+const MEGABYTE = 1024 * 1024;
+/** Of types that are gone. */
+const ANY_CLIP: ClipSpan = { beforeS: 10, afterS: 20 };
+
+export async function startEvidence(config: Config, deps: EvidenceDeps): Promise<Evidence> {
+  const { stores, feed, board, registry, types, log, closing, onLimit } = deps;
+  const onFault = (error: Error): void => log.error({ err: error }, 'evidence');
+  const common = { now: Date.now, runAfter: createRunAfter(onFault), onFault, onLimit };
+  const store = stores.eventMedia;
+  const files = new EvidenceFiles(join(config.dataDir, 'evidence'));
+  const maximumBytes = config.eventMediaMaxMb * MEGABYTE;
+  const storage = new EvidenceStorage({ ...common, files, store, maximumBytes });
+  const startedAtMs = Date.now();
+  await storage.start();
+  inBackground('files that belong to nothing could not be removed', storage.removeUnknown(startedAtMs), onFault);
+  const snapshots = new SnapshotRequests({ ...common, store, sessionOf: (deviceId) => registry.session(deviceId) });
+  await snapshots.start();
+  closing.add('snapshots', async () => snapshots.close());
+  const pictures = new Pictures({
+    ...common,
+    storage,
+    store,
+    clipOf: (type) => clipOf(types, type),
+    onCame: (archiveNumber, id) => snapshots.came(archiveNumber, id),
+    onMedia: () => undefined,
+  });
+  closing.add('pictures', () => pictures.close());
+  const attachments = new AttachmentRequests({
+    ...common,
+    storage,
+    media: store,
+    requests: stores.attachmentRequests,
+    sessionOf: (deviceId) => registry.session(deviceId),
+    onMedia: () => undefined,
+  });
+  await attachments.start();
+  closing.add('attachments', () => attachments.close());
+  const clips = new ClipHolds({
+    ...common,
+    ...stores,
+    archiveIdOf: async (deviceId) => (await stores.devices.findByDeviceId(deviceId))?.archiveId,
+    clipOf: (type) => clipOf(types, type),
+    maximumBytes: config.evidenceMaxMb * MEGABYTE,
+    onClip: () => undefined,
+  });
+  closing.add('clips', () => clips.close());
+  const unsubscribe = feed.subscribe((report) => {
+    if (report.kind !== 'presence') return;
+    snapshots.presence(report);
+    attachments.presence(report);
+  });
+  closing.add('feed of evidence', unsubscribe);
+  return {
+    files,
+    storage,
+    snapshots,
+    attachments,
+    clips,
+    signer: loadOrMakeSigner(join(config.dataDir, 'evidence.key')),
+    clipOf: (type) => clipOf(types, type),
+    storePicture: (session, upload) => pictures.store(session, upload),
+    eventsStored: (changes) => {
+      pictures.eventsStored(changes);
+      attachments.eventsStored(changes);
+      clips.eventsStored(changes);
+      for (const change of changes) {
+        const asked = askSnapshots(change, { types, board, snapshots });
+        if (asked !== undefined) inBackground('pictures could not be asked for', asked, onFault);
+      }
+    },
+  };
+}
+
+/** As the event's type says. What was reported late is over: a picture of now shows nothing of it. */
+function askSnapshots(
+  { kind, event }: StoredChange,
+  { types, board, snapshots }: Pick<EvidenceDeps, 'types' | 'board'> & Pick<Evidence, 'snapshots'>,
+): Promise<void> | undefined {
+  const { device } = event;
+  if (kind !== 'begun' || device === undefined || event.isLate) return undefined;
+  const wanted = types.find(event.type)?.snapshotChannels ?? [];
+  const channels = wanted.filter((channel) => board.hasChannel(device.deviceId, channel));
+  if (channels.length === 0) return undefined;
+  return snapshots.request(device, { eventId: event.id, eventBeginAtMs: event.beginAtMs }, channels);
+}
+
+function clipOf(types: EventTypes, code: string): ClipSpan {
+  const type = types.find(code);
+  return type === undefined ? ANY_CLIP : { beforeS: type.clipBeforeS, afterS: type.clipAfterS };
+}

@@ -1,0 +1,35 @@
+// Who takes the files of alarms: the sessions of this folder know the connection, and nothing of events.
+
+/** Somebody was given this number, to upload files under. */
+export interface GivenNumber {
+  readonly alarmNumber: string;
+  readonly deviceId: string;
+  readonly archiveNumber: number;
+}
+
+export interface AnnouncedFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+
+export interface OpenAttachment {
+  write(offset: number, data: Uint8Array): Promise<void>;
+  /** True once the file would survive a power cut. */
+  finish(): Promise<boolean>;
+  /** It does not become whole; safe after `finish`. */
+  discard(): Promise<void>;
+}
+
+export interface AttachmentUpload {
+  /** A file of the list. `stored`: it is there already. Undefined: there is no room for it. */
+  open(file: AnnouncedFile): Promise<OpenAttachment | 'stored' | undefined>;
+  /** The connection is over. Never rejects. */
+  end(): Promise<void>;
+}
+
+export interface AttachmentSink {
+  /** Undefined for a number that nobody was given, or whose time is over. */
+  find(alarmNumber: string): GivenNumber | undefined;
+  /** The terminal has said what it sends; undefined: not now. */
+  begin(number: GivenNumber, files: readonly AnnouncedFile[]): Promise<AttachmentUpload | undefined>;
+}

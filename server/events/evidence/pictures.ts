@@ -1,0 +1,184 @@
+// Pictures that terminals upload (0x0801): each is on the disk, under its event where it has one, before the terminal hears so.
+import { createHash } from 'node:crypto';
+import { EventMediaBit } from '../../../shared/protocol/api/events.ts';
+import type { BodyOf } from '../../device/jt808/codec/message.ts';
+import type { ReportingDevice } from '../../device/reportFeed.ts';
+import { inBackground } from '../../faults/background.ts';
+import { faultOf, type OnFault } from '../../faults/onFault.ts';
+import { Rounds } from '../../faults/rounds.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { EventMediaStore } from '../../store/events/eventMedia.ts';
+import type { EventRef, StoredEventMedia, StoredFile } from '../../store/events/eventMediaRows.ts';
+import type { StoredChange } from '../engine/eventWriter.ts';
+import type { EvidenceStorage } from './evidenceStorage.ts';
+import { HourlyLimit } from './hourlyLimit.ts';
+import { isWholeJpeg } from './jpeg.ts';
+import { type ClipSpan, eventOf, type PictureFacts, requestOf } from './pictureMatch.ts';
+
+export interface PicturesDeps {
+  readonly storage: Pick<EvidenceStorage, 'reserve' | 'remove'>;
+  readonly store: Pick<
+    EventMediaStore,
+    'candidates' | 'setStored' | 'add' | 'eventsNear' | 'assign' | 'takeUnassigned'
+  >;
+  readonly clipOf: (type: string) => ClipSpan;
+  /** A request has its picture. */
+  readonly onCame: (archiveNumber: number, requestId: number) => void;
+  /** An event has one picture more. */
+  readonly onMedia: (archiveNumber: number, event: EventRef) => void;
+  readonly now: () => number;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: OnFault;
+  readonly onLimit: OnLimit;
+}
+
+/** Of one device an hour. A terminal whose pictures are refused keeps them and sends them later. */
+export const PICTURES_LIMIT: Limit = { name: 'events.pictures.device', max: 240 };
+/** For as long a picture may come after it was asked for, and one without an event waits for its event. */
+const WAIT_MS = 24 * 60 * 60_000;
+const ROUND_INTERVAL_MS = 60 * 60_000;
+const ROUND_DELAY_MS = 60_000;
+const PART = 500;
+/** Longer than any clip on either side of its event. */
+const MAX_CLIP_MS = 10 * 60_000;
+const EVENTS_NEAR = 50;
+/** 0x0801: because of a command of the platform. */
+const BY_COMMAND = 0;
+/** Archives with pictures that belong to no event yet. */
+const MAX_UNASSIGNED = 10_000;
+
+export class Pictures {
+  readonly #deps: PicturesDeps;
+  readonly #hourly: HourlyLimit;
+  readonly #rounds: Rounds;
+  readonly #unassigned = new Set<number>();
+
+  constructor(deps: PicturesDeps) {
+    this.#deps = deps;
+    this.#hourly = new HourlyLimit(PICTURES_LIMIT, deps);
+    this.#rounds = new Rounds({
+      ...deps,
+      work: () => this.#removeUnassigned(),
+      failure: 'pictures without an event could not be removed',
+      intervalMs: ROUND_INTERVAL_MS,
+      delayMs: ROUND_DELAY_MS,
+    });
+  }
+
+  /** True when the terminal may delete its own copy. */
+  async store(device: ReportingDevice, upload: BodyOf<'mediaUpload'>): Promise<boolean> {
+    if (!isWholeJpeg(upload.data)) return false;
+    try {
+      return await this.#store(device, upload);
+    } catch (cause) {
+      this.#deps.onFault(faultOf('a picture could not be stored', cause));
+      return false;
+    }
+  }
+
+  /** Pictures may come before their event is stored. */
+  eventsStored(changes: readonly StoredChange[]): void {
+    for (const { kind, event } of changes) {
+      const archiveNumber = event.device?.archiveNumber;
+      if (kind !== 'begun' || archiveNumber === undefined || !this.#unassigned.has(archiveNumber)) continue;
+      const ref = { eventId: event.id, eventBeginAtMs: event.beginAtMs };
+      const assigned = this.#assign(archiveNumber, ref, { type: event.type, deviceTimeMs: event.deviceTimeMs });
+      inBackground('pictures could not be given to their event', assigned, this.#deps.onFault);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#rounds.close();
+  }
+
+  async #store({ archiveNumber }: ReportingDevice, upload: BodyOf<'mediaUpload'>): Promise<boolean> {
+    const { store, now } = this.#deps;
+    const facts = factsOf(upload, now());
+    const rows = await store.candidates(archiveNumber, facts.terminalMediaId, now() - WAIT_MS);
+    if (rows.some((row) => isSame(row, facts, upload.data))) return true;
+    if (!this.#hourly.take(archiveNumber)) return false;
+    const file = await this.#write(upload.data);
+    if (file === undefined) return false;
+    try {
+      await this.#note({ archiveNumber, facts, file, request: requestOf(rows, facts) });
+      return true;
+    } catch (cause) {
+      await this.#deps.storage.remove([file]);
+      throw cause;
+    }
+  }
+
+  async #write(data: Uint8Array): Promise<StoredFile | undefined> {
+    const file = await this.#deps.storage.reserve(data.byteLength);
+    if (file === undefined) return undefined;
+    try {
+      await file.write(0, data);
+      return await file.finish();
+    } finally {
+      await file.discard();
+    }
+  }
+
+  async #note({ archiveNumber, facts, file, request }: NewPicture): Promise<void> {
+    const { store, now, onCame, onMedia } = this.#deps;
+    const stored = { file, takenAtMs: facts.takenAtMs, storedAtMs: now() };
+    if (request !== undefined) {
+      if (await store.setStored(request.id, { ...stored, mediaBit: EventMediaBit.Snapshot })) {
+        onCame(archiveNumber, request.id);
+        onMedia(archiveNumber, request);
+        return;
+      }
+    }
+    const { takenAtMs, channel, terminalMediaId } = facts;
+    const window = { archiveNumber, fromMs: takenAtMs - MAX_CLIP_MS, toMs: takenAtMs + MAX_CLIP_MS };
+    const near = eventOf(await store.eventsNear(window, EVENTS_NEAR), facts, this.#deps.clipOf);
+    const event = { eventId: near?.eventId ?? 0, eventBeginAtMs: near?.eventBeginAtMs ?? 0 };
+    const what = { archiveNumber, kind: 'snapshot', channel, name: '', state: 'stored', terminalMediaId } as const;
+    const media = { ...event, ...what, ...stored, bytes: file.bytes, attempts: 0, requestedAtMs: now() };
+    await store.add([media], EventMediaBit.Snapshot);
+    if (near !== undefined) onMedia(archiveNumber, event);
+    else if (this.#unassigned.size < MAX_UNASSIGNED) this.#unassigned.add(archiveNumber);
+  }
+
+  async #assign(
+    archiveNumber: number,
+    event: EventRef,
+    { type, deviceTimeMs }: { readonly type: string; readonly deviceTimeMs: number },
+  ): Promise<void> {
+    const { store, clipOf, onMedia } = this.#deps;
+    const { beforeS, afterS } = clipOf(type);
+    const window = { archiveNumber, fromMs: deviceTimeMs - beforeS * 1000, toMs: deviceTimeMs + afterS * 1000 };
+    if ((await store.assign(window, event, EventMediaBit.Snapshot)) > 0) onMedia(archiveNumber, event);
+  }
+
+  async #removeUnassigned(): Promise<void> {
+    const { store, storage, now } = this.#deps;
+    let found: readonly StoredEventMedia[];
+    do {
+      found = await store.takeUnassigned(now() - WAIT_MS, PART);
+      await storage.remove(found.flatMap(({ file }) => file ?? []));
+    } while (found.length === PART && !this.#rounds.isClosed);
+  }
+}
+
+interface NewPicture {
+  readonly archiveNumber: number;
+  readonly facts: PictureFacts;
+  readonly file: StoredFile;
+  readonly request: StoredEventMedia | undefined;
+}
+
+function factsOf({ mediaId, channel, event, position }: BodyOf<'mediaUpload'>, nowMs: number): PictureFacts {
+  return {
+    terminalMediaId: mediaId,
+    channel,
+    isCommanded: event === BY_COMMAND,
+    takenAtMs: position.time ?? nowMs,
+  };
+}
+
+/** It came before, and the terminal did not hear so. */
+function isSame({ state, terminalMediaId, file }: StoredEventMedia, facts: PictureFacts, data: Uint8Array): boolean {
+  if (state !== 'stored' || terminalMediaId !== facts.terminalMediaId || file?.bytes !== data.byteLength) return false;
+  return file.sha256 === createHash('sha256').update(data).digest('hex');
+}

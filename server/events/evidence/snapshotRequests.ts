@@ -1,0 +1,194 @@
+// Pictures that are asked for because of an event (0x8801). The terminal says which numbers they have and uploads them later, so
+// that a request lasts until its picture has come: over absences and restarts, three times within a day at most.
+import { EventMediaBit } from '../../../shared/protocol/api/events.ts';
+import { wireChannel } from '../../device/channelNumbers.ts';
+import type { MessageBody } from '../../device/jt808/codec/message.ts';
+import type { PresenceReport, ReportingDevice } from '../../device/reportFeed.ts';
+import type { TerminalSession } from '../../device/terminalSession.ts';
+import { inBackground } from '../../faults/background.ts';
+import type { OnFault } from '../../faults/onFault.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { EventMediaStore } from '../../store/events/eventMedia.ts';
+import type { EventRef } from '../../store/events/eventMediaRows.ts';
+import { HourlyLimit } from './hourlyLimit.ts';
+
+export interface SnapshotRequestsDeps {
+  readonly store: Pick<EventMediaStore, 'add' | 'requested' | 'setAsked' | 'setTerminalMediaId' | 'setState'>;
+  readonly sessionOf: (deviceId: string) => SnapshotSession | undefined;
+  readonly now: () => number;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: OnFault;
+  readonly onLimit: OnLimit;
+}
+
+export type SnapshotSession = Pick<TerminalSession, 'query' | 'archiveNumber' | 'channelsFromZero'>;
+
+/** Pictures of one device an hour: each costs its SIM card some 50 KB. */
+export const SNAPSHOTS_LIMIT: Limit = { name: 'events.snapshots.device', max: 60 };
+/** Pictures that were asked for and have not come, of all devices. */
+export const WAITING_SNAPSHOTS_LIMIT: Limit = { name: 'events.waiting-snapshots.all', max: 20_000 };
+const MAX_ATTEMPTS = 3;
+const EXPIRES_MS = 24 * 60 * 60_000;
+/** A picture that was promised and does not come within this time is asked for again. */
+const PATIENCE_MS = 5 * 60_000;
+const CHECK_MS = 60_000;
+const NO_SUCH_CHANNEL = 2;
+
+interface Waiting {
+  readonly id: number;
+  readonly archiveNumber: number;
+  readonly channel: number;
+  readonly requestedAtMs: number;
+  attempts: number;
+  /** 0: not in this connection. */
+  askedAtMs: number;
+  isAsking: boolean;
+}
+
+export class SnapshotRequests {
+  readonly #deps: SnapshotRequestsDeps;
+  readonly #hourly: HourlyLimit;
+  /** By archive number, then by id. */
+  readonly #waiting = new Map<number, Map<number, Waiting>>();
+  readonly #deviceIds = new Map<number, string>();
+  #count = 0;
+  #cancelCheck: (() => void) | undefined;
+
+  constructor(deps: SnapshotRequestsDeps) {
+    this.#deps = deps;
+    this.#hourly = new HourlyLimit(SNAPSHOTS_LIMIT, deps);
+  }
+
+  /** Takes up what an earlier run has asked for. */
+  async start(): Promise<void> {
+    for (const row of await this.#deps.store.requested(WAITING_SNAPSHOTS_LIMIT.max)) {
+      this.#enter({ ...row, askedAtMs: 0, isAsking: false });
+    }
+    this.#checkLater();
+  }
+
+  get waitingCount(): number {
+    return this.#count;
+  }
+
+  /** One picture of each channel, as soon as the terminal is there. */
+  async request(device: ReportingDevice, event: EventRef, channels: readonly number[]): Promise<void> {
+    const { store, now } = this.#deps;
+    const { archiveNumber, deviceId } = device;
+    const taken = channels.filter(() => this.#hasRoom() && this.#hourly.take(archiveNumber));
+    const requestedAtMs = now();
+    const what = { ...event, archiveNumber, kind: 'snapshot', name: '', state: 'requested', bytes: 0 } as const;
+    const unknown = { file: undefined, terminalMediaId: undefined, attempts: 0, takenAtMs: 0, storedAtMs: 0 };
+    const rows = taken.map((channel) => ({ ...what, ...unknown, channel, requestedAtMs }));
+    const ids = await store.add(rows, EventMediaBit.Snapshot);
+    for (const [at, id] of ids.entries()) {
+      const channel = taken[at] ?? 0;
+      this.#enter({ id, archiveNumber, channel, requestedAtMs, attempts: 0, askedAtMs: 0, isAsking: false });
+    }
+    if (ids.length === 0) return;
+    this.#deviceIds.set(archiveNumber, deviceId);
+    this.#ask(archiveNumber);
+  }
+
+  /** What did not come before an absence is asked for again after it. */
+  presence({ device: { archiveNumber, deviceId }, isOnline }: PresenceReport): void {
+    const waiting = this.#waiting.get(archiveNumber);
+    if (waiting === undefined) return;
+    this.#deviceIds.set(archiveNumber, deviceId);
+    for (const request of waiting.values()) request.askedAtMs = 0;
+    if (isOnline) this.#ask(archiveNumber);
+  }
+
+  /** The picture is there. */
+  came(archiveNumber: number, id: number): void {
+    const request = this.#waiting.get(archiveNumber)?.get(id);
+    if (request !== undefined) this.#leave(request);
+  }
+
+  close(): void {
+    this.#cancelCheck?.();
+  }
+
+  #hasRoom(): boolean {
+    if (this.#count < WAITING_SNAPSHOTS_LIMIT.max) return true;
+    this.#deps.onLimit(WAITING_SNAPSHOTS_LIMIT);
+    return false;
+  }
+
+  #enter(request: Waiting): void {
+    const waiting = this.#waiting.get(request.archiveNumber) ?? new Map<number, Waiting>();
+    waiting.set(request.id, request);
+    this.#waiting.set(request.archiveNumber, waiting);
+    this.#count++;
+  }
+
+  #leave({ id, archiveNumber }: Waiting): void {
+    const waiting = this.#waiting.get(archiveNumber);
+    if (waiting?.delete(id) !== true) return;
+    this.#count--;
+    if (waiting.size > 0) return;
+    this.#waiting.delete(archiveNumber);
+    this.#deviceIds.delete(archiveNumber);
+  }
+
+  #checkLater(): void {
+    this.#cancelCheck = this.#deps.runAfter(CHECK_MS, () => {
+      for (const archiveNumber of [...this.#waiting.keys()]) this.#ask(archiveNumber);
+      this.#checkLater();
+    });
+  }
+
+  /** Asks for what is due, and gives up what is over. */
+  #ask(archiveNumber: number): void {
+    const { now, onFault } = this.#deps;
+    const session = this.#sessionOf(archiveNumber);
+    for (const request of [...(this.#waiting.get(archiveNumber)?.values() ?? [])]) {
+      if (request.isAsking) continue;
+      const isPromised = request.askedAtMs !== 0 && now() - request.askedAtMs < PATIENCE_MS;
+      const isOver = now() - request.requestedAtMs >= EXPIRES_MS;
+      if (isOver || (!isPromised && request.attempts >= MAX_ATTEMPTS)) {
+        inBackground('a picture could not be given up', this.#fail(request), onFault);
+      } else if (!isPromised && session !== undefined) {
+        inBackground('a picture could not be asked for', this.#askOnce(request, session), onFault);
+      }
+    }
+  }
+
+  #sessionOf(archiveNumber: number): SnapshotSession | undefined {
+    const deviceId = this.#deviceIds.get(archiveNumber);
+    const session = deviceId === undefined ? undefined : this.#deps.sessionOf(deviceId);
+    return session?.archiveNumber === archiveNumber ? session : undefined;
+  }
+
+  async #askOnce(request: Waiting, session: SnapshotSession): Promise<void> {
+    const { store, now } = this.#deps;
+    request.isAsking = true;
+    try {
+      request.attempts++;
+      request.askedAtMs = now();
+      await store.setAsked(request.id, request.attempts);
+      const answer = await session.query(takePicture(wireChannel(session, request.channel)), 'takePictureReply');
+      if (!answer.ok) {
+        // A terminal that says no to the command itself has no cameras to ask.
+        if (answer.reason === 'refused') await this.#fail(request);
+        return;
+      }
+      const [mediaId] = answer.answer.mediaIds;
+      if (mediaId !== undefined) await store.setTerminalMediaId(request.id, mediaId);
+      else if (answer.answer.result === NO_SUCH_CHANNEL) await this.#fail(request);
+    } finally {
+      request.isAsking = false;
+    }
+  }
+
+  async #fail(request: Waiting): Promise<void> {
+    this.#leave(request);
+    await this.#deps.store.setState([request.id], 'failed');
+  }
+}
+
+/** One picture of 640x480, uploaded at once, with the camera's own settings left as near to the middle as the message lets. */
+function takePicture(channel: number): MessageBody {
+  const look = { brightness: 127, contrast: 64, saturation: 64, chroma: 127 };
+  return { kind: 'takePicture', channel, command: 1, seconds: 0, save: 0, resolution: 2, quality: 5, ...look };
+}

@@ -1,0 +1,160 @@
+// What an evidence package holds of an event.
+import { EVENT_SOURCES, EVENT_STATUSES, SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
+import type { EvidenceFiles } from '../../../events/evidence/evidenceFiles.ts';
+import { guardStream } from '../../../faults/streams.ts';
+import { type ExportPlan, planExport } from '../../../recording/export/exportChannel.ts';
+import { openExport } from '../../../recording/export/exportFiles.ts';
+import { clipFileName } from '../../../recording/export/fileNames.ts';
+import type { GopReader } from '../../../recording/playback/gopReader.ts';
+import type { RecordedIndex } from '../../../recording/recordedIndex.ts';
+import type { EventEvidence } from '../../../store/events/eventEvidence.ts';
+import type { StoredEventMedia } from '../../../store/events/eventMediaRows.ts';
+import type { PositionStore } from '../../../store/fleet/positions.ts';
+import { extensionOf, toEventMedia } from '../eventMediaRoutes.ts';
+import { trackGpx } from './gpx.ts';
+import { type PackagedFile, textOf } from './packageArchive.ts';
+
+export interface PackageSources {
+  readonly stores: { readonly positions: Pick<PositionStore, 'between'> };
+  readonly evidenceFiles: Pick<EvidenceFiles, 'open'>;
+  readonly recorded: Pick<RecordedIndex, 'ranges'>;
+  readonly gopReader: GopReader;
+  /** Seconds of video around events of a type. */
+  readonly clipOf: (type: string) => { readonly beforeS: number; readonly afterS: number };
+}
+
+const TRACK_MS = 5 * 60_000;
+/** One a second, and some. */
+const TRACK_POINTS = 2_000;
+
+export async function packageContents(
+  evidence: EventEvidence,
+  sources: PackageSources,
+  signal: AbortSignal,
+): Promise<PackagedFile[]> {
+  const plans = await planClips(evidence, sources, signal);
+  const run = { signal, onProgress: () => undefined };
+  const clips = plans.map((plan) => ({
+    name: `video/${clipFileName(plan)}`,
+    open: async () => openExport(sources.gopReader, [plan], run),
+    bytes: plan.bytes,
+  }));
+  const files = await storedFiles(evidence.media, sources);
+  const missing = missingOf(evidence, { plans, files });
+  const track = await trackOf(evidence, sources);
+  const text = (name: string, content: string) => ({ name, open: async () => textOf(content), bytes: content.length });
+  return [
+    text('event.json', `${JSON.stringify(eventRecord(evidence, missing), null, 2)}\n`),
+    text('track.gpx', track),
+    ...files.map(({ file }) => file),
+    ...clips,
+  ];
+}
+
+async function planClips(
+  { event, device }: EventEvidence,
+  { recorded, gopReader, clipOf }: PackageSources,
+  signal: AbortSignal,
+): Promise<ExportPlan[]> {
+  const { beforeS, afterS } = clipOf(event.type);
+  const fromMs = event.begin_at_ms - beforeS * 1000;
+  const toMs = event.begin_at_ms + afterS * 1000;
+  const { archiveId } = device;
+  const ranges = await recorded.ranges({ archiveId, fromMs, toMs });
+  const channels = [...new Set(ranges.map(({ channel }) => channel))];
+  const plans: ExportPlan[] = [];
+  for (const channel of channels) {
+    plans.push(...(await planExport(gopReader, { track: { archiveId, channel }, fromMs, toMs }, signal)));
+  }
+  return plans;
+}
+
+interface StoredMediaFile {
+  readonly id: number;
+  readonly file: PackagedFile;
+}
+
+/** Opened once before: what is not on the disk any more is named as missing, and breaks nothing off. */
+async function storedFiles(
+  media: readonly StoredEventMedia[],
+  { evidenceFiles }: PackageSources,
+): Promise<StoredMediaFile[]> {
+  const files: StoredMediaFile[] = [];
+  for (const { id, kind, name, file } of media) {
+    const handle = file === undefined ? undefined : await evidenceFiles.open(file.fileId);
+    await handle?.close();
+    if (file === undefined || handle === undefined) continue;
+    const open = async () => {
+      const opened = await evidenceFiles.open(file.fileId);
+      if (opened === undefined) throw new Error('a file of an event is gone');
+      return guardStream(opened.createReadStream());
+    };
+    const label = kind === 'snapshot' ? `snapshots/${id}` : `attachments/${id}_${plainName(name)}`;
+    files.push({ id, file: { name: `${label}${extensionOf(file.contentType)}`, open, bytes: file.bytes } });
+  }
+  return files;
+}
+
+/** Without what it ends in: that follows from what the file is. */
+function plainName(name: string): string {
+  return name
+    .replace(/\.[^.]*$/, '')
+    .replaceAll(/[^A-Za-z0-9_-]/g, '_')
+    .slice(0, 80);
+}
+
+function missingOf(
+  { media }: EventEvidence,
+  { plans, files }: { readonly plans: readonly ExportPlan[]; readonly files: readonly StoredMediaFile[] },
+) {
+  const there = new Set(files.map(({ id }) => id));
+  const lost = media.filter(({ id, kind }) => kind !== 'clip' && !there.has(id));
+  const named = lost.map(({ kind, channel, name, state }) => ({ kind, channel, name, state }));
+  return plans.length > 0 ? named : [...named, { kind: 'clip', channel: 0, name: '', state: 'failed' }];
+}
+
+async function trackOf({ event, device }: EventEvidence, { stores }: PackageSources): Promise<string> {
+  const range = { fromMs: event.device_time_ms - TRACK_MS, toMs: event.device_time_ms + TRACK_MS };
+  const points = await stores.positions.between(device.deviceId, range, TRACK_POINTS);
+  return trackGpx(`${device.name} ${new Date(event.begin_at_ms).toISOString()}`, points);
+}
+
+function eventRecord({ event, device, media, steps }: EventEvidence, missing: readonly object[]) {
+  const time = (atMs: number): string | null => (atMs === 0 ? null : new Date(atMs).toISOString());
+  return {
+    id: event.id,
+    type: event.type,
+    severity: SEVERITIES[event.severity],
+    status: EVENT_STATUSES[event.status],
+    source: EVENT_SOURCES[event.source],
+    device: { deviceid: device.deviceId, name: device.name, plate: device.plate },
+    unit: event.unit,
+    area: event.area,
+    begin: time(event.begin_at_ms),
+    end: time(event.end_at_ms),
+    deviceTime: time(event.device_time_ms),
+    count: event.count,
+    value: event.value,
+    limit: event.limit_value,
+    latitude: event.latitude,
+    longitude: event.longitude,
+    speedKmh: event.speed_kmh,
+    headingDeg: event.heading_deg,
+    driver: event.driver,
+    late: event.late === 1,
+    alarmMark: event.alarm_mark,
+    reason: event.reason,
+    steps: steps.map((step) => ({
+      at: time(step.at_ms),
+      user: step.user_name,
+      act: step.act,
+      from: EVENT_STATUSES[step.from_status],
+      to: EVENT_STATUSES[step.to_status],
+      assignee: step.assignee_name,
+      reason: step.reason,
+      note: step.note,
+    })),
+    media: media.map(toEventMedia),
+    missing,
+  };
+}

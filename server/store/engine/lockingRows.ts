@@ -1,0 +1,14 @@
+import { PostgresAdapter, type SelectQueryBuilder } from 'kysely';
+import type { Schema } from '../schema.ts';
+import type { StoreDb } from './database.ts';
+
+/**
+ * In a transaction: nobody else changes the rows until it ends. On the embedded database nobody does anyway, since it has one
+ * transaction that writes at a time.
+ */
+export function lockingRows<Tables extends keyof Schema, Row>(
+  work: StoreDb,
+  rows: SelectQueryBuilder<Schema, Tables, Row>,
+): SelectQueryBuilder<Schema, Tables, Row> {
+  return work.getExecutor().adapter instanceof PostgresAdapter ? rows.forUpdate() : rows;
+}

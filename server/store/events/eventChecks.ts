@@ -1,0 +1,126 @@
+// What is checked at an event: whether it is seen, and what of a filter an index has not answered.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { EVENT_STATUSES, type EventStatus } from '../../../shared/protocol/events/eventWords.ts';
+import { searchKey } from '../devices/deviceKeys.ts';
+import { bigint } from '../engine/bigint.ts';
+import { likeSearch } from '../engine/likeSearch.ts';
+import { type EventScan, orderRanges } from './eventAccess.ts';
+import type { EventFilter, EventScope } from './eventFilter.ts';
+
+/** A filter whose names have been looked up. */
+export interface EventSearch extends EventFilter, EventScope {
+  /** Names of drivers that have the searched text. */
+  readonly drivers: readonly string[];
+  /** Of the user that the filter names; 0 for nobody, and for a user whom there is not. */
+  readonly assigneeId: number;
+}
+
+/** Whether an event is in the scope, whatever else it is. */
+export function isInScope(scope: EventScope): RawBuilder<SqlBool> {
+  return isSeen('time', { ...scope, search: '', drivers: [], assigneeId: 0 });
+}
+
+/** What of the filter the scan does not see to by itself. */
+export function checksOf(scan: EventScan, search: EventSearch): readonly RawBuilder<SqlBool>[] {
+  const isSeenByScan = scan === 'word' || (scan === 'device' && search.search === '');
+  return [
+    ...(isSeenByScan ? [] : [isSeen(scan, search)]),
+    ...severityChecks(scan, search),
+    ...markChecks(scan, search),
+  ];
+}
+
+/** What an event costs to look at, beside one that is found by its device and of which the index tells all. */
+export function costOf(scan: EventScan, search: EventSearch): number {
+  const isSearched = search.search !== '';
+  if (scan === 'word') return 1;
+  if (scan === 'device') return isSearched ? 6 : 1;
+  const isInTable = markChecks(scan, search).length > 0 || (search.drivers.length > 0 && scan !== 'driver');
+  return (isInTable ? 12 : 6) + (isSearched ? 2 : 0);
+}
+
+/** With a filter of devices there are none of the gateway. */
+export function seesGateway({ seesGateway, deviceId, groups, search }: EventSearch): boolean {
+  return seesGateway && deviceId === undefined && groups === undefined && search === '';
+}
+
+/** Events lie under numbers above 0, which devices take over. */
+export function isDeviceSeen({ memberGroup, deviceId, groups }: EventSearch): RawBuilder<SqlBool> {
+  const owned = sql`select device_group from member_group_device_group where member_group = ${memberGroup}`;
+  return allOf([
+    sql`device.archive_number > 0 and device.disabled = 0 and device.device_group in (${owned})`,
+    ...(deviceId === undefined ? [] : [sql<SqlBool>`device.device_id = ${deviceId}`]),
+    ...(groups === undefined ? [] : [isOneOf(sql`device.device_group`, groups)]),
+  ]);
+}
+
+/** All of the words, as in lists of devices. */
+export function hasWords({ search }: EventSearch): RawBuilder<SqlBool> {
+  return allOf(wordsOf(search).map((word) => likeSearch('device.search_key', word)));
+}
+
+const MAX_WORDS = 5;
+
+export function wordsOf(search: string): readonly string[] {
+  return searchKey(search).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+}
+
+export function statusNumbers(statuses: readonly EventStatus[] = []): readonly number[] {
+  return statuses.map((status) => EVENT_STATUSES.indexOf(status));
+}
+
+export function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+  return conditions.length === 0 ? sql`1 = 1` : sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;
+}
+
+/** One row is asked for at each event: of that no engine makes a join that begins with the devices. */
+function isSeen(scan: EventScan, search: EventSearch): RawBuilder<SqlBool> {
+  const seen = sql<SqlBool>`(select 1 from device where device.archive_number = event.archive_number
+    and ${isDeviceSeen(search)} and ${hasText(scan, search)} limit 1) = 1`;
+  return seesGateway(search) ? sql<SqlBool>`(${seen} or event.archive_number = 0)` : seen;
+}
+
+function hasText(scan: EventScan, search: EventSearch): RawBuilder<SqlBool> {
+  const words = hasWords(search);
+  // The others are found by their devices.
+  if (scan === 'driver') return sql`not (${words})`;
+  return search.drivers.length === 0 ? words : sql`(${words} or ${isOneOf(sql`event.driver`, search.drivers)})`;
+}
+
+/** The other scans go by ranges of the order, each of one severity. */
+function severityChecks(scan: EventScan, search: EventSearch): readonly RawBuilder<SqlBool>[] {
+  if (search.severities === undefined || (scan !== 'device' && scan !== 'word')) return [];
+  const order = unindexed(sql.ref('event.severity_order'));
+  const ranges = orderRanges({ search: '', severities: search.severities });
+  const within = ranges.map(({ from, to }) => sql`${order} >= ${bigint(from)} and ${order} < ${bigint(to)}`);
+  return [ranges.length === 0 ? sql`1 = 0` : sql`(${sql.join(within, sql` or `)})`];
+}
+
+function markChecks(scan: EventScan, search: EventSearch): readonly RawBuilder<SqlBool>[] {
+  const { types, statuses, assignee, assigneeId, isLate, hasMedia, isLasting } = search;
+  const check = (own: EventScan, isGiven: boolean, condition: RawBuilder<SqlBool>) =>
+    isGiven && own !== scan ? [condition] : [];
+  return [
+    ...check('type', types !== undefined, isOneOf(unindexed(sql.ref('event.type')), types ?? [])),
+    ...check('status', statuses !== undefined, isOneOf(unindexed(sql.ref('event.status')), statusNumbers(statuses))),
+    ...check('assignee', assignee !== undefined, sql`coalesce(event.assignee, 0) = ${assigneeId}`),
+    ...check('late', isLate !== undefined, sql`${unindexed(sql.ref('event.late'))} = ${isLate === true ? 1 : 0}`),
+    ...check('media', hasMedia !== undefined, sql`(${unindexed(sql.ref('event.media'))} > 0) = ${truth(hasMedia)}`),
+    ...check(
+      'lasting',
+      isLasting !== undefined,
+      sql`(${unindexed(sql.ref('event.end_at_ms'))} = 0) = ${truth(isLasting)}`,
+    ),
+  ];
+}
+
+const truth = (is: boolean | undefined) => (is === true ? sql`(1 = 1)` : sql`(1 = 0)`);
+
+/** The engines would otherwise choose an index of it. */
+export function unindexed(value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce(${value}, ${value})`;
+}
+
+function isOneOf(column: RawBuilder<unknown>, values: readonly (string | number)[]): RawBuilder<SqlBool> {
+  return values.length === 0 ? sql`1 = 0` : sql`${column} in (${sql.join([...values])})`;
+}

@@ -1,0 +1,215 @@
+// The only module that knows `event_media`: pictures and files of events, from the moment that they are asked for.
+import { sql } from 'kysely';
+import type { EventMediaState } from '../../../shared/protocol/events/eventWords.ts';
+import type { StoreDb } from '../engine/database.ts';
+import {
+  type EventRef,
+  type NewEventMedia,
+  type StoredEventMedia,
+  type StoredFile,
+  toFileColumns,
+  toMedia,
+  toMediaRow,
+} from './eventMediaRows.ts';
+
+/** An event that a picture could be of. */
+export interface NearbyEvent extends EventRef {
+  readonly type: string;
+  readonly unit: number;
+  readonly deviceTimeMs: number;
+}
+
+export interface EventMediaStore {
+  /** Gives the ids, in their order. A stored one sets the event's bits of media. */
+  add(media: readonly NewEventMedia[], mediaBit: number): Promise<number[]>;
+  find(id: number): Promise<StoredEventMedia | undefined>;
+  /** By id. */
+  ofEvent(eventId: number): Promise<StoredEventMedia[]>;
+  /** The file is there: sets the event's bits of media with it. False when the row is gone. */
+  setStored(id: number, stored: StoredMedia): Promise<boolean>;
+  setState(ids: readonly number[], state: EventMediaState): Promise<void>;
+  /** It was asked for once more. */
+  setAsked(id: number, attempts: number): Promise<void>;
+  setTerminalMediaId(id: number, terminalMediaId: number): Promise<void>;
+  /** Pictures that were asked for and have not come. */
+  requested(limit: number): Promise<StoredEventMedia[]>;
+  /** Of a device since then: pictures that it calls so, and those that were asked for and have not come. */
+  candidates(archiveNumber: number, terminalMediaId: number, sinceMs: number): Promise<StoredEventMedia[]>;
+  /** The files that are received came to an end with the gateway. */
+  failReceiving(): Promise<void>;
+  /** Of all stored files. */
+  storedBytes(): Promise<number>;
+  /** Stored longest ago, of events that are not held. */
+  oldestRemovable(limit: number): Promise<StoredEventMedia[]>;
+  /** Forgets pictures of no event that came before the time. Gives them. */
+  takeUnassigned(beforeMs: number, limit: number): Promise<StoredEventMedia[]>;
+  /** Gives pictures of no event, taken within the window, to an event. Gives how many. */
+  assign(window: PictureWindow, event: EventRef, mediaBit: number): Promise<number>;
+  /** Events of a device whose time by the device's clock lies within the window, the latest first. */
+  eventsNear(window: PictureWindow, limit: number): Promise<NearbyEvent[]>;
+  /** Which of the files a row names. */
+  knownFiles(fileIds: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+export interface StoredMedia {
+  readonly file: StoredFile;
+  readonly takenAtMs: number;
+  readonly storedAtMs: number;
+  readonly mediaBit: number;
+}
+
+/** Both ends belong to it. */
+export interface PictureWindow {
+  readonly archiveNumber: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** A device's clock may be ahead or behind by so much for a picture to be found its event: days are found by an index. */
+const CLOCK_ERROR_MS = 86_400_000;
+
+export function createEventMediaStore(db: StoreDb): EventMediaStore {
+  const all = () => db.selectFrom('event_media').selectAll();
+  return {
+    add: (media, mediaBit) => addMedia(db, media, mediaBit),
+    find: async (id) => {
+      const row = await all().where('id', '=', id).executeTakeFirst();
+      return row === undefined ? undefined : toMedia(row);
+    },
+    ofEvent: async (eventId) => (await all().where('event_id', '=', eventId).orderBy('id').execute()).map(toMedia),
+    setStored: (id, stored) => setStored(db, id, stored),
+    setState: async (ids, state) => {
+      if (ids.length === 0) return;
+      const gone = state === 'removed' || state === 'failed' ? { state, file_id: '' } : { state };
+      await db.updateTable('event_media').set(gone).where('id', 'in', ids).execute();
+    },
+    setAsked: async (id, attempts) => {
+      await db.updateTable('event_media').set({ attempts }).where('id', '=', id).execute();
+    },
+    setTerminalMediaId: async (id, terminalMediaId) => {
+      const update = db.updateTable('event_media').set({ terminal_media_id: terminalMediaId });
+      await update.where('id', '=', id).execute();
+    },
+    requested: async (limit) => {
+      const rows = all().where('state', '=', 'requested').where('kind', '=', 'snapshot').orderBy('id', 'desc');
+      return (await rows.limit(limit).execute()).map(toMedia);
+    },
+    candidates: async (archiveNumber, terminalMediaId, sinceMs) => {
+      const recent = all().where('archive_number', '=', archiveNumber).where('requested_at_ms', '>=', sinceMs);
+      const rows = recent.where(({ or, eb }) =>
+        or([eb('terminal_media_id', '=', terminalMediaId), eb('state', '=', 'requested')]),
+      );
+      return (await rows.where('kind', '=', 'snapshot').orderBy('id').execute()).map(toMedia);
+    },
+    failReceiving: async () => {
+      await db.updateTable('event_media').set({ state: 'failed' }).where('state', '=', 'receiving').execute();
+    },
+    storedBytes: async () => {
+      const sum = db.selectFrom('event_media').select(({ fn }) => fn.sum<number | string | null>('bytes').as('bytes'));
+      return Number((await sum.where('state', '=', 'stored').executeTakeFirstOrThrow()).bytes ?? 0);
+    },
+    oldestRemovable: async (limit) => {
+      const rows = all()
+        .where('state', '=', 'stored')
+        .where('file_id', '!=', '')
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('event')
+                .select('event.id')
+                .whereRef('event.id', '=', 'event_media.event_id')
+                .whereRef('event.begin_at_ms', '=', 'event_media.event_begin_at_ms')
+                .where('event.held', '=', 1),
+            ),
+          ),
+        );
+      return (await rows.orderBy('stored_at_ms').orderBy('id').limit(limit).execute()).map(toMedia);
+    },
+    takeUnassigned: async (beforeMs, limit) => {
+      const old = all().where('event_id', '=', 0).where('requested_at_ms', '<', beforeMs).orderBy('id').limit(limit);
+      const media = (await old.execute()).map(toMedia);
+      const ids = media.map(({ id }) => id);
+      if (ids.length > 0) await db.deleteFrom('event_media').where('id', 'in', ids).execute();
+      return media;
+    },
+    assign: (window, event, mediaBit) => assign(db, window, event, mediaBit),
+    eventsNear: (window, limit) => eventsNear(db, window, limit),
+    knownFiles: async (fileIds) => {
+      if (fileIds.length === 0) return new Set();
+      const rows = await db.selectFrom('event_media').select('file_id').where('file_id', 'in', fileIds).execute();
+      return new Set(rows.map((row) => row.file_id));
+    },
+  };
+}
+
+function addMedia(db: StoreDb, media: readonly NewEventMedia[], mediaBit: number): Promise<number[]> {
+  if (media.length === 0) return Promise.resolve([]);
+  return db.transaction().execute(async (work) => {
+    const added = await work.insertInto('event_media').values(media.map(toMediaRow)).returning('id').execute();
+    for (const each of media) if (each.state === 'stored') await setMediaBit(work, each, mediaBit);
+    return added.map(({ id }) => id).sort((left, right) => left - right);
+  });
+}
+
+function setStored(db: StoreDb, id: number, { file, takenAtMs, storedAtMs, mediaBit }: StoredMedia): Promise<boolean> {
+  return db.transaction().execute(async (work) => {
+    const columns = { ...toFileColumns(file), state: 'stored', taken_at_ms: takenAtMs, stored_at_ms: storedAtMs };
+    const update = work.updateTable('event_media').set(columns).where('id', '=', id);
+    const row = await update.returning(['event_id', 'event_begin_at_ms']).executeTakeFirst();
+    if (row === undefined) return false;
+    await setMediaBit(work, { eventId: row.event_id, eventBeginAtMs: row.event_begin_at_ms }, mediaBit);
+    return true;
+  });
+}
+
+/** The version stays: an operator who answers the event has missed nothing of what was done to it. */
+export async function setMediaBit(db: StoreDb, { eventId, eventBeginAtMs }: EventRef, mediaBit: number): Promise<void> {
+  if (eventId === 0) return;
+  const update = db.updateTable('event').set({ media: sql<number>`media | ${sql.lit(mediaBit)}` });
+  await update.where('id', '=', eventId).where('begin_at_ms', '=', eventBeginAtMs).execute();
+}
+
+function assign(
+  db: StoreDb,
+  { archiveNumber, fromMs, toMs }: PictureWindow,
+  event: EventRef,
+  mediaBit: number,
+): Promise<number> {
+  return db.transaction().execute(async (work) => {
+    const result = await work
+      .updateTable('event_media')
+      .set({ event_id: event.eventId, event_begin_at_ms: event.eventBeginAtMs })
+      .where('archive_number', '=', archiveNumber)
+      .where('event_id', '=', 0)
+      .where('taken_at_ms', '>=', fromMs)
+      .where('taken_at_ms', '<=', toMs)
+      .executeTakeFirst();
+    if (result.numUpdatedRows > 0n) await setMediaBit(work, event, mediaBit);
+    return Number(result.numUpdatedRows);
+  });
+}
+
+async function eventsNear(
+  db: StoreDb,
+  { archiveNumber, fromMs, toMs }: PictureWindow,
+  limit: number,
+): Promise<NearbyEvent[]> {
+  const rows = await db
+    .selectFrom('event')
+    .select(['id', 'begin_at_ms', 'type', 'unit', 'device_time_ms'])
+    .where('archive_number', '=', archiveNumber)
+    .where('begin_at_ms', '>=', fromMs - CLOCK_ERROR_MS)
+    .where('begin_at_ms', '<=', toMs + CLOCK_ERROR_MS)
+    .where('device_time_ms', '>=', fromMs)
+    .where('device_time_ms', '<=', toMs)
+    .orderBy('begin_at_ms', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    eventId: row.id,
+    eventBeginAtMs: row.begin_at_ms,
+    type: row.type,
+    unit: row.unit,
+    deviceTimeMs: row.device_time_ms,
+  }));
+}

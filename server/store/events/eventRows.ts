@@ -1,0 +1,99 @@
+// Events with the names of what they belong to, as lists show them.
+import type { Selectable } from 'kysely';
+import type { EventRow } from '../../../shared/protocol/api/events.ts';
+import { EVENT_SOURCES, EVENT_STATUSES, SEVERITIES } from '../../../shared/protocol/events/eventWords.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import type { StoreDb } from '../engine/database.ts';
+import type { EventTable } from './tables.ts';
+
+const COLUMNS = [
+  'id',
+  'version',
+  'type',
+  'severity',
+  'status',
+  'source',
+  'unit',
+  'area',
+  'begin_at_ms',
+  'end_at_ms',
+  'device_time_ms',
+  'last_seen_at_ms',
+  'count',
+  'value',
+  'limit_value',
+  'latitude',
+  'longitude',
+  'speed_kmh',
+  'heading_deg',
+  'driver',
+  'late',
+  'reason',
+  'media',
+  'acknowledged_at_ms',
+  'closed_at_ms',
+] as const satisfies readonly (keyof EventTable)[];
+const REFERENCES = COLUMNS.map((column) => `event.${column}` as const);
+
+export interface WideEvent extends Pick<Selectable<EventTable>, (typeof COLUMNS)[number]> {
+  /** Null: an event of the gateway itself, or of a device that is gone. */
+  readonly device_id: string | null;
+  readonly device_name: string | null;
+  readonly plate: string | null;
+  readonly device_group: number | null;
+  readonly group_name: string | null;
+  /** User name. */
+  readonly assigned_to: string | null;
+}
+
+/** Some events, whoever sees them. */
+export function wideEvents(db: StoreDb, ids: readonly number[]) {
+  return db
+    .selectFrom('event')
+    .leftJoin('device', (join) =>
+      join.onRef('device.archive_number', '=', 'event.archive_number').on('device.archive_number', '>', 0),
+    )
+    .leftJoin('device_group', 'device_group.serialno', 'device.device_group')
+    .leftJoin('app_user', 'app_user.id', 'event.assignee')
+    .select(REFERENCES)
+    .select(['device.device_id', 'device.name as device_name', 'device.plate', 'device.device_group'])
+    .select(['device_group.name as group_name', 'app_user.username as assigned_to'])
+    .where('event.id', 'in', ids.length === 0 ? [0] : ids);
+}
+
+export function toEventRow(row: WideEvent): EventRow {
+  const isPlaced = row.latitude !== 0 || row.longitude !== 0;
+  return {
+    id: row.id,
+    version: row.version,
+    type: row.type,
+    severity: SEVERITIES[row.severity] ?? 'info',
+    status: EVENT_STATUSES[row.status] ?? 'new',
+    source: EVENT_SOURCES[row.source] ?? 'terminal',
+    deviceid: row.device_id ?? '',
+    deviceName: row.device_name ?? '',
+    plate: row.plate ?? '',
+    group: row.device_group ?? 0,
+    groupName: row.group_name ?? '',
+    unit: row.unit,
+    area: row.area,
+    beginAtMs: wallMs(row.begin_at_ms),
+    endAtMs: wallMs(row.end_at_ms),
+    deviceTimeMs: wallMs(row.device_time_ms),
+    lastSeenAtMs: wallMs(row.last_seen_at_ms),
+    count: row.count,
+    value: row.value,
+    limit: row.limit_value,
+    lat: isPlaced ? row.latitude : null,
+    lng: isPlaced ? row.longitude : null,
+    speedKmh: row.speed_kmh,
+    heading: row.heading_deg,
+    driver: row.driver,
+    late: row.late === 1,
+    assignee: row.assigned_to ?? '',
+    reason: row.reason,
+    media: row.media,
+    acknowledgedAtMs: wallMs(row.acknowledged_at_ms),
+    closedAtMs: wallMs(row.closed_at_ms),
+  };
+}

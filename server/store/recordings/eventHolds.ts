@@ -1,0 +1,120 @@
+// Recordings that the gateway itself holds because of an event. The event, its clip and the hold change together, so that none says
+// something else than the others.
+import { type Selectable, sql } from 'kysely';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { deviceIdOfArchive } from '../../archiveId.ts';
+import type { StoreDb } from '../engine/database.ts';
+import { type ClipState, setClip, setHeld } from './eventClips.ts';
+import type { HeldRange } from './evidenceHolds.ts';
+import type { EvidenceHoldTable } from './tables.ts';
+
+export interface EventHold {
+  readonly id: number;
+  readonly eventId: number;
+  readonly eventBeginAtMs: number;
+  readonly range: HeldRange;
+}
+
+export interface NewEventHold extends Omit<EventHold, 'id'> {
+  readonly archiveNumber: number;
+  readonly reason: string;
+}
+
+export interface EventHoldStore {
+  /** With the event's clip, of which is not known yet whether anything is recorded. */
+  add(hold: NewEventHold, at: number): Promise<void>;
+  /** There is no room to hold it: the event says so. */
+  addRefused(hold: NewEventHold, at: number): Promise<void>;
+  /** Of which is not known yet whether anything is recorded. */
+  unsettled(limit: number): Promise<EventHold[]>;
+  /** There are recordings. */
+  settle(hold: EventHold, clipBit: number): Promise<void>;
+  /** Ends holds; the clips of their events become what is given. */
+  release(holds: readonly EventHold[], state: 'failed' | 'removed', at: number): Promise<void>;
+  ofEvent(eventId: number): Promise<EventHold[]>;
+  /** In force since before the time, the oldest first. */
+  heldBefore(atMs: number, limit: number): Promise<EventHold[]>;
+  count(): Promise<number>;
+}
+
+export function createEventHoldStore(db: StoreDb): EventHoldStore {
+  const inForce = () => db.selectFrom('evidence_hold').where('event_id', '>', 0).where('released_at_ms', '=', 0);
+  return {
+    add: (hold, at) =>
+      db.transaction().execute(async (work) => {
+        const { eventId, eventBeginAtMs, reason, range } = hold;
+        const { archiveId, channel, fromMs, toMs } = range;
+        const what = { archive_id: archiveId, device_id: deviceIdOfArchive(archiveId), channel };
+        const event = { event_id: eventId, event_begin_at_ms: eventBeginAtMs };
+        const row = { ...what, ...event, from_ms: fromMs, to_ms: toMs, reason, held_by: '', held_at_ms: at };
+        await work.insertInto('evidence_hold').values(row).execute();
+        await addClip(work, hold, { state: 'requested', name: '', at });
+        await setHeld(work, hold, 1);
+      }),
+    addRefused: (hold, at) => addClip(db, hold, { state: 'failed', name: 'no-room', at }),
+    unsettled: async (limit) => {
+      const open = inForce().where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('event_media')
+            .select('event_media.id')
+            .whereRef('event_media.event_id', '=', 'evidence_hold.event_id')
+            .where('event_media.kind', '=', 'clip')
+            .where('event_media.state', '=', 'requested'),
+        ),
+      );
+      return (await open.selectAll().orderBy('id').limit(limit).execute()).map(toHold);
+    },
+    settle: (hold, clipBit) =>
+      db.transaction().execute(async (work) => {
+        await setClip(work, hold, 'stored');
+        const media = sql<number>`media | ${sql.lit(clipBit)}`;
+        const update = work.updateTable('event').set({ media }).where('id', '=', hold.eventId);
+        await update.where('begin_at_ms', '=', hold.eventBeginAtMs).execute();
+      }),
+    release: async (holds, state, at) => {
+      for (const hold of holds) {
+        await db.transaction().execute(async (work) => {
+          const update = work.updateTable('evidence_hold').set({ released_by: '', released_at_ms: at });
+          await update.where('id', '=', hold.id).execute();
+          await setClip(work, hold, state);
+          await setHeld(work, hold, 0);
+        });
+      }
+    },
+    ofEvent: async (eventId) => (await inForce().selectAll().where('event_id', '=', eventId).execute()).map(toHold),
+    heldBefore: async (atMs, limit) => {
+      const old = inForce().selectAll().where('held_at_ms', '<', atMs).orderBy('held_at_ms').orderBy('id');
+      return (await old.limit(limit).execute()).map(toHold);
+    },
+    count: async () => {
+      const counted = inForce().select(({ fn }) => fn.countAll().as('count'));
+      return Number((await counted.executeTakeFirstOrThrow()).count);
+    },
+  };
+}
+
+interface NewClip {
+  readonly state: ClipState;
+  /** Why there is none. */
+  readonly name: string;
+  readonly at: number;
+}
+
+async function addClip(db: StoreDb, hold: NewEventHold, { state, name, at }: NewClip): Promise<void> {
+  const { eventId, eventBeginAtMs, archiveNumber, range } = hold;
+  const event = { event_id: eventId, event_begin_at_ms: eventBeginAtMs, archive_number: archiveNumber };
+  const none = { content_type: '', bytes: 0, sha256: '', file_id: '', terminal_media_id: null, attempts: 0 };
+  const times = { taken_at_ms: range.fromMs, requested_at_ms: at, stored_at_ms: 0 };
+  const row = { ...event, ...none, ...times, kind: 'clip', channel: range.channel, name, state };
+  await db.insertInto('event_media').values(row).execute();
+}
+
+function toHold(row: Selectable<EvidenceHoldTable>): EventHold {
+  const { archive_id: archiveId, channel, from_ms: fromMs, to_ms: toMs } = row;
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    eventBeginAtMs: row.event_begin_at_ms,
+    range: { archiveId, channel, fromMs: wallMs(fromMs), toMs: wallMs(toMs) },
+  };
+}

@@ -1,0 +1,27 @@
+// Pictures, files and recordings of events (docs/contract.md). Times are milliseconds since the epoch, 0 for none.
+import * as Type from 'typebox/type';
+import { EVENT_MEDIA_KINDS, EVENT_MEDIA_STATES } from '../events/eventWords.ts';
+import { Count, Id, OneOf, type RecordOf, Text, Timestamp } from './records.ts';
+
+export const EVENT_MEDIA_PATH = '/api/event/media';
+
+export const EventMedia = Type.Object({
+  id: Id,
+  kind: OneOf(EVENT_MEDIA_KINDS, 'attachment'),
+  state: OneOf(EVENT_MEDIA_STATES, 'failed'),
+  /** From 1; 0 where it is not known, and for the recordings of all channels. */
+  channel: Type.Integer(),
+  /** As the terminal calls a file; of a clip that failed, why: `no-room`. */
+  name: Text,
+  /** '' until it is stored. */
+  contentType: Text,
+  bytes: Count,
+  /** Hexadecimal; '' until it is stored. */
+  sha256: Text,
+  /** By the device's clock. */
+  takenAtMs: Timestamp,
+  requestedAtMs: Timestamp,
+  storedAtMs: Timestamp,
+});
+export type EventMedia = RecordOf<typeof EventMedia>;
+export const EventMediaList = Type.Array(EventMedia);

@@ -1,0 +1,188 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, test, vi } from 'vitest';
+import { DEVICE_TEXT_PATH } from '../../../../shared/protocol/api/deviceOrders.ts';
+import { EVENTS_PATH, type EventDetail, type EventRow } from '../../../../shared/protocol/api/events.ts';
+import { EVENT_TYPE_NAMES_PATH } from '../../../../shared/protocol/api/eventTypes.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import { UserZoneContext } from '../../../../shared/time/userZone.ts';
+import { EventDetailPanel } from '../../../../shared/ui/events/EventDetailPanel.tsx';
+import type { EventActs } from '../../../../shared/ui/events/useEventActs.tsx';
+import type { VideoMode } from '../../../../shared/ui/events/video/eventChannels.ts';
+import { RecordsProvider } from '../../../../shared/ui/records/RecordsProvider.tsx';
+import {
+  planGateway,
+  renderPage,
+  settle,
+  setWindowWidth,
+  watchWarnings,
+} from '../../../support/browser/renderPage.tsx';
+import { EVENT_BEGIN_MS, eventRow } from '../../../support/eventRow.ts';
+import { json } from '../../../support/fakes/fakeGateway.ts';
+import { fakeSockets } from '../../../support/fakes/fakeSocket.ts';
+
+const EVENT = eventRow({ id: 7, lat: null, lng: null, status: 'in-progress', assignee: 'mei', late: true });
+const DETAIL: EventDetail = {
+  event: EVENT,
+  steps: [
+    {
+      id: 1,
+      atMs: wallMs(EVENT_BEGIN_MS + 60_000),
+      user: 'kai',
+      act: 'acknowledge',
+      from: 'new',
+      to: 'acknowledged',
+      assignee: '',
+      reason: '',
+      note: '',
+    },
+    {
+      id: 2,
+      atMs: wallMs(EVENT_BEGIN_MS + 90_000),
+      user: 'kai',
+      act: 'assign',
+      from: 'acknowledged',
+      to: 'in-progress',
+      assignee: 'mei',
+      reason: '',
+      note: 'Called <b>him</b>.',
+    },
+  ],
+  endLat: null,
+  endLng: null,
+  endSpeedKmh: 0,
+  endHeading: 0,
+  alarmMark: '',
+};
+
+interface Planned {
+  readonly event?: EventRow;
+  readonly talkchs?: string;
+  readonly width?: number;
+  /** No answer comes to what is asked of the event. */
+  readonly isAway?: boolean;
+}
+
+async function openPanel({ event = EVENT, talkchs = '10', width = 1440, isAway = false }: Planned = {}) {
+  setWindowWidth(width);
+  const gateway = planGateway();
+  fakeSockets();
+  gateway.on(`GET ${EVENT_TYPE_NAMES_PATH}`, { error: false, data: { types: [], reasons: [] } });
+  gateway.on(`GET ${EVENTS_PATH}/${event.id}`, () =>
+    isAway ? new TypeError('away') : json({ error: false, data: { ...DETAIL, event } }),
+  );
+  gateway.on(`GET ${EVENTS_PATH}/${event.id}/track`, { error: false, data: [] });
+  const channels = { chn: 2, installchs: '11', livechs: '11', ptzchs: '00', talkchs };
+  gateway.on('GET /api/dashboard/device', {
+    error: false,
+    data: { deviceid: 'BUS1', name: '', plate: '', ...channels },
+  });
+  // The map never comes: this browser has no WebGL to draw one.
+  gateway.on('GET /api/dashboard/map', () => new Promise(() => undefined));
+  const start = vi.fn<EventActs['start']>();
+  const acts: EventActs = { start, isAsking: false, isBusy: false, dialog: null };
+  const onClose = vi.fn();
+  await renderPage(
+    <RecordsProvider>
+      <UserZoneContext value="Asia/Taipei">
+        <Panel event={event} acts={acts} onClose={onClose} />
+      </UserZoneContext>
+    </RecordsProvider>,
+  );
+  await settle();
+  return { gateway, start, onClose };
+}
+
+function Panel(props: { readonly event: EventRow; readonly acts: EventActs; readonly onClose: () => void }) {
+  const [video, setVideo] = useState<VideoMode>();
+  return <EventDetailPanel {...props} video={video} onVideo={setVideo} />;
+}
+
+describe('the detail panel', () => {
+  test('says how the event stands, and what was done about it', async () => {
+    await openPanel();
+    const panel = within(screen.getByRole('region', { name: 'Speeding' }));
+    panel.getByText('Lake line 1 · KAA-0001');
+    panel.getByText('In progress');
+    panel.getByText('Late');
+    const steps = within(panel.getByRole('region', { name: 'History' })).getAllByRole('listitem');
+    expect(steps.map(({ textContent }) => textContent)).toEqual([
+      'Acknowledgedkai · 2026-11-23 16:31:00',
+      'Assigned to meikai · 2026-11-23 16:31:30Called <b>him</b>.',
+    ]);
+  });
+
+  test('offers what the status allows', async () => {
+    const { start } = await openPanel();
+    expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Reopen' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'False alarm' }));
+    expect(start.mock.calls).toEqual([['false-alarm', [EVENT]]]);
+  });
+
+  test('takes the window where it is narrow, and is closed there', async () => {
+    const { onClose } = await openPanel({ width: 360 });
+    const sheet = screen.getByRole('dialog', { name: 'Speeding' });
+    await userEvent.click(within(sheet).getByRole('button', { name: 'Close' }));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  test('of an event of the server itself has neither pictures nor a map', async () => {
+    const event = eventRow({ id: 9, type: 'disk-full', deviceid: '', deviceName: '', plate: '', lat: null, lng: null });
+    await openPanel({ event });
+    screen.getByRole('region', { name: 'Recording disk full' });
+    expect(screen.queryByRole('region', { name: 'Video' })).toBeNull();
+    expect(document.querySelector('[data-map]')).toBeNull();
+  });
+
+  test('says why the history could not be loaded, and loads it again', async () => {
+    watchWarnings();
+    const { gateway } = await openPanel({ isAway: true });
+    const history = within(screen.getByRole('region', { name: 'History' }));
+    gateway.on(`GET ${EVENTS_PATH}/${EVENT.id}`, { error: false, data: DETAIL });
+    await userEvent.click(history.getByRole('button', { name: 'Try again' }));
+    expect(await history.findAllByRole('listitem')).toHaveLength(2);
+    expect(history.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('the way to the driver', () => {
+  test('is there for devices that can be talked to', async () => {
+    await openPanel();
+    screen.getByRole('button', { name: 'Talk' });
+    screen.getByRole('button', { name: 'Text driver' });
+  });
+
+  test('is not there for others', async () => {
+    await openPanel({ talkchs: '00' });
+    screen.getByRole('button', { name: 'Recording' });
+    expect(screen.queryByRole('button', { name: 'Talk' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Text driver' })).toBeNull();
+  });
+
+  test('takes a text, and keeps it when it could not be sent', async () => {
+    watchWarnings();
+    const { gateway } = await openPanel();
+    let isAway = true;
+    gateway.on(`POST ${DEVICE_TEXT_PATH}`, () =>
+      isAway
+        ? json({ error: true, code: 'too-many-orders', message: 'Too many.' }, { status: 429 })
+        : json({ error: false, data: { order: 1 } }),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Text driver' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Text to the driver of Lake line 1' }));
+    await userEvent.click(dialog.getByRole('switch', { name: 'Urgent' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
+    dialog.getByText('Enter a text.');
+    await userEvent.type(dialog.getByRole('textbox', { name: /Text/ }), 'Please stop.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
+    await dialog.findByRole('alert');
+    expect((dialog.getByRole('textbox', { name: /Text/ }) as HTMLTextAreaElement).value).toBe('Please stop.');
+    isAway = false;
+    await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
+    await screen.findByText('Text sent to Lake line 1.');
+    const sent = { deviceid: 'BUS1', text: 'Please stop.', speech: true, urgent: true };
+    expect(gateway.callsOf(DEVICE_TEXT_PATH).map(({ body }) => body)).toEqual([sent, sent]);
+  });
+});

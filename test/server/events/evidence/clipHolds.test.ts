@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { ClipHolds } from '../../../../server/events/evidence/clipHolds.ts';
+import type { NewEvent } from '../../../../server/store/events/eventLog.ts';
+import { createStores, type Stores } from '../../../../server/store/stores.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
+import { newTrackedEvent } from '../../../support/newTrackedEvent.ts';
+import { waitFor } from '../../../support/waitFor.ts';
+import { anEvent } from '../../store/events/anEvent.ts';
+import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../../store/testDatabase.ts';
+
+const BEGIN_MS = 1_795_000_000_000;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+describeOnBothEngines('recordings around an event', (engine) => {
+  let database: TestDatabase;
+  let stores: Stores;
+  let timers: ManualTimers;
+  let clips: ClipHolds;
+  let maximumBytes: number;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    stores = createStores(database.db);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    for (const table of ['evidence_hold', 'event', 'event_media', 'segment', 'recorded_range'] as const) {
+      await database.db.deleteFrom(table).execute();
+    }
+    maximumBytes = 1_000;
+  });
+
+  function open(): void {
+    timers = new ManualTimers();
+    clips = new ClipHolds({
+      ...stores,
+      archiveIdOf: async () => 'BUS1',
+      clipOf: () => ({ beforeS: 10, afterS: 20 }),
+      maximumBytes,
+      onClip: () => undefined,
+      now: () => BEGIN_MS + timers.now(),
+      runAfter: timers.runAfter,
+      onFault: (error) => {
+        throw error;
+      },
+      onLimit: () => undefined,
+    });
+  }
+
+  async function begin(change: Partial<NewEvent> = {}): Promise<number> {
+    const event = anEvent({
+      archiveNumber: 1,
+      isLate: false,
+      beginAtMs: BEGIN_MS,
+      endAtMs: BEGIN_MS + 1,
+      alarmMark: '',
+      ...change,
+    });
+    const [id = 0] = await stores.eventLog.write({ added: [event], changed: [], days: [] });
+    clips.eventsStored([{ kind: 'begun', event: { ...newTrackedEvent({ ...event }), id } }]);
+    return id;
+  }
+
+  const record = (offsetMs: number, bytes: number, channel = 1): Promise<void> => {
+    const [startMs, endMs] = [wallMs(BEGIN_MS + offsetMs), wallMs(BEGIN_MS + offsetMs + 30_000)];
+    const device = { deviceStartMs: startMs, deviceEndMs: endMs, groupCount: 1 };
+    return stores.segments.add([{ archiveId: 'BUS1', channel, quality: 'main', startMs, endMs, bytes, ...device }]);
+  };
+  const clipOf = async (id: number) => (await stores.eventMedia.ofEvent(id)).map(({ state, name }) => [state, name]);
+  const has = (id: number, state: string, name = '') =>
+    waitFor(`the clip is ${state}`, async () => (await clipOf(id)).some(([at, why]) => at === state && why === name));
+  const eventOf = (id: number) =>
+    database.db.selectFrom('event').select(['held', 'media']).where('id', '=', id).executeTakeFirstOrThrow();
+
+  it('are held at once, and said to be there once they are', async () => {
+    open();
+    const id = await begin();
+    await has(id, 'requested');
+    expect(await stores.evidenceHolds.inForce('BUS1')).toMatchObject([
+      { channel: 0, fromMs: BEGIN_MS - 10_000, toMs: BEGIN_MS + 20_000, heldBy: '' },
+    ]);
+    expect(await eventOf(id)).toEqual({ held: 1, media: 0 });
+    await record(0, 100);
+    timers.advance(MINUTE_MS);
+    await has(id, 'stored');
+    expect(await eventOf(id)).toEqual({ held: 1, media: 1 });
+    await clips.close();
+  });
+
+  it('are held for thirty days, and then no more', async () => {
+    open();
+    const id = await begin();
+    await has(id, 'requested');
+    await record(0, 100);
+    timers.advance(MINUTE_MS);
+    await has(id, 'stored');
+    timers.advance(30 * DAY_MS);
+    await has(id, 'removed');
+    expect(await stores.evidenceHolds.inForce()).toEqual([]);
+    expect(await eventOf(id)).toMatchObject({ held: 0 });
+    await clips.close();
+  });
+
+  it('that are not there are not held, and the event says so', async () => {
+    open();
+    const id = await begin({ type: 'video-loss', unit: 2 });
+    await has(id, 'requested');
+    await record(0, 100, 1);
+    timers.advance(30 * MINUTE_MS);
+    await has(id, 'failed');
+    expect(await stores.evidenceHolds.inForce()).toEqual([]);
+    expect(await eventOf(id)).toEqual({ held: 0, media: 0 });
+    await clips.close();
+  });
+
+  it('that do not fit are not held, and the event says so', async () => {
+    open();
+    await record(0, 1_001);
+    const id = await begin();
+    await has(id, 'failed', 'no-room');
+    expect(await eventOf(id)).toMatchObject({ held: 0 });
+    await clips.close();
+  });
+
+  it('are not held for an event of less severity, nor for one that was reported late', async () => {
+    open();
+    const ids = [await begin({ severity: 'minor' }), await begin({ isLate: true }), await begin()];
+    await has(ids[2] ?? 0, 'requested');
+    expect(await stores.evidenceHolds.inForce()).toHaveLength(1);
+    await clips.close();
+  });
+
+  it('are released when nothing was real, when a member does so, and the oldest for what a member holds', async () => {
+    open();
+    const [first, second, third] = [await begin(), await begin(), await begin()];
+    await has(third, 'requested');
+    await clips.release(second);
+    expect(await clipOf(second)).toEqual([['removed', '']]);
+    expect(await clips.releaseOldest()).toBe(true);
+    expect(await clipOf(first)).toEqual([['removed', '']]);
+    const [left] = await stores.evidenceHolds.inForce();
+    expect(await stores.evidenceHolds.release(left?.id ?? 0, 'ann', wallMs(BEGIN_MS))).toBe(true);
+    expect(await clipOf(third)).toEqual([['removed', '']]);
+    expect(await eventOf(third)).toMatchObject({ held: 0 });
+    expect(await clips.releaseOldest()).toBe(false);
+    await clips.close();
+  });
+});

@@ -1,0 +1,228 @@
+// How the limits of pictures, files and recordings of events are reached.
+import { expect } from 'vitest';
+import { createAlarmMark } from '../../../server/device/jt808/codec/alarmMark.ts';
+import {
+  AttachmentRequests,
+  REQUESTS_LIMIT,
+  WAITING_REQUESTS_LIMIT,
+} from '../../../server/events/evidence/attachmentRequests.ts';
+import { ClipHolds, EVENT_HOLDS_LIMIT } from '../../../server/events/evidence/clipHolds.ts';
+import { EvidenceStorage, INCOMING_FILES_LIMIT } from '../../../server/events/evidence/evidenceStorage.ts';
+import { HourlyLimit } from '../../../server/events/evidence/hourlyLimit.ts';
+import { PICTURES_LIMIT } from '../../../server/events/evidence/pictures.ts';
+import {
+  SNAPSHOTS_LIMIT,
+  SnapshotRequests,
+  WAITING_SNAPSHOTS_LIMIT,
+} from '../../../server/events/evidence/snapshotRequests.ts';
+import { PACKAGES_LIMIT } from '../../../server/http/events/package/packageRoute.ts';
+import { KeyedCount } from '../../../server/limits/keyedCount.ts';
+import type { Limit, OnLimit } from '../../../server/limits/limit.ts';
+import { ManualTimers } from '../../support/fakes/manualTimers.ts';
+import { newTrackedEvent } from '../../support/newTrackedEvent.ts';
+import { settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
+import type { LimitCase } from './describeLimits.ts';
+import { times } from './manyOf.ts';
+import { failNever } from './terminals/terminalScene.ts';
+
+const device = (archiveNumber: number) => ({ deviceId: `BUS${archiveNumber}`, incarnation: 1, archiveNumber });
+
+function hourlyCase(limit: Limit): LimitCase {
+  return {
+    limit,
+    open: (onLimit) => {
+      const timers = new ManualTimers();
+      const hourly = new HourlyLimit(limit, { onLimit, now: timers.now });
+      return {
+        upTo: () => times(limit.max, () => expect(hourly.take(1)).toBe(true)),
+        beyond: () => {
+          expect(hourly.take(1)).toBe(false);
+          expect(hourly.take(2)).toBe(true);
+          timers.advance(3_600_000 / limit.max);
+          expect(hourly.take(1)).toBe(true);
+        },
+      };
+    },
+  };
+}
+
+function common(onLimit: OnLimit) {
+  const timers = new ManualTimers();
+  return { now: timers.now, runAfter: timers.runAfter, onFault: failNever, onLimit };
+}
+
+const snapshotsCase: LimitCase = {
+  limit: WAITING_SNAPSHOTS_LIMIT,
+  open: (onLimit) => {
+    const requests = new SnapshotRequests({
+      ...common(onLimit),
+      store: {
+        add: async (rows) => rows.map(({ archiveNumber, channel }) => archiveNumber * 1_000 + channel),
+        requested: async () => [],
+        setAsked: async () => undefined,
+        setTerminalMediaId: async () => undefined,
+        setState: async () => undefined,
+      },
+      sessionOf: () => undefined,
+    });
+    const ask = (archiveNumber: number, count: number) =>
+      requests.request(
+        device(archiveNumber),
+        { eventId: 1, eventBeginAtMs: 1 },
+        Array.from({ length: count }, (_, at) => at + 1),
+      );
+    return {
+      upTo: async () => {
+        for (let at = 0; at < WAITING_SNAPSHOTS_LIMIT.max / 50; at++) await ask(at, 50);
+        expect(requests.waitingCount).toBe(WAITING_SNAPSHOTS_LIMIT.max);
+      },
+      beyond: async () => {
+        await ask(9_999, 1);
+        expect(requests.waitingCount).toBe(WAITING_SNAPSHOTS_LIMIT.max);
+      },
+    };
+  },
+};
+
+const attachmentsCase: LimitCase = {
+  limit: WAITING_REQUESTS_LIMIT,
+  open: (onLimit) => {
+    const requests = new AttachmentRequests({
+      ...common(onLimit),
+      requests: {
+        add: async () => undefined,
+        open: async () => [],
+        setSent: async () => undefined,
+        setDone: async () => undefined,
+        removeBefore: async () => 0,
+      },
+      storage: { reserve: async () => undefined, remove: async () => undefined },
+      media: {
+        ofEvent: async () => [],
+        add: async () => [],
+        setState: async () => undefined,
+        setStored: async () => false,
+      },
+      onMedia: () => undefined,
+      sessionOf: () => undefined,
+    });
+    const begin = (archiveNumber: number, serial: number): void => {
+      const mark = createAlarmMark({ terminalId: 'T', time: undefined, serial, fileCount: 1 });
+      const alarmMark = Buffer.from(mark.bytes).toString('hex');
+      const event = { ...newTrackedEvent({ device: device(archiveNumber), alarmMark }), id: serial };
+      requests.eventsStored([{ kind: 'begun', event }]);
+    };
+    return {
+      upTo: async () => {
+        times(WAITING_REQUESTS_LIMIT.max, (at) => begin(Math.floor(at / 50), at % 50));
+        await settled();
+        expect(requests.waitingCount).toBe(WAITING_REQUESTS_LIMIT.max);
+      },
+      beyond: async () => {
+        begin(9_999, 0);
+        await settled();
+        expect(requests.waitingCount).toBe(WAITING_REQUESTS_LIMIT.max);
+      },
+    };
+  },
+};
+
+const incomingCase: LimitCase = {
+  limit: INCOMING_FILES_LIMIT,
+  open: (onLimit) => {
+    const file = {
+      write: async () => undefined,
+      finish: async () => ({ fileId: '', contentType: '', bytes: 1, sha256: '' }),
+      discard: async () => undefined,
+    };
+    const storage = new EvidenceStorage({
+      ...common(onLimit),
+      files: {
+        start: async () => undefined,
+        create: async () => file,
+        remove: async () => undefined,
+        olderThan: async function* () {},
+        freeBytes: async () => Number.MAX_SAFE_INTEGER,
+      },
+      store: {
+        storedBytes: async () => 0,
+        oldestRemovable: async () => [],
+        setState: async () => undefined,
+        knownFiles: async () => new Set<string>(),
+        failReceiving: async () => undefined,
+      },
+      maximumBytes: 1_000_000,
+    });
+    let last: Awaited<ReturnType<typeof storage.reserve>>;
+    return {
+      upTo: async () => {
+        for (let at = 0; at < INCOMING_FILES_LIMIT.max; at++) {
+          last = await storage.reserve(1);
+          expect(last).toBeDefined();
+        }
+      },
+      beyond: async () => {
+        expect(await storage.reserve(1)).toBeUndefined();
+        await last?.discard();
+        expect(await storage.reserve(1)).toBeDefined();
+      },
+    };
+  },
+};
+
+const holdsCase: LimitCase = {
+  limit: EVENT_HOLDS_LIMIT,
+  open: (onLimit) => {
+    let held = EVENT_HOLDS_LIMIT.max - 1;
+    const range = { archiveId: 'BUS1', channel: 0, fromMs: 0, toMs: 1 } as never;
+    const clips = new ClipHolds({
+      ...common(onLimit),
+      eventHolds: {
+        add: async () => void held++,
+        addRefused: async () => undefined,
+        unsettled: async () => [],
+        settle: async () => undefined,
+        release: async (holds) => {
+          held -= holds.length;
+        },
+        ofEvent: async () => [],
+        heldBefore: async () => [{ id: 1, eventId: 1, eventBeginAtMs: 1, range }],
+        count: async () => held,
+      },
+      evidenceHolds: { bytesWith: async () => 0 },
+      segments: { ranges: async () => [] },
+      archiveIdOf: async () => 'BUS1',
+      clipOf: () => ({ beforeS: 1, afterS: 1 }),
+      maximumBytes: 0,
+      onClip: () => undefined,
+    });
+    const begin = async (): Promise<void> => {
+      clips.eventsStored([{ kind: 'begun', event: { ...newTrackedEvent({ severity: 'major' }), id: 1 } }]);
+      for (let round = 0; round < 5; round++) await settled();
+      expect(held).toBe(EVENT_HOLDS_LIMIT.max);
+    };
+    return { upTo: begin, beyond: begin };
+  },
+};
+
+const packagesCase: LimitCase = {
+  limit: PACKAGES_LIMIT,
+  open: (onLimit) => {
+    const running = new KeyedCount(PACKAGES_LIMIT, onLimit);
+    return {
+      upTo: () => times(PACKAGES_LIMIT.max, () => expect(running.enter('')).toBeDefined()),
+      beyond: () => expect(running.enter('')).toBeUndefined(),
+    };
+  },
+};
+
+export const evidenceCases: readonly LimitCase[] = [
+  hourlyCase(PICTURES_LIMIT),
+  hourlyCase(SNAPSHOTS_LIMIT),
+  hourlyCase(REQUESTS_LIMIT),
+  snapshotsCase,
+  attachmentsCase,
+  incomingCase,
+  holdsCase,
+  packagesCase,
+];

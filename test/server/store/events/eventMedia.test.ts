@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { NewEvent } from '../../../../server/store/events/eventLog.ts';
+import { NO_EVENT } from '../../../../server/store/events/eventMediaRows.ts';
+import { createStores, type Stores } from '../../../../server/store/stores.ts';
+import { anEventMedia } from '../../../support/anEventMedia.ts';
+import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
+import { anEvent } from './anEvent.ts';
+
+const NOW_MS = 1_795_000_000_000;
+const SNAPSHOT_BIT = 2;
+
+describeOnBothEngines('pictures and files of events', (engine) => {
+  let database: TestDatabase;
+  let stores: Stores;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    stores = createStores(database.db);
+  });
+  afterAll(() => database.close());
+
+  async function addEvent(change: Partial<NewEvent> = {}) {
+    const event = anEvent(change);
+    const [eventId = 0] = await stores.eventLog.write({ added: [event], changed: [], days: [] });
+    return { eventId, eventBeginAtMs: event.beginAtMs };
+  }
+  const bitsOf = async ({ eventId }: { readonly eventId: number }): Promise<number | undefined> =>
+    (await database.db.selectFrom('event').select('media').where('id', '=', eventId).executeTakeFirst())?.media;
+
+  it('keeps what is known of one, and what it becomes', async () => {
+    const event = await addEvent();
+    const asked = anEventMedia({ ...event, state: 'requested', file: undefined, bytes: 0, terminalMediaId: undefined });
+    const [id = 0] = await stores.eventMedia.add([asked], SNAPSHOT_BIT);
+    expect(await stores.eventMedia.find(id)).toEqual({ id, ...asked });
+    expect(await bitsOf(event)).toBe(0);
+    await stores.eventMedia.setTerminalMediaId(id, 4_294_967_295);
+    await stores.eventMedia.setAsked(id, 2);
+    expect(await stores.eventMedia.requested(10)).toMatchObject([{ id, attempts: 2, terminalMediaId: 4_294_967_295 }]);
+    const { file } = anEventMedia();
+    if (file === undefined) throw new Error('no file');
+    const stored = { file, takenAtMs: 5, storedAtMs: 6, mediaBit: SNAPSHOT_BIT };
+    expect(await stores.eventMedia.setStored(id, stored)).toBe(true);
+    expect(await stores.eventMedia.setStored(9_999, stored)).toBe(false);
+    expect(await stores.eventMedia.ofEvent(event.eventId)).toMatchObject([{ state: 'stored', file, takenAtMs: 5 }]);
+    expect(await bitsOf(event)).toBe(SNAPSHOT_BIT);
+    expect(await stores.eventMedia.knownFiles([file.fileId, 'other'])).toEqual(new Set([file.fileId]));
+    await stores.eventMedia.setState([id], 'removed');
+    expect(await stores.eventMedia.find(id)).toMatchObject({ state: 'removed', file: undefined, bytes: 100 });
+    expect(await stores.eventMedia.requested(10)).toEqual([]);
+  });
+
+  it('gives the oldest that nobody holds, and how much all take', async () => {
+    const before = await stores.eventMedia.storedBytes();
+    const [held, free] = [await addEvent(), await addEvent()];
+    await database.db.updateTable('event').set({ held: 1 }).where('id', '=', held.eventId).execute();
+    const [, second = 0, first = 0] = await stores.eventMedia.add(
+      [
+        anEventMedia({ ...held, storedAtMs: 1 }),
+        anEventMedia({ ...free, storedAtMs: 3 }),
+        anEventMedia({ ...free, storedAtMs: 2 }),
+      ],
+      SNAPSHOT_BIT,
+    );
+    expect((await stores.eventMedia.oldestRemovable(2)).map(({ id }) => id)).toEqual([first, second]);
+    expect(await stores.eventMedia.storedBytes()).toBe(before + 300);
+  });
+
+  it('finds the event of a picture, and gives pictures of no event to one', async () => {
+    const near = await addEvent({ archiveNumber: 70, deviceTimeMs: NOW_MS, beginAtMs: NOW_MS + 3_000 });
+    await addEvent({ archiveNumber: 70, deviceTimeMs: NOW_MS + 60_000 });
+    await addEvent({ archiveNumber: 71, deviceTimeMs: NOW_MS });
+    const window = { archiveNumber: 70, fromMs: NOW_MS - 1_000, toMs: NOW_MS };
+    expect(await stores.eventMedia.eventsNear(window, 5)).toEqual([
+      { ...near, type: 'speeding', unit: 0, deviceTimeMs: NOW_MS },
+    ]);
+    const lost = anEventMedia({ ...NO_EVENT, archiveNumber: 70, takenAtMs: NOW_MS });
+    const [id] = await stores.eventMedia.add([lost, { ...lost, takenAtMs: 1, requestedAtMs: 1 }], SNAPSHOT_BIT);
+    expect(await stores.eventMedia.assign(window, near, SNAPSHOT_BIT)).toBe(1);
+    expect(await stores.eventMedia.assign(window, near, SNAPSHOT_BIT)).toBe(0);
+    expect(await stores.eventMedia.ofEvent(near.eventId)).toMatchObject([{ id }]);
+    expect(await bitsOf(near)).toBe(SNAPSHOT_BIT);
+    expect(await stores.eventMedia.candidates(70, 7, NOW_MS)).toMatchObject([{ id }]);
+    expect(await stores.eventMedia.candidates(70, 8, NOW_MS)).toEqual([]);
+    expect(await stores.eventMedia.takeUnassigned(NOW_MS, 5)).toMatchObject([{ takenAtMs: 1 }]);
+    expect(await stores.eventMedia.takeUnassigned(NOW_MS, 5)).toEqual([]);
+  });
+
+  it('goes with its event, and its file is named', async () => {
+    const event = await addEvent({ archiveNumber: 80, beginAtMs: 5, endAtMs: 6 });
+    const requested = anEventMedia({ ...event, state: 'requested', file: undefined });
+    const [id = 0] = await stores.eventMedia.add([anEventMedia(event), requested], SNAPSHOT_BIT);
+    const files = [{ fileId: 'ab'.repeat(16), bytes: 100 }];
+    expect(await stores.eventRemoval.removeFirst(80, 10, 10)).toEqual({ count: 1, files });
+    expect(await stores.eventMedia.find(id)).toBeUndefined();
+  });
+
+  it('ends what was being received when the gateway ended', async () => {
+    const [id = 0] = await stores.eventMedia.add([anEventMedia({ state: 'receiving', file: undefined })], SNAPSHOT_BIT);
+    await stores.eventMedia.failReceiving();
+    expect(await stores.eventMedia.find(id)).toMatchObject({ state: 'failed' });
+  });
+});
