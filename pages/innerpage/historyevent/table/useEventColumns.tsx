@@ -43,7 +43,7 @@ function useFirstColumns(names: EventNames): readonly Column<EventRow>[] {
       text: (row) => severityText(row.severity),
       render: (row) => <SeverityChip severity={row.severity} />,
       sortable: true,
-      width: 105,
+      width: 100,
     },
     {
       name: 'type',
@@ -53,22 +53,21 @@ function useFirstColumns(names: EventNames): readonly Column<EventRow>[] {
       minWidth: 215,
     },
     { name: 'device', title: t('Device'), text: deviceText, minWidth: 120 },
-    { name: 'plate', title: t('Plate number'), text: (row) => row.plate, width: 120 },
-    { name: 'length', title: t('Duration'), text: lengthText, width: 110 },
+    { name: 'length', title: t('Duration'), text: lengthText, width: 130 },
     {
       name: 'status',
       title: t('Status'),
       text: (row) => statusText(row.status),
       render: (row) => <StatusChip status={row.status} />,
-      width: 135,
+      width: 130,
     },
-    { name: 'assignee', title: t('Assignee'), text: (row) => row.assignee, width: 110 },
+    { name: 'assignee', title: t('Assignee'), text: (row) => row.assignee, width: 100 },
     {
       name: 'media',
       title: t('Video'),
       text: (row) => mediaText(row.media),
       render: (row) => <MediaMarks media={row.media} label={mediaText(row.media)} />,
-      width: 90,
+      width: 80,
     },
   ];
 }
@@ -80,6 +79,7 @@ function useFurtherColumns({ reasonName }: EventNames): readonly Column<EventRow
   const momentText = (atMs: number): string => (atMs === 0 ? '' : formatTimestamp(atMs, zone));
   return [
     { name: 'end', title: t('End'), text: (row) => momentText(row.endAtMs), width: 175, hiddenAtFirst },
+    { name: 'plate', title: t('Plate number'), text: (row) => row.plate, width: 120, hiddenAtFirst },
     { name: 'group', title: t('Group'), text: (row) => row.groupName, width: 120, hiddenAtFirst },
     { name: 'driver', title: t('Driver'), text: (row) => row.driver, width: 120, hiddenAtFirst },
     { name: 'value', title: t('Value'), text: valueText, width: 110, hiddenAtFirst },
