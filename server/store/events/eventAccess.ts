@@ -122,6 +122,7 @@ function walkingCost(access: AccessFigures, rows: number): number {
 
 /** Until so many have been found that fit. Without a single one in the sample, there may be some all the same. */
 function lookingCost({ cost, sampled, fitting }: AccessFigures, rows: number): number {
+  if (sampled === 0) return Number.POSITIVE_INFINITY;
   return (rows * cost * (sampled + 1)) / (fitting + 0.5);
 }
 

@@ -56,10 +56,11 @@ interface Bounds {
 type Period = Pick<Bounds, 'fromMs' | 'toMs'>;
 
 function periodsOf({ fromMs, toMs, positionMs, edgeMs }: Bounds, isDownward: boolean): readonly Period[] {
-  const begin = isDownward ? lowest([toMs, positionMs]) : highest([fromMs, positionMs]);
+  // The event at the position may have others beside it.
+  const begin = isDownward ? lowest([toMs, positionMs && positionMs + 1]) : highest([fromMs, positionMs]);
   const end = isDownward ? fromMs : toMs;
   const periods: Period[] = [];
-  let near = isDownward ? toMs : fromMs;
+  let near = begin;
   let length = DAY_MS;
   let far = begin ?? edgeMs;
   for (let count = 0; count < WINDOWS; count++, length *= GROWTH) {
