@@ -40,16 +40,16 @@ export function costOf(scan: EventScan, search: EventSearch): number {
 }
 
 /** With a filter of devices there are none of the gateway. */
-export function seesGateway({ seesGateway, deviceId, groups, search }: EventSearch): boolean {
-  return seesGateway && deviceId === undefined && groups === undefined && search === '';
+export function seesGateway({ seesGateway, deviceIds, groups, search }: EventSearch): boolean {
+  return seesGateway && deviceIds === undefined && groups === undefined && search === '';
 }
 
 /** Events lie under numbers above 0, which devices take over. */
-export function isDeviceSeen({ memberGroup, deviceId, groups }: EventSearch): RawBuilder<SqlBool> {
+export function isDeviceSeen({ memberGroup, deviceIds, groups }: EventSearch): RawBuilder<SqlBool> {
   const owned = sql`select device_group from member_group_device_group where member_group = ${memberGroup}`;
   return allOf([
     sql`device.archive_number > 0 and device.disabled = 0 and device.device_group in (${owned})`,
-    ...(deviceId === undefined ? [] : [sql<SqlBool>`device.device_id = ${deviceId}`]),
+    ...(deviceIds === undefined ? [] : [isOneOf(sql`device.device_id`, deviceIds)]),
     ...(groups === undefined ? [] : [isOneOf(sql`device.device_group`, groups)]),
   ]);
 }

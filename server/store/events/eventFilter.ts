@@ -9,7 +9,7 @@ export interface EventScope {
 export interface EventFilter {
   /** In the device's id, name and plate, and in the driver's name; '' for none. */
   readonly search: string;
-  readonly deviceId?: string | undefined;
+  readonly deviceIds?: readonly string[] | undefined;
   /** Serial numbers of device groups. */
   readonly groups?: readonly number[] | undefined;
   readonly types?: readonly string[] | undefined;

@@ -13,7 +13,7 @@ import { saveFile } from '../../files/saveFile.ts';
 import { notify } from '../../notifications.tsx';
 import { useRecord } from '../../records/useRecord.ts';
 import { useSession } from '../../session.ts';
-import { mediaName, mediaState } from './mediaText.ts';
+import { mediaName, mediaState, savedName } from './mediaText.ts';
 import { Snapshot } from './Snapshot.tsx';
 
 /** What is kept of an event beside its recording, and all of it as a signed archive. */
@@ -60,7 +60,7 @@ function FileItem({ media }: { readonly media: EventMedia }) {
   const download = async () => {
     const file = await loadEventMedia(media);
     const text = file.ok ? undefined : errorText(file);
-    if (file.ok) saveFile(file.value, media.name || `event-file-${media.id}`);
+    if (file.ok) saveFile(file.value, savedName(media));
     if (text !== undefined) notify('error', text);
   };
   return (

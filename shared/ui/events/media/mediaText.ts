@@ -48,3 +48,18 @@ export function mediaState({
 export function fileSize(bytes: number): string {
   return bytes < MEGABYTE ? `${Math.ceil(bytes / KILOBYTE)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
 }
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'audio/wav': '.wav',
+  'audio/mpeg': '.mp3',
+  'video/mp4': '.mp4',
+  'video/h264': '.h264',
+  'text/plain': '.txt',
+};
+
+/** By what the file is, whatever the terminal calls it. */
+export function savedName({ id, contentType }: Pick<EventMedia, 'id' | 'contentType'>): string {
+  return `event-file-${id}${EXTENSIONS[contentType] ?? '.bin'}`;
+}

@@ -45,7 +45,10 @@ export async function openHistory({
 }: HistorySetUp = {}): Promise<FakeGateway> {
   const gateway = planGateway({ user: { username: 'mei', permission: ['event'], timezone: 'Asia/Taipei' } });
   const ok = (data: unknown) => ({ error: false, data });
-  gateway.on(`GET ${EVENTS_PATH}`, ok({ rows: events, total: events.length, hasMoreThanTotal: false, next: null, previous: null }));
+  gateway.on(
+    `GET ${EVENTS_PATH}`,
+    ok({ rows: events, total: events.length, hasMoreThanTotal: false, next: null, previous: null }),
+  );
   gateway.on(`GET ${EVENT_TYPE_NAMES_PATH}`, ok(EVENT_WORDS));
   gateway.on(`GET ${EVENT_DAYS_PATH}`, ok(days));
   gateway.on(`GET ${EVENT_FILTERS_PATH}`, ok(filters));

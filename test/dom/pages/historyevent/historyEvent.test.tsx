@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { EVENT_ACT_PATH, EVENT_FILTERS_PATH, EVENTS_PATH } from '../../../../shared/protocol/api/events.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
-import { setWindowWidth, settle, watchWarnings } from '../../../support/browser/renderPage.tsx';
+import { settle, setWindowWidth, watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { eventRow } from '../../../support/eventRow.ts';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 import { address, asked, askedFor, cell, EVENTS, openHistory, planEvent, shownIds } from './history.tsx';
@@ -42,7 +42,8 @@ describe('the address', () => {
   });
 
   test('of a link says what is asked for, and what the fields show', async () => {
-    const query = 'period=yesterday&severities=critical,major&types=speeding&devices=BUS1&late=0&sort=severity&order=asc';
+    const query =
+      'period=yesterday&severities=critical,major&types=speeding&devices=BUS1&late=0&sort=severity&order=asc';
     const gateway = await openHistory({ query });
     expect(asked(gateway)).toMatchObject({
       from: String(DAY_24_MS - DAY_MS),
@@ -153,7 +154,9 @@ describe('an event', () => {
   test('that is not there, or not to be seen, says so and can be left', async () => {
     watchWarnings();
     const gateway = await openHistory({ events: [] });
-    gateway.on(`GET ${EVENTS_PATH}/78`, () => json({ error: true, code: 'no-such-event', message: 'x' }, { status: 404 }));
+    gateway.on(`GET ${EVENTS_PATH}/78`, () =>
+      json({ error: true, code: 'no-such-event', message: 'x' }, { status: 404 }),
+    );
     await goBackTo('event=78');
     await screen.findByText("Event not found, or you don't have access to it.");
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -213,7 +216,9 @@ describe('saved filters', () => {
 
   test('are saved under a name, which may be taken', async () => {
     const gateway = await openHistory({ query: 'types=speeding&event=20&view=map', filters: SAVED });
-    gateway.on(`POST ${EVENT_FILTERS_PATH}`, ({ body }) => json({ error: false, data: { id: 6, ...(body as object) } }));
+    gateway.on(`POST ${EVENT_FILTERS_PATH}`, ({ body }) =>
+      json({ error: false, data: { id: 6, ...(body as object) } }),
+    );
     await openList();
     await userEvent.click(screen.getByRole('button', { name: 'Save current filters' }));
     const dialog = screen.getByRole('dialog', { name: 'Save filter' });

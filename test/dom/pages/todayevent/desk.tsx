@@ -49,6 +49,7 @@ export async function openDesk(
     const detail = { event, steps: [], endLat: null, endLng: null, endSpeedKmh: 0, endHeading: 0, alarmMark: '' };
     gateway.on(`GET ${EVENTS_PATH}/${event.id}`, { error: false, data: detail });
     gateway.on(`GET ${EVENTS_PATH}/${event.id}/track`, { error: false, data: [] });
+    gateway.on(`GET ${EVENTS_PATH}/${event.id}/media`, { error: false, data: [] });
   }
   const channels = { chn: 2, installchs: '11', livechs: '11', ptzchs: '00', talkchs: '00' };
   gateway.on('GET /api/dashboard/device', {

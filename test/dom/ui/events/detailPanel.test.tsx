@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { DEVICE_TEXT_PATH } from '../../../../shared/protocol/api/deviceOrders.ts';
+import type { EventMedia } from '../../../../shared/protocol/api/eventMedia.ts';
 import { EVENTS_PATH, type EventDetail, type EventRow } from '../../../../shared/protocol/api/events.ts';
 import { EVENT_TYPE_NAMES_PATH } from '../../../../shared/protocol/api/eventTypes.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
@@ -62,17 +63,27 @@ interface Planned {
   readonly width?: number;
   /** No answer comes to what is asked of the event. */
   readonly isAway?: boolean;
+  readonly media?: readonly EventMedia[];
+  readonly permission?: readonly string[];
 }
 
-async function openPanel({ event = EVENT, talkchs = '10', width = 1440, isAway = false }: Planned = {}) {
+async function openPanel({
+  event = EVENT,
+  talkchs = '10',
+  width = 1440,
+  isAway = false,
+  media = [],
+  permission = ['event'],
+}: Planned = {}) {
   setWindowWidth(width);
-  const gateway = planGateway();
+  const gateway = planGateway({ user: { permission } });
   fakeSockets();
   gateway.on(`GET ${EVENT_TYPE_NAMES_PATH}`, { error: false, data: { types: [], reasons: [] } });
   gateway.on(`GET ${EVENTS_PATH}/${event.id}`, () =>
     isAway ? new TypeError('away') : json({ error: false, data: { ...DETAIL, event } }),
   );
   gateway.on(`GET ${EVENTS_PATH}/${event.id}/track`, { error: false, data: [] });
+  gateway.on(`GET ${EVENTS_PATH}/${event.id}/media`, { error: false, data: media });
   const channels = { chn: 2, installchs: '11', livechs: '11', ptzchs: '00', talkchs };
   gateway.on('GET /api/dashboard/device', {
     error: false,
@@ -144,6 +155,47 @@ describe('the detail panel', () => {
     await userEvent.click(history.getByRole('button', { name: 'Try again' }));
     expect(await history.findAllByRole('listitem')).toHaveLength(2);
     expect(history.queryByRole('alert')).toBeNull();
+  });
+});
+
+const FILE: EventMedia = {
+  id: 5,
+  kind: 'attachment',
+  state: 'stored',
+  channel: 0,
+  name: '../00_65.mp4',
+  contentType: 'video/mp4',
+  bytes: 1_250_000,
+  sha256: 'ab',
+  takenAtMs: wallMs(0),
+  requestedAtMs: wallMs(0),
+  storedAtMs: wallMs(0),
+};
+
+describe('what is kept of an event', () => {
+  test('are pictures to look at, and files with how they fare', async () => {
+    const picture = { ...FILE, id: 4, kind: 'snapshot', channel: 2, contentType: 'image/jpeg', bytes: 3 } as const;
+    const lost = { ...FILE, id: 6, kind: 'snapshot', state: 'failed', channel: 1, contentType: '', bytes: 0 } as const;
+    const clip = { ...FILE, id: 7, kind: 'clip', state: 'failed', name: 'no-room', contentType: '' } as const;
+    const { gateway } = await openPanel({ media: [picture, FILE, lost, clip] });
+    gateway.on('GET /api/event/media/4', () => new Response('JPG', { status: 206 }));
+    const part = within(screen.getByRole('region', { name: 'Evidence' }));
+    expect(part.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '../00_65.mp41.3 MB',
+      'Snapshot · ch 1Not received',
+      'ClipNo space for the clip',
+    ]);
+    part.getByRole('button', { name: 'Download ../00_65.mp4' });
+    await userEvent.click(await part.findByRole('button', { name: 'Enlarge Snapshot · ch 2' }));
+    screen.getByRole('img', { name: 'Snapshot · ch 2' });
+  });
+
+  test('is offered as a package to whoever may take evidence away, and to nobody else', async () => {
+    await openPanel({ permission: ['event', 'evidence'] });
+    screen.getByRole('button', { name: 'Evidence package' });
+    cleanup();
+    await openPanel();
+    expect(screen.queryByRole('region', { name: 'Evidence' })).toBeNull();
   });
 });
 
