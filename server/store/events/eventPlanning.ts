@@ -12,8 +12,8 @@ import {
   hasLittle,
   planEvents,
   SAMPLED_EVENTS,
-  scansOf,
   SIZED_EVENTS,
+  scansOf,
 } from './eventAccess.ts';
 import { costOf, type EventSearch, wordsOf } from './eventChecks.ts';
 import type { EventFilter, EventScope } from './eventFilter.ts';
@@ -64,7 +64,9 @@ async function withSample(db: StoreDb, figures: AccessFigures, search: EventSear
   const samples = await Promise.all(
     scansOf(figures.access, search).map((scan) => {
       const sample = fitsOf(db, scan, search).limit(SAMPLED_EVENTS).as('sample');
-      const sums = db.selectFrom(sample).select(({ fn }) => [fn.countAll<number>().as('sampled'), fn.sum<number | null>('fits').as('fitting')]);
+      const sums = db
+        .selectFrom(sample)
+        .select(({ fn }) => [fn.countAll<number>().as('sampled'), fn.sum<number | null>('fits').as('fitting')]);
       return sums.executeTakeFirstOrThrow();
     }),
   );

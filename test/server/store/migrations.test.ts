@@ -207,7 +207,9 @@ describeOnBothEngines('migrations', (engine) => {
       [1, 'unauthorized-door', november],
     ]);
     if (engine === 'postgres') {
-      const lies = sql<{ readonly lies: string }>`select distinct tableoid::regclass::text as lies from event order by 1`;
+      const lies = sql<{
+        readonly lies: string;
+      }>`select distinct tableoid::regclass::text as lies from event order by 1`;
       const months = ['event_month_1970_01', 'event_month_2026_10', 'event_month_2026_11'];
       expect((await lies.execute(db)).rows.map((row) => row.lies)).toEqual(months);
     }

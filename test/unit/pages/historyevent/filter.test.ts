@@ -207,7 +207,11 @@ describe('the choice of types', () => {
     if (speeding === undefined || driver === undefined || fatigue === undefined) throw new Error('no options');
     expect(changedCodes([speeding], [speeding, driver])).toEqual(['speeding', 'fatigue', 'smoking']);
     const all = chosenOptions(options, ['speeding', 'fatigue', 'smoking']);
-    const without = (key: string) => changedCodes(all, all.filter((option) => keyOf(option) !== key));
+    const without = (key: string) =>
+      changedCodes(
+        all,
+        all.filter((option) => keyOf(option) !== key),
+      );
     expect(without('@driver')).toEqual(['speeding']);
     // A type is taken out of its category.
     expect(without('fatigue')).toEqual(['speeding', 'smoking']);
