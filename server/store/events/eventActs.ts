@@ -13,9 +13,9 @@ import {
 import { bigint } from '../engine/bigint.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { lockingRows } from '../engine/lockingRows.ts';
-import { isInScope } from './eventChecks.ts';
-import type { EventScope } from './eventFilter.ts';
-import { toEventRow, wideEvents } from './eventRows.ts';
+import { isInScope } from './list/eventChecks.ts';
+import type { EventScope } from './list/eventFilter.ts';
+import { toEventRow, wideEvents } from './list/eventRows.ts';
 
 export interface ActOnEvents {
   readonly act: EventAct;

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/protocol/events/eventWords.ts';
 import { searchKey } from '../devices/deviceKeys.ts';
 import type { StoreDb } from '../engine/database.ts';
-import { severityOrder } from './severityOrder.ts';
+import { severityOrder } from './list/severityOrder.ts';
 import type { EventTable } from './tables.ts';
 
 export interface EventPlace {

@@ -7,13 +7,14 @@ import { createEventCountStore } from './eventCounts.ts';
 import { createEventEvidenceStore } from './eventEvidence.ts';
 import { createEventFigureStore } from './eventFigures.ts';
 import { createEventFilterStore } from './eventFilters.ts';
-import { createEventListStore } from './eventList.ts';
 import { createEventLogStore } from './eventLog.ts';
 import { createEventMediaStore } from './eventMedia.ts';
 import { createEventMonthStore } from './eventMonths.ts';
 import { createEventReasonStore } from './eventReasons.ts';
 import { createEventRemovalStore } from './eventRemoval.ts';
 import { createEventTypeStore } from './eventTypes.ts';
+import { createEventListStore } from './list/eventList.ts';
+import { createEventRuleStore } from './rules/eventRules.ts';
 
 export type EventStores = Readonly<ReturnType<typeof createEventStores>>;
 
@@ -33,5 +34,6 @@ export function createEventStores(db: StoreDb, reading: StoreDb, onLimit?: OnLim
     eventTypes: createEventTypeStore(db, reading, onLimit),
     eventMonths: createEventMonthStore(db),
     eventRemoval: createEventRemovalStore(db),
+    eventRules: createEventRuleStore(db, onLimit),
   };
 }

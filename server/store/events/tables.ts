@@ -10,6 +10,7 @@ export interface EventTables {
   attachment_request: AttachmentRequestTable;
   event_driver: EventDriverTable;
   event_filter: EventFilterTable;
+  event_rule: EventRuleTable;
 }
 
 export interface EventTypeTable {
@@ -194,4 +195,16 @@ export interface EventFilterTable {
   name: string;
   /** JSON object: EventFilterQuery. */
   query: string;
+}
+
+/** What an installation, a device group or a device has set for a type; the rest is inherited. */
+export interface EventRuleTable {
+  id: Generated<number>;
+  type: string;
+  /** Null for the installation, as is the device. */
+  device_group: number | null;
+  device_id: string | null;
+  /** JSON object: EventRuleSettings. */
+  settings: string;
+  version: Generated<number>;
 }

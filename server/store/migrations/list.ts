@@ -17,6 +17,7 @@ import { channelsFromZero } from './0016_channels_from_zero.ts';
 import { deviceOrders } from './0017_device_orders.ts';
 import { events } from './0018_events.ts';
 import { eventMedia } from './0019_event_media.ts';
+import { eventRules } from './0020_event_rules.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first; versions run from 1 without a gap. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   deviceOrders,
   events,
   eventMedia,
+  eventRules,
 ];

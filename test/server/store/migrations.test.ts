@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../server/store/engine/database.ts';
 import { migrate, SchemaTooNew } from '../../../server/store/engine/migrate.ts';
-import { severityOrder } from '../../../server/store/events/severityOrder.ts';
+import { severityOrder } from '../../../server/store/events/list/severityOrder.ts';
 import { migrations } from '../../../server/store/migrations/list.ts';
 import type { Engine, Migration } from '../../../server/store/migrations/migration.ts';
 import { createStores } from '../../../server/store/stores.ts';

@@ -1,6 +1,6 @@
 // By which index the events of a filter are read. Pure: what has to be known of the database comes in.
-import { MAX_EXACT_TOTAL } from '../../../shared/protocol/api/lists.ts';
-import { SEVERITIES } from '../../../shared/protocol/events/eventWords.ts';
+import { MAX_EXACT_TOTAL } from '../../../../shared/protocol/api/lists.ts';
+import { SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
 import type { EventFilter } from './eventFilter.ts';
 import { severityOrder } from './severityOrder.ts';
 

@@ -1,8 +1,8 @@
 // How many events of a filter began on each day, by severity.
 import { sql } from 'kysely';
-import { SEVERITIES, type Severity } from '../../../shared/protocol/events/eventWords.ts';
-import { bigint } from '../engine/bigint.ts';
-import type { StoreDb } from '../engine/database.ts';
+import { SEVERITIES, type Severity } from '../../../../shared/protocol/events/eventWords.ts';
+import { bigint } from '../../engine/bigint.ts';
+import type { StoreDb } from '../../engine/database.ts';
 import type { EventFilter, EventScope } from './eventFilter.ts';
 import { lookUpNames, planOf } from './eventPlanning.ts';
 import { type EventKeys, foundBy } from './eventScans.ts';

@@ -1,7 +1,7 @@
 // Events as pages show them: lists of a filter, one with all that is known of it, and how many there were each day.
-import type { EventDetail, EventRow, EventSort } from '../../../shared/protocol/api/events.ts';
-import { MAX_EXACT_TOTAL } from '../../../shared/protocol/api/lists.ts';
-import type { StoreDb } from '../engine/database.ts';
+import type { EventDetail, EventRow, EventSort } from '../../../../shared/protocol/api/events.ts';
+import { MAX_EXACT_TOTAL } from '../../../../shared/protocol/api/lists.ts';
+import type { StoreDb } from '../../engine/database.ts';
 import {
   type FoundPage,
   type ListTotal,
@@ -11,7 +11,7 @@ import {
   rowsOfPage,
   rowsOfParts,
   type SortKey,
-} from '../engine/listPage.ts';
+} from '../../engine/listPage.ts';
 import type { EventAccess, EventPlan } from './eventAccess.ts';
 import { type EventSearch, unindexed } from './eventChecks.ts';
 import { countByDay, type DayCounts } from './eventDays.ts';

@@ -1,9 +1,9 @@
 // What is checked at an event: whether it is seen, and what of a filter an index has not answered.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { EVENT_STATUSES, type EventStatus } from '../../../shared/protocol/events/eventWords.ts';
-import { searchKey } from '../devices/deviceKeys.ts';
-import { bigint } from '../engine/bigint.ts';
-import { likeSearch } from '../engine/likeSearch.ts';
+import { EVENT_STATUSES, type EventStatus } from '../../../../shared/protocol/events/eventWords.ts';
+import { searchKey } from '../../devices/deviceKeys.ts';
+import { bigint } from '../../engine/bigint.ts';
+import { likeSearch } from '../../engine/likeSearch.ts';
 import { type EventScan, orderRanges } from './eventAccess.ts';
 import type { EventFilter, EventScope } from './eventFilter.ts';
 

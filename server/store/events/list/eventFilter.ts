@@ -1,4 +1,4 @@
-import type { EventStatus, Severity } from '../../../shared/protocol/events/eventWords.ts';
+import type { EventStatus, Severity } from '../../../../shared/protocol/events/eventWords.ts';
 
 /** Whose events are seen: those of the devices that a member group owns, and those of the gateway itself. */
 export interface EventScope {

@@ -1,13 +1,13 @@
 // One event with all that is known of it, and what was done to it.
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import type { EventDetail, EventRow, EventStep } from '../../../shared/protocol/api/events.ts';
-import { EVENT_ACTS, EVENT_STATUSES, type EventStatus } from '../../../shared/protocol/events/eventWords.ts';
-import { wallMs } from '../../../shared/protocol/time.ts';
-import type { StoreDb } from '../engine/database.ts';
+import type { EventDetail, EventRow, EventStep } from '../../../../shared/protocol/api/events.ts';
+import { EVENT_ACTS, EVENT_STATUSES, type EventStatus } from '../../../../shared/protocol/events/eventWords.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import type { StoreDb } from '../../engine/database.ts';
+import type { EventStepTable } from '../tables.ts';
 import { isInScope } from './eventChecks.ts';
 import type { EventScope } from './eventFilter.ts';
 import { toEventRow, wideEvents } from './eventRows.ts';
-import type { EventStepTable } from './tables.ts';
 
 /** Undefined for one that is not in the scope. */
 export async function findEvent(db: StoreDb, id: number, scope: EventScope): Promise<EventDetail | undefined> {

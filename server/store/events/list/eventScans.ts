@@ -1,9 +1,9 @@
 // Statements that find the events of a filter by one index. What else the filter says is checked at each event, in a form that
 // no other index answers: the choice was made with figures at hand, which the engines can only guess.
 import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { bigint } from '../engine/bigint.ts';
-import type { StoreDb } from '../engine/database.ts';
-import type { Schema } from '../schema.ts';
+import { bigint } from '../../engine/bigint.ts';
+import type { StoreDb } from '../../engine/database.ts';
+import type { Schema } from '../../schema.ts';
 import { type EventAccess, type EventScan, type OrderRange, orderRanges, scansOf } from './eventAccess.ts';
 import {
   allOf,

@@ -1,9 +1,9 @@
 // The times that a list is read in, one after the other: few days first, where most pages end, and then ever more. PostgreSQL would
 // otherwise look for a first event in every month before it gives one. Pure.
 
-import type { EventSort } from '../../../shared/protocol/api/events.ts';
-import { SEVERITIES, type Severity } from '../../../shared/protocol/events/eventWords.ts';
-import type { PageRequest } from '../engine/listPage.ts';
+import type { EventSort } from '../../../../shared/protocol/api/events.ts';
+import { SEVERITIES, type Severity } from '../../../../shared/protocol/events/eventWords.ts';
+import type { PageRequest } from '../../engine/listPage.ts';
 import { SEVERITY_STEP } from './severityOrder.ts';
 
 export interface EventWindow {

@@ -1,9 +1,9 @@
 // Reading events in the order of a list: the first ones of each range of an index, from the page's position on.
 import { type SqlBool, sql } from 'kysely';
-import type { EventSort } from '../../../shared/protocol/api/events.ts';
-import { bigint } from '../engine/bigint.ts';
-import type { StoreDb } from '../engine/database.ts';
-import type { PageRequest } from '../engine/listPage.ts';
+import type { EventSort } from '../../../../shared/protocol/api/events.ts';
+import { bigint } from '../../engine/bigint.ts';
+import type { StoreDb } from '../../engine/database.ts';
+import type { PageRequest } from '../../engine/listPage.ts';
 import type { EventAccess } from './eventAccess.ts';
 import { allOf, checksOf, type EventSearch } from './eventChecks.ts';
 import { type EventKeys, eventsInRange, foundBy, type IndexRange, keysIn, rangesOf, together } from './eventScans.ts';

@@ -1,9 +1,9 @@
 // What has to be known before the events of a filter are read: who is named in it, how many events each index would have to be
 // read for, and how many of these fit.
 import { sql } from 'kysely';
-import { userNameKey } from '../accounts/users.ts';
-import type { StoreDb } from '../engine/database.ts';
-import { likeSearch } from '../engine/likeSearch.ts';
+import { userNameKey } from '../../accounts/users.ts';
+import type { StoreDb } from '../../engine/database.ts';
+import { likeSearch } from '../../engine/likeSearch.ts';
 import {
   type AccessFigures,
   accessesOf,
