@@ -41,7 +41,7 @@ export function HistoryFilters({ filter, typed, names, onChange, onType }: Histo
       <Box sx={ROW}>
         <PeriodField filter={filter} onChange={change} />
         {!isNarrow && <FirstRow filter={filter} names={names} onChange={change} />}
-        <TableSearch value={typed} onChange={onType} hint={t('Device, plate, driver')} />
+        <TableSearch value={typed} onChange={onType} hint={t('Device, plate number, driver')} />
         <Button
           size="small"
           startIcon={<FilterIcon />}
