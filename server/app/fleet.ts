@@ -1,6 +1,7 @@
 // Wires the live fleet view: terminals feed the board, and pages subscribe to it.
 import type { IncomingMessage } from 'node:http';
 import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
+import { Permission } from '../../shared/protocol/permissions.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Config } from '../config/variables.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
@@ -10,7 +11,7 @@ import { FleetWatch } from '../fleet/fleetWatch.ts';
 import { BoardSource, type GroupState } from '../fleet/updates/boardSource.ts';
 import { LiveUpdates } from '../fleet/updates/liveUpdates.ts';
 import { RecordSource } from '../fleet/updates/recordSource.ts';
-import type { TopicSources } from '../fleet/updates/topicSource.ts';
+import type { TopicSources, Topics } from '../fleet/updates/topicSource.ts';
 import { createUpdatesServer, type SessionProof } from '../fleet/updates/updatesServer.ts';
 import type { FiguresDeps } from '../http/fleet/figures.ts';
 import { createGauges, readCpuTimes } from '../http/fleet/gauges.ts';
@@ -22,6 +23,7 @@ import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { Stores } from '../store/stores.ts';
+import { type LiveEvents, startLiveEvents } from './liveEvents.ts';
 import { servesTls } from './webServer.ts';
 
 export interface Fleet {
@@ -31,6 +33,7 @@ export interface Fleet {
   stateOf(memberGroup: number | undefined): Promise<GroupState>;
   /** Records of these kinds were edited by a call. */
   tellChanged(kinds: readonly RecordKind[]): void;
+  readonly events: LiveEvents;
 }
 
 interface FleetDeps {
@@ -51,18 +54,21 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
   const { deviceGroupsOf } = stores.fleet;
   const board = new BoardSource(watch.board);
   const records = new RecordSource();
+  const events = startLiveEvents(watch.board, { stores, closing, runAfter, onFault });
   const sources: TopicSources = {
     devices: board,
     counts: board,
     changed: records,
-    events: records,
-    eventcounts: records,
+    events: events.rows,
+    eventcounts: events.counts,
   };
   const updates = new LiveUpdates({ sources, deviceGroupsOf, runAfter, onFault });
   closing.add('live updates', () => updates.close());
   await watch.start();
+  await events.start();
   return {
     watch,
+    events,
     updates,
     stateOf: (memberGroup) => board.stateOf(memberGroup, deviceGroupsOf),
     tellChanged: (kinds) => {
@@ -71,6 +77,16 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
     },
   };
 }
+
+/** What a member with these permissions may be told of. */
+function topicsFor(permissions: readonly string[]): Topics {
+  if (!permissions.includes(Permission.Event)) return FLEET_TOPICS;
+  return permissions.includes(Permission.System) ? ALL_TOPICS : EVENT_TOPICS;
+}
+
+const FLEET_TOPICS: Topics = new Set(['devices', 'counts', 'changed']);
+const EVENT_TOPICS: Topics = new Set([...FLEET_TOPICS, 'events', 'eventcounts']);
+const ALL_TOPICS: Topics = new Set([...EVENT_TOPICS, 'gateway']);
 
 interface FiguresParts {
   readonly fleet: Fleet;
@@ -120,7 +136,9 @@ export function serveUpdates(config: Config, deps: UpdatesDeps): void {
     proofOf: (request) => proofOf(request, secure),
     recognise: async ({ kind, secret }) => {
       const found = kind === 'cookie' ? await sessions.find(secret) : await sessions.findByFrameToken(secret);
-      return found && { session: found.session.idHash, memberGroup: found.session.memberGroup };
+      if (found === undefined) return undefined;
+      const { session, user } = found;
+      return { session: session.idHash, memberGroup: session.memberGroup, topics: topicsFor(user.permissions) };
     },
     runAfter: createRunAfter(onFault),
     onLimit,

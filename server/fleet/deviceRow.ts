@@ -5,6 +5,8 @@ import type { LiveChange, LiveDevice } from '../../shared/protocol/api/liveUpdat
 export interface FleetDevice {
   readonly deviceId: string;
   readonly incarnation: number;
+  /** What its events lie under. */
+  readonly archiveNumber: number;
   readonly name: string;
   readonly plate: string;
   readonly terminalNumber: string;

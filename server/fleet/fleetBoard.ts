@@ -26,6 +26,9 @@ export class FleetBoard {
   readonly #inAlarm = new Set<string>();
   readonly #touched = new Set<string>();
   #devices: ReadonlyMap<string, FleetDevice> = new Map();
+  /** Device groups by what the events of their devices lie under. */
+  #groupsOfArchives: ReadonlyMap<number, number> = new Map();
+  readonly #listeners = new Set<() => void>();
   /** As of the last drain. */
   readonly #rows = new Map<string, LiveDevice>();
 
@@ -58,6 +61,16 @@ export class FleetBoard {
     const { channels } = this.#deps.registry.facts(deviceId);
     const { chn, installchs } = channelsOf({ ...device, ptzchs: '', talkchs: '' }, channels);
     return chn === 0 || (channel <= chn && installchs[channel - 1] !== '0');
+  }
+
+  /** Of the device whose events lie under it; undefined where none is shown. */
+  groupOfArchive(archiveNumber: number): number | undefined {
+    return this.#groupsOfArchives.get(archiveNumber);
+  }
+
+  /** Told when devices came, went or passed into other groups. */
+  onRegrouped(listener: () => void): void {
+    this.#listeners.add(listener);
   }
 
   /** IANA name; '' for the gateway's own. */
@@ -94,7 +107,18 @@ export class FleetBoard {
         this.#presenceAtMs.delete(deviceId);
     }
     for (const deviceId of this.#devices.keys()) this.#touched.add(deviceId);
+    this.#regroup(devices);
     return gone;
+  }
+
+  #regroup(devices: readonly FleetDevice[]): void {
+    const before = this.#groupsOfArchives;
+    const groups = new Map(devices.map(({ archiveNumber, deviceGroup }) => [archiveNumber, deviceGroup]));
+    const isSame =
+      groups.size === before.size && [...groups].every(([archive, group]) => before.get(archive) === group);
+    if (isSame) return;
+    this.#groupsOfArchives = groups;
+    for (const listener of this.#listeners) listener();
   }
 
   /** A position that was reported as it happened. */

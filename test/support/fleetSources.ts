@@ -1,11 +1,15 @@
 // The sources of the product's live topics, over a board of the test's.
 import { BoardSource } from '../../server/fleet/updates/boardSource.ts';
 import { RecordSource } from '../../server/fleet/updates/recordSource.ts';
-import type { TopicSources } from '../../server/fleet/updates/topicSource.ts';
+import type { TopicSources, Topics } from '../../server/fleet/updates/topicSource.ts';
+import { LIVE_TOPICS } from '../../shared/protocol/api/liveUpdates.ts';
 
 type Board = ConstructorParameters<typeof BoardSource>[0];
 
 const EMPTY_BOARD: Board = { rows: [], drain: () => [] };
+
+/** Of a member who may be told of everything. */
+export const EVERY_TOPIC: Topics = new Set([...LIVE_TOPICS, 'gateway']);
 
 export interface FleetSources {
   readonly board: BoardSource;

@@ -25,8 +25,16 @@ export class GroupUpdates {
   }
 
   tick(): void {
-    const dueFor = this.#dueFor((feed) => feed.takeChanges());
+    const dueFor = this.#dueFor((feed, source) => (source.onDue === undefined ? feed.takeChanges() : () => undefined));
     for (const viewer of this.viewers) viewer.update(dueFor);
+  }
+
+  /** What a source tells at its own time. */
+  deliver(source: TopicSource): void {
+    const feed = this.#feeds.get(source);
+    if (feed === undefined) return;
+    const changes = feed.takeChanges();
+    for (const viewer of this.viewers) viewer.deliver(changes);
   }
 
   /** The member group may own other device groups by now; its pages then begin anew. */
@@ -41,13 +49,13 @@ export class GroupUpdates {
     for (const feed of this.#feeds.values()) feed.close();
   }
 
-  #dueFor(changesOf: (feed: TopicFeed) => DueUpdates['changes']): DueFor {
+  #dueFor(changesOf: (feed: TopicFeed, source: TopicSource) => DueUpdates['changes']): DueFor {
     const due = [...this.#feeds].map(([source, feed]) => {
-      return { source, snapshot: feed.snapshot, changes: changesOf(feed) };
+      return { source, snapshot: feed.snapshot, changes: changesOf(feed, source) };
     });
     return (topics) => {
-      const watched = new Set([...topics].map((topic) => this.#sources[topic]));
-      return due.filter(({ source }) => watched.has(source));
+      const watched = [...topics].flatMap((topic) => (topic === 'gateway' ? [] : this.#sources[topic]));
+      return due.filter(({ source }) => watched.includes(source));
     };
   }
 }

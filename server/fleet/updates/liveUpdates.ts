@@ -3,7 +3,7 @@
 import { NO_GROUP } from '../../noGroup.ts';
 import { type DeviceGroupsOf, readScope } from './groupScope.ts';
 import { GroupUpdates } from './groupUpdates.ts';
-import type { TopicSources } from './topicSource.ts';
+import type { TopicSource, TopicSources } from './topicSource.ts';
 import type { UpdateViewer } from './updateViewer.ts';
 
 export interface LiveUpdatesDeps {
@@ -26,6 +26,7 @@ export class LiveUpdates {
 
   constructor(deps: LiveUpdatesDeps) {
     this.#deps = deps;
+    for (const source of new Set(Object.values(deps.sources))) source.onDue?.(() => this.#deliver(source));
   }
 
   get viewerCount(): number {
@@ -76,6 +77,10 @@ export class LiveUpdates {
     if (++this.#ticks % TICKS_A_CHECK === 0) this.#checkOwners();
     for (const source of new Set(Object.values(this.#deps.sources))) source.gather?.();
     for (const group of this.#watched.values()) group.tick();
+  }
+
+  #deliver(source: TopicSource): void {
+    for (const group of this.#watched.values()) group.deliver(source);
   }
 
   #checkOwners(): void {

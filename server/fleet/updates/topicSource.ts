@@ -1,7 +1,9 @@
 // Where what is told of a topic comes from. Another topic is a name in `LIVE_TOPICS` and a source in a file of its own.
 import type { LiveTopic } from '../../../shared/protocol/api/liveUpdates.ts';
 
-export type Topics = ReadonlySet<LiveTopic>;
+/** `gateway`: of what is told of events, the gateway's own too. */
+export type ToldTopic = LiveTopic | 'gateway';
+export type Topics = ReadonlySet<ToldTopic>;
 
 /** A message as it goes out: the same bytes to everybody. */
 export type MessageBytes = Uint8Array<ArrayBuffer>;
@@ -29,6 +31,11 @@ export interface TopicFeed {
 export interface TopicSource {
   /** Once a tick, before the feeds are asked: takes in what has happened. */
   gather?(): void;
+  /**
+   * The source tells at times of its own, and not with every tick: it calls `deliver` when its feeds have changes, at most once a
+   * second.
+   */
+  onDue?(deliver: () => void): void;
   /** For a member group of which a page begins to look on. */
   open(scope: GroupScope): TopicFeed;
 }

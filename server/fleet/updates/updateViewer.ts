@@ -33,6 +33,8 @@ export class UpdateViewer {
   readonly #now: () => number;
   readonly #onLimit: OnLimit | undefined;
   readonly #snapshots: TokenBucket;
+  #wanted: readonly LiveTopic[] = [];
+  #allowed: Topics = new Set();
   #topics: Topics = new Set();
   #needsSnapshot = false;
   #isBehind = false;
@@ -45,12 +47,26 @@ export class UpdateViewer {
   }
 
   get isWatching(): boolean {
-    return this.#topics.size > 0;
+    return this.#wanted.length > 0;
   }
 
   /** Sets the topics of the page, starting with a snapshot. */
   watch(topics: readonly LiveTopic[]): void {
-    this.#topics = new Set(topics);
+    this.#wanted = topics;
+    this.#choose();
+  }
+
+  /** What the member may be told of, `gateway` included. Before it is said, nothing is told. */
+  allow(topics: Topics): void {
+    if (topics.size === this.#allowed.size && [...topics].every((topic) => this.#allowed.has(topic))) return;
+    this.#allowed = topics;
+    this.#choose();
+  }
+
+  #choose(): void {
+    const told = this.#wanted.filter((topic) => this.#allowed.has(topic));
+    const withGateway = told.length > 0 && this.#allowed.has('gateway');
+    this.#topics = withGateway ? new Set([...told, 'gateway']) : new Set(told);
     this.#needsSnapshot = true;
   }
 
@@ -70,6 +86,13 @@ export class UpdateViewer {
     if (hasRoom) this.#sendChanges(due.filter(({ snapshot }) => snapshot === undefined));
   }
 
+  /** Sends what a source tells at its own time, unless a snapshot is due anyway. */
+  deliver(changes: DueUpdates['changes']): void {
+    if (this.#needsSnapshot) return;
+    if (!this.#keepsUp()) this.#needsSnapshot = true;
+    else this.#sendChange(changes);
+  }
+
   #updateState(due: readonly DueUpdates[]): void {
     if (!this.#keepsUp()) this.#needsSnapshot = true;
     else if (!this.#needsSnapshot) this.#sendChanges(due);
@@ -77,10 +100,12 @@ export class UpdateViewer {
   }
 
   #sendChanges(due: readonly DueUpdates[]): void {
-    for (const { changes } of due) {
-      const message = changes(this.#topics);
-      if (message !== undefined) this.#sink.send(message);
-    }
+    for (const { changes } of due) this.#sendChange(changes);
+  }
+
+  #sendChange(changes: DueUpdates['changes']): void {
+    const message = changes(this.#topics);
+    if (message !== undefined) this.#sink.send(message);
   }
 
   #sendSnapshots(due: readonly DueUpdates[]): void {

@@ -9,7 +9,7 @@ import { limitMessages, UPDATE_RATES } from '../../sockets/messageRate.ts';
 import type { Refusal } from '../../sockets/refusal.ts';
 import type { SocketEndpoint } from '../../sockets/socketEndpoint.ts';
 import type { LiveUpdates } from './liveUpdates.ts';
-import { encode } from './topicSource.ts';
+import { encode, type Topics } from './topicSource.ts';
 import { UpdateViewer } from './updateViewer.ts';
 
 /** By what a page proves its session: a cookie, or the token of a frame whose cookies the browser blocks. */
@@ -23,6 +23,8 @@ export interface UpdateSubscriber {
   /** Tells one session from another; it may be proved in several ways. */
   readonly session: string;
   readonly memberGroup: number | undefined;
+  /** What the member may be told of. */
+  readonly topics: Topics;
 }
 
 export interface UpdatesServerDeps {
@@ -139,6 +141,7 @@ class UpdateConnections {
       if (subscriptions.size === 0 && this.#bySession.get(session) === subscriptions) this.#bySession.delete(session);
       subscription.leave();
     });
+    viewer.allow(subscriber.topics);
     await this.#place(subscription, subscriber.memberGroup);
     subscription.isPlaced = true;
     begin();
@@ -177,6 +180,7 @@ class UpdateConnections {
     const subscriber = await this.#deps.recognise(proof);
     if (subscriber === undefined) return { ok: false, ...NOT_SIGNED_IN };
     for (const subscription of this.#bySession.get(subscriber.session) ?? []) {
+      subscription.viewer.allow(subscriber.topics);
       if (!subscription.isPlaced || subscription.memberGroup === subscriber.memberGroup) continue;
       await this.#place(subscription, subscriber.memberGroup);
       subscription.viewer.startAnew();

@@ -5,6 +5,8 @@ import type { StoreDb } from '../engine/database.ts';
 export interface FleetRecord {
   readonly deviceId: string;
   readonly incarnation: number;
+  /** What its events lie under. */
+  readonly archiveNumber: number;
   readonly name: string;
   readonly plate: string;
   readonly terminalNumber: string;
@@ -90,6 +92,7 @@ async function listDevices(db: StoreDb): Promise<FleetRecord[]> {
     .select(['device.time_zone', 'device.installchs'])
     .select([
       'device.incarnation',
+      'device.archive_number',
       'device.auth_code_hash',
       'device.sign_in_address',
       'in_group.serialno as group',
@@ -100,6 +103,7 @@ async function listDevices(db: StoreDb): Promise<FleetRecord[]> {
   return rows.map((row) => ({
     deviceId: row.device_id,
     incarnation: row.incarnation,
+    archiveNumber: row.archive_number,
     name: row.name,
     plate: row.plate,
     terminalNumber: row.terminal_number ?? '',

@@ -10,7 +10,7 @@ import { securityHeaders } from '../../../server/http/kernel/headers.ts';
 import { UpgradeServer } from '../../../server/http/kernel/upgrades/upgradeServer.ts';
 import { web } from '../../../server/setup/paths.mjs';
 import { countFleet } from '../../../shared/protocol/api/liveUpdates.ts';
-import { fleetSources } from '../../support/fleetSources.ts';
+import { EVERY_TOPIC, fleetSources } from '../../support/fleetSources.ts';
 import { MovingFleet } from './fleet.ts';
 
 export interface DashboardServer {
@@ -43,7 +43,7 @@ export async function startDashboardServer(devices: number): Promise<DashboardSe
     runAfter,
     onFault,
     proofOf: () => ({ kind: 'cookie', secret: 'bench' }),
-    recognise: async () => ({ session: 'one', memberGroup: 1 }),
+    recognise: async () => ({ session: 'one', memberGroup: 1, topics: EVERY_TOPIC }),
   });
   const upgrades = new UpgradeServer({
     runAfter,

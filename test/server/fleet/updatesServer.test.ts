@@ -11,7 +11,7 @@ import {
 } from '../../../server/fleet/updates/updatesServer.ts';
 import type { LiveUpdate } from '../../../shared/protocol/api/liveUpdates.ts';
 import { ManualTimers } from '../../support/fakes/manualTimers.ts';
-import { fleetSources } from '../../support/fleetSources.ts';
+import { EVERY_TOPIC, fleetSources } from '../../support/fleetSources.ts';
 import { type ServedEndpoints, serveEndpoints } from '../../support/gateway/serveEndpoints.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
@@ -49,7 +49,7 @@ describe('the screens of a session', () => {
       proofOf: () => ({ kind: 'cookie', secret: 'one session' }),
       recognise: async () => {
         recognised++;
-        return { session: 'one session', memberGroup };
+        return { session: 'one session', memberGroup, topics: EVERY_TOPIC };
       },
       runAfter: timers.runAfter,
       onFault,

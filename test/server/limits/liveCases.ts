@@ -156,6 +156,7 @@ function openPage(onLimit: Parameters<LimitCase['open']>[0]) {
     send: () => void state.sent++,
   };
   const viewer = new UpdateViewer(outlet, { now: () => state.nowMs, onLimit });
+  viewer.allow(new Set(LIVE_TOPICS));
   const feed = new BoardFeed({ memberGroup: 1, deviceGroups: new Set() }, []);
   const update = (): void =>
     viewer.update(() => [{ snapshot: (topics) => feed.snapshot(topics), changes: () => undefined }]);

@@ -10,7 +10,7 @@ import type { OnLimit } from '../../../server/limits/limit.ts';
 import { Hub } from '../../../server/media/hub.ts';
 import { createStreamServer } from '../../../server/stream/streamServer.ts';
 import { ManualTimers } from '../../support/fakes/manualTimers.ts';
-import { fleetSources } from '../../support/fleetSources.ts';
+import { EVERY_TOPIC, fleetSources } from '../../support/fleetSources.ts';
 import { settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
 
 export const KEY = { deviceId: 'BUS1', channel: 1, quality: 'main' } as const;
@@ -100,7 +100,7 @@ export function openStreams(onLimit: OnLimit) {
     ...common,
     updates,
     proofOf: () => ({ kind: 'cookie', secret: 'one' }),
-    recognise: async () => ({ session: 'one', memberGroup: 1 }),
+    recognise: async () => ({ session: 'one', memberGroup: 1, topics: EVERY_TOPIC }),
   });
   onTestFinished(async () => {
     await streams.close();

@@ -13,7 +13,7 @@ import { ControlPath, parseControlEvent } from '../../../shared/protocol/stream/
 import { parseStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
 import { PacketKind, readMessage } from '../../../shared/protocol/stream/streamPacket.ts';
 import { ManualTimers } from '../../support/fakes/manualTimers.ts';
-import { fleetSources } from '../../support/fleetSources.ts';
+import { EVERY_TOPIC, fleetSources } from '../../support/fleetSources.ts';
 import { type ServedEndpoints, serveEndpoints } from '../../support/gateway/serveEndpoints.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { packetOf } from '../../unit/server/media/packets.ts';
@@ -90,7 +90,7 @@ describe('what a client says', () => {
       ...common,
       updates,
       proofOf: () => ({ kind: 'cookie', secret: 'one session' }),
-      recognise: async () => ({ session: 'one', memberGroup: 7 }),
+      recognise: async () => ({ session: 'one', memberGroup: 7, topics: EVERY_TOPIC }),
     });
     served = await serveEndpoints([...streams.endpoints, updatesServer.endpoint]);
   });

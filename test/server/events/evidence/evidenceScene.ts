@@ -9,7 +9,7 @@ import { builtInRows } from '../../../../server/events/types/builtInRows.ts';
 import { createLog } from '../../../../server/process/log.ts';
 import { openDatabase } from '../../../../server/store/engine/database.ts';
 import type { StoredEventMedia } from '../../../../server/store/events/eventMediaRows.ts';
-import { createStores } from '../../../../server/store/stores.ts';
+import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
 import { waitFor } from '../../../support/waitFor.ts';
@@ -23,6 +23,7 @@ export interface EvidenceScene {
   signIn(from?: string): Promise<RawTerminal>;
   /** An alarm of the terminal, and its event once it is stored. */
   alarm(terminal: RawTerminal): Promise<{ readonly eventId: number; readonly archiveNumber: number }>;
+  /** Pictures and files; recordings have a test of their own. */
   media(eventId: number): Promise<StoredEventMedia[]>;
   /** Adds a member with these permissions, who sees the device or not; gives what fetches as the member. */
   member(name: string, permissions: readonly string[], seesDevice: boolean): Promise<Fetch>;
@@ -74,7 +75,7 @@ export async function startEvidenceScene(snapshotChannels: readonly number[] = [
       );
       return { eventId: event?.id ?? 0, archiveNumber };
     },
-    media: (eventId) => gateway.stores.eventMedia.ofEvent(eventId),
+    media: (eventId) => filesOf(gateway.stores, eventId),
     member: async (name, permissions, seesDevice) => {
       const now = wallMs(Date.now());
       const { stores: open, address } = gateway;
@@ -94,6 +95,10 @@ export async function startEvidenceScene(snapshotChannels: readonly number[] = [
       gateway = await start();
     },
   };
+}
+
+async function filesOf({ eventMedia }: Stores, eventId: number): Promise<StoredEventMedia[]> {
+  return (await eventMedia.ofEvent(eventId)).filter(({ kind }) => kind !== 'clip');
 }
 
 export const PLACE = {

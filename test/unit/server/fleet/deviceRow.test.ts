@@ -12,6 +12,7 @@ const NOW = 1_795_000_000_000;
 const DEVICE: FleetDevice = {
   deviceId: 'BUS1',
   incarnation: 1,
+  archiveNumber: 1,
   name: 'Bus 1',
   plate: 'A-1',
   terminalNumber: '13800000001',

@@ -7,6 +7,7 @@ import { FleetBoard } from '../../../../server/fleet/fleetBoard.ts';
 const device = (deviceId: string, deviceGroup = 1, incarnation = 1): FleetDevice => ({
   deviceId,
   incarnation,
+  archiveNumber: incarnation,
   name: deviceId,
   plate: '',
   terminalNumber: '',

@@ -10,6 +10,7 @@ import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 const record = (deviceId: string): FleetRecord => ({
   deviceId,
   incarnation: 1,
+  archiveNumber: 1,
   name: deviceId,
   plate: '',
   terminalNumber: '',

@@ -11,6 +11,7 @@ import {
   type TopicFeed,
   type TopicSource,
   type TopicSources,
+  type Topics,
 } from '../../../../../server/fleet/updates/topicSource.ts';
 import { HELD_BYTES_LIMIT, UpdateViewer } from '../../../../../server/fleet/updates/updateViewer.ts';
 import {
@@ -20,7 +21,7 @@ import {
   parseLiveRequest,
 } from '../../../../../shared/protocol/api/liveUpdates.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
-import { type FleetSources, fleetSources } from '../../../../support/fleetSources.ts';
+import { EVERY_TOPIC, type FleetSources, fleetSources } from '../../../../support/fleetSources.ts';
 
 const row = (id: string, fields: Partial<LiveDevice> = {}): LiveDevice => ({
   id,
@@ -130,6 +131,7 @@ describe('a viewer', () => {
     feed = new BoardFeed(NORTH, [a]);
     sink = new RecordingSink();
     viewer = new UpdateViewer(sink);
+    viewer.allow(EVERY_TOPIC);
   });
 
   it('gets nothing until it says what it wants, then everything, then changes', () => {
@@ -192,6 +194,41 @@ class TallySource implements TopicSource {
   }
 }
 
+describe('what a member may be told of', () => {
+  it('is told, and nothing else, also when that changes', () => {
+    const tally = (topics: Topics) => encode({ tally: [...topics] });
+    const dueFor: DueFor = () => [{ snapshot: tally, changes: () => undefined }];
+    const sink = new RecordingSink();
+    const viewer = new UpdateViewer(sink);
+    viewer.watch(['counts', 'events']);
+    viewer.allow(new Set(['counts']));
+    viewer.update(dueFor);
+    viewer.update(dueFor);
+    viewer.allow(new Set(['events', 'counts', 'gateway']));
+    viewer.update(dueFor);
+    expect(sink.sent).toEqual([{ tally: ['counts'] }, { tally: ['counts', 'events', 'gateway'] }]);
+  });
+});
+
+/** Tells when it likes. */
+class PromptSource implements TopicSource {
+  deliver: () => void = () => undefined;
+  said = 0;
+
+  onDue(deliver: () => void): void {
+    this.deliver = deliver;
+  }
+
+  open(): TopicFeed {
+    return {
+      snapshot: () => encode({ all: this.said }),
+      takeChanges: () => () => encode({ said: this.said }),
+      reset: () => undefined,
+      close: () => undefined,
+    };
+  }
+}
+
 describe('live updates', () => {
   let timers: ManualTimers;
   let pending: BoardChange[];
@@ -233,6 +270,7 @@ describe('live updates', () => {
   async function join(memberGroup: number | undefined) {
     const sink = new RecordingSink();
     const viewer = new UpdateViewer(sink);
+    viewer.allow(EVERY_TOPIC);
     viewer.watch(LIVE_TOPICS);
     const leave = await updates.join(memberGroup, viewer);
     updates.begin(memberGroup, viewer);
@@ -250,6 +288,22 @@ describe('live updates', () => {
     expect(north.sink.sent).toMatchObject([{ type: 'snapshot' }, { type: 'changes', devices: [{ speedKmh: 10 }] }]);
     expect(south.sink.sent).toMatchObject([{ type: 'snapshot', devices: [{ id: 'X' }] }]);
     expect(drains).toBe(1);
+  });
+
+  it('of a source with times of its own come when it says, and with the snapshot', async () => {
+    const prompt = new PromptSource();
+    updates = openUpdates({ ...fleet.sources, events: prompt });
+    const { sink } = await join(7);
+    prompt.said = 1;
+    prompt.deliver();
+    timers.advance(1_000);
+    expect(sink.sent.slice(1)).toEqual([{ all: 0 }, { said: 1 }]);
+    owned = { 7: [2] };
+    timers.advance(1_000);
+    await new Promise((resolve) => setImmediate(resolve));
+    prompt.deliver();
+    timers.advance(1_000);
+    expect(sink.sent.slice(3)).toMatchObject([{ type: 'snapshot' }, { all: 1 }]);
   });
 
   it('show nobody anything without a group', async () => {

@@ -1,0 +1,75 @@
+// Events as open pages are told of them: their rows, and how many are open.
+
+import type { StoredChange } from '../events/engine/eventWriter.ts';
+import type { OnFault } from '../faults/onFault.ts';
+import type { FleetBoard } from '../fleet/fleetBoard.ts';
+import { EventCountSource } from '../fleet/updates/events/eventCountSource.ts';
+import { EventSource } from '../fleet/updates/events/eventSource.ts';
+import type { StatusChange } from '../fleet/updates/events/openEvents.ts';
+import { OpenEvents } from '../fleet/updates/events/openEvents.ts';
+import type { Closing } from '../process/closing.ts';
+import type { ActedEvent } from '../store/events/eventActs.ts';
+import type { Stores } from '../store/stores.ts';
+
+export interface LiveEvents {
+  readonly rows: EventSource;
+  readonly counts: EventCountSource;
+  readonly open: OpenEvents;
+  start(): Promise<void>;
+  /** The engine's changes, once the database has them. */
+  stored(changes: readonly StoredChange[]): void;
+  /** Members' acts, likewise. */
+  acted(events: readonly ActedEvent[]): void;
+  /** A device was deleted. */
+  deviceRemoved(): void;
+}
+
+interface LiveEventsDeps {
+  readonly stores: Pick<Stores, 'eventCounts' | 'eventList'>;
+  readonly closing: Closing;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: OnFault;
+}
+
+export function startLiveEvents(board: FleetBoard, { stores, closing, runAfter, onFault }: LiveEventsDeps): LiveEvents {
+  const pace = { now: () => performance.now(), runAfter };
+  const open = new OpenEvents({
+    store: stores.eventCounts,
+    groupOfArchive: (archiveNumber) => board.groupOfArchive(archiveNumber),
+    onChange: () => counts.changed(),
+    runAfter,
+    onFault,
+  });
+  const counts = new EventCountSource(open, pace);
+  const rows = new EventSource({ ...pace, firstRevision: Date.now(), store: stores.eventList, onFault });
+  board.onRegrouped(() => {
+    open.regroup();
+    rows.reload();
+  });
+  closing.add('live events', async () => {
+    rows.close();
+    counts.close();
+    await open.close();
+  });
+  return {
+    rows,
+    counts,
+    open,
+    start: () => open.count(),
+    stored: (changes) => {
+      open.note(changes.flatMap(beginOf));
+      rows.changed(changes.flatMap(({ kind, event }) => (kind === 'seen' ? [] : event.id)));
+    },
+    acted: (events) => {
+      open.note(events);
+      rows.changed(events.map(({ id }) => id));
+    },
+    deviceRemoved: () => open.recountSoon(),
+  };
+}
+
+function beginOf({ kind, event }: StoredChange): StatusChange[] {
+  if (kind !== 'begun') return [];
+  const { id, device, severity } = event;
+  return [{ id, archiveNumber: device?.archiveNumber ?? 0, severity, before: undefined, after: 'new' }];
+}
