@@ -35,10 +35,13 @@ async function driversOf(db: StoreDb, { search }: EventFilter): Promise<readonly
   return (await found.execute()).map(({ name }) => name);
 }
 
+/** Has no events, while 0 stands for nobody, who has some. */
+const NO_USER = -1;
+
 async function userOf(db: StoreDb, username: string | undefined): Promise<number> {
   if (username === undefined || username === '') return 0;
   const named = db.selectFrom('app_user').select('id').where('username_key', '=', userNameKey(username));
-  return (await named.executeTakeFirst())?.id ?? 0;
+  return (await named.executeTakeFirst())?.id ?? NO_USER;
 }
 
 /** `rows`: to the end of the page, from where it is reached. */
