@@ -65,6 +65,12 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
   reading: async () => ({ reading: await (await import('./reading/row.ts')).benchReading(findPostgresFolder(), note) }),
   ranges: async () => ({ ranges: await (await import('./ranges/row.ts')).benchRanges() }),
   start: async () => ({ start: await (await import('./start/row.ts')).benchStart() }),
+  events: async ({ events }) =>
+    (await import('./events/row.ts')).benchEvents({
+      events: events ?? 5_000_000,
+      postgresPrograms: findPostgresFolder(),
+      onProgress: note,
+    }),
   tables: async () => (await import('./tables/row.ts')).benchTables(findPostgresFolder(), note),
   soak: async ({ minutes }) => ({ soak: await (await import('./soak/row.ts')).benchSoak(minutes ?? 10, note) }),
 };

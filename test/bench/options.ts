@@ -9,6 +9,7 @@ export interface BenchOptions {
   readonly repetitions: number | undefined;
   readonly minutes: number | undefined;
   readonly devices: number | undefined;
+  readonly events: number | undefined;
 }
 
 export type BenchRequest =
@@ -16,7 +17,7 @@ export type BenchRequest =
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly reason: string };
 
-const NUMBERS = ['seconds', 'repetitions', 'minutes', 'devices'] as const;
+const NUMBERS = ['seconds', 'repetitions', 'minutes', 'devices', 'events'] as const;
 const text = { type: 'string' } as const;
 const OPTIONS = {
   channels: text,
@@ -24,6 +25,7 @@ const OPTIONS = {
   repetitions: text,
   minutes: text,
   devices: text,
+  events: text,
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -45,8 +47,8 @@ export function readBenchOptions(args: readonly string[], known: readonly string
     if (!isPositive(Number(given))) return wrong(numberText(name, given));
     numbers[name] = Number(given);
   }
-  const { seconds, repetitions, minutes, devices } = numbers;
-  return { kind: 'run', options: { names: positionals, channels, seconds, repetitions, minutes, devices } };
+  const { seconds, repetitions, minutes, devices, events } = numbers;
+  return { kind: 'run', options: { names: positionals, channels, seconds, repetitions, minutes, devices, events } };
 }
 
 /** What `--help` prints. */
@@ -60,6 +62,7 @@ export function benchUsage(known: readonly string[]): string {
     '  --seconds N        how long each is measured (player, terminals)',
     '  --repetitions N    how often each player is measured (player)',
     '  --devices N        simulated terminals (terminals)',
+    '  --events N         stored events that pages are read from (events)',
     '  --minutes N        how long it runs (soak)',
     '',
     'The figures are printed and written to test/output/bench.json; docs/bench.md says how they are taken.',
