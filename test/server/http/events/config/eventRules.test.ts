@@ -100,7 +100,8 @@ describe('a change', () => {
     const answer = await scene.put({ ...SPEEDING, ...group(scene.groups.nightBuses), settings });
     expect(answer).toMatchObject({ status: 200, data: { type: 'speeding', version: 1, own: kept } });
     expect(await scene.rowOf('speeding', group(scene.groups.nightBuses))).toEqual(answer.data);
-    expect([scene.test.changed, scene.test.ruleReloads.count]).toEqual([['eventrule'], 1]);
+    expect(scene.test.changed).toContain('eventrule');
+    expect(scene.test.ruleReloads.count).toBe(1);
     const [entry] = await scene.test.stores.audit.list({ limit: 1 });
     expect(entry).toMatchObject({
       actor: 'north',
