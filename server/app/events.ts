@@ -1,4 +1,5 @@
 // Events as the gateway runs them: what terminals report becomes events, and whoever shows or uses them is told.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { isAnswered } from '../../shared/protocol/events/eventWords.ts';
 import type { Config } from '../config/variables.ts';
@@ -10,6 +11,7 @@ import { localDay } from '../events/engine/localDay.ts';
 import type { EventDevice } from '../events/engine/trackedEvent.ts';
 import { EventRetention, MONTHS_AHEAD } from '../events/eventRetention.ts';
 import { registerEventMetrics } from '../events/metrics.ts';
+import { RulePreviews } from '../events/preview/rulePreviews.ts';
 import { observationOf } from '../events/signals/observation.ts';
 import { builtInReasonRows } from '../events/types/builtInRows.ts';
 import { EventTypes } from '../events/types/eventTypes.ts';
@@ -28,6 +30,9 @@ export interface Events {
   readonly engine: EventEngine;
   readonly types: EventTypes;
   readonly evidence: Evidence;
+  readonly rulePreviews: RulePreviews;
+  /** What is configured was changed. */
+  reloadRules(): Promise<void>;
   /** The device was deleted. */
   deviceRemoved(deviceId: string): void;
   /** Members have changed these in the database. */
@@ -83,6 +88,9 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     engine,
     types,
     evidence,
+    rulePreviews: new RulePreviews({ positions: stores.positions, now: Date.now, nextTurn, onLimit }),
+    // Nothing keeps rules in memory yet.
+    reloadRules: async () => undefined,
     deviceRemoved: (deviceId) => {
       engine.forget(deviceId);
       retention.workSoon();
@@ -107,6 +115,19 @@ export function eventCalls({ types, evidence, acted }: Events, live: Pick<LiveEv
     evidenceSigner: evidence.signer,
     eventClipOf: evidence.clipOf,
     releaseEventHold: () => evidence.clips.releaseOldest(),
+  };
+}
+
+/** What the calls of the API need of it. */
+export function forCalls({ types, evidence, rulePreviews, reloadRules }: Events) {
+  return {
+    evidenceFiles: evidence.files,
+    evidenceSigner: evidence.signer,
+    eventClipOf: evidence.clipOf,
+    releaseEventHold: () => evidence.clips.releaseOldest(),
+    reloadEventTypes: () => types.reload(),
+    reloadEventRules: reloadRules,
+    rulePreviews,
   };
 }
 

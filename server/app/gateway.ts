@@ -23,7 +23,7 @@ import { openDataFolder } from '../process/privateFiles.ts';
 import { findProjectRoot } from '../process/projectRoot.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
 import { createStores, type Stores } from '../store/stores.ts';
-import { eventCalls, startEvents } from './events.ts';
+import { forCalls, startEvents } from './events.ts';
 import { figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { raiseRefused, raiseStarted, watchDisk } from './systemEvents.ts';
@@ -100,8 +100,9 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     directory: createDeviceDirectory(stores, video.devices),
     terminals: createTerminalPort(video),
     orders,
+    alarmLimits: video.alarmLimits,
     recordingPreset: presetPolicy(config),
-    ...eventCalls(events, fleet.events),
+    ...forCalls(events, fleet.events),
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);
       events.deviceRemoved(deviceId);

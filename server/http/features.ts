@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { registerAuditRoutes } from './audit/routes.ts';
 import { registerDeviceRoutes } from './devices/routes.ts';
+import { registerEventConfigRoutes } from './events/config/eventConfigRoutes.ts';
 import { registerEventDefineRoutes } from './events/eventDefineRoutes.ts';
 import { registerEventEvidenceRoutes } from './events/eventEvidenceRoutes.ts';
 import { registerEventWorkRoutes } from './events/eventWorkRoutes.ts';
@@ -25,6 +26,7 @@ export const FEATURES = [
   registerFleetRoutes,
   registerEventDefineRoutes,
   registerEventWorkRoutes,
+  registerEventConfigRoutes,
   registerEventEvidenceRoutes,
   registerPageRoutes,
 ] as const;

@@ -8,6 +8,9 @@ export const EVENT_RULES_PATH = '/api/eventconfig/rules';
 export const EVENT_RULE_PREVIEW_PATH = '/api/eventconfig/preview';
 export const ALARM_LIMITS_PATH = '/api/eventconfig/limits';
 
+/** The device groups that rules can be set for. */
+export const EVENT_RULE_GROUPS_PATH = '/api/eventconfig/groups';
+
 export const RULE_SCOPES = ['installation', 'group', 'device'] as const;
 export type RuleScope = (typeof RULE_SCOPES)[number];
 
@@ -19,6 +22,17 @@ const scopeFields = {
 };
 export const RuleScopeQuery = Type.Object(scopeFields, closed);
 export type RuleScopeQuery = RecordOf<typeof RuleScopeQuery>;
+
+export const RuleGroup = Type.Object({
+  id: Id,
+  name: Text,
+  /** Null at the top, also where the group above is none that the caller sees. */
+  parent: Nullable(Id),
+});
+export type RuleGroup = RecordOf<typeof RuleGroup>;
+/** Each behind the groups beside it that come before it. */
+export const RuleGroups = Type.Array(RuleGroup);
+export type RuleGroups = RecordOf<typeof RuleGroups>;
 
 export const RuleOrigin = Type.Object({
   kind: OneOf(RULE_ORIGINS, 'default'),
@@ -88,8 +102,8 @@ export const RulePreview = Type.Object({
 export type RulePreview = RecordOf<typeof RulePreview>;
 
 /**
- * Alarm limits that terminals watch by themselves (0x8103): the alarms that they leave out (0x0050), take pictures for (0x0052) and
- * mark as key alarms (0x0054), the video alarms that they leave out (0x007A), and the limits of speed and driving time.
+ * Alarm limits that terminals watch by themselves (0x8103): the alarms that they leave out (0x0050) and mark as key alarms (0x0054),
+ * the video alarms that they leave out (0x007A), and the limits of speed, driving time, rest and parking (0x0055 to 0x005A).
  */
 export const AlarmLimits = Type.Object(
   {
@@ -108,7 +122,10 @@ export const AlarmLimits = Type.Object(
 );
 export type AlarmLimits = RecordOf<typeof AlarmLimits>;
 
-/** `none`: never written. `differs`: the terminal says something else than what was written. */
+/**
+ * `none`: never written. `sent`: the terminal was told, and has not said yet what it has now. `differs`: it says something else than
+ * what was written.
+ */
 export const ALARM_LIMIT_STATES = ['none', 'waiting', 'sent', 'confirmed', 'differs', 'refused', 'expired'] as const;
 export type AlarmLimitState = (typeof ALARM_LIMIT_STATES)[number];
 

@@ -12,10 +12,12 @@ import { createSessions, type Sessions } from '../../../server/auth/sessions.ts'
 import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
+import { AlarmLimitSync } from '../../../server/device/limits/alarmLimitSync.ts';
 import { DeviceOrders } from '../../../server/device/orders/deviceOrders.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
 import { EvidenceFiles } from '../../../server/events/evidence/evidenceFiles.ts';
 import { loadOrMakeSigner } from '../../../server/events/evidence/signingKey.ts';
+import { RulePreviews } from '../../../server/events/preview/rulePreviews.ts';
 import { FleetBoard } from '../../../server/fleet/fleetBoard.ts';
 import { BoardSource } from '../../../server/fleet/updates/boardSource.ts';
 import { OpenEvents } from '../../../server/fleet/updates/events/openEvents.ts';
@@ -74,6 +76,8 @@ export interface TestApp {
   readonly typeReloads: { count: number };
   /** Events that calls have changed. */
   readonly actedEvents: ActedEvent[];
+  /** Likewise of what is configured of them. */
+  readonly ruleReloads: { count: number };
   /** What `/readyz` finds. */
   readonly health: { ready: boolean };
   /** Injects a request as a browser of this site would send it. */
@@ -127,6 +131,8 @@ async function emptyDatabase(): Promise<OpenDatabase> {
 export const MAX_EVIDENCE_BYTES = 10_000;
 
 const TABLES = [
+  'event_rule',
+  'device_alarm_limit',
   'app_user',
   'device',
   'device_order',
@@ -185,6 +191,7 @@ export async function createTestApp(
   const health = { ready: true };
   const typeReloads = { count: 0 };
   const actedEvents: ActedEvent[] = [];
+  const ruleReloads = { count: 0 };
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
@@ -233,7 +240,7 @@ export async function createTestApp(
     },
     recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
     deviceRemoved: () => {},
-    orders: await startOrders(stores, now),
+    ...(await startOrders(stores, now)),
     terminals: {
       presence: (deviceId) =>
         terminals.online.get(deviceId) ?? { onlineSinceMs: undefined, lastMessageAtMs: undefined },
@@ -265,6 +272,8 @@ export async function createTestApp(
     reloadEventTypes: async () => void typeReloads.count++,
     eventCountsOf: (scope) => countEvents(stores, scope),
     eventsActed: (acted) => void actedEvents.push(...acted),
+    rulePreviews: new RulePreviews({ positions: stores.positions, now, nextTurn: async () => undefined, onLimit }),
+    reloadEventRules: async () => void ruleReloads.count++,
     onLimit,
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
@@ -294,6 +303,7 @@ export async function createTestApp(
     terminals,
     typeReloads,
     actedEvents,
+    ruleReloads,
     health,
     changed,
     ...helpers,
@@ -316,18 +326,21 @@ async function countEvents(stores: Stores, { memberGroup, seesGateway }: EventSc
 }
 
 /** No terminal is ever there: what is sent to one is tested with the device side. */
-async function startOrders(stores: Stores, now: () => number): Promise<DeviceOrders> {
+async function startOrders(stores: Stores, now: () => number) {
+  const registry = new DeviceRegistry(now);
   const orders = new DeviceOrders({
     store: stores.deviceOrders,
-    registry: new DeviceRegistry(now),
+    registry,
     now,
     runAfter: () => () => {},
     random: Math.random,
     onFault: noFaults,
     onLimit: () => undefined,
   });
+  const alarmLimits = new AlarmLimitSync({ store: stores.alarmLimits, orders, registry, now, onFault: noFaults });
+  await alarmLimits.start();
   await orders.start();
-  return orders;
+  return { orders, alarmLimits };
 }
 
 interface TestThrottleDeps {
