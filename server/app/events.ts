@@ -1,14 +1,18 @@
 // Events as the gateway runs them: what terminals report becomes events, and whoever shows or uses them is told.
 import type { Registry } from 'prom-client';
+import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
 import type { Config } from '../config/variables.ts';
+import type { DeviceOrders } from '../device/orders/deviceOrders.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
 import { AlarmState } from '../events/alarmState.ts';
+import type { DeviceSettings } from '../events/config/deviceSettings.ts';
 import { EventEngine } from '../events/engine/eventEngine.ts';
 import { localDay } from '../events/engine/localDay.ts';
-import type { EventDevice } from '../events/engine/trackedEvent.ts';
+import type { RuleRunner } from '../events/engine/ruleRunner.ts';
+import type { EventDevice, Place } from '../events/engine/trackedEvent.ts';
 import { EventRetention, MONTHS_AHEAD } from '../events/eventRetention.ts';
-import { registerEventMetrics } from '../events/metrics.ts';
+import { registerEventMetrics, registerRuleMetrics } from '../events/metrics.ts';
 import { observationOf } from '../events/signals/observation.ts';
 import { builtInReasonRows } from '../events/types/builtInRows.ts';
 import { EventTypes } from '../events/types/eventTypes.ts';
@@ -17,13 +21,24 @@ import type { FleetBoard } from '../fleet/fleetBoard.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
+import type { Recorder } from '../recording/recorder.ts';
 import type { Stores } from '../store/stores.ts';
 import { type Evidence, startEvidence } from './evidence.ts';
+import { createActions, createRuleRunner, startDeviceSettings, watchSignIns } from './rules.ts';
 
 export interface Events {
   readonly engine: EventEngine;
   readonly types: EventTypes;
   readonly evidence: Evidence;
+  readonly settings: DeviceSettings;
+  /** A type was edited. */
+  reloadEventTypes(): Promise<void>;
+  /** What is configured was edited. */
+  reloadEventRules(): Promise<void>;
+  /** Records of these kinds were edited by a call. */
+  recordsChanged(kinds: readonly RecordKind[]): void;
+  /** What events record, and what should be recorded, is known from now on. */
+  useRecorder(recorder: Recorder): void;
   /** The device was deleted. */
   deviceRemoved(deviceId: string): void;
 }
@@ -33,11 +48,15 @@ interface EventsDeps {
   readonly feed: ReportFeed;
   readonly board: FleetBoard;
   readonly registry: DeviceRegistry;
+  readonly orders: DeviceOrders;
   readonly metrics: Registry;
   readonly log: Log;
   readonly closing: Closing;
   readonly onLimit: OnLimit;
 }
+
+/** By which it is decided what holds for a device. */
+const SETTINGS_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group']);
 
 /** Before terminals are let in: the events that last are known to the first report. */
 export async function startEvents(config: Config, deps: EventsDeps): Promise<Events> {
@@ -46,38 +65,73 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
   const types = new EventTypes(stores.eventTypes);
   await types.start();
   await stores.eventReasons.addMissing(builtInReasonRows());
-  const evidence = await startEvidence(config, { ...deps, types });
+  let recorder: Recorder | undefined;
+  let tellRules: RuleRunner['look'] = () => undefined;
+  const settings = await startDeviceSettings({ ...deps, types }, ({ devices }) => tellRules(devices));
+  const evidence = await startEvidence(config, { ...deps, types, settings });
+  const rulesDeps = { ...deps, types, recorder: () => recorder };
+  const actions = createActions(settings, evidence.snapshots, rulesDeps);
   const retention = startRetention(config, deps, evidence);
   await stores.eventMonths.addMonths(Date.now(), MONTHS_AHEAD);
   const alarmState = new AlarmState(board);
+  const rules = createRuleRunner(settings, rulesDeps, (device, observation) => engine.observe(device, observation));
   const engine = new EventEngine({
     store: stores.eventLog,
     observationOf: (report) => observationOf(report, types.customTypes),
-    settingsOf: (_, type) => types.settingsOf(type),
+    ruleSignalsOf: (report) => rules.evaluate(report),
+    settingsOf: (device, type) => settings.settingsOf(device, type),
+    lastPlaceOf: (device) => lastPlaceOf(board, device),
     localDayOf: (device, atMs) => localDay(atMs, device === undefined ? '' : board.timeZoneOf(device.deviceId)),
     hasChannel: ({ deviceId }, channel) => board.hasChannel(deviceId, channel),
     now: Date.now,
     runAfter: createRunAfter(onFault),
     onChanged: (event) => alarmState.note(event),
-    onStored: (changes) => evidence.eventsStored(changes),
+    onStored: (changes) => {
+      evidence.eventsStored(changes);
+      actions.eventsStored(changes);
+    },
     onFault,
     onLimit,
   });
   registerEventMetrics(metrics, engine, retention);
+  registerRuleMetrics(metrics, rules);
   closing.add('events', () => engine.close());
   await engine.start(await devicesByArchive(stores));
   for (const event of engine.lasting()) alarmState.note(event);
+  rules.start(engine.lasting(), () => settings.devices);
+  tellRules = (devices) => rules.look(devices);
+  watchSignIns(settings, rulesDeps);
   const unsubscribe = feed.subscribe((report) => engine.handle(report));
   closing.add('feed of events', unsubscribe);
   return {
     engine,
     types,
     evidence,
+    settings,
+    reloadEventTypes: async () => {
+      await types.reload();
+      await settings.reload();
+    },
+    reloadEventRules: () => settings.reload(),
+    recordsChanged: (kinds) => {
+      if (kinds.some((kind) => SETTINGS_RECORDS.has(kind))) settings.reloadSoon();
+    },
+    useRecorder: (started) => {
+      recorder = started;
+    },
     deviceRemoved: (deviceId) => {
+      rules.forget(deviceId);
       engine.forget(deviceId);
       retention.workSoon();
     },
   };
+}
+
+function lastPlaceOf(board: Pick<FleetBoard, 'lastReport'>, device: EventDevice): Place | undefined {
+  const report = board.lastReport(device);
+  if (report === undefined) return undefined;
+  const { latitude, longitude, speedKmh, headingDeg } = report;
+  return { latitude, longitude, speedKmh, headingDeg };
 }
 
 function startRetention(

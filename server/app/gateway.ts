@@ -67,8 +67,8 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const feed = new ReportFeed((error) => log.error({ err: error }, 'reports'));
   // Before the device side, so that they are there for the first report and, when all is closed, for the last.
   const fleet = await startFleet({ ...common, registry, feed });
-  const events = await startEvents(config, { ...common, feed, registry, board: fleet.watch.board });
   const orders = createOrders({ ...common, registry });
+  const events = await startEvents(config, { ...common, feed, registry, orders, board: fleet.watch.board });
   const video = await startVideo(config, {
     ...common,
     registry,
@@ -81,6 +81,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const linkAccess = createLinkAccess({ ...stores, now });
   const linkUses = startLinkUses(common);
   const recorder = startRecording(config, { ...common, hub: video.hub, registry });
+  events.useRecorder(recorder);
   watchDisk(events.engine, recorder.disk);
   raiseStarted(events.engine);
   const gopReader = createGopReader(config, recorder.index, onLimit);
@@ -109,8 +110,11 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     now,
     projectRoot: findProjectRoot(),
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
-    onChanged: fleet.tellChanged,
-    reloadEventTypes: () => events.types.reload(),
+    onChanged: (kinds) => {
+      fleet.tellChanged(kinds);
+      events.recordsChanged(kinds);
+    },
+    reloadEventTypes: () => events.reloadEventTypes(),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);

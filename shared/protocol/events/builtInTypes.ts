@@ -67,7 +67,13 @@ const DRIVER = {
   'driver-change': { name: 'Driver change', category: 'driver', severity: 'info' },
   'driving-time': { name: 'Daily driving limit exceeded', category: 'driver', severity: 'major' },
   'continuous-driving': { name: 'Driving too long without rest', category: 'driver', severity: 'major', hasRule: true },
-  'no-driver-card': { name: 'Driving without driver card', category: 'driver', severity: 'minor', hasRule: true },
+  'no-driver-card': {
+    name: 'Driving without driver card',
+    category: 'driver',
+    severity: 'minor',
+    hasRule: true,
+    isOffAtFirst: true,
+  },
 } as const satisfies Record<string, BuiltInType>;
 
 const TIRES = {
@@ -99,14 +105,14 @@ const DEVICE = {
   'fuel-drop': { name: 'Fuel drop', category: 'device', severity: 'major', hasRule: true },
   refueling: { name: 'Refueling', category: 'device', severity: 'info', hasRule: true },
   'cabin-temperature': { name: 'Cabin temperature', category: 'device', severity: 'minor', hasRule: true },
-  'ignition-on': { name: 'Ignition on', category: 'device', severity: 'info', hasRule: true },
-  'ignition-off': { name: 'Ignition off', category: 'device', severity: 'info', hasRule: true },
+  'ignition-on': { name: 'Ignition on', category: 'device', severity: 'info', hasRule: true, isOffAtFirst: true },
+  'ignition-off': { name: 'Ignition off', category: 'device', severity: 'info', hasRule: true, isOffAtFirst: true },
   idling: { name: 'Idling', category: 'device', severity: 'info', hasRule: true },
   stalling: { name: 'Engine stalled', category: 'device', severity: 'info' },
   coasting: { name: 'Coasting out of gear', category: 'device', severity: 'info' },
   'over-revving': { name: 'Engine over-revving', category: 'device', severity: 'info' },
   'parked-too-long': { name: 'Parked too long', category: 'device', severity: 'minor', hasRule: true },
-  offline: { name: 'Offline too long', category: 'device', severity: 'minor', hasRule: true },
+  offline: { name: 'Offline too long', category: 'device', severity: 'minor', hasRule: true, isOffAtFirst: true },
   'wrong-clock': { name: 'Wrong clock', category: 'device', severity: 'minor', hasRule: true },
   'door-opened': { name: 'Door opened', category: 'device', severity: 'info', isOffAtFirst: true },
   'door-closed': { name: 'Door closed', category: 'device', severity: 'info', isOffAtFirst: true },
