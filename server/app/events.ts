@@ -32,13 +32,13 @@ export interface Events {
   readonly evidence: Evidence;
   readonly settings: DeviceSettings;
   /** A type was edited. */
-  reloadEventTypes(): Promise<void>;
+  readonly reloadEventTypes: () => Promise<void>;
   /** What is configured was edited. */
-  reloadEventRules(): Promise<void>;
+  readonly reloadEventRules: () => Promise<void>;
   /** Records of these kinds were edited by a call. */
-  recordsChanged(kinds: readonly RecordKind[]): void;
+  tellChanged(kinds: readonly RecordKind[]): void;
   /** What events record, and what should be recorded, is known from now on. */
-  useRecorder(recorder: Recorder): void;
+  recorderStarted(recorder: Recorder): void;
   /** The device was deleted. */
   deviceRemoved(deviceId: string): void;
 }
@@ -113,10 +113,10 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
       await settings.reload();
     },
     reloadEventRules: () => settings.reload(),
-    recordsChanged: (kinds) => {
+    tellChanged: (kinds) => {
       if (kinds.some((kind) => SETTINGS_RECORDS.has(kind))) settings.reloadSoon();
     },
-    useRecorder: (started) => {
+    recorderStarted: (started) => {
       recorder = started;
     },
     deviceRemoved: (deviceId) => {

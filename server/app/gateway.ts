@@ -24,7 +24,7 @@ import { findProjectRoot } from '../process/projectRoot.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import { startEvents } from './events.ts';
-import { figureSources, serveUpdates, startFleet } from './fleet.ts';
+import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { raiseRefused, raiseStarted, watchDisk } from './systemEvents.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
@@ -81,7 +81,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const linkAccess = createLinkAccess({ ...stores, now });
   const linkUses = startLinkUses(common);
   const recorder = startRecording(config, { ...common, hub: video.hub, registry });
-  events.useRecorder(recorder);
+  events.recorderStarted(recorder);
   watchDisk(events.engine, recorder.disk);
   raiseStarted(events.engine);
   const gopReader = createGopReader(config, recorder.index, onLimit);
@@ -110,11 +110,8 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     now,
     projectRoot: findProjectRoot(),
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
-    onChanged: (kinds) => {
-      fleet.tellChanged(kinds);
-      events.recordsChanged(kinds);
-    },
-    reloadEventTypes: () => events.reloadEventTypes(),
+    onChanged: tellAll([fleet, events]),
+    reloadEventTypes: events.reloadEventTypes,
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);
@@ -129,6 +126,13 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     jt808Port: video.devices.jt808Port,
     stores,
     close: closing.close,
+  };
+}
+
+/** Parts that reload what calls have edited. */
+function tellAll(parts: readonly Pick<Fleet, 'tellChanged'>[]): Fleet['tellChanged'] {
+  return (kinds) => {
+    for (const part of parts) part.tellChanged(kinds);
   };
 }
 

@@ -16,14 +16,14 @@ export function ruleInputOf(report: Report): RuleInput | undefined {
     case 'presence':
       return { kind: 'presence', atMs: report.atMs, isOnline: report.isOnline };
     case 'message':
-      return messageInputOf(report);
+      return messageInputOf(report.body, report.receivedAtMs);
     // The position that it was taken from says it too.
     case 'video-loss':
       return undefined;
   }
 }
 
-function messageInputOf({ body, receivedAtMs: atMs }: MessageReport): RuleInput | undefined {
+function messageInputOf(body: MessageReport['body'], atMs: number): RuleInput | undefined {
   switch (body.kind) {
     case 'driverIdentity': {
       const { status, readResult = CARD_READ } = body;
