@@ -1,19 +1,15 @@
 // What is configured, as a tree: the installation, below it the device groups, below these the devices. A place without rules of its
 // own is the one above it.
 import { type EventRuleValues, resolveRule } from '../../../shared/protocol/events/eventRules.ts';
-import {
-  RULE_CODES,
-  type RuleCode,
-  type RuleSettings,
-  ruleFaults,
-} from '../../../shared/protocol/events/ruleSettings.ts';
+import { RULE_CODES, type RuleCode } from '../../../shared/protocol/events/ruleSettings.ts';
 import type { StoredEventType } from '../../store/events/eventTypes.ts';
 import type { StoredEventRule } from '../../store/events/rules/eventRules.ts';
 import type { RuledDevice } from '../../store/events/rules/rulePlaces.ts';
 import type { TypeSettings } from '../engine/typeSettings.ts';
 import { prepareRule } from '../rules/prepareRule.ts';
 import type { PreparedRule } from '../rules/rule.ts';
-import { defaultValues } from './defaultValues.ts';
+import { activeRuleOf, defaultValuesOf } from './ruleDefaults.ts';
+import { type GroupParents, groupChain } from './ruleLayers.ts';
 
 /** What holds for one type. */
 export interface TypeValues {
@@ -54,45 +50,30 @@ export class LayerSettings {
 
   #prepared(code: RuleCode, timeZone: string): PreparedRule | undefined {
     const values = this.of(code)?.values;
-    if (values?.enabled !== true) return undefined;
-    const settings = ruleSettingsOf(values);
-    // Without what it is about (a schedule, a temperature) there is nothing to go by.
-    const isComplete = !Object.values(ruleFaults(code, settings)).includes('required');
-    return isComplete ? prepareRule(code, settings, timeZone) : undefined;
+    const settings = values === undefined ? undefined : activeRuleOf(code, values);
+    return settings === undefined ? undefined : prepareRule(code, settings, timeZone);
   }
-}
-
-function ruleSettingsOf(values: EventRuleValues): RuleSettings {
-  const { threshold, clearThreshold, lowThreshold, durationSeconds, schedule } = values;
-  return {
-    ...(threshold !== null && { threshold }),
-    ...(clearThreshold !== null && { clearThreshold }),
-    ...(lowThreshold !== null && { lowThreshold }),
-    ...(durationSeconds !== null && { durationSeconds }),
-    schedule,
-  };
 }
 
 export interface TreeSources {
   readonly types: readonly StoredEventType[];
   readonly rules: readonly StoredEventRule[];
-  /** The group above each group. */
-  readonly parents: ReadonlyMap<number, number>;
+  readonly parents: GroupParents;
 }
 
 const INSTALLATION = 'i';
 
 export class SettingsTree {
   readonly installation: LayerSettings;
-  readonly #parents: ReadonlyMap<number, number>;
+  readonly #parents: GroupParents;
   readonly #rules = new Map<string, StoredEventRule[]>();
   readonly #groups = new Map<number, LayerSettings>();
 
   constructor({ types, rules, parents }: TreeSources) {
     this.#parents = parents;
     for (const rule of rules) this.#rules.set(placeOf(rule), [...(this.#rules.get(placeOf(rule)) ?? []), rule]);
-    const defaults = new Map(types.map((type) => [type.code, typeValues(defaultValues(type), 0)]));
-    this.installation = this.#below(new LayerSettings('', defaults), INSTALLATION);
+    const defaults = new Map(types.map((type) => [type.code, typeValues(defaultValuesOf(type), 0)]));
+    this.installation = this.#below(new LayerSettings('default', defaults), INSTALLATION);
   }
 
   settingsOf({ deviceId, deviceGroup }: Pick<RuledDevice, 'deviceId' | 'deviceGroup'>): LayerSettings {
@@ -103,11 +84,8 @@ export class SettingsTree {
   #groupSettings(group: number): LayerSettings {
     const known = this.#groups.get(group);
     if (known !== undefined) return known;
-    // The database has no cycles; a change between its two statements must not make one here.
-    this.#groups.set(group, this.installation);
-    const parent = this.#parents.get(group);
-    const above = parent === undefined ? this.installation : this.#groupSettings(parent);
-    const settings = this.#below(above, groupPlace(group));
+    const chain = groupChain(this.#parents, group);
+    const settings = chain.reduce((above, each) => this.#below(above, groupPlace(each)), this.installation);
     this.#groups.set(group, settings);
     return settings;
   }
@@ -123,7 +101,7 @@ export class SettingsTree {
       const { values } = resolveRule({ origin: above.key, values: inherited }, [{ origin: place, settings }]);
       own.set(type, typeValues(values, id));
     }
-    return new LayerSettings(`${above.key}/${place}`, own, above);
+    return new LayerSettings(place === INSTALLATION ? above.key : `${above.key}/${place}`, own, above);
   }
 }
 

@@ -104,7 +104,7 @@ const DEVICE = {
   'fuel-abnormal': { name: 'Abnormal fuel level', category: 'device', severity: 'major' },
   'fuel-drop': { name: 'Fuel drop', category: 'device', severity: 'major', hasRule: true },
   refueling: { name: 'Refueling', category: 'device', severity: 'info', hasRule: true },
-  'cabin-temperature': { name: 'Cabin temperature', category: 'device', severity: 'minor', hasRule: true },
+  'cabin-temperature': { name: 'Cabin temperature', category: 'device', severity: 'minor', hasRule: true, isOffAtFirst: true },
   'ignition-on': { name: 'Ignition on', category: 'device', severity: 'info', hasRule: true, isOffAtFirst: true },
   'ignition-off': { name: 'Ignition off', category: 'device', severity: 'info', hasRule: true, isOffAtFirst: true },
   idling: { name: 'Idling', category: 'device', severity: 'info', hasRule: true },

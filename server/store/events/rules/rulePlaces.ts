@@ -15,8 +15,8 @@ export interface RuledDevice {
 
 export interface RulePlaces {
   readonly devices: readonly RuledDevice[];
-  /** By group; groups at the top are left out. */
-  readonly parents: ReadonlyMap<number, number>;
+  /** By group; undefined at the top. */
+  readonly parents: ReadonlyMap<number, number | undefined>;
 }
 
 export interface RulePlaceStore {
@@ -44,7 +44,7 @@ async function listDevices(db: StoreDb): Promise<RuledDevice[]> {
   }));
 }
 
-async function listParents(db: StoreDb): Promise<Map<number, number>> {
+async function listParents(db: StoreDb): Promise<Map<number, number | undefined>> {
   const rows = await db.selectFrom('device_group').select(['serialno', 'parent']).execute();
-  return new Map(rows.flatMap(({ serialno, parent }) => (parent === null ? [] : [[serialno, parent] as const])));
+  return new Map(rows.map(({ serialno, parent }) => [serialno, parent ?? undefined]));
 }
