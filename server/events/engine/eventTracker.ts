@@ -300,9 +300,10 @@ function takeValues(event: TrackedEvent, { value, limit, origin }: Signal): void
   event.limit = limit ?? event.limit;
   if (value === undefined || !Number.isFinite(value)) return;
   // Of a rule with a lower limit, such as that of a cold cabin, the lowest is the worst.
-  const isTooLow = origin === Origin.Rule && event.limit !== undefined && value < event.limit;
-  const worse = isTooLow ? Math.min : Math.max;
-  event.value = worse(event.value ?? value, value);
+  const isLower = (measured: number): boolean => event.limit !== undefined && measured < event.limit;
+  const before = event.value ?? value;
+  const worse = origin === Origin.Rule && isLower(value) && isLower(before) ? Math.min : Math.max;
+  event.value = worse(before, value);
 }
 
 function end(event: TrackedEvent, atMs: number, place: Place): EventChange {
