@@ -82,6 +82,6 @@ describe('what rules see of other reports', () => {
     const presence = { kind: 'presence', device, isOnline: false, atMs: 5 } as const;
     expect(ruleInputOf(presence)).toEqual({ kind: 'presence', isOnline: false, atMs: 5 });
     expect(ruleInputOf({ kind: 'video-loss', device, lostBits: 1, receivedAtMs: 1 })).toBeUndefined();
-    expect(ruleInputOf(messageReport({ kind: 'eventReport', eventId: 1 }))).toBeUndefined();
+    expect(ruleInputOf(messageReport({ kind: 'eventReport', id: 1 }))).toBeUndefined();
   });
 });
