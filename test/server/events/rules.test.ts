@@ -104,9 +104,9 @@ describe('an action that is configured', () => {
     const settings = { recordChannels: [2, 9], recordSeconds: 30, snapshotChannels: [1] };
     const scene = await startWith([{ type: 'emergency', settings }]);
     const terminal = await scene.signIn();
-    expect(heard(terminal, 'startLive')).toEqual([]);
+    expect(heard(terminal, 'liveRequest')).toEqual([]);
     await scene.alarm(terminal);
-    const started = await waitFor('0x9101', () => heard(terminal, 'startLive')[0]);
+    const started = await waitFor('0x9101', () => heard(terminal, 'liveRequest')[0]);
     expect(started).toMatchObject({ channel: 2 });
     const picture = await waitFor('0x8801', () => heard(terminal, 'takePicture')[0]);
     expect(picture).toMatchObject({ channel: 1 });
