@@ -2,5 +2,6 @@ import { describeLimits } from './describeLimits.ts';
 import { eventCases } from './eventCases.ts';
 import { eventTypeCases } from './eventTypeCases.ts';
 import { evidenceCases } from './evidenceCases.ts';
+import { ruleCases } from './ruleCases.ts';
 
-describeLimits('Events', [...eventCases, ...eventTypeCases, ...evidenceCases]);
+describeLimits('Events', [...eventCases, ...eventTypeCases, ...evidenceCases, ...ruleCases]);
