@@ -1,4 +1,5 @@
 // Events as the gateway runs them: what terminals report becomes events, and whoever shows or uses them is told.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
 import type { Config } from '../config/variables.ts';
@@ -13,6 +14,7 @@ import type { RuleRunner } from '../events/engine/ruleRunner.ts';
 import type { EventDevice, Place } from '../events/engine/trackedEvent.ts';
 import { EventRetention, MONTHS_AHEAD } from '../events/eventRetention.ts';
 import { registerEventMetrics, registerRuleMetrics } from '../events/metrics.ts';
+import { RulePreviews } from '../events/preview/rulePreviews.ts';
 import { observationOf } from '../events/signals/observation.ts';
 import { builtInReasonRows } from '../events/types/builtInRows.ts';
 import { EventTypes } from '../events/types/eventTypes.ts';
@@ -30,6 +32,7 @@ export interface Events {
   readonly engine: EventEngine;
   readonly types: EventTypes;
   readonly evidence: Evidence;
+  readonly rulePreviews: RulePreviews;
   readonly settings: DeviceSettings;
   /** A type was edited. */
   readonly reloadEventTypes: () => Promise<void>;
@@ -107,6 +110,7 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     engine,
     types,
     evidence,
+    rulePreviews: new RulePreviews({ positions: stores.positions, now: Date.now, nextTurn, onLimit }),
     settings,
     reloadEventTypes: async () => {
       await types.reload();
@@ -132,6 +136,19 @@ function lastPlaceOf(board: Pick<FleetBoard, 'lastReport'>, device: EventDevice)
   if (report === undefined) return undefined;
   const { latitude, longitude, speedKmh, headingDeg } = report;
   return { latitude, longitude, speedKmh, headingDeg };
+}
+
+/** What the calls of the API need of it. */
+export function forCalls({ evidence, rulePreviews, reloadEventTypes, reloadEventRules }: Events) {
+  return {
+    evidenceFiles: evidence.files,
+    evidenceSigner: evidence.signer,
+    eventClipOf: evidence.clipOf,
+    releaseEventHold: () => evidence.clips.releaseOldest(),
+    reloadEventTypes,
+    reloadEventRules,
+    rulePreviews,
+  };
 }
 
 function startRetention(

@@ -8,6 +8,7 @@ import {
 import { hasRule, RULE_FIELDS, type RuleCode, ruleFaults } from '../../../shared/protocol/events/ruleSettings.ts';
 import type { FieldCode } from '../../../shared/protocol/fieldCodes.ts';
 import { isOfGateway } from './gatewayTypes.ts';
+import { isReported } from './reportedTypes.ts';
 import { RULE_NUMBERS, ruleSettingsOf } from './ruleDefaults.ts';
 
 /** What is done at the device, or asked of its terminal. */
@@ -34,12 +35,14 @@ export function tidySettings(settings: EventRuleSettings): EventRuleSettings {
   };
 }
 
-/** `values`: what would hold at the place, these settings included. */
+/** Fields that the type has no use for are no settings of it. `values`: what would hold at the place, these settings included. */
 export function faultsOfSettings(type: string, settings: EventRuleSettings, values: EventRuleValues): SettingsFaults {
   if (isOfGateway(type)) return notAllowed(settings, [...RULE_NUMBERS, 'schedule', ...DEVICE_FIELDS]);
-  if (!hasRule(type)) return notAllowed(settings, [...RULE_NUMBERS, 'schedule']);
+  const unreported = isReported(type) ? {} : notAllowed(settings, ['requestsFiles', 'confirms']);
+  if (!hasRule(type)) return { ...unreported, ...notAllowed(settings, [...RULE_NUMBERS, 'schedule']) };
   const useless = RULE_NUMBERS.filter((name) => RULE_FIELDS[type][name] === undefined);
-  return { ...faultsInForce(type, values), ...missingNumbers(type, settings), ...notAllowed(settings, useless) };
+  const given = { ...missingNumbers(type, settings), ...notAllowed(settings, useless) };
+  return { ...faultsInForce(type, values), ...given, ...unreported };
 }
 
 /** A rule that is off may lack its hours or its limit: it isn't evaluated. */

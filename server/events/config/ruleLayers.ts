@@ -1,6 +1,11 @@
 // Which of the configured rules apply at a place, and what they come to. Pure.
 import type { RuleOrigin } from '../../../shared/protocol/api/eventConfig.ts';
-import { type ResolvedRule, type RuleLayer, resolveRule } from '../../../shared/protocol/events/eventRules.ts';
+import {
+  type EventRuleValues,
+  type ResolvedRule,
+  type RuleLayer,
+  resolveRule,
+} from '../../../shared/protocol/events/eventRules.ts';
 import type { StoredEventType } from '../../store/events/eventTypes.ts';
 import type { EventRuleScope, StoredEventRule } from '../../store/events/rules/eventRules.ts';
 import { defaultValuesOf } from './ruleDefaults.ts';
@@ -51,6 +56,26 @@ export function ruleLayersOf(rules: RuleIndex, type: string, place: RulePlace): 
 export function valuesAt(rules: RuleIndex, type: StoredEventType, place: RulePlace): ResolvedRule<RuleOrigin> {
   const defaults = { origin: DEFAULT_ORIGIN, values: defaultValuesOf(type) };
   return resolveRule(defaults, ruleLayersOf(rules, type.code, place));
+}
+
+/** What would hold at the place without what it has set itself. */
+export function inheritedAt(rules: RuleIndex, type: StoredEventType, place: RulePlace): EventRuleValues {
+  const above = rules.at(type.code, place).filter(({ scope }) => !isSameScope(scope, scopesOf(place).at(-1)));
+  const layers = above.map(({ scope, settings }) => ({ origin: originOf(scope), settings }));
+  return resolveRule({ origin: DEFAULT_ORIGIN, values: defaultValuesOf(type) }, layers).values;
+}
+
+/** The rules of one type, as they would be with other settings in a scope. */
+export function withSettings(
+  rules: readonly StoredEventRule[],
+  { type, scope, settings }: Pick<StoredEventRule, 'type' | 'scope' | 'settings'>,
+): RuleIndex {
+  const others = rules.filter((rule) => rule.type === type && !isSameScope(rule.scope, scope));
+  return new RuleIndex([...others, { id: 0, type, scope, settings, version: 0 }]);
+}
+
+function isSameScope(one: EventRuleScope, other: EventRuleScope | undefined): boolean {
+  return other !== undefined && keyOf('', one) === keyOf('', other);
 }
 
 const DEFAULT_ORIGIN: RuleOrigin = { kind: 'default', name: '', group: 0 };

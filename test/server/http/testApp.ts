@@ -12,10 +12,12 @@ import { createSessions, type Sessions } from '../../../server/auth/sessions.ts'
 import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
+import { AlarmLimitSync } from '../../../server/device/limits/alarmLimitSync.ts';
 import { DeviceOrders } from '../../../server/device/orders/deviceOrders.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
 import { EvidenceFiles } from '../../../server/events/evidence/evidenceFiles.ts';
 import { loadOrMakeSigner } from '../../../server/events/evidence/signingKey.ts';
+import { RulePreviews } from '../../../server/events/preview/rulePreviews.ts';
 import { FleetBoard } from '../../../server/fleet/fleetBoard.ts';
 import { BoardSource } from '../../../server/fleet/updates/boardSource.ts';
 import { type AppDeps, createApp } from '../../../server/http/app.ts';
@@ -69,6 +71,8 @@ export interface TestApp {
   readonly changed: string[];
   /** How often calls have had the event types in memory read anew. */
   readonly typeReloads: { count: number };
+  /** Likewise of what is configured of them. */
+  readonly ruleReloads: { count: number };
   /** What `/readyz` finds. */
   readonly health: { ready: boolean };
   /** Injects a request as a browser of this site would send it. */
@@ -122,6 +126,8 @@ async function emptyDatabase(): Promise<OpenDatabase> {
 export const MAX_EVIDENCE_BYTES = 10_000;
 
 const TABLES = [
+  'event_rule',
+  'device_alarm_limit',
   'app_user',
   'device',
   'device_order',
@@ -176,6 +182,7 @@ export async function createTestApp(
   const terminals: TestTerminals = { online: new Map(), cut: [], forgotten: [] };
   const health = { ready: true };
   const typeReloads = { count: 0 };
+  const ruleReloads = { count: 0 };
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
@@ -224,7 +231,7 @@ export async function createTestApp(
     },
     recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
     deviceRemoved: () => {},
-    orders: await startOrders(stores, now),
+    ...(await startOrders(stores, now)),
     terminals: {
       presence: (deviceId) =>
         terminals.online.get(deviceId) ?? { onlineSinceMs: undefined, lastMessageAtMs: undefined },
@@ -254,6 +261,8 @@ export async function createTestApp(
     figures: testFigures(stores, serverInfo, now),
     onChanged: (records) => void changed.push(...records),
     reloadEventTypes: async () => void typeReloads.count++,
+    rulePreviews: new RulePreviews({ positions: stores.positions, now, nextTurn: async () => undefined, onLimit }),
+    reloadEventRules: async () => void ruleReloads.count++,
     onLimit,
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
@@ -282,6 +291,7 @@ export async function createTestApp(
     clock,
     terminals,
     typeReloads,
+    ruleReloads,
     health,
     changed,
     ...helpers,
@@ -290,18 +300,21 @@ export async function createTestApp(
 }
 
 /** No terminal is ever there: what is sent to one is tested with the device side. */
-async function startOrders(stores: Stores, now: () => number): Promise<DeviceOrders> {
+async function startOrders(stores: Stores, now: () => number) {
+  const registry = new DeviceRegistry(now);
   const orders = new DeviceOrders({
     store: stores.deviceOrders,
-    registry: new DeviceRegistry(now),
+    registry,
     now,
     runAfter: () => () => {},
     random: Math.random,
     onFault: noFaults,
     onLimit: () => undefined,
   });
+  const alarmLimits = new AlarmLimitSync({ store: stores.alarmLimits, orders, registry, now, onFault: noFaults });
+  await alarmLimits.start();
   await orders.start();
-  return orders;
+  return { orders, alarmLimits };
 }
 
 interface TestThrottleDeps {

@@ -25,6 +25,7 @@ describe('settings', () => {
     ['of no rule, null', 'emergency', { durationSeconds: null }, { durationSeconds: 'not-allowed' }],
     ['that every type has', 'emergency', { severity: 'major', confirms: true, popUp: false }, {}],
     ['of the gateway itself', 'disk-full', { popUp: false, driverText: '' }, { driverText: 'not-allowed' }],
+    ['that only terminals answer to', 'offline', { confirms: true }, { confirms: 'not-allowed' }],
     ['of a terminal that was refused', 'identity-changed', { driverText: 'Stop' }, {}],
     ['without hours', 'forbidden-hours', { severity: 'minor' }, { schedule: 'required' }],
     ['with hours', 'forbidden-hours', { schedule: NIGHT }, {}],
