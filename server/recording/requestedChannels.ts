@@ -1,11 +1,13 @@
 // Channels that are recorded for a while because of an event.
 import type { Limit, OnLimit } from '../limits/limit.ts';
-import type { RecordingKey } from './recordingPlan.ts';
+import type { ChannelKey } from '../media/channelKey.ts';
 
 /** Of all devices at once: each may bring a stream that nobody else wants. */
 export const REQUESTED_CHANNELS_LIMIT: Limit = { name: 'recording.requested-channels.all', max: 1_000 };
 
-export type RequestedChannel = Omit<RecordingKey, 'quality'>;
+export interface RequestedChannel extends Omit<ChannelKey, 'quality'> {
+  readonly archiveId: string;
+}
 
 interface Requested {
   readonly channel: RequestedChannel;
