@@ -18,6 +18,7 @@ export const PREVIEWS_LIMIT: Limit = { name: 'events.previews.all', max: 2 };
 const DAY_MS = 86_400_000;
 /** Read, and evaluated, before anything else has its turn: some milliseconds. */
 const PART = 500;
+const SLICE_MS = 3_600_000;
 
 export interface RulePreviewsDeps {
   readonly positions: Pick<PositionStore, 'between' | 'timeOfLatest'>;
@@ -68,20 +69,33 @@ export class RulePreviews {
     const { deviceId, timeZone } = device;
     const firstLeftOutMs = await this.#deps.positions.timeOfLatest(deviceId, range, PREVIEW_POSITIONS_MAX + 1);
     const fromMs = firstLeftOutMs === undefined ? range.fromMs : firstLeftOutMs + 1;
-    const [run, runNow] = [new TrialRun(code, values, timeZone), new TrialRun(code, valuesNow, timeZone)];
+    const run = new TrialRun(code, values, timeZone);
+    const runNow = new TrialRun(code, valuesNow, timeZone);
+    const runs = [run, runNow];
     let positions = 0;
     let before: Position | undefined;
     for await (const position of this.#positions(deviceId, { fromMs, toMs })) {
       const input = positionInputOf(position, detailsOf(position), isLatePosition(position, before));
-      run.take(input);
-      runNow.take(input);
+      await this.#tickUntil(input.receivedAtMs, runs);
+      for (const each of runs) each.take(input);
       before = position;
       positions++;
     }
-    run.tickUntil(toMs);
-    runNow.tickUntil(toMs);
+    await this.#tickUntil(toMs, runs);
     const begins = run.begins.map(wallMs);
     return { events: run.count, eventsNow: runNow.count, positions, isPartial: firstLeftOutMs !== undefined, begins };
+  }
+
+  /** In slices: a vehicle that was away for days is looked at each minute by a rule with a schedule. */
+  async #tickUntil(untilMs: number, runs: readonly TrialRun[]): Promise<void> {
+    let dueMs = nextTickOf(runs);
+    while (dueMs <= untilMs) {
+      for (const run of runs) run.tickUntil(Math.min(dueMs + SLICE_MS, untilMs));
+      const nextMs = nextTickOf(runs);
+      if (nextMs <= dueMs) return;
+      dueMs = nextMs;
+      if (dueMs <= untilMs) await this.#deps.nextTurn();
+    }
   }
 
   /** By the device's clock. Those of one moment are found by their place in it, because a part may end among them. */
@@ -99,4 +113,8 @@ export class RulePreviews {
       await this.#deps.nextTurn();
     }
   }
+}
+
+function nextTickOf(runs: readonly TrialRun[]): number {
+  return Math.min(...runs.map(({ nextTickAtMs }) => nextTickAtMs));
 }

@@ -48,9 +48,14 @@ export class TrialRun {
     return this.#begins.toSorted((left, right) => right - left);
   }
 
+  /** When the rule waits for a time; Infinity: it doesn't. */
+  get nextTickAtMs(): number {
+    return this.#deviceRules.nextTickAtMs;
+  }
+
+  /** After `tickUntil` its time. */
   take(position: PositionInput): void {
     if (this.#rules.length === 0) return;
-    this.tickUntil(position.receivedAtMs);
     const { atMs, deviceTimeMs, receivedAtMs, isLate } = position;
     const signals = this.#deviceRules.evaluate(position, this.#rules);
     this.#observe({ atMs, deviceTimeMs, isLate, covered: 0, signals }, receivedAtMs);

@@ -117,6 +117,13 @@ describe('a preview', () => {
     expect(turns()).toBe(6);
   });
 
+  it('lets others have their turn while a rule waits for hours', async () => {
+    const schedule = [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 0, toMinute: 1_440 }];
+    const { preview, turns } = previewsOf([...drive(50), position(60, 0, { statusBits: 2 })]);
+    expect(await preview('parked-too-long', { durationSeconds: 72_000, schedule })).toMatchObject({ events: 1 });
+    expect(turns()).toBeGreaterThanOrEqual(19);
+  });
+
   it('is told to be partial where there is more than it looks through', async () => {
     const { preview } = previewsOf(Array.from({ length: 200_010 }, (_, at) => position(at / 4, 50)));
     expect(await preview('ignition-on')).toMatchObject({ positions: 200_000, isPartial: true });
