@@ -1,38 +1,50 @@
 // Events as the gateway runs them: what terminals report becomes events, and whoever shows or uses them is told.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
-import { isAnswered } from '../../shared/protocol/events/eventWords.ts';
+import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
 import type { Config } from '../config/variables.ts';
+import type { DeviceOrders } from '../device/orders/deviceOrders.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
 import { AlarmState } from '../events/alarmState.ts';
+import type { DeviceSettings } from '../events/config/deviceSettings.ts';
 import { EventEngine } from '../events/engine/eventEngine.ts';
 import { localDay } from '../events/engine/localDay.ts';
-import type { EventDevice } from '../events/engine/trackedEvent.ts';
+import type { RuleRunner } from '../events/engine/ruleRunner.ts';
+import type { EventDevice, Place } from '../events/engine/trackedEvent.ts';
 import { EventRetention, MONTHS_AHEAD } from '../events/eventRetention.ts';
-import { registerEventMetrics } from '../events/metrics.ts';
+import { registerEventMetrics, registerRuleMetrics } from '../events/metrics.ts';
 import { RulePreviews } from '../events/preview/rulePreviews.ts';
 import { observationOf } from '../events/signals/observation.ts';
 import { builtInReasonRows } from '../events/types/builtInRows.ts';
 import { EventTypes } from '../events/types/eventTypes.ts';
-import { inBackground } from '../faults/background.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import type { FleetBoard } from '../fleet/fleetBoard.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
+import type { Recorder } from '../recording/recorder.ts';
 import type { ActedEvent } from '../store/events/eventActs.ts';
 import type { Stores } from '../store/stores.ts';
+import { whenActed } from './eventActs.ts';
 import { type Evidence, startEvidence } from './evidence.ts';
 import type { LiveEvents } from './liveEvents.ts';
+import { createActions, createRuleRunner, startDeviceSettings, watchSignIns } from './rules.ts';
 
 export interface Events {
   readonly engine: EventEngine;
   readonly types: EventTypes;
   readonly evidence: Evidence;
   readonly rulePreviews: RulePreviews;
-  /** What is configured was changed. */
-  reloadRules(): Promise<void>;
+  readonly settings: DeviceSettings;
+  /** A type was edited. */
+  readonly reloadEventTypes: () => Promise<void>;
+  /** What is configured was edited. */
+  readonly reloadEventRules: () => Promise<void>;
+  /** Records of these kinds were edited by a call. */
+  tellChanged(kinds: readonly RecordKind[]): void;
+  /** What events record, and what should be recorded, is known from now on. */
+  recorderStarted(recorder: Recorder): void;
   /** The device was deleted. */
   deviceRemoved(deviceId: string): void;
   /** Members have changed these in the database. */
@@ -44,6 +56,7 @@ interface EventsDeps {
   readonly feed: ReportFeed;
   readonly board: FleetBoard;
   readonly registry: DeviceRegistry;
+  readonly orders: DeviceOrders;
   readonly metrics: Registry;
   readonly log: Log;
   readonly closing: Closing;
@@ -51,37 +64,51 @@ interface EventsDeps {
   readonly live: Pick<LiveEvents, 'stored' | 'changed' | 'acted' | 'deviceRemoved'>;
 }
 
+/** By which it is decided what holds for a device. */
+const SETTINGS_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group']);
+
 /** Before terminals are let in: the events that last are known to the first report. */
 export async function startEvents(config: Config, deps: EventsDeps): Promise<Events> {
-  const { stores, feed, board, metrics, log, closing, onLimit } = deps;
+  const { stores, feed, board, live, metrics, log, closing, onLimit } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'events');
-  const types = new EventTypes(stores.eventTypes);
-  await types.start();
-  await stores.eventReasons.addMissing(builtInReasonRows());
-  const evidence = await startEvidence(config, { ...deps, types, onMedia: (ids) => deps.live.changed(ids) });
+  const types = await startTypes(stores);
+  let recorder: Recorder | undefined;
+  let tellRules: RuleRunner['look'] = () => undefined;
+  const settings = await startDeviceSettings({ ...deps, types }, ({ devices }) => tellRules(devices));
+  const evidence = await startEvidence(config, { ...deps, types, settings, onMedia: (ids) => live.changed(ids) });
+  const rulesDeps = { ...deps, types, recorder: () => recorder };
+  const actions = createActions(settings, evidence.snapshots, rulesDeps);
   const retention = startRetention(config, deps, evidence);
   await stores.eventMonths.addMonths(Date.now(), MONTHS_AHEAD);
   const alarmState = new AlarmState(board);
+  const rules = createRuleRunner(settings, rulesDeps, (device, observation) => engine.observe(device, observation));
   const engine = new EventEngine({
     store: stores.eventLog,
     observationOf: (report) => observationOf(report, types.customTypes),
-    settingsOf: (_, type) => types.settingsOf(type),
+    ruleSignalsOf: (report) => rules.evaluate(report),
+    settingsOf: (device, type) => settings.settingsOf(device, type),
+    lastPlaceOf: (device) => lastPlaceOf(board, device),
     localDayOf: (device, atMs) => localDay(atMs, device === undefined ? '' : board.timeZoneOf(device.deviceId)),
     hasChannel: ({ deviceId }, channel) => board.hasChannel(deviceId, channel),
     now: Date.now,
     runAfter: createRunAfter(onFault),
     onChanged: (event) => alarmState.note(event),
     onStored: (changes) => {
-      deps.live.stored(changes);
+      live.stored(changes);
       evidence.eventsStored(changes);
+      actions.eventsStored(changes);
     },
     onFault,
     onLimit,
   });
   registerEventMetrics(metrics, engine, retention);
+  registerRuleMetrics(metrics, rules);
   closing.add('events', () => engine.close());
   await engine.start(await devicesByArchive(stores));
   for (const event of engine.lasting()) alarmState.note(event);
+  rules.start(engine.lasting(), () => settings.devices);
+  tellRules = (devices) => rules.look(devices);
+  watchSignIns(settings, rulesDeps);
   const unsubscribe = feed.subscribe((report) => engine.handle(report));
   closing.add('feed of events', unsubscribe);
   return {
@@ -89,44 +116,54 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     types,
     evidence,
     rulePreviews: new RulePreviews({ positions: stores.positions, now: Date.now, nextTurn, onLimit }),
-    // Nothing keeps rules in memory yet.
-    reloadRules: async () => undefined,
+    settings,
+    reloadEventTypes: async () => {
+      await types.reload();
+      await settings.reload();
+    },
+    reloadEventRules: () => settings.reload(),
+    tellChanged: (kinds) => {
+      if (kinds.some((kind) => SETTINGS_RECORDS.has(kind))) settings.reloadSoon();
+    },
+    recorderStarted: (started) => {
+      recorder = started;
+    },
     deviceRemoved: (deviceId) => {
+      rules.forget(deviceId);
       engine.forget(deviceId);
       retention.workSoon();
-      deps.live.deviceRemoved();
+      live.deviceRemoved();
     },
-    acted: (acted) => {
-      deps.live.acted(acted);
-      for (const { archiveNumber, id, after } of acted) engine.setAnswered(archiveNumber, id, isAnswered(after));
-      const wrong = acted.filter(({ after }) => after === 'false-alarm').map(({ id }) => evidence.clips.release(id));
-      inBackground('clips of false alarms could not be released', Promise.all(wrong), onFault);
-    },
+    acted: whenActed({ ...deps, engine, evidence, onFault }),
   };
 }
 
-/** What the calls of events need. */
-export function eventCalls({ types, evidence, acted }: Events, live: Pick<LiveEvents, 'countsOf'>) {
-  return {
-    eventCountsOf: live.countsOf,
-    eventsActed: acted,
-    reloadEventTypes: () => types.reload(),
-    evidenceFiles: evidence.files,
-    evidenceSigner: evidence.signer,
-    eventClipOf: evidence.clipOf,
-    releaseEventHold: () => evidence.clips.releaseOldest(),
-  };
+async function startTypes({ eventTypes, eventReasons }: Stores): Promise<EventTypes> {
+  const types = new EventTypes(eventTypes);
+  await types.start();
+  await eventReasons.addMissing(builtInReasonRows());
+  return types;
+}
+
+function lastPlaceOf(board: Pick<FleetBoard, 'lastReport'>, device: EventDevice): Place | undefined {
+  const report = board.lastReport(device);
+  if (report === undefined) return undefined;
+  const { latitude, longitude, speedKmh, headingDeg } = report;
+  return { latitude, longitude, speedKmh, headingDeg };
 }
 
 /** What the calls of the API need of it. */
-export function forCalls({ types, evidence, rulePreviews, reloadRules }: Events) {
+export function forCalls(events: Events, live: Pick<LiveEvents, 'countsOf'>) {
+  const { evidence, rulePreviews, reloadEventTypes, reloadEventRules } = events;
   return {
+    eventCountsOf: live.countsOf,
+    eventsActed: events.acted,
     evidenceFiles: evidence.files,
     evidenceSigner: evidence.signer,
     eventClipOf: evidence.clipOf,
     releaseEventHold: () => evidence.clips.releaseOldest(),
-    reloadEventTypes: () => types.reload(),
-    reloadEventRules: reloadRules,
+    reloadEventTypes,
+    reloadEventRules,
     rulePreviews,
   };
 }

@@ -4,6 +4,7 @@ import type { Config } from '../config/variables.ts';
 import type { DeviceGatewayDeps } from '../device/deviceGateway.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
+import type { DeviceSettings } from '../events/config/deviceSettings.ts';
 import type { StoredChange } from '../events/engine/eventWriter.ts';
 import { AttachmentRequests } from '../events/evidence/attachmentRequests.ts';
 import { ClipHolds } from '../events/evidence/clipHolds.ts';
@@ -16,7 +17,6 @@ import { SnapshotRequests } from '../events/evidence/snapshotRequests.ts';
 import type { EventTypes } from '../events/types/eventTypes.ts';
 import { inBackground } from '../faults/background.ts';
 import { createRunAfter } from '../faults/timers.ts';
-import type { FleetBoard } from '../fleet/fleetBoard.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
@@ -37,9 +37,9 @@ export interface Evidence {
 interface EvidenceDeps {
   readonly stores: Stores;
   readonly feed: ReportFeed;
-  readonly board: Pick<FleetBoard, 'hasChannel'>;
   readonly registry: Pick<DeviceRegistry, 'session'>;
   readonly types: EventTypes;
+  readonly settings: Pick<DeviceSettings, 'actionsOf'>;
   readonly log: Log;
   readonly closing: Closing;
   readonly onLimit: OnLimit;
@@ -52,7 +52,7 @@ const MEGABYTE = 1024 * 1024;
 const ANY_CLIP: ClipSpan = { beforeS: 10, afterS: 20 };
 
 export async function startEvidence(config: Config, deps: EvidenceDeps): Promise<Evidence> {
-  const { stores, feed, board, registry, types, log, closing, onLimit, onMedia } = deps;
+  const { stores, feed, registry, types, settings, log, closing, onLimit, onMedia } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'evidence');
   const common = { now: Date.now, runAfter: createRunAfter(onFault), onFault, onLimit };
   const store = stores.eventMedia;
@@ -80,6 +80,7 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
     media: store,
     requests: stores.attachmentRequests,
     sessionOf: (deviceId) => registry.session(deviceId),
+    areWanted: (device, type) => settings.actionsOf(device, type)?.requestsFiles !== false,
     onMedia: (_, { eventId }) => onMedia([eventId]),
   });
   await attachments.start();
@@ -112,25 +113,8 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
       pictures.eventsStored(changes);
       attachments.eventsStored(changes);
       clips.eventsStored(changes);
-      for (const change of changes) {
-        const asked = askSnapshots(change, { types, board, snapshots });
-        if (asked !== undefined) inBackground('pictures could not be asked for', asked, onFault);
-      }
     },
   };
-}
-
-/** As the event's type says. What was reported late is over: a picture of now shows nothing of it. */
-function askSnapshots(
-  { kind, event }: StoredChange,
-  { types, board, snapshots }: Pick<EvidenceDeps, 'types' | 'board'> & Pick<Evidence, 'snapshots'>,
-): Promise<void> | undefined {
-  const { device } = event;
-  if (kind !== 'begun' || device === undefined || event.isLate) return undefined;
-  const wanted = types.find(event.type)?.snapshotChannels ?? [];
-  const channels = wanted.filter((channel) => board.hasChannel(device.deviceId, channel));
-  if (channels.length === 0) return undefined;
-  return snapshots.request(device, { eventId: event.id, eventBeginAtMs: event.beginAtMs }, channels);
 }
 
 function clipOf(types: EventTypes, code: string): ClipSpan {

@@ -24,7 +24,7 @@ import { findProjectRoot } from '../process/projectRoot.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import { forCalls, startEvents } from './events.ts';
-import { figureSources, serveUpdates, startFleet } from './fleet.ts';
+import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { raiseRefused, raiseStarted, watchDisk } from './systemEvents.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
@@ -67,14 +67,9 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const feed = new ReportFeed((error) => log.error({ err: error }, 'reports'));
   // Before the device side, so that they are there for the first report and, when all is closed, for the last.
   const fleet = await startFleet({ ...common, registry, feed });
-  const events = await startEvents(config, {
-    ...common,
-    feed,
-    registry,
-    board: fleet.watch.board,
-    live: fleet.events,
-  });
   const orders = createOrders({ ...common, registry });
+  const { board } = fleet.watch;
+  const events = await startEvents(config, { ...common, feed, registry, orders, board, live: fleet.events });
   const video = await startVideo(config, {
     ...common,
     registry,
@@ -87,6 +82,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const linkAccess = createLinkAccess({ ...stores, now });
   const linkUses = startLinkUses(common);
   const recorder = startRecording(config, { ...common, hub: video.hub, registry });
+  events.recorderStarted(recorder);
   watchDisk(events.engine, recorder.disk);
   raiseStarted(events.engine);
   const gopReader = createGopReader(config, recorder.index, onLimit);
@@ -113,7 +109,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     now,
     projectRoot: findProjectRoot(),
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
-    onChanged: fleet.tellChanged,
+    onChanged: tellAll([fleet, events]),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);
@@ -128,6 +124,13 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     jt808Port: video.devices.jt808Port,
     stores,
     close: closing.close,
+  };
+}
+
+/** Parts that reload what calls have edited. */
+function tellAll(parts: readonly Pick<Fleet, 'tellChanged'>[]): Fleet['tellChanged'] {
+  return (kinds) => {
+    for (const part of parts) part.tellChanged(kinds);
   };
 }
 

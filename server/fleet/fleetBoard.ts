@@ -42,6 +42,11 @@ export class FleetBoard {
     this.#touched.add(deviceId);
   }
 
+  /** Undefined where neither happened since the start. */
+  presenceAtMs(deviceId: string): number | undefined {
+    return this.#presenceAtMs.get(deviceId);
+  }
+
   /** An event of severity major or higher lasts, or none does any more. */
   setInAlarm(deviceId: string, isInAlarm: boolean): void {
     if (this.#inAlarm.has(deviceId) === isInAlarm) return;
@@ -124,6 +129,12 @@ export class FleetBoard {
   setReport(deviceId: string, report: LastReport): void {
     this.#reports.set(deviceId, report);
     this.#touched.add(deviceId);
+  }
+
+  /** The last position that was reported as it happened, also before the start. */
+  lastReport({ deviceId, incarnation }: Pick<FleetDevice, 'deviceId' | 'incarnation'>): LastReport | undefined {
+    const report = this.#reports.get(deviceId);
+    return report?.incarnation === incarnation ? report : undefined;
   }
 
   /** Sets a position stored before the start. Returns false, changing nothing, if the terminal has reported since. */

@@ -87,6 +87,8 @@ export class ChannelRecorder implements Viewer {
   #current: Current | undefined;
   #lastPacketMs: number;
   #lastEndMs = Number.NEGATIVE_INFINITY;
+  /** When something was last written. */
+  #writtenAtMs = Number.NEGATIVE_INFINITY;
   #work: Promise<void> = Promise.resolve();
   /** Syncs and closes under way, and the segments that are being made whole. */
   readonly #background = new Set<Promise<void>>();
@@ -96,6 +98,10 @@ export class ChannelRecorder implements Viewer {
     this.#key = key;
     this.#deps = deps;
     this.#lastPacketMs = deps.now();
+  }
+
+  get writtenAtMs(): number {
+    return this.#writtenAtMs;
   }
 
   deliver(packet: HubPacket): void {
@@ -293,6 +299,7 @@ export class ChannelRecorder implements Viewer {
     const { buffers } = current;
     current.buffers = [];
     await current.writer.append(buffers);
+    this.#writtenAtMs = this.#deps.now();
     this.#deps.onWritten(buffers.reduce((sum, { byteLength }) => sum + byteLength, 0));
     const growing = current.indexer.current;
     const groups = growing === undefined ? [...current.groups] : [...current.groups, growing];

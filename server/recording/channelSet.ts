@@ -7,6 +7,7 @@ import type { RecordingKey } from './recordingPlan.ts';
 import { Semaphore } from './semaphore.ts';
 
 interface Recorded {
+  readonly key: RecordingKey;
   readonly recorder: ChannelRecorder;
   readonly subscription: Subscription;
 }
@@ -40,6 +41,11 @@ export class ChannelSet {
     for (const [text, key] of wanted) if (!this.#channels.has(text)) this.#begin(text, key);
   }
 
+  /** Those of which something was written since then. */
+  writtenSince(sinceMs: number): RecordingKey[] {
+    return [...this.#channels.values()].flatMap(({ key, recorder }) => (recorder.writtenAtMs >= sinceMs ? [key] : []));
+  }
+
   openSegments(): OpenSegment[] {
     const recorders = [...this.#leaving, ...[...this.#channels.values()].map(({ recorder }) => recorder)];
     return recorders.flatMap((recorder) => recorder.openSegments());
@@ -68,7 +74,7 @@ export class ChannelSet {
 
   #begin(text: string, key: RecordingKey): void {
     const recorder = new ChannelRecorder(key, this.#deps);
-    this.#channels.set(text, { recorder, subscription: this.#hub.watch(key, recorder) });
+    this.#channels.set(text, { key, recorder, subscription: this.#hub.watch(key, recorder) });
   }
 
   #end(text: string, { recorder, subscription }: Recorded): void {

@@ -7,6 +7,7 @@ import type { Device } from '../store/devices/devices.ts';
 import type { RecordingPolicy } from '../store/recordings/recordingPolicies.ts';
 import type { Stores } from '../store/stores.ts';
 import { ChannelSet } from './channelSet.ts';
+import { type ChannelStates, channelStatesOf } from './channelStates.ts';
 import { claimFolder, Disk } from './disk.ts';
 import { bytesToRelease, type DiskState, mayRecord } from './diskState.ts';
 import { errorCode, type RecordingFiles } from './files.ts';
@@ -15,6 +16,7 @@ import { Ordering } from './ordering.ts';
 import { createRecordedIndex, type RecordedIndex } from './recordedIndex.ts';
 import { RecordingPlan } from './recordingPlan.ts';
 import { emptyReport, type RecoveryReport, repairSegment, unknownSegments } from './recovery.ts';
+import { RequestedChannels } from './requestedChannels.ts';
 import {
   type Deleted,
   deleteExpired,
@@ -74,6 +76,8 @@ const REMOVAL_INTERVAL_MS = 2_000;
 const DISK_INTERVAL_MS = 5_000;
 const EXPIRY_INTERVAL_MS = 60_000;
 const PLANS_A_RELOAD = 5;
+/** Packets come many times a second; a channel without any for so long has no stream, or a disk that doesn't answer. */
+const WRITTEN_LATELY_MS = 60_000;
 /** Bytes, over all channels: some seconds of two hundred cameras. */
 export const RECORDING_MEMORY_LIMIT: Limit = { name: 'recording.memory.process', max: 128 * 1024 * 1024 };
 /** A round of writes that takes longer hangs: a network disk that is away answers nothing at all. */
@@ -98,6 +102,7 @@ export class Recorder {
   readonly #deps: RecorderDeps;
   readonly #channels: ChannelSet;
   readonly #plan: RecordingPlan;
+  readonly #requested: RequestedChannels;
   readonly #register: SegmentRegister;
   readonly #ordering: Ordering;
   readonly #budget: MemoryBudget;
@@ -123,7 +128,14 @@ export class Recorder {
     const { files, stores, settings, onLimit } = deps;
     this.#budget = new MemoryBudget(RECORDING_MEMORY_LIMIT.max, () => onLimit?.(RECORDING_MEMORY_LIMIT));
     this.disk = new Disk({ files, floorBytes: settings.floorBytes });
-    this.#plan = new RecordingPlan({ ...stores, ...deps, policies: stores.recordingPolicies, preset: settings.preset });
+    this.#requested = new RequestedChannels(onLimit);
+    this.#plan = new RecordingPlan({
+      ...stores,
+      ...deps,
+      policies: stores.recordingPolicies,
+      preset: settings.preset,
+      requested: this.#requested,
+    });
     this.#register = new SegmentRegister({
       segments: stores.segments,
       onFault: (error) => this.#fault(error),
@@ -178,6 +190,20 @@ export class Recorder {
     this.#recordWanted();
     this.#mayHaveRemovals = true;
     this.#plansToReload = 0;
+  }
+
+  /** Records channels until then, whatever the policies say; those that are recorded already go on as they are. */
+  async record(deviceId: string, channels: readonly number[], untilMs: number): Promise<void> {
+    const device = await this.#deps.stores.devices.findByDeviceId(deviceId);
+    if (device === undefined || device.disabled) return;
+    for (const channel of channels) this.#requested.add({ deviceId, archiveId: device.archiveId, channel }, untilMs);
+    this.#recordWanted();
+  }
+
+  /** What should be recorded now and what is, by device id. */
+  channelStates(): ReadonlyMap<string, ChannelStates> {
+    const nowMs = this.#deps.now();
+    return channelStatesOf(this.#plan.wanted(nowMs), this.#channels.writtenSince(nowMs - WRITTEN_LATELY_MS));
   }
 
   /** Recording begins at once. Resolves when files and database agree too; or when the disk is away, and then goes on trying. */

@@ -1,9 +1,11 @@
-// Decides which channels to record now, from policies and devices in the database and the ignition that terminals report.
+// Decides which channels to record now, from policies and devices in the database, the ignition that terminals report, and what
+// events have asked for.
 
 import type { ChannelKey } from '../media/channelKey.ts';
 import type { Device, DeviceStore } from '../store/devices/devices.ts';
 import type { RecordingPolicy, RecordingPolicyStore, ScopedPolicy } from '../store/recordings/recordingPolicies.ts';
 import { policyFor, wantsRecording } from './policy.ts';
+import type { RequestedChannels } from './requestedChannels.ts';
 
 export interface RecordingPlanDeps {
   readonly devices: Pick<DeviceStore, 'list'>;
@@ -13,6 +15,8 @@ export interface RecordingPlanDeps {
   /** Numbers of the channels that have a camera. */
   readonly channelsOf: (device: Device) => readonly number[];
   readonly ignitionOn: (deviceId: string) => boolean | undefined;
+  /** Recorded whatever the policies say. */
+  readonly requested: RequestedChannels;
 }
 
 /** A channel to record, and what its recordings lie under. */
@@ -47,6 +51,7 @@ export class RecordingPlan {
   /** The device was deleted. It isn't recorded, even if a query that is still running returns it. */
   forget(deviceId: string): void {
     this.#gone.add(deviceId);
+    this.#deps.requested.forget(deviceId);
     this.#devices = this.#devices.filter((device) => device.deviceId !== deviceId);
   }
 
@@ -58,7 +63,16 @@ export class RecordingPlan {
   }
 
   wanted(nowMs: number): RecordingKey[] {
-    return this.#devices.flatMap((device) => this.#wantedOf(device, nowMs));
+    const planned = this.#devices.flatMap((device) => this.#wantedOf(device, nowMs));
+    const requested = this.#deps.requested.at(nowMs);
+    if (requested.length === 0) return planned;
+    const known = new Set(planned.map(({ archiveId, channel }) => `${archiveId}/${channel}`));
+    const others = requested.filter(({ archiveId, channel }) => !known.has(`${archiveId}/${channel}`));
+    return [...planned, ...others.map((key) => ({ ...key, quality: this.#qualityOf(key) }))];
+  }
+
+  #qualityOf({ deviceId, channel }: Pick<RecordingKey, 'deviceId' | 'channel'>): RecordingKey['quality'] {
+    return (policyFor(this.#policies, deviceId, channel) ?? this.#deps.preset).quality;
   }
 
   #wantedOf(device: Device, nowMs: number): RecordingKey[] {

@@ -45,6 +45,12 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
       findPostgresFolder(),
     ),
   }),
+  rules: async ({ devices, seconds }) =>
+    (await import('./rules/row.ts')).benchRules({
+      devices: devices ?? 10_000,
+      seconds: seconds ?? 30,
+      onProgress: note,
+    }),
   dashboard: async ({ devices, seconds }) => ({
     dashboard: await (await import('./dashboard/row.ts')).benchDashboard(
       devices === undefined ? [500, 10_000] : [devices],

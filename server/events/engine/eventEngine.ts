@@ -18,12 +18,16 @@ export interface EventEngineDeps {
   readonly store: EventLogStore;
   /** What a report says of conditions; undefined for nothing. */
   readonly observationOf: (report: Report) => Observation | undefined;
+  /** What the gateway's own rules say of it. */
+  readonly ruleSignalsOf: (report: Report) => readonly Signal[];
   /** What holds for a type at a device; `undefined` for both where it raises no events. */
   readonly settingsOf: (device: EventDevice | undefined, type: string) => TypeSettings | undefined;
   /** Such as 20261123, where the device is. */
   readonly localDayOf: (device: EventDevice | undefined, atMs: number) => number;
   /** Whether the device has this channel; others are not reported on, whatever the terminal says. */
   readonly hasChannel: (device: EventDevice, channel: number) => boolean;
+  /** Where the device was last; undefined: not known. */
+  readonly lastPlaceOf: (device: EventDevice) => Place | undefined;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** At once, before it is stored. */
@@ -86,13 +90,28 @@ export class EventEngine {
   handle(report: Report): Promise<void> | undefined {
     const { device } = report;
     if (report.kind === 'message' && report.body.kind === 'driverIdentity') this.#noteDriver(device, report.body);
-    const observed = this.#deps.observationOf(report);
+    const observed = this.#observationOf(report);
     if (observed === undefined) return undefined;
     if (observed.signalsLeftOut !== undefined) this.#deps.onLimit(SIGNALS_LIMIT);
     const observation = this.#ofFittedChannels(device, observed);
     const said = report.kind === 'position' ? { edition: report.edition, place: placeOf(report) } : undefined;
     if (report.kind === 'position' && report.isLive) this.#notePlace(device, placeOf(report));
     return this.#whenStored(this.#observe(device, observation, said));
+  }
+
+  /** Something was found without a report of the terminal. */
+  observe(device: EventDevice, observation: Observation): void {
+    this.#observe(device, this.#ofFittedChannels(device, observation), undefined);
+  }
+
+  /** The terminal's own signals and those of rules are of one moment: together they begin one event, and not two. */
+  #observationOf(report: Report): Observation | undefined {
+    const observed = this.#deps.observationOf(report);
+    const found = this.#deps.ruleSignalsOf(report);
+    if (found.length === 0) return observed;
+    if (observed !== undefined) return { ...observed, signals: [...observed.signals, ...found] };
+    const atMs = this.#deps.now();
+    return { atMs, deviceTimeMs: atMs, isLate: false, covered: 0, signals: found };
   }
 
   #ofFittedChannels(device: EventDevice, observation: Observation): Observation {
@@ -169,6 +188,7 @@ export class EventEngine {
     // A later device with the archive goes on with what the former one's events were.
     if (known !== undefined) return known;
     const events = new DeviceEvents(device, this.#deps.onLimit);
+    events.place = this.#deps.lastPlaceOf(device) ?? NOWHERE;
     this.#devices.set(device.archiveNumber, events);
     return events;
   }

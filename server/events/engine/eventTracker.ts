@@ -151,8 +151,10 @@ export class EventTracker {
   #take(signal: Signal, observation: Observation, context: TrackingContext): EventChange | undefined {
     const track = this.#tracks.get(keyOf(signal));
     if (signal.form === 'end') {
-      if (track === undefined || !this.#setOrigins(track, track.origins & ~signal.origin)) return undefined;
-      return end(track.event, observation.atMs, context.place);
+      if (track === undefined || (track.origins & signal.origin) === 0) return undefined;
+      takeValues(track.event, signal);
+      if (!this.#setOrigins(track, track.origins & ~signal.origin)) return undefined;
+      return end(track.event, Math.min(signal.sinceMs ?? observation.atMs, observation.atMs), context.place);
     }
     if (track === undefined || track.origins === 0) return this.#begin(signal, observation, context);
     if (signal.form !== 'momentary') this.#setOrigins(track, track.origins | signal.origin);
@@ -294,9 +296,14 @@ function repeat(event: TrackedEvent, signal: Signal, atMs: number, context: Trac
   see(event, signal, atMs, context);
 }
 
-function takeValues(event: TrackedEvent, { value, limit }: Signal): void {
-  if (value !== undefined && Number.isFinite(value)) event.value = Math.max(event.value ?? value, value);
+function takeValues(event: TrackedEvent, { value, limit, origin }: Signal): void {
   event.limit = limit ?? event.limit;
+  if (value === undefined || !Number.isFinite(value)) return;
+  // Of a rule with a lower limit, such as that of a cold cabin, the lowest is the worst.
+  const isLower = (measured: number): boolean => event.limit !== undefined && measured < event.limit;
+  const before = event.value ?? value;
+  const worse = origin === Origin.Rule && isLower(value) && isLower(before) ? Math.min : Math.max;
+  event.value = worse(before, value);
 }
 
 function end(event: TrackedEvent, atMs: number, place: Place): EventChange {

@@ -46,7 +46,7 @@ export interface TrackedEvent {
   endPlace: Place;
   /** How often it began. */
   count: number;
-  /** The highest, where it is measured. */
+  /** The highest, where it is measured; of a rule with a lower limit the lowest. */
   value: number | undefined;
   limit: number | undefined;
   /** Of its duration, what the counts by day hold. */

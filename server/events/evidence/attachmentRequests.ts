@@ -10,13 +10,15 @@ import { Rounds } from '../../faults/rounds.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { AttachmentRequestRow, AttachmentRequestStore } from '../../store/events/attachmentRequests.ts';
 import type { StoredChange } from '../engine/eventWriter.ts';
-import type { TrackedEvent } from '../engine/trackedEvent.ts';
+import type { EventDevice, TrackedEvent } from '../engine/trackedEvent.ts';
 import { type AttachmentUploads, beginUpload } from './attachmentUpload.ts';
 import { HourlyLimit } from './hourlyLimit.ts';
 
 export interface AttachmentRequestsDeps extends Omit<AttachmentUploads, 'onEnded'> {
   readonly requests: AttachmentRequestStore;
   readonly sessionOf: (deviceId: string) => AttachmentTerminal | undefined;
+  /** Whether files of such an event are wanted. */
+  readonly areWanted: (device: EventDevice, type: string) => boolean;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit: OnLimit;
 }
@@ -122,7 +124,13 @@ export class AttachmentRequests implements AttachmentSink {
 
   async #request(event: StoredChange['event']): Promise<void> {
     const { device, alarmMark, id: eventId, beginAtMs: eventBeginAtMs } = event;
-    if (device === undefined || !this.#hasRoom() || this.#isKnown(device.archiveNumber, alarmMark)) return;
+    if (
+      device === undefined ||
+      !this.#deps.areWanted(device, event.type) ||
+      !this.#hasRoom() ||
+      this.#isKnown(device.archiveNumber, alarmMark)
+    )
+      return;
     if (!this.#hourly.take(device.archiveNumber)) return;
     const { archiveNumber, deviceId } = device;
     const alarmNumber = randomBytes(16).toString('hex');

@@ -1,6 +1,5 @@
 // The event types in memory, for whatever cannot wait for the database.
 import type { EventTypeStore, StoredEventType } from '../../store/events/eventTypes.ts';
-import { EVENTS_AN_HOUR, MERGE_WINDOW_MS, type TypeSettings } from '../engine/typeSettings.ts';
 import { CustomTypes } from '../signals/customTypes.ts';
 import { builtInRows } from './builtInRows.ts';
 
@@ -9,7 +8,6 @@ type Store = Pick<EventTypeStore, 'all' | 'addMissing'>;
 export class EventTypes {
   readonly #store: Store;
   #types: ReadonlyMap<string, StoredEventType> = new Map();
-  #settings: ReadonlyMap<string, TypeSettings> = new Map();
   #customTypes = new CustomTypes([]);
   #asked = 0;
   #answered = 0;
@@ -33,7 +31,6 @@ export class EventTypes {
     this.#answered = turn;
     this.#types = new Map(types.map((type) => [type.code, type]));
     const enabled = types.filter((type) => type.enabled);
-    this.#settings = new Map(enabled.map(({ code, severity }) => [code, { ...DEFAULTS, severity }]));
     this.#customTypes = new CustomTypes(
       enabled.flatMap(({ code, source }) => (source === null ? [] : { code, source })),
     );
@@ -51,11 +48,4 @@ export class EventTypes {
   find(code: string): StoredEventType | undefined {
     return this.#types.get(code);
   }
-
-  /** Undefined for a type that is unknown or disabled. */
-  settingsOf(code: string): TypeSettings | undefined {
-    return this.#settings.get(code);
-  }
 }
-
-const DEFAULTS = { mergeMs: MERGE_WINDOW_MS, eventsAnHour: EVENTS_AN_HOUR, rule: 0 } as const;

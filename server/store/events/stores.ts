@@ -15,6 +15,7 @@ import { createEventRemovalStore } from './eventRemoval.ts';
 import { createEventTypeStore } from './eventTypes.ts';
 import { createEventListStore } from './list/eventList.ts';
 import { createEventRuleStore } from './rules/eventRules.ts';
+import { createRulePlaceStore } from './rules/rulePlaces.ts';
 
 export type EventStores = Readonly<ReturnType<typeof createEventStores>>;
 
@@ -35,5 +36,6 @@ export function createEventStores(db: StoreDb, reading: StoreDb, onLimit?: OnLim
     eventMonths: createEventMonthStore(db),
     eventRemoval: createEventRemovalStore(db),
     eventRules: createEventRuleStore(db, onLimit),
+    rulePlaces: createRulePlaceStore(reading),
   };
 }

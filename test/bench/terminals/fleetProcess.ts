@@ -18,6 +18,8 @@ const terminals = new Map<number, () => void>();
 const REDIAL_MS = 2_000;
 /** How far the fleet has got is told so often. */
 const PROGRESS_MS = 5_000;
+/** No script: nothing happens. */
+const DRIVING = stateAt([], 0, { edition: '2019' });
 let online = 0;
 let cut = 0;
 let timer: NodeJS.Timeout | undefined;
@@ -108,9 +110,6 @@ function stopReports(): void {
   clearTimeout(timer);
   tell({ type: 'sent', positions: sent, cut });
 }
-
-/** No script: nothing happens. */
-const DRIVING = stateAt([], 0, { edition: '2019' });
 
 function report(device: number, profile: VehicleProfile, send: (body: MessageBody) => void): void {
   const nowMs = Date.now();

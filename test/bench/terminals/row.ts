@@ -16,6 +16,8 @@ export interface TerminalsOptions {
   readonly devices: number;
   readonly seconds: number;
   readonly onProgress: (text: string) => void;
+  /** What else the gateway's database has. */
+  readonly prepare?: (stores: Stores) => Promise<void>;
 }
 
 const FIRST_DEVICE = 14_000_000_000;
@@ -28,9 +30,12 @@ const SETTLE_MS = 5_000;
 const SIGN_IN_SECONDS = 150;
 
 export async function benchTerminals(options: TerminalsOptions): Promise<Row[]> {
-  const { devices, seconds, onProgress } = options;
+  const { devices, seconds, onProgress, prepare } = options;
   onProgress(`${devices} devices are made`);
-  const product = await startProduct((stores) => addDevices(stores, devices));
+  const product = await startProduct(async (stores) => {
+    await addDevices(stores, devices);
+    await prepare?.(stores);
+  });
   const watch = watchRows(join(product.dataDir, 'fleetglass.db'));
   const fleets: ChildProcess[] = [];
   try {

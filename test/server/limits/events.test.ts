@@ -3,5 +3,6 @@ import { eventCases } from './eventCases.ts';
 import { eventConfigCases } from './eventConfigCases.ts';
 import { eventTypeCases } from './eventTypeCases.ts';
 import { evidenceCases } from './evidenceCases.ts';
+import { ruleCases } from './ruleCases.ts';
 
-describeLimits('Events', [...eventCases, ...eventTypeCases, ...eventConfigCases, ...evidenceCases]);
+describeLimits('Events', [...eventCases, ...eventTypeCases, ...eventConfigCases, ...evidenceCases, ...ruleCases]);

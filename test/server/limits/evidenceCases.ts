@@ -104,6 +104,7 @@ const attachmentsCase: LimitCase = {
         setStored: async () => false,
       },
       onMedia: () => undefined,
+      areWanted: () => true,
       sessionOf: () => undefined,
     });
     const begin = (archiveNumber: number, serial: number): void => {

@@ -30,7 +30,7 @@ describe('settings', () => {
     ['without hours', 'forbidden-hours', { severity: 'minor' }, { schedule: 'required' }],
     ['with hours', 'forbidden-hours', { schedule: NIGHT }, {}],
     ['off, without hours', 'forbidden-hours', { enabled: false }, {}],
-    ['without any temperature', 'cabin-temperature', { threshold: null }, { threshold: 'required' }],
+    ['without any temperature', 'cabin-temperature', { enabled: true, threshold: null }, { threshold: 'required' }],
     ['with the lower temperature alone', 'cabin-temperature', { threshold: null, lowThreshold: -18 }, {}],
   ])('%s', (_, type, settings, faults) => {
     expect(faultsOf(type, settings)).toEqual(faults);

@@ -3,7 +3,7 @@ import type { Report, ReportingDevice } from '../../../../../server/device/repor
 import { EventEngine } from '../../../../../server/events/engine/eventEngine.ts';
 import type { StoredChange } from '../../../../../server/events/engine/eventWriter.ts';
 import { localDay } from '../../../../../server/events/engine/localDay.ts';
-import type { TrackedEvent } from '../../../../../server/events/engine/trackedEvent.ts';
+import type { Place, TrackedEvent } from '../../../../../server/events/engine/trackedEvent.ts';
 import { type Observation, Origin, type Signal } from '../../../../../server/events/signals/signal.ts';
 import type { EventBatch, StoredEvent } from '../../../../../server/store/events/eventLog.ts';
 import { wallMs } from '../../../../../shared/protocol/time.ts';
@@ -20,6 +20,8 @@ describe('EventEngine', () => {
   let stored: StoredChange[];
   let changed: TrackedEvent[];
   let says: readonly Signal[];
+  let finds: readonly Signal[];
+  let lastPlace: Place | undefined;
   let engine: EventEngine;
 
   beforeEach(() => {
@@ -30,6 +32,8 @@ describe('EventEngine', () => {
     stored = [];
     changed = [];
     says = [];
+    finds = [];
+    lastPlace = undefined;
     engine = createEngine();
   });
 
@@ -44,6 +48,8 @@ describe('EventEngine', () => {
         tracked: async () => kept,
       },
       observationOf: (report) => observationOf(report, says),
+      ruleSignalsOf: () => finds,
+      lastPlaceOf: () => lastPlace,
       settingsOf: () => ({ severity: 'critical', mergeMs: 60_000, eventsAnHour: 30, rule: 0 }),
       localDayOf: (_, atMs) => localDay(atMs, 'UTC'),
       hasChannel: (_, channel) => channel <= 2,

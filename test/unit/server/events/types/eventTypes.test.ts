@@ -37,10 +37,10 @@ describe('the event types in memory', () => {
     const types = new EventTypes(storeOf([edited]));
     await types.start();
     expect([...types.all].map(({ code }) => code).sort()).toEqual([...BUILT_IN_CODES].sort());
-    expect(types.settingsOf('speeding')).toMatchObject({ severity: 'critical' });
-    expect(types.settingsOf('fatigue')).toMatchObject({ severity: 'major' });
-    expect(types.settingsOf('door-opened'), 'off at first').toBeUndefined();
-    expect(types.settingsOf('none')).toBeUndefined();
+    expect(types.find('speeding')).toMatchObject({ severity: 'critical', enabled: true });
+    expect(types.find('fatigue')).toMatchObject({ severity: 'major', enabled: true });
+    expect(types.find('door-opened')).toMatchObject({ enabled: false });
+    expect(types.find('none')).toBeUndefined();
   });
 
   it('follow an edit once they are read anew', async () => {
@@ -48,9 +48,9 @@ describe('the event types in memory', () => {
     const types = new EventTypes(storeOf(known));
     await types.reload();
     known[0] = stored({ severity: 'info', enabled: false });
-    expect(types.settingsOf('custom-1')).toMatchObject({ severity: 'major' });
+    expect(types.find('custom-1')).toMatchObject({ severity: 'major', enabled: true });
     await types.reload();
-    expect([types.find('custom-1')?.severity, types.settingsOf('custom-1')]).toEqual(['info', undefined]);
+    expect(types.find('custom-1')).toMatchObject({ severity: 'info', enabled: false });
   });
 
   it('are those of the last edit, though an earlier answer comes later', async () => {

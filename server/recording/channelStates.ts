@@ -1,0 +1,34 @@
+import type { ChannelKey } from '../media/channelKey.ts';
+
+/** Bit n: channel n + 1. */
+export interface ChannelStates {
+  /** Should be recorded now. */
+  readonly dueBits: number;
+  /** Something was written lately. */
+  readonly writtenBits: number;
+}
+
+type Channel = Pick<ChannelKey, 'deviceId' | 'channel'>;
+
+/** By device id; devices of which nothing should be recorded and nothing is are left out. */
+export function channelStatesOf(due: readonly Channel[], written: readonly Channel[]): Map<string, ChannelStates> {
+  const dueBits = bitsByDevice(due);
+  const writtenBits = bitsByDevice(written);
+  const deviceIds = new Set([...dueBits.keys(), ...writtenBits.keys()]);
+  return new Map(
+    [...deviceIds].map((deviceId) => [
+      deviceId,
+      { dueBits: dueBits.get(deviceId) ?? 0, writtenBits: writtenBits.get(deviceId) ?? 0 },
+    ]),
+  );
+}
+
+const CHANNELS = 32;
+
+function bitsByDevice(channels: readonly Channel[]): Map<string, number> {
+  const bits = new Map<string, number>();
+  for (const { deviceId, channel } of channels) {
+    if (channel >= 1 && channel <= CHANNELS) bits.set(deviceId, (bits.get(deviceId) ?? 0) | (1 << (channel - 1)));
+  }
+  return bits;
+}

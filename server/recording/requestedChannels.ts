@@ -1,0 +1,48 @@
+// Channels that are recorded for a while because of an event.
+import type { Limit, OnLimit } from '../limits/limit.ts';
+import type { ChannelKey } from '../media/channelKey.ts';
+
+/** Of all devices at once: each may bring a stream that nobody else wants. */
+export const REQUESTED_CHANNELS_LIMIT: Limit = { name: 'recording.requested-channels.all', max: 1_000 };
+
+export interface RequestedChannel extends Omit<ChannelKey, 'quality'> {
+  readonly archiveId: string;
+}
+
+interface Requested {
+  readonly channel: RequestedChannel;
+  untilMs: number;
+}
+
+export class RequestedChannels {
+  readonly #onLimit: OnLimit | undefined;
+  readonly #requested = new Map<string, Requested>();
+
+  constructor(onLimit: OnLimit | undefined) {
+    this.#onLimit = onLimit;
+  }
+
+  get size(): number {
+    return this.#requested.size;
+  }
+
+  /** A later end than one that was asked for before holds. */
+  add(channel: RequestedChannel, untilMs: number): void {
+    const key = `${channel.archiveId}/${channel.channel}`;
+    const known = this.#requested.get(key);
+    if (known !== undefined) known.untilMs = Math.max(known.untilMs, untilMs);
+    else if (this.#requested.size >= REQUESTED_CHANNELS_LIMIT.max) this.#onLimit?.(REQUESTED_CHANNELS_LIMIT);
+    else this.#requested.set(key, { channel, untilMs });
+  }
+
+  /** Those that are to be recorded now; what is over is forgotten. */
+  at(nowMs: number): RequestedChannel[] {
+    for (const [key, { untilMs }] of this.#requested) if (untilMs <= nowMs) this.#requested.delete(key);
+    return [...this.#requested.values()].map(({ channel }) => channel);
+  }
+
+  /** The device was deleted. */
+  forget(deviceId: string): void {
+    for (const [key, { channel }] of this.#requested) if (channel.deviceId === deviceId) this.#requested.delete(key);
+  }
+}

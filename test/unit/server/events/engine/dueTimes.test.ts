@@ -1,0 +1,45 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DueTimes } from '../../../../../server/events/engine/dueTimes.ts';
+
+let due: DueTimes<string>;
+
+beforeEach(() => {
+  due = new DueTimes();
+});
+
+describe('DueTimes', () => {
+  it('gives what is due, once, and not a moment too early', () => {
+    due.note('a', 1_500);
+    due.note('b', 2_000);
+    due.note('c', 9_000);
+    expect(due.takeDue(1_999)).toEqual([]);
+    expect(due.takeDue(2_000)).toEqual(['a', 'b']);
+    expect(due.takeDue(8_999)).toEqual([]);
+    expect(due.takeDue(60_000)).toEqual(['c']);
+    expect(due.size).toBe(0);
+  });
+
+  it('moves to an earlier time, and stays where it is for a later one', () => {
+    due.note('a', 9_000);
+    due.note('a', 3_000);
+    due.note('a', 5_000);
+    expect(due.takeDue(4_000)).toEqual(['a']);
+    expect(due.takeDue(60_000)).toEqual([]);
+  });
+
+  it('is noted again after it was taken', () => {
+    due.note('a', 1_000);
+    due.takeDue(1_000);
+    due.note('a', 7_000);
+    expect(due.takeDue(7_000)).toEqual(['a']);
+  });
+
+  it('forgets, and never notes what has no time', () => {
+    due.note('a', 1_000);
+    due.note('b', Number.POSITIVE_INFINITY);
+    due.forget('a');
+    due.forget('z');
+    expect(due.takeDue(1e15)).toEqual([]);
+    expect(due.size).toBe(0);
+  });
+});
