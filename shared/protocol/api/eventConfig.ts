@@ -8,6 +8,9 @@ export const EVENT_RULES_PATH = '/api/eventconfig/rules';
 export const EVENT_RULE_PREVIEW_PATH = '/api/eventconfig/preview';
 export const ALARM_LIMITS_PATH = '/api/eventconfig/limits';
 
+/** The device groups that rules can be set for. */
+export const EVENT_RULE_GROUPS_PATH = '/api/eventconfig/groups';
+
 export const RULE_SCOPES = ['installation', 'group', 'device'] as const;
 export type RuleScope = (typeof RULE_SCOPES)[number];
 
@@ -19,6 +22,17 @@ const scopeFields = {
 };
 export const RuleScopeQuery = Type.Object(scopeFields, closed);
 export type RuleScopeQuery = RecordOf<typeof RuleScopeQuery>;
+
+export const RuleGroup = Type.Object({
+  id: Id,
+  name: Text,
+  /** Null at the top, also where the group above is none that the caller sees. */
+  parent: Nullable(Id),
+});
+export type RuleGroup = RecordOf<typeof RuleGroup>;
+/** Each behind the groups beside it that come before it. */
+export const RuleGroups = Type.Array(RuleGroup);
+export type RuleGroups = RecordOf<typeof RuleGroups>;
 
 export const RuleOrigin = Type.Object({
   kind: OneOf(RULE_ORIGINS, 'default'),

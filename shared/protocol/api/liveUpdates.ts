@@ -53,6 +53,7 @@ export interface FleetCounts {
 /** Kinds of records whose change the screens that show them are told of. */
 export const RECORD_KINDS = [
   'device',
+  'eventrule',
   'eventtype',
   'group',
   'link',
