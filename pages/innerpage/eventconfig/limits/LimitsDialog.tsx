@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sendAlarmLimits } from '../../../../shared/api/eventConfig.ts';
@@ -39,7 +40,7 @@ export function LimitsDialog({ limits, onSent, onClose }: LimitsDialogProps) {
   };
   return (
     <FormDialog
-      title={t('Device limits')}
+      title={t('Device limits of {{device}}', { device: deviceid })}
       form={form}
       saveLabel={t('Send')}
       // What the terminal didn't take can be sent again.
@@ -51,14 +52,12 @@ export function LimitsDialog({ limits, onSent, onClose }: LimitsDialogProps) {
       {!limits.isOnline && (
         <Alert severity="info">{t('The terminal is offline. It gets the limits when it connects.')}</Alert>
       )}
+      <Typography sx={{ fontSize: 14, color: 'text.secondary' }}>
+        {t("Leave a field empty to keep the terminal's value.")}
+      </Typography>
       <Box sx={COLUMNS}>
         {LIMIT_NUMBER_NAMES.map((name) => (
-          <NumberInput
-            key={name}
-            field={form.field(name)}
-            label={names[name]}
-            hint={t("Leave empty for the terminal's value.")}
-          />
+          <NumberInput key={name} field={form.field(name)} label={names[name]} />
         ))}
       </Box>
       {MASK_NAMES.map((name) => (

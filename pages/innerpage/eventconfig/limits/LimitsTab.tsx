@@ -78,20 +78,20 @@ function LimitsState({ limits, onEdit }: LimitsStateProps) {
   const [stateText, zone] = [useLimitStateText(), useUserZone()];
   const { state, isOnline, by, writtenAtMs, reportedAtMs } = limits;
   const time = (atMs: number) => formatTimestamp(atMs, zone);
-  const edit = (
-    <Button color="inherit" size="small" onClick={onEdit}>
-      {t('Edit limits')}
-    </Button>
-  );
   return (
-    <Alert severity={COLORS[state]} action={edit}>
-      <div>{stateText(state)}</div>
-      <Box sx={{ fontSize: 13, color: 'text.secondary', '& > div': { overflowWrap: 'anywhere' } }}>
-        <div>{isOnline ? t('Terminal online') : t('Terminal offline')}</div>
-        {writtenAtMs > 0 && <div>{t('Set by {{name}}: {{time}}', { name: by, time: time(writtenAtMs) })}</div>}
-        {reportedAtMs > 0 && <div>{t('Last report: {{time}}', { time: time(reportedAtMs) })}</div>}
-      </Box>
-    </Alert>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'start' }}>
+      <Alert severity={COLORS[state]} sx={{ flex: '1 1 260px' }}>
+        <div>{stateText(state)}</div>
+        <Box sx={{ fontSize: 13, color: 'text.secondary', '& > div': { overflowWrap: 'anywhere' } }}>
+          <div>{isOnline ? t('Terminal online') : t('Terminal offline')}</div>
+          {writtenAtMs > 0 && <div>{t('Set by {{name}}: {{time}}', { name: by, time: time(writtenAtMs) })}</div>}
+          {reportedAtMs > 0 && <div>{t('Last report: {{time}}', { time: time(reportedAtMs) })}</div>}
+        </Box>
+      </Alert>
+      <Button variant="contained" size="small" onClick={onEdit}>
+        {t('Edit limits')}
+      </Button>
+    </Box>
   );
 }
 

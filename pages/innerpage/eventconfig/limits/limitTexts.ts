@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { eventTypeText } from '../../../../shared/i18n/eventTypeText.ts';
 import type { AlarmLimitState, AlarmLimits } from '../../../../shared/protocol/api/eventConfig.ts';
-import { useQuantityText } from '../rule/unitText.ts';
+import { numberText } from '../rule/unitText.ts';
 import { type AlarmBit, alarmBitsOf, type MaskName } from './alarmBits.ts';
 import { LIMIT_NUMBERS, type LimitName, type LimitNumberName, toShownLimit } from './limitsForm.ts';
 
@@ -26,14 +26,13 @@ export function bitText({ types }: AlarmBit): string {
   return types.map(eventTypeText).join(' / ');
 }
 
-/** '–' for what isn't known. */
+/** Numbers are in the unit that the limit's name says; '–' for what isn't known. */
 export function useLimitValueText(): (name: LimitName, limits: Partial<AlarmLimits> | null) => string {
   const { t } = useTranslation(['EventConfig', 'EventTypes']);
-  const quantityText = useQuantityText();
   return (name, limits) => {
     const value = limits?.[name];
     if (value === undefined) return '–';
-    if (isNumber(name)) return quantityText(toShownLimit(name, value), LIMIT_NUMBERS[name].unit);
+    if (isNumber(name)) return numberText(toShownLimit(name, value));
     const named = alarmBitsOf(name).filter(({ bit }) => Math.floor(value / 2 ** bit) % 2 === 1);
     return named.length === 0 ? t('None') : named.map(bitText).join(', ');
   };

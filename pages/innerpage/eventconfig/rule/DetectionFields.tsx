@@ -52,7 +52,11 @@ function RuleNumberRow({ content, name, number }: RuleNumberRowProps) {
         field={settingField(content.form, name)}
         label={fieldNames[name]}
         required={!number.isOptional}
-        hint={number.isOptional ? t('Enter {{min}}–{{max}}, or leave empty for none.', range) : t('Range: {{min}}–{{max}}', range)}
+        hint={
+          number.isOptional
+            ? t('Enter {{min}}–{{max}}, or leave empty for none.', range)
+            : t('Range: {{min}}–{{max}}', range)
+        }
       />
     </SettingRow>
   );
@@ -66,7 +70,7 @@ interface ScheduleRowProps {
 function ScheduleRow({ content, isRequired }: ScheduleRowProps) {
   const { t } = useTranslation('EventConfig');
   const { problem, ...field } = settingField(content.form, 'schedule');
-  const hint = isRequired ? t('Events are raised in these hours.') : t('Leave empty for any time.');
+  const hint = isRequired ? t('Events are raised in these hours.') : t('Without hours, the rule applies at any time.');
   return (
     <SettingRow content={content} name="schedule">
       <Box role="group" aria-label={t('Schedule')} sx={{ display: 'grid', gap: 1.5 }}>

@@ -37,7 +37,7 @@ export function ActionFields({ content }: FieldsProps) {
   const { t } = useTranslation('EventConfig');
   const { category, isReported } = content.row;
   return (
-    <Section title={t('Actions')}>
+    <Section title={t('Event actions')}>
       <SwitchRow
         content={content}
         name="popUp"

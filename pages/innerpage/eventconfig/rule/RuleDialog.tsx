@@ -11,6 +11,7 @@ import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
 import { sameValue } from '../../../../shared/ui/form/formState.ts';
 import { SelectInput } from '../../../../shared/ui/form/SelectInput.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
+import { usePlaceName } from '../place/usePlaceName.ts';
 import type { RuleRow } from '../rules/ruleRows.ts';
 import { DetectionFields } from './DetectionFields.tsx';
 import { ActionFields, RepeatFields, SwitchRow } from './ResponseFields.tsx';
@@ -49,7 +50,7 @@ export function RuleDialog({ row: opened, place, groups, onSaved, onClose }: Rul
   const inheritsAll = sameValue(form.values, content.inherited);
   return (
     <FormDialog
-      title={name}
+      title={t('Rule {{name}} ({{place}})', { name, place: usePlaceName(place, groups) })}
       form={form}
       maxWidth="md"
       onSubmit={() => void save()}

@@ -27,7 +27,7 @@ export function SettingRow({ content: { form, row, inherited }, name, children }
     ? [t('Inherit'), t('Inherit: {{field}}', { field: fieldNames[name] })]
     : [t('Set here'), t('Set here: {{field}}', { field: fieldNames[name] })];
   return (
-    <Box sx={{ minWidth: 0 }}>
+    <Box sx={ROW}>
       {children}
       <Box sx={LINE}>
         <Box component="span" sx={{ color: isOwn ? 'primary.main' : 'text.secondary', overflowWrap: 'anywhere' }}>
@@ -47,4 +47,6 @@ export function SettingRow({ content: { form, row, inherited }, name, children }
   );
 }
 
+// What stands below an input begins where its origin does.
+const ROW = { minWidth: 0, '& .MuiFormHelperText-root': { mx: 0 } } as const;
 const LINE = { display: 'flex', alignItems: 'center', gap: 0.5, fontSize: 12, mt: 0.25 } as const;

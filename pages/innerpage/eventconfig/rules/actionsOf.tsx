@@ -9,27 +9,29 @@ import Box from '@mui/material/Box';
 import type { SvgIconProps } from '@mui/material/SvgIcon';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EventRuleValues } from '../../../../shared/protocol/events/eventRules.ts';
+import type { EventRuleRow } from '../../../../shared/protocol/api/eventConfig.ts';
 
 interface Action {
   readonly name: string;
   readonly Icon: ComponentType<SvgIconProps>;
 }
 
+type RuleOfType = Pick<EventRuleRow, 'values' | 'isReported'>;
+
 /** What is done when an event of the type begins. */
-export function useActionsOf(): (values: EventRuleValues) => readonly Action[] {
+export function useActionsOf(): (row: RuleOfType) => readonly Action[] {
   const { t } = useTranslation('EventConfig');
-  return (values) => {
+  return ({ values, isReported }) => {
     const text = values.isSpoken
       ? { name: t('Text read out to the driver'), Icon: ReadOut }
       : { name: t('Text shown to the driver'), Icon: ShowText };
     const all: readonly (Action & { readonly isOn: boolean })[] = [
       { isOn: values.recordChannels.length > 0, name: t('Record'), Icon: Videocam },
       { isOn: values.snapshotChannels.length > 0, name: t('Snapshots'), Icon: PhotoCamera },
-      { isOn: values.requestsFiles, name: t('Request files'), Icon: AttachFile },
+      { isOn: isReported && values.requestsFiles, name: t('Request files'), Icon: AttachFile },
       { isOn: values.popUp, name: t('Pop-up'), Icon: OpenInNew },
       { isOn: values.driverText !== '', ...text },
-      { isOn: values.confirms, name: t('Confirm to terminal'), Icon: DoneAll },
+      { isOn: isReported && values.confirms, name: t('Confirm to terminal'), Icon: DoneAll },
     ];
     return all.filter(({ isOn }) => isOn);
   };
@@ -37,7 +39,7 @@ export function useActionsOf(): (values: EventRuleValues) => readonly Action[] {
 
 export function ActionIcons({ actions }: { readonly actions: readonly Action[] }) {
   return (
-    <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 0.75, height: '100%' }}>
+    <Box component="span" sx={{ display: 'inline-flex', verticalAlign: 'middle', gap: 0.75 }}>
       {actions.map(({ name, Icon }) => (
         <Icon key={name} fontSize="small" titleAccess={name} sx={{ color: 'text.secondary' }} />
       ))}

@@ -5,13 +5,18 @@ import { categoryText, severityText } from '../../../../shared/i18n/eventWordTex
 import { EventIcon } from '../../../../shared/ui/events/EventIcon.tsx';
 import { SeverityChip } from '../../../../shared/ui/events/SeverityChip.tsx';
 import type { Column } from '../../../../shared/ui/table/column.ts';
+import { useOriginText } from '../rule/originText.ts';
 import { ActionIcons, useActionsOf } from './actionsOf.tsx';
-import { ownCount, type RuleRow } from './ruleRows.ts';
+import { nearestOrigin, ownCount, type RuleRow } from './ruleRows.ts';
 import { useLimitText } from './useLimitText.ts';
 
 export function useRuleColumns(): readonly Column<RuleRow>[] {
   const { t } = useTranslation(['EventConfig', 'EventWords']);
-  const [limitText, actionsOf] = [useLimitText(), useActionsOf()];
+  const [limitText, actionsOf, originText] = [useLimitText(), useActionsOf(), useOriginText()];
+  const nearestText = (row: RuleRow) => {
+    const origin = nearestOrigin(row);
+    return origin.kind === 'default' ? '' : originText(origin, false);
+  };
   return [
     {
       name: 'name',
@@ -47,22 +52,26 @@ export function useRuleColumns(): readonly Column<RuleRow>[] {
     { name: 'threshold', title: t('Threshold'), text: limitText, width: 190 },
     {
       name: 'actions',
-      title: t('Actions'),
-      text: ({ values }) =>
-        actionsOf(values)
+      title: t('Event actions'),
+      text: (row) =>
+        actionsOf(row)
           .map(({ name }) => name)
           .join(', '),
-      render: ({ values }) => <ActionIcons actions={actionsOf(values)} />,
-      width: 150,
+      render: (row) => <ActionIcons actions={actionsOf(row)} />,
+      width: 175,
     },
     {
       name: 'origin',
       title: t('Origin'),
-      text: (row) => (ownCount(row) === 0 ? '' : t('Set here')),
+      text: (row) => (ownCount(row) === 0 ? nearestText(row) : t('Set here')),
       render: (row) =>
-        ownCount(row) === 0 ? '' : <Chip size="small" color="primary" variant="outlined" label={t('Set here')} />,
+        ownCount(row) === 0 ? (
+          nearestText(row)
+        ) : (
+          <Chip size="small" color="primary" variant="outlined" label={t('Set here')} />
+        ),
       sortable: true,
-      width: 115,
+      width: 150,
     },
   ];
 }

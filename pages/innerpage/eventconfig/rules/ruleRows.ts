@@ -1,7 +1,8 @@
 // The table of rules as data: what is searched, filtered and sorted. Pure.
-import type { EventRuleRow } from '../../../../shared/protocol/api/eventConfig.ts';
+import type { EventRuleRow, RuleOrigin } from '../../../../shared/protocol/api/eventConfig.ts';
 import type { EventTypeName } from '../../../../shared/protocol/api/eventTypes.ts';
 import { builtInType } from '../../../../shared/protocol/events/builtInTypes.ts';
+import { RULE_ORIGINS } from '../../../../shared/protocol/events/eventRules.ts';
 import { EVENT_CATEGORIES, type EventCategory, SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
 import type { LocalList } from '../../../../shared/ui/table/localPage.ts';
 
@@ -24,6 +25,15 @@ export const NO_FILTER: RulesFilter = { category: '', state: '', origin: '' };
 /** How many fields the place sets itself. */
 export function ownCount({ own }: Pick<EventRuleRow, 'own'>): number {
   return Object.keys(own).length;
+}
+
+/** Of the place that is nearest to this one, of those that set a field. */
+export function nearestOrigin({ origins }: Pick<EventRuleRow, 'origins'>): RuleOrigin {
+  return Object.values(origins).reduce((best, origin) => (rank(origin) > rank(best) ? origin : best));
+}
+
+function rank({ kind }: RuleOrigin): number {
+  return RULE_ORIGINS.indexOf(kind);
 }
 
 /** `compare` sorts names as the user's language does. */
