@@ -35,7 +35,8 @@ export function RepeatFields({ content }: FieldsProps) {
 /** What is done when an event begins. Events of the server itself have no device to do it with. */
 export function ActionFields({ content }: FieldsProps) {
   const { t } = useTranslation('EventConfig');
-  const { category, isReported } = content.row;
+  const { hasRule, isReported } = content.row;
+  const hasDevice = hasRule || isReported;
   return (
     <Section title={t('Event actions')}>
       <SwitchRow
@@ -43,7 +44,7 @@ export function ActionFields({ content }: FieldsProps) {
         name="popUp"
         hint={t('Opens a window on every page of members who can see the event.')}
       />
-      {category !== 'system' && (
+      {hasDevice && (
         <>
           <Box sx={COLUMNS}>
             <ChannelsRow content={content} name="recordChannels" />
@@ -63,7 +64,7 @@ export function ActionFields({ content }: FieldsProps) {
           </Box>
         </>
       )}
-      {isReported && category !== 'system' && (
+      {isReported && (
         <Box sx={COLUMNS}>
           <SwitchRow
             content={content}

@@ -5,17 +5,17 @@ import { categoryText, severityText } from '../../../../shared/i18n/eventWordTex
 import { EventIcon } from '../../../../shared/ui/events/EventIcon.tsx';
 import { SeverityChip } from '../../../../shared/ui/events/SeverityChip.tsx';
 import type { Column } from '../../../../shared/ui/table/column.ts';
-import { useOriginText } from '../rule/originText.ts';
 import { ActionIcons, useActionsOf } from './actionsOf.tsx';
 import { nearestOrigin, ownCount, type RuleRow } from './ruleRows.ts';
 import { useLimitText } from './useLimitText.ts';
 
 export function useRuleColumns(): readonly Column<RuleRow>[] {
   const { t } = useTranslation(['EventConfig', 'EventWords']);
-  const [limitText, actionsOf, originText] = [useLimitText(), useActionsOf(), useOriginText()];
+  const [limitText, actionsOf] = [useLimitText(), useActionsOf()];
   const nearestText = (row: RuleRow) => {
-    const origin = nearestOrigin(row);
-    return origin.kind === 'default' ? '' : originText(origin, false);
+    const { kind, name } = nearestOrigin(row);
+    if (kind === 'default') return '';
+    return kind === 'group' ? name : t('Installation');
   };
   return [
     {
@@ -71,7 +71,7 @@ export function useRuleColumns(): readonly Column<RuleRow>[] {
           <Chip size="small" color="primary" variant="outlined" label={t('Set here')} />
         ),
       sortable: true,
-      width: 150,
+      width: 125,
     },
   ];
 }
