@@ -59,8 +59,8 @@ describe('the limits of a device', () => {
 
   test('are checked by the bounds of the contract', () => {
     for (const [name, { unit, maximum }] of Object.entries(LIMIT_NUMBERS)) {
-      const property: { readonly maximum?: number } = AlarmLimits.properties[name as keyof typeof LIMIT_NUMBERS];
-      expect(unit === 'min' ? maximum * 60 : maximum, name).toBe(property.maximum);
+      const property: object = AlarmLimits.properties[name as keyof typeof LIMIT_NUMBERS];
+      expect(property, name).toMatchObject({ minimum: 0, maximum: unit === 'min' ? maximum * 60 : maximum });
     }
     const draft = { ...draftOfLimits({ wanted: null, reported: null }), maxSpeedKmh: 251, parkedSeconds: 0.5 };
     const problems = checkLimits(draft, (maximum) => `0 to ${maximum}`);
