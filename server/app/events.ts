@@ -24,6 +24,8 @@ export interface Events {
   readonly engine: EventEngine;
   readonly types: EventTypes;
   readonly evidence: Evidence;
+  /** What is configured was changed. */
+  reloadRules(): Promise<void>;
   /** The device was deleted. */
   deviceRemoved(deviceId: string): void;
 }
@@ -73,6 +75,8 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     engine,
     types,
     evidence,
+    // Nothing keeps rules in memory yet.
+    reloadRules: async () => undefined,
     deviceRemoved: (deviceId) => {
       engine.forget(deviceId);
       retention.workSoon();

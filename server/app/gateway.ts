@@ -111,6 +111,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
     onChanged: fleet.tellChanged,
     reloadEventTypes: () => events.types.reload(),
+    reloadEventRules: () => events.reloadRules(),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);

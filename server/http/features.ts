@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { registerAuditRoutes } from './audit/routes.ts';
 import { registerDeviceRoutes } from './devices/routes.ts';
+import { registerEventConfigRoutes } from './events/config/eventConfigRoutes.ts';
 import { registerEventDefineRoutes } from './events/eventDefineRoutes.ts';
 import { registerEventEvidenceRoutes } from './events/eventEvidenceRoutes.ts';
 import { registerFleetRoutes } from './fleet/routes.ts';
@@ -23,6 +24,7 @@ export const FEATURES = [
   registerRecordingRoutes,
   registerFleetRoutes,
   registerEventDefineRoutes,
+  registerEventConfigRoutes,
   registerEventEvidenceRoutes,
   registerPageRoutes,
 ] as const;

@@ -18,13 +18,8 @@ import { conflictWith, ok, type Refusal, refuse, refusedFields } from '../kernel
 import { recordAudit } from '../kernel/recordAudit.ts';
 import { groupPath } from './auditTrail.ts';
 import type { DeviceGroupDeps } from './deps.ts';
-import { branchOf, ROUTE_CONFIG as config, type DeviceReach, deviceReachOf } from './scope.ts';
+import { branchOf, ROUTE_CONFIG as config, type DeviceReach, deviceReachOf, NO_GROUP } from './scope.ts';
 
-const NO_GROUP = {
-  status: 404,
-  code: 'no-such-devicegroup',
-  message: "Device group not found, or you don't have access to it.",
-} as const;
 const NOT_EMPTY = {
   status: 409,
   code: 'not-empty',

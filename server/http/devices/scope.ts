@@ -13,6 +13,12 @@ import { callerOf } from '../kernel/caller.ts';
 export const ACCESS: PermissionsAccess = { kind: 'permissions', all: [Permission.System, Permission.DeviceGroup] };
 export const ROUTE_CONFIG = { access: ACCESS };
 
+export const NO_GROUP = {
+  status: 404,
+  code: 'no-such-devicegroup',
+  message: "Device group not found, or you don't have access to it.",
+} as const;
+
 /** What of groups and devices a caller reaches. */
 export interface DeviceReach {
   /** Of the session; undefined for a caller who belongs to none. */

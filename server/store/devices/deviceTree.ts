@@ -27,6 +27,8 @@ export interface GroupPlace {
 export interface DeviceTreeStore {
   /** Those that the member group owns and those that nobody owns; each behind the groups beside it that come before it. */
   visible(memberGroup: number | undefined): Promise<TreeGroup[]>;
+  /** The group above each group that there is, whoever owns it; undefined at the top. */
+  parents(): Promise<ReadonlyMap<number, number | undefined>>;
   /** Devices in each group alone; null stands for none. Groups without devices are left out. */
   deviceCounts(): Promise<ReadonlyMap<number | null, number>>;
   /** It belongs to the member groups that own the one above it, and to the given one. */
@@ -53,6 +55,10 @@ export type GroupRemoved =
 export function createDeviceTreeStore(db: StoreDb): DeviceTreeStore {
   return {
     visible: (memberGroup) => visibleGroups(db, memberGroup),
+    parents: async () => {
+      const rows = await db.selectFrom('device_group').select(['serialno', 'parent']).execute();
+      return new Map(rows.map(({ serialno, parent }) => [serialno, parent ?? undefined]));
+    },
     deviceCounts: async () => {
       const counted = db
         .selectFrom('device')

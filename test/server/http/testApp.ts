@@ -69,6 +69,8 @@ export interface TestApp {
   readonly changed: string[];
   /** How often calls have had the event types in memory read anew. */
   readonly typeReloads: { count: number };
+  /** Likewise of what is configured of them. */
+  readonly ruleReloads: { count: number };
   /** What `/readyz` finds. */
   readonly health: { ready: boolean };
   /** Injects a request as a browser of this site would send it. */
@@ -176,6 +178,7 @@ export async function createTestApp(
   const terminals: TestTerminals = { online: new Map(), cut: [], forgotten: [] };
   const health = { ready: true };
   const typeReloads = { count: 0 };
+  const ruleReloads = { count: 0 };
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
@@ -254,6 +257,7 @@ export async function createTestApp(
     figures: testFigures(stores, serverInfo, now),
     onChanged: (records) => void changed.push(...records),
     reloadEventTypes: async () => void typeReloads.count++,
+    reloadEventRules: async () => void ruleReloads.count++,
     onLimit,
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
@@ -282,6 +286,7 @@ export async function createTestApp(
     clock,
     terminals,
     typeReloads,
+    ruleReloads,
     health,
     changed,
     ...helpers,

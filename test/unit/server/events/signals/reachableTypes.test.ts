@@ -1,26 +1,11 @@
 // No built-in type is dead: each is reported by a terminal, found by a rule, or raised by the gateway itself.
 import { expect, it } from 'vitest';
+import { BY_RULE_ALONE, isReported } from '../../../../../server/events/config/reportedTypes.ts';
 import { CustomTypes } from '../../../../../server/events/signals/customTypes.ts';
 import { observationOf } from '../../../../../server/events/signals/observation.ts';
 import { BUILT_IN_CODES, BUILT_IN_TYPES, builtInType } from '../../../../../shared/protocol/events/builtInTypes.ts';
 import { bits, item, messageReport, positionReport } from './reports.ts';
 import { safetyAlarm, tyre } from './safety.ts';
-
-/** Found by rules alone. */
-const BY_RULE_ALONE: readonly string[] = [
-  'cabin-temperature',
-  'continuous-driving',
-  'forbidden-hours',
-  'fuel-drop',
-  'ignition-off',
-  'ignition-on',
-  'no-driver-card',
-  'no-fix',
-  'not-recorded',
-  'offline',
-  'refueling',
-  'wrong-clock',
-];
 
 const bytes = Array.from({ length: 256 }, (_, byte) => byte);
 const words = Array.from({ length: 32 }, (_, bit) => bits(bit));
@@ -50,6 +35,11 @@ it('each built-in type is reported by some report, but for those of rules and of
   const others = BUILT_IN_CODES.filter((code) => !reported.has(code));
   const ofSystem = BUILT_IN_CODES.filter((code) => BUILT_IN_TYPES[code].category === 'system');
   expect(others.toSorted()).toEqual([...BY_RULE_ALONE, ...ofSystem].toSorted());
+});
+
+it('what is said to be reported is', () => {
+  expect(BUILT_IN_CODES.filter(isReported).toSorted()).toEqual([...reported].toSorted());
+  expect(isReported('custom-1a2b3c4d5e')).toBe(true);
 });
 
 it('what no terminal reports has a rule, or belongs to the gateway', () => {

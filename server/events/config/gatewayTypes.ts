@@ -1,0 +1,14 @@
+import type { BuiltInCode } from '../../../shared/protocol/events/builtInTypes.ts';
+
+/** Of the gateway itself: no device or group can have its own settings of these, and there is nothing to record or to say. */
+const GATEWAY_TYPES: ReadonlySet<string> = new Set([
+  'gateway-started',
+  'disk-full',
+  'disk-missing',
+  'unknown-terminal',
+  'license-expired',
+] satisfies BuiltInCode[]);
+
+export function isOfGateway(type: string): boolean {
+  return GATEWAY_TYPES.has(type);
+}

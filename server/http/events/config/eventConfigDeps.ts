@@ -1,0 +1,12 @@
+import { Permission } from '../../../../shared/protocol/permissions.ts';
+import type { Stores } from '../../../store/stores.ts';
+
+export interface EventConfigDeps {
+  readonly stores: Pick<Stores, 'deviceRecords' | 'deviceTree' | 'eventRules' | 'eventTypes'>;
+  /** Makes events that begin from now on follow the rules as they are stored. */
+  readonly reloadEventRules: () => Promise<void>;
+}
+
+export const MAY_CONFIGURE_EVENTS = {
+  access: { kind: 'permissions', all: [Permission.System, Permission.EventConfig] },
+} as const;

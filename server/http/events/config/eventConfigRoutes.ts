@@ -1,0 +1,9 @@
+// What is configured of events by installation, device group and device.
+import type { FastifyInstance } from 'fastify';
+import { registerChanging } from '../../kernel/recordChanges.ts';
+import type { EventConfigDeps } from './eventConfigDeps.ts';
+import { registerEventRules } from './ruleRoutes.ts';
+
+export async function registerEventConfigRoutes(app: FastifyInstance, deps: EventConfigDeps): Promise<void> {
+  await registerChanging(app, ['eventrule'], async (routes) => registerEventRules(routes, deps));
+}
