@@ -12,7 +12,8 @@ export function useOriginText(): (origin: RuleOrigin, isHere: boolean) => string
       case 'installation':
         return t('From installation');
       case 'group':
-        return t('From group {{name}}', { name });
+        // One that the user doesn't see has no name here.
+        return name === '' ? t('From another group') : t('From group {{name}}', { name });
       case 'device':
         return t('From device');
     }

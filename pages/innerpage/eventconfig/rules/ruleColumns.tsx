@@ -15,7 +15,8 @@ export function useRuleColumns(): readonly Column<RuleRow>[] {
   const nearestText = (row: RuleRow) => {
     const { kind, name } = nearestOrigin(row);
     if (kind === 'default') return '';
-    return kind === 'group' ? name : t('Installation');
+    if (kind === 'group') return name || t('Another group');
+    return t('Installation');
   };
   return [
     {
