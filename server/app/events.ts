@@ -1,4 +1,5 @@
 // Events as the gateway runs them: what terminals report becomes events, and whoever shows or uses them is told.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config/variables.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
@@ -9,6 +10,7 @@ import { localDay } from '../events/engine/localDay.ts';
 import type { EventDevice } from '../events/engine/trackedEvent.ts';
 import { EventRetention, MONTHS_AHEAD } from '../events/eventRetention.ts';
 import { registerEventMetrics } from '../events/metrics.ts';
+import { RulePreviews } from '../events/preview/rulePreviews.ts';
 import { observationOf } from '../events/signals/observation.ts';
 import { builtInReasonRows } from '../events/types/builtInRows.ts';
 import { EventTypes } from '../events/types/eventTypes.ts';
@@ -24,6 +26,7 @@ export interface Events {
   readonly engine: EventEngine;
   readonly types: EventTypes;
   readonly evidence: Evidence;
+  readonly rulePreviews: RulePreviews;
   /** What is configured was changed. */
   reloadRules(): Promise<void>;
   /** The device was deleted. */
@@ -75,12 +78,26 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     engine,
     types,
     evidence,
+    rulePreviews: new RulePreviews({ positions: stores.positions, now: Date.now, nextTurn, onLimit }),
     // Nothing keeps rules in memory yet.
     reloadRules: async () => undefined,
     deviceRemoved: (deviceId) => {
       engine.forget(deviceId);
       retention.workSoon();
     },
+  };
+}
+
+/** What the calls of the API need of it. */
+export function forCalls({ types, evidence, rulePreviews, reloadRules }: Events) {
+  return {
+    evidenceFiles: evidence.files,
+    evidenceSigner: evidence.signer,
+    eventClipOf: evidence.clipOf,
+    releaseEventHold: () => evidence.clips.releaseOldest(),
+    reloadEventTypes: () => types.reload(),
+    reloadEventRules: reloadRules,
+    rulePreviews,
   };
 }
 

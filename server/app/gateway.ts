@@ -23,7 +23,7 @@ import { openDataFolder } from '../process/privateFiles.ts';
 import { findProjectRoot } from '../process/projectRoot.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
 import { createStores, type Stores } from '../store/stores.ts';
-import { startEvents } from './events.ts';
+import { forCalls, startEvents } from './events.ts';
 import { figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { raiseRefused, raiseStarted, watchDisk } from './systemEvents.ts';
@@ -95,10 +95,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     terminals: createTerminalPort(video),
     orders,
     recordingPreset: presetPolicy(config),
-    evidenceFiles: events.evidence.files,
-    evidenceSigner: events.evidence.signer,
-    eventClipOf: events.evidence.clipOf,
-    releaseEventHold: () => events.evidence.clips.releaseOldest(),
+    ...forCalls(events),
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);
       events.deviceRemoved(deviceId);
@@ -110,8 +107,6 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     projectRoot: findProjectRoot(),
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
     onChanged: fleet.tellChanged,
-    reloadEventTypes: () => events.types.reload(),
-    reloadEventRules: () => events.reloadRules(),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);

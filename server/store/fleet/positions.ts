@@ -36,6 +36,12 @@ export interface PositionStore {
     range: { readonly fromMs: number; readonly toMs: number },
     limit: number,
   ): Promise<Position[]>;
+  /** By the device's clock, of the latest but `count` - 1 of the range; undefined where it has fewer. */
+  timeOfLatest(
+    deviceId: string,
+    range: { readonly fromMs: number; readonly toMs: number },
+    count: number,
+  ): Promise<WallMs | undefined>;
 }
 
 /** SQLite takes 32,766 parameters a statement, PostgreSQL 65,535; a row has eleven. */
@@ -68,6 +74,21 @@ export function createPositionStore(db: StoreDb, reading: StoreDb): PositionStor
         .where('position.device_time_ms', '<', toMs);
       const rows = await inRange.orderBy('position.device_time_ms').orderBy('position.id').limit(limit).execute();
       return rows.map(toPosition);
+    },
+    timeOfLatest: async (deviceId, { fromMs, toMs }, count) => {
+      const times = reading
+        .selectFrom('position')
+        .innerJoin('device', 'device.incarnation', 'position.incarnation')
+        .select('position.device_time_ms')
+        .where('device.device_id', '=', deviceId)
+        .where('position.device_time_ms', '>=', fromMs)
+        .where('position.device_time_ms', '<', toMs)
+        .orderBy('position.device_time_ms', 'desc');
+      const row = await times
+        .limit(1)
+        .offset(count - 1)
+        .executeTakeFirst();
+      return row === undefined ? undefined : wallMs(row.device_time_ms);
     },
   };
 }

@@ -24,6 +24,7 @@ import { FEATURES, type RegisterFeature } from '../../../server/http/features.ts
 import type { FiguresDeps } from '../../../server/http/fleet/figures.ts';
 import { createGauges, readCpuTimes } from '../../../server/http/fleet/gauges.ts';
 import type { DeclaredRoute } from '../../../server/http/kernel/access.ts';
+import { RulePreviews } from '../../../server/events/preview/rulePreviews.ts';
 import { CONNECTION_TIMES, type ConnectionTimes } from '../../../server/http/kernel/connections.ts';
 import { createMetrics } from '../../../server/http/system/metrics.ts';
 import { createServerInfoReader, type ServerInfoReader } from '../../../server/http/system/serverInfo.ts';
@@ -257,6 +258,7 @@ export async function createTestApp(
     figures: testFigures(stores, serverInfo, now),
     onChanged: (records) => void changed.push(...records),
     reloadEventTypes: async () => void typeReloads.count++,
+    rulePreviews: new RulePreviews({ positions: stores.positions, now, nextTurn: async () => undefined, onLimit }),
     reloadEventRules: async () => void ruleReloads.count++,
     onLimit,
     webRoot: folder.path,

@@ -1,8 +1,10 @@
 import { Permission } from '../../../../shared/protocol/permissions.ts';
+import type { RulePreviews } from '../../../events/preview/rulePreviews.ts';
 import type { Stores } from '../../../store/stores.ts';
 
 export interface EventConfigDeps {
   readonly stores: Pick<Stores, 'deviceRecords' | 'deviceTree' | 'eventRules' | 'eventTypes'>;
+  readonly rulePreviews: Pick<RulePreviews, 'preview'>;
   /** Makes events that begin from now on follow the rules as they are stored. */
   readonly reloadEventRules: () => Promise<void>;
 }
