@@ -74,7 +74,7 @@ export function RuleDialog({ row: opened, place, groups, onSaved, onClose }: Rul
       <DetectionFields content={content} />
       <RepeatFields content={content} />
       <ActionFields content={content} />
-      {row.hasRule && <RulePreviewSection content={content} place={place} groups={groups} />}
+      {row.hasPreview && <RulePreviewSection content={content} place={place} groups={groups} />}
       <RuleConflict form={form} onRow={setRow} type={type} />
     </FormDialog>
   );

@@ -61,6 +61,7 @@ export class RuleKeeper {
       category: builtInType(type)?.category ?? 'device',
       hasRule: hasRule(type),
       isReported: !NOT_REPORTED.includes(type),
+      hasPreview: hasRule(type),
       version: this.version(place, type),
       own: own.settings,
       ...resolveRule(defaults, [...layers, own]),
