@@ -2,6 +2,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPasswords } from '../../../server/auth/passwords.ts';
+import type { Position } from '../../../server/store/fleet/positions.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
@@ -48,6 +49,20 @@ async function addFleet(stores: Stores): Promise<void> {
     await stores.memberGroups.setGroupsOfUser(id, [memberGroup]);
   }
   await stores.devices.insert({ deviceId: 'BUS1', name: 'Bus 1', chn: 2, deviceGroup: harbor });
+  const device = await stores.devices.findByDeviceId('BUS1');
+  await stores.positions.append(drive(device?.incarnation ?? 0));
+}
+
+/** An hour ago: two minutes at 80 km/h, one at 130, two at 80. */
+function drive(incarnation: number): Position[] {
+  const beginMs = Date.now() - 3_600_000;
+  return Array.from({ length: 30 }, (_, index) => {
+    const atMs = wallMs(beginMs + index * 10_000);
+    const times = { deviceTimeMs: atMs, receivedAtMs: atMs };
+    const place = { latitude: 25, longitude: 121 + index / 300, altitudeM: 10, headingDeg: 90 };
+    const speedKmh = index >= 12 && index < 18 ? 130 : 80;
+    return { deviceId: 'BUS1', incarnation, ...times, ...place, speedKmh, alarmBits: 0, statusBits: 3, extra: {} };
+  });
 }
 
 async function openPage(username: keyof typeof USERS, address = PAGE, options: PageOptions = {}): Promise<Page> {
@@ -160,6 +175,23 @@ describe('a rule', () => {
     await conflict.getByRole('button', { name: 'Continue' }).click();
     await save(two.getByRole('dialog'));
     await rowOf(two, '10 min').getByText('Critical').waitFor();
+  });
+});
+
+describe('the preview', () => {
+  test('says what the rule would have raised for a device, before it is saved', async () => {
+    const page = await openPage('chief');
+    const form = await edit(page, 'Speeding');
+    await form.getByRole('combobox', { name: 'Device' }).click();
+    await page.getByRole('option', { name: 'Bus 1' }).click();
+    const ask = form.getByRole('button', { name: 'Show preview' });
+    await ask.click();
+    await form.getByText('Events in the last 7 days: 1 (now: 1)').waitFor();
+    await form.getByText('Positions checked: 30').waitFor();
+    expect(await form.getByRole('list', { name: 'Latest events' }).innerText()).toMatch(/^\d{4}-\d{2}-\d{2} [\d:]{8}$/);
+    await form.getByLabel('Threshold (km/h)').first().fill('140');
+    await ask.click();
+    await form.getByText('Events in the last 7 days: 0 (now: 1)').waitFor();
   });
 });
 
