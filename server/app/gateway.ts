@@ -94,6 +94,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     directory: createDeviceDirectory(stores, video.devices),
     terminals: createTerminalPort(video),
     orders,
+    alarmLimits: video.alarmLimits,
     recordingPreset: presetPolicy(config),
     ...forCalls(events),
     deviceRemoved: (deviceId: string) => {

@@ -8,6 +8,7 @@ import type { Config } from '../config/variables.ts';
 import { channelBits, channelsOf } from '../device/channels.ts';
 import { testConnection } from '../device/connectionTest.ts';
 import { type DeviceGateway, type DeviceGatewayDeps, startDeviceGateway } from '../device/deviceGateway.ts';
+import { AlarmLimitSync } from '../device/limits/alarmLimitSync.ts';
 import { DeviceOrders } from '../device/orders/deviceOrders.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
@@ -38,6 +39,7 @@ export interface Video {
   readonly hub: Hub;
   readonly devices: DeviceGateway;
   readonly orders: DeviceOrders;
+  readonly alarmLimits: AlarmLimitSync;
   readonly remotePlayback: RemotePlayback;
   readonly mediaLoss: MediaLoss;
 }
@@ -107,6 +109,9 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
   closing.add('devices', () => devices.close());
   // Before the devices' connections end, which would leave open what became of orders that are on their way.
   closing.add('orders', () => orders.close());
+  const alarmLimits = new AlarmLimitSync({ store: stores.alarmLimits, orders, registry, now: Date.now, onFault });
+  closing.add('alarm limits', () => alarmLimits.close());
+  await alarmLimits.start();
   await orders.start();
   const hub = new Hub({ source: devices.source, runAfter, onLimit, onMediaLoss: mediaLoss.note });
   closing.add('hub', () => hub.close());
@@ -119,7 +124,7 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     onFault,
   });
   closing.add('remote playback', () => remotePlayback.close());
-  return { hub, devices, orders, remotePlayback, mediaLoss };
+  return { hub, devices, orders, alarmLimits, remotePlayback, mediaLoss };
 }
 
 interface StreamDeps {

@@ -25,6 +25,7 @@ import { type CsvRow, csvTimestamp } from '../kernel/lists/csv.ts';
 import { listRoutes } from '../kernel/lists/listRoutes.ts';
 import type { Caller } from '../kernel/recognise.ts';
 import type { DeviceDirectory } from './deviceRoute.ts';
+import { refusalOfOrder } from './orderRefusals.ts';
 import { ACCESS, deviceReachOf } from './scope.ts';
 
 export interface OrderRoutesDeps {
@@ -43,18 +44,6 @@ const NO_TALK = {
   code: 'no-talk',
   message: "Talk isn't set up for this device. Ask your administrator to set it up.",
 } as const;
-const TOO_MANY_ORDERS = {
-  status: 429,
-  code: 'too-many-orders',
-  message: 'Too many commands are waiting. Try again later.',
-} as const;
-/** The database has been away all the while, or the gateway stops. */
-const NOT_READY = {
-  status: 503,
-  code: 'not-ready',
-  message: "The server isn't ready. Try again in a moment.",
-} as const;
-
 export async function registerOrders(app: FastifyInstance, deps: OrderRoutesDeps): Promise<void> {
   registerOrderList(app, deps);
   registerText(app, deps);
@@ -127,7 +116,7 @@ function registerText(app: FastifyInstance, deps: OrderRoutesDeps): void {
     if ('status' in device) return refuse(reply, device);
     const requested = await sendText(deps, request as FastifyRequest<{ Body: DriverText }>, device);
     if (requested === undefined) return refuse(reply, refusedFields({ text: 'required' }));
-    return requested.ok ? ok({ order: requested.id }) : refuse(reply, refusalOf(requested));
+    return requested.ok ? ok({ order: requested.id }) : refuse(reply, refusalOfOrder(requested));
   });
 }
 
@@ -161,16 +150,4 @@ async function sendText(
     reason: TEXT_REASON,
     expiresAtMs: wallMs(now() + TEXT_EXPIRES_AFTER_MS),
   });
-}
-
-function refusalOf({ reason }: Extract<OrderRequested, { ok: false }>): Refusal {
-  switch (reason) {
-    case 'too-many':
-      return TOO_MANY_ORDERS;
-    case 'no-such-device':
-      return Refused.device;
-    case 'expired':
-    case 'closed':
-      return NOT_READY;
-  }
 }

@@ -1,5 +1,6 @@
 import type { OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { createAlarmLimitStore } from './alarmLimits.ts';
 import { createDeviceGroupStore } from './deviceGroups.ts';
 import { createDeviceOrderStore } from './deviceOrders.ts';
 import { createDeviceRecordStore } from './deviceRecords.ts';
@@ -12,6 +13,7 @@ export type DeviceStores = Readonly<ReturnType<typeof createDeviceStores>>;
 /** `reading`: for lists and exports, which may take long. */
 export function createDeviceStores(db: StoreDb, reading: StoreDb, onLimit?: OnLimit) {
   return {
+    alarmLimits: createAlarmLimitStore(db),
     deviceGroups: createDeviceGroupStore(db),
     deviceOrders: createDeviceOrderStore(db, reading),
     deviceRecords: createDeviceRecordStore(db, reading),

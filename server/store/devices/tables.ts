@@ -7,6 +7,7 @@ export interface DeviceTables {
   former_owner: FormerOwnerTable;
   unknown_terminal: UnknownTerminalTable;
   device_order: DeviceOrderTable;
+  device_alarm_limit: AlarmLimitTable;
 }
 
 export interface DeviceGroupTable {
@@ -146,4 +147,23 @@ export interface DeviceOrderTable {
   sent_at_ms: Generated<number>;
   /** 0 while it waits or is on its way. */
   finished_at_ms: Generated<number>;
+}
+
+/** Alarm limits of terminals: what should hold, and what the terminal says. */
+export interface AlarmLimitTable {
+  device_id: string;
+  /** Of the device; what a former one with its id answers is none of its own. */
+  incarnation: number;
+  /** JSON object: AlarmLimits, of which there may be some; '' where nothing was written. */
+  wanted: Generated<string>;
+  /** AlarmLimitState. */
+  state: string;
+  /** Of what is wanted; 0: nothing was written. */
+  version: Generated<number>;
+  /** User name then. */
+  written_by: Generated<string>;
+  written_at_ms: Generated<number>;
+  /** JSON object as above; '' until the terminal has said. */
+  reported: Generated<string>;
+  reported_at_ms: Generated<number>;
 }

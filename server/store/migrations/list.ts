@@ -18,6 +18,7 @@ import { deviceOrders } from './0017_device_orders.ts';
 import { events } from './0018_events.ts';
 import { eventMedia } from './0019_event_media.ts';
 import { eventRules } from './0020_event_rules.ts';
+import { alarmLimits } from './0021_alarm_limits.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first; versions run from 1 without a gap. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   events,
   eventMedia,
   eventRules,
+  alarmLimits,
 ];

@@ -104,8 +104,8 @@ export const RulePreview = Type.Object({
 export type RulePreview = RecordOf<typeof RulePreview>;
 
 /**
- * Alarm limits that terminals watch by themselves (0x8103): the alarms that they leave out (0x0050), take pictures for (0x0052) and
- * mark as key alarms (0x0054), the video alarms that they leave out (0x007A), and the limits of speed and driving time.
+ * Alarm limits that terminals watch by themselves (0x8103): the alarms that they leave out (0x0050) and mark as key alarms (0x0054),
+ * the video alarms that they leave out (0x007A), and the limits of speed, driving time, rest and parking (0x0055 to 0x005A).
  */
 export const AlarmLimits = Type.Object(
   {
@@ -124,7 +124,10 @@ export const AlarmLimits = Type.Object(
 );
 export type AlarmLimits = RecordOf<typeof AlarmLimits>;
 
-/** `none`: never written. `differs`: the terminal says something else than what was written. */
+/**
+ * `none`: never written. `sent`: the terminal was told, and has not said yet what it has now. `differs`: it says something else than
+ * what was written.
+ */
 export const ALARM_LIMIT_STATES = ['none', 'waiting', 'sent', 'confirmed', 'differs', 'refused', 'expired'] as const;
 export type AlarmLimitState = (typeof ALARM_LIMIT_STATES)[number];
 

@@ -12,10 +12,12 @@ import { createSessions, type Sessions } from '../../../server/auth/sessions.ts'
 import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
+import { AlarmLimitSync } from '../../../server/device/limits/alarmLimitSync.ts';
 import { DeviceOrders } from '../../../server/device/orders/deviceOrders.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
 import { EvidenceFiles } from '../../../server/events/evidence/evidenceFiles.ts';
 import { loadOrMakeSigner } from '../../../server/events/evidence/signingKey.ts';
+import { RulePreviews } from '../../../server/events/preview/rulePreviews.ts';
 import { FleetBoard } from '../../../server/fleet/fleetBoard.ts';
 import { BoardSource } from '../../../server/fleet/updates/boardSource.ts';
 import { type AppDeps, createApp } from '../../../server/http/app.ts';
@@ -24,7 +26,6 @@ import { FEATURES, type RegisterFeature } from '../../../server/http/features.ts
 import type { FiguresDeps } from '../../../server/http/fleet/figures.ts';
 import { createGauges, readCpuTimes } from '../../../server/http/fleet/gauges.ts';
 import type { DeclaredRoute } from '../../../server/http/kernel/access.ts';
-import { RulePreviews } from '../../../server/events/preview/rulePreviews.ts';
 import { CONNECTION_TIMES, type ConnectionTimes } from '../../../server/http/kernel/connections.ts';
 import { createMetrics } from '../../../server/http/system/metrics.ts';
 import { createServerInfoReader, type ServerInfoReader } from '../../../server/http/system/serverInfo.ts';
@@ -125,6 +126,8 @@ async function emptyDatabase(): Promise<OpenDatabase> {
 export const MAX_EVIDENCE_BYTES = 10_000;
 
 const TABLES = [
+  'event_rule',
+  'device_alarm_limit',
   'app_user',
   'device',
   'device_order',
@@ -228,7 +231,7 @@ export async function createTestApp(
     },
     recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
     deviceRemoved: () => {},
-    orders: await startOrders(stores, now),
+    ...(await startOrders(stores, now)),
     terminals: {
       presence: (deviceId) =>
         terminals.online.get(deviceId) ?? { onlineSinceMs: undefined, lastMessageAtMs: undefined },
@@ -297,18 +300,21 @@ export async function createTestApp(
 }
 
 /** No terminal is ever there: what is sent to one is tested with the device side. */
-async function startOrders(stores: Stores, now: () => number): Promise<DeviceOrders> {
+async function startOrders(stores: Stores, now: () => number) {
+  const registry = new DeviceRegistry(now);
   const orders = new DeviceOrders({
     store: stores.deviceOrders,
-    registry: new DeviceRegistry(now),
+    registry,
     now,
     runAfter: () => () => {},
     random: Math.random,
     onFault: noFaults,
     onLimit: () => undefined,
   });
+  const alarmLimits = new AlarmLimitSync({ store: stores.alarmLimits, orders, registry, now, onFault: noFaults });
+  await alarmLimits.start();
   await orders.start();
-  return orders;
+  return { orders, alarmLimits };
 }
 
 interface TestThrottleDeps {

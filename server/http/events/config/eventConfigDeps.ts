@@ -1,9 +1,11 @@
 import { Permission } from '../../../../shared/protocol/permissions.ts';
+import type { AlarmLimitSync } from '../../../device/limits/alarmLimitSync.ts';
 import type { RulePreviews } from '../../../events/preview/rulePreviews.ts';
 import type { Stores } from '../../../store/stores.ts';
 
 export interface EventConfigDeps {
-  readonly stores: Pick<Stores, 'deviceRecords' | 'deviceTree' | 'eventRules' | 'eventTypes'>;
+  readonly stores: Pick<Stores, 'deviceRecords' | 'deviceTree' | 'devices' | 'eventRules' | 'eventTypes'>;
+  readonly alarmLimits: Pick<AlarmLimitSync, 'current' | 'known' | 'change' | 'isOnline'>;
   readonly rulePreviews: Pick<RulePreviews, 'preview'>;
   /** Makes events that begin from now on follow the rules as they are stored. */
   readonly reloadEventRules: () => Promise<void>;

@@ -1,0 +1,191 @@
+// Sets alarm limits in terminals, and asks these afterwards what they have: an answer of success is not always true.
+import type { OrderState } from '../../../shared/protocol/api/deviceOrders.ts';
+import type { AlarmLimitState, AlarmLimits } from '../../../shared/protocol/api/eventConfig.ts';
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import { inBackground } from '../../faults/background.ts';
+import type { OnFault } from '../../faults/onFault.ts';
+import type { AlarmLimitStore, LimitedDevice, StoredAlarmLimits } from '../../store/devices/alarmLimits.ts';
+import { createSerialQueue } from '../jt808/serialQueue.ts';
+import type { DeviceOrders, OrderRequest, OrderRequested } from '../orders/deviceOrders.ts';
+import type { DeviceRegistry } from '../registry.ts';
+import type { TerminalSession } from '../terminalSession.ts';
+import { ALARM_LIMIT_IDS, hasLimits, itemsOfLimits, limitsOfItems } from './alarmLimitItems.ts';
+
+export interface AlarmLimitSyncDeps {
+  readonly store: AlarmLimitStore;
+  readonly orders: Pick<DeviceOrders, 'request' | 'subscribe'>;
+  readonly registry: Pick<DeviceRegistry, 'session' | 'subscribe'>;
+  readonly now: () => number;
+  readonly onFault: OnFault;
+}
+
+export interface LimitsChange {
+  /** What is left out stays as it is. */
+  readonly limits: Partial<AlarmLimits>;
+  readonly by: NonNullable<OrderRequest['by']>;
+}
+
+export type LimitsChanged =
+  | { readonly ok: true; readonly before: Partial<AlarmLimits>; readonly after: Partial<AlarmLimits> }
+  | Extract<OrderRequested, { ok: false }>;
+
+/** Of the order; its reference is the version of what was wanted. */
+export const LIMITS_REASON = 'device.limits';
+/** Vehicles in the workshop come back within that time. */
+const EXPIRES_AFTER_MS = 14 * 86_400_000;
+/** What a terminal has said within that time is not asked for again. */
+const FRESH_MS = 30_000;
+const UNDECIDED: readonly AlarmLimitState[] = ['waiting', 'sent'];
+
+export class AlarmLimitSync {
+  readonly #deps: AlarmLimitSyncDeps;
+  /** Devices whose terminals have to be asked when they are here. */
+  readonly #unconfirmed = new Set<string>();
+  readonly #asking = new Map<TerminalSession, Promise<void>>();
+  /** Two administrators at once: the second adds to what the first has set. */
+  readonly #inTurn = createSerialQueue();
+  #unsubscribe: readonly (() => void)[] = [];
+
+  constructor(deps: AlarmLimitSyncDeps) {
+    this.#deps = deps;
+  }
+
+  /** Before the orders start, which tell then what became of those of an earlier run. */
+  async start(): Promise<void> {
+    const { store, orders, registry } = this.#deps;
+    for (const deviceId of await store.unconfirmed()) this.#unconfirmed.add(deviceId);
+    this.#unsubscribe = [
+      orders.subscribe(({ deviceId, incarnation, reason, reference, state }) => {
+        if (reason !== LIMITS_REASON || reference === undefined) return;
+        this.#ended({ deviceId, incarnation }, reference, state);
+      }),
+      registry.subscribe((deviceId, presence) => {
+        if (presence === undefined || !this.#unconfirmed.has(deviceId)) return;
+        inBackground('the limits of a terminal could not be read', this.#ask(presence.session), this.#deps.onFault);
+      }),
+    ];
+  }
+
+  close(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+  }
+
+  /** What is wanted and what the terminal has: it is asked if it is here and hasn't just said so. */
+  async current(deviceId: string): Promise<StoredAlarmLimits | undefined> {
+    const known = await this.#deps.store.find(deviceId);
+    const session = this.#deps.registry.session(deviceId);
+    const isFresh = known !== undefined && this.#deps.now() - known.reportedAtMs < FRESH_MS;
+    if (session === undefined || isFresh) return known;
+    await this.#ask(session);
+    return this.#deps.store.find(deviceId);
+  }
+
+  /** As it was stored last. */
+  known(deviceId: string): Promise<StoredAlarmLimits | undefined> {
+    return this.#deps.store.find(deviceId);
+  }
+
+  isOnline(deviceId: string): boolean {
+    return this.#deps.registry.session(deviceId) !== undefined;
+  }
+
+  /** Sent at once, or when the terminal is here. */
+  change(device: LimitedDevice, change: LimitsChange): Promise<LimitsChanged> {
+    return this.#inTurn(() => this.#change(device, change));
+  }
+
+  async #change(device: LimitedDevice, { limits, by }: LimitsChange): Promise<LimitsChanged> {
+    const { store, orders, now } = this.#deps;
+    const known = await store.find(device.deviceId);
+    const before = known?.wanted ?? {};
+    const after = { ...before, ...limits };
+    const version = (known?.version ?? 0) + 1;
+    const requested = await orders.request({
+      device,
+      // All that is wanted, so that it does not matter what became of the order before.
+      body: { kind: 'setParameters', items: itemsOfLimits(after) },
+      by,
+      reason: LIMITS_REASON,
+      reference: version,
+      expiresAtMs: wallMs(now() + EXPIRES_AFTER_MS),
+    });
+    if (!requested.ok) return requested;
+    await store.want(device, { wanted: after, version, by: by.username, atMs: this.#nowMs });
+    // It may have ended before this was stored.
+    void requested.outcome.then(({ state }) => this.#ended(device, version, state));
+    return { ok: true, before, after };
+  }
+
+  #ended(device: LimitedDevice, version: number, state: OrderState): void {
+    const work = this.#note(device, version, state);
+    inBackground('what became of the limits of a terminal could not be noted', work, this.#deps.onFault);
+  }
+
+  async #note(device: LimitedDevice, version: number, state: OrderState): Promise<void> {
+    const to = stateAfter(state);
+    if (to === 'waiting') return;
+    await this.#deps.store.setState(device, version, { from: ['waiting'], to });
+    if (to === 'expired') return;
+    this.#unconfirmed.add(device.deviceId);
+    const session = this.#deps.registry.session(device.deviceId);
+    if (session === undefined) return;
+    // What it is being asked already was asked before.
+    await this.#asking.get(session);
+    await this.#ask(session);
+  }
+
+  /** Callers at the same time wait for one answer. */
+  #ask(session: TerminalSession): Promise<void> {
+    const known = this.#asking.get(session);
+    if (known !== undefined) return known;
+    const asking = this.#read(session).finally(() => this.#asking.delete(session));
+    this.#asking.set(session, asking);
+    return asking;
+  }
+
+  async #read(session: TerminalSession): Promise<void> {
+    const { store } = this.#deps;
+    const { deviceId, incarnation } = session;
+    const asked = await store.find(deviceId);
+    const reported = await askLimits(session);
+    if (reported === undefined) return;
+    await store.report({ deviceId, incarnation }, { reported, atMs: this.#nowMs });
+    // What has been wanted since then is not what the terminal was asked about.
+    if (asked?.wanted === undefined || asked.state === 'waiting') return;
+    const to = hasLimits(reported, asked.wanted) ? 'confirmed' : 'differs';
+    const from: readonly AlarmLimitState[] =
+      to === 'confirmed' ? ['sent', 'confirmed', 'differs', 'refused', 'expired'] : ['sent', 'confirmed', 'differs'];
+    await store.setState({ deviceId, incarnation }, asked.version, { from, to });
+    if (!UNDECIDED.includes((await store.find(deviceId))?.state ?? 'none')) this.#unconfirmed.delete(deviceId);
+  }
+
+  get #nowMs(): WallMs {
+    return wallMs(this.#deps.now());
+  }
+}
+
+/** Terminals of the older edition may not know the question for some parameters. */
+async function askLimits(session: TerminalSession): Promise<Partial<AlarmLimits> | undefined> {
+  const some = await session.query({ kind: 'querySomeParameters', ids: ALARM_LIMIT_IDS }, 'parametersReply');
+  if (some.ok) return limitsOfItems(some.answer.items, session.edition);
+  if (some.reason !== 'refused') return undefined;
+  const all = await session.query({ kind: 'queryParameters' }, 'parametersReply');
+  return all.ok ? limitsOfItems(all.answer.items, session.edition) : undefined;
+}
+
+/** Without an answer the terminal may have obeyed: what it has is known once it was asked. */
+function stateAfter(state: OrderState): AlarmLimitState {
+  switch (state) {
+    case 'waiting':
+    case 'sent':
+      return 'waiting';
+    case 'done':
+    case 'no-answer':
+    case 'unknown':
+      return 'sent';
+    case 'refused':
+      return 'refused';
+    case 'expired':
+      return 'expired';
+  }
+}
