@@ -195,6 +195,36 @@ describe('the preview', () => {
   });
 });
 
+describe('the limits of a device', () => {
+  const LIMITS = `${PAGE}?scope=device&deviceid=BUS1&tab=limits`;
+
+  test('wait for a terminal that is offline, and say who has set them', async () => {
+    const page = await openPage('chief', LIMITS);
+    await page.getByText('No limits set yet. The terminal uses its own.').waitFor();
+    await page.getByRole('button', { name: 'Edit limits' }).click();
+    const form = page.getByRole('dialog', { name: 'Device limits of BUS1' });
+    await form.getByLabel('Speed limit (km/h)').fill('80');
+    await form.getByRole('group', { name: 'Key alarms' }).getByLabel('Emergency (SOS)').check();
+    await form.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Waiting to be sent to the terminal.').waitFor();
+    await page.getByText(/^Set by chief: \d{4}-\d{2}-\d{2} [\d:]{8}$/).waitFor();
+    await page.getByRole('region', { name: 'Speed limit (km/h)' }).getByText('80').waitFor();
+    await page.getByRole('region', { name: 'Key alarms' }).getByText('Emergency (SOS)').waitFor();
+  });
+
+  test('S-1.4 are accessible, and fit', async () => {
+    const page = await openPage('chief', LIMITS, { locale: 'zh-TW', width: 360, colorScheme: 'dark' });
+    await page.getByRole('region').first().waitFor();
+    await expectAccessible(page, 'limits');
+    await atBothWidths(page, () => expectFits(page, 'limits'));
+    expectWords(await page.locator('body').innerText(), 'zh-TW');
+    await page.getByRole('button', { name: '編輯限制值' }).click();
+    await page.getByRole('dialog').locator('input[name=maxSpeedKmh]').waitFor();
+    await expectAccessible(page, 'form of limits', '[role=dialog]');
+    await atBothWidths(page, () => expectFits(page, 'form of limits'));
+  });
+});
+
 describe('the page', () => {
   const looks = [
     ['en', 360, 'light', '?scope=group&group='],

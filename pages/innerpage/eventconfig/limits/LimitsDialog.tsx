@@ -21,11 +21,11 @@ export interface LimitsDialogProps {
   readonly onClose: () => void;
 }
 
-export function LimitsDialog({ limits, onSent, onClose }: LimitsDialogProps) {
+export function LimitsDialog({ limits: shown, onSent, onClose }: LimitsDialogProps) {
   const { t } = useTranslation(['EventConfig', 'EventTypes']);
   const names = useLimitNames();
   // What comes in meanwhile is no change of the user's.
-  const [opened] = useState(limits);
+  const [opened] = useState(shown);
   const { deviceid, wanted } = opened;
   const form = useForm<LimitsDraft>({
     initial: draftOfLimits(opened),
@@ -35,7 +35,10 @@ export function LimitsDialog({ limits, onSent, onClose }: LimitsDialogProps) {
       ),
   });
   const send = async () => {
-    const sent = await form.submit((draft) => sendAlarmLimits({ deviceid, limits: limitsToSend(opened, draft) }));
+    // Only fields were emptied: the terminal keeps what it has.
+    const limits = limitsToSend(opened, form.values);
+    if (Object.keys(limits).length === 0) return onClose();
+    const sent = await form.submit(() => sendAlarmLimits({ deviceid, limits }));
     if (sent !== undefined) onSent();
   };
   return (
@@ -49,7 +52,7 @@ export function LimitsDialog({ limits, onSent, onClose }: LimitsDialogProps) {
       onSubmit={() => void send()}
       onClose={onClose}
     >
-      {!limits.isOnline && (
+      {!shown.isOnline && (
         <Alert severity="info">{t('The terminal is offline. It gets the limits when it connects.')}</Alert>
       )}
       <Typography sx={{ fontSize: 14, color: 'text.secondary' }}>
