@@ -35,6 +35,7 @@ export const LIMITS_REASON = 'device.limits';
 const EXPIRES_AFTER_MS = 14 * 86_400_000;
 /** What a terminal has said within that time is not asked for again. */
 const FRESH_MS = 30_000;
+const NOTE_FAILED = 'what became of the limits of a terminal could not be noted';
 const UNDECIDED: readonly AlarmLimitState[] = ['waiting', 'sent'];
 
 export class AlarmLimitSync {
@@ -57,7 +58,8 @@ export class AlarmLimitSync {
     this.#unsubscribe = [
       orders.subscribe(({ deviceId, incarnation, reason, reference, state }) => {
         if (reason !== LIMITS_REASON || reference === undefined) return;
-        this.#ended({ deviceId, incarnation }, reference, state);
+        const noted = this.#note({ deviceId, incarnation }, reference, state);
+        inBackground(NOTE_FAILED, noted, this.#deps.onFault);
       }),
       registry.subscribe((deviceId, presence) => {
         if (presence === undefined || !this.#unconfirmed.has(deviceId)) return;
@@ -112,13 +114,9 @@ export class AlarmLimitSync {
     if (!requested.ok) return requested;
     await store.want(device, { wanted: after, version, by: by.username, atMs: this.#nowMs });
     // It may have ended before this was stored.
-    void requested.outcome.then(({ state }) => this.#ended(device, version, state));
+    const noted = requested.outcome.then(({ state }) => this.#note(device, version, state));
+    inBackground(NOTE_FAILED, noted, this.#deps.onFault);
     return { ok: true, before, after };
-  }
-
-  #ended(device: LimitedDevice, version: number, state: OrderState): void {
-    const work = this.#note(device, version, state);
-    inBackground('what became of the limits of a terminal could not be noted', work, this.#deps.onFault);
   }
 
   async #note(device: LimitedDevice, version: number, state: OrderState): Promise<void> {

@@ -184,7 +184,6 @@ export const AUDIT_FIELDS: readonly string[] = [
   'driverText',
   'isSpoken',
   'confirms',
-  'group',
   'maskedAlarms',
   'keyAlarms',
   'maskedVideoAlarms',

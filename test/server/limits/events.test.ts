@@ -1,6 +1,7 @@
 import { describeLimits } from './describeLimits.ts';
 import { eventCases } from './eventCases.ts';
+import { eventConfigCases } from './eventConfigCases.ts';
 import { eventTypeCases } from './eventTypeCases.ts';
 import { evidenceCases } from './evidenceCases.ts';
 
-describeLimits('Events', [...eventCases, ...eventTypeCases, ...evidenceCases]);
+describeLimits('Events', [...eventCases, ...eventTypeCases, ...eventConfigCases, ...evidenceCases]);

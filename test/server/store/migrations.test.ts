@@ -95,9 +95,7 @@ const rowsOfVersion: Readonly<Record<number, readonly string[]>> = {
     `insert into attachment_request (alarm_number, event_id, event_begin_at_ms, archive_number, alarm_mark, state, attempts,
        created_at_ms, sent_at_ms) values ('n', 1, 2, 1, 'ff', 'open', 1, 2, 2)`,
   ],
-  21: [
-    `insert into device_alarm_limit (device_id, incarnation, wanted, state) values ('DEV1', 1, '{}', 'waiting')`,
-  ],
+  21: [`insert into device_alarm_limit (device_id, incarnation, wanted, state) values ('DEV1', 1, '{}', 'waiting')`],
 };
 
 /** The same for tables whose columns version 13 has changed. */

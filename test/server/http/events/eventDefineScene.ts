@@ -62,7 +62,7 @@ export async function createEventDefineScene(): Promise<EventDefineScene> {
   };
 }
 
-async function cookieFor({ stores, sessions }: TestApp, username: string): Promise<string> {
+export async function cookieFor({ stores, sessions }: TestApp, username: string): Promise<string> {
   const user = await stores.users.findByName(username);
   if (user === undefined) throw new Error(`no user ${username}`);
   const { id } = await sessions.begin(user, { address: '192.0.2.1', userAgent: 'test' }, false);

@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify';
 import { builtInRows } from '../../../../../server/events/types/builtInRows.ts';
 import type { ChangedEventRule, EventRuleRow, RuleScopeQuery } from '../../../../../shared/protocol/api/eventConfig.ts';
 import { createTestApp, type TestApp } from '../../testApp.ts';
-import type { Answer } from '../eventDefineScene.ts';
+import { type Answer, cookieFor } from '../eventDefineScene.ts';
 
 const RULES = '/api/eventconfig/rules';
 
@@ -45,7 +45,7 @@ export async function createEventConfigScene(): Promise<EventConfigScene> {
   await test.addUser('south', ['system', 'eventconfig'], [south]);
   await test.addUser('lister', ['system', 'event'], [north]);
   const ask: EventConfigScene['ask'] = async (method = 'GET', url, body, as = 'north') => {
-    const headers = as === '' ? {} : { cookie: await test.signIn(as) };
+    const headers = as === '' ? {} : { cookie: await cookieFor(test, as) };
     const answer = await test.request({ method, url, headers, ...(body === undefined ? {} : { body }) });
     const { code, data } = answer.json();
     return { status: answer.statusCode, code, data };
