@@ -49,6 +49,8 @@ export const EventRuleRow = Type.Object({
   hasRule: Flag,
   /** Reported by terminals, not by a rule alone. */
   isReported: Flag,
+  /** Its rule goes by what is kept, so that it can be tried on the last days. */
+  hasPreview: Flag,
   /** Of the scope's own settings; 0 where it has none. */
   version: Count,
   own: EventRuleSettings,

@@ -48,12 +48,6 @@ export function useLossTexts(): (counts: ChannelLoss['counts']) => readonly stri
 const asText = (count: number) => ({ replace: { count: COUNT.format(count) } });
 const COUNT = new Intl.NumberFormat('en-US');
 
-/** From Monday on. */
-export function useDayNames(): readonly string[] {
-  const { t } = useTranslation('DeviceGroup');
-  return [t('Mon'), t('Tue'), t('Wed'), t('Thu'), t('Fri'), t('Sat'), t('Sun')];
-}
-
 /** The fields' labels, the same in the form, in the table and where two edits meet. */
 export function useFieldLabels(): Readonly<Record<keyof DeviceValues, string>> {
   const { t } = useTranslation('DeviceGroup');

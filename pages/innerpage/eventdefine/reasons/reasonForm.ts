@@ -2,7 +2,7 @@
 import type { EventReason, EventReasonContent } from '../../../../shared/protocol/api/eventTypes.ts';
 import { builtInReason } from '../../../../shared/protocol/events/builtInReasons.ts';
 import type { Problems } from '../../../../shared/ui/form/formState.ts';
-import type { LocalList } from '../localPage.ts';
+import type { LocalList } from '../../../../shared/ui/table/localPage.ts';
 
 /** With the name in the user's language. */
 export interface ReasonRow extends EventReason {

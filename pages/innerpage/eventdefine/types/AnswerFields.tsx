@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { MAX_DEVICE_CHANNELS } from '../../../../shared/protocol/api/devices.ts';
+import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
 import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
 import { PickManyInput } from '../../../../shared/ui/form/PickManyInput.tsx';
+import { Section } from '../../../../shared/ui/form/Section.tsx';
 import { SwitchInput } from '../../../../shared/ui/form/SwitchInput.tsx';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
-import { COLUMNS } from '../layout.ts';
-import { Section } from '../Section.tsx';
 import type { TypeDraft } from './typeForm.ts';
 
 const CHANNELS = Array.from({ length: MAX_DEVICE_CHANNELS }, (_, index) => index + 1);

@@ -2,13 +2,13 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { categoryText, severityText } from '../../../../shared/i18n/eventWordText.ts';
 import { EVENT_CATEGORIES, SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
+import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
+import { Section } from '../../../../shared/ui/form/Section.tsx';
 import { SelectInput } from '../../../../shared/ui/form/SelectInput.tsx';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
-import { COLUMNS } from '../layout.ts';
 import { ColorInput } from '../look/ColorInput.tsx';
 import { IconInput } from '../look/IconInput.tsx';
 import { SoundInput } from '../look/SoundInput.tsx';
-import { Section } from '../Section.tsx';
 import type { TypeDraft } from './typeForm.ts';
 
 export interface LookFieldsProps {

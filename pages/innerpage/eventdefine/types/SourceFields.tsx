@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import type { CustomForm, CustomSource } from '../../../../shared/protocol/events/customSource.ts';
+import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
 import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
+import { Section } from '../../../../shared/ui/form/Section.tsx';
 import { SelectInput } from '../../../../shared/ui/form/SelectInput.tsx';
 import { SwitchInput } from '../../../../shared/ui/form/SwitchInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
-import { COLUMNS } from '../layout.ts';
-import { Section } from '../Section.tsx';
 import { BYTE_WIDTHS, comparesBytes } from './sourceForm.ts';
 import type { TypeDraft } from './typeForm.ts';
 

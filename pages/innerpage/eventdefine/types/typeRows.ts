@@ -7,7 +7,7 @@ import {
   SEVERITIES,
   type Severity,
 } from '../../../../shared/protocol/events/eventWords.ts';
-import type { LocalList } from '../localPage.ts';
+import type { LocalList } from '../../../../shared/ui/table/localPage.ts';
 
 /** With the name in the user's language. */
 export interface TypeRow extends EventTypeRecord {

@@ -6,8 +6,8 @@ import { loadEventTypes } from '../../../../shared/api/eventTypes.ts';
 import type { ListQuery } from '../../../../shared/api/list.ts';
 import { tagOfLocale } from '../../../../shared/i18n/languages.ts';
 import { currentLocale } from '../../../../shared/i18n/start.ts';
+import { localPage } from '../../../../shared/ui/table/localPage.ts';
 import { useTable } from '../../../../shared/ui/table/useTable.ts';
-import { localPage } from '../localPage.ts';
 import { nameOfType } from '../names.ts';
 import { type TypeRow, type TypesFilter, typeList } from './typeRows.ts';
 

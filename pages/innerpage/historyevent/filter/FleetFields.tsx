@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { deviceOption, groupOption, optionsOf } from '../../../../shared/live/fleetOptions.ts';
 import { useLiveFleet } from '../../../../shared/live/pageLive.ts';
-import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
 import type { Option } from '../../../../shared/ui/form/SelectInput.tsx';
 import { FilterMany } from '../../../../shared/ui/table/FilterMany.tsx';
 import type { HistoryFilter } from './historyFilter.ts';
@@ -37,29 +37,6 @@ export function FleetFields({ filter, onChange }: FleetFieldsProps) {
       />
     </>
   );
-}
-
-function deviceOption({ id, name, plate }: LiveDevice): Option<string> {
-  const label = name || id;
-  return { value: id, label: plate === '' ? label : `${label} (${plate})` };
-}
-
-function groupOption({ group, groupName }: LiveDevice): Option<string> {
-  return { value: String(group), label: groupName };
-}
-
-/** Each once, by its label. */
-function optionsOf(
-  devices: Iterable<LiveDevice>,
-  optionOf: (device: LiveDevice) => Option<string>,
-): readonly Option<string>[] {
-  const options = new Map<string, Option<string>>();
-  for (const device of devices) {
-    const option = optionOf(device);
-    options.set(option.value, option);
-  }
-  const { compare } = new Intl.Collator(undefined, { numeric: true });
-  return [...options.values()].sort((left, right) => compare(left.label, right.label));
 }
 
 /** What is chosen and not there any more, or not known yet, stays to be seen. */

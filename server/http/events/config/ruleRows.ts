@@ -7,6 +7,7 @@ import { EVENT_CATEGORIES } from '../../../../shared/protocol/events/eventWords.
 import { hasRule } from '../../../../shared/protocol/events/ruleSettings.ts';
 import { isReported } from '../../../events/config/reportedTypes.ts';
 import { inheritedAt, RuleIndex, valuesAt } from '../../../events/config/ruleLayers.ts';
+import { isPreviewed } from '../../../events/preview/rulePreviews.ts';
 import type { StoredEventType } from '../../../store/events/eventTypes.ts';
 import type { StoredEventRule } from '../../../store/events/rules/eventRules.ts';
 import { groupPath } from '../../devices/auditTrail.ts';
@@ -44,6 +45,7 @@ export function ruleRow(type: StoredEventType, rules: RuleIndex, at: RuleScope):
     category,
     hasRule: hasRule(code),
     isReported: isReported(code),
+    hasPreview: isPreviewed(code),
     version: own?.version ?? 0,
     own: own?.settings ?? {},
     values,

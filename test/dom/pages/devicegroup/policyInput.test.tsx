@@ -1,12 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import i18next from 'i18next';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { PolicyInput } from '../../../../pages/innerpage/devicegroup/devices/PolicyInput.tsx';
 import type { RecordingPolicy } from '../../../../shared/protocol/api/deviceRecording.ts';
 import { planGateway, renderPage } from '../../../support/browser/renderPage.tsx';
-import { readTranslation } from '../../../support/fakes/fakeGateway.ts';
 
 let shown: RecordingPolicy;
 
@@ -27,7 +25,6 @@ test('hours that were added alike are changed one by one, and removed one by one
   planGateway();
   const user = userEvent.setup();
   await renderPage(<Policy />);
-  i18next.addResourceBundle('en', 'DeviceGroup', readTranslation('en', 'DeviceGroup'));
   const group = within(screen.getByRole('group', { name: 'Recording' }));
   await user.click(group.getByText('Limit to hours'));
   await user.click(await group.findByText('Add hours'));

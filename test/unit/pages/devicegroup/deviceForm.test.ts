@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   blankDevice,
   channelRows,
-  clockOf,
   deviceFaults,
-  minuteOf,
   tabOf,
   withChannel,
   withCount,
@@ -63,20 +61,5 @@ describe('what is wrong with a device', () => {
 
   it('is found on the tab where it stands', () => {
     expect(['chn', 'ptzchs', 'recording', 'name'].map(tabOf)).toEqual(['channels', 'channels', 'recording', 'general']);
-  });
-});
-
-describe('hours', () => {
-  it.each([
-    ['00:00', 0],
-    ['07:30', 450],
-    ['24:00', 1440],
-  ])('are read and written: %s', (text, minute) => {
-    expect(minuteOf(text)).toBe(minute);
-    expect(clockOf(minute)).toBe(text);
-  });
-
-  it.each(['7:30', '24:01', '12:60', '', 'noon'])('are not read from %j', (text) => {
-    expect(minuteOf(text)).toBeUndefined();
   });
 });

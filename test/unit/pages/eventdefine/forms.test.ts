@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { localPage } from '../../../../pages/innerpage/eventdefine/localPage.ts';
 import { offeredColors, PALETTE } from '../../../../pages/innerpage/eventdefine/look/palette.ts';
 import {
   checkReason,
@@ -29,6 +28,7 @@ import {
 import type { EventTypeRecord } from '../../../../shared/protocol/api/eventTypes.ts';
 import { type CustomSource, faultsOfMatch } from '../../../../shared/protocol/events/customSource.ts';
 import { hasProblem } from '../../../../shared/ui/form/formState.ts';
+import { localPage } from '../../../../shared/ui/table/localPage.ts';
 import { anyEventType, anyReason } from '../../../support/anyEventType.ts';
 
 const SOURCE_TEXTS: SourceTexts = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { localPage } from '../../../../pages/innerpage/eventdefine/localPage.ts';
 import { type TypeRow, type TypesFilter, typeList } from '../../../../pages/innerpage/eventdefine/types/typeRows.ts';
+import { localPage } from '../../../../shared/ui/table/localPage.ts';
 import { anyEventType } from '../../../support/anyEventType.ts';
 
 const row = (code: string, name: string, changes: Partial<TypeRow> = {}): TypeRow => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type LocalList, localPage } from '../../../../pages/innerpage/eventdefine/localPage.ts';
-import type { ListPlace, ListQuery } from '../../../../shared/api/list.ts';
+import type { ListPlace, ListQuery } from '../../../../../shared/api/list.ts';
+import { type LocalList, localPage } from '../../../../../shared/ui/table/localPage.ts';
 
 interface Row {
   readonly key: string;

@@ -1,5 +1,5 @@
 // Pages of a list that the page has whole: searched by names that only the page can translate, sorted as its language does.
-import type { ListPage, ListPlace, ListQuery } from '../../../shared/api/list.ts';
+import type { ListPage, ListPlace, ListQuery } from '../../api/list.ts';
 
 export interface LocalList<Row> {
   readonly rows: readonly Row[];

@@ -1,0 +1,96 @@
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Typography from '@mui/material/Typography';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { loadRuleGroups } from '../../../shared/api/eventConfig.ts';
+import type { RuleGroup } from '../../../shared/protocol/api/eventConfig.ts';
+import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
+import { useRecord } from '../../../shared/ui/records/useRecord.ts';
+import { TabRow } from '../../../shared/ui/TabRow.tsx';
+import { TableFailure } from '../../../shared/ui/table/TableNotices.tsx';
+import { Waiting } from '../../../shared/ui/Waiting.tsx';
+import { CONFIG_TABS, type ConfigTab, type ConfigView, isSelected, queryOfView } from './place/configAddress.ts';
+import { PlacePicker } from './place/PlacePicker.tsx';
+import { useConfigView } from './place/useConfigView.ts';
+
+const RulesTab = lazyPart('RulesTab', async () => (await import('./rules/RulesTab.tsx')).RulesTab);
+const LimitsTab = lazyPart('LimitsTab', async () => (await import('./limits/LimitsTab.tsx')).LimitsTab);
+
+/** What of events is configured, and where: for the installation, a device group, or a device with its own limits. */
+export function EventConfig() {
+  const [view, show] = useConfigView();
+  const { place, tab } = view;
+  const groups = useRecord({ key: ['rule-groups'], load: loadRuleGroups, changedBy: ['group'] });
+  return (
+    <>
+      <PlacePicker
+        place={place}
+        groups={groups.value}
+        onChange={(next) => show({ place: next, tab: next.scope === 'device' ? tab : 'rules' })}
+      />
+      {groups.failure !== undefined && (
+        <TableFailure failure={groups.failure} hasRows={groups.value !== undefined} onRetry={groups.reload} />
+      )}
+      {place.scope === 'device' && <ConfigTabs tab={tab} onChange={(next) => show({ place, tab: next })} />}
+      <Box {...panelOf(view)} sx={PANEL}>
+        <ChunkBoundary>
+          <Suspense fallback={<Waiting />}>
+            <PlaceContent key={queryOfView(view)} view={view} groups={groups.value ?? []} />
+          </Suspense>
+        </ChunkBoundary>
+      </Box>
+    </>
+  );
+}
+
+function PlaceContent({ view, groups }: { readonly view: ConfigView; readonly groups: readonly RuleGroup[] }) {
+  const { t } = useTranslation('EventConfig');
+  const { place, tab } = view;
+  if (!isSelected(place)) {
+    return (
+      <Typography sx={{ color: 'text.secondary', textAlign: 'center', py: 6 }}>
+        {place.scope === 'group' ? t('Select a device group.') : t('Select a device.')}
+      </Typography>
+    );
+  }
+  if (tab === 'limits' && place.deviceid !== undefined) return <LimitsTab deviceid={place.deviceid} />;
+  return <RulesTab place={place} groups={groups} />;
+}
+
+interface ConfigTabsProps {
+  readonly tab: ConfigTab;
+  readonly onChange: (tab: ConfigTab) => void;
+}
+
+function ConfigTabs({ tab, onChange }: ConfigTabsProps) {
+  const { t } = useTranslation(['EventConfig', 'Menu']);
+  const titles: Record<ConfigTab, string> = { rules: t('Rules'), limits: t('Device limits') };
+  return (
+    <TabRow
+      value={tab}
+      onChange={(_, name: ConfigTab) => onChange(name)}
+      aria-label={t('Event Config', { ns: 'Menu' })}
+      sx={{ minHeight: 40, borderBottom: 1, borderColor: 'divider', flexShrink: 0 }}
+    >
+      {CONFIG_TABS.map((name) => (
+        <Tab
+          key={name}
+          value={name}
+          label={titles[name]}
+          id={`tab-${name}`}
+          aria-controls="tab-content"
+          sx={{ minHeight: 40, textTransform: 'none' }}
+        />
+      ))}
+    </TabRow>
+  );
+}
+
+/** Only devices have tabs. */
+function panelOf({ place, tab }: ConfigView) {
+  if (place.scope !== 'device') return {};
+  return { id: 'tab-content', role: 'tabpanel', 'aria-labelledby': `tab-${tab}` };
+}
+
+const PANEL = { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0 } as const;

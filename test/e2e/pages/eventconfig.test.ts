@@ -1,0 +1,260 @@
+// The page of rules on the real gateway: whose settings are seen and changed, where values come from, and each other's edits.
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPasswords } from '../../../server/auth/passwords.ts';
+import type { Position } from '../../../server/store/fleet/positions.ts';
+import type { Stores } from '../../../server/store/stores.ts';
+import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { sharedChromium } from '../../support/browser/chromium.ts';
+import { atBothWidths, expectAccessible, expectFits } from '../../support/browser/looks.ts';
+import { type PageOptions, type People, peopleAt } from '../../support/gateway/people.ts';
+import { type Product, startProduct } from '../../support/gateway/product.ts';
+import { PASSWORD } from '../../support/gateway/site.ts';
+
+const PAGE = '/innerpage/eventconfig.html';
+/** Who may configure events, and who has only one of the two permissions. */
+const USERS = {
+  chief: ALL_PERMISSIONS,
+  deputy: ALL_PERMISSIONS,
+  planner: ['eventconfig'],
+  clerk: ['system'],
+  both: ['system', 'eventconfig'],
+} as const;
+
+let product: Product;
+let browser: Browser;
+let people: People;
+beforeAll(async () => {
+  product = await startProduct(addFleet);
+  browser = await sharedChromium();
+  people = peopleAt(browser, product.address);
+});
+afterAll(async () => {
+  await people?.close();
+  await product?.stop();
+});
+
+let harbor = 0;
+
+async function addFleet(stores: Stores): Promise<void> {
+  const passwordHash = await (await createPasswords()).hash(PASSWORD);
+  const memberGroup = await stores.memberGroups.insert({ name: 'Northern fleet' });
+  const north = await stores.deviceGroups.insert('North');
+  await stores.memberGroups.setDeviceGroups(memberGroup, [north]);
+  const added = await stores.deviceTree.add({ name: 'Harbor', parent: north, among: [] }, memberGroup);
+  harbor = added.ok ? added.group.serialno : 0;
+  for (const [username, permissions] of Object.entries(USERS)) {
+    const id = await stores.users.insert({ username, passwordHash, permissions }, wallMs(Date.now()));
+    await stores.memberGroups.setGroupsOfUser(id, [memberGroup]);
+  }
+  await stores.devices.insert({ deviceId: 'BUS1', name: 'Bus 1', chn: 2, deviceGroup: harbor });
+  const device = await stores.devices.findByDeviceId('BUS1');
+  await stores.positions.append(drive(device?.incarnation ?? 0));
+}
+
+/** An hour ago: two minutes at 80 km/h, one at 130, two at 80. */
+function drive(incarnation: number): Position[] {
+  const beginMs = Date.now() - 3_600_000;
+  return Array.from({ length: 30 }, (_, index) => {
+    const atMs = wallMs(beginMs + index * 10_000);
+    const times = { deviceTimeMs: atMs, receivedAtMs: atMs };
+    const place = { latitude: 25, longitude: 121 + index / 300, altitudeM: 10, headingDeg: 90 };
+    const speedKmh = index >= 12 && index < 18 ? 130 : 80;
+    return { deviceId: 'BUS1', incarnation, ...times, ...place, speedKmh, alarmBits: 0, statusBits: 3, extra: {} };
+  });
+}
+
+async function openPage(username: keyof typeof USERS, address = PAGE, options: PageOptions = {}): Promise<Page> {
+  const page = await people.openPage(username, options);
+  await page.goto(address);
+  return page;
+}
+
+const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
+
+/** The table has more rows than are drawn. */
+async function search(page: Page, name: string): Promise<void> {
+  await page.locator('input[type=search]').fill(name);
+}
+
+async function edit(page: Page, name: string): Promise<Locator> {
+  await search(page, name);
+  await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Severity', { exact: true }).waitFor();
+  return form;
+}
+
+async function save(form: Locator): Promise<void> {
+  await form.getByRole('button', { name: 'Save' }).click();
+}
+
+describe('S-2.4.12, S-6.2 Event Config', () => {
+  const entry = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Event Config', exact: true });
+  const tile = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Event Config', exact: true });
+
+  test.each(['planner', 'clerk'] as const)('S-6.3 is not there for who has only one permission: %s', async (who) => {
+    const page = await openPage(who, '/');
+    await page.getByRole('main').getByRole('link').first().waitFor();
+    expect([await entry(page).count(), await tile(page).count()]).toEqual([0, 0]);
+    await page.goto(PAGE);
+    await page.getByText("You don't have permission for this page.").waitFor();
+    expect((await page.request.get('/api/eventconfig/rules?scope=installation')).status()).toBe(403);
+  });
+
+  test('S-2.1.11 is framed for who has both', async () => {
+    const page = await openPage('both', '/');
+    await tile(page).waitFor();
+    await entry(page).click();
+    await page.frameLocator('iframe').getByLabel('Settings of').waitFor();
+    expect(
+      await page.locator('iframe').evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.location.pathname),
+    ).toBe(PAGE);
+    const answer = await page.request.get(PAGE);
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await answer.text()).toContain('<div id="root">');
+  });
+
+  test('S-2.3.5, S-2.3.6 has neither top bar nor padding with nontop', async () => {
+    for (const [query, isShown] of [
+      ['', true],
+      ['?nontop=1', false],
+    ] as const) {
+      const page = await openPage('chief', PAGE + query);
+      await page.getByLabel('Settings of').waitFor();
+      expect(await page.getByRole('banner').count()).toBe(isShown ? 1 : 0);
+      const padding = await page
+        .getByRole('main')
+        .evaluate((main) => Number.parseFloat(getComputedStyle(main).padding));
+      expect(padding > 0).toBe(isShown);
+    }
+  });
+});
+
+describe('a rule', () => {
+  test('is set for a group, which its devices then say, and inherited again', async () => {
+    const page = await openPage('chief');
+    await page.getByLabel('Settings of').selectOption('group');
+    await page.getByRole('combobox', { name: 'Device group' }).click();
+    await page.getByRole('option', { name: 'North' }).click();
+    const form = await edit(page, 'Speeding');
+    await form.getByLabel('Threshold (km/h)').first().fill('90');
+    await form.getByLabel('Clear threshold (km/h)').first().fill('');
+    await save(form);
+    await page.getByText('Rule saved.').waitFor();
+    await rowOf(page, '90 km/h').getByText('Set here').waitFor();
+
+    const device = await openPage('deputy', `${PAGE}?scope=device&deviceid=BUS1`);
+    await search(device, 'Speeding');
+    await rowOf(device, '90 km/h').getByText('North').waitFor();
+    const rule = await edit(device, 'Speeding');
+    await rule.getByText('From group North').first().waitFor();
+    await device.keyboard.press('Escape');
+
+    await rowOf(page, '90 km/h').getByRole('button', { name: 'more' }).click();
+    await page.getByRole('menuitem', { name: 'Inherit all settings of Speeding' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Inherit all' }).click();
+    await rowOf(page, '100 km/h').waitFor();
+    // The other page follows by itself.
+    await rowOf(device, '100 km/h').waitFor();
+  });
+
+  test('that two administrators change is told to both, and nothing is lost', async () => {
+    const allowed = [{ url: /\/api\/eventconfig\/rules/, status: 409 }];
+    const [one, two] = [await openPage('chief'), await openPage('deputy', PAGE, { allowed })];
+    const [first, second] = [await edit(one, 'Idling'), await edit(two, 'Idling')];
+    await first.getByLabel('Minimum duration (min)').first().fill('10');
+    await save(first);
+    await rowOf(one, '10 min').waitFor();
+    await second.getByLabel('Minimum duration (min)').first().fill('15');
+    await second.getByLabel('Severity', { exact: true }).selectOption({ label: 'Critical' });
+    await save(second);
+    const conflict = two.getByRole('dialog', { name: 'Another user changed this' });
+    await conflict.getByText('Theirs: 10 min (was 5 min (inherited))').click();
+    await conflict.getByRole('button', { name: 'Continue' }).click();
+    await save(two.getByRole('dialog'));
+    await rowOf(two, '10 min').getByText('Critical').waitFor();
+  });
+});
+
+describe('the preview', () => {
+  test('says what the rule would have raised for a device, before it is saved', async () => {
+    const page = await openPage('chief');
+    const form = await edit(page, 'Speeding');
+    await form.getByRole('combobox', { name: 'Device' }).click();
+    await page.getByRole('option', { name: 'Bus 1' }).click();
+    const ask = form.getByRole('button', { name: 'Show preview' });
+    await ask.click();
+    await form.getByText('Events in the last 7 days: 1 (now: 1)').waitFor();
+    await form.getByText('Positions checked: 30').waitFor();
+    expect(await form.getByRole('list', { name: 'Latest events' }).innerText()).toMatch(/^\d{4}-\d{2}-\d{2} [\d:]{8}$/);
+    await form.getByLabel('Threshold (km/h)').first().fill('140');
+    await ask.click();
+    await form.getByText('Events in the last 7 days: 0 (now: 1)').waitFor();
+  });
+});
+
+describe('the limits of a device', () => {
+  const LIMITS = `${PAGE}?scope=device&deviceid=BUS1&tab=limits`;
+
+  test('wait for a terminal that is offline, and say who has set them', async () => {
+    const page = await openPage('chief', LIMITS);
+    await page.getByText('No limits set yet. The terminal uses its own.').waitFor();
+    await page.getByRole('button', { name: 'Edit limits' }).click();
+    const form = page.getByRole('dialog', { name: 'Device limits of BUS1' });
+    await form.getByLabel('Speed limit (km/h)').fill('80');
+    await form.getByRole('group', { name: 'Key alarms' }).getByLabel('Emergency (SOS)').check();
+    await form.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Waiting to be sent to the terminal.').waitFor();
+    await page.getByText(/^Set by chief: \d{4}-\d{2}-\d{2} [\d:]{8}$/).waitFor();
+    await page.getByRole('region', { name: 'Speed limit (km/h)' }).getByText('80').waitFor();
+    await page.getByRole('region', { name: 'Key alarms' }).getByText('Emergency (SOS)').waitFor();
+  });
+
+  test('S-1.4 are accessible, and fit', async () => {
+    const page = await openPage('chief', LIMITS, { locale: 'zh-TW', width: 360, colorScheme: 'dark' });
+    await page.getByRole('region').first().waitFor();
+    await expectAccessible(page, 'limits');
+    await atBothWidths(page, () => expectFits(page, 'limits'));
+    expectWords(await page.locator('body').innerText(), 'zh-TW');
+    await page.getByRole('button', { name: '編輯限制值' }).click();
+    await page.getByRole('dialog').locator('input[name=maxSpeedKmh]').waitFor();
+    await expectAccessible(page, 'form of limits', '[role=dialog]');
+    await atBothWidths(page, () => expectFits(page, 'form of limits'));
+  });
+});
+
+describe('the page', () => {
+  const looks = [
+    ['en', 360, 'light', '?scope=group&group='],
+    ['zh-TW', 1280, 'dark', '?scope=device&deviceid=BUS1'],
+    ['jp', 360, 'dark', ''],
+  ] as const;
+
+  test.each(looks)('S-1.4, S-9.11 is accessible in every language, and fits: %s, %i px, %s', async (...look) => {
+    const [locale, width, colorScheme, query] = look;
+    const address = PAGE + (query.endsWith('=') ? query + harbor : query);
+    const page = await openPage('chief', address, { locale, width, colorScheme });
+    await page.locator('[role=grid] [role=row]').nth(2).waitFor();
+    await expectAccessible(page, 'rules');
+    await atBothWidths(page, () => expectFits(page, 'rules'));
+    expectWords(await page.locator('body').innerText(), locale);
+    await search(page, 'forbidden');
+    // One row is left, below that of the heads.
+    await page.locator('[role=grid] [role=row]').nth(2).waitFor({ state: 'detached' });
+    await page.locator('[role=grid] [role=gridcell]').first().click();
+    await page.getByRole('dialog').locator('input[name=durationSeconds]').waitFor();
+    await expectAccessible(page, 'rule', '[role=dialog]');
+    await atBothWidths(page, () => expectFits(page, 'rule'));
+    expectWords(await page.getByRole('dialog').innerText(), locale);
+  });
+});
+
+/** No raw key, no date of another form, and the language's own script. */
+function expectWords(text: string, locale: 'en' | 'zh-TW' | 'jp'): void {
+  expect(text.split('\n').filter((line) => /^[A-Za-z]+\.[A-Za-z.]+$/.test(line))).toEqual([]);
+  expect(text).not.toMatch(/\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d年/);
+  if (locale !== 'en') expect(text).toMatch(/\p{Script=Han}/u);
+  if (locale === 'jp') expect(text).toMatch(/[\p{Script=Hiragana}\p{Script=Katakana}]/u);
+}
