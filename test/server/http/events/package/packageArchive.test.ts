@@ -37,13 +37,16 @@ describe('a package whose download is broken off', () => {
 
   it('closes a file that was being opened', async () => {
     const file = endlessFile();
-    let body: Readable | undefined;
-    const open = async () => {
-      body?.destroy();
-      return file;
-    };
-    body = openPackage([{ name: 'a.mp4', open, bytes: 0 }], SIGNER, MTIME);
-    await once(file, 'close');
-    expect(file.readableFlowing).toBeNull();
+    let arrive: (opened: Readable) => void = () => undefined;
+    const opening = new Promise<Readable>((resolve) => {
+      arrive = resolve;
+    });
+    const body = openPackage([{ name: 'a.mp4', open: () => opening, bytes: 0 }], SIGNER, MTIME);
+    body.destroy();
+    await once(body, 'close');
+    const isClosed = once(file, 'close');
+    arrive(file);
+    await isClosed;
+    expect(file.destroyed).toBe(true);
   });
 });
