@@ -1,5 +1,6 @@
 // Events as the gateway runs them: what terminals report becomes events, and whoever shows or uses them is told.
 import type { Registry } from 'prom-client';
+import { isAnswered } from '../../shared/protocol/events/eventWords.ts';
 import type { Config } from '../config/variables.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
@@ -12,13 +13,16 @@ import { registerEventMetrics } from '../events/metrics.ts';
 import { observationOf } from '../events/signals/observation.ts';
 import { builtInReasonRows } from '../events/types/builtInRows.ts';
 import { EventTypes } from '../events/types/eventTypes.ts';
+import { inBackground } from '../faults/background.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import type { FleetBoard } from '../fleet/fleetBoard.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
+import type { ActedEvent } from '../store/events/eventActs.ts';
 import type { Stores } from '../store/stores.ts';
 import { type Evidence, startEvidence } from './evidence.ts';
+import type { LiveEvents } from './liveEvents.ts';
 
 export interface Events {
   readonly engine: EventEngine;
@@ -26,6 +30,8 @@ export interface Events {
   readonly evidence: Evidence;
   /** The device was deleted. */
   deviceRemoved(deviceId: string): void;
+  /** Members have changed these in the database. */
+  acted(events: readonly ActedEvent[]): void;
 }
 
 interface EventsDeps {
@@ -37,6 +43,7 @@ interface EventsDeps {
   readonly log: Log;
   readonly closing: Closing;
   readonly onLimit: OnLimit;
+  readonly live: Pick<LiveEvents, 'stored' | 'changed' | 'acted' | 'deviceRemoved'>;
 }
 
 /** Before terminals are let in: the events that last are known to the first report. */
@@ -46,7 +53,7 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
   const types = new EventTypes(stores.eventTypes);
   await types.start();
   await stores.eventReasons.addMissing(builtInReasonRows());
-  const evidence = await startEvidence(config, { ...deps, types });
+  const evidence = await startEvidence(config, { ...deps, types, onMedia: (ids) => deps.live.changed(ids) });
   const retention = startRetention(config, deps, evidence);
   await stores.eventMonths.addMonths(Date.now(), MONTHS_AHEAD);
   const alarmState = new AlarmState(board);
@@ -59,7 +66,10 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     now: Date.now,
     runAfter: createRunAfter(onFault),
     onChanged: (event) => alarmState.note(event),
-    onStored: (changes) => evidence.eventsStored(changes),
+    onStored: (changes) => {
+      deps.live.stored(changes);
+      evidence.eventsStored(changes);
+    },
     onFault,
     onLimit,
   });
@@ -76,7 +86,27 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     deviceRemoved: (deviceId) => {
       engine.forget(deviceId);
       retention.workSoon();
+      deps.live.deviceRemoved();
     },
+    acted: (acted) => {
+      deps.live.acted(acted);
+      for (const { archiveNumber, id, after } of acted) engine.setAnswered(archiveNumber, id, isAnswered(after));
+      const wrong = acted.filter(({ after }) => after === 'false-alarm').map(({ id }) => evidence.clips.release(id));
+      inBackground('clips of false alarms could not be released', Promise.all(wrong), onFault);
+    },
+  };
+}
+
+/** What the calls of events need. */
+export function eventCalls({ types, evidence, acted }: Events, live: Pick<LiveEvents, 'countsOf'>) {
+  return {
+    eventCountsOf: live.countsOf,
+    eventsActed: acted,
+    reloadEventTypes: () => types.reload(),
+    evidenceFiles: evidence.files,
+    evidenceSigner: evidence.signer,
+    eventClipOf: evidence.clipOf,
+    releaseEventHold: () => evidence.clips.releaseOldest(),
   };
 }
 

@@ -43,6 +43,8 @@ interface EvidenceDeps {
   readonly log: Log;
   readonly closing: Closing;
   readonly onLimit: OnLimit;
+  /** Something is kept of these now that was not before. */
+  readonly onMedia: (eventIds: readonly number[]) => void;
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -50,7 +52,7 @@ const MEGABYTE = 1024 * 1024;
 const ANY_CLIP: ClipSpan = { beforeS: 10, afterS: 20 };
 
 export async function startEvidence(config: Config, deps: EvidenceDeps): Promise<Evidence> {
-  const { stores, feed, board, registry, types, log, closing, onLimit } = deps;
+  const { stores, feed, board, registry, types, log, closing, onLimit, onMedia } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'evidence');
   const common = { now: Date.now, runAfter: createRunAfter(onFault), onFault, onLimit };
   const store = stores.eventMedia;
@@ -69,7 +71,7 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
     store,
     clipOf: (type) => clipOf(types, type),
     onCame: (archiveNumber, id) => snapshots.came(archiveNumber, id),
-    onMedia: () => undefined,
+    onMedia: (_, { eventId }) => onMedia([eventId]),
   });
   closing.add('pictures', () => pictures.close());
   const attachments = new AttachmentRequests({
@@ -78,7 +80,7 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
     media: store,
     requests: stores.attachmentRequests,
     sessionOf: (deviceId) => registry.session(deviceId),
-    onMedia: () => undefined,
+    onMedia: (_, { eventId }) => onMedia([eventId]),
   });
   await attachments.start();
   closing.add('attachments', () => attachments.close());
@@ -88,7 +90,7 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
     archiveIdOf: async (deviceId) => (await stores.devices.findByDeviceId(deviceId))?.archiveId,
     clipOf: (type) => clipOf(types, type),
     maximumBytes: config.evidenceMaxMb * MEGABYTE,
-    onClip: () => undefined,
+    onClip: ({ eventId }) => onMedia([eventId]),
   });
   closing.add('clips', () => clips.close());
   const unsubscribe = feed.subscribe((report) => {

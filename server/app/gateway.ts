@@ -23,7 +23,7 @@ import { openDataFolder } from '../process/privateFiles.ts';
 import { findProjectRoot } from '../process/projectRoot.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
 import { createStores, type Stores } from '../store/stores.ts';
-import { startEvents } from './events.ts';
+import { eventCalls, startEvents } from './events.ts';
 import { figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { raiseRefused, raiseStarted, watchDisk } from './systemEvents.ts';
@@ -67,7 +67,13 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const feed = new ReportFeed((error) => log.error({ err: error }, 'reports'));
   // Before the device side, so that they are there for the first report and, when all is closed, for the last.
   const fleet = await startFleet({ ...common, registry, feed });
-  const events = await startEvents(config, { ...common, feed, registry, board: fleet.watch.board });
+  const events = await startEvents(config, {
+    ...common,
+    feed,
+    registry,
+    board: fleet.watch.board,
+    live: fleet.events,
+  });
   const orders = createOrders({ ...common, registry });
   const video = await startVideo(config, {
     ...common,
@@ -95,10 +101,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     terminals: createTerminalPort(video),
     orders,
     recordingPreset: presetPolicy(config),
-    evidenceFiles: events.evidence.files,
-    evidenceSigner: events.evidence.signer,
-    eventClipOf: events.evidence.clipOf,
-    releaseEventHold: () => events.evidence.clips.releaseOldest(),
+    ...eventCalls(events, fleet.events),
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);
       events.deviceRemoved(deviceId);
@@ -110,7 +113,6 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     projectRoot: findProjectRoot(),
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
     onChanged: fleet.tellChanged,
-    reloadEventTypes: () => events.types.reload(),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);

@@ -1,31 +1,35 @@
 // Events as open pages are told of them: their rows, and how many are open.
 
+import type { EventCounts } from '../../shared/protocol/api/events.ts';
 import type { StoredChange } from '../events/engine/eventWriter.ts';
 import type { OnFault } from '../faults/onFault.ts';
 import type { FleetBoard } from '../fleet/fleetBoard.ts';
 import { EventCountSource } from '../fleet/updates/events/eventCountSource.ts';
-import { EventSource } from '../fleet/updates/events/eventSource.ts';
+import { EventRowSource } from '../fleet/updates/events/eventRowSource.ts';
 import type { StatusChange } from '../fleet/updates/events/openEvents.ts';
 import { OpenEvents } from '../fleet/updates/events/openEvents.ts';
 import type { Closing } from '../process/closing.ts';
 import type { ActedEvent } from '../store/events/eventActs.ts';
+import type { EventScope } from '../store/events/list/eventFilter.ts';
 import type { Stores } from '../store/stores.ts';
 
 export interface LiveEvents {
-  readonly rows: EventSource;
+  readonly rows: EventRowSource;
   readonly counts: EventCountSource;
-  readonly open: OpenEvents;
   start(): Promise<void>;
   /** The engine's changes, once the database has them. */
   stored(changes: readonly StoredChange[]): void;
+  /** Something else of them is otherwise than before. */
+  changed(ids: readonly number[]): void;
   /** Members' acts, likewise. */
   acted(events: readonly ActedEvent[]): void;
   /** A device was deleted. */
   deviceRemoved(): void;
+  countsOf(scope: EventScope): Promise<EventCounts>;
 }
 
 interface LiveEventsDeps {
-  readonly stores: Pick<Stores, 'eventCounts' | 'eventList'>;
+  readonly stores: Pick<Stores, 'eventCounts' | 'eventList' | 'fleet'>;
   readonly closing: Closing;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: OnFault;
@@ -41,7 +45,7 @@ export function startLiveEvents(board: FleetBoard, { stores, closing, runAfter, 
     onFault,
   });
   const counts = new EventCountSource(open, pace);
-  const rows = new EventSource({ ...pace, firstRevision: Date.now(), store: stores.eventList, onFault });
+  const rows = new EventRowSource({ ...pace, firstRevision: Date.now(), store: stores.eventList, onFault });
   board.onRegrouped(() => {
     open.regroup();
     rows.reload();
@@ -54,17 +58,19 @@ export function startLiveEvents(board: FleetBoard, { stores, closing, runAfter, 
   return {
     rows,
     counts,
-    open,
     start: () => open.count(),
     stored: (changes) => {
       open.note(changes.flatMap(beginOf));
       rows.changed(changes.flatMap(({ kind, event }) => (kind === 'seen' ? [] : event.id)));
     },
+    changed: (ids) => rows.changed(ids),
     acted: (events) => {
       open.note(events);
       rows.changed(events.map(({ id }) => id));
     },
     deviceRemoved: () => open.recountSoon(),
+    countsOf: async ({ memberGroup, seesGateway }) =>
+      open.countsOf(new Set(await stores.fleet.deviceGroupsOf(memberGroup)), seesGateway),
   };
 }
 

@@ -5,6 +5,7 @@ import { registerAuditRoutes } from './audit/routes.ts';
 import { registerDeviceRoutes } from './devices/routes.ts';
 import { registerEventDefineRoutes } from './events/eventDefineRoutes.ts';
 import { registerEventEvidenceRoutes } from './events/eventEvidenceRoutes.ts';
+import { registerEventWorkRoutes } from './events/eventWorkRoutes.ts';
 import { registerFleetRoutes } from './fleet/routes.ts';
 import { registerLinkRoutes } from './links/routes.ts';
 import { registerPageRoutes } from './pages/routes.ts';
@@ -23,6 +24,7 @@ export const FEATURES = [
   registerRecordingRoutes,
   registerFleetRoutes,
   registerEventDefineRoutes,
+  registerEventWorkRoutes,
   registerEventEvidenceRoutes,
   registerPageRoutes,
 ] as const;

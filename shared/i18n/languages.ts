@@ -1,6 +1,8 @@
 // The three languages and how a page comes to one of them.
 
-export type Locale = 'en' | 'zh-TW' | 'jp';
+import type { Locale } from '../protocol/locale.ts';
+
+export type { Locale };
 
 export interface Language {
   /** Primary tag as browsers report it. */

@@ -9,6 +9,7 @@ import {
   MAX_DEVICE_CHANNELS,
 } from './api/devices.ts';
 import { isDeviceId } from './deviceId.ts';
+import { isTimeZone } from './timeZones.ts';
 
 export type FieldFault =
   | 'required'
@@ -79,23 +80,6 @@ function terminalFault(text: string): FieldFault | undefined {
 export function canonicalTerminalText(text: string): string {
   return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text.toLowerCase();
 }
-
-function isTimeZone(name: string): boolean {
-  if (name === '' || knownZones.has(name)) return true;
-  // Offsets are no zones: they know no summer.
-  if (/^[+-]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name });
-    if (knownZones.size < MAX_KNOWN_ZONES) knownZones.add(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Asking the platform takes long, and a file of devices asks for one or two zones thousands of times. */
-const knownZones = new Set<string>();
-const MAX_KNOWN_ZONES = 1_000;
 
 function textFault(text: string, maximum: number): FieldFault | undefined {
   if (/[\p{Cc}\p{Cs}]/u.test(text)) return 'bad-format';

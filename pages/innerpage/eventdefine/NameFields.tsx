@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { MAX_EVENT_NAME } from '../../../shared/protocol/api/eventTypes.ts';
-import { type GivenNames, shownName } from '../../../shared/ui/events/givenNames.ts';
+import { type GivenNames, shownName } from '../../../shared/protocol/events/givenNames.ts';
 import { TextInput } from '../../../shared/ui/form/TextInput.tsx';
 import type { Field } from '../../../shared/ui/form/useForm.ts';
 import { COLUMNS } from './layout.ts';

@@ -9,7 +9,7 @@ import { currentLocale } from '../../../shared/i18n/start.ts';
 import type { EventIcon, EventReason, EventSound, EventTypeRecord } from '../../../shared/protocol/api/eventTypes.ts';
 import { builtInReason } from '../../../shared/protocol/events/builtInReasons.ts';
 import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
-import { shownName } from '../../../shared/ui/events/givenNames.ts';
+import { shownName } from '../../../shared/protocol/events/givenNames.ts';
 
 /** In the user's language. */
 export function nameOfType(type: EventTypeRecord): string {

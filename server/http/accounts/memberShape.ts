@@ -1,6 +1,7 @@
 // Members as the caller may see them, what is wrong with their texts, and what the audit is told of them.
 import type { Member, MemberContent } from '../../../shared/protocol/api/accounts.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import { isTimeZone } from '../../../shared/protocol/timeZones.ts';
 import {
   type Actor,
   type FieldFaults,
@@ -49,16 +50,6 @@ export function auditFieldsOf(member: AuditedMember, groupNames: ReadonlyMap<num
 /** What is wrong with the words themselves, whoever says them. */
 export function textFaults({ timeZone }: Pick<MemberContent, 'timeZone'>): FieldFaults {
   return isTimeZone(timeZone) ? {} : { timeZone: 'unknown' };
-}
-
-/** '' stands for the browser's own. */
-export function isTimeZone(name: string): boolean {
-  if (name === '') return true;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false; // asking is the only way to know
-  }
 }
 
 /** A user name stands in the addresses of links, between slashes. */

@@ -1,12 +1,12 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { PROFILE_PATH, Profile, ProfileContent } from '../../../shared/protocol/api/ownAccount.ts';
+import { isTimeZone } from '../../../shared/protocol/timeZones.ts';
 import type { UserStore } from '../../store/accounts/users.ts';
 import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { ok, refuse, refusedFields } from '../kernel/envelope.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
-import { isTimeZone } from './memberShape.ts';
 
 export interface ProfileDeps {
   readonly users: Pick<UserStore, 'setProfile'>;

@@ -26,8 +26,15 @@ export interface ActOnEvents {
   /** Of closing. */
   readonly reason?: { readonly code: string; readonly isFalseAlarm: boolean } | undefined;
   /** Of an assignment; undefined takes it away. */
-  readonly assignee?: { readonly userId: number; readonly username: string } | undefined;
+  readonly assignee?: EventAssigned | undefined;
   readonly atMs: number;
+}
+
+export interface EventAssigned {
+  readonly userId: number;
+  readonly username: string;
+  /** Whether events of the gateway itself can be assigned too. */
+  readonly seesGateway: boolean;
 }
 
 export interface ActedEvent {
@@ -79,12 +86,13 @@ interface LockedChange extends ActedEvent {
 
 /** Pure. Whether the act can be done to the event, and the status that it has then. */
 export function decideAct(
-  event: Pick<KnownEvent, 'version' | 'status'> | undefined,
+  event: Pick<KnownEvent, 'version' | 'status' | 'archiveNumber'> | undefined,
   version: number,
   { act, assignee, reason }: Pick<ActOnEvents, 'act' | 'assignee' | 'reason'>,
 ): EventStatus | { readonly failure: ActFailure } {
   if (event === undefined) return { failure: 'gone' };
   if (event.version !== version) return { failure: 'conflict' };
+  if (event.archiveNumber === 0 && assignee?.seesGateway === false) return { failure: 'not-now' };
   const chosen = { act, assignee: assignee?.username, isFalseAlarm: reason?.isFalseAlarm };
   return statusAfter(event.status, chosen) ?? { failure: 'not-now' };
 }

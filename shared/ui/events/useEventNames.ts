@@ -8,8 +8,8 @@ import { eventTypeText } from '../../i18n/eventTypeText.ts';
 import type { Locale } from '../../i18n/languages.ts';
 import { currentLocale } from '../../i18n/start.ts';
 import type { EventReason, EventTypeName, EventWords } from '../../protocol/api/eventTypes.ts';
+import { shownName } from '../../protocol/events/givenNames.ts';
 import { useRecord } from '../records/useRecord.ts';
-import { shownName } from './givenNames.ts';
 
 export interface EventNames {
   /** Disabled ones too: there may be events of them from before. Empty until they are loaded. */

@@ -5,6 +5,7 @@ import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_VALUE_KEYS } from '../../../shared/p
 import { BUILT_IN_REASONS } from '../../../shared/protocol/events/builtInReasons.ts';
 import { BUILT_IN_TYPES } from '../../../shared/protocol/events/builtInTypes.ts';
 import { EVENT_WORDS } from '../../../shared/protocol/events/eventNames.ts';
+import { EVENT_SHEET_TEXTS } from '../../../shared/protocol/events/eventSheetTexts.ts';
 import { FIELD_CODES } from '../../../shared/protocol/fieldCodes.ts';
 import { MENU_PAGES, OWN_PAGE } from '../../../shared/protocol/menuPages.ts';
 import { filesIn, repository } from '../sourceFiles.ts';
@@ -60,6 +61,11 @@ export const COMPUTED_KEYS: Readonly<Record<string, ComputedKeys>> = {
   'shared/i18n/eventWordText.ts': { namespace: 'EventWords', kind: 'texts', keys: () => EVENT_WORDS },
   'shared/ui/form/fieldText.ts': { namespace: 'Fields', kind: 'codes', keys: () => FIELD_CODES },
 };
+
+/** What the gateway itself writes for people. */
+export const GATEWAY_KEYS: readonly ComputedKeys[] = [
+  { namespace: 'EventSheet', kind: 'texts', keys: () => EVENT_SHEET_TEXTS },
+];
 
 /** The codes that the gateway answers with. */
 function serverCodes(): string[] {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn, repository } from '../sourceFiles.ts';
-import { COMPUTED_KEYS } from './computedKeys.ts';
+import { COMPUTED_KEYS, GATEWAY_KEYS } from './computedKeys.ts';
 import { findUsedKeys, type KeyUse, type UsedKey } from './usedKeys.ts';
 
 export interface KeyInUse extends UsedKey {
@@ -30,7 +30,7 @@ export function keysByFile(): readonly FileKeys[] {
 
 /** Literal and computed keys, each as often as it is used. */
 export function keysInUse(files: readonly FileKeys[]): readonly KeyInUse[] {
-  const tables = Object.values(COMPUTED_KEYS).map(({ namespace, kind, keys }) => ({
+  const tables = [...Object.values(COMPUTED_KEYS), ...GATEWAY_KEYS].map(({ namespace, kind, keys }) => ({
     isCode: kind === 'codes',
     keys: keys().map((key) => ({ namespace, key })),
   }));

@@ -18,6 +18,7 @@ import { EvidenceFiles } from '../../../server/events/evidence/evidenceFiles.ts'
 import { loadOrMakeSigner } from '../../../server/events/evidence/signingKey.ts';
 import { FleetBoard } from '../../../server/fleet/fleetBoard.ts';
 import { BoardSource } from '../../../server/fleet/updates/boardSource.ts';
+import { OpenEvents } from '../../../server/fleet/updates/events/openEvents.ts';
 import { type AppDeps, createApp } from '../../../server/http/app.ts';
 import type { TerminalPresence } from '../../../server/http/devices/deps.ts';
 import { FEATURES, type RegisterFeature } from '../../../server/http/features.ts';
@@ -35,6 +36,8 @@ import { createRecordingFiles } from '../../../server/recording/files.ts';
 import { GopReader } from '../../../server/recording/playback/gopReader.ts';
 import { createSegmentDirectory } from '../../../server/recording/playback/segmentDirectory.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/store/engine/database.ts';
+import type { ActedEvent } from '../../../server/store/events/eventActs.ts';
+import type { EventScope } from '../../../server/store/events/list/eventFilter.ts';
 import type { NewLinkCredential } from '../../../server/store/links/linkCredentials.ts';
 import type { Engine } from '../../../server/store/migrations/migration.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
@@ -69,6 +72,8 @@ export interface TestApp {
   readonly changed: string[];
   /** How often calls have had the event types in memory read anew. */
   readonly typeReloads: { count: number };
+  /** Events that calls have changed. */
+  readonly actedEvents: ActedEvent[];
   /** What `/readyz` finds. */
   readonly health: { ready: boolean };
   /** Injects a request as a browser of this site would send it. */
@@ -139,6 +144,9 @@ const TABLES = [
   'position',
   'device_incarnation',
   'online_history',
+  'event_filter',
+  'event_rule',
+  'event_driver',
   'event_type',
   'event_reason',
   'event',
@@ -176,6 +184,7 @@ export async function createTestApp(
   const terminals: TestTerminals = { online: new Map(), cut: [], forgotten: [] };
   const health = { ready: true };
   const typeReloads = { count: 0 };
+  const actedEvents: ActedEvent[] = [];
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
@@ -254,6 +263,8 @@ export async function createTestApp(
     figures: testFigures(stores, serverInfo, now),
     onChanged: (records) => void changed.push(...records),
     reloadEventTypes: async () => void typeReloads.count++,
+    eventCountsOf: (scope) => countEvents(stores, scope),
+    eventsActed: (acted) => void actedEvents.push(...acted),
     onLimit,
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
@@ -282,11 +293,26 @@ export async function createTestApp(
     clock,
     terminals,
     typeReloads,
+    actedEvents,
     health,
     changed,
     ...helpers,
     close,
   };
+}
+
+/** As if the gateway had just been started. */
+async function countEvents(stores: Stores, { memberGroup, seesGateway }: EventScope) {
+  const groups = new Map((await stores.fleet.devices()).map((device) => [device.archiveNumber, device.deviceGroup]));
+  const open = new OpenEvents({
+    store: stores.eventCounts,
+    groupOfArchive: (archiveNumber) => groups.get(archiveNumber),
+    onChange: () => {},
+    runAfter: () => () => {},
+    onFault: noFaults,
+  });
+  await open.count();
+  return open.countsOf(new Set(await stores.fleet.deviceGroupsOf(memberGroup)), seesGateway);
 }
 
 /** No terminal is ever there: what is sent to one is tested with the device side. */

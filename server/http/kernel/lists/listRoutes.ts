@@ -9,14 +9,17 @@ import {
   MAX_LIST_ROWS,
   MAX_SEARCH_LENGTH,
 } from '../../../../shared/protocol/api/lists.ts';
-import type { RecordOf } from '../../../../shared/protocol/api/records.ts';
+import { type RecordOf, ShortText } from '../../../../shared/protocol/api/records.ts';
+import { LOCALES, type Locale } from '../../../../shared/protocol/locale.ts';
+import { isTimeZone } from '../../../../shared/protocol/timeZones.ts';
 import type { Limit } from '../../../limits/limit.ts';
 import type { FoundPage, ListPosition, PageRequest } from '../../../store/engine/listPage.ts';
 import type { PermissionsAccess } from '../access.ts';
 import { answers } from '../answers.ts';
-import { ok, Refused, refuse } from '../envelope.ts';
+import { ok, Refused, refuse, refusedFields } from '../envelope.ts';
 import { type CsvRow, sendCsv } from './csv.ts';
 import { MAX_CURSOR_LENGTH, readCursor, writeCursor } from './cursor.ts';
+import { type SheetLayout, sendSheet } from './sheet/sendSheet.ts';
 
 /** Rows of one answer. */
 export const LIST_ROWS_LIMIT: Limit = { name: 'http.list.rows', max: MAX_LIST_ROWS };
@@ -40,6 +43,10 @@ export interface ListRoutes<Row extends Type.TSchema, Sort extends string, Filte
   /** Undefined for a cursor that is none of this list's. */
   readonly load: (query: ListQuery<Sort, Filters>, scope: Scope) => Promise<FoundPage<RecordOf<Row>> | undefined>;
   readonly csv: CsvOfList<RecordOf<Row>, Scope>;
+  /** Left out: there is no such file. */
+  readonly sheet?: SheetOfList<RecordOf<Row>, Scope>;
+  /** Rows of one answer; MAX_LIST_ROWS when left out. */
+  readonly maxRows?: number;
 }
 
 export interface CsvOfList<Row, Scope> {
@@ -50,21 +57,34 @@ export interface CsvOfList<Row, Scope> {
   readonly cells: (scope: Scope) => Promise<(row: Row) => CsvRow> | ((row: Row) => CsvRow);
 }
 
+export interface SheetOfList<Row, Scope> {
+  /** With its extension. */
+  readonly fileName: string;
+  readonly layout: (scope: Scope, reader: SheetReader) => Promise<SheetLayout<Row>>;
+}
+
+/** Who opens the spreadsheet: its names are in the language, its times on the wall clock of the zone. */
+export interface SheetReader {
+  readonly lang: Locale;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
 export interface ListQuery<Sort extends string, Filters extends Type.TProperties> extends PageRequest<Sort> {
   /** '' for none; without blanks at its ends. */
   readonly search: string;
   readonly filters: RecordOf<Type.TObject<Filters>>;
 }
 
-/** `GET path`, and `POST path/csv`, which gives where to download the rows that the same query lists. */
+/** `GET path`, and `POST path/csv` and `path/xlsx`, which give where to download the rows that the same query lists. */
 export function listRoutes<
   Row extends Type.TSchema,
   const Sort extends string,
   Filters extends Type.TProperties,
   Scope,
 >(app: FastifyInstance, list: ListRoutes<Row, Sort, Filters, Scope>): void {
-  const { path, summary, access, row, scope, load, csv } = list;
-  const querystring = querySchemaOf(list.sorts, list.filters);
+  const { path, summary, access, row, scope, load } = list;
+  const querystring = querySchemaOf(list);
   const reading = { summary, querystring, response: answers(ListPageOf(row)) };
   app.get(path, { schema: reading, config: { access } }, async (request, reply) => {
     const given = request.query as GivenQuery<Sort>;
@@ -75,24 +95,68 @@ export function listRoutes<
     return ok({ ...page, next: cursorOf(page.next), previous: cursorOf(page.previous) });
   });
 
-  const exporting = { summary: `${summary} as CSV`, querystring, response: answers(DownloadAddress) };
-  app.post(`${path}/csv`, { schema: exporting, config: { access, changes: [] } }, (request, reply) => {
+  registerCsv(app, list);
+  if (list.sheet !== undefined) registerSheet(app, list, list.sheet);
+}
+
+function registerCsv<Row extends Type.TSchema, Sort extends string, Filters extends Type.TProperties, Scope>(
+  app: FastifyInstance,
+  list: ListRoutes<Row, Sort, Filters, Scope>,
+): void {
+  const { path, summary, access, csv } = list;
+  const schema = { summary: `${summary} as CSV`, querystring: querySchemaOf(list), response: answers(DownloadAddress) };
+  app.post(`${path}/csv`, { schema, config: { access, changes: [] } }, (request, reply) => {
     const query = readQuery(request.query as GivenQuery<Sort>, list);
     if (query === undefined) return refuse(reply, BAD_CURSOR);
     const address = app.downloads.offer(request, {
       access,
       send: async (current, answer, isAllowed) => {
-        const whose = await scope(current);
-        const rows = allRows((position) => load({ ...query, ...EXPORT_PAGE, position }, whose), isAllowed);
+        const whose = await list.scope(current);
         const cells = await csv.cells(whose);
-        return sendCsv(answer, csv.fileName, inCells(csv.columns, rows, cells));
+        return sendCsv(answer, csv.fileName, inCells(csv.columns, exported(list, query, whose, isAllowed), cells));
       },
     });
     return ok({ address });
   });
 }
 
+function registerSheet<Row extends Type.TSchema, Sort extends string, Filters extends Type.TProperties, Scope>(
+  app: FastifyInstance,
+  list: ListRoutes<Row, Sort, Filters, Scope>,
+  { fileName, layout }: SheetOfList<RecordOf<Row>, Scope>,
+): void {
+  const { path, summary, access } = list;
+  const querystring = Type.Object({ ...querySchemaOf(list).properties, ...READER }, { additionalProperties: false });
+  const schema = { summary: `${summary} as a spreadsheet`, querystring, response: answers(DownloadAddress) };
+  app.post(`${path}/xlsx`, { schema, config: { access, changes: [] } }, (request, reply) => {
+    const { lang, timeZone, ...given } = request.query as GivenQuery<Sort> & SheetReader;
+    if (!isTimeZone(timeZone)) return refuse(reply, refusedFields({ timeZone: 'unknown' }));
+    const query = readQuery(given as GivenQuery<Sort>, list);
+    if (query === undefined) return refuse(reply, BAD_CURSOR);
+    const address = app.downloads.offer(request, {
+      access,
+      send: async (current, answer, isAllowed) => {
+        const whose = await list.scope(current);
+        const sheet = await layout(whose, { lang, timeZone });
+        return sendSheet(answer, fileName, { ...sheet, batches: exported(list, query, whose, isAllowed) });
+      },
+    });
+    return ok({ address });
+  });
+}
+
+const READER = { lang: Type.Enum([...LOCALES]), timeZone: ShortText };
+
 const EXPORT_PAGE = { limit: EXPORTED_ROWS, wantsTotal: false } as const;
+
+function exported<Row extends Type.TSchema, Sort extends string, Filters extends Type.TProperties, Scope>(
+  { load }: ListRoutes<Row, Sort, Filters, Scope>,
+  query: ListQuery<Sort, Filters>,
+  scope: Scope,
+  isAllowed: () => Promise<boolean>,
+): AsyncGenerator<readonly RecordOf<Row>[]> {
+  return allRows((position) => load({ ...query, ...EXPORT_PAGE, position }, scope), isAllowed);
+}
 
 /** In the order of the list, each row once, whatever is added or removed meanwhile. */
 async function* allRows<Row>(
@@ -123,7 +187,6 @@ const BAD_CURSOR = Refused.badRequest;
 
 const PAGING = {
   offset: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })),
-  limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
   /** Cursors of an earlier answer: the rows behind it, or those before it. */
   after: Type.Optional(Type.String({ maxLength: MAX_CURSOR_LENGTH, pattern: '^[\\w-]+$' })),
   before: Type.Optional(Type.String({ maxLength: MAX_CURSOR_LENGTH, pattern: '^[\\w-]+$' })),
@@ -144,9 +207,25 @@ interface GivenQuery<Sort extends string> {
   readonly search?: string;
 }
 
-function querySchemaOf(sorts: readonly string[], filters: Type.TProperties) {
+function querySchemaOf<Filters extends Type.TProperties>({
+  sorts,
+  filters,
+  maxRows = LIST_ROWS_LIMIT.max,
+}: {
+  readonly sorts: readonly string[];
+  readonly filters: Filters;
+  readonly maxRows?: number;
+}) {
   const sort = Type.Optional(Type.Enum([...sorts]));
-  return Type.Object({ ...PAGING, sort, ...filters }, { additionalProperties: false });
+  const limit = Type.Optional(Type.String({ pattern: numbersUpTo(maxRows) }));
+  return Type.Object({ ...PAGING, limit, sort, ...filters }, { additionalProperties: false });
+}
+
+/** `max`: a digit with noughts behind it. */
+function numbersUpTo(max: number): string {
+  const [first, ...noughts] = String(max);
+  const below = Number(first) === 1 ? '' : `|[1-${Number(first) - 1}]\\d{${noughts.length}}`;
+  return `^([1-9]\\d{0,${noughts.length - 1}}${below}|${max})$`;
 }
 
 /** Undefined when it names no place in a list of this order. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shownName } from '../../../../../shared/ui/events/givenNames.ts';
+import { shownName } from '../../../../../shared/protocol/events/givenNames.ts';
 
 const NONE = { nameEn: '', nameZh: '', nameJp: '' };
 const builtIn = { en: 'Speeding', 'zh-TW': '超速', jp: '速度超過' } as const;

@@ -1,5 +1,5 @@
 // Which of the names that administrators have given is shown.
-import type { Locale } from '../../i18n/languages.ts';
+import type { Locale } from '../locale.ts';
 
 /** As the gateway keeps them; '' where none was given. */
 export interface GivenNames {

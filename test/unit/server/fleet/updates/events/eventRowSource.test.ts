@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EventSource, ROWS_A_MESSAGE } from '../../../../../../server/fleet/updates/events/eventSource.ts';
+import { EventRowSource, ROWS_A_MESSAGE } from '../../../../../../server/fleet/updates/events/eventRowSource.ts';
 import type { TopicFeed, Topics } from '../../../../../../server/fleet/updates/topicSource.ts';
 import type { EventRow } from '../../../../../../shared/protocol/api/events.ts';
 import { eventRow } from '../../../../../support/eventRow.ts';
@@ -16,7 +16,7 @@ const ROWS = [
 function start({ rowsOf }: { readonly rowsOf?: (ids: readonly number[]) => Promise<EventRow[]> } = {}) {
   const timers = new ManualTimers();
   const faults: Error[] = [];
-  const source = new EventSource({
+  const source = new EventRowSource({
     now: timers.now,
     runAfter: timers.runAfter,
     firstRevision: 1,

@@ -7,7 +7,7 @@ import { Pace, type PaceDeps } from '../pace.ts';
 import type { GroupScope, TopicFeed, TopicSource } from '../topicSource.ts';
 import { EventFeed } from './eventFeed.ts';
 
-export interface EventSourceDeps extends Omit<PaceDeps, 'tell'> {
+export interface EventRowSourceDeps extends Omit<PaceDeps, 'tell'> {
   readonly store: Pick<EventListStore, 'rowsOf'>;
   /** Told apart from those of the gateway's last run. */
   readonly firstRevision: number;
@@ -17,8 +17,8 @@ export interface EventSourceDeps extends Omit<PaceDeps, 'tell'> {
 /** Rows of one message; of more events at once the pages load their lists anew. */
 export const ROWS_A_MESSAGE = 500;
 
-export class EventSource implements TopicSource {
-  readonly #deps: EventSourceDeps;
+export class EventRowSource implements TopicSource {
+  readonly #deps: EventRowSourceDeps;
   readonly #pace: Pace;
   readonly #feeds = new Set<EventFeed>();
   readonly #changed = new Set<number>();
@@ -27,7 +27,7 @@ export class EventSource implements TopicSource {
   #isReading = false;
   #needsReload = false;
 
-  constructor(deps: EventSourceDeps) {
+  constructor(deps: EventRowSourceDeps) {
     this.#deps = deps;
     this.#revision = deps.firstRevision;
     this.#pace = new Pace({

@@ -1,0 +1,28 @@
+import type { EventCounts } from '../../../shared/protocol/api/events.ts';
+import { Permission } from '../../../shared/protocol/permissions.ts';
+import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { ActedEvent } from '../../store/events/eventActs.ts';
+import type { EventScope } from '../../store/events/list/eventFilter.ts';
+import type { Stores } from '../../store/stores.ts';
+import type { CallerScope } from '../kernel/callerScope.ts';
+
+export interface EventWorkDeps {
+  readonly stores: Pick<
+    Stores,
+    'eventActs' | 'eventAssignees' | 'eventFilters' | 'eventList' | 'eventMedia' | 'eventReasons' | 'eventTypes'
+  >;
+  /** The folder of the translation files. */
+  readonly localesRoot: string;
+  /** As of now, of all times. */
+  readonly eventCountsOf: (scope: EventScope) => Promise<EventCounts>;
+  /** Members have changed these in the database. */
+  readonly eventsActed: (events: readonly ActedEvent[]) => void;
+  readonly now: () => WallMs;
+}
+
+export const EVENT_ACCESS = { kind: 'permissions', all: [Permission.Event] } as const;
+
+/** Events of the gateway itself are for administrators. */
+export function eventScopeOf({ memberGroup, isAdministrator }: CallerScope): EventScope {
+  return { memberGroup, seesGateway: isAdministrator };
+}

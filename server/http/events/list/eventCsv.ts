@@ -1,0 +1,56 @@
+// The list of events as a CSV file, for programs: words are codes, times are UTC.
+import { EventMediaBit, type EventRow } from '../../../../shared/protocol/api/events.ts';
+import { type CsvRow, csvTimestamp } from '../../kernel/lists/csv.ts';
+
+export const EVENT_CSV_COLUMNS = [
+  ...(['id', 'type', 'severity', 'status', 'source', 'deviceid', 'device', 'plate', 'group', 'unit', 'area'] as const),
+  ...(['begin', 'end', 'device time', 'last seen', 'count', 'value', 'limit', 'latitude', 'longitude'] as const),
+  ...(['speed', 'heading', 'driver', 'late', 'assignee', 'reason', 'media', 'acknowledged', 'closed'] as const),
+] as const;
+
+export function eventCells(row: EventRow): CsvRow {
+  return [
+    String(row.id),
+    row.type,
+    row.severity,
+    row.status,
+    row.source,
+    row.deviceid,
+    row.deviceName,
+    row.plate,
+    row.groupName,
+    row.unit === 0 ? '' : String(row.unit),
+    row.area === 0 ? '' : String(row.area),
+    csvTimestamp(row.beginAtMs),
+    csvTimestamp(row.endAtMs),
+    csvTimestamp(row.deviceTimeMs),
+    csvTimestamp(row.lastSeenAtMs),
+    String(row.count),
+    numberText(row.value),
+    numberText(row.limit),
+    numberText(row.lat),
+    numberText(row.lng),
+    String(row.speedKmh),
+    String(row.heading),
+    row.driver,
+    row.late ? '1' : '0',
+    row.assignee,
+    row.reason,
+    mediaText(row.media),
+    csvTimestamp(row.acknowledgedAtMs),
+    csvTimestamp(row.closedAtMs),
+  ];
+}
+
+function numberText(value: number | null): string {
+  return value === null ? '' : String(value);
+}
+
+const MEDIA_WORDS = { Clip: 'clip', Snapshot: 'snapshot', Attachment: 'attachment' } as const;
+const MEDIA_BITS = ['Clip', 'Snapshot', 'Attachment'] as const;
+
+function mediaText(bits: number): string {
+  return MEDIA_BITS.filter((name) => (bits & EventMediaBit[name]) !== 0)
+    .map((name) => MEDIA_WORDS[name])
+    .join(' ');
+}

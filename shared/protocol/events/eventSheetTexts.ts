@@ -1,0 +1,7 @@
+/** Of the spreadsheet of events: what it is called and its columns. Keys of translations (EventSheet.json). */
+export const EVENT_SHEET_TEXTS = [
+  ...(['Events', 'Event ID', 'Start', 'End', 'Type', 'Severity', 'Status', 'Device ID', 'Device'] as const),
+  ...(['Plate number', 'Group', 'Driver', 'Channel or part', 'Value', 'Limit', 'Unit', 'Occurrences'] as const),
+  ...(['Speed (km/h)', 'Latitude', 'Longitude', 'Reported by', 'Late', 'Assignee', 'Reason', 'Closed at'] as const),
+] as const;
+export type EventSheetText = (typeof EVENT_SHEET_TEXTS)[number];

@@ -1,0 +1,68 @@
+/** Asking the platform takes long, and a file of devices asks for one or two zones thousands of times. */
+const knownZones = new Set<string>();
+const MAX_KNOWN_ZONES = 1_000;
+
+/** Whether it is an IANA name that this system knows; '' stands for a zone that is chosen elsewhere. */
+export function isTimeZone(name: string): boolean {
+  if (name === '' || knownZones.has(name)) return true;
+  // Offsets are no zones: they know no summer.
+  if (/^[+-]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    if (knownZones.size < MAX_KNOWN_ZONES) knownZones.add(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The clock on the wall of a zone, as if it were UTC. `timeZone`: one that is known. */
+export function wallClockMs(atMs: number, timeZone: string): number {
+  const numbers = new Map(
+    formatFor(timeZone)
+      .formatToParts(atMs)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const of = (part: Intl.DateTimeFormatPartTypes): number => numbers.get(part) ?? 0;
+  const wholeSeconds = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
+  return wholeSeconds + (((atMs % 1_000) + 1_000) % 1_000);
+}
+
+function formatFor(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const zone = timeZone === '' ? undefined : timeZone;
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
+    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23', timeZone: zone },
+  } as Intl.DateTimeFormatOptions);
+  if (formats.size < MAX_KNOWN_ZONES) formats.set(timeZone, format);
+  return format;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * When each day of a period begins in a zone, and the end of its last one: the first day is that of `fromMs`, the last one that
+ * of the moment before `toMs`. Days are 23 or 25 hours long where the clocks change.
+ */
+export function dayStarts(fromMs: number, toMs: number, timeZone: string): readonly number[] {
+  const first = Math.floor(wallClockMs(fromMs, timeZone) / DAY_MS);
+  const starts = [startOfDay(first, timeZone)];
+  for (let day = first + 1; ; day++) {
+    const startMs = startOfDay(day, timeZone);
+    starts.push(startMs);
+    if (startMs >= toMs) return starts;
+  }
+}
+
+/** `day`: since 1970 on the wall. Where midnight is left out, the day begins with the first moment that there is. */
+function startOfDay(day: number, timeZone: string): number {
+  const wallMs = day * DAY_MS;
+  // The zone's distance from UTC a day before and after: one of both holds at midnight.
+  const offsets = [-1, 1].map((side) => wallClockMs(wallMs + side * DAY_MS, timeZone) - (wallMs + side * DAY_MS));
+  const candidates = offsets.map((offset) => wallMs - offset).sort((left, right) => left - right);
+  return candidates.find((atMs) => wallClockMs(atMs, timeZone) >= wallMs) ?? wallMs;
+}
