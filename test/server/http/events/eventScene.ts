@@ -77,7 +77,7 @@ async function addPlace({ stores }: TestApp, name: string, deviceId: string) {
   const deviceGroup = await stores.deviceGroups.insert(name);
   const memberGroup = await stores.memberGroups.insert({ name });
   await stores.memberGroups.setDeviceGroups(memberGroup, [deviceGroup]);
-  await stores.devices.insert({ deviceId, name: `${name} line`, plate: `${name}-1`, deviceGroup });
+  await stores.devices.insert({ deviceId, name: `${name} line`, plate: `${name}-1`, deviceGroup, chn: 4 });
   const archive = (await stores.fleet.archives()).find((device) => device.deviceId === deviceId);
   return { memberGroup, archiveNumber: archive?.archiveNumber ?? 0 };
 }

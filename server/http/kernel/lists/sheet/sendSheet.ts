@@ -26,6 +26,8 @@ export interface Sheet<Row> extends SheetLayout<Row> {
 
 /** What programs open; further rows go into another sheet. */
 export const ROWS_A_SHEET = 1_048_575;
+/** The head is the first line of a sheet. */
+const FIRST_ROW = 2;
 const CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 export function sendSheet<Row>(reply: FastifyReply, fileName: string, sheet: Sheet<Row>): FastifyReply {
@@ -97,11 +99,12 @@ async function* sheetTexts<Row>(
   rowsASheet: number,
 ): AsyncGenerator<string> {
   yield sheetHead(columns);
-  for (let left = rowsASheet; left > 0; ) {
-    const rows = await reader.take(left);
+  for (let written = 0; written < rowsASheet; ) {
+    const rows = await reader.take(rowsASheet - written);
     if (rows.length === 0) break;
-    left -= rows.length;
-    yield rows.map((row) => sheetRow(cells(row))).join('');
+    const first = FIRST_ROW + written;
+    yield rows.map((row, at) => sheetRow(cells(row), first + at)).join('');
+    written += rows.length;
   }
   await reader.look();
   yield SHEET_END;

@@ -40,17 +40,30 @@ export function sheetHead(columns: readonly SheetColumn[]): string {
   const widths = columns.map(
     ({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
   );
-  const titles = columns.map(({ title }) => textCell(title, HEAD_STYLE)).join('');
+  const titles = columns.map(({ title }, at) => textCell(title, address(at, 1), HEAD_STYLE)).join('');
   return (
     `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" ` +
     `activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols>` +
-    `<sheetData><row>${titles}</row>`
+    `<sheetData><row r="1">${titles}</row>`
   );
 }
 
 /** Texts stand in the cells themselves: a program shows them as they are, and takes none for a formula. */
-export function sheetRow(cells: readonly SheetCell[]): string {
-  return `<row>${cells.map(cell).join('')}</row>`;
+export function sheetRow(cells: readonly SheetCell[], rowNumber: number): string {
+  const written = cells.map((value, at) => cellOf(value, address(at, rowNumber)));
+  return `<row r="${rowNumber}">${written.join('')}</row>`;
+}
+
+/** Such as `r="AB12"`. */
+function address(column: number, rowNumber: number): string {
+  return `r="${columnLetters(column)}${rowNumber}"`;
+}
+
+const LETTERS = 26;
+
+function columnLetters(column: number): string {
+  const last = String.fromCharCode(65 + (column % LETTERS));
+  return column < LETTERS ? last : `${columnLetters(Math.floor(column / LETTERS) - 1)}${last}`;
 }
 
 export const SHEET_END = '</sheetData></worksheet>';
@@ -83,16 +96,15 @@ const STYLES =
   '<cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/>' +
   '<xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>';
 
-function cell(value: SheetCell): string {
-  if (value === null || value === '') return '<c/>';
-  if (typeof value === 'string') return textCell(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? `<c><v>${value}</v></c>` : '<c/>';
-  return `<c s="${MOMENT_STYLE}"><v>${(value.wallMs - FIRST_DAY_MS) / DAY_MS}</v></c>`;
+function cellOf(value: SheetCell, place: string): string {
+  if (value === null || value === '') return '';
+  if (typeof value === 'string') return textCell(value, place);
+  if (typeof value === 'number') return Number.isFinite(value) ? `<c ${place}><v>${value}</v></c>` : '';
+  return `<c ${place} s="${MOMENT_STYLE}"><v>${(value.wallMs - FIRST_DAY_MS) / DAY_MS}</v></c>`;
 }
 
-function textCell(text: string, style?: number): string {
-  const shown = style === undefined ? '' : ` s="${style}"`;
-  return `<c t="inlineStr"${shown}><is><t xml:space="preserve">${escaped(text.slice(0, MAX_TEXT))}</t></is></c>`;
+function textCell(text: string, place: string, style = 0): string {
+  return `<c ${place} s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text.slice(0, MAX_TEXT))}</t></is></c>`;
 }
 
 /** Characters that XML 1.0 cannot have, unpaired surrogates among them. */

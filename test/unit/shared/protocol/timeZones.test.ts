@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { dayStarts, isTimeZone, wallClockMs } from '../../../../shared/protocol/timeZones.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('time zones', () => {
+  it.each(['', 'UTC', 'Asia/Taipei', 'America/St_Johns'])('know %j', (name) => {
+    expect(isTimeZone(name)).toBe(true);
+  });
+
+  it.each(['Mars/Base', '+08:00', 'x'.repeat(300)])('do not know %j', (name) => {
+    expect(isTimeZone(name)).toBe(false);
+  });
+
+  it('show the wall clock as if it were UTC, also before 1970', () => {
+    const atMs = Date.UTC(2026, 10, 22, 18, 30, 5, 250);
+    expect(wallClockMs(atMs, 'Asia/Taipei')).toBe(atMs + 8 * HOUR_MS);
+    expect(wallClockMs(atMs, 'UTC')).toBe(atMs);
+    expect(wallClockMs(-1, 'UTC')).toBe(-1);
+  });
+});
+
+describe('the days of a period', () => {
+  it('begin at midnight of the zone, the day that the period begins in first', () => {
+    const fromMs = Date.UTC(2026, 10, 22, 12);
+    expect(dayStarts(fromMs, fromMs + 1, 'Asia/Taipei')).toEqual([
+      Date.UTC(2026, 10, 21, 16),
+      Date.UTC(2026, 10, 22, 16),
+    ]);
+    const midnight = Date.UTC(2026, 10, 22);
+    expect(dayStarts(midnight, midnight + 24 * HOUR_MS, 'UTC')).toEqual([midnight, midnight + 24 * HOUR_MS]);
+  });
+
+  it('are 23 and 25 hours long where the clocks change', () => {
+    const lengths = (fromMs: number) => {
+      const [first = 0, second = 0] = dayStarts(fromMs, fromMs + 1, 'Europe/Berlin');
+      return (second - first) / HOUR_MS;
+    };
+    expect(lengths(Date.UTC(2026, 2, 29, 12))).toBe(23);
+    expect(lengths(Date.UTC(2026, 9, 25, 12))).toBe(25);
+  });
+
+  it('begin after midnight where that is left out', () => {
+    // The clocks of Beirut went from midnight to one on 2022-03-27.
+    expect(dayStarts(Date.UTC(2022, 2, 27, 6), Date.UTC(2022, 2, 27, 7), 'Asia/Beirut')).toEqual([
+      Date.UTC(2022, 2, 26, 22),
+      Date.UTC(2022, 2, 27, 21),
+    ]);
+  });
+});
