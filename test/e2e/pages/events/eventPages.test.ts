@@ -94,13 +94,31 @@ describe.each(PAGES)('$name', ({ path, rows }) => {
   }
 });
 
+describe('Today Event', () => {
+  test.each(LOOKS)('asks in dialogs that fit, in every language: %s, %i px, %s', async (...look) => {
+    const [locale, width, colorScheme] = look;
+    const page = await scene.openPage('operator', TODAY, { locale, width, colorScheme });
+    await page.locator('[data-event-id]').first().waitFor();
+    await page.locator('[role=grid]').focus();
+    for (const key of ['?', 'j', 'c', 'g', 'n']) {
+      await page.keyboard.press(key);
+      if (key === 'j') continue;
+      await page.getByRole('dialog').waitFor();
+      await expectAccessible(page, key, '[role=dialog]');
+      expectWords(await page.getByRole('dialog').innerText(), locale);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+  });
+});
+
 describe('History Event', () => {
   test.each(LOOKS)('counts by day in every language, with its filters: %s, %i px, %s', async (...look) => {
     const [locale, width, colorScheme] = look;
     const address = `${HISTORY}?view=days&devices=SPARE&period=30d`;
     const page = await scene.openPage('operator', address, { locale, width, colorScheme });
-    await page.locator('button[aria-pressed=true]').waitFor();
-    await page.locator('time, table, [role=img], svg').first().waitFor();
+    await page.locator('table tbody tr').first().waitFor();
+    await page.locator('.MuiBarElement-root').first().waitFor();
     await expectAccessible(page, 'the days');
     await atBothWidths(page, async () => {
       await expectFits(page, 'the days');
