@@ -39,7 +39,7 @@ export function startLiveEvents(board: FleetBoard, { stores, closing, runAfter, 
   const pace = { now: () => performance.now(), runAfter };
   const open = new OpenEvents({
     store: stores.eventCounts,
-    groupOfArchive: (archiveNumber) => board.groupOfArchive(archiveNumber),
+    groupOfArchive: (archiveNumber) => board.deviceOfArchive(archiveNumber)?.deviceGroup,
     onChange: () => counts.changed(),
     runAfter,
     onFault,

@@ -26,8 +26,8 @@ export class FleetBoard {
   readonly #inAlarm = new Set<string>();
   readonly #touched = new Set<string>();
   #devices: ReadonlyMap<string, FleetDevice> = new Map();
-  /** Device groups by what the events of their devices lie under. */
-  #groupsOfArchives: ReadonlyMap<number, number> = new Map();
+  /** By what their events lie under. */
+  #byArchive: ReadonlyMap<number, FleetDevice> = new Map();
   readonly #listeners = new Set<() => void>();
   /** As of the last drain. */
   readonly #rows = new Map<string, LiveDevice>();
@@ -63,9 +63,9 @@ export class FleetBoard {
     return chn === 0 || (channel <= chn && installchs[channel - 1] !== '0');
   }
 
-  /** Of the device whose events lie under it; undefined where none is shown. */
-  groupOfArchive(archiveNumber: number): number | undefined {
-    return this.#groupsOfArchives.get(archiveNumber);
+  /** The device whose events lie under it; undefined where none is shown. */
+  deviceOfArchive(archiveNumber: number): FleetDevice | undefined {
+    return this.#byArchive.get(archiveNumber);
   }
 
   /** Told when devices came, went or passed into other groups. */
@@ -112,12 +112,11 @@ export class FleetBoard {
   }
 
   #regroup(devices: readonly FleetDevice[]): void {
-    const before = this.#groupsOfArchives;
-    const groups = new Map(devices.map(({ archiveNumber, deviceGroup }) => [archiveNumber, deviceGroup]));
-    const isSame =
-      groups.size === before.size && [...groups].every(([archive, group]) => before.get(archive) === group);
-    if (isSame) return;
-    this.#groupsOfArchives = groups;
+    const before = this.#byArchive;
+    this.#byArchive = new Map(devices.map((device) => [device.archiveNumber, device]));
+    const isSame = ({ archiveNumber, deviceGroup }: FleetDevice) =>
+      before.get(archiveNumber)?.deviceGroup === deviceGroup;
+    if (devices.length === before.size && devices.every(isSame)) return;
     for (const listener of this.#listeners) listener();
   }
 

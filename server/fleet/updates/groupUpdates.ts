@@ -51,7 +51,7 @@ export class GroupUpdates {
 
   #dueFor(changesOf: (feed: TopicFeed, source: TopicSource) => DueUpdates['changes']): DueFor {
     const due = [...this.#feeds].map(([source, feed]) => {
-      return { source, snapshot: feed.snapshot, changes: changesOf(feed, source) };
+      return { source, snapshot: feed.snapshot?.bind(feed), changes: changesOf(feed, source) };
     });
     return (topics) => {
       const watched = [...topics].flatMap((topic) => (topic === 'gateway' ? [] : this.#sources[topic]));

@@ -40,6 +40,9 @@ export interface EventAssigned {
 export interface ActedEvent {
   readonly id: number;
   readonly archiveNumber: number;
+  readonly type: string;
+  /** Of the terminal's protocol when it began; '' where no terminal reported it. */
+  readonly edition: string;
   readonly severity: Severity;
   readonly before: EventStatus;
   readonly after: EventStatus;
@@ -75,6 +78,8 @@ interface KnownEvent {
   readonly id: number;
   readonly beginAtMs: number;
   readonly archiveNumber: number;
+  readonly type: string;
+  readonly edition: string;
   readonly severity: Severity;
   readonly version: number;
   readonly status: EventStatus;
@@ -129,7 +134,7 @@ async function lockedEvents(
 ): Promise<ReadonlyMap<number, KnownEvent>> {
   const seen = work
     .selectFrom('event')
-    .select(['id', 'begin_at_ms', 'version', 'status', 'severity', 'archive_number'])
+    .select(['id', 'begin_at_ms', 'version', 'status', 'severity', 'archive_number', 'type', 'edition'])
     .where('id', 'in', [...new Set(events.map(({ id }) => id))])
     .where(isInScope(scope))
     // In one order, so that two requests never wait for each other.
@@ -143,6 +148,8 @@ async function lockedEvents(
         beginAtMs: row.begin_at_ms,
         version: row.version,
         archiveNumber: row.archive_number,
+        type: row.type,
+        edition: row.edition,
         severity: SEVERITIES[row.severity] ?? 'info',
         status: EVENT_STATUSES[row.status] ?? 'new',
       },

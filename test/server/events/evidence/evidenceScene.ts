@@ -27,8 +27,15 @@ export interface EvidenceScene {
   media(eventId: number): Promise<StoredEventMedia[]>;
   /** Adds a member with these permissions, who sees the device or not; gives what fetches as the member. */
   member(name: string, permissions: readonly string[], seesDevice: boolean): Promise<Fetch>;
+  /** Likewise; gives what a browser of the member sends with each request. */
+  session(name: string, permissions: readonly string[], seesDevice: boolean): Promise<SessionHeaders>;
   /** Another start on the same folder. */
   restart(): Promise<void>;
+}
+
+export interface SessionHeaders extends Readonly<Record<string, string>> {
+  readonly cookie: string;
+  readonly origin: string;
 }
 
 export type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
@@ -57,6 +64,19 @@ export async function startEvidenceScene(snapshotChannels: readonly number[] = [
     await gateway.close();
     await folder.remove();
   });
+  const session: EvidenceScene['session'] = async (name, permissions, seesDevice) => {
+    const now = wallMs(Date.now());
+    const { stores: open, address } = gateway;
+    const memberGroup = await open.memberGroups.insert({ name: `Group of ${name}` });
+    if (seesDevice) await open.memberGroups.setDeviceGroups(memberGroup, [group]);
+    const id = await open.users.insert({ username: name, passwordHash: '-', permissions }, now);
+    await open.memberGroups.setGroupsOfUser(id, [memberGroup]);
+    const user = await open.users.findByName(name);
+    if (user === undefined) throw new Error('no user');
+    const sessions = createSessions({ ...open, now: () => wallMs(Date.now()), onLimit: () => undefined });
+    const begun = await sessions.begin(user, { address: '127.0.0.1', userAgent: 'test' }, false);
+    return { cookie: `fleetglass_sid=${begun.id}`, origin: address };
+  };
   return {
     get gateway() {
       return gateway;
@@ -76,20 +96,12 @@ export async function startEvidenceScene(snapshotChannels: readonly number[] = [
       return { eventId: event?.id ?? 0, archiveNumber };
     },
     media: (eventId) => filesOf(gateway.stores, eventId),
-    member: async (name, permissions, seesDevice) => {
-      const now = wallMs(Date.now());
-      const { stores: open, address } = gateway;
-      const memberGroup = await open.memberGroups.insert({ name: `Group of ${name}` });
-      if (seesDevice) await open.memberGroups.setDeviceGroups(memberGroup, [group]);
-      const id = await open.users.insert({ username: name, passwordHash: '-', permissions }, now);
-      await open.memberGroups.setGroupsOfUser(id, [memberGroup]);
-      const user = await open.users.findByName(name);
-      if (user === undefined) throw new Error('no user');
-      const sessions = createSessions({ ...open, now: () => wallMs(Date.now()), onLimit: () => undefined });
-      const session = await sessions.begin(user, { address: '127.0.0.1', userAgent: 'test' }, false);
-      const headers = { cookie: `fleetglass_sid=${session.id}`, origin: address };
-      return (path, init = {}) => fetch(`${address}${path}`, { ...init, headers: { ...headers, ...init.headers } });
+    member: async (...who) => {
+      const headers = await session(...who);
+      return (path, init = {}) =>
+        fetch(`${headers.origin}${path}`, { ...init, headers: { ...headers, ...init.headers } });
     },
+    session,
     restart: async () => {
       await gateway.close();
       gateway = await start();
