@@ -73,7 +73,8 @@ const dark = {
     primary: { main: '#7db4f5', dark: '#5a98e0', light: '#a5cbfa', contrastText: '#0a1a2c' },
     background: { default: '#12161b', paper: '#1b2128' },
     text: { primary: '#e6eaef', secondary: '#a7b1bc' },
-    action: { active: '#c3ccd6' },
+    // Secondary text can still be read where something is selected.
+    action: { active: '#c3ccd6', selected: 'rgba(255, 255, 255, 0.12)', selectedOpacity: 0.12 },
     divider: '#323b45',
     error: { main: '#f59b94' },
     warning: { main: '#f2b661' },
@@ -121,6 +122,8 @@ export const theme = createTheme({
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiDialog: { styleOverrides: { paper: { border: '1px solid var(--mui-palette-divider)' } } },
     MuiTextField: { defaultProps: { size: 'small' } },
+    // The library's own grey is too light on the page's background.
+    MuiToggleButton: { styleOverrides: { root: { color: 'var(--mui-palette-text-secondary)' } } },
     MuiTooltip: { defaultProps: { enterDelay: 400 } },
   },
 });

@@ -27,10 +27,13 @@ async function openShell(address: string): Promise<void> {
   await arriveAt(address);
 }
 
+async function change(detail: unknown): Promise<void> {
+  act(() => void window.dispatchEvent(new CustomEvent(QUERY_CHANGED_EVENT, { detail })));
+  await settle();
+}
+
 const frame = () => document.querySelector('iframe');
 const address = () => window.location.pathname + window.location.search;
-const change = (detail: unknown) =>
-  act(() => void window.dispatchEvent(new CustomEvent(QUERY_CHANGED_EVENT, { detail })));
 const say = (query: string, how: ChangedQuery['change']) => change({ query, change: how });
 
 test('a link says what the page in the frame shows, and never in which session', async () => {

@@ -18,7 +18,10 @@ const BODY_BUFFER_BYTES = 1024 * 1024;
 /** Past this an archive needs the larger format, which not every program reads. */
 const LARGE_ARCHIVE_BYTES = 3.5 * 1024 ** 3;
 
-/** Files come one after another, so that the hashes of all are known when their list is asked for. */
+/**
+ * Files come one after another, so that the hashes of all are known when their list is asked for. The body owns the file whose
+ * turn it is: a download that is broken off closes it.
+ */
 export function openPackage(files: readonly PackagedFile[], signer: EvidenceSigner, mtime: Date): Readable {
   const body = guardStream(new PassThrough({ highWaterMark: BODY_BUFFER_BYTES }));
   const fail = (error: unknown): void => void body.destroy(error instanceof Error ? error : new Error(String(error)));
@@ -26,11 +29,16 @@ export function openPackage(files: readonly PackagedFile[], signer: EvidenceSign
   const forceZip64Format = files.reduce((sum, { bytes }) => sum + bytes, 0) > LARGE_ARCHIVE_BYTES;
   const options = { compress: false, mtime, forceZip64Format };
   const sums: string[] = [];
+  let reading: Readable | undefined;
+  body.once('close', () => reading?.destroy());
   const add = (name: string, open: () => Promise<Readable>): void =>
     archive.addReadStreamLazy(name, options, (take) => {
       open().then((file) => {
         file.once('error', fail);
-        take(null, file);
+        reading = file;
+        // The download was broken off while the file was being opened.
+        if (body.destroyed) file.destroy();
+        else take(null, file);
       }, fail);
     });
   const publicKey = { name: 'evidence-key.pub', open: async () => textOf(signer.publicKey), bytes: 0 };

@@ -77,11 +77,12 @@ export async function openHistory({
   return gateway;
 }
 
-/** Its details and its track, as the panel asks for them. */
+/** Its details, its track and what is kept of it, as the panel asks for them. */
 export function planEvent(gateway: FakeGateway, event: EventRow): void {
   const detail = { event, steps: [], endLat: null, endLng: null, endSpeedKmh: 0, endHeading: 0, alarmMark: '' };
   gateway.on(`GET ${EVENTS_PATH}/${event.id}`, { error: false, data: detail });
   gateway.on(`GET ${EVENTS_PATH}/${event.id}/track`, { error: false, data: [] });
+  gateway.on(`GET ${EVENTS_PATH}/${event.id}/media`, { error: false, data: [] });
 }
 
 /** What the last call of a path asked for. */

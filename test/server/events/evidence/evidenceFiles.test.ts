@@ -58,7 +58,9 @@ describe('a file of an event', () => {
 
   it('that a crash left half written is gone after the next start; others stay', async () => {
     const { fileId } = await store([0, jpegBytes()]);
-    await (await files.create()).write(0, jpegBytes());
+    const halfWritten = await files.create();
+    onTestFinished(() => halfWritten.discard());
+    await halfWritten.write(0, jpegBytes());
     const again = new EvidenceFiles(root);
     await again.start();
     expect(await names()).toEqual([fileId]);

@@ -1,17 +1,18 @@
 // The page of event types on the real gateway: what administrators define, each other's edits, and what they see of it.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPasswords } from '../../../server/auth/passwords.ts';
-import type { Stores } from '../../../server/store/stores.ts';
-import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
-import { wallMs } from '../../../shared/protocol/time.ts';
-import { sharedChromium } from '../../support/browser/chromium.ts';
-import { atBothWidths, expectAccessible, expectFits } from '../../support/browser/looks.ts';
-import { heardBy, isHeard, spyOnSound } from '../../support/browser/soundSpy.ts';
-import { type PageOptions, type People, peopleAt } from '../../support/gateway/people.ts';
-import { type Product, startProduct } from '../../support/gateway/product.ts';
-import { PASSWORD } from '../../support/gateway/site.ts';
-import { waitFor } from '../../support/waitFor.ts';
+import { createPasswords } from '../../../../server/auth/passwords.ts';
+import type { Stores } from '../../../../server/store/stores.ts';
+import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import { sharedChromium } from '../../../support/browser/chromium.ts';
+import { atBothWidths, expectAccessible, expectFits } from '../../../support/browser/looks.ts';
+import { heardBy, isHeard, spyOnSound } from '../../../support/browser/soundSpy.ts';
+import { expectWords } from '../../../support/browser/words.ts';
+import { type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
+import { type Product, startProduct } from '../../../support/gateway/product.ts';
+import { PASSWORD } from '../../../support/gateway/site.ts';
+import { waitFor } from '../../../support/waitFor.ts';
 
 const PAGE = '/innerpage/eventdefine.html';
 /** Who may define events, and who has only one of the two permissions. */
@@ -234,11 +235,3 @@ describe('the page', () => {
     expectWords(await page.getByRole('dialog').innerText(), locale);
   });
 });
-
-/** No raw key, no date of another form, and the language's own script. */
-function expectWords(text: string, locale: 'en' | 'zh-TW' | 'jp'): void {
-  expect(text.split('\n').filter((line) => /^[A-Za-z]+\.[A-Za-z.]+$/.test(line))).toEqual([]);
-  expect(text).not.toMatch(/\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d年/);
-  if (locale !== 'en') expect(text).toMatch(/\p{Script=Han}/u);
-  if (locale === 'jp') expect(text).toMatch(/[\p{Script=Hiragana}\p{Script=Katakana}]/u);
-}

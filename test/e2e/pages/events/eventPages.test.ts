@@ -1,0 +1,129 @@
+// Today Event and History Event on the real gateway: who reaches them, and how they look in every language.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { atBothWidths, expectAccessible, expectFits } from '../../../support/browser/looks.ts';
+import { expectWords } from '../../../support/browser/words.ts';
+import { type EventScene, HISTORY, startEventScene, TODAY } from './eventScene.ts';
+
+let scene: EventScene;
+beforeAll(async () => {
+  scene = await startEventScene();
+});
+afterAll(() => scene?.close());
+
+const PAGES = [
+  { id: 'S-2.4.4', name: 'Today Event', path: TODAY, rows: '[data-event-id]' },
+  { id: 'S-2.4.5', name: 'History Event', path: HISTORY, rows: '[role=row][data-id]' },
+] as const;
+
+describe.each(PAGES)('$id, S-6.2 $name', ({ name, path, rows }) => {
+  const entry = (page: Page) => page.getByRole('navigation').getByRole('link', { name, exact: true });
+  const tile = (page: Page) => page.getByRole('main').getByRole('link', { name, exact: true });
+
+  test('is not there without the permission', async () => {
+    const page = await scene.openPage('viewer', '/');
+    await page.getByRole('main').getByRole('link').first().waitFor();
+    expect([await entry(page).count(), await tile(page).count()]).toEqual([0, 0]);
+    await page.goto(path);
+    await page.getByText("You don't have permission for this page.").waitFor();
+    expect((await page.request.get('/api/event/events')).status()).toBe(403);
+  });
+
+  test('S-1.1, S-2.1.11 is framed with it', async () => {
+    const page = await scene.openPage('operator', '/');
+    await tile(page).waitFor();
+    await entry(page).click();
+    await page.frameLocator('iframe').locator(rows).first().waitFor();
+    expect(await page.locator('iframe').count()).toBe(1);
+    const framed = await page
+      .locator('iframe')
+      .evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.location.pathname);
+    expect(framed).toBe(path);
+    const answer = await page.request.get(path);
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await answer.text()).toContain('<div id="root">');
+  });
+
+  test('S-2.3.5, S-2.3.6 has neither top bar nor padding with nontop', async () => {
+    for (const [query, isShown] of [
+      ['', true],
+      ['?nontop=1', false],
+    ] as const) {
+      const page = await scene.openPage('operator', path + query);
+      await page.locator(rows).first().waitFor();
+      expect(await page.getByRole('banner').count()).toBe(isShown ? 1 : 0);
+      const padding = await page
+        .getByRole('main')
+        .evaluate((main) => Number.parseFloat(getComputedStyle(main).padding));
+      expect(padding > 0).toBe(isShown);
+    }
+  });
+
+  test('shows no event of a vehicle of others', async () => {
+    const page = await scene.openPage('stranger', path);
+    await page.getByText(/^No events (today|in this period)/).waitFor();
+    expect(await page.locator(rows).count()).toBe(0);
+  });
+});
+
+const LOOKS = [
+  ['en', 360, 'light'],
+  ['zh-TW', 1280, 'dark'],
+  ['jp', 360, 'dark'],
+] as const;
+
+describe.each(PAGES)('$name', ({ path, rows }) => {
+  test.each(LOOKS)('S-1.4, S-9.11 is accessible in every language, and fits: %s, %i px, %s', async (...look) => {
+    const [locale, width, colorScheme] = look;
+    const page = await scene.openPage('operator', path, { locale, width, colorScheme });
+    await page.locator(rows).first().waitFor();
+    await lookAt(page, 'the list', locale);
+    await page.locator(rows).first().locator('[role=gridcell]').nth(1).click();
+    await page.locator('[data-event]').waitFor();
+    await page.locator('[data-map=ready]').waitFor();
+    await lookAt(page, 'an event', locale);
+  });
+
+  /** As it is with axe, which takes its time; in the other width whether it fits. */
+  async function lookAt(page: Page, what: string, locale: 'en' | 'zh-TW' | 'jp'): Promise<void> {
+    await atBothWidths(page, async (isOther) => {
+      if (!isOther) await expectAccessible(page, what);
+      await expectFits(page, what);
+      expectWords(await page.locator('body').innerText(), locale);
+    });
+  }
+});
+
+describe('Today Event', () => {
+  test.each(LOOKS)('asks in dialogs that fit, in every language: %s, %i px, %s', async (...look) => {
+    const [locale, width, colorScheme] = look;
+    const page = await scene.openPage('operator', TODAY, { locale, width, colorScheme });
+    await page.locator('[data-event-id]').first().waitFor();
+    await page.locator('[role=grid]').focus();
+    for (const key of ['?', 'j', 'c', 'g', 'n']) {
+      await page.keyboard.press(key);
+      if (key === 'j') continue;
+      await page.getByRole('dialog').waitFor();
+      await expectAccessible(page, key, '[role=dialog]');
+      expectWords(await page.getByRole('dialog').innerText(), locale);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+  });
+});
+
+describe('History Event', () => {
+  test.each(LOOKS)('counts by day in every language, with its filters: %s, %i px, %s', async (...look) => {
+    const [locale, width, colorScheme] = look;
+    const address = `${HISTORY}?view=days&devices=SPARE&period=30d`;
+    const page = await scene.openPage('operator', address, { locale, width, colorScheme });
+    await page.locator('table tbody tr').first().waitFor();
+    // Most days have no event, and a bar without a height.
+    await page.locator('.MuiBarChart-element').first().waitFor({ state: 'attached' });
+    await expectAccessible(page, 'the days');
+    await atBothWidths(page, async () => {
+      await expectFits(page, 'the days');
+      expectWords(await page.locator('body').innerText(), locale);
+    });
+  });
+});
