@@ -10,7 +10,7 @@ import { tagOfLocale } from '../../../../shared/i18n/languages.ts';
 import { currentLocale } from '../../../../shared/i18n/start.ts';
 import type { EventRuleRow, RuleScopeQuery } from '../../../../shared/protocol/api/eventConfig.ts';
 import type { EventTypeName } from '../../../../shared/protocol/api/eventTypes.ts';
-import { shownName } from '../../../../shared/ui/events/givenNames.ts';
+import { shownName } from '../../../../shared/protocol/events/givenNames.ts';
 import { localPage } from '../../../../shared/ui/table/localPage.ts';
 import { useTable } from '../../../../shared/ui/table/useTable.ts';
 import { type RuleRow, type RulesFilter, ruleList } from './ruleRows.ts';
