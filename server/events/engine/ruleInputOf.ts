@@ -1,8 +1,7 @@
 // What terminals report, as rules see it.
-import { hasBit, StatusBit, VideoAlarmBit } from '../../device/jt808/codec/codes.ts';
-import type { PositionDetails } from '../../device/jt808/codec/positionItems.ts';
-import type { MessageReport, PositionReport, Report } from '../../device/reportFeed.ts';
-import type { PositionInput, RuleInput } from '../rules/ruleInput.ts';
+import type { MessageReport, Report } from '../../device/reportFeed.ts';
+import { positionInputOf } from '../rules/positionInput.ts';
+import type { RuleInput } from '../rules/ruleInput.ts';
 
 /** 0x0702. */
 const CARD_INSERTED = 1;
@@ -12,7 +11,7 @@ const CARD_READ = 0;
 export function ruleInputOf(report: Report): RuleInput | undefined {
   switch (report.kind) {
     case 'position':
-      return positionInputOf(report);
+      return positionInputOf(report.position, report.details, !report.isLive);
     case 'presence':
       return { kind: 'presence', atMs: report.atMs, isOnline: report.isOnline };
     case 'message':
@@ -40,31 +39,4 @@ function messageInputOf(body: MessageReport['body'], atMs: number): RuleInput | 
     case 'upgradeResult':
       return undefined;
   }
-}
-
-function positionInputOf({ position, details, isLive }: PositionReport): PositionInput {
-  const { deviceTimeMs, receivedAtMs, latitude, longitude, speedKmh, statusBits } = position;
-  const hasFix = hasBit(statusBits, StatusBit.Fixed);
-  return {
-    kind: 'position',
-    atMs: isLive ? receivedAtMs : deviceTimeMs,
-    deviceTimeMs,
-    receivedAtMs,
-    isLate: !isLive,
-    hasFix,
-    latitude,
-    longitude,
-    // Without a fix, the driving recorder still measures it.
-    speedKmh: hasFix ? speedKmh : (details.recorderSpeedKmh ?? speedKmh),
-    ignitionOn: hasBit(statusBits, StatusBit.AccOn),
-    fuelLiters: details.fuelLitres,
-    cabinCelsius: details.cabinCelsius,
-    videoLostBits: details.videoLostBits ?? unlessAlarm(details, VideoAlarmBit.SignalLost),
-    storageFaultBits: details.storageFaultBits ?? unlessAlarm(details, VideoAlarmBit.StorageFault),
-  };
-}
-
-/** A missing item says that nothing is wrong, unless item 0x14 says that something is, and just not where: see videoSignals.ts. */
-function unlessAlarm({ videoAlarms = 0 }: PositionDetails, bit: VideoAlarmBit): number | undefined {
-  return hasBit(videoAlarms, bit) ? undefined : 0;
 }
