@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { BarChart } from '@mui/x-charts/BarChart';
 import { useTranslation } from 'react-i18next';
@@ -24,29 +25,32 @@ export function DayChart({ days, onDay }: DayChartProps) {
     if (day !== undefined) onDay(day);
   };
   return (
-    <BarChart
-      height={260}
-      aria-label={t('Events by day')}
-      skipAnimation
-      margin={{ left: 0, right: 8, top: 8, bottom: 0 }}
-      borderRadius={2}
-      xAxis={[
-        {
-          data: days.map(({ day }) => day),
-          scaleType: 'band',
-          categoryGapRatio: days.length > MANY_DAYS ? 0.15 : 0.4,
-          valueFormatter: (day: string, { location }) => (location === 'tick' ? day.slice(5) : day),
-        },
-      ]}
-      yAxis={[{ min: 0, tickMinStep: 1, width: 44 }]}
-      series={SEVERITIES.map((severity) => ({
-        data: days.map(({ counts }) => counts[severity]),
-        label: severityText(severity),
-        color: colors[severity].accent,
-        stack: 'all',
-      }))}
-      onAxisClick={(_event, clicked) => pick(clicked?.dataIndex)}
-      sx={{ '& .MuiChartsAxisHighlight-root': { pointerEvents: 'none' }, cursor: 'pointer' }}
-    />
+    // The chart would take all the room that a column has.
+    <Box sx={{ flexShrink: 0 }}>
+      <BarChart
+        height={260}
+        aria-label={t('Events by day')}
+        skipAnimation
+        margin={{ left: 0, right: 8, top: 8, bottom: 0 }}
+        borderRadius={2}
+        xAxis={[
+          {
+            data: days.map(({ day }) => day),
+            scaleType: 'band',
+            categoryGapRatio: days.length > MANY_DAYS ? 0.15 : 0.4,
+            valueFormatter: (day: string, { location }) => (location === 'tick' ? day.slice(5) : day),
+          },
+        ]}
+        yAxis={[{ min: 0, tickMinStep: 1, width: 44 }]}
+        series={SEVERITIES.map((severity) => ({
+          data: days.map(({ counts }) => counts[severity]),
+          label: severityText(severity),
+          color: colors[severity].accent,
+          stack: 'all',
+        }))}
+        onAxisClick={(_event, clicked) => pick(clicked?.dataIndex)}
+        sx={{ '& .MuiChartsAxisHighlight-root': { pointerEvents: 'none' }, cursor: 'pointer' }}
+      />
+    </Box>
   );
 }
