@@ -7,6 +7,7 @@ import { NARROW_QUERY } from '../../shared/ui/shellWindow.ts';
 import { useHistoryEntry } from './address.ts';
 import { Content } from './Content.tsx';
 import { CriticalCountContext, useCriticalCount } from './criticalCount.ts';
+import { PopUps } from './popUps/PopUps.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { SidePanel } from './SidePanel.tsx';
 
@@ -35,6 +36,7 @@ export function SignedInShell({ status }: SignedInShellProps) {
           <Box sx={MENU_COLUMN}>{menu}</Box>
         )}
         <Content page={page} query={entry.query} visitId={entry.id} status={status} />
+        <PopUps permissions={status.permission} timeZone={status.timezone ?? ''} current={page} />
       </Box>
     </CriticalCountContext>
   );

@@ -73,20 +73,21 @@ export function useHistoryEntry(): HistoryEntry {
   return useSyncExternalStore(subscribe, () => entry);
 }
 
-/** A page's address in the shell, `nontop` kept. The frame token never stands in it. */
-export function shellAddress(page: MenuPage): string {
-  return withQuery(addressOfPage(page), '');
+/** A page's address in the shell, `nontop` kept; `query`: what the page is to show. The frame token never stands in it. */
+export function shellAddress(page: MenuPage, query = ''): string {
+  return withQuery(addressOfPage(page), query);
 }
 
 /**
- * Goes to a page, once the user has agreed to lose what the present one holds unsaved. The one that is there already is
+ * Goes to a page, and to what it is to show, once the user has agreed to lose what the present one holds unsaved. The one that is there already is
  * loaded again, without a further history entry.
  */
-export function goToPage(page: MenuPage): void {
+export function goToPage(page: MenuPage, query = ''): void {
   leaveFramesAfterAsking(() => {
     const path = addressOfPage(page);
-    if (window.location.pathname !== path || entry.query !== '') window.history.pushState(null, '', shellAddress(page));
-    arrive({ path, query: '', id: entry.id + 1 });
+    const isThere = window.location.pathname === path && entry.query === query;
+    if (!isThere) window.history.pushState(null, '', shellAddress(page, query));
+    arrive({ path, query, id: entry.id + 1 });
   });
 }
 

@@ -8,9 +8,9 @@ export interface PageLinkProps {
 }
 
 /** Makes an element a link to a page that a plain click hands to the menu handler; a click for a new tab stays one. */
-export function pageLink(page: MenuPage, onChoose: (page: MenuPage) => void): PageLinkProps {
+export function pageLink(page: MenuPage, onChoose: (page: MenuPage) => void, query = ''): PageLinkProps {
   return {
-    href: shellAddress(page),
+    href: shellAddress(page, query),
     onClick: (event) => {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();

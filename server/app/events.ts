@@ -8,10 +8,11 @@ import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
 import { AlarmState } from '../events/alarmState.ts';
 import type { DeviceSettings } from '../events/config/deviceSettings.ts';
-import { EventEngine } from '../events/engine/eventEngine.ts';
+import { EventEngine, type EventEngineDeps } from '../events/engine/eventEngine.ts';
+import type { StoredChange } from '../events/engine/eventWriter.ts';
 import { localDay } from '../events/engine/localDay.ts';
 import type { RuleRunner } from '../events/engine/ruleRunner.ts';
-import type { EventDevice, Place } from '../events/engine/trackedEvent.ts';
+import type { EventDevice } from '../events/engine/trackedEvent.ts';
 import { EventRetention, MONTHS_AHEAD } from '../events/eventRetention.ts';
 import { registerEventMetrics, registerRuleMetrics } from '../events/metrics.ts';
 import { RulePreviews } from '../events/preview/rulePreviews.ts';
@@ -28,7 +29,7 @@ import type { ActedEvent } from '../store/events/eventActs.ts';
 import type { Stores } from '../store/stores.ts';
 import { whenActed } from './eventActs.ts';
 import { type Evidence, startEvidence } from './evidence.ts';
-import type { LiveEvents } from './liveEvents.ts';
+import type { LiveEvents, PopUpEvent } from './liveEvents.ts';
 import { createActions, createRuleRunner, startDeviceSettings, watchSignIns } from './rules.ts';
 
 export interface Events {
@@ -61,7 +62,7 @@ interface EventsDeps {
   readonly log: Log;
   readonly closing: Closing;
   readonly onLimit: OnLimit;
-  readonly live: Pick<LiveEvents, 'stored' | 'changed' | 'acted' | 'deviceRemoved'>;
+  readonly live: Pick<LiveEvents, 'stored' | 'popUp' | 'changed' | 'acted' | 'deviceRemoved'>;
 }
 
 /** By which it is decided what holds for a device. */
@@ -87,9 +88,7 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     observationOf: (report) => observationOf(report, types.customTypes),
     ruleSignalsOf: (report) => rules.evaluate(report),
     settingsOf: (device, type) => settings.settingsOf(device, type),
-    lastPlaceOf: (device) => lastPlaceOf(board, device),
-    localDayOf: (device, atMs) => localDay(atMs, device === undefined ? '' : board.timeZoneOf(device.deviceId)),
-    hasChannel: ({ deviceId }, channel) => board.hasChannel(deviceId, channel),
+    ...factsOf(board),
     now: Date.now,
     runAfter: createRunAfter(onFault),
     onChanged: (event) => alarmState.note(event),
@@ -97,6 +96,7 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
       live.stored(changes);
       evidence.eventsStored(changes);
       actions.eventsStored(changes);
+      live.popUp(popUpsOf(changes, settings, types));
     },
     onFault,
     onLimit,
@@ -145,11 +145,27 @@ async function startTypes({ eventTypes, eventReasons }: Stores): Promise<EventTy
   return types;
 }
 
-function lastPlaceOf(board: Pick<FleetBoard, 'lastReport'>, device: EventDevice): Place | undefined {
-  const report = board.lastReport(device);
-  if (report === undefined) return undefined;
-  const { latitude, longitude, speedKmh, headingDeg } = report;
-  return { latitude, longitude, speedKmh, headingDeg };
+/** What was reported late is over. */
+function popUpsOf(changes: readonly StoredChange[], settings: DeviceSettings, types: EventTypes): PopUpEvent[] {
+  return changes.flatMap(({ kind, event }) => {
+    if (kind !== 'begun' || event.isLate) return [];
+    const isShown = settings.actionsOf(event.device, event.type)?.popUp === true;
+    return isShown ? [{ event, type: types.find(event.type) }] : [];
+  });
+}
+
+/** What is known of devices beside their reports. */
+function factsOf(board: FleetBoard): Pick<EventEngineDeps, 'lastPlaceOf' | 'localDayOf' | 'hasChannel'> {
+  return {
+    lastPlaceOf: (device) => {
+      const report = board.lastReport(device);
+      if (report === undefined) return undefined;
+      const { latitude, longitude, speedKmh, headingDeg } = report;
+      return { latitude, longitude, speedKmh, headingDeg };
+    },
+    localDayOf: (device, atMs) => localDay(atMs, device === undefined ? '' : board.timeZoneOf(device.deviceId)),
+    hasChannel: ({ deviceId }, channel) => board.hasChannel(deviceId, channel),
+  };
 }
 
 /** What the calls of the API need of it. */

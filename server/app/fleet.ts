@@ -61,6 +61,7 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
     changed: records,
     events: events.rows,
     eventcounts: events.counts,
+    popups: events.popUps,
   };
   const updates = new LiveUpdates({ sources, deviceGroupsOf, runAfter, onFault });
   closing.add('live updates', () => updates.close());
@@ -85,7 +86,7 @@ function topicsFor(permissions: readonly string[]): Topics {
 }
 
 const FLEET_TOPICS: Topics = new Set(['devices', 'counts', 'changed']);
-const EVENT_TOPICS: Topics = new Set([...FLEET_TOPICS, 'events', 'eventcounts']);
+const EVENT_TOPICS: Topics = new Set([...FLEET_TOPICS, 'events', 'eventcounts', 'popups']);
 const ALL_TOPICS: Topics = new Set([...EVENT_TOPICS, 'gateway']);
 
 interface FiguresParts {

@@ -1,6 +1,7 @@
 // Events as open pages are told of them: their rows, and how many are open.
 
 import type { EventCounts } from '../../shared/protocol/api/events.ts';
+import { builtInType } from '../../shared/protocol/events/builtInTypes.ts';
 import type { StoredChange } from '../events/engine/eventWriter.ts';
 import type { OnFault } from '../faults/onFault.ts';
 import type { FleetBoard } from '../fleet/fleetBoard.ts';
@@ -8,17 +9,22 @@ import { EventCountSource } from '../fleet/updates/events/eventCountSource.ts';
 import { EventRowSource } from '../fleet/updates/events/eventRowSource.ts';
 import type { StatusChange } from '../fleet/updates/events/openEvents.ts';
 import { OpenEvents } from '../fleet/updates/events/openEvents.ts';
+import { type PlacedPopUp, PopUpSource } from '../fleet/updates/events/popUpSource.ts';
 import type { Closing } from '../process/closing.ts';
 import type { ActedEvent } from '../store/events/eventActs.ts';
+import type { StoredEventType } from '../store/events/eventTypes.ts';
 import type { EventScope } from '../store/events/list/eventFilter.ts';
 import type { Stores } from '../store/stores.ts';
 
 export interface LiveEvents {
   readonly rows: EventRowSource;
   readonly counts: EventCountSource;
+  readonly popUps: PopUpSource;
   start(): Promise<void>;
   /** The engine's changes, once the database has them. */
   stored(changes: readonly StoredChange[]): void;
+  /** Events that have just begun, to be shown over whatever page is open. */
+  popUp(events: readonly PopUpEvent[]): void;
   /** Something else of them is otherwise than before. */
   changed(ids: readonly number[]): void;
   /** Members' acts, likewise. */
@@ -46,6 +52,7 @@ export function startLiveEvents(board: FleetBoard, { stores, closing, runAfter, 
   });
   const counts = new EventCountSource(open, pace);
   const rows = new EventRowSource({ ...pace, firstRevision: Date.now(), store: stores.eventList, onFault });
+  const popUps = new PopUpSource(pace);
   board.onRegrouped(() => {
     open.regroup();
     rows.reload();
@@ -53,16 +60,19 @@ export function startLiveEvents(board: FleetBoard, { stores, closing, runAfter, 
   closing.add('live events', async () => {
     rows.close();
     counts.close();
+    popUps.close();
     await open.close();
   });
   return {
     rows,
     counts,
+    popUps,
     start: () => open.count(),
     stored: (changes) => {
       open.note(changes.flatMap(beginOf));
       rows.changed(changes.flatMap(({ kind, event }) => (kind === 'seen' ? [] : event.id)));
     },
+    popUp: (events) => popUps.add(events.map((each) => placedPopUp(each, board))),
     changed: (ids) => rows.changed(ids),
     acted: (events) => {
       open.note(events);
@@ -72,6 +82,20 @@ export function startLiveEvents(board: FleetBoard, { stores, closing, runAfter, 
     countsOf: async ({ memberGroup, seesGateway }) =>
       open.countsOf(new Set(await stores.fleet.deviceGroupsOf(memberGroup)), seesGateway),
   };
+}
+
+export interface PopUpEvent {
+  readonly event: StoredChange['event'];
+  readonly type: StoredEventType | undefined;
+}
+
+function placedPopUp({ event, type }: PopUpEvent, board: FleetBoard): PlacedPopUp {
+  const device = event.device && board.deviceOfArchive(event.device.archiveNumber);
+  const { nameEn = '', nameZh = '', nameJp = '' } = type ?? {};
+  const { id, severity, beginAtMs } = event;
+  const names = { nameEn, nameZh, nameJp, builtInName: builtInType(event.type)?.name ?? '' };
+  const popUp = { id, severity, beginAtMs, ...names, deviceName: device?.name ?? '', plate: device?.plate ?? '' };
+  return { isOfGateway: event.device === undefined, deviceGroup: device?.deviceGroup, popUp };
 }
 
 function beginOf({ kind, event }: StoredChange): StatusChange[] {

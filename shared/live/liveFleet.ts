@@ -29,6 +29,7 @@ export function nextFleet(fleet: LiveFleet, message: ReadLiveUpdate): LiveFleet 
       const counts = message.counts ?? fleet.counts;
       return devices === fleet.devices && counts === fleet.counts ? fleet : { ...fleet, devices, counts };
     }
+    case 'popups':
     case 'events':
     case 'changed':
     case 'error':

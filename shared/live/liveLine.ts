@@ -138,7 +138,9 @@ export class LiveLine {
   }
 
   #wantsSnapshot(): boolean {
-    return [...this.#listeners.values()].some((topics) => [...topics].some((topic) => topic !== 'changed'));
+    return [...this.#listeners.values()].some((topics) =>
+      [...topics].some((topic) => topic !== 'changed' && topic !== 'popups'),
+    );
   }
 
   #arrived(): void {
@@ -200,6 +202,8 @@ function concerns(message: ReadLiveUpdate, topics: ReadonlySet<LiveTopic>): bool
       return topics.has('devices') || topics.has('counts');
     case 'events':
       return topics.has('events');
+    case 'popups':
+      return topics.has('popups');
     case 'changed':
       return topics.has('changed');
     case 'error':

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { pageFlags } from '../api/pageFlags.ts';
 import { buildWebSocketUrl } from '../api/query.ts';
 import type { EventCounts } from '../protocol/api/events.ts';
-import { LIVE_UPDATES_PATH, type RecordKind } from '../protocol/api/liveUpdates.ts';
+import { type EventPopUp, LIVE_UPDATES_PATH, type RecordKind } from '../protocol/api/liveUpdates.ts';
 import { recheckSession } from '../ui/session.ts';
 import { type LiveFleet, NO_FLEET, nextFleet } from './liveFleet.ts';
 import { LiveLine, type LiveLineState, type LiveSocket } from './liveLine.ts';
@@ -101,6 +101,13 @@ export function listenForChanges(onChanged: (kinds: ChangedKinds) => void): () =
     stop();
     stopState();
   };
+}
+
+/** Likewise for events that are to be shown over the page. */
+export function listenForPopUps(onPopUps: (popUps: readonly EventPopUp[]) => void): () => void {
+  return pageLive().listen(['popups'], (message) => {
+    if (message.type === 'popups') onPopUps(message.popUps);
+  });
 }
 
 /** For sessions with the permission `event`; others are told nothing. The result ends it. */

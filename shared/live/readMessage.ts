@@ -2,6 +2,7 @@
 // a field of another kind than it should be counts as not told.
 import type { EventCounts } from '../protocol/api/events.ts';
 import {
+  type EventPopUp,
   type FleetCounts,
   type LiveChange,
   type LiveDevice,
@@ -40,6 +41,8 @@ export function readLiveUpdate(text: string): ReadLiveUpdate | undefined {
         revision: numberOf(fields.revision),
         events: Array.isArray(fields.events) ? fields.events : undefined,
       };
+    case 'popups':
+      return { type: 'popups', popUps: popUpsOf(fields.popUps) };
     case 'changed':
       // A kind that a later gateway knows shows in no list of this page.
       return { type: 'changed', records: RECORD_KINDS.filter((kind) => textsOf(fields.records).includes(kind)) };
@@ -48,6 +51,29 @@ export function readLiveUpdate(text: string): ReadLiveUpdate | undefined {
     default:
       return undefined;
   }
+}
+
+function popUpsOf(value: unknown): readonly EventPopUp[] {
+  return Array.isArray(value)
+    ? value
+        .map(fieldsOf)
+        .map(popUpOf)
+        .filter(({ id }) => id > 0)
+    : [];
+}
+
+function popUpOf(fields: Fields): EventPopUp {
+  return {
+    id: numberOf(fields.id),
+    builtInName: textOf(fields.builtInName),
+    nameEn: textOf(fields.nameEn),
+    nameZh: textOf(fields.nameZh),
+    nameJp: textOf(fields.nameJp),
+    severity: SEVERITIES.find((severity) => severity === fields.severity) ?? 'info',
+    deviceName: textOf(fields.deviceName),
+    plate: textOf(fields.plate),
+    beginAtMs: numberOf(fields.beginAtMs),
+  };
 }
 
 /** A device of which nothing is known: what a row does not tell shows nothing and breaks nothing. */
@@ -143,6 +169,10 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function fieldsOf(value: unknown): Fields {

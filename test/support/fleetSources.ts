@@ -23,6 +23,13 @@ export function fleetSources(of: Board = EMPTY_BOARD): FleetSources {
   return {
     board,
     records,
-    sources: { devices: board, counts: board, changed: records, events: records, eventcounts: records },
+    sources: {
+      devices: board,
+      counts: board,
+      changed: records,
+      events: records,
+      eventcounts: records,
+      popups: records,
+    },
   };
 }

@@ -33,8 +33,8 @@ export class GroupUpdates {
   deliver(source: TopicSource): void {
     const feed = this.#feeds.get(source);
     if (feed === undefined) return;
-    const changes = feed.takeChanges();
-    for (const viewer of this.viewers) viewer.deliver(changes);
+    const due = { snapshot: feed.snapshot?.bind(feed), changes: feed.takeChanges() };
+    for (const viewer of this.viewers) viewer.deliver(due);
   }
 
   /** The member group may own other device groups by now; its pages then begin anew. */

@@ -86,8 +86,12 @@ export class UpdateViewer {
     if (hasRoom) this.#sendChanges(due.filter(({ snapshot }) => snapshot === undefined));
   }
 
-  /** Sends what a source tells at its own time, unless a snapshot is due anyway. */
-  deliver(changes: DueUpdates['changes']): void {
+  /** Sends what a source tells at its own time; of a state, unless a snapshot is due anyway. */
+  deliver({ snapshot, changes }: DueUpdates): void {
+    if (snapshot === undefined) {
+      if (this.#sink.heldBytes <= HELD_BYTES_LIMIT.max) this.#sendChange(changes);
+      return;
+    }
     if (this.#needsSnapshot) return;
     if (!this.#keepsUp()) this.#needsSnapshot = true;
     else this.#sendChange(changes);

@@ -1,4 +1,7 @@
 // What the live updates' WebSocket says: JSON text messages, at most one a second.
+
+import type { Severity } from '../events/eventWords.ts';
+import type { GivenNames } from '../events/givenNames.ts';
 import type { EventCounts, EventRow } from './events.ts';
 
 export const LIVE_UPDATES_PATH = '/api/live/updates';
@@ -65,8 +68,24 @@ export const RECORD_KINDS = [
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 /** What a page can ask to be told of. */
-export const LIVE_TOPICS = ['devices', 'counts', 'changed', 'events', 'eventcounts'] as const;
+export const LIVE_TOPICS = ['devices', 'counts', 'changed', 'events', 'eventcounts', 'popups'] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
+
+/** An event that is shown over whatever page is open. */
+export interface EventPopUp extends GivenNames {
+  readonly id: number;
+  /** English, and the key of its translation (EventTypes.json); '' for a type that an administrator made. */
+  readonly builtInName: string;
+  readonly severity: Severity;
+  /** '' for an event of the gateway itself. */
+  readonly deviceName: string;
+  readonly plate: string;
+  /** Milliseconds since the epoch. */
+  readonly beginAtMs: number;
+}
+
+/** Of one message; of more at once, the latest. */
+export const POP_UPS_AT_ONCE = 10;
 
 export type LiveUpdate =
   /** Everything, at the start and again whenever changes would not be enough. */
@@ -87,6 +106,8 @@ export type LiveUpdate =
   | { readonly type: 'events'; readonly revision: number; readonly events: readonly EventRow[] }
   /** First, and whenever rows would not be enough: events that were shown at another revision are out of date. */
   | { readonly type: 'events'; readonly revision: number; readonly reload: true }
+  /** Events that have just begun, as they are configured. Nothing makes up for a message that was missed. */
+  | { readonly type: 'popups'; readonly popUps: readonly EventPopUp[] }
   /** Records of these kinds were edited, by anybody: lists that show them are out of date. */
   | { readonly type: 'changed'; readonly records: readonly RecordKind[] }
   /** The end: not signed in, no longer, or a request that is none. */

@@ -32,7 +32,7 @@ const entry = () => within(screen.getByRole('navigation')).getByRole('link', { n
 test('the menu and the tile say how many critical events nobody has acknowledged', async () => {
   const [socket = expect.fail('there is no line')] = await openShell(['event']);
   socket.open();
-  expect(socket.sent).toEqual([JSON.stringify({ type: 'watch', topics: ['eventcounts'] })]);
+  expect(socket.sent).toEqual([JSON.stringify({ type: 'watch', topics: ['eventcounts', 'popups'] })]);
   expect(names()).toEqual(['Today Event', 'Today Event']);
   socket.tell({ type: 'snapshot', eventCounts: countsOf(3) });
   const named = /^Today Event\s*3 unacknowledged critical events$/;

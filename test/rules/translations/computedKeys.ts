@@ -53,6 +53,11 @@ export const COMPUTED_KEYS: Readonly<Record<string, ComputedKeys>> = {
     kind: 'texts',
     keys: () => Object.values(BUILT_IN_REASONS).map((reason) => reason.name),
   },
+  'pages/shell/popUps/PopUpCard.tsx': {
+    namespace: 'EventTypes',
+    kind: 'texts',
+    keys: () => Object.values(BUILT_IN_TYPES).map((type) => type.name),
+  },
   'shared/i18n/eventTypeText.ts': {
     namespace: 'EventTypes',
     kind: 'texts',

@@ -37,6 +37,7 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
       deviceGroup: north,
       groupName: 'North',
       incarnation: incarnations.get('N1'),
+      archiveNumber: incarnations.get('N1'),
       chn: 2,
       timeZone: 'Asia/Taipei',
       installchs: '11',

@@ -136,8 +136,8 @@ describe('a confirmation', () => {
     ['of what a rule has found', { ...emergency, source: 'rule' } as const, { confirms: true }],
     ['of an alarm that ends by itself', { ...emergency, type: 'power-low' }, { confirms: true }],
     ['of what is no alarm of a position', { ...emergency, edition: '' }, { confirms: true }],
-  ])('is not sent %s', (_, event, values) => {
-    expect(confirm(begunEvent({ event, values }))).toBeUndefined();
+  ])('is not sent %s', async (_, event, values) => {
+    await confirm(begunEvent({ event, values }));
     expect(requests).toEqual([]);
   });
 });

@@ -1,0 +1,54 @@
+// Events that are shown over whatever page is open, until somebody has looked at them or closed them.
+import { useEffect, useReducer } from 'react';
+import { listenForPopUps } from '../../../shared/live/pageLive.ts';
+import type { EventPopUp } from '../../../shared/protocol/api/liveUpdates.ts';
+import { Permission } from '../../../shared/protocol/permissions.ts';
+
+/** More would hide the page. */
+export const POP_UPS_SHOWN = 3;
+
+export interface ShownPopUps {
+  /** The newest first, at most POP_UPS_SHOWN. */
+  readonly shown: readonly EventPopUp[];
+  /** Older ones that had no room. */
+  readonly more: number;
+}
+
+export const NO_POP_UPS: ShownPopUps = { shown: [], more: 0 };
+
+export type PopUpChange =
+  | { readonly kind: 'came'; readonly popUps: readonly EventPopUp[] }
+  | { readonly kind: 'closed'; readonly id: number }
+  | { readonly kind: 'all-closed' };
+
+/** Pure. */
+export function nextPopUps({ shown, more }: ShownPopUps, change: PopUpChange): ShownPopUps {
+  switch (change.kind) {
+    case 'came': {
+      const came = new Set(change.popUps.map(({ id }) => id));
+      const all = [...change.popUps.toReversed(), ...shown.filter(({ id }) => !came.has(id))];
+      return { shown: all.slice(0, POP_UPS_SHOWN), more: more + Math.max(0, all.length - POP_UPS_SHOWN) };
+    }
+    case 'closed': {
+      const left = shown.filter(({ id }) => id !== change.id);
+      return left.length === 0 ? NO_POP_UPS : { shown: left, more };
+    }
+    case 'all-closed':
+      return NO_POP_UPS;
+  }
+}
+
+/** None for whoever may not see events. */
+export function usePopUps(permissions: readonly string[]) {
+  const [popUps, change] = useReducer(nextPopUps, NO_POP_UPS);
+  const sees = permissions.includes(Permission.Event);
+  useEffect(() => {
+    if (!sees) return undefined;
+    const stop = listenForPopUps((came) => change({ kind: 'came', popUps: came }));
+    return () => {
+      stop();
+      change({ kind: 'all-closed' });
+    };
+  }, [sees]);
+  return { popUps, change };
+}
