@@ -74,18 +74,24 @@ const LIMITS = {
 } as const;
 
 function defaultsOf(profile: VehicleProfile): ParameterItem[] {
-  const { edition, heartbeatSeconds, positionSeconds, plate } = profile;
+  const { edition, plate, heartbeatSeconds = DEFAULT_HEARTBEAT_SECONDS } = profile;
+  const { positionSeconds = DEFAULT_POSITION_SECONDS } = profile;
   const limits = (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).map((name) =>
     parameterItem(name, LIMITS[name], edition),
   );
   return [
-    parameterItem('heartbeatSeconds', heartbeatSeconds ?? DEFAULT_HEARTBEAT_SECONDS, edition),
-    parameterItem('reportDefaultSeconds', positionSeconds ?? DEFAULT_POSITION_SECONDS, edition),
+    parameterItem('heartbeatSeconds', wholeSeconds(heartbeatSeconds), edition),
+    parameterItem('reportDefaultSeconds', wholeSeconds(positionSeconds), edition),
     ...limits,
     parameterItem('imageAnalysis', { passengerLimit: 60, fatigueThreshold: 70 }, edition),
     parameterItem('channelTable', { audioVideo: channelsOf(profile), audio: [], video: [] }, edition),
     parameterItem('plate', plate, edition),
   ];
+}
+
+/** Parameters have no fractions; a vehicle of a test may report more often than once a second. */
+function wholeSeconds(seconds: number): number {
+  return Math.max(1, Math.round(seconds));
 }
 
 function channelsOf({ channels, ptzChannels = [], quirks }: VehicleProfile) {
