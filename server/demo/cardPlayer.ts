@@ -39,6 +39,7 @@ export class CardPlayer {
   readonly #socket: Socket;
   readonly #framing: MediaFraming;
   readonly #startedMs = Date.now();
+  #sentFrames = 0;
   #cancelNext: (() => void) | undefined;
   /** Number of the next frame since the epoch. */
   #nextFrame: number;
@@ -103,7 +104,7 @@ export class CardPlayer {
     this.#cancelNext?.();
     const { card } = this.#options.quirks;
     const runMs = Date.now() - this.#startedMs;
-    if (card?.breaksOffAfterMs !== undefined && runMs >= card.breaksOffAfterMs) {
+    if (card?.breaksOffAfterMs !== undefined && this.#sentFrames * FRAME_MS >= card.breaksOffAfterMs) {
       this.close();
       return;
     }
@@ -116,6 +117,7 @@ export class CardPlayer {
       }
       this.#sendMoment(this.#nextFrame);
       this.#nextFrame += 1;
+      this.#sentFrames += 1;
     }
     const isBusy = this.#socket.writableLength >= MAX_UNSENT_BYTES;
     const waitMs = isBusy ? BUSY_RETRY_MS : this.#dueMs() - Date.now();

@@ -77,8 +77,9 @@ export interface StorageQuirks {
   readonly playback?: 'general-reply' | 'refused' | 'not-answered' | 'not-dialled' | 'media-first';
   /** To pause, speed and seek. `disobeyed`: answered with success, and nothing done. */
   readonly control?: 'refused' | 'not-answered' | 'disobeyed';
-  /** The connection is closed, or goes silent, in the middle. */
+  /** The connection is closed after so much of the video, however long it took. */
   readonly breaksOffAfterMs?: number;
+  /** Nothing more comes from then on. */
   readonly fallsSilentAfterMs?: number;
   /** Sends as fast as the network takes it. */
   readonly isUnpaced?: boolean;
