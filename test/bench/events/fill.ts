@@ -34,7 +34,7 @@ export async function fill(db: StoreDb, stores: Stores, isPostgres: boolean, eve
   }
   await sql`insert into event_driver (name, search_key)
     select distinct driver, lower(driver) from event where driver <> ''`.execute(db);
-  await sql.raw(isPostgres ? 'vacuum analyze event' : 'analyze').execute(db);
+  await sql.raw(isPostgres ? 'vacuum analyze' : 'analyze').execute(db);
   return { memberGroup, groups };
 }
 
