@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { type MenuPage, pageAtAddress } from '../../../shared/protocol/menuPages.ts';
+import { Permission } from '../../../shared/protocol/permissions.ts';
 import { PopUpCard } from './PopUpCard.tsx';
 import { usePopUps } from './usePopUps.ts';
 
@@ -18,12 +19,11 @@ export interface PopUpsProps {
 /** In a corner, where they cover as little as possible of the page. On Today Event every event shows anyway. */
 export function PopUps({ permissions, timeZone, current }: PopUpsProps) {
   const { t } = useTranslation('Shell');
-  const { popUps, change } = usePopUps(permissions);
+  const { popUps, change } = usePopUps(permissions.includes(Permission.Event) && current !== TODAY_EVENT);
   const { shown, more } = popUps;
-  const isShown = current !== TODAY_EVENT && HISTORY_EVENT !== undefined;
   return (
     <Box role="log" aria-label={t('New events')} sx={CORNER}>
-      {isShown &&
+      {HISTORY_EVENT !== undefined &&
         shown.map((popUp) => (
           <PopUpCard
             key={popUp.id}
@@ -33,7 +33,7 @@ export function PopUps({ permissions, timeZone, current }: PopUpsProps) {
             onClose={() => change({ kind: 'closed', id: popUp.id })}
           />
         ))}
-      {isShown && (shown.length > 1 || more > 0) && (
+      {(shown.length > 1 || more > 0) && (
         <Button size="small" variant="contained" color="inherit" onClick={() => change({ kind: 'all-closed' })}>
           {more === 0 ? t('Close all') : t('Close all (earlier events: {{number}})', { number: more })}
         </Button>

@@ -2,7 +2,6 @@
 import { useEffect, useReducer } from 'react';
 import { listenForPopUps } from '../../../shared/live/pageLive.ts';
 import type { EventPopUp } from '../../../shared/protocol/api/liveUpdates.ts';
-import { Permission } from '../../../shared/protocol/permissions.ts';
 
 /** More would hide the page. */
 export const POP_UPS_SHOWN = 3;
@@ -38,17 +37,16 @@ export function nextPopUps({ shown, more }: ShownPopUps, change: PopUpChange): S
   }
 }
 
-/** None for whoever may not see events. */
-export function usePopUps(permissions: readonly string[]) {
+/** None while they are not wanted: what comes then is never shown. */
+export function usePopUps(areWanted: boolean) {
   const [popUps, change] = useReducer(nextPopUps, NO_POP_UPS);
-  const sees = permissions.includes(Permission.Event);
   useEffect(() => {
-    if (!sees) return undefined;
+    if (!areWanted) return undefined;
     const stop = listenForPopUps((came) => change({ kind: 'came', popUps: came }));
     return () => {
       stop();
       change({ kind: 'all-closed' });
     };
-  }, [sees]);
+  }, [areWanted]);
   return { popUps, change };
 }

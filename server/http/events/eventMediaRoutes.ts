@@ -2,7 +2,12 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { EVENT_MEDIA_PATH, type EventMedia, EventMediaList } from '../../../shared/protocol/api/eventMedia.ts';
+import {
+  EVENT_MEDIA_PATH,
+  type EventMedia,
+  EventMediaList,
+  fileExtension,
+} from '../../../shared/protocol/api/eventMedia.ts';
 import { EVENTS_PATH, EventIdParams } from '../../../shared/protocol/api/events.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
@@ -85,7 +90,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, opened: Open
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
-    'content-disposition': `${place}; filename="event-file-${id}${extensionOf(file.contentType)}"`,
+    'content-disposition': `${place}; filename="event-file-${id}${fileExtension(file.contentType)}"`,
   });
   const { size } = await handle.stat();
   const part = byteRangeOf(request.headers, { size, etag });
@@ -104,19 +109,4 @@ async function send(reply: FastifyReply, { handle, file }: Opened, { from, to }:
   if (to >= from) return reply.send(guardStream(handle.createReadStream({ start: from, end: to })));
   await handle.close();
   return reply.send('');
-}
-
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'image/jpeg': '.jpg',
-  'image/png': '.png',
-  'audio/wav': '.wav',
-  'audio/mpeg': '.mp3',
-  'video/mp4': '.mp4',
-  'video/h264': '.h264',
-  'text/plain': '.txt',
-};
-
-/** By what the file is, whatever the terminal calls it. */
-export function extensionOf(contentType: string): string {
-  return EXTENSIONS[contentType] ?? '.bin';
 }

@@ -25,3 +25,18 @@ export const EventMedia = Type.Object({
 });
 export type EventMedia = RecordOf<typeof EventMedia>;
 export const EventMediaList = Type.Array(EventMedia);
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'audio/wav': '.wav',
+  'audio/mpeg': '.mp3',
+  'video/mp4': '.mp4',
+  'video/h264': '.h264',
+  'text/plain': '.txt',
+};
+
+/** Of a file that is saved: by what it is, whatever the terminal calls it. */
+export function fileExtension(contentType: string): string {
+  return EXTENSIONS[contentType] ?? '.bin';
+}

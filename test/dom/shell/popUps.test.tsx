@@ -81,7 +81,10 @@ test('Today Event shows them all anyway', async () => {
   const today = pageAtAddress('/todayevent');
   act(() => goToPage(today ?? expect.fail('there is no such page')));
   tell(socket, popUp(1));
-  await waitFor(() => expect(shown()).toEqual([]));
+  expect(shown()).toEqual([]);
+  act(() => goToPage(HOME_PAGE));
+  tell(socket, popUp(2));
+  await waitFor(() => expect(shown().map((text) => text?.slice(0, 6))).toEqual(['Line 2']));
 });
 
 test('what is no event of ours breaks nothing', async () => {

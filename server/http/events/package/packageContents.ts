@@ -1,4 +1,5 @@
 // What an evidence package holds of an event.
+import { fileExtension } from '../../../../shared/protocol/api/eventMedia.ts';
 import { EVENT_SOURCES, EVENT_STATUSES, SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
 import type { EvidenceFiles } from '../../../events/evidence/evidenceFiles.ts';
 import { guardStream } from '../../../faults/streams.ts';
@@ -10,7 +11,7 @@ import type { RecordedIndex } from '../../../recording/recordedIndex.ts';
 import type { EventEvidence } from '../../../store/events/eventEvidence.ts';
 import type { StoredEventMedia } from '../../../store/events/eventMediaRows.ts';
 import type { PositionStore } from '../../../store/fleet/positions.ts';
-import { extensionOf, toEventMedia } from '../eventMediaRoutes.ts';
+import { toEventMedia } from '../eventMediaRoutes.ts';
 import { trackGpx } from './gpx.ts';
 import { type PackagedFile, textOf } from './packageArchive.ts';
 
@@ -90,7 +91,7 @@ async function storedFiles(
       return guardStream(opened.createReadStream());
     };
     const label = kind === 'snapshot' ? `snapshots/${id}` : `attachments/${id}_${plainName(name)}`;
-    files.push({ id, file: { name: `${label}${extensionOf(file.contentType)}`, open, bytes: file.bytes } });
+    files.push({ id, file: { name: `${label}${fileExtension(file.contentType)}`, open, bytes: file.bytes } });
   }
   return files;
 }

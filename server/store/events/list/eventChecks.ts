@@ -11,7 +11,7 @@ import type { EventFilter, EventScope } from './eventFilter.ts';
 export interface EventSearch extends EventFilter, EventScope {
   /** Names of drivers that have the searched text. */
   readonly drivers: readonly string[];
-  /** Of the user that the filter names; 0 for nobody, and for a user whom there is not. */
+  /** Of the user that the filter names; 0 for nobody, -1 for a user whom there is not. */
   readonly assigneeId: number;
 }
 

@@ -1,6 +1,6 @@
 // Pictures and files of events in the user's language.
 import i18next from 'i18next';
-import type { EventMedia } from '../../../protocol/api/eventMedia.ts';
+import { type EventMedia, fileExtension } from '../../../protocol/api/eventMedia.ts';
 
 const KILOBYTE = 1_000;
 const MEGABYTE = 1_000_000;
@@ -49,17 +49,7 @@ export function fileSize(bytes: number): string {
   return bytes < MEGABYTE ? `${Math.ceil(bytes / KILOBYTE)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
 }
 
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'image/jpeg': '.jpg',
-  'image/png': '.png',
-  'audio/wav': '.wav',
-  'audio/mpeg': '.mp3',
-  'video/mp4': '.mp4',
-  'video/h264': '.h264',
-  'text/plain': '.txt',
-};
-
 /** By what the file is, whatever the terminal calls it. */
 export function savedName({ id, contentType }: Pick<EventMedia, 'id' | 'contentType'>): string {
-  return `event-file-${id}${EXTENSIONS[contentType] ?? '.bin'}`;
+  return `event-file-${id}${fileExtension(contentType)}`;
 }
