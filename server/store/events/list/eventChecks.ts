@@ -76,7 +76,7 @@ export function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<Sq
 /** One row is asked for at each event: of that no engine makes a join that begins with the devices. */
 function isSeen(scan: EventScan, search: EventSearch): RawBuilder<SqlBool> {
   const seen = sql<SqlBool>`(select 1 from device where device.archive_number = event.archive_number
-    and ${isDeviceSeen(search)} and ${hasText(scan, search)} limit 1) = 1`;
+    and ${isDeviceSeen(search)} and ${hasText(scan, search)} limit 1) is not null`;
   return seesGateway(search) ? sql<SqlBool>`(${seen} or event.archive_number = 0)` : seen;
 }
 
