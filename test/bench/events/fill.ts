@@ -44,11 +44,13 @@ interface Part {
   readonly events: number;
 }
 
-/** As a fleet has them: mostly of little weight, mostly closed, the last two days still open. */
+/**
+ * As a fleet has them: mostly of little weight, mostly closed, the last two days still open. Each device has events of all kinds:
+ * `y` shuffles the numbers of the events (the generator of Lewis, Goodman and Miller), so that nothing depends on the device but its driver.
+ */
 async function addEvents(db: StoreDb, isPostgres: boolean, { from, to, events }: Part): Promise<void> {
   const stepMs = YEAR_MS / events;
-  const severity =
-    'case when (x * 17) % 100 < 1 then 0 when (x * 17) % 100 < 15 then 1 when (x * 17) % 100 < 50 then 2 else 3 end';
+  const severity = 'case when y % 100 < 1 then 0 when y % 100 < 15 then 1 when y % 100 < 50 then 2 else 3 end';
   const begin = sql.raw(`cast(${NOW_MS - YEAR_MS} + x * ${stepMs} as bigint)`);
   const isOld = sql.raw(`x < ${Math.floor(events * (1 - 2 / 365))}`);
   const numbers: RawBuilder<unknown> = isPostgres
@@ -63,9 +65,11 @@ async function addEvents(db: StoreDb, isPostgres: boolean, { from, to, events }:
     select archive, type, 0, severity, (3 - severity) * ${sql.raw(String(step))} + begun, status, 0, 0, 0, begun, begun + 10000,
       begun, begun + 10000, 1, null, null, 24.1, 121.5, 60, 90, 24.1, 121.5, 60, 90, driver, 0, late, '', '2019', null,
       '', media, 0, 0, 1
-    from (select 1 + (x * 7919) % ${sql.raw(String(DEVICES))} as archive, 'type-' || ((x * 31) % ${sql.raw(String(TYPES))}) as type,
+    from (select 1 + (x * 7919) % ${sql.raw(String(DEVICES))} as archive, 'type-' || (y / 100 % ${sql.raw(String(TYPES))}) as type,
       ${sql.raw(severity)} as severity, ${begin} as begun,
-      case when ${isOld} then (case when x % 5000 = 0 then 1 else 3 + x % 2 end) else x % 3 end as status,
-      'Driver ' || ((x * 7919) % 3000) as driver, case when x % 20 = 0 then 1 else 0 end as late,
-      case when x % 5 = 0 then 4 else 0 end as media from ${numbers}) as made`.execute(db);
+      case when ${isOld} then (case when x % 5000 = 0 then 1 else 3 + y / 4000 % 2 end) else x % 3 end as status,
+      'Driver ' || ((x * 7919) % 3000) as driver, case when y / 8000 % 20 = 0 then 1 else 0 end as late,
+      case when y / 160000 % 5 = 0 then 4 else 0 end as media from (select x, x * 16807 % 2147483647 as y from ${numbers}) as shuffled) as made`.execute(
+    db,
+  );
 }
