@@ -41,7 +41,7 @@ export function costOf(scan: EventScan, search: EventSearch): number {
 
 /** With a filter of devices there are none of the gateway. */
 export function seesGateway({ seesGateway, deviceIds, groups, search }: EventSearch): boolean {
-  return seesGateway && deviceIds === undefined && groups === undefined && search === '';
+  return seesGateway && !isNarrowed({ deviceIds, groups }) && search === '';
 }
 
 /** Events lie under numbers above 0, which devices take over. */
@@ -73,11 +73,22 @@ export function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<Sq
   return conditions.length === 0 ? sql`1 = 1` : sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;
 }
 
-/** One row is asked for at each event: of that no engine makes a join that begins with the devices. */
+/**
+ * Of all devices it is asked at each event; a few are a set that the engine makes once for each statement. Neither is made into a join,
+ * which would begin with the devices, and PostgreSQL takes neither for something that few events pass.
+ */
 function isSeen(scan: EventScan, search: EventSearch): RawBuilder<SqlBool> {
+  if (isNarrowed(search) && search.search === '') {
+    const devices = sql`select device.archive_number from device where ${isDeviceSeen(search)}`;
+    return sql<SqlBool>`(event.archive_number in (${devices})) is true`;
+  }
   const seen = sql<SqlBool>`(select 1 from device where device.archive_number = event.archive_number
     and ${isDeviceSeen(search)} and ${hasText(scan, search)} limit 1) is not null`;
   return seesGateway(search) ? sql<SqlBool>`(${seen} or event.archive_number = 0)` : seen;
+}
+
+function isNarrowed({ deviceIds, groups }: Pick<EventFilter, 'deviceIds' | 'groups'>): boolean {
+  return deviceIds !== undefined || groups !== undefined;
 }
 
 function hasText(scan: EventScan, search: EventSearch): RawBuilder<SqlBool> {

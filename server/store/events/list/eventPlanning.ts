@@ -15,7 +15,7 @@ import {
   SIZED_EVENTS,
   scansOf,
 } from './eventAccess.ts';
-import { costOf, type EventSearch, wordsOf } from './eventChecks.ts';
+import { costOf, type EventSearch, isDeviceSeen, wordsOf } from './eventChecks.ts';
 import type { EventFilter, EventScope } from './eventFilter.ts';
 import { type EventKeys, fitsOf, lookedAtBy, rangesOf } from './eventScans.ts';
 
@@ -54,9 +54,18 @@ export async function planOf(db: StoreDb, search: EventSearch, rows: number): Pr
 async function sizeOf(db: StoreDb, access: EventAccess, search: EventSearch): Promise<AccessFigures> {
   const ranges = access === 'device' || access === 'search' ? 0 : rangesOf(access, search).length;
   const cost = Math.max(...scansOf(access, search).map((scan) => costOf(scan, search)));
-  const isAll = access === 'time' && !isBounded(search);
+  const isAll = (access === 'time' && !isBounded(search)) || (access === 'device' && (await seesMany(db, search)));
   const size = isAll ? Number.POSITIVE_INFINITY : await countUpTo(db, lookedAtBy(db, access, search), SIZED_EVENTS + 1);
   return { access, size, ranges, cost, sampled: 0, fitting: 0 };
+}
+
+/** So many devices cost as much to go to as all that is read without a second thought. */
+const MANY_DEVICES = 2_500;
+
+async function seesMany(db: StoreDb, search: EventSearch): Promise<boolean> {
+  const seen = db.selectFrom('device').select('device.archive_number').where(isDeviceSeen(search)).limit(MANY_DEVICES);
+  const counted = db.selectFrom(seen.as('seen')).select(({ fn }) => fn.countAll<number>().as('count'));
+  return (await counted.executeTakeFirstOrThrow()).count === MANY_DEVICES;
 }
 
 function isBounded({ severities, fromMs, toMs }: EventFilter): boolean {
