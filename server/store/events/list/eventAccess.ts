@@ -40,6 +40,11 @@ export function orderRanges({ severities, fromMs = 0, toMs = END_OF_TIME_MS }: E
   });
 }
 
+/** Whether a part of the order is asked for, and not all of it. */
+export function isBounded({ severities, fromMs, toMs }: EventFilter): boolean {
+  return severities !== undefined || fromMs !== undefined || toMs !== undefined;
+}
+
 /** Those that the filter leaves to choose from. */
 export function accessesOf({ search, ...filter }: EventFilter): readonly EventAccess[] {
   const { assignee, isLasting, isLate, hasMedia, types, statuses } = filter;

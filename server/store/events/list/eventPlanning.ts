@@ -10,6 +10,7 @@ import {
   type EventAccess,
   type EventPlan,
   hasLittle,
+  isBounded,
   planEvents,
   SAMPLED_EVENTS,
   SIZED_EVENTS,
@@ -66,10 +67,6 @@ async function seesMany(db: StoreDb, search: EventSearch): Promise<boolean> {
   const seen = db.selectFrom('device').select('device.archive_number').where(isDeviceSeen(search)).limit(MANY_DEVICES);
   const counted = db.selectFrom(seen.as('seen')).select(({ fn }) => fn.countAll<number>().as('count'));
   return (await counted.executeTakeFirstOrThrow()).count === MANY_DEVICES;
-}
-
-function isBounded({ severities, fromMs, toMs }: EventFilter): boolean {
-  return severities !== undefined || fromMs !== undefined || toMs !== undefined;
 }
 
 async function withSample(db: StoreDb, figures: AccessFigures, search: EventSearch): Promise<AccessFigures> {

@@ -1,10 +1,11 @@
 // Statements that find the events of a filter by one index. What else the filter says is checked at each event, in a form that
 // no other index answers: the choice was made with figures at hand, which the engines can only guess.
 import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
 import { bigint } from '../../engine/bigint.ts';
 import type { StoreDb } from '../../engine/database.ts';
 import type { Schema } from '../../schema.ts';
-import { type EventAccess, type EventScan, type OrderRange, orderRanges, scansOf } from './eventAccess.ts';
+import { type EventAccess, type EventScan, isBounded, type OrderRange, orderRanges, scansOf } from './eventAccess.ts';
 import {
   allOf,
   checksOf,
@@ -34,10 +35,13 @@ export interface IndexRange extends OrderRange {
 }
 
 export function rangesOf(scan: EventScan, search: EventSearch): readonly IndexRange[] {
-  const ranges = orderRanges(search);
+  const ranges = scan === 'driver' && !isBounded(search) ? [WHOLE_ORDER] : orderRanges(search);
   const values = valuesOf(scan, search);
   return values?.flatMap((value) => ranges.map((range) => ({ ...range, value }))) ?? ranges;
 }
+
+/** Drivers are many at times, and events are never walked by them. */
+const WHOLE_ORDER: OrderRange = { severity: 0, from: 0, to: SEVERITIES.length * SEVERITY_STEP };
 
 /** All that the access finds, in no order; an event stands in it once. */
 export function foundBy(db: StoreDb, access: EventAccess, search: EventSearch): EventKeys {
