@@ -15,6 +15,8 @@ const shared = globalThis as unknown as SharedWindow;
 if (shared.hasWindow === undefined) {
   await builtinEnvironments['happy-dom'].setup(globalThis, { happyDOM: { url: ADDRESS } });
   shared.hasWindow = true;
+  // What the style sheets say is for real browsers to test: here it took a quarter of the time to look it up.
+  window.getComputedStyle = (element) => (element as HTMLElement).style;
 }
 // They need a window from their first line.
 const { closeSession } = await import('../../../shared/ui/session.ts');
