@@ -126,7 +126,8 @@ describe('History Event', () => {
         expectWords(await page.locator('body').innerText(), locale);
       });
       await openerOf(page, from).click();
-      expectWords(await page.getByRole('dialog').innerText(), locale);
+      // The days of a Japanese week have no kana.
+      expectWords(await page.getByRole('dialog').innerText(), locale === 'jp' ? 'zh-TW' : locale);
     },
   );
 
