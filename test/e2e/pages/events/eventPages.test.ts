@@ -77,6 +77,7 @@ describe.each(PAGES)('$name', ({ path, rows }) => {
     await page.locator('[data-event]').waitFor();
     await page.locator('[data-map=ready]').waitFor();
     await lookAt(page, 'an event', locale);
+    expect(await page.locator('[data-event]').innerText()).toMatch(/\b\d{4}-\d{2}-\d{2} \d{2}:\d{2}/);
   });
 
   /** As it is with axe, which takes its time; in the other width whether it fits. */

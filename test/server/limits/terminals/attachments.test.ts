@@ -1,4 +1,4 @@
+import { describeLimits } from '../describeLimits.ts';
 import { attachmentCases } from './attachmentCases.ts';
-import { describeLimits } from './describeLimits.ts';
 
 describeLimits('Files of alarms', attachmentCases);

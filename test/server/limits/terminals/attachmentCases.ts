@@ -14,21 +14,21 @@ import {
   RANGES_LIMIT,
   SURPLUS_BYTES_LIMIT,
   UPLOADS_LIMIT,
-} from '../../../server/device/attachments/attachmentLimits.ts';
-import { AttachmentSession } from '../../../server/device/attachments/attachmentSession.ts';
-import type { AnnouncedFile } from '../../../server/device/attachments/attachmentSink.ts';
-import { openReception } from '../../../server/device/attachments/fileReception.ts';
-import { encodeBlock } from '../../../server/device/jt808/codec/attachmentStream.ts';
-import { GeneralResult } from '../../../server/device/jt808/codec/codes.ts';
-import type { TerminalSession } from '../../../server/device/terminalSession.ts';
-import { KeyedCount } from '../../../server/limits/keyedCount.ts';
-import type { Limit, OnLimit } from '../../../server/limits/limit.ts';
-import { ManualTimers } from '../../support/fakes/manualTimers.ts';
-import { FakeTerminal, NUMBER, settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
-import { MARK } from '../../unit/server/events/signals/safety.ts';
-import type { LimitCase } from './describeLimits.ts';
-import { connectionCasesOf } from './terminals/terminalConnections.ts';
-import { failNever } from './terminals/terminalScene.ts';
+} from '../../../../server/device/attachments/attachmentLimits.ts';
+import { AttachmentSession } from '../../../../server/device/attachments/attachmentSession.ts';
+import type { AnnouncedFile } from '../../../../server/device/attachments/attachmentSink.ts';
+import { openReception } from '../../../../server/device/attachments/fileReception.ts';
+import { encodeBlock } from '../../../../server/device/jt808/codec/attachmentStream.ts';
+import { GeneralResult } from '../../../../server/device/jt808/codec/codes.ts';
+import type { TerminalSession } from '../../../../server/device/terminalSession.ts';
+import { KeyedCount } from '../../../../server/limits/keyedCount.ts';
+import type { Limit, OnLimit } from '../../../../server/limits/limit.ts';
+import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
+import { FakeTerminal, NUMBER, settled } from '../../../unit/server/device/jt808/fakeTerminal.ts';
+import { MARK } from '../../../unit/server/events/signals/safety.ts';
+import type { LimitCase } from '../describeLimits.ts';
+import { connectionCasesOf } from './terminalConnections.ts';
+import { failNever } from './terminalScene.ts';
 
 const OTHERS_BLOCK_HEAD_BYTES = encodeBlock({ name: 'b', offset: 0, data: new Uint8Array(0) }).length;
 
