@@ -1,8 +1,9 @@
 // What follows when members have answered events: pages hear of it, clips of false alarms are let go, terminals stop repeating.
 import { isAnswered } from '../../shared/protocol/events/eventWords.ts';
 import type { DeviceOrders } from '../device/orders/deviceOrders.ts';
-import { confirmAlarm } from '../events/actions/alarmConfirmations.ts';
+import { confirmAlarms } from '../events/actions/alarmConfirmations.ts';
 import type { EventEngine } from '../events/engine/eventEngine.ts';
+import { groupByArchive } from '../events/engine/groupByArchive.ts';
 import { inBackground } from '../faults/background.ts';
 import type { OnFault } from '../faults/onFault.ts';
 import type { FleetBoard } from '../fleet/fleetBoard.ts';
@@ -28,11 +29,15 @@ export function whenActed(deps: WhenActedDeps): (events: readonly ActedEvent[]) 
     inBackground('clips of false alarms could not be released', Promise.all(wrong), onFault);
     // The first answer: a terminal is told once.
     const seen = events.filter(({ before, after }) => before === 'new' && after !== 'new');
-    inBackground('alarms could not be confirmed', Promise.all(seen.map((event) => confirm(event, deps))), onFault);
+    inBackground('alarms could not be confirmed', confirm(seen, deps), onFault);
   };
 }
 
-async function confirm(event: ActedEvent, { board, orders }: WhenActedDeps): Promise<void> {
-  const device = board.deviceOfArchive(event.archiveNumber);
-  if (device !== undefined) await confirmAlarm(event, device, { orders, now: Date.now });
+/** One message for each terminal: an act may be about hundreds of events of one vehicle. */
+async function confirm(events: readonly ActedEvent[], { board, orders }: WhenActedDeps): Promise<void> {
+  const confirmations = [...groupByArchive(events)].map(async ([archiveNumber, answered]) => {
+    const device = board.deviceOfArchive(archiveNumber);
+    if (device !== undefined) await confirmAlarms(answered, device, { orders, now: Date.now });
+  });
+  await Promise.all(confirmations);
 }

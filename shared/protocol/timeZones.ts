@@ -18,16 +18,23 @@ export function isTimeZone(name: string): boolean {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The clock on the wall of a zone, as if it were UTC. `timeZone`: one that is known. */
+/** The clock on the wall of a zone, as if it were UTC. `timeZone`: one that is known; '' for the one of this machine. */
 export function wallClockMs(atMs: number, timeZone: string): number {
-  const numbers = new Map(
-    formatFor(timeZone)
-      .formatToParts(atMs)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const of = (part: Intl.DateTimeFormatPartTypes): number => numbers.get(part) ?? 0;
+  const of = partsAt(atMs, timeZone);
   const wholeSeconds = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
   return wholeSeconds + (((atMs % 1_000) + 1_000) % 1_000);
+}
+
+/** The day of a moment as a number, such as 20261123. `timeZone`: as above. */
+export function dayNumber(atMs: number, timeZone: string): number {
+  const of = partsAt(atMs, timeZone);
+  return of('year') * 10_000 + of('month') * 100 + of('day');
+}
+
+function partsAt(atMs: number, timeZone: string): (part: Intl.DateTimeFormatPartTypes) => number {
+  const parts = formatFor(timeZone).formatToParts(atMs);
+  const numbers = new Map(parts.map(({ type, value }) => [type, Number(value)]));
+  return (part) => numbers.get(part) ?? 0;
 }
 
 function formatFor(timeZone: string): Intl.DateTimeFormat {

@@ -5,6 +5,8 @@ import Info from '@mui/icons-material/InfoOutlined';
 import Warning from '@mui/icons-material/WarningAmberOutlined';
 import { type CustomContentProps, closeSnackbar, enqueueSnackbar, SnackbarContent, SnackbarProvider } from 'notistack';
 import { forwardRef, type ReactNode } from 'react';
+import type { ApiFailure } from '../api/client.ts';
+import { errorText } from '../i18n/errorText.ts';
 
 export type NotificationKind = 'info' | 'success' | 'warning' | 'error';
 
@@ -15,6 +17,17 @@ const MAX_AT_ONCE = 4;
 /** Shows a text, already translated, to the user. */
 export function notify(kind: NotificationKind, text: string): void {
   enqueueSnackbar(text, { variant: kind });
+}
+
+/** A failed call of which nothing else on the page speaks: a warning where somebody else was first, otherwise an error. */
+export function notifyFailure(failure: ApiFailure): void {
+  const text = errorText(failure);
+  if (text !== undefined) notify(isConflict(failure) ? 'warning' : 'error', text);
+}
+
+/** Other refusals of a record as it now is come with a code of their own. */
+function isConflict(failure: ApiFailure): boolean {
+  return failure.kind === 'http' && failure.status === 409 && (failure.code ?? 'conflict') === 'conflict';
 }
 
 const ICONS = { info: Info, success: CheckCircle, warning: Warning, error: ErrorIcon } as const;

@@ -20,27 +20,39 @@ export interface AlarmConfirmationsDeps {
 export function createAlarmConfirmations(deps: AlarmConfirmationsDeps): EventAction {
   return ({ event, device, values: { confirms } }) => {
     if (!confirms || event.source !== 'terminal') return undefined;
-    return confirmAlarm(event, device, deps);
+    return confirmAlarms([event], device, deps);
   };
 }
 
-/** Does nothing for an event of which the terminal holds no alarm. */
-export async function confirmAlarm(
-  { id, type, edition }: { readonly id: number; readonly type: string; readonly edition: string },
+export interface ConfirmedEvent {
+  readonly id: number;
+  readonly type: string;
+  /** Of the terminal's protocol; '' where no terminal reported it. */
+  readonly edition: string;
+}
+
+/** One message for all of them, as it confirms every alarm of its types; none where the terminal holds no alarm of these events. */
+export async function confirmAlarms(
+  events: readonly ConfirmedEvent[],
   device: Pick<EventDevice, 'deviceId' | 'incarnation'>,
   { orders, now }: AlarmConfirmationsDeps,
 ): Promise<void> {
-  if (!isEdition(edition)) return;
-  const { alarms } = confirmBitsOf(type, edition);
-  if (alarms === 0) return;
-  const body = { kind: 'confirmAlarm', alarmSerial: ALL_OF_TYPE, types: alarms } as const;
+  const first = events.find((event) => heldAlarmOf(event) !== 0);
+  if (first === undefined) return;
+  const types = events.reduce((mask, event) => mask | heldAlarmOf(event), 0) >>> 0;
+  const body = { kind: 'confirmAlarm', alarmSerial: ALL_OF_TYPE, types } as const;
   await orders.request({
     device,
     body,
     reason: 'event.confirm',
-    reference: id,
+    reference: first.id,
     expiresAtMs: wallMs(now() + EXPIRES_MS),
   });
+}
+
+/** As a mask; 0 for an event of which the terminal holds no alarm. */
+function heldAlarmOf({ type, edition }: ConfirmedEvent): number {
+  return isEdition(edition) ? confirmBitsOf(type, edition).alarms : 0;
 }
 
 function isEdition(text: string): text is Edition {

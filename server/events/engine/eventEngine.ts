@@ -11,6 +11,7 @@ import { type Observation, Origin, type Signal } from '../signals/signal.ts';
 import { DeviceEvents } from './deviceEvents.ts';
 import { type EventChange, EventTracker, type TrackingContext } from './eventTracker.ts';
 import { EventWriter, type StoredChange } from './eventWriter.ts';
+import { groupByArchive } from './groupByArchive.ts';
 import { type EventDevice, NOWHERE, type Place, type TrackedEvent } from './trackedEvent.ts';
 import type { TypeSettings } from './typeSettings.ts';
 
@@ -277,16 +278,6 @@ interface SaidOfPlace {
 function placeOf({ position }: PositionReport): Place {
   const { latitude, longitude, speedKmh, headingDeg } = position;
   return { latitude, longitude, speedKmh, headingDeg };
-}
-
-function groupByArchive(events: readonly StoredEvent[]): Map<number, StoredEvent[]> {
-  const groups = new Map<number, StoredEvent[]>();
-  for (const event of events) {
-    const group = groups.get(event.archiveNumber) ?? [];
-    group.push(event);
-    groups.set(event.archiveNumber, group);
-  }
-  return groups;
 }
 
 /** The device went while the gateway was down. */

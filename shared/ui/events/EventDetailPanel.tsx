@@ -1,6 +1,4 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import Typography from '@mui/material/Typography';
@@ -8,15 +6,15 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readEvent } from '../../api/events.ts';
-import { errorText } from '../../i18n/errorText.ts';
-import type { EventDetail, EventRow } from '../../protocol/api/events.ts';
-import { type LoadedRecord, useRecord } from '../records/useRecord.ts';
+import type { EventRow } from '../../protocol/api/events.ts';
+import { useRecord } from '../records/useRecord.ts';
 import { useSettled } from '../records/useSettled.ts';
 import { BREAKPOINTS } from '../theme.ts';
 import { ActButtons } from './detail/ActButtons.tsx';
 import { EventFacts } from './detail/EventFacts.tsx';
 import { EventMap } from './detail/EventMap.tsx';
 import { EventSteps } from './detail/EventSteps.tsx';
+import { LoadFailure } from './detail/LoadFailure.tsx';
 import { PanelHead } from './detail/PanelHead.tsx';
 import { VideoSection } from './detail/VideoSection.tsx';
 import { MediaSection } from './media/MediaSection.tsx';
@@ -88,33 +86,9 @@ function PanelContent(props: EventDetailPanelProps & { readonly titleId: string 
         <Typography component="h3" sx={{ fontSize: 14, fontWeight: 650 }}>
           {t('History')}
         </Typography>
-        <History detail={detail} loaded={loaded} />
+        <LoadFailure failure={loaded.failure} onRetry={loaded.reload} />
+        {detail !== undefined && <EventSteps steps={detail.steps} />}
       </Box>
-    </>
-  );
-}
-
-interface HistoryProps {
-  readonly detail: EventDetail | undefined;
-  readonly loaded: LoadedRecord<EventDetail>;
-}
-
-function History({ detail, loaded }: HistoryProps) {
-  const { t } = useTranslation('Events');
-  const text = loaded.failure && errorText(loaded.failure);
-  const again = (
-    <Button color="inherit" size="small" onClick={loaded.reload}>
-      {t('Try again')}
-    </Button>
-  );
-  return (
-    <>
-      {text !== undefined && (
-        <Alert severity="warning" action={again}>
-          {text}
-        </Alert>
-      )}
-      {detail !== undefined && <EventSteps steps={detail.steps} />}
     </>
   );
 }

@@ -2,10 +2,9 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiResult } from '../../api/client.ts';
-import { errorText } from '../../i18n/errorText.ts';
 import type { EventActAnswer, EventRow } from '../../protocol/api/events.ts';
 import type { EventAct } from '../../protocol/events/eventWords.ts';
-import { notify } from '../notifications.tsx';
+import { notify, notifyFailure } from '../notifications.tsx';
 import { AssignEventDialog } from './AssignEventDialog.tsx';
 import { ActResultDialog } from './acts/ActResultDialog.tsx';
 import { type ActContent, actableEvents, eventsOf, type RefusedEvent } from './acts/actRequest.ts';
@@ -80,8 +79,7 @@ export function useEventActs({ onChanged }: UseEventActsOptions): EventActs {
   /** Without a dialog to say what went wrong. */
   const sendAtOnce = async (act: EventAct, events: readonly EventRow[], content: ActContent): Promise<void> => {
     const result = await send(act, events, content);
-    const text = result.ok ? undefined : errorText(result);
-    if (text !== undefined) notify('warning', text);
+    if (!result.ok) notifyFailure(result);
   };
   const start = (act: OfferedAct, events: readonly EventRow[]): void => {
     if (isBusy) return;

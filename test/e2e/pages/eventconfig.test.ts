@@ -7,7 +7,9 @@ import type { Stores } from '../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
+import { expectFramed, expectFrameFills } from '../../support/browser/framedPage.ts';
 import { atBothWidths, expectAccessible, expectFits } from '../../support/browser/looks.ts';
+import { expectWords } from '../../support/browser/words.ts';
 import { type PageOptions, type People, peopleAt } from '../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
 import { PASSWORD } from '../../support/gateway/site.ts';
@@ -103,17 +105,13 @@ describe('S-2.4.12, S-6.2 Event Config', () => {
     expect((await page.request.get('/api/eventconfig/rules?scope=installation')).status()).toBe(403);
   });
 
-  test('S-2.1.11 is framed for who has both', async () => {
+  test('S-1.2, S-2.1.11, S-2.1.12, S-6.3 is framed for who has both, as large as the window', async () => {
     const page = await openPage('both', '/');
     await tile(page).waitFor();
     await entry(page).click();
     await page.frameLocator('iframe').getByLabel('Settings of').waitFor();
-    expect(
-      await page.locator('iframe').evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.location.pathname),
-    ).toBe(PAGE);
-    const answer = await page.request.get(PAGE);
-    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(await answer.text()).toContain('<div id="root">');
+    await expectFramed(page, PAGE);
+    await expectFrameFills(page);
   });
 
   test('S-2.3.5, S-2.3.6 has neither top bar nor padding with nontop', async () => {
@@ -250,11 +248,3 @@ describe('the page', () => {
     expectWords(await page.getByRole('dialog').innerText(), locale);
   });
 });
-
-/** No raw key, no date of another form, and the language's own script. */
-function expectWords(text: string, locale: 'en' | 'zh-TW' | 'jp'): void {
-  expect(text.split('\n').filter((line) => /^[A-Za-z]+\.[A-Za-z.]+$/.test(line))).toEqual([]);
-  expect(text).not.toMatch(/\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d年/);
-  if (locale !== 'en') expect(text).toMatch(/\p{Script=Han}/u);
-  if (locale === 'jp') expect(text).toMatch(/[\p{Script=Hiragana}\p{Script=Katakana}]/u);
-}

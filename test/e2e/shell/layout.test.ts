@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectFrameFills } from '../../support/browser/framedPage.ts';
 import { answerServer } from '../../support/fakes/fakeUsers.ts';
 import { newPage, openShell, type Site, sharedSite } from '../../support/gateway/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -99,28 +100,7 @@ describe('the frame', () => {
     const page = await newPage(site, { user: 'chief' });
     await openShell(page, '/report');
     await page.locator('iframe').waitFor();
-    for (const [width, height] of [
-      [1440, 900],
-      [800, 600],
-      [360, 640],
-      [1024, 500],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      const menuRight = width < 768 ? 0 : ((await page.getByRole('navigation').boundingBox())?.width ?? 0);
-      await waitFor(
-        `the frame at ${width}x${height}`,
-        () => page.locator('iframe').boundingBox(),
-        (box) =>
-          box !== null &&
-          Math.abs(box.x - menuRight) <= 1 &&
-          Math.abs(box.x + box.width - width) <= 1 &&
-          Math.abs(box.y + box.height - height) <= 1,
-      );
-      const scrolls = await page.evaluate(
-        () => document.documentElement.scrollHeight > document.documentElement.clientHeight,
-      );
-      expect(scrolls).toBe(false);
-    }
+    await expectFrameFills(page);
   });
 });
 

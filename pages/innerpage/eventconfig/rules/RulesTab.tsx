@@ -1,11 +1,10 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveEventRule } from '../../../../shared/api/eventConfig.ts';
-import { errorText } from '../../../../shared/i18n/errorText.ts';
 import type { RuleGroup, RuleScopeQuery } from '../../../../shared/protocol/api/eventConfig.ts';
 import { ConfirmDialog } from '../../../../shared/ui/ConfirmDialog.tsx';
 import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
-import { notify } from '../../../../shared/ui/notifications.tsx';
+import { notify, notifyFailure } from '../../../../shared/ui/notifications.tsx';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
 import { RuleFilters } from './RuleFilters.tsx';
 import { useRuleColumns } from './ruleColumns.tsx';
@@ -38,10 +37,12 @@ export function RulesTab({ place, groups }: RulesTabProps) {
   };
   const turn = async ({ type, version, own, name }: RuleRow, enabled: boolean) => {
     const result = await saveEventRule({ ...place, type, version, settings: { ...own, enabled } });
-    const failure = result.ok ? undefined : errorText(result);
-    if (result.ok) done(enabled ? t('{{name}} turned on.', { name }) : t('{{name}} turned off.', { name }));
-    if (failure !== undefined) notify('error', failure);
-    if (!result.ok) table.reload();
+    if (result.ok) {
+      done(enabled ? t('{{name}} turned on.', { name }) : t('{{name}} turned off.', { name }));
+    } else {
+      notifyFailure(result);
+      table.reload();
+    }
   };
   const actions = useRuleActions({
     onEdit: (row) => setOpen({ kind: 'edit', row }),

@@ -3,9 +3,8 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { removeEventReason, resetEventReason, saveEventReason } from '../../../../shared/api/eventTypes.ts';
-import { errorText } from '../../../../shared/i18n/errorText.ts';
 import { statusText } from '../../../../shared/i18n/eventWordText.ts';
-import { notify } from '../../../../shared/ui/notifications.tsx';
+import { notify, notifyFailure } from '../../../../shared/ui/notifications.tsx';
 import type { Column } from '../../../../shared/ui/table/column.ts';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
 import { RemoveDialog, ResetDialog } from '../EntryDialogs.tsx';
@@ -30,10 +29,12 @@ export function ReasonsTab() {
   const turn = async (reason: ReasonRow, enabled: boolean) => {
     const { name } = reason;
     const result = await saveEventReason(reason, { ...draftOfReason(reason), enabled });
-    const failure = result.ok ? undefined : errorText(result);
-    if (result.ok) done(enabled ? t('{{name}} turned on.', { name }) : t('{{name}} turned off.', { name }));
-    if (failure !== undefined) notify('error', failure);
-    if (!result.ok) table.reload();
+    if (result.ok) {
+      done(enabled ? t('{{name}} turned on.', { name }) : t('{{name}} turned off.', { name }));
+    } else {
+      notifyFailure(result);
+      table.reload();
+    }
   };
   const actions = useEntryActions<ReasonRow>({
     onEdit: (reason) => setOpen({ kind: 'edit', reason }),

@@ -3,8 +3,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { removeEventType, resetEventType, saveEventType } from '../../../../shared/api/eventTypes.ts';
-import { errorText } from '../../../../shared/i18n/errorText.ts';
-import { notify } from '../../../../shared/ui/notifications.tsx';
+import { notify, notifyFailure } from '../../../../shared/ui/notifications.tsx';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
 import { RemoveDialog, ResetDialog } from '../EntryDialogs.tsx';
 import { useEntryActions } from '../useEntryActions.tsx';
@@ -30,10 +29,12 @@ export function TypesTab() {
   const turn = async (type: TypeRow, isOn: boolean) => {
     const { name } = type;
     const result = await saveEventType(type, contentWith(type, isOn));
-    const failure = result.ok ? undefined : errorText(result);
-    if (result.ok) done(isOn ? t('{{name}} turned on.', { name }) : t('{{name}} turned off.', { name }));
-    if (failure !== undefined) notify('error', failure);
-    if (!result.ok) table.reload();
+    if (result.ok) {
+      done(isOn ? t('{{name}} turned on.', { name }) : t('{{name}} turned off.', { name }));
+    } else {
+      notifyFailure(result);
+      table.reload();
+    }
   };
   const actions = useEntryActions<TypeRow>({
     onEdit: (type) => setOpen({ kind: 'edit', type }),

@@ -4,15 +4,15 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { listEventMedia, loadEventMedia, requestEventPackage } from '../../../api/eventMedia.ts';
-import { errorText } from '../../../i18n/errorText.ts';
 import type { EventMedia } from '../../../protocol/api/eventMedia.ts';
 import type { EventRow } from '../../../protocol/api/events.ts';
 import { Permission } from '../../../protocol/permissions.ts';
 import { DownloadButton } from '../../files/DownloadButton.tsx';
 import { saveFile } from '../../files/saveFile.ts';
-import { notify } from '../../notifications.tsx';
+import { notifyFailure } from '../../notifications.tsx';
 import { useRecord } from '../../records/useRecord.ts';
 import { useSession } from '../../session.ts';
+import { LoadFailure } from '../detail/LoadFailure.tsx';
 import { mediaName, mediaState, savedName } from './mediaText.ts';
 import { Snapshot } from './Snapshot.tsx';
 
@@ -20,14 +20,18 @@ import { Snapshot } from './Snapshot.tsx';
 export function MediaSection({ event }: { readonly event: EventRow }) {
   const { t } = useTranslation('Events');
   const session = useSession();
-  const { value: media = [] } = useRecord({
+  const {
+    value: media = [],
+    failure,
+    reload,
+  } = useRecord({
     key: ['event-media', event.id, event.version, event.media],
     load: (signal) => listEventMedia(event.id, signal),
   });
   const mayPackage = session.kind === 'signed-in' && session.status.permission.includes(Permission.Evidence);
   const pictures = media.filter(isPicture);
   const others = media.filter((each) => !isPicture(each));
-  if (media.length === 0 && !mayPackage) return null;
+  if (media.length === 0 && !mayPackage && failure === undefined) return null;
   return (
     <Box component="section" aria-label={t('Evidence')} sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
@@ -36,6 +40,7 @@ export function MediaSection({ event }: { readonly event: EventRow }) {
         </Typography>
         {mayPackage && <DownloadButton label={t('Evidence package')} request={() => requestEventPackage(event.id)} />}
       </Box>
+      <LoadFailure failure={failure} onRetry={reload} />
       {pictures.length > 0 && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
           {pictures.map((each) => (
@@ -59,9 +64,8 @@ function FileItem({ media }: { readonly media: EventMedia }) {
   const name = mediaName(media);
   const download = async () => {
     const file = await loadEventMedia(media);
-    const text = file.ok ? undefined : errorText(file);
     if (file.ok) saveFile(file.value, savedName(media));
-    if (text !== undefined) notify('error', text);
+    else notifyFailure(file);
   };
   return (
     <Box component="li" sx={ITEM}>

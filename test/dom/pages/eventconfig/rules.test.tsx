@@ -5,6 +5,7 @@ import {
   EVENT_RULES_PATH,
   type RulePreviewRequest,
 } from '../../../../shared/protocol/api/eventConfig.ts';
+import { noticeOf } from '../../../support/browser/notices.ts';
 import { watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 import { dialog, enter } from '../eventdefine/fakeEventDefine.ts';
@@ -46,13 +47,28 @@ describe('the table of rules', () => {
     expect(rowOf('速度超過').textContent).toContain('100 km/h, 10 秒');
   });
 
-  test('turns a rule on and off, and leaves what else the place sets', async () => {
-    const { rules, user } = await openConfig({ ...IN_NORTH, settings: [[NORTH, 'speeding', { threshold: 90 }]] });
+  test('turns a rule on and off, leaves what else the place sets, and says what became of it (S-1.5)', async () => {
+    const { gateway, rules, user } = await openConfig({
+      ...IN_NORTH,
+      settings: [[NORTH, 'speeding', { threshold: 90 }]],
+    });
     await shown('90 km/h');
-    await user.click(within(rowOf('Speeding')).getByLabelText('more'));
-    await user.click(await screen.findByText('Turn off Speeding'));
-    await screen.findByText('Speeding turned off.');
-    expect(rules.own(NORTH, 'speeding')).toEqual({ threshold: 90, enabled: false });
+    watchWarnings();
+    const turn = async (to: 'on' | 'off') => {
+      await user.click(within(rowOf('Speeding')).getByLabelText('more'));
+      await user.click(await screen.findByText(`Turn ${to} Speeding`));
+    };
+    rules.set(NORTH, 'speeding', { threshold: 95 });
+    await turn('off');
+    expect(await noticeOf(/^Another user has changed this/)).toBe('warning');
+    await shown('95 km/h');
+    await turn('off');
+    expect(await noticeOf('Speeding turned off.')).toBe('success');
+    expect(rules.own(NORTH, 'speeding')).toEqual({ threshold: 95, enabled: false });
+    await waitFor(() => expect(rowOf('Speeding').textContent).toContain('StatusOff'));
+    gateway.on(`PUT ${EVENT_RULES_PATH}`, () => new TypeError('away'));
+    await turn('on');
+    expect(await noticeOf(/^Can't reach the server/)).toBe('error');
   });
 
   test('removes all that the place sets, once that is confirmed', async () => {

@@ -5,6 +5,7 @@ import { ReasonsTab } from '../../../../pages/innerpage/eventdefine/reasons/Reas
 import { EVENT_REASONS_PATH, type EventReason } from '../../../../shared/protocol/api/eventTypes.ts';
 import { Frame } from '../../../../shared/ui/frame/Frame.tsx';
 import { anyReason } from '../../../support/anyEventType.ts';
+import { noticeOf } from '../../../support/browser/notices.ts';
 import { planGateway, renderPage, setWindowWidth, watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 import { fakeSockets } from '../../../support/fakes/fakeSocket.ts';
@@ -107,7 +108,7 @@ test('the last reason stays on, and the notice says why', async () => {
   const refusal = { error: true, code: 'last-reason', message: 'last' };
   gateway.on(`PUT ${EVENT_REASONS_PATH}/3`, () => json(refusal, { status: 409 }));
   await menuOf(user, 'Wash bay', 'Turn off Wash bay');
-  await screen.findByText('At least one reason must be on, so that events can be closed.');
+  expect(await noticeOf('At least one reason must be on, so that events can be closed.')).toBe('error');
 });
 
 test('a reason of an administrator is deleted', async () => {

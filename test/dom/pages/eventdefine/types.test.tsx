@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { EventDefinePage } from '../../../../pages/innerpage/eventdefine/EventDefinePage.tsx';
 import { EVENT_TYPES_PATH, type EventTypeRecord } from '../../../../shared/protocol/api/eventTypes.ts';
 import { anyEventType } from '../../../support/anyEventType.ts';
+import { noticeOf } from '../../../support/browser/notices.ts';
 import { planGateway, renderPage, setWindowWidth, watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 import { fakeSockets } from '../../../support/fakes/fakeSocket.ts';
@@ -163,7 +164,7 @@ describe('an event type', () => {
     await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'));
   });
 
-  test('is turned off, reset and deleted from its row', async () => {
+  test('is turned off, reset and deleted from its row, which notices say (S-1.5)', async () => {
     const { types, user } = await openPage();
     await shown('Ramp down');
     const act = async (name: string, action: string) => {
@@ -172,7 +173,7 @@ describe('an event type', () => {
       await user.click(await screen.findByText(action));
     };
     await act('Speeding', 'Turn off Speeding');
-    await screen.findByText('Speeding turned off.');
+    expect(await noticeOf('Speeding turned off.')).toBe('success');
     expect(types[0]).toMatchObject({ enabled: false, source: null, version: 2 });
     await shown('Speeding');
     await act('Speeding', 'Reset Speeding');
@@ -186,6 +187,22 @@ describe('an event type', () => {
     await screen.findByText('Event type deleted.');
     await waitFor(() => expect(rows()).toHaveLength(2));
     expect(types.map(({ code }) => code)).toEqual(['speeding', 'fatigue']);
+  });
+
+  test('that cannot be turned off says so: a warning of what others did, otherwise an error (S-1.5)', async () => {
+    const { gateway, user } = await openPage();
+    await shown('Speeding');
+    watchWarnings();
+    const kindAfter = async (text: RegExp, answer: () => Response | Error) => {
+      gateway.on(`PUT ${EVENT_TYPES_PATH}/speeding`, answer);
+      const row = rows().find((each) => each.textContent?.startsWith('Speeding')) ?? expect.fail('no row');
+      await user.click(within(row).getByLabelText('more'));
+      await user.click(await screen.findByText('Turn off Speeding'));
+      return noticeOf(text);
+    };
+    const conflict = () => json({ error: true, code: 'conflict', message: 'conflict' }, { status: 409 });
+    expect(await kindAfter(/^Another user has changed this/, conflict)).toBe('warning');
+    expect(await kindAfter(/^Can't reach the server/, () => new TypeError('away'))).toBe('error');
   });
 
   test('that events have stays, and the dialog says why', async () => {

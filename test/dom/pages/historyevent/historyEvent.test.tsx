@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { EVENT_ACT_PATH, EVENT_FILTERS_PATH, EVENTS_PATH } from '../../../../shared/protocol/api/events.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { noticeOf } from '../../../support/browser/notices.ts';
 import { settle, setWindowWidth, watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { eventRow } from '../../../support/eventRow.ts';
 import { json } from '../../../support/fakes/fakeGateway.ts';
@@ -200,6 +201,23 @@ describe('selected events', () => {
     await pick('Severity', 'Critical');
     expect(screen.queryByRole('region', { name: 'Selected events' })).toBeNull();
   });
+});
+
+test('a notice says what becomes of an act: an error, a warning of what others did, or success (S-1.5)', async () => {
+  watchWarnings();
+  const theirs = { ...EVENTS[0], version: 2, assignee: 'kai' };
+  const refused = [{ id: 30, failure: 'conflict', by: 'kai', event: theirs }];
+  const gateway = await openHistory({ query: 'event=30' });
+  const kindAfter = async (text: RegExp, answer: () => Response | Error) => {
+    gateway.on(`POST ${EVENT_ACT_PATH}`, answer);
+    await userEvent.click(await screen.findByRole('button', { name: 'Acknowledge' }));
+    return noticeOf(text);
+  };
+  expect(await kindAfter(/^Can't reach the server/, () => new TypeError('away'))).toBe('error');
+  const conflict = () => json({ error: false, data: { events: [], refused } });
+  expect(await kindAfter(/^kai was first/, conflict)).toBe('warning');
+  const done = () => json({ error: false, data: { events: [{ ...theirs, status: 'acknowledged' }], refused: [] } });
+  expect(await kindAfter(/^Event acknowledged/, done)).toBe('success');
 });
 
 describe('saved filters', () => {

@@ -2,8 +2,10 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { TodayEventPage } from '../../../../pages/innerpage/todayevent/TodayEventPage.tsx';
-import { EVENTS_PATH } from '../../../../shared/protocol/api/events.ts';
+import { EVENT_ACT_PATH, EVENTS_PATH } from '../../../../shared/protocol/api/events.ts';
+import { noticeOf } from '../../../support/browser/notices.ts';
 import { planGateway, renderPage, settle, watchWarnings } from '../../../support/browser/renderPage.tsx';
+import { json } from '../../../support/fakes/fakeGateway.ts';
 import { list, openDesk, press, row, rows, selectBox, today } from './desk.tsx';
 
 const EVENTS = [
@@ -177,6 +179,26 @@ describe('acts', () => {
     await screen.findByText("The status of the event doesn't allow this.");
     expect(requests()).toEqual([]);
   });
+});
+
+test('a notice says what becomes of an act: nothing, an error, a warning of what others did, or success (S-1.5)', async () => {
+  watchWarnings();
+  const theirs = today(3, { ...EVENTS[0], version: 5, assignee: 'kai' });
+  const refused = [{ id: 3, failure: 'conflict', by: 'kai', event: theirs }];
+  const { gateway } = await openDesk(EVENTS);
+  const kindAfter = async (id: number, text: RegExp, answer: () => Response | Error) => {
+    gateway.on(`POST ${EVENT_ACT_PATH}`, answer);
+    fireEvent.click(row(id));
+    await press('a');
+    return noticeOf(text);
+  };
+  const away = () => new TypeError('away');
+  expect(await kindAfter(1, /^The status of the event doesn't allow this/, away)).toBe('info');
+  expect(await kindAfter(3, /^Can't reach the server/, away)).toBe('error');
+  const conflict = () => json({ error: false, data: { events: [], refused } });
+  expect(await kindAfter(3, /^kai was first/, conflict)).toBe('warning');
+  const done = () => json({ error: false, data: { events: [{ ...theirs, status: 'acknowledged' }], refused: [] } });
+  expect(await kindAfter(3, /^Event acknowledged/, done)).toBe('success');
 });
 
 describe('several events', () => {

@@ -63,7 +63,7 @@ interface Planned {
   readonly width?: number;
   /** No answer comes to what is asked of the event. */
   readonly isAway?: boolean;
-  readonly media?: readonly EventMedia[];
+  readonly media?: readonly EventMedia[] | 'away';
   readonly permission?: readonly string[];
 }
 
@@ -83,7 +83,9 @@ async function openPanel({
     isAway ? new TypeError('away') : json({ error: false, data: { ...DETAIL, event } }),
   );
   gateway.on(`GET ${EVENTS_PATH}/${event.id}/track`, { error: false, data: [] });
-  gateway.on(`GET ${EVENTS_PATH}/${event.id}/media`, { error: false, data: media });
+  gateway.on(`GET ${EVENTS_PATH}/${event.id}/media`, () =>
+    media === 'away' ? new TypeError('away') : json({ error: false, data: media }),
+  );
   gateway.on(`GET ${EVENT_MEDIA_PATH}/${PICTURE.id}`, () => new Response('JPG', { status: 206 }));
   const channels = { chn: 2, installchs: '11', livechs: '11', ptzchs: '00', talkchs };
   gateway.on('GET /api/dashboard/device', {
@@ -188,6 +190,17 @@ describe('what is kept of an event', () => {
     part.getByRole('button', { name: 'Download ../00_65.mp4' });
     await userEvent.click(await part.findByRole('button', { name: 'Enlarge Snapshot · ch 2' }));
     screen.getByRole('img', { name: 'Snapshot · ch 2' });
+  });
+
+  test('says why its list could not be loaded, and loads it again', async () => {
+    watchWarnings();
+    const { gateway } = await openPanel({ media: 'away' });
+    const part = within(screen.getByRole('region', { name: 'Evidence' }));
+    expect(part.getByRole('alert').textContent).toMatch(/^Can't reach the server/);
+    gateway.on(`GET ${EVENTS_PATH}/${EVENT.id}/media`, { error: false, data: [FILE] });
+    await userEvent.click(part.getByRole('button', { name: 'Try again' }));
+    expect(await part.findAllByRole('listitem')).toHaveLength(1);
+    expect(part.queryByRole('alert')).toBeNull();
   });
 
   test('is offered as a package to whoever may take evidence away', async () => {

@@ -1,6 +1,7 @@
 // Today Event and History Event on the real gateway: who reaches them, and how they look in every language.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectFramed, expectFrameFills } from '../../../support/browser/framedPage.ts';
 import { atBothWidths, expectAccessible, expectFits } from '../../../support/browser/looks.ts';
 import { expectWords } from '../../../support/browser/words.ts';
 import { type EventScene, HISTORY, startEventScene, TODAY } from './eventScene.ts';
@@ -29,19 +30,13 @@ describe.each(PAGES)('$id, S-6.2 $name', ({ name, path, rows }) => {
     expect((await page.request.get('/api/event/events')).status()).toBe(403);
   });
 
-  test('S-1.1, S-2.1.11 is framed with it', async () => {
+  test('S-1.1, S-2.1.11, S-2.1.12 is framed with it, as large as the window', async () => {
     const page = await scene.openPage('operator', '/');
     await tile(page).waitFor();
     await entry(page).click();
     await page.frameLocator('iframe').locator(rows).first().waitFor();
-    expect(await page.locator('iframe').count()).toBe(1);
-    const framed = await page
-      .locator('iframe')
-      .evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.location.pathname);
-    expect(framed).toBe(path);
-    const answer = await page.request.get(path);
-    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(await answer.text()).toContain('<div id="root">');
+    await expectFramed(page, path);
+    await expectFrameFills(page);
   });
 
   test('S-2.3.5, S-2.3.6 has neither top bar nor padding with nontop', async () => {
@@ -82,6 +77,7 @@ describe.each(PAGES)('$name', ({ path, rows }) => {
     await page.locator('[data-event]').waitFor();
     await page.locator('[data-map=ready]').waitFor();
     await lookAt(page, 'an event', locale);
+    expect(await page.locator('[data-event]').innerText()).toMatch(/\b\d{4}-\d{2}-\d{2} \d{2}:\d{2}/);
   });
 
   /** As it is with axe, which takes its time; in the other width whether it fits. */
@@ -113,17 +109,35 @@ describe('Today Event', () => {
 });
 
 describe('History Event', () => {
-  test.each(LOOKS)('counts by day in every language, with its filters: %s, %i px, %s', async (...look) => {
-    const [locale, width, colorScheme] = look;
-    const address = `${HISTORY}?view=days&devices=SPARE&period=30d`;
-    const page = await scene.openPage('operator', address, { locale, width, colorScheme });
-    await page.locator('table tbody tr').first().waitFor();
-    // Most days have no event, and a bar without a height.
-    await page.locator('.MuiBarChart-element').first().waitFor({ state: 'attached' });
-    await expectAccessible(page, 'the days');
-    await atBothWidths(page, async () => {
-      await expectFits(page, 'the days');
-      expectWords(await page.locator('body').innerText(), locale);
-    });
-  });
+  test.each(LOOKS)(
+    'S-9.11 counts by day in every language, with its filters and their days: %s, %i px, %s',
+    async (...look) => {
+      const [locale, width, colorScheme] = look;
+      const [from, to] = daysAroundNow();
+      const address = `${HISTORY}?view=days&devices=SPARE&from=${from}&to=${to}`;
+      const page = await scene.openPage('operator', address, { locale, width, colorScheme });
+      await page.locator('table tbody tr').first().waitFor();
+      // Most days have no event, and a bar without a height.
+      await page.locator('.MuiBarChart-element').first().waitFor({ state: 'attached' });
+      await expectAccessible(page, 'the days');
+      expect(await openerOf(page, from).count()).toBe(1);
+      expect(await openerOf(page, to).count()).toBe(1);
+      await atBothWidths(page, async () => {
+        await expectFits(page, 'the days');
+        expectWords(await page.locator('body').innerText(), locale);
+      });
+      await openerOf(page, from).click();
+      // The days of a Japanese week have no kana.
+      expectWords(await page.getByRole('dialog').innerText(), locale === 'jp' ? 'zh-TW' : locale);
+    },
+  );
+
+  /** What opens the calendar of a period's end, and names its day. */
+  const openerOf = (page: Page, day: string) => page.getByRole('button', { name: new RegExp(`${day}(?!\\d)`) });
+
+  /** Yesterday and tomorrow, whichever the zone. */
+  function daysAroundNow(): readonly [string, string] {
+    const dayAt = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
+    return [dayAt(Date.now() - 86_400_000), dayAt(Date.now() + 86_400_000)];
+  }
 });

@@ -6,6 +6,7 @@ import type { Stores } from '../../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../../support/browser/chromium.ts';
+import { expectFramed, expectFrameFills } from '../../../support/browser/framedPage.ts';
 import { atBothWidths, expectAccessible, expectFits } from '../../../support/browser/looks.ts';
 import { heardBy, isHeard, spyOnSound } from '../../../support/browser/soundSpy.ts';
 import { expectWords } from '../../../support/browser/words.ts';
@@ -66,26 +67,25 @@ describe('S-2.4.14, S-6.2 Event Define', () => {
   const entry = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Event Define', exact: true });
   const tile = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Event Define', exact: true });
 
-  test.each(['definer', 'clerk'] as const)('is not there for who has only one of the permissions: %s', async (who) => {
-    const page = await openPage(who, '/');
-    await page.getByRole('main').getByRole('link').first().waitFor();
-    expect([await entry(page).count(), await tile(page).count()]).toEqual([0, 0]);
-    await page.goto(PAGE);
-    await page.getByText("You don't have permission for this page.").waitFor();
-    expect((await page.request.get('/api/eventdefine/types')).status()).toBe(403);
-  });
+  test.each(['definer', 'clerk'] as const)(
+    'S-6.3 is not there for who has only one of the permissions: %s',
+    async (who) => {
+      const page = await openPage(who, '/');
+      await page.getByRole('main').getByRole('link').first().waitFor();
+      expect([await entry(page).count(), await tile(page).count()]).toEqual([0, 0]);
+      await page.goto(PAGE);
+      await page.getByText("You don't have permission for this page.").waitFor();
+      expect((await page.request.get('/api/eventdefine/types')).status()).toBe(403);
+    },
+  );
 
-  test('is framed for who has both', async () => {
+  test('S-1.2, S-2.1.11, S-2.1.12, S-6.3 is framed for who has both, as large as the window', async () => {
     const page = await openPage('both', '/');
     await tile(page).waitFor();
     await entry(page).click();
     await page.frameLocator('iframe').getByRole('tab', { name: 'Event types' }).waitFor();
-    expect(
-      await page.locator('iframe').evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.location.pathname),
-    ).toBe(PAGE);
-    const answer = await page.request.get(PAGE);
-    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(await answer.text()).toContain('<div id="root">');
+    await expectFramed(page, PAGE);
+    await expectFrameFills(page);
   });
 
   test('S-2.3.5, S-2.3.6 has neither top bar nor padding with nontop', async () => {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { encodeBlock } from '../../../../server/device/jt808/codec/attachmentStream.ts';
@@ -85,6 +85,10 @@ describe('files of an alarm', () => {
     const states = async () => (await mediaOf(scene)).map(({ state }) => state);
     await waitFor('it is failed', async () => (await states()).includes('failed'));
     expect(await states()).toEqual(['failed', 'stored']);
+    // Nothing half-written is left, neither on the disk nor for members.
+    const folders = await readdir(join(scene.folder, 'evidence'), { recursive: true, withFileTypes: true });
+    expect(folders.filter((entry) => entry.isFile())).toHaveLength(1);
+    expect((await mediaOf(scene)).map(({ file }) => file === undefined)).toEqual([true, false]);
     await scene.restart();
     const terminal = await scene.signIn();
     const again = await waitFor('0x9208 again', () => heard(terminal, 'attachmentRequest')[0]);

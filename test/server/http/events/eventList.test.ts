@@ -149,16 +149,16 @@ describe('files of events', () => {
   });
   afterEach(() => scene.test.close());
 
-  it('are CSV for programs, in which nothing is a formula', async () => {
+  it('are CSV for programs (S-9.11), in which nothing is a formula', async () => {
     const file = await scene.download('/api/event/events/csv?types=speeding');
     const [head, first, ...others] = file.body.trim().split('\r\n');
     expect(head).toMatch(/^id,type,severity,status,/);
     expect(first).toContain("'=cmd()");
-    expect(first).toContain('2026-11-18T');
+    expect(first).toContain(',2026-11-18T');
     expect(others).toEqual([]);
   });
 
-  it('are spreadsheets for people, in their language and on their clock', async () => {
+  it('are spreadsheets for people (S-9.11), in their language and on their clock', async () => {
     const file = await scene.download('/api/event/events/xlsx?types=speeding&lang=zh-TW&timeZone=Asia/Taipei');
     const [sheet] = await readSheets(file.rawPayload);
     const [titles = [], row = []] = sheet?.data ?? [];

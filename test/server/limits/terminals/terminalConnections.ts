@@ -85,11 +85,15 @@ function silentCase(limits: ConnectionLimits, limit: LimitCase['limit'], from: (
 
 const ofOneAddress = (): string => '192.0.2.1';
 
-const casesOf = (limits: ConnectionLimits): LimitCase[] => [
+/** Of a port. */
+export const connectionCasesOf = (limits: ConnectionLimits): LimitCase[] => [
   openCase(limits, limits.open, addressOf),
   openCase(limits, limits.openByAddress, ofOneAddress),
   silentCase(limits, limits.silent, addressOf),
   silentCase(limits, limits.silentByAddress, ofOneAddress),
 ];
 
-export const terminalConnectionCases: readonly LimitCase[] = [...casesOf(SIGNALLING_LIMITS), ...casesOf(MEDIA_LIMITS)];
+export const terminalConnectionCases: readonly LimitCase[] = [
+  ...connectionCasesOf(SIGNALLING_LIMITS),
+  ...connectionCasesOf(MEDIA_LIMITS),
+];

@@ -43,6 +43,15 @@ it('the first answer to an alarm that a terminal holds confirms it, once', async
   ]);
 });
 
+it('an act on many events confirms the alarms of each terminal in one message', async () => {
+  const { tell, requests } = start();
+  const alarms = ['emergency', 'area-crossed', 'emergency', 'theft', 'fatigue'];
+  tell(Array.from({ length: 500 }, (_, at) => acted({ id: at + 1, type: alarms[at % 5] ?? '', after: 'closed' })));
+  await Promise.resolve();
+  // Bits 0 and 20; the other alarms end by themselves.
+  expect(requests).toMatchObject([{ body: { kind: 'confirmAlarm', alarmSerial: 0, types: 0x10_0001 }, reference: 1 }]);
+});
+
 it('pages and the engine hear of all answers, and clips of false alarms are let go', () => {
   const { tell, answered, released, told } = start();
   const events = [acted({}), acted({ id: 2, after: 'closed' }), acted({ id: 3, after: 'false-alarm' })];

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { dayStarts, isTimeZone, wallClockMs } from '../../../../shared/protocol/timeZones.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { dayNumber, dayStarts, isTimeZone, wallClockMs } from '../../../../shared/protocol/timeZones.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -17,6 +17,25 @@ describe('time zones', () => {
     expect(wallClockMs(atMs, 'Asia/Taipei')).toBe(atMs + 8 * HOUR_MS);
     expect(wallClockMs(atMs, 'UTC')).toBe(atMs);
     expect(wallClockMs(-1, 'UTC')).toBe(-1);
+  });
+
+  it('have days of their own', () => {
+    const atMs = Date.UTC(2026, 11, 31, 18, 30);
+    expect(dayNumber(atMs, 'UTC')).toBe(20_261_231);
+    expect(dayNumber(atMs, 'Asia/Taipei')).toBe(20_270_101);
+  });
+
+  it('are made ready once for the clock and the day alike', () => {
+    const Original = Intl.DateTimeFormat;
+    const made = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function create(...options) {
+      return new Original(...options);
+    });
+    onTestFinished(() => made.mockRestore());
+    for (let at = 0; at < 10; at++) {
+      wallClockMs(at, 'Pacific/Chatham');
+      dayNumber(at, 'Pacific/Chatham');
+    }
+    expect(made).toHaveBeenCalledOnce();
   });
 });
 

@@ -47,6 +47,11 @@ export class FakeSocket extends EventEmitter {
     return true;
   }
 
+  /** The other end may go on. */
+  end(): this {
+    return this;
+  }
+
   destroy(): this {
     if (this.destroyed) return this;
     this.destroyed = true;

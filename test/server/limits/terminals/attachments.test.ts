@@ -1,0 +1,4 @@
+import { describeLimits } from '../describeLimits.ts';
+import { attachmentCases } from './attachmentCases.ts';
+
+describeLimits('Files of alarms', attachmentCases);
