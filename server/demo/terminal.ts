@@ -20,7 +20,7 @@ import { answerTo, generalResultOf, refusalOf } from './answers/terminalAnswers.
 import { Card } from './card.ts';
 import { withOwnChannel } from './channelQuirks.ts';
 import type { Clip } from './clip/loadClip.ts';
-import { AlarmFiles } from './evidence/alarmFiles.ts';
+import { type AlarmFile, AlarmFiles } from './evidence/alarmFiles.ts';
 import { AttachmentUploads } from './evidence/attachmentUploads.ts';
 import { TerminalCamera } from './evidence/terminalCamera.ts';
 import { type ClipOf, LiveMedia } from './liveMedia.ts';
@@ -34,7 +34,7 @@ export interface TerminalOptions {
   readonly gateway: { readonly host: string; readonly port: number };
   /** What every camera sends, or what each does; without one there is no picture. */
   readonly clip?: Clip | ClipOf;
-  /** Hears of every message that came, before it is answered. */
+  /** Hears of every message that came, before it is answered; of those to its uploads as well. */
   readonly onMessage?: (body: MessageBody) => void;
   readonly onSpeech?: (packet: MediaPacket) => void;
   readonly onOnline?: (isOnline: boolean) => void;
@@ -56,6 +56,7 @@ export class SimulatedTerminal {
   readonly #card: Card;
   readonly #display: DriverDisplay;
   readonly #camera: TerminalCamera;
+  readonly #files: AlarmFiles;
   readonly #attachments: AttachmentUploads;
   readonly #script: ScriptRunner;
   #socket: Socket | undefined;
@@ -83,8 +84,9 @@ export class SimulatedTerminal {
     const sendAgain = (frames: readonly Uint8Array[]): void => this.#outbox.write(frames);
     const positionAt = (atMs: number): BodyOf<'position'> => this.#script.positionAt(atMs);
     this.#camera = new TerminalCamera({ profile, positionAt, send, sendAgain, ...timing });
-    const files = new AlarmFiles({ clipOf: mainClipOf, quirks });
-    this.#attachments = new AttachmentUploads({ profile, files, reply: send });
+    this.#files = new AlarmFiles({ clipOf: mainClipOf, quirks });
+    const { onMessage } = options;
+    this.#attachments = new AttachmentUploads({ profile, files: this.#files, reply: send, onMessage });
     this.#script = new ScriptRunner({
       profile,
       ...timing,
@@ -92,7 +94,7 @@ export class SimulatedTerminal {
       report,
       sendOnce: send,
       takePicture: (channel, event, atMs) => this.#camera.take(channel, event, atMs),
-      keepFiles: (mark, step, atMs) => files.keep(mark, step, atMs),
+      keepFiles: (mark, step, atMs) => this.#files.keep(mark, step, atMs),
       onAbsence: (isAbsent) => this.#setAbsent(isAbsent),
     });
   }
@@ -127,6 +129,11 @@ export class SimulatedTerminal {
   /** What was sent to the driver, oldest first. */
   get texts(): readonly DriverText[] {
     return this.#display.texts;
+  }
+
+  /** What it has of an alarm, as it sends it when it is asked to. */
+  alarmFiles({ mark, alarmNumber }: BodyOf<'attachmentRequest'>): readonly AlarmFile[] {
+    return this.#files.files(mark, alarmNumber);
   }
 
   #dial(): void {

@@ -4,7 +4,7 @@ import { runNode } from './child.mjs';
 import { ensureBuilt } from './ensure.mjs';
 import { programs } from './paths.mjs';
 import { missingLine, provideOrFail } from './provide.mjs';
-import { chromium, ffmpeg, postgres } from './tools.mjs';
+import { chromium, ffmpeg, packageCheckers, postgres } from './tools.mjs';
 
 /**
  * @param {readonly string[]} args of Vitest: parts of file names, or its flags
@@ -12,7 +12,8 @@ import { chromium, ffmpeg, postgres } from './tools.mjs';
  */
 export async function runTests(args, env) {
   const isCi = process.env.CI === 'true';
-  const tools = needsProduct(args) ? [chromium, ffmpeg, postgres] : [ffmpeg, postgres];
+  const others = [ffmpeg, packageCheckers, postgres];
+  const tools = needsProduct(args) ? [chromium, ...others] : others;
   const provided = await provideOrFail(tools, (tool) => isCi || tool === chromium, isCi);
   if (needsProduct(args)) await ensureBuilt();
   const notes = provided.missing.map((tool) => `Skipped: ${tool.neededBy}. ${missingLine(tool)}`).join('\n');

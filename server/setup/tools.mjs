@@ -41,6 +41,17 @@ export const ffmpeg = {
 };
 
 /** @type {Tool} */
+export const packageCheckers = {
+  name: 'unzip, sha256sum or OpenSSL',
+  debianPackages: ['unzip', 'coreutils', 'openssl'],
+  installedFor: 'everyone',
+  advice: 'install unzip, sha256sum (GNU coreutils) and OpenSSL 3 or later',
+  neededBy: 'tests that check evidence packages with other programs',
+  find: (lookups) =>
+    ['unzip', 'sha256sum', 'openssl'].every((name) => onPath([name], lookups) !== undefined) ? {} : undefined,
+};
+
+/** @type {Tool} */
 export const postgres = {
   name: 'PostgreSQL',
   debianPackages: ['postgresql'],

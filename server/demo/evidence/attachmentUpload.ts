@@ -23,6 +23,7 @@ export interface AttachmentUploadOptions {
   readonly profile: VehicleProfile;
   readonly request: BodyOf<'attachmentRequest'>;
   readonly files: readonly AlarmFile[];
+  readonly onMessage?: ((body: MessageBody) => void) | undefined;
   readonly onClose: () => void;
 }
 
@@ -48,7 +49,9 @@ export class AttachmentUpload {
     this.#socket.on('data', (chunk) => {
       for (const event of splitter.push(chunk)) {
         const result = event.kind === 'frame' ? decodeMessage(event.bytes) : undefined;
-        if (result?.ok === true) this.#handle(result.message.body);
+        if (result?.ok !== true) continue;
+        options.onMessage?.(result.message.body);
+        this.#handle(result.message.body);
       }
     });
     this.#socket.on('close', () => {

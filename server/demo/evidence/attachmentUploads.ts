@@ -8,6 +8,8 @@ export interface AttachmentUploadsDeps {
   readonly profile: VehicleProfile;
   readonly files: Pick<AlarmFiles, 'has' | 'files'>;
   readonly reply: (body: MessageBody) => void;
+  /** Hears of what comes on these connections. */
+  readonly onMessage?: ((body: MessageBody) => void) | undefined;
 }
 
 /** At once. */
@@ -28,7 +30,7 @@ export class AttachmentUploads {
   }
 
   obey(serial: number, request: BodyOf<'attachmentRequest'>): void {
-    const { profile, files, reply } = this.#deps;
+    const { profile, files, reply, onMessage } = this.#deps;
     const isPossible = files.has(request.mark) && request.tcpPort > 0 && this.#open.size < MAX_UPLOADS;
     const result = isPossible ? GeneralResult.Ok : GeneralResult.Failed;
     reply({ kind: 'terminalGeneralReply', replySerial: serial, replyId: messageIdOf(request), result });
@@ -37,6 +39,7 @@ export class AttachmentUploads {
       profile,
       request,
       files: files.files(request.mark, request.alarmNumber),
+      onMessage,
       onClose: () => this.#open.delete(upload),
     });
     this.#open.add(upload);

@@ -1,7 +1,10 @@
 // The page of rules on the real gateway: whose settings are seen and changed, where values come from, and each other's edits.
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createPasswords } from '../../../server/auth/passwords.ts';
+import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
+import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
+import { GeneralResult } from '../../../server/device/jt808/codec/codes.ts';
 import type { Position } from '../../../server/store/fleet/positions.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
@@ -13,6 +16,7 @@ import { expectWords } from '../../support/browser/words.ts';
 import { type PageOptions, type People, peopleAt } from '../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
 import { PASSWORD } from '../../support/gateway/site.ts';
+import { waitFor } from '../../support/waitFor.ts';
 
 const PAGE = '/innerpage/eventconfig.html';
 /** Who may configure events, and who has only one of the two permissions. */
@@ -23,6 +27,24 @@ const USERS = {
   clerk: ['system'],
   both: ['system', 'eventconfig'],
 } as const;
+
+/** Vehicles whose terminals sign in. They come from the factory with a speed limit of 80 km/h. */
+const OBEDIENT: VehicleProfile = {
+  deviceId: 'VAN1',
+  name: 'Van 1',
+  number: '13900002001',
+  edition: '2019',
+  plate: 'A-2001',
+  channels: 2,
+  lapShare: 0,
+};
+const REFUSING: VehicleProfile = {
+  ...OBEDIENT,
+  deviceId: 'VAN2',
+  name: 'Van 2',
+  number: '13900002002',
+  quirks: { refusals: { setParameters: GeneralResult.Failed } },
+};
 
 let product: Product;
 let browser: Browser;
@@ -51,6 +73,10 @@ async function addFleet(stores: Stores): Promise<void> {
     await stores.memberGroups.setGroupsOfUser(id, [memberGroup]);
   }
   await stores.devices.insert({ deviceId: 'BUS1', name: 'Bus 1', chn: 2, deviceGroup: harbor });
+  for (const { deviceId, name, number, channels } of [OBEDIENT, REFUSING]) {
+    const terminal = { canonical: number, raw: number.padStart(20, '0') };
+    await stores.devices.insert({ deviceId, name, chn: channels, deviceGroup: north, terminal });
+  }
   const device = await stores.devices.findByDeviceId('BUS1');
   await stores.positions.append(drive(device?.incarnation ?? 0));
 }
@@ -209,6 +235,41 @@ describe('the limits of a device', () => {
     await page.getByRole('region', { name: 'Speed limit (km/h)' }).getByText('80').waitFor();
     await page.getByRole('region', { name: 'Key alarms' }).getByText('Emergency (SOS)').waitFor();
   });
+
+  const ANSWERS = [
+    { answer: 'kept', profile: OBEDIENT, reported: '70', state: 'The terminal uses these limits.' },
+    {
+      answer: 'refused',
+      profile: REFUSING,
+      reported: '80',
+      state: 'The terminal rejected the limits. Check them and send them again.',
+    },
+  ] as const;
+
+  test.each(ANSWERS)(
+    'are $answer by the terminal, which is asked what it has',
+    async ({ profile, reported, state }) => {
+      const terminal = new SimulatedTerminal({ profile, gateway: { host: '127.0.0.1', port: product.jt808Port } });
+      onTestFinished(() => terminal.stop());
+      terminal.start();
+      const page = await openPage('chief', `${PAGE}?scope=device&deviceid=${profile.deviceId}&tab=limits`);
+      const speed = page.getByRole('region', { name: 'Speed limit (km/h)' });
+      const values = (...expected: string[]) =>
+        waitFor(
+          `the limits ${expected.join(' and ')}`,
+          () => speed.locator('dd').allInnerTexts(),
+          (shown) => shown.join() === expected.join(),
+        );
+      await values('–', '80');
+      await page.getByRole('button', { name: 'Edit limits' }).click();
+      const form = page.getByRole('dialog', { name: `Device limits of ${profile.deviceId}` });
+      await form.getByLabel('Speed limit (km/h)').fill('70');
+      await form.getByRole('button', { name: 'Send' }).click();
+      await page.getByText(state).waitFor();
+      await values('70', reported);
+      expect(await speed.getByText('Differs').count()).toBe(reported === '70' ? 0 : 1);
+    },
+  );
 
   test('S-1.4 are accessible, and fit', async () => {
     const page = await openPage('chief', LIMITS, { locale: 'zh-TW', width: 360, colorScheme: 'dark' });

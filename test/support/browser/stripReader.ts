@@ -6,18 +6,20 @@ import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../server/d
 export interface StripShape {
   /** Width of the encoded picture: the canvas may be drawn at another size. */
   readonly pictureWidth: number;
-  /** Which canvas of the page, from 0. */
+  /** Which canvas, from 0. */
   readonly tile: number;
+  /** Selects the canvases that count: a page may have others than those of videos. */
+  readonly canvases: string;
 }
 
-const DEFAULT_SHAPE: StripShape = { pictureWidth: CLIP_WIDTH, tile: 0 };
+const DEFAULT_SHAPE: StripShape = { pictureWidth: CLIP_WIDTH, tile: 0, canvases: 'canvas' };
 
 /** A page, or a frame in one. */
 type Shown = Pick<Frame, 'evaluate'>;
 
 /** The frame number that the canvas shows now; undefined while there is no picture with a strip. */
 export async function readFrameNumber(page: Shown, shape: Partial<StripShape> = {}): Promise<number | undefined> {
-  const [blocks] = await readBlocks(page, { ...DEFAULT_SHAPE, ...shape }, 0);
+  const [blocks] = await readBlocks(page, { ...DEFAULT_SHAPE, ...shape }, { durationMs: 0 });
   return blocks === undefined ? undefined : decodeStrip(toBooleans(blocks))?.frame;
 }
 
@@ -27,21 +29,44 @@ export async function recordFrameNumbers(
   durationMs: number,
   shape: Partial<StripShape> = {},
 ): Promise<number[]> {
-  const seen = await readBlocks(page, { ...DEFAULT_SHAPE, ...shape }, durationMs);
+  return toFrames(await readBlocks(page, { ...DEFAULT_SHAPE, ...shape }, { durationMs }));
+}
+
+/** The frame numbers of the first pictures from now on, one for every change. */
+export async function firstFrameNumbers(
+  page: Shown,
+  pictures: number,
+  shape: Partial<StripShape> = {},
+): Promise<number[]> {
+  const until = { durationMs: DEADLINE_MS, changes: pictures + OTHER_CHANGES };
+  return toFrames(await readBlocks(page, { ...DEFAULT_SHAPE, ...shape }, until)).slice(0, pictures);
+}
+
+const DEADLINE_MS = 40_000;
+/** Before the first picture a canvas may be empty, and then black. */
+const OTHER_CHANGES = 2;
+
+function toFrames(seen: readonly string[]): number[] {
   const frames = seen.map((blocks) => decodeStrip(toBooleans(blocks))?.frame);
   return frames.filter((frame) => frame !== undefined).filter((frame, index, all) => frame !== all[index - 1]);
 }
 
 const toBooleans = (blocks: string): boolean[] => [...blocks].map((block) => block === '1');
 
+interface ReadUntil {
+  readonly durationMs: number;
+  /** Ends before that with so many. */
+  readonly changes?: number;
+}
+
 /** Strips as texts of 0 and 1; one reading when the duration is 0. A page without a canvas gives none. */
-function readBlocks(page: Shown, shape: StripShape, durationMs: number): Promise<string[]> {
-  const request = { ...shape, durationMs, blockPixels: STRIP_BLOCK_PIXELS, blockCount: STRIP_BLOCKS };
-  return page.evaluate(async ({ pictureWidth, tile, blockPixels, blockCount, durationMs: forMs }) => {
+function readBlocks(page: Shown, shape: StripShape, { durationMs, changes = Infinity }: ReadUntil): Promise<string[]> {
+  const request = { ...shape, durationMs, changes, blockPixels: STRIP_BLOCK_PIXELS, blockCount: STRIP_BLOCKS };
+  return page.evaluate(async ({ pictureWidth, tile, canvases, blockPixels, blockCount, ...until }) => {
     const reading = new OffscreenCanvas(blockCount, 1);
     const context = reading.getContext('2d', { willReadFrequently: true });
     const read = (): string | undefined => {
-      const canvas = document.querySelectorAll('canvas')[tile];
+      const canvas = document.querySelectorAll<HTMLCanvasElement>(canvases)[tile];
       if (canvas === undefined || canvas.width === 0 || context === null) return undefined;
       const scale = canvas.width / pictureWidth;
       // A block's middle row, one pixel a block: cheap enough for every animation frame.
@@ -54,8 +79,8 @@ function readBlocks(page: Shown, shape: StripShape, durationMs: number): Promise
     };
     const first = read();
     const seen = first === undefined ? [] : [first];
-    const endsAt = performance.now() + forMs;
-    while (performance.now() < endsAt) {
+    const endsAt = performance.now() + until.durationMs;
+    while (performance.now() < endsAt && seen.length < until.changes) {
       await new Promise(requestAnimationFrame);
       const next = read();
       if (next !== undefined && next !== seen.at(-1)) seen.push(next);

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { chromium, ffmpeg, findChromium, findPostgresFolder, postgres } from '../../../../server/setup/tools.mjs';
+import {
+  chromium,
+  ffmpeg,
+  findChromium,
+  findPostgresFolder,
+  packageCheckers,
+  postgres,
+} from '../../../../server/setup/tools.mjs';
 
 /** A machine with these programs and environment; folders are what lies in the programs' paths. */
 function machineWith(programs: readonly string[], env: Record<string, string> = {}, platform = 'linux') {
@@ -56,6 +63,14 @@ describe('the ffmpeg finder', () => {
       FFMPEG_PATH: '/usr/bin/ffmpeg',
       FFPROBE_PATH: '/usr/local/bin/ffprobe',
     });
+  });
+});
+
+describe('the finder of what checks evidence packages', () => {
+  it('wants every program, wherever it is on the PATH', () => {
+    const some = ['/usr/bin/unzip', '/usr/bin/sha256sum'];
+    expect(packageCheckers.find(machineWith(some))).toBeUndefined();
+    expect(packageCheckers.find(machineWith([...some, '/usr/local/bin/openssl']))).toEqual({});
   });
 });
 

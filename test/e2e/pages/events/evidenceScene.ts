@@ -1,0 +1,111 @@
+// An event of a simulated terminal with all that is kept of events: recordings of known content, pictures and a video file.
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { type Clip, loadDemoClip } from '../../../../server/demo/clip/loadClip.ts';
+import type { AlarmFile } from '../../../../server/demo/evidence/alarmFiles.ts';
+import { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
+import type { VehicleProfile } from '../../../../server/demo/vehicleProfile.ts';
+import { AdasType } from '../../../../server/device/jt808/codec/codes.ts';
+import type { MessageBody } from '../../../../server/device/jt808/codec/message.ts';
+import { createRecordingFiles } from '../../../../server/recording/files.ts';
+import { openDatabase } from '../../../../server/store/engine/database.ts';
+import { createStores } from '../../../../server/store/stores.ts';
+import type { Product } from '../../../support/gateway/product.ts';
+import { recordChannel } from '../../../support/media/recordedDay.ts';
+import { waitFor } from '../../../support/waitFor.ts';
+import { BUSES, startEventScene, TODAY } from './eventScene.ts';
+
+const [BUS] = BUSES;
+const EVENT_NAME = 'Forward collision warning';
+/** Before and after the alarm, of the file that the terminal has of it. */
+export const ALARM_VIDEO_SECONDS = 2;
+/** Of a severity whose recordings are held. */
+const VEHICLE: VehicleProfile = {
+  deviceId: BUS?.deviceId ?? '',
+  name: BUS?.name ?? '',
+  number: BUS?.number ?? '',
+  plate: BUS?.plate ?? '',
+  edition: '2019',
+  channels: 2,
+  lapShare: 0,
+  quirks: { attachments: { loseEveryBlock: 3 } },
+  script: [
+    {
+      kind: 'safety',
+      atSeconds: 1,
+      alarm: { item: 'adas', type: AdasType.ForwardCollision, level: 2 },
+      files: { channel: 1, pictures: 1, videoSeconds: ALARM_VIDEO_SECONDS },
+    },
+  ],
+};
+/** Around the start of the scene: the event begins within seconds of it. */
+const RECORDED_MS = { before: 60_000, after: 120_000 };
+
+export interface EvidenceScene {
+  /** Today Event with the event in its list. */
+  openDesk(): Promise<Page>;
+  /** The event's panel. */
+  openEvent(desk: Page): Promise<void>;
+  /** What the terminal has of the alarm, as it was asked for it. */
+  alarmFiles(): Promise<readonly AlarmFile[]>;
+  /** What the terminal was told, oldest first. */
+  readonly heard: readonly MessageBody[];
+  close(): Promise<void>;
+}
+
+export async function startEvidenceScene(): Promise<EvidenceScene> {
+  const [scene, clip] = await Promise.all([startEventScene(), loadDemoClip('road')]);
+  const startedMs = Date.now();
+  await record(scene.product, clip, startedMs);
+  const heard: MessageBody[] = [];
+  let isOnline = false;
+  const terminal = new SimulatedTerminal({
+    profile: VEHICLE,
+    gateway: { host: '127.0.0.1', port: scene.product.jt808Port },
+    clip,
+    onMessage: (body) => heard.push(body),
+    onOnline: (online) => {
+      isOnline = online;
+    },
+    // Its script begins when it has signed in: an alarm from before would be a late one.
+    now: () => (isOnline ? Date.now() : startedMs),
+  });
+  terminal.start();
+  return {
+    heard,
+    openDesk: async () => {
+      const page = await scene.openPage('chief', TODAY);
+      await rowOf(page).waitFor();
+      return page;
+    },
+    openEvent: async (desk) => {
+      await rowOf(desk).click();
+      await desk.getByRole('region', { name: EVENT_NAME }).waitFor();
+    },
+    alarmFiles: async () => {
+      const request = await waitFor('0x9208', () => heard.find((body) => body.kind === 'attachmentRequest'));
+      return request === undefined ? [] : terminal.alarmFiles(request);
+    },
+    close: async () => {
+      terminal.stop();
+      await scene.close();
+    },
+  };
+}
+
+const rowOf = (page: Page) => page.locator('[data-event-id]').filter({ hasText: EVENT_NAME });
+
+async function record({ dataDir }: Product, clip: Clip, aroundMs: number): Promise<void> {
+  const files = createRecordingFiles(join(dataDir, 'recordings'));
+  // The recorder marks its folder when it has seen it.
+  await waitFor('the folder of recordings', async () => (await files.list('.')).length > 0);
+  const database = await openDatabase({ engine: 'sqlite', file: join(dataDir, 'fleetglass.db') });
+  try {
+    const { devices, segments } = createStores(database.db);
+    const { archiveId = '' } = (await devices.findByDeviceId(VEHICLE.deviceId)) ?? {};
+    const spans = [{ fromMs: aroundMs - RECORDED_MS.before, toMs: aroundMs + RECORDED_MS.after }];
+    await recordChannel({ files, segments }, { archiveId, channel: 1, clip, spans });
+  } finally {
+    await database.close();
+  }
+}
