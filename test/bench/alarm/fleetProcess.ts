@@ -8,6 +8,8 @@ const EMERGENCY = 1;
 const USUAL_ALARMS = [1 << 1, 1 << 11, 1 << 14, 1 << 9, 1 << 23];
 /** Of so many alarms one is an emergency. */
 const ALARMS_AN_EMERGENCY = 25;
+/** A prime above every number of terminals: no device comes twice. */
+const STRIDE = 6_700_417;
 
 const order = JSON.parse(process.argv[2] ?? '') as DialOrder;
 const tell = (message: FromAlarmFleet): void => void process.send?.(message);
@@ -27,7 +29,7 @@ process.on('message', (message: ToAlarmFleet) => {
       tell({ type: 'raised', alarms: [raise(message.device, EMERGENCY)] });
       return;
     case 'alarms':
-      raiseMany(message.count, message.perSecond);
+      raiseMany(message);
       return;
   }
 });
@@ -43,14 +45,19 @@ function startReports(perSecond: number): () => void {
   });
 }
 
-function raiseMany(count: number, perSecond: number): void {
+function raiseMany({ count, among, perSecond }: ToAlarmFleet & { readonly type: 'alarms' }): void {
   const alarms: RaisedAlarm[] = [];
   const stop = runAtRate(perSecond, (turn) => {
-    if (turn < count) alarms.push(raise(order.first + turn, alarmOf(turn)));
+    if (turn < count) alarms.push(raise(deviceAt(turn, among), alarmOf(turn)));
     if (turn !== count - 1) return;
     stop();
     tell({ type: 'raised', alarms });
   });
+}
+
+/** Each another one, spread over them all: neighbours report one after another, and all their alarms would end together. */
+function deviceAt(turn: number, among: number): number {
+  return order.first + ((turn * STRIDE) % among);
 }
 
 function alarmOf(turn: number): number {

@@ -6,8 +6,8 @@ export type ToAlarmFleet =
   | { readonly type: 'report'; readonly perSecond: number }
   /** The driver of this one presses the emergency button; its reports say so until the process ends. */
   | { readonly type: 'emergency'; readonly device: number }
-  /** Alarms of the first terminals of the process, one of each, over until its next report. */
-  | { readonly type: 'alarms'; readonly count: number; readonly perSecond: number };
+  /** Alarms of as many of the process's first terminals, each over with its next report. */
+  | { readonly type: 'alarms'; readonly count: number; readonly among: number; readonly perSecond: number };
 
 /** `raised` answers `emergency` at once, and `alarms` after the last of them. */
 export type FromAlarmFleet = FromDialing | { readonly type: 'raised'; readonly alarms: readonly RaisedAlarm[] };

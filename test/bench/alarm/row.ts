@@ -38,7 +38,7 @@ const SHOWN_WITHIN_MS = 20_000;
 export async function benchAlarm({ devices, seconds, onProgress }: AlarmOptions): Promise<Row[]> {
   const alarms = Math.round(LOAD.alarmsASecond * seconds);
   // The alarms of one device would continue one event.
-  if (alarms + QUIET.alarms + 1 > devices) throw new Error(`${seconds} s of alarms take more than ${devices} devices`);
+  if (alarms + QUIET.alarms + 2 > devices) throw new Error(`${seconds} s of alarms take more than ${devices} devices`);
   onProgress(`alarm: ${devices} devices are made`);
   const product = await startProduct((stores) => fill(stores, devices));
   const browser = await launchChromium();
@@ -135,7 +135,11 @@ async function raiseOneByOne({ fleets, page }: Bench): Promise<readonly RaisedAl
 async function raiseMany({ fleets }: Bench, count: number): Promise<readonly RaisedAlarm[]> {
   const share = count / fleets.length;
   const perSecond = LOAD.alarmsASecond / fleets.length;
-  for (const fleet of fleets) tell(fleet, { type: 'alarms', count: Math.ceil(share), perSecond });
+  for (const fleet of fleets) {
+    // The last ones have had their alarms.
+    const among = fleet.count - Math.ceil((QUIET.alarms + 1) / fleets.length);
+    tell(fleet, { type: 'alarms', count: Math.ceil(share), among, perSecond });
+  }
   const raised = fleets.map((fleet) => message<FromAlarmFleet, 'raised'>(fleet, 'raised'));
   return (await Promise.all(raised)).flatMap(({ alarms }) => alarms);
 }
