@@ -11,7 +11,11 @@ export const MOMENT_PATTERN = 'YYYY-MM-DD HH:mm:ss';
 
 /** yyyy-MM-dd HH:mm:ss in the zone. */
 export function formatTimestamp(atMs: number, zone: string): string {
-  return dayjs(atMs).tz(zone).format(MOMENT_PATTERN);
+  return textOf(
+    atMs,
+    zone,
+    ({ year, month, day, hour, minute, second }) => `${year}-${month}-${day} ${hour}:${minute}:${second}`,
+  );
 }
 
 /** yyyy-MM-dd HH:mm:ss and the zone's distance from UTC at that moment: for what leaves the page that names the zone. */
@@ -21,13 +25,37 @@ export function formatTimestampWithZone(atMs: number, zone: string): string {
 
 /** yyyy-MM-dd in the zone. */
 export function formatDay(atMs: number, zone: string): string {
-  return dayjs(atMs).tz(zone).format(DAY_PATTERN);
+  return textOf(atMs, zone, ({ year, month, day }) => `${year}-${month}-${day}`);
 }
 
 /** HH:mm:ss in the zone. */
 export function formatClock(atMs: number, zone: string): string {
-  return dayjs(atMs).tz(zone).format('HH:mm:ss');
+  return textOf(atMs, zone, ({ hour, minute, second }) => `${hour}:${minute}:${second}`);
 }
+
+type MomentParts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>;
+
+/** By zone. To make one takes longer than all else in a row of a list, which is why this is not left to Day.js. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function textOf(atMs: number, zone: string, text: (parts: MomentParts) => string): string {
+  if (Number.isNaN(new Date(atMs).getTime())) return 'Invalid Date';
+  const known = formats.get(zone);
+  const format = known ?? new Intl.DateTimeFormat('en-US', { ...PARTS, timeZone: zone });
+  if (known === undefined) formats.set(zone, format);
+  return text(Object.fromEntries(format.formatToParts(atMs).map(({ type, value }) => [type, value])));
+}
+
+const PARTS = {
+  calendar: 'gregory',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+} as const;
 
 /** The first millisecond of a yyyy-MM-dd day in the zone; undefined for what is no day. */
 export function startOfDay(day: string, zone: string): number | undefined {
