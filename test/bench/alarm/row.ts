@@ -11,7 +11,7 @@ import { treeCpuSeconds } from '../../support/runner/processTree.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
-import { addDevices, type FleetPart, message, signedIn, startFleets } from '../terminals/fleets.ts';
+import { addDevices, type FleetPart, message, PROCESSES, signedIn, startFleets } from '../terminals/fleets.ts';
 import { deviceIdOf } from '../terminals/messages.ts';
 import { type EventPage, openEventPage } from './eventPage.ts';
 import type { FromAlarmFleet, RaisedAlarm, ToAlarmFleet } from './messages.ts';
@@ -38,7 +38,9 @@ const SHOWN_WITHIN_MS = 20_000;
 export async function benchAlarm({ devices, seconds, onProgress }: AlarmOptions): Promise<Row[]> {
   const alarms = Math.round(LOAD.alarmsASecond * seconds);
   // The alarms of one device would continue one event.
-  if (alarms + QUIET.alarms + 2 > devices) throw new Error(`${seconds} s of alarms take more than ${devices} devices`);
+  if (alarms + quietDevices(PROCESSES) > devices) {
+    throw new Error(`alarm: ${seconds} s of alarms take more than ${devices} devices`);
+  }
   onProgress(`alarm: ${devices} devices are made`);
   const product = await startProduct((stores) => fill(stores, devices));
   const browser = await launchChromium();
@@ -101,7 +103,9 @@ async function measure(
   };
 }
 
+/** Asks the page once it rests: an answer takes it a moment, which would be measured with the rest. */
 async function shownTimes(page: EventPage, alarms: readonly RaisedAlarm[]): Promise<Readonly<Record<string, number>>> {
+  await delay(REST_MS);
   const lost = (shownAtMs: Readonly<Record<string, number>>): number =>
     alarms.filter(([device]) => shownAtMs[deviceIdOf(device)] === undefined).length;
   const isWhole = (shownAtMs: Readonly<Record<string, number>>): boolean => lost(shownAtMs) === 0;
@@ -132,13 +136,18 @@ async function raiseOneByOne({ fleets, page }: Bench): Promise<readonly RaisedAl
   return alarms;
 }
 
+/** Of so many processes, each of which takes its share rounded up. */
+function quietDevices(processes: number): number {
+  return processes * Math.ceil((QUIET.alarms + 1) / PROCESSES);
+}
+
 async function raiseMany({ fleets }: Bench, count: number): Promise<readonly RaisedAlarm[]> {
-  const share = count / fleets.length;
+  const share = Math.ceil(count / fleets.length);
   const perSecond = LOAD.alarmsASecond / fleets.length;
   for (const fleet of fleets) {
     // The last ones have had their alarms.
-    const among = fleet.count - Math.ceil((QUIET.alarms + 1) / fleets.length);
-    tell(fleet, { type: 'alarms', count: Math.ceil(share), among, perSecond });
+    const among = fleet.count - quietDevices(1);
+    tell(fleet, { type: 'alarms', count: share, among, perSecond });
   }
   const raised = fleets.map((fleet) => message<FromAlarmFleet, 'raised'>(fleet, 'raised'));
   return (await Promise.all(raised)).flatMap(({ alarms }) => alarms);

@@ -5,8 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Stores } from '../../../server/store/stores.ts';
 import { type DialOrder, deviceIdOf, type FromDialing } from './messages.ts';
 
-export const FIRST_DEVICE = 14_000_000_000;
-const PROCESSES = 2;
+const FIRST_DEVICE = 14_000_000_000;
+export const PROCESSES = 2;
 /** Of each process: a thousand in the same moment would measure the listener's queue. */
 const DIALS_PER_SECOND = 250;
 const SIGN_IN_SECONDS = 150;
