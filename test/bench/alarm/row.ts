@@ -7,6 +7,7 @@ import { wallMs } from '../../../shared/protocol/time.ts';
 import { launchChromium } from '../../support/browser/chromium.ts';
 import { startProduct } from '../../support/gateway/product.ts';
 import { PASSWORD } from '../../support/gateway/site.ts';
+import { othersShare, processorTime } from '../../support/runner/processorTime.ts';
 import { treeCpuSeconds } from '../../support/runner/processTree.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { percentile, rounded } from '../statistics.ts';
@@ -86,9 +87,11 @@ async function measure(
   for (const fleet of fleets) tell(fleet, { type: 'report', perSecond: positionsASecond / fleets.length });
   await delay(WARM_UP_MS);
   const startedMs = performance.now();
+  const machineBefore = await processorTime();
   const cpuBefore = await cpuSeconds();
   const alarms = await raise();
   const cpu = ((await cpuSeconds()) - cpuBefore) / ((performance.now() - startedMs) / 1_000);
+  const others = othersShare(machineBefore, await processorTime());
   const shownAtMs = await shownTimes(page, alarms);
   const delaysMs = alarms.map(([device, raisedAtMs]) => (shownAtMs[deviceIdOf(device)] ?? Number.NaN) - raisedAtMs);
   return {
@@ -100,6 +103,7 @@ async function measure(
     'max ms': rounded(percentile(delaysMs, 1), 0),
     'p95 wanted ms': wantedP95Ms,
     'CPU s/s': rounded(cpu, 2),
+    'of others': rounded(others, 2),
   };
 }
 
