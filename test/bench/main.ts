@@ -77,6 +77,13 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
       postgresPrograms: findPostgresFolder(),
       onProgress: note,
     }),
+  alarm: async ({ devices, seconds }) => ({
+    alarm: await (await import('./alarm/row.ts')).benchAlarm({
+      devices: devices ?? 10_000,
+      seconds: seconds ?? 60,
+      onProgress: note,
+    }),
+  }),
   tables: async () => (await import('./tables/row.ts')).benchTables(findPostgresFolder(), note),
   soak: async ({ minutes }) => ({ soak: await (await import('./soak/row.ts')).benchSoak(minutes ?? 10, note) }),
 };

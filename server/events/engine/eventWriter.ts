@@ -21,9 +21,12 @@ export interface EventWriterDeps {
 
 /** Events that the database does not have yet. Beyond it the least severe go; critical ones never. */
 export const WAITING_EVENTS_LIMIT: Limit = { name: 'events.waiting.all', max: 20_000 };
-/** After a quiet time an event is written at once; in a busy one many share a transaction. */
+/**
+ * After a quiet time an event is written at once; in a busy one many share a transaction, whose wait comes on top of the second
+ * between two messages to a page.
+ */
 const FIRST_DELAY_MS = 10;
-const BUSY_DELAY_MS = 250;
+const BUSY_DELAY_MS = 100;
 const RETRY_DELAY_MS = 5_000;
 const EVENTS_A_TRANSACTION = 2_000;
 const MAX_ATTEMPTS = 3;

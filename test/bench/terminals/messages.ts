@@ -1,22 +1,29 @@
-// What the bench says to the processes that hold the terminals, and they to it.
+// What a bench says to the processes that hold the terminals, and they to it.
 
-/** argv of a process, as JSON. */
-export interface FleetOrder {
+/** What a process needs to have its terminals sign in. */
+export interface DialOrder {
   readonly port: number;
   /** Numbers of the first terminal and of those that follow it. */
   readonly first: number;
   readonly count: number;
   readonly dialsPerSecond: number;
+}
+
+/** argv of a process, as JSON. */
+export interface FleetOrder extends DialOrder {
   readonly positionSeconds: number;
 }
 
 /** `stop` ends the sending; the sockets stay open until the process ends. */
 export type ToFleet = { readonly type: 'start' } | { readonly type: 'stop' };
 
-export type FromFleet =
+export type FromDialing =
   | { readonly type: 'progress'; readonly online: number; readonly cut: number }
   | { readonly type: 'online' }
-  | { readonly type: 'failed'; readonly reason: string }
+  | { readonly type: 'failed'; readonly reason: string };
+
+export type FromFleet =
+  | FromDialing
   | { readonly type: 'sent'; readonly positions: readonly SentPosition[]; readonly cut: number };
 
 /** Device number, the position's own time in seconds, and when it was handed to the socket, epoch milliseconds. */

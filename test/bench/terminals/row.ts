@@ -1,6 +1,4 @@
 // Ten thousand terminals on one gateway: how long until a position is stored, and what a terminal costs. Method: docs/bench.md.
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -9,7 +7,8 @@ import { startProduct } from '../../support/gateway/product.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
-import { deviceIdOf, type FleetOrder, type FromFleet, type SentPosition, type ToFleet } from './messages.ts';
+import { addDevices, type FleetPart, message, signedIn, startFleets } from './fleets.ts';
+import { deviceIdOf, type FromFleet, type SentPosition, type ToFleet } from './messages.ts';
 import { rowKey, type SeenRows, watchRows } from './rowWatch.ts';
 
 export interface TerminalsOptions {
@@ -20,14 +19,10 @@ export interface TerminalsOptions {
   readonly prepare?: (stores: Stores) => Promise<void>;
 }
 
-const FIRST_DEVICE = 14_000_000_000;
 const POSITION_SECONDS = 10;
-const PROCESSES = 2;
-/** Of each process: a thousand in the same moment would measure the listener's queue. */
-const DIALS_PER_SECOND = 250;
 /** The buffer's half second and a slow machine's commit. */
 const SETTLE_MS = 5_000;
-const SIGN_IN_SECONDS = 150;
+const FLEET_SCRIPT = join(import.meta.dirname, 'fleetProcess.ts');
 
 export async function benchTerminals(options: TerminalsOptions): Promise<Row[]> {
   const { devices, seconds, onProgress, prepare } = options;
@@ -37,16 +32,12 @@ export async function benchTerminals(options: TerminalsOptions): Promise<Row[]> 
     await prepare?.(stores);
   });
   const watch = watchRows(join(product.dataDir, 'fleetglass.db'));
-  const fleets: ChildProcess[] = [];
+  const fleets: FleetPart[] = [];
   try {
     const before = await residentKib(product.processId());
     onProgress('they sign in');
-    for (let index = 0; index < PROCESSES; index++) fleets.push(startFleet(index, devices, product.jt808Port));
-    for (const fleet of fleets) fleet.on('message', (from: FromFleet) => tellProgress(from, onProgress));
-    await Promise.race([
-      Promise.all(fleets.map((fleet) => message(fleet, 'online'))),
-      failAfter(SIGN_IN_SECONDS, 'not all terminals were signed in'),
-    ]);
+    fleets.push(...startFleets(FLEET_SCRIPT, devices, product.jt808Port, { positionSeconds: POSITION_SECONDS }));
+    await signedIn(fleets, onProgress);
     const online = await residentKib(product.processId());
     onProgress(`they report for ${seconds} s`);
     const cpuBefore = await cpuSeconds(product.processId());
@@ -56,7 +47,7 @@ export async function benchTerminals(options: TerminalsOptions): Promise<Row[]> 
     const reports = await Promise.all(
       fleets.map((fleet) => {
         tell(fleet, { type: 'stop' });
-        return message(fleet, 'sent');
+        return message<FromFleet, 'sent'>(fleet, 'sent');
       }),
     );
     const sent = reports.flatMap(({ positions }) => positions);
@@ -73,57 +64,14 @@ export async function benchTerminals(options: TerminalsOptions): Promise<Row[]> 
       },
     ];
   } finally {
-    for (const fleet of fleets) fleet.kill('SIGKILL');
+    for (const fleet of fleets) fleet.process.kill('SIGKILL');
     watch.close();
     await product.stop();
   }
 }
 
-function tellProgress(from: FromFleet, onProgress: (text: string) => void): void {
-  if (from.type === 'progress') onProgress(`${from.online} are signed in, ${from.cut} were cut`);
-}
-
-async function failAfter(seconds: number, reason: string): Promise<never> {
-  await setTimeout(seconds * 1_000, undefined, { ref: false });
-  throw new Error(`${reason} within ${seconds} s`);
-}
-
-async function addDevices(stores: Stores, count: number): Promise<void> {
-  for (let device = FIRST_DEVICE; device < FIRST_DEVICE + count; device++) {
-    const deviceId = deviceIdOf(device);
-    const terminal = { canonical: String(device), raw: String(device).padStart(20, '0') };
-    await stores.devices.insert({ deviceId, name: deviceId, chn: 1, terminal });
-  }
-}
-
-function startFleet(index: number, devices: number, port: number): ChildProcess {
-  const count = Math.floor(devices / PROCESSES) + (index < devices % PROCESSES ? 1 : 0);
-  const first = FIRST_DEVICE + index * Math.ceil(devices / PROCESSES);
-  const order: FleetOrder = {
-    port,
-    first,
-    count,
-    dialsPerSecond: DIALS_PER_SECOND,
-    positionSeconds: POSITION_SECONDS,
-  };
-  return fork(join(import.meta.dirname, 'fleetProcess.ts'), [JSON.stringify(order)], {
-    execArgv: ['--import', 'tsx'],
-  });
-}
-
-function tell(fleet: ChildProcess, order: ToFleet): void {
-  fleet.send(order);
-}
-
-async function message<Type extends FromFleet['type']>(
-  fleet: ChildProcess,
-  type: Type,
-): Promise<FromFleet & { readonly type: Type }> {
-  for (;;) {
-    const [from] = (await once(fleet, 'message')) as [FromFleet];
-    if (from.type === 'failed') throw new Error(from.reason);
-    if (from.type === type) return from as FromFleet & { readonly type: Type };
-  }
+function tell(fleet: FleetPart, order: ToFleet): void {
+  fleet.process.send(order);
 }
 
 const keyOf = ([device, seconds]: SentPosition): string => rowKey(deviceIdOf(device), seconds);

@@ -34,29 +34,42 @@ export function eventRowId(eventId: number): string {
   return `event-${eventId}`;
 }
 
-/** Drawn again only when its own event has changed, which is why the list takes the clicks. */
-export const EventListRow = memo(function EventListRow(props: EventListRowProps) {
+/** Where a row stands changes with every event above it; what stands in it is drawn again only when its own event has changed. */
+export function EventListRow({ index, top, height, ...shown }: EventListRowProps) {
+  const { event, isSelected } = shown;
+  return (
+    <Box
+      id={eventRowId(event.id)}
+      role="row"
+      aria-rowindex={index}
+      aria-selected={isSelected}
+      data-event-id={event.id}
+      data-severity={event.severity}
+      data-status={event.status}
+      sx={ROW}
+      style={{ transform: `translateY(${top}px)`, height }}
+    >
+      <EventCells {...shown} />
+    </Box>
+  );
+}
+
+/** Memoized, which is why the list takes the clicks. */
+const EventCells = memo(function EventCells(props: Omit<EventListRowProps, keyof RowPlace>) {
   const { event, names, isCurrent, isSelected, isCompact } = props;
   const { t } = useTranslation('TodayEvent');
   const type = names.typeOf(event.type);
   const name = names.nameOf(event.type);
   return (
     <Box
-      id={eventRowId(event.id)}
-      role="row"
-      aria-rowindex={props.index}
-      aria-selected={isSelected}
-      data-event-id={event.id}
-      data-severity={event.severity}
-      data-status={event.status}
+      role="presentation"
       sx={[
-        ROW,
+        CELLS,
         isCompact ? COMPACT_AREAS : WIDE_AREAS,
         severityAccent(event.severity, 'borderLeftColor'),
         isCurrent ? CURRENT : {},
         event.status === 'new' ? UNANSWERED : {},
       ]}
-      style={{ transform: `translateY(${props.top}px)`, height: props.height }}
     >
       <Box role="gridcell" data-select="" sx={CHECK}>
         <input
@@ -153,12 +166,10 @@ function joined(texts: readonly string[]): string {
 }
 
 const CUT = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const;
-const ROW = {
-  position: 'absolute',
-  top: 0,
-  left: 0,
-  right: 0,
+const ROW = { position: 'absolute', top: 0, left: 0, right: 0 } as const;
+const CELLS = {
   display: 'grid',
+  height: '100%',
   alignContent: 'center',
   alignItems: 'center',
   columnGap: 1,

@@ -1,10 +1,12 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { TodayEventPage } from '../../../../pages/innerpage/todayevent/TodayEventPage.tsx';
 import { EVENT_ACT_PATH, EVENTS_PATH } from '../../../../shared/protocol/api/events.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
 import { noticeOf } from '../../../support/browser/notices.ts';
 import { planGateway, renderPage, settle, watchWarnings } from '../../../support/browser/renderPage.tsx';
+import { EVENT_BEGIN_MS } from '../../../support/eventRow.ts';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 import { list, openDesk, press, row, rows, selectBox, today } from './desk.tsx';
 
@@ -85,6 +87,17 @@ describe('live', () => {
     tell(today(4), today(2, { version: 2, status: 'in-progress', assignee: 'kai' }));
     expect(rows()).toEqual(['4', '3', '2', '1']);
     expect(row(2).textContent).toMatch(/In progress.*kai/);
+  });
+
+  test('a new event moves the others down without drawing them again', async () => {
+    const at = (id: number) => wallMs(EVENT_BEGIN_MS + id * 1_000);
+    const { tell } = await openDesk([1, 2, 3].map((id) => today(id, { beginAtMs: at(id) })));
+    expect(row(1).getAttribute('aria-rowindex')).toBe('4');
+    const written = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+    onTestFinished(() => written.mockRestore());
+    tell(today(4, { beginAtMs: at(4) }));
+    expect(row(1).getAttribute('aria-rowindex')).toBe('5');
+    expect([...new Set(written.mock.calls.flat())]).toEqual([at(4)]);
   });
 
   test('while it is paused new events are counted and held back', async () => {

@@ -19,6 +19,15 @@ describe('a moment as text', () => {
     expect(formatClock(AT, 'America/New_York')).toBe('14:05:09');
   });
 
+  test('has 0 hours after midnight', () => {
+    expect(formatTimestamp(Date.UTC(2026, 0, 31, 16, 0, 9), 'Asia/Taipei')).toBe('2026-02-01 00:00:09');
+    expect(formatClock(0, 'UTC')).toBe('00:00:00');
+  });
+
+  test.each([Number.NaN, 8.65e15])('is none of %d, which no clock shows', (atMs) => {
+    for (const format of [formatTimestamp, formatDay, formatClock]) expect(format(atMs, 'UTC')).toBe('Invalid Date');
+  });
+
   test('says its zone, summer time included', () => {
     expect(formatTimestampWithZone(AT, 'Asia/Kolkata')).toBe('2026-07-31 23:35:09 UTC+05:30');
     expect(zoneOffset('Europe/Berlin', AT)).toBe('UTC+02:00');

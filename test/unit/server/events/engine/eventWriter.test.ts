@@ -73,6 +73,16 @@ describe('EventWriter', () => {
     expect(stored).toEqual([{ kind: 'begun', event }]);
   });
 
+  it('writes together, a tenth of a second later, what came while it was writing', async () => {
+    add([change(newTrackedEvent())]);
+    timers.shift()?.run();
+    add([change(newTrackedEvent()), change(newTrackedEvent())]);
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    expect(timers.map(({ delayMs }) => delayMs)).toEqual([100]);
+    await tick();
+    expect(batches.map(({ added }) => added.length)).toEqual([1, 2]);
+  });
+
   it('writes once what changed several times, as it is then', async () => {
     const event = newTrackedEvent();
     add([change(event)]);
