@@ -77,7 +77,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {list.failure !== undefined && (
         <TableFailure failure={list.failure} hasRows={rows.length > 0} onRetry={table.reload} />
       )}
-      <Box sx={isNarrow ? { position: 'relative' } : WIDE_BOX} aria-busy={list.isLoading}>
+      <Box sx={isNarrow ? { position: 'relative' } : WIDE_BOX} aria-busy={table.isBusy}>
         <DataGrid<Row>
           {...FIXED}
           {...selectionOf(props)}

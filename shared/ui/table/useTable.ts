@@ -48,6 +48,8 @@ export interface Table<Row> {
   readonly hasOwnSearch: boolean;
   /** What is typed, which is asked for a moment later. */
   readonly typed: string;
+  /** Other rows are on their way: these aren't yet what was typed or asked for. */
+  readonly isBusy: boolean;
   goTo(step: PageStep): void;
   /** yyyy-MM-dd in the user's zone; '' goes back to the first page. Only of a table that is sorted by moments. */
   jumpToDay(day: string): void;
@@ -85,6 +87,7 @@ export function useTable<Row>(options: TableOptions<Row>): Table<Row> {
     setUp,
     hasOwnSearch: given === undefined,
     typed,
+    isBusy: list.isLoading || typed !== search,
     goTo: (step) => setPaging(stepped(paging, step, view) ?? paging),
     jumpToDay: (day) => {
       const jump = jumpTo(day, sorting, zone);

@@ -12,6 +12,7 @@ import { wallMs } from '../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
 import { expectFramed, expectFrameFills } from '../../support/browser/framedPage.ts';
 import { atBothWidths, expectAccessible, expectFits } from '../../support/browser/looks.ts';
+import { searchTable } from '../../support/browser/searchTable.ts';
 import { expectWords } from '../../support/browser/words.ts';
 import { type PageOptions, type People, peopleAt } from '../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
@@ -101,13 +102,8 @@ async function openPage(username: keyof typeof USERS, address = PAGE, options: P
 
 const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
 
-/** The table has more rows than are drawn. */
-async function search(page: Page, name: string): Promise<void> {
-  await page.locator('input[type=search]').fill(name);
-}
-
 async function edit(page: Page, name: string): Promise<Locator> {
-  await search(page, name);
+  await searchTable(page, name);
   await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Severity', { exact: true }).waitFor();
@@ -170,7 +166,7 @@ describe('a rule', () => {
     await rowOf(page, '90 km/h').getByText('Set here').waitFor();
 
     const device = await openPage('deputy', `${PAGE}?scope=device&deviceid=BUS1`);
-    await search(device, 'Speeding');
+    await searchTable(device, 'Speeding');
     await rowOf(device, '90 km/h').getByText('North').waitFor();
     const rule = await edit(device, 'Speeding');
     await rule.getByText('From group North').first().waitFor();
@@ -299,9 +295,7 @@ describe('the page', () => {
     await expectAccessible(page, 'rules');
     await atBothWidths(page, () => expectFits(page, 'rules'));
     expectWords(await page.locator('body').innerText(), locale);
-    await search(page, 'forbidden');
-    // One row is left, below that of the heads.
-    await page.locator('[role=grid] [role=row]').nth(2).waitFor({ state: 'detached' });
+    await searchTable(page, 'forbidden');
     await page.locator('[role=grid] [role=gridcell]').first().click();
     await page.getByRole('dialog').locator('input[name=durationSeconds]').waitFor();
     await expectAccessible(page, 'rule', '[role=dialog]');

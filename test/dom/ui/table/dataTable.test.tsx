@@ -249,4 +249,12 @@ describe('a table of records', () => {
     release();
     await waitFor(() => expect(busy()).toBe('false'));
   });
+
+  test('says that it waits from the first letter of a search on', async () => {
+    const { user } = await openTrucks();
+    await user.type(screen.getByRole('searchbox'), '1');
+    expect(document.querySelector('[aria-busy]')?.getAttribute('aria-busy')).toBe('true');
+    await waitFor(() => expect(document.querySelector('[aria-busy]')?.getAttribute('aria-busy')).toBe('false'));
+    expect(names()[0]).toContain('1');
+  });
 });

@@ -135,9 +135,9 @@ describe('History Event', () => {
   /** What opens the calendar of a period's end, and names its day. */
   const openerOf = (page: Page, day: string) => page.getByRole('button', { name: new RegExp(`${day}(?!\\d)`) });
 
-  /** Yesterday and tomorrow, whichever the zone. */
+  /** Two days ago and in two days: neither is the present day of any zone, whose row in the table is named by it, too. */
   function daysAroundNow(): readonly [string, string] {
     const dayAt = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
-    return [dayAt(Date.now() - 86_400_000), dayAt(Date.now() + 86_400_000)];
+    return [dayAt(Date.now() - 2 * 86_400_000), dayAt(Date.now() + 2 * 86_400_000)];
   }
 });

@@ -9,6 +9,7 @@ import { sharedChromium } from '../../../support/browser/chromium.ts';
 import { expectFramed, expectFrameFills } from '../../../support/browser/framedPage.ts';
 import { atBothWidths, expectAccessible, expectFits } from '../../../support/browser/looks.ts';
 import { heardBy, isHeard, spyOnSound } from '../../../support/browser/soundSpy.ts';
+import { searchTable } from '../../../support/browser/searchTable.ts';
 import { expectWords } from '../../../support/browser/words.ts';
 import { type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../../support/gateway/product.ts';
@@ -52,11 +53,6 @@ async function openPage(username: keyof typeof USERS, address = PAGE, options: P
 }
 
 const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
-
-/** The table has more rows than are drawn. */
-async function search(page: Page, name: string): Promise<void> {
-  await page.locator('input[type=search]').fill(name);
-}
 
 async function choose(page: Page, name: string, action: string): Promise<void> {
   await rowOf(page, name).getByRole('button', { name: 'more' }).click();
@@ -108,8 +104,8 @@ describe('a built-in type', () => {
   test('is renamed, which a page in another language follows at once, and reset', async () => {
     const page = await openPage('chief');
     const abroad = await openPage('deputy', PAGE, { locale: 'zh-TW', fresh: true });
-    await search(page, 'Vehicle theft');
-    await search(abroad, 'Vehicle theft');
+    await searchTable(page, 'Vehicle theft');
+    await searchTable(abroad, 'Vehicle theft');
     await rowOf(abroad, '車輛遭竊').waitFor();
 
     await page.getByRole('button', { name: 'Edit Vehicle theft' }).click();
@@ -125,7 +121,7 @@ describe('a built-in type', () => {
     await form.getByRole('combobox', { name: 'Severity' }).selectOption({ label: 'Minor' });
     await form.getByRole('radio', { name: 'Purple' }).check();
     await form.getByRole('button', { name: 'Save' }).click();
-    await search(page, 'Stolen');
+    await searchTable(page, 'Stolen');
     await rowOf(page, 'Stolen bus').getByText('Minor').waitFor();
     await rowOf(abroad, '公車失竊').getByText('輕微').waitFor();
 
@@ -159,7 +155,7 @@ describe('a type of one’s own', () => {
     await form.getByRole('button', { name: 'Save' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('Event type saved.').waitFor();
-    await search(page, 'Ramp');
+    await searchTable(page, 'Ramp');
     await rowOf(page, 'Ramp lowered').getByText('Custom').waitFor();
     await choose(page, 'Ramp lowered', 'Delete');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
@@ -172,7 +168,7 @@ describe('two administrators', () => {
     const allowed = [{ url: /\/api\/eventdefine\/types\//, status: 409 }];
     const [one, two] = [await openPage('chief'), await openPage('deputy', PAGE, { allowed })];
     for (const page of [one, two]) {
-      await search(page, 'Robbery');
+      await searchTable(page, 'Robbery');
       await rowOf(page, 'Robbery').getByText('Robbery').click();
     }
     await one.getByRole('dialog').getByLabel('Clip after the event (s)').fill('60');
