@@ -82,11 +82,13 @@ describe('a codec that the browser cannot decode', () => {
       () => readFrameNumber(page),
       (frame) => frame !== undefined,
     );
-    expect(await page.getByRole('alert').count()).toBe(0);
-    expect(gateway.viewers.map(({ query, isOpen }) => [query.get('quality'), isOpen])).toEqual([
-      [null, false],
-      ['sub', true],
-    ]);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await waitFor(
+      'the end of the main stream',
+      () => gateway.viewers.map(({ isOpen }) => isOpen),
+      (open) => open.join() === 'false,true',
+    );
+    expect(gateway.viewers.map(({ query }) => query.get('quality'))).toEqual([null, 'sub']);
   });
 });
 

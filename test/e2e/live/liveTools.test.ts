@@ -223,7 +223,11 @@ describe('the quality', () => {
     gateway.onViewer = (viewer) => viewer.send(eventPacket({ type: 'error', code: 'no-such-stream', message: 'none' }));
     await choose(page, 'Low quality');
     await page.getByText("This quality isn't available.").waitFor();
-    expect(gateway.openCount).toBe(1);
+    await waitFor(
+      'one stream',
+      () => gateway.openCount,
+      (count) => count === 1,
+    );
     const before = await readFrameNumber(page);
     await waitFor(
       'pictures',

@@ -10,6 +10,7 @@ import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
 import { atBothWidths, expectAccessible, expectFits } from '../../support/browser/looks.ts';
+import { searchTable } from '../../support/browser/searchTable.ts';
 import { type PageOptions, type People, peopleAt } from '../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
 import { PASSWORD } from '../../support/gateway/site.ts';
@@ -213,12 +214,7 @@ it('two administrators edit one device: the second is told, and nothing is overw
   const mei = await openPage('mei');
   const kenji = await openPage('kenji', { allowed: [conflict] });
   const open = async (page: Page) => {
-    await page.getByLabel('Search table').fill('BUS7');
-    await waitFor(
-      'the device is found',
-      () => names(page),
-      (found) => found.includes('Bus 7') && found.length < 20,
-    );
+    await searchTable(page, 'BUS7');
     await rows(page)
       .filter({ hasText: /Bus 7(?!\d)/ })
       .first()

@@ -185,11 +185,10 @@ describe('the table of links', () => {
     await page.getByRole('menuitemcheckbox', { name: 'Channels' }).click();
     await page.keyboard.press('Escape');
     const heads = async () => (await page.getByRole('columnheader').allTextContents()).map((text) => text.trim());
-    expect(await heads()).toContain('Plate number');
+    const areAsChosen = (titles: readonly string[]) => titles.includes('Plate number') && !titles.includes('Channels');
+    await waitFor('the columns', heads, areAsChosen);
     await page.reload();
-    await rows(page).first().waitFor();
-    expect(await heads()).toContain('Plate number');
-    expect(await heads()).not.toContain('Channels');
+    await waitFor('the columns after a reload', heads, areAsChosen);
   });
 
   it('says why it has no rows, and asks again', async () => {

@@ -157,6 +157,7 @@ describe('nobody raises themselves', () => {
     expect(await form.getByLabel('Role').isDisabled()).toBe(true);
     await form.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Edit driver' }).click();
+    await form.getByLabel('Role').waitFor();
     const offered = await form.getByLabel('Role').locator('option').allInnerTexts();
     expect(offered).toContain('Manager');
     expect(offered).not.toContain('Administrator');
@@ -204,6 +205,12 @@ describe('an administrator', () => {
     const persons = page.getByRole('dialog', { name: 'Members of Night depot' });
     await persons.getByText('No members in this group yet. Add one below.').waitFor();
     await persons.getByRole('combobox', { name: 'Member to add' }).fill('night');
+    // Until the list is of what was typed, its options move.
+    await waitFor(
+      'night alone',
+      () => page.getByRole('option').allInnerTexts(),
+      (options) => options.length === 1,
+    );
     await page.getByRole('option', { name: 'night' }).click();
     await persons.getByRole('button', { name: 'Add', exact: true }).click();
     await rowOf(page, 'night').getByRole('button', { name: 'Remove night from the group' }).waitFor();

@@ -107,17 +107,18 @@ describe('a terminal on the gateway', () => {
     await addDevice();
     startTerminal({ ...PROFILE, edition });
     const viewer = new Recorder();
+    const askedAtMs = Date.now();
     hub.watch(KEY, viewer);
     await waitFor(
       'five seconds of frames in the loop',
       () => viewer.video().length,
       (count) => count >= 60,
-      10_000,
     );
 
     const [first, ...rest] = viewer.video();
     expect(first?.key).toBe(true);
-    expect(Math.abs((first?.deviceTimeMs ?? 0) - Date.now())).toBeLessThan(10_000);
+    expect(first?.deviceTimeMs).toBeGreaterThan(askedAtMs - 10_000);
+    expect(first?.deviceTimeMs).toBeLessThanOrEqual(Date.now());
     const steps = rest.map((packet, index) => packet.mediaTimeUs - (viewer.video()[index]?.mediaTimeUs ?? 0));
     expect(new Set(steps)).toEqual(new Set([40_000]));
     const sound = viewer.packets.filter(({ kind }) => kind === PacketKind.Audio);
@@ -135,9 +136,14 @@ describe('a terminal on the gateway', () => {
     await waitFor('the terminal is offline', () => gateway.registry.session(PROFILE.deviceId) === undefined);
     const before = viewer.video().length;
     terminal.start();
-    await waitFor('frames again', () => viewer.video().length > before);
-    const next = viewer.video()[before];
-    expect(next).toMatchObject({ key: true, discontinuity: true });
+    // What lay in the socket of before may still come first.
+    const next = await waitFor('frames again', () =>
+      viewer
+        .video()
+        .slice(before)
+        .find(({ discontinuity }) => discontinuity),
+    );
+    expect(next).toMatchObject({ key: true });
   });
 
   it('keeps the identity of the first registration and refuses another one', async () => {

@@ -16,7 +16,8 @@ const PROJECTS = ['server', 'dom', 'unit', 'rules', 'e2e', 'browser'];
 
 /** About so many seconds; every other file takes less, and the larger ones of them longer. */
 const SECONDS: Readonly<Record<string, number>> = {
-  'test/server/ports/fuzz.test.ts': 70,
+  'test/server/ports/fuzz.test.ts': 110,
+  'test/server/events/evidence/pictures.test.ts': 32,
   'test/server/http/gateway.test.ts': 19,
   'test/server/device/connectionTest.test.ts': 10,
   'test/server/device/adverse.test.ts': 18,
@@ -26,8 +27,11 @@ const SECONDS: Readonly<Record<string, number>> = {
   'test/server/fleet/updates.test.ts': 13,
   'test/server/recording/recorder.test.ts': 10,
   'test/server/app/video.test.ts': 10,
-  'test/e2e/pages/devicegroup.test.ts': 61,
-  'test/e2e/pages/membership.test.ts': 60,
+  'test/e2e/pages/eventconfig.test.ts': 62,
+  'test/e2e/pages/events/eventdefine.test.ts': 59,
+  'test/e2e/pages/devicegroup.test.ts': 55,
+  'test/e2e/pages/events/eventPages.test.ts': 52,
+  'test/e2e/pages/membership.test.ts': 45,
   'test/e2e/pages/linksAndAudit.test.ts': 48,
   'test/e2e/remote/remoteControls.test.ts': 49,
   'test/e2e/pages/dashboard.test.ts': 44,

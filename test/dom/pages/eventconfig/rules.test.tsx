@@ -6,7 +6,7 @@ import {
   type RulePreviewRequest,
 } from '../../../../shared/protocol/api/eventConfig.ts';
 import { noticeOf } from '../../../support/browser/notices.ts';
-import { watchWarnings } from '../../../support/browser/renderPage.tsx';
+import { settle, watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 import { dialog, enter } from '../eventdefine/fakeEventDefine.ts';
 import { openConfig, openRule, rowOf, rows, shown } from './fakeEventConfig.tsx';
@@ -121,7 +121,7 @@ describe('a rule', () => {
     await user.click(form.getByText('Save'));
     await screen.findByText('Rule saved.');
     expect(rules.own(NORTH, 'speeding')).toMatchObject({ mergeSeconds: 60 });
-    await shown('Set here');
+    await settle();
     await openRule(user, 'Speeding');
     const again = await dialog('Rule Speeding (North)');
     await user.click(again.getByLabelText('Inherit: Merge window (s)'));

@@ -6,7 +6,13 @@ import { EVENT_REASONS_PATH, type EventReason } from '../../../../shared/protoco
 import { Frame } from '../../../../shared/ui/frame/Frame.tsx';
 import { anyReason } from '../../../support/anyEventType.ts';
 import { noticeOf } from '../../../support/browser/notices.ts';
-import { planGateway, renderPage, setWindowWidth, watchWarnings } from '../../../support/browser/renderPage.tsx';
+import {
+  planGateway,
+  renderPage,
+  settle,
+  setWindowWidth,
+  watchWarnings,
+} from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 import { fakeSockets } from '../../../support/fakes/fakeSocket.ts';
 import { dialog, enter, keepReasons, reasonRecord } from './fakeEventDefine.ts';
@@ -72,6 +78,7 @@ test('a built-in reason is renamed, turned off and reset', async () => {
   await menuOf(user, 'Drill', 'Turn off Drill');
   await screen.findByText('Drill turned off.');
   expect(reasons[1]).toMatchObject({ nameEn: 'Drill', enabled: false, version: 3 });
+  await settle();
   await menuOf(user, 'Drill', 'Reset Drill');
   const asked = await dialog('Reset Drill?');
   await user.click(asked.getByText('Reset'));

@@ -175,7 +175,9 @@ describe('an event type', () => {
     await act('Speeding', 'Turn off Speeding');
     expect(await noticeOf('Speeding turned off.')).toBe('success');
     expect(types[0]).toMatchObject({ enabled: false, source: null, version: 2 });
-    await shown('Speeding');
+    await waitFor(() =>
+      expect(rows().find((row) => row.textContent?.startsWith('Speeding'))?.textContent).toContain('StatusOff'),
+    );
     await act('Speeding', 'Reset Speeding');
     const asked = await dialog('Reset Speeding?');
     await user.click(asked.getByText('Reset'));

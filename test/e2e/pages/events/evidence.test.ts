@@ -29,7 +29,7 @@ const CLIP_MS = { before: 10_000, after: 20_000 };
 /** Recordings are asked for by whole seconds. */
 const MOST_EARLY_MS = 1_000;
 /** A busy machine may leave out the first pictures. Those of the event itself come after ten seconds. */
-const MOST_LATE_MS = 2_000;
+const MOST_LATE_MS = 5_000;
 
 let scene: EvidenceScene;
 beforeAll(async () => {

@@ -95,6 +95,7 @@ describeOnBothEngines('recordings around an event', (engine) => {
     await record(0, 100);
     timers.advance(MINUTE_MS);
     await has(id, 'stored');
+    await waitFor('the next round is planned', () => timers.pending > 0);
     timers.advance(30 * DAY_MS);
     await has(id, 'removed');
     expect(await stores.evidenceHolds.inForce()).toEqual([]);
