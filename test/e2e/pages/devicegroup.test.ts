@@ -84,7 +84,6 @@ async function openPage(username: string, options: PageOptions = {}): Promise<Pa
 }
 
 const rows = (page: Page) => page.locator('.MuiDataGrid-row');
-const cells = (page: Page, column: string) => page.locator(`.MuiDataGrid-cell[data-field="${column}"]`);
 const treeItem = (page: Page, name: RegExp) => page.getByRole('treeitem', { name });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const centreOf = async (page: Page, name: RegExp) => {
@@ -92,7 +91,6 @@ const centreOf = async (page: Page, name: RegExp) => {
   if (box === null) throw new Error(`${name} is out of view`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
-const names = (page: Page) => cells(page, 'name').allTextContents();
 
 it('an administrator makes groups, moves one by keyboard, and adopts the terminal that knocked', async () => {
   const page = await openPage('mei');
