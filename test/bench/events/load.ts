@@ -8,7 +8,7 @@ const POSITIONS_A_SECOND = 1_000;
 const EVENTS_A_SECOND = 50;
 
 export interface Load {
-  /** Milliseconds until each batch of positions was stored. */
+  /** Milliseconds from when each second's positions were due until they were stored. */
   readonly commitMs: readonly number[];
   stop(): Promise<void>;
 }
@@ -17,9 +17,8 @@ export function startLoad({ positions, eventLog }: Stores): Load {
   const commitMs: number[] = [];
   let second = 0;
   let writing: Promise<unknown> = Promise.resolve();
-  const write = async (): Promise<void> => {
+  const write = async (dueMs: number): Promise<void> => {
     const atMs = NOW_MS + ++second * 1_000;
-    const startedMs = performance.now();
     const stored = positions.append(
       Array.from({ length: POSITIONS_A_SECOND }, (_, at) => positionOf((at * 7) % DEVICES, atMs)),
     );
@@ -27,12 +26,14 @@ export function startLoad({ positions, eventLog }: Stores): Load {
       anEvent({ archiveNumber: 1 + at, type: `type-${at % 40}`, beginAtMs: atMs, isLate: false }),
     );
     await Promise.all([
-      stored.then(() => commitMs.push(performance.now() - startedMs)),
+      stored.then(() => commitMs.push(performance.now() - dueMs)),
       eventLog.write({ added, changed: [], days: [] }),
     ]);
   };
   const timer = setInterval(() => {
-    writing = writing.then(write);
+    // A second that has to wait for the one before it counts its wait.
+    const dueMs = performance.now();
+    writing = writing.then(() => write(dueMs));
   }, 1_000);
   return {
     commitMs,

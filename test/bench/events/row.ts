@@ -9,7 +9,7 @@ import { startPostgresCluster } from '../../support/postgres/postgresCluster.ts'
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
-import { type Filled, fill, NOW_MS } from './fill.ts';
+import { assigneeName, type Filled, fill, NOW_MS, YEAR_MS } from './fill.ts';
 import { startLoad } from './load.ts';
 
 export interface EventBenchOptions {
@@ -66,7 +66,7 @@ export async function benchEvents({ events, postgresPrograms, onProgress }: Even
   return { events: pages, 'stored beside pages of events': beside };
 }
 
-/** What is asked for, each by time and by severity, on the first page, a jump into the middle, and a late cursor. */
+/** What is asked for, each by time and by severity. */
 function requestsOf({ groups }: Filled): readonly (readonly [string, Partial<EventListQuery>])[] {
   const week = { fromMs: NOW_MS - 7 * DAY_MS, toMs: NOW_MS };
   return [
@@ -79,6 +79,7 @@ function requestsOf({ groups }: Filled): readonly (readonly [string, Partial<Eve
     ['critical ones', { severities: ['critical'] }],
     ['new ones', { statuses: ['new'] }],
     ['closed ones', { statuses: ['closed'] }],
+    ['those of one assignee', { assignee: assigneeName(3) }],
     ['late ones', { isLate: true }],
     ['those with video or pictures', { hasMedia: true }],
     ['those that last', { isLasting: true }],
@@ -110,7 +111,7 @@ async function timeRequests(stores: Stores, filled: Filled): Promise<Row[]> {
 
 const ALL = { search: '', seesGateway: false, descending: true, limit: PAGE_ROWS } as const;
 
-/** The first page, where it goes on, one in the middle and the end of the list. */
+/** The first page, where it goes on, one in the middle and the end of the list; by time, a jump to a day too, and where it goes on. */
 async function timePages(stores: Stores, query: Omit<EventListQuery, 'position'>) {
   const times: number[] = [];
   const load = async (position: ListPosition, descending = true) => {
@@ -123,6 +124,10 @@ async function timePages(stores: Stores, query: Omit<EventListQuery, 'position'>
   const found = first?.total ?? 0;
   if (first?.next !== undefined) await load({ at: 'after', values: first.next });
   await load({ at: 'offset', offset: Math.floor(found / 2) });
+  if (query.sort === 'time') {
+    const jumped = await load({ at: 'from', values: [NOW_MS - YEAR_MS / 2] });
+    if (jumped?.next !== undefined) await load({ at: 'after', values: jumped.next });
+  }
   const last = await load({ at: 'offset', offset: 0 }, false);
   if (last?.next !== undefined) await load({ at: 'after', values: last.next }, false);
   return { times, found };
