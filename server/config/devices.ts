@@ -25,7 +25,7 @@ export const deviceVariables = {
     name: 'PUBLIC_HOST',
     preset: '',
     parser: optional(textOf('a host name or an address', HOST_NAME)),
-    about: 'Host that terminals send video to. Unset: the address that they connected to.',
+    about: 'Host that terminals send video and files of alarms to. Unset: the address that they connected to.',
   }),
   publicJt1078Port: variable({
     name: 'PUBLIC_JT1078_PORT',
