@@ -1,5 +1,6 @@
 // The events that the desk shows: those of one day, newest first, and those that it holds back while it is paused. Pure.
 import { type EventRow, TODAY_EVENTS_MAX } from '../../../../shared/protocol/api/events.ts';
+import { laterEvent } from '../../../../shared/ui/events/laterEvent.ts';
 import { endOfDay, formatDay, startOfDay } from '../../../../shared/time/format.ts';
 
 /** Half-open. */
@@ -76,7 +77,7 @@ export function withAll(desk: DeskRows, all: readonly EventRow[], isCut: boolean
   const before = new Map([...desk.rows, ...desk.held].map((event) => [event.id, event]));
   const current = distinct(all)
     .filter((event) => isIn(desk.day, event))
-    .map((event) => later(before.get(event.id), event));
+    .map((event) => laterEvent(before.get(event.id), event));
   const loaded = { ...desk, isCut, newestId: highestId(desk.newestId ?? 0, all) };
   if (!desk.isPaused) return shown(loaded, current, { held: [] });
   const isShown = new Set(desk.rows.map(({ id }) => id));
@@ -109,20 +110,8 @@ function withChanges(rows: readonly EventRow[], events: readonly EventRow[]): re
   if (!rows.some(({ id }) => changes.has(id))) return rows;
   return rows.map((row) => {
     const change = changes.get(row.id);
-    return change === undefined ? row : later(row, change);
+    return change === undefined ? row : laterEvent(row, change);
   });
-}
-
-/**
- * Messages and answers overtake one another. Each of these only ever grows in the database: the version with what members do, the
- * rest with what is reported. With the same reports, an event that has ended is later.
- */
-function later(known: EventRow | undefined, told: EventRow): EventRow {
-  if (known === undefined) return told;
-  for (const field of ['version', 'count', 'lastSeenAtMs'] as const) {
-    if (known[field] !== told[field]) return known[field] > told[field] ? known : told;
-  }
-  return known.endAtMs > 0 && told.endAtMs === 0 ? known : told;
 }
 
 function highestId(known: number, events: readonly EventRow[]): number {
@@ -131,7 +120,7 @@ function highestId(known: number, events: readonly EventRow[]): number {
 
 function distinct(events: readonly EventRow[]): readonly EventRow[] {
   const byId = new Map<number, EventRow>();
-  for (const event of events) byId.set(event.id, later(byId.get(event.id), event));
+  for (const event of events) byId.set(event.id, laterEvent(byId.get(event.id), event));
   return [...byId.values()];
 }
 

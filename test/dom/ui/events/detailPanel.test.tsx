@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
@@ -21,7 +21,7 @@ import {
 } from '../../../support/browser/renderPage.tsx';
 import { EVENT_BEGIN_MS, eventRow } from '../../../support/eventRow.ts';
 import { json } from '../../../support/fakes/fakeGateway.ts';
-import { fakeSockets } from '../../../support/fakes/fakeSocket.ts';
+import { type FakeSocket, fakeSockets } from '../../../support/fakes/fakeSocket.ts';
 
 const EVENT = eventRow({ id: 7, lat: null, lng: null, status: 'in-progress', assignee: 'mei', late: true });
 const DETAIL: EventDetail = {
@@ -77,7 +77,7 @@ async function openPanel({
 }: Planned = {}) {
   setWindowWidth(width);
   const gateway = planGateway({ user: { permission } });
-  fakeSockets();
+  const sockets = fakeSockets();
   gateway.on(`GET ${EVENT_TYPE_NAMES_PATH}`, { error: false, data: { types: [], reasons: [] } });
   gateway.on(`GET ${EVENTS_PATH}/${event.id}`, () =>
     isAway ? new TypeError('away') : json({ error: false, data: { ...DETAIL, event } }),
@@ -105,7 +105,16 @@ async function openPanel({
     </RecordsProvider>,
   );
   await settle();
-  return { gateway, start, onClose };
+  return { gateway, start, onClose, line: () => sockets.at(-1) ?? expect.fail('there is no line') };
+}
+
+/** What the gateway's line says: where the list begins, and then of events. */
+function speak(line: FakeSocket) {
+  let revision = 0;
+  const tell = (what: object) => line.tell({ type: 'events', revision: ++revision, ...what });
+  line.open();
+  tell({ reload: true });
+  return { events: (...events: readonly EventRow[]) => tell({ events }), reload: () => tell({ reload: true }) };
 }
 
 function Panel(props: { readonly event: EventRow; readonly acts: EventActs; readonly onClose: () => void }) {
@@ -158,6 +167,40 @@ describe('the detail panel', () => {
     await userEvent.click(history.getByRole('button', { name: 'Try again' }));
     expect(await history.findAllByRole('listitem')).toHaveLength(2);
     expect(history.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('an event that goes on while it is looked at', () => {
+  const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
+
+  test('is shown as the live line tells it, with what is to be loaded of it', async () => {
+    const { gateway, line } = await openPanel();
+    const tell = speak(line());
+    expect(gateway.callsOf(`${EVENTS_PATH}/${EVENT.id}`)).toHaveLength(1);
+    const ended = { ...EVENT, endAtMs: wallMs(EVENT_BEGIN_MS + 65_000), lastSeenAtMs: wallMs(EVENT_BEGIN_MS + 64_000) };
+    const end = { endLat: 25.05, endLng: 121.5, endSpeedKmh: 61, endHeading: 45 };
+    gateway.on(`GET ${EVENTS_PATH}/${EVENT.id}`, { error: false, data: { ...DETAIL, event: ended, ...end } });
+    tell.events(eventRow({ id: 8 }), ended);
+    expect(fact('Duration')).toBe('1 min 5 s');
+    await waitFor(() => expect(fact('Speed at the end')).toBe('61 km/h · 45°'));
+  });
+
+  test('shows each picture as it comes, though nothing else of the event changes', async () => {
+    const { gateway, line } = await openPanel({ media: [] });
+    const tell = speak(line());
+    expect(screen.queryByRole('region', { name: 'Evidence' })).toBeNull();
+    gateway.on(`GET ${EVENTS_PATH}/${EVENT.id}/media`, { error: false, data: [PICTURE] });
+    tell.events({ ...EVENT });
+    await screen.findByRole('button', { name: 'Enlarge Snapshot · ch 2' });
+  });
+
+  test('is loaded again after a break of the line', async () => {
+    const { gateway, line } = await openPanel();
+    const tell = speak(line());
+    const closed = { ...EVENT, version: 2, status: 'closed' as const };
+    gateway.on(`GET ${EVENTS_PATH}/${EVENT.id}`, { error: false, data: { ...DETAIL, event: closed } });
+    tell.reload();
+    await screen.findByRole('button', { name: 'Reopen' });
   });
 });
 
