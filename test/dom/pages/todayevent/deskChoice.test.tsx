@@ -60,6 +60,17 @@ describe('the keys', () => {
   });
 });
 
+test('details that open and close ask the live line for nothing, which sends only so many snapshots a minute', async () => {
+  const { socket, tell } = await openDesk(EVENTS);
+  const asked = socket.sent.length;
+  fireEvent.click(row(3));
+  await press('Escape');
+  fireEvent.click(row(3));
+  tell(today(3, { ...EVENTS[0], count: 9 }));
+  screen.getByText('9', { selector: 'dd' });
+  expect(socket.sent.slice(asked)).toEqual([]);
+});
+
 test('the group that is listed stays chosen when it has no event any more', async () => {
   const { tell } = await openDesk(EVENTS);
   const group = screen.getByRole('combobox', { name: 'Group' }) as HTMLSelectElement;
