@@ -1,7 +1,7 @@
 // The events that the desk shows: those of one day, newest first, and those that it holds back while it is paused. Pure.
 import { type EventRow, TODAY_EVENTS_MAX } from '../../../../shared/protocol/api/events.ts';
-import { laterEvent } from '../../../../shared/ui/events/laterEvent.ts';
 import { endOfDay, formatDay, startOfDay } from '../../../../shared/time/format.ts';
+import { laterEvent } from '../../../../shared/ui/events/laterEvent.ts';
 
 /** Half-open. */
 export interface DayWindow {

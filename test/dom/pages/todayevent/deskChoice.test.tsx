@@ -84,7 +84,10 @@ test('the group that is listed stays chosen when it has no event any more', asyn
 test('an event is assigned, and one that was closed is reopened with a note', async () => {
   const { gateway, requests } = await openDesk(EVENTS, ({ act, events: [named] }) => {
     const changed = { version: (named?.version ?? 0) + 1, status: 'in-progress', assignee: 'kai' } as const;
-    return { events: act === 'assign' ? [today(2, changed)] : [today(1, { ...changed, type: 'video-loss' })], refused: [] };
+    return {
+      events: act === 'assign' ? [today(2, changed)] : [today(1, { ...changed, type: 'video-loss' })],
+      refused: [],
+    };
   });
   const members = [
     { username: 'kai', displayName: 'Kai Lo' },

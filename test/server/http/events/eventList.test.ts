@@ -115,11 +115,9 @@ describe('the list of events', () => {
     const { serialno: memberGroup = 0 } = (await stores.memberGroups.list()).find(({ name }) => name === 'North') ?? {};
     const seen = async () => [
       ...(await Promise.all(
-        ['', '/media', '/track'].map(
-          async (part) => (await scene.ask('GET', `/api/event/events/${id}${part}`)).status,
-        ),
+        ['', '/media', '/track'].map(async (part) => (await scene.ask('GET', `/api/event/events/${id}${part}`)).status),
       )),
-      await stores.eventEvidence.findMedia(mediaId, memberGroup) !== undefined,
+      (await stores.eventEvidence.findMedia(mediaId, memberGroup)) !== undefined,
     ];
     expect(await seen()).toEqual([200, 200, 200, true]);
     await stores.devices.update('BUS1', { disabled: true });

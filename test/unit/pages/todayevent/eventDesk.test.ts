@@ -143,7 +143,9 @@ describe('the desk', () => {
   it('tells of no event that it had no room for, nor of those of a device that comes into view', async () => {
     const { desk, latest, line, announced, timers } = await knownDesk();
     const second = (id: number) => wallMs(EVENT_BEGIN_MS + id * 1_000);
-    const day = Array.from({ length: TODAY_EVENTS_MAX }, (_, at) => eventRow({ id: 10 + at, beginAtMs: second(10 + at) }));
+    const day = Array.from({ length: TODAY_EVENTS_MAX }, (_, at) =>
+      eventRow({ id: 10 + at, beginAtMs: second(10 + at) }),
+    );
     line().onReload();
     timers.advance(RELOAD_PAUSE_MS);
     await latest().answer(pageOf(day, 'behind'));
