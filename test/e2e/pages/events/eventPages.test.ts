@@ -5,6 +5,7 @@ import { expectFramed, expectFrameFills, expectOwnDocument } from '../../../supp
 import { atBothWidths, expectAccessible, expectFits } from '../../../support/browser/looks.ts';
 import { expectMainPadding } from '../../../support/browser/paddings.ts';
 import { expectWords } from '../../../support/browser/words.ts';
+import { textsOf } from '../../../support/gateway/site.ts';
 import { type EventScene, HISTORY, startEventScene, TODAY } from './eventScene.ts';
 
 let scene: EventScene;
@@ -137,6 +138,17 @@ describe('History Event', () => {
       expectWords(await page.getByRole('dialog').innerText(), locale === 'jp' ? 'zh-TW' : locale);
     },
   );
+
+  test.each(LOOKS)('on a phone its map and the saved filters are accessible, in every language: %s', async (locale) => {
+    const page = await scene.openPage('operator', `${HISTORY}?view=map`, { locale, width: 360 });
+    await page.locator('[data-map=ready][data-events="2"]').waitFor();
+    await expectAccessible(page, 'the map');
+    const name = (await textsOf(page, locale, 'HistoryEvent'))['Saved filters'] ?? '';
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('dialog', { name }).getByRole('button').waitFor();
+    await expectAccessible(page, 'the saved filters', '[role=dialog]');
+    expectWords(await page.getByRole('dialog').innerText(), locale);
+  });
 
   /** What opens the calendar of a period's end, and names its day. */
   const openerOf = (page: Page, day: string) => page.getByRole('button', { name: new RegExp(`${day}(?!\\d)`) });
