@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DEVICE_TEXT_PATH } from '../../../../shared/protocol/api/deviceOrders.ts';
 import { EVENT_MEDIA_PATH, type EventMedia } from '../../../../shared/protocol/api/eventMedia.ts';
 import { EVENTS_PATH, type EventDetail, type EventRow } from '../../../../shared/protocol/api/events.ts';
+import { EVENT_TRACK_SPAN_MS } from '../../../../shared/protocol/api/eventTrack.ts';
 import { EVENT_TYPE_NAMES_PATH } from '../../../../shared/protocol/api/eventTypes.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { UserZoneContext } from '../../../../shared/time/userZone.ts';
@@ -192,6 +193,21 @@ describe('an event that goes on while it is looked at', () => {
     gateway.on(`GET ${EVENTS_PATH}/${EVENT.id}/media`, { error: false, data: [PICTURE] });
     tell.events({ ...EVENT });
     await screen.findByRole('button', { name: 'Enlarge Snapshot · ch 2' });
+  });
+
+  test('has its track followed until it is as long as it gets', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: EVENT_BEGIN_MS + 60_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const { gateway } = await openPanel();
+    const pass = async (ms: number) => {
+      vi.advanceTimersByTime(ms);
+      await settle();
+      return gateway.callsOf(`${EVENTS_PATH}/${EVENT.id}/track`).length;
+    };
+    expect(await pass(0)).toBe(1);
+    expect(await pass(30_000)).toBe(2);
+    const whole = await pass(EVENT_TRACK_SPAN_MS);
+    expect(await pass(EVENT_TRACK_SPAN_MS)).toBe(whole);
   });
 
   test('is loaded again after a break of the line', async () => {
