@@ -36,7 +36,13 @@ export function SignedInShell({ status }: SignedInShellProps) {
           <Box sx={MENU_COLUMN}>{menu}</Box>
         )}
         <Content page={page} query={entry.query} visitId={entry.id} status={status} />
-        <PopUps permissions={status.permission} timeZone={status.timezone ?? ''} current={page} />
+        <PopUps
+          // Another member group sees other devices: what popped up for the one before goes.
+          key={status.membergroup}
+          permissions={status.permission}
+          timeZone={status.timezone ?? ''}
+          current={page}
+        />
       </Box>
     </CriticalCountContext>
   );

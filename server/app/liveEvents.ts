@@ -53,6 +53,7 @@ export function startLiveEvents(board: FleetBoard, { stores, closing, runAfter, 
   const counts = new EventCountSource(open, pace);
   const rows = new EventRowSource({ ...pace, firstRevision: Date.now(), store: stores.eventList, onFault });
   const popUps = new PopUpSource(pace);
+  const isNews = createNewsCheck();
   board.onRegrouped(() => {
     open.regroup();
     rows.reload();
@@ -70,7 +71,7 @@ export function startLiveEvents(board: FleetBoard, { stores, closing, runAfter, 
     start: () => open.count(),
     stored: (changes) => {
       open.note(changes.flatMap(beginOf));
-      rows.changed(changes.flatMap(({ kind, event }) => (kind === 'seen' ? [] : event.id)));
+      rows.changed(changes.filter(isNews).map(({ event }) => event.id));
     },
     popUp: (events) => popUps.add(events.map((each) => placedPopUp(each, board))),
     changed: (ids) => rows.changed(ids),
@@ -81,6 +82,19 @@ export function startLiveEvents(board: FleetBoard, { stores, closing, runAfter, 
     deviceRemoved: () => open.recountSoon(),
     countsOf: async ({ memberGroup, seesGateway }) =>
       open.countsOf(new Set(await stores.fleet.deviceGroupsOf(memberGroup)), seesGateway),
+  };
+}
+
+/** That an event still lasts is no news, unless its value is another than when it was last told of. */
+function createNewsCheck(): (change: StoredChange) => boolean {
+  // By the event as the engine holds it, and no longer than that.
+  const values = new WeakMap<StoredChange['event'], number>();
+  return ({ kind, event }) => {
+    if (kind !== 'seen') return true;
+    const { value } = event;
+    if (value === undefined || values.get(event) === value) return false;
+    values.set(event, value);
+    return true;
   };
 }
 

@@ -7,6 +7,7 @@ import { readEvent } from '../../../shared/api/events.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import type { EventRow } from '../../../shared/protocol/api/events.ts';
 import { EventDetailPanel } from '../../../shared/ui/events/EventDetailPanel.tsx';
+import { laterEvent } from '../../../shared/ui/events/laterEvent.ts';
 import type { EventActs } from '../../../shared/ui/events/useEventActs.tsx';
 import type { VideoMode } from '../../../shared/ui/events/video/eventChannels.ts';
 import { useRecord } from '../../../shared/ui/records/useRecord.ts';
@@ -57,11 +58,7 @@ export function EventSplit({ desk, rows, children }: EventSplitProps) {
 }
 
 function latestOf(eventId: number | undefined, events: readonly EventRow[]): EventRow | undefined {
-  const all = events.filter(({ id }) => id === eventId);
-  return all.reduce<EventRow | undefined>(
-    (latest, each) => (latest === undefined || each.version > latest.version ? each : latest),
-    undefined,
-  );
+  return events.filter(({ id }) => id === eventId).reduce<EventRow | undefined>(laterEvent, undefined);
 }
 
 interface PanelProps extends Pick<EventSplitProps, 'desk' | 'rows'> {

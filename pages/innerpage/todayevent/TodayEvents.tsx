@@ -17,6 +17,7 @@ import { DeskFilters } from './filters/DeskFilters.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { CutNotice, HeldNotice, LoadFailure, NoEvents } from './ListNotices.tsx';
 import { EventList } from './list/EventList.tsx';
+import { NewEventsStatus } from './NewEventsStatus.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { type DeskChoice, useDeskChoice } from './useDeskChoice.ts';
 import { useDeskCommands } from './useDeskCommands.ts';
@@ -24,6 +25,7 @@ import { useDeskKeys } from './useDeskKeys.ts';
 import { type ShownDesk, useEventDesk } from './useEventDesk.ts';
 import { type ListedEvents, useListedEvents } from './useListedEvents.ts';
 import { useNewSound } from './useNewSound.ts';
+import { useNewTally } from './useNewTally.ts';
 
 export interface TodayEventsProps {
   readonly username: string;
@@ -33,7 +35,15 @@ export function TodayEvents({ username }: TodayEventsProps) {
   const zone = useUserZone();
   const names = useEventNames();
   const sound = useNewSound(names);
-  const shown = useEventDesk({ zone, onNew: sound.play });
+  const tally = useNewTally();
+  const shown = useEventDesk({
+    zone,
+    onNew: (events) => {
+      sound.play(events);
+      // A paused list says itself what it holds back.
+      if (!shown.state.isPaused) tally.note(events);
+    },
+  });
   const { desk, state } = shown;
   const listed = useListedEvents(state.rows, names, username);
   const choice = useDeskChoice(state.rows, listed.events);
@@ -69,6 +79,7 @@ export function TodayEvents({ username }: TodayEventsProps) {
           />
         )}
       </Box>
+      <NewEventsStatus {...tally.said} />
       {acts.dialog}
       {isHelpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />}
     </Box>

@@ -6,7 +6,10 @@ import { movedTo } from './desk/deskKeys.ts';
 import { NOTHING_SELECTED, type Selection, selectAll, selectRange, toggleSelected } from './desk/selection.ts';
 
 export interface DeskChoice {
-  /** Where the keys are. Kept as it was last known when the list has it no more. */
+  /**
+   * Where the keys are. While its details are shown, kept as it was last known when the list has it no more; otherwise undefined
+   * then, so that no key acts on what cannot be seen.
+   */
   readonly current: EventRow | undefined;
   /** Whether its details are shown. */
   readonly isOpen: boolean;
@@ -38,6 +41,7 @@ export function useDeskChoice(rows: readonly EventRow[], listed: readonly EventR
   const ids = useMemo(() => listed.map(({ id }) => id), [listed]);
   const selected = useMemo(() => listed.filter(({ id }) => selection.ids.has(id)), [listed, selection]);
   const known = looked && (rows.find(({ id }) => id === looked.event.id) ?? looked.event);
+  const current = known !== undefined && (looked?.isOpen === true || ids.includes(known.id)) ? known : undefined;
   if (looked !== undefined && known !== undefined && known !== looked.event) setLooked({ ...looked, event: known });
   const look = (id: number, isOpen: boolean): void => {
     const event = listed.find((each) => each.id === id);
@@ -46,7 +50,7 @@ export function useDeskChoice(rows: readonly EventRow[], listed: readonly EventR
     setLooked({ event, isOpen, video });
   };
   return {
-    current: known,
+    current,
     isOpen: looked?.isOpen === true,
     video: looked?.video,
     selected,
@@ -55,10 +59,10 @@ export function useDeskChoice(rows: readonly EventRow[], listed: readonly EventR
     close: () => setLooked((at) => at && { ...at, isOpen: false, video: undefined }),
     showVideo: (video) => setLooked((at) => at && { ...at, isOpen: true, video }),
     move: (to, selects) => {
-      const id = movedTo(ids, known?.id, to);
+      const id = movedTo(ids, current?.id, to);
       if (id === undefined) return undefined;
       look(id, looked?.isOpen === true);
-      if (selects) setSelection((at) => selectRange(at.anchor === undefined ? anchorAt(at, known) : at, ids, id));
+      if (selects) setSelection((at) => selectRange(at.anchor === undefined ? anchorAt(at, current) : at, ids, id));
       return id;
     },
     toggle: (id) => setSelection((at) => toggleSelected(at, id)),

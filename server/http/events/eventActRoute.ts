@@ -2,12 +2,13 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { EVENT_ACT_PATH, EventActAnswer, EventActRequest } from '../../../shared/protocol/api/events.ts';
+import type { AuditEntry } from '../../store/audit/auditEntry.ts';
 import type { ActOnEvents, ActsDone } from '../../store/events/eventActs.ts';
 import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { scopeOf } from '../kernel/callerScope.ts';
 import { ok, refuse, refusedFields } from '../kernel/envelope.ts';
-import { recordAudit } from '../kernel/recordAudit.ts';
+import { auditEntryOf } from '../kernel/recordAudit.ts';
 import { EVENT_ACCESS, type EventWorkDeps, eventScopeOf } from './eventWorkDeps.ts';
 
 const config = { access: EVENT_ACCESS, changes: [] } as const;
@@ -21,11 +22,9 @@ export function registerEventActs(app: FastifyInstance, deps: EventWorkDeps): vo
   routes.post(EVENT_ACT_PATH, { schema, config }, async (request, reply) => {
     const prepared = await prepareActs(request, request.body, deps);
     if ('fields' in prepared) return refuse(reply, refusedFields(prepared.fields));
-    const done = await deps.stores.eventActs.act(prepared, eventScopeOf(scopeOf(callerOf(request))));
-    if (done.acted.length > 0) {
-      await auditActs(request, prepared, done);
-      deps.eventsActed(done.acted);
-    }
+    const scope = eventScopeOf(scopeOf(callerOf(request)));
+    const done = await deps.stores.eventActs.act(prepared, scope, (acts) => auditOfActs(request, prepared, acts));
+    if (done.acted.length > 0) deps.eventsActed(done.acted);
     return ok({ events: done.events, refused: done.refused });
   });
 }
@@ -78,10 +77,10 @@ async function withAssignee(
 }
 
 /** One entry for all of them: who did what, and why. */
-async function auditActs(request: FastifyRequest, acts: ActOnEvents, { acted, events }: ActsDone): Promise<void> {
+function auditOfActs(request: FastifyRequest, acts: ActOnEvents, { acted, events }: ActsDone): AuditEntry {
   const { act, note, reason, assignee } = acts;
   const devices = [...new Set(events.map(({ deviceid }) => deviceid))];
-  await recordAudit(request, {
+  return auditEntryOf(request, {
     action: `event.${act}`,
     target: devices.length === 1 ? (devices[0] ?? '') : '',
     detail: {

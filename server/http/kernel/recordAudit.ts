@@ -4,6 +4,7 @@ import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
 import type { AuditAction } from '../../../shared/protocol/api/auditWords.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { AuditStore } from '../../store/audit/audit.ts';
+import type { AuditEntry } from '../../store/audit/auditEntry.ts';
 import { callerOf } from './caller.ts';
 import { changedFields } from './changedFields.ts';
 
@@ -35,9 +36,14 @@ export function installAudit(app: FastifyInstance, deps: AuditDeps): void {
 
 /** Writes down what the request's caller did. Settles once it is kept. */
 export async function recordAudit(request: FastifyRequest, change: AuditedChange): Promise<void> {
-  const { action, target, before, after, detail } = change;
   const { store, now } = request.server.audit;
+  await store.add(auditEntryOf(request, change), now());
+}
+
+/** For stores that keep the entry together with what it is about. */
+export function auditEntryOf(request: FastifyRequest, change: AuditedChange): AuditEntry {
+  const { action, target, before, after, detail } = change;
   const actor = change.actor ?? callerOf(request).user.username;
   const sides = before === undefined || after === undefined ? { before, after } : changedFields(before, after);
-  await store.add({ actor, action, target, address: request.ip, detail, ...sides }, now());
+  return { actor, action, target, address: request.ip, detail, ...sides };
 }

@@ -10,6 +10,9 @@ import {
   SEVERITIES,
   type Severity,
 } from '../../../shared/protocol/events/eventWords.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { createAuditStore } from '../audit/audit.ts';
+import type { AuditEntry } from '../audit/auditEntry.ts';
 import { bigint } from '../engine/bigint.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { lockingRows } from '../engine/lockingRows.ts';
@@ -67,11 +70,19 @@ export interface ActsDone {
 }
 
 export interface EventActStore {
-  act(acts: ActOnEvents, scope: EventScope): Promise<ActsDone>;
+  /** `auditOf` says what the audit keeps of it, unless nothing was done: one is never in the database without the other. */
+  act(acts: ActOnEvents, scope: EventScope, auditOf: (done: ActsDone) => AuditEntry): Promise<ActsDone>;
 }
 
 export function createEventActStore(db: StoreDb): EventActStore {
-  return { act: (acts, scope) => db.transaction().execute((work) => actOnAll(work, acts, scope)) };
+  return {
+    act: (acts, scope, auditOf) =>
+      db.transaction().execute(async (work) => {
+        const done = await actOnAll(work, acts, scope);
+        if (done.acted.length > 0) await createAuditStore(work, work).add(auditOf(done), wallMs(acts.atMs));
+        return done;
+      }),
+  };
 }
 
 interface KnownEvent {

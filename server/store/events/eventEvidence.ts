@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
 import { type StoredEventMedia, toMedia } from './eventMediaRows.ts';
+import { isDeviceSeen } from './list/eventChecks.ts';
 import type { EventStepTable, EventTable } from './tables.ts';
 
 export interface EvidenceDevice {
@@ -19,7 +20,7 @@ export interface EventEvidence {
 }
 
 export interface EventEvidenceStore {
-  /** Undefined for an event of a device that the member group does not own, as for none. */
+  /** Undefined for an event of a device that the member group does not see, as for none. */
   find(eventId: number, memberGroup: number): Promise<EventEvidence | undefined>;
   /** The same for one picture or file. */
   findMedia(mediaId: number, memberGroup: number): Promise<StoredEventMedia | undefined>;
@@ -46,15 +47,11 @@ export function createEventEvidenceStore(reading: StoreDb): EventEvidenceStore {
 }
 
 async function deviceOf(db: StoreDb, archiveNumber: number, memberGroup: number): Promise<EvidenceDevice | undefined> {
-  const owned = db
-    .selectFrom('member_group_device_group')
-    .select('device_group')
-    .where('member_group', '=', memberGroup);
   const row = await db
     .selectFrom('device')
     .select(['device_id', 'archive_id', 'name', 'plate'])
     .where('archive_number', '=', archiveNumber)
-    .where('device_group', 'in', owned)
+    .where(isDeviceSeen({ memberGroup }))
     .executeTakeFirst();
   if (row === undefined) return undefined;
   return { deviceId: row.device_id, archiveId: row.archive_id, name: row.name, plate: row.plate };

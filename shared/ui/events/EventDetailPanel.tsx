@@ -16,13 +16,16 @@ import { EventMap } from './detail/EventMap.tsx';
 import { EventSteps } from './detail/EventSteps.tsx';
 import { LoadFailure } from './detail/LoadFailure.tsx';
 import { PanelHead } from './detail/PanelHead.tsx';
+import { useLiveEvent } from './detail/useLiveEvent.ts';
+import { useReloadOnChange } from './detail/useReloadOnChange.ts';
 import { VideoSection } from './detail/VideoSection.tsx';
+import { laterEvent } from './laterEvent.ts';
 import { MediaSection } from './media/MediaSection.tsx';
 import type { EventActs } from './useEventActs.tsx';
 import type { VideoMode } from './video/eventChannels.ts';
 
 export interface EventDetailPanelProps {
-  /** As the page knows it; what else there is to know of it is loaded. Another event needs no other `key`. */
+  /** As the page knows it; what else there is to know of it is loaded, and kept up to date. Another event needs no other `key`. */
   readonly event: EventRow;
   readonly acts: EventActs;
   /** What is played; undefined for nothing. */
@@ -63,15 +66,19 @@ export function EventDetailPanel(props: EventDetailPanelProps) {
 }
 
 function PanelContent(props: EventDetailPanelProps & { readonly titleId: string }) {
-  const { event, acts, video, onVideo, children, ...head } = props;
+  const { event: known, acts, video, onVideo, children, ...head } = props;
   const { t } = useTranslation('Events');
-  const settled = useSettled(event, SETTLE_MS);
+  const told = useLiveEvent(known);
+  const settled = useSettled(told.event, SETTLE_MS);
   const loaded = useRecord({
-    key: ['event', settled.id, settled.version],
+    key: ['event', settled.id],
     load: (signal) => readEvent(settled.id, signal),
     keepsOther: true,
   });
-  const detail = loaded.value?.event.id === event.id ? loaded.value : undefined;
+  const live = { event: settled, reloads: told.reloads };
+  useReloadOnChange(live, loaded.reload);
+  const detail = loaded.value?.event.id === known.id ? loaded.value : undefined;
+  const event = laterEvent(detail?.event, told.event);
   const hasPlace = settled.lat !== null || settled.deviceid !== '';
   return (
     <>
@@ -80,7 +87,7 @@ function PanelContent(props: EventDetailPanelProps & { readonly titleId: string 
       {event.deviceid !== '' && <VideoSection event={event} mode={video} onMode={onVideo} />}
       <EventFacts event={event} detail={detail} />
       {hasPlace && <EventMap event={settled} />}
-      {settled.deviceid !== '' && <MediaSection event={settled} />}
+      {settled.deviceid !== '' && <MediaSection {...live} />}
       {children}
       <Box component="section" aria-label={t('History')} sx={{ display: 'grid', gap: 0.75 }}>
         <Typography component="h3" sx={{ fontSize: 14, fontWeight: 650 }}>

@@ -8,6 +8,7 @@ import '../../../pages/shell/HomeTiles.tsx';
 import { Shell } from '../../../pages/shell/Shell.tsx';
 import type { EventPopUp } from '../../../shared/protocol/api/liveUpdates.ts';
 import { HOME_PAGE, pageAtAddress } from '../../../shared/protocol/menuPages.ts';
+import { recheckSession } from '../../../shared/ui/session.ts';
 import { planGateway, renderPage, settle, setWindowWidth } from '../../support/browser/renderPage.tsx';
 import { type FakeSocket, fakeSockets } from '../../support/fakes/fakeSocket.ts';
 
@@ -17,8 +18,10 @@ beforeEach(() => {
   act(() => goToPage(HOME_PAGE));
 });
 
+const USER = { permission: ['event'], timezone: 'Asia/Taipei', membergroup: 1 };
+
 async function openShell(): Promise<FakeSocket> {
-  planGateway({ user: { permission: ['event'], timezone: 'Asia/Taipei' }, groups: [] });
+  planGateway({ user: USER, groups: [] });
   const sockets = fakeSockets();
   await renderPage(<Shell />);
   await screen.findByRole('navigation');
@@ -85,6 +88,21 @@ test('Today Event shows them all anyway', async () => {
   act(() => goToPage(HOME_PAGE));
   tell(socket, popUp(2));
   await waitFor(() => expect(shown().map((text) => text?.slice(0, 6))).toEqual(['Line 2']));
+});
+
+test('a change of the member group takes those of the one before away, and counts anew', async () => {
+  const socket = await openShell();
+  const none = { critical: 0, major: 0, minor: 0, info: 0 };
+  const count = (critical: number) => ({ unacknowledged: { ...none, critical }, open: none });
+  socket.tell({ type: 'snapshot', eventCounts: count(3) });
+  tell(socket, popUp(1));
+  planGateway({ user: { ...USER, membergroup: 2 }, groups: [] });
+  await act(recheckSession);
+  expect(shown()).toEqual([]);
+  socket.tell({ type: 'snapshot', eventCounts: count(1) });
+  expect(screen.getAllByRole('link', { name: /1 unacknowledged critical event$/ })).toHaveLength(2);
+  tell(socket, popUp(2));
+  expect(shown().map((text) => text?.slice(0, 6))).toEqual(['Line 2']);
 });
 
 test('what is no event of ours breaks nothing', async () => {

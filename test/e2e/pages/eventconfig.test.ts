@@ -12,6 +12,7 @@ import { wallMs } from '../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
 import { expectFramed, expectFrameFills } from '../../support/browser/framedPage.ts';
 import { atBothWidths, expectAccessible, expectFits } from '../../support/browser/looks.ts';
+import { expectMainPadding } from '../../support/browser/paddings.ts';
 import { searchTable } from '../../support/browser/searchTable.ts';
 import { expectWords } from '../../support/browser/words.ts';
 import { type PageOptions, type People, peopleAt } from '../../support/gateway/people.ts';
@@ -144,10 +145,7 @@ describe('S-2.4.12, S-6.2 Event Config', () => {
       const page = await openPage('chief', PAGE + query);
       await page.getByLabel('Settings of').waitFor();
       expect(await page.getByRole('banner').count()).toBe(isShown ? 1 : 0);
-      const padding = await page
-        .getByRole('main')
-        .evaluate((main) => Number.parseFloat(getComputedStyle(main).padding));
-      expect(padding > 0).toBe(isShown);
+      await expectMainPadding(page, isShown);
     }
   });
 });

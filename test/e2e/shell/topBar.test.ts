@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectMainPadding } from '../../support/browser/paddings.ts';
 import { answerServer, SERVER_PATH } from '../../support/fakes/fakeUsers.ts';
 import { newPage, openShell, type Site, sharedSite, textsOf } from '../../support/gateway/site.ts';
 import { within } from '../../support/runner/processorTime.ts';
@@ -100,16 +101,7 @@ describe('the top bar', () => {
     ] as const) {
       await openShell(page, `/${query}`);
       await page.getByRole('main').getByRole('link').first().waitFor();
-      const paddings = await page.getByRole('main').evaluate((main) => {
-        const sides = (element: Element | null) => {
-          const { paddingTop, paddingRight, paddingBottom, paddingLeft } = getComputedStyle(element ?? main);
-          return [paddingTop, paddingRight, paddingBottom, paddingLeft].map(Number.parseFloat);
-        };
-        return { main: sides(main), around: sides(main.parentElement) };
-      });
-      expect(paddings.main.every((side) => side > 0)).toBe(hasPadding);
-      expect(paddings.main.some((side) => side > 0)).toBe(hasPadding);
-      expect(paddings.around).toEqual([0, 0, 0, 0]);
+      await expectMainPadding(page, hasPadding);
     }
   });
 

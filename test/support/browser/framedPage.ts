@@ -10,9 +10,22 @@ export async function expectFramed(page: Page, path: string): Promise<void> {
     .locator('iframe')
     .evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.location.pathname);
   expect(framed).toBe(path);
+  await expectOwnDocument(page, path);
+}
+
+/** The user of the page gets the document of this path: neither the shell's nor a notice that there is none. */
+export async function expectOwnDocument(page: Page, path: string): Promise<void> {
   const answer = await page.request.get(path);
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-  expect(await answer.text()).toContain('<div id="root">');
+  const [own, shell] = [entriesOf(await answer.text()), entriesOf(await (await page.request.get('/')).text())];
+  expect(own).toHaveLength(1);
+  expect(own).not.toEqual(shell);
+  expect(own[0]).toContain(path.replace(/^.*\/|\.html$/g, ''));
+}
+
+/** The scripts with which a document begins: the shell's is another than a page's, and a notice has none. */
+function entriesOf(html: string): readonly (string | undefined)[] {
+  return [...html.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].map(([, src]) => src);
 }
 
 /** From here on the menu stands beside the frame. */

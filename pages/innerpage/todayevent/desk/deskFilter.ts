@@ -19,6 +19,8 @@ export interface DeskFilter {
   readonly type: string;
   /** Serial number of a device group, as text. */
   readonly group: string;
+  /** Its name when it was chosen: there may be no event of it left to say so. */
+  readonly groupName: string;
   readonly owner: EventOwner | '';
   readonly search: string;
 }
@@ -29,6 +31,7 @@ export const ALL_EVENTS: DeskFilter = {
   category: '',
   type: '',
   group: '',
+  groupName: '',
   owner: '',
   search: '',
 };

@@ -7,10 +7,10 @@ import {
   type DayWindow,
   type DeskRows,
   dayWindow,
+  newEvents,
   noRows,
   paused,
   resumed,
-  unknownEvents,
   withAll,
   withEvents,
 } from './deskRows.ts';
@@ -117,7 +117,7 @@ export class EventDesk {
   }
 
   #told(events: readonly EventRow[]): void {
-    if (this.#state.isKnown) this.#announce(unknownEvents(this.#state, events));
+    this.#announce(newEvents(this.#state, events));
     this.merge(events);
   }
 
@@ -158,7 +158,7 @@ export class EventDesk {
   #know({ events, isCut }: LoadedDay): void {
     const all = [...events, ...this.#arrived];
     this.#arrived = [];
-    if (this.#state.isKnown) this.#announce(unknownEvents(this.#state, all));
+    this.#announce(newEvents(this.#state, all));
     this.#set({ ...this.#state, ...withAll(this.#state, all, isCut), isKnown: true, failure: undefined });
   }
 
@@ -171,10 +171,10 @@ export class EventDesk {
   #beginDay(): void {
     const nowMs = this.#deps.now();
     if (nowMs < this.#state.day.toMs) return;
-    const { isPaused } = this.#state;
+    const { isPaused, newestId } = this.#state;
     this.#loading?.abort();
     this.#loading = undefined;
-    const empty = { ...noRows(dayWindow(nowMs, this.#deps.zone)), isPaused };
+    const empty = { ...noRows(dayWindow(nowMs, this.#deps.zone)), isPaused, newestId };
     this.#set({ ...empty, isKnown: false, failure: undefined });
     this.reload();
   }

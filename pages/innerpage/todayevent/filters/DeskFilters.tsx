@@ -26,10 +26,13 @@ export interface DeskFiltersProps {
 export function DeskFilters({ rows, names, filter, onFilter, onClear, isGrouped, onGroup }: DeskFiltersProps) {
   const { t } = useTranslation('TodayEvent');
   const types = useMemo(
-    () => withChosen(typeOptions(rows, names), filter.type, names.nameOf),
+    () => withChosen(typeOptions(rows, names), { value: filter.type, label: names.nameOf(filter.type) }),
     [rows, names, filter.type],
   );
-  const groups = useMemo(() => groupOptions(rows), [rows]);
+  const groups = useMemo(
+    () => withChosen(groupOptions(rows), { value: filter.group, label: filter.groupName }),
+    [rows, filter.group, filter.groupName],
+  );
   const owners: readonly Option<EventOwner>[] = [
     { value: 'mine', label: t('Assigned to me') },
     { value: 'unassigned', label: t('Unassigned') },
@@ -52,7 +55,7 @@ export function DeskFilters({ rows, names, filter, onFilter, onClear, isGrouped,
         label={t('Group')}
         value={filter.group}
         options={groups}
-        onChange={(group) => onFilter({ group })}
+        onChange={(group) => onFilter({ group, groupName: labelOf(groups, group) })}
       />
       <FilterSelect
         label={t('Assignee')}
@@ -82,13 +85,13 @@ function typeOptions(rows: readonly EventRow[], { nameOf }: EventNames): readonl
 }
 
 /** What is chosen stays to be seen, even when there is no event of it any more. */
-function withChosen(
-  options: readonly Option<string>[],
-  chosen: string,
-  nameOf: (code: string) => string,
-): readonly Option<string>[] {
-  if (chosen === '' || options.some(({ value }) => value === chosen)) return options;
-  return [...options, { value: chosen, label: nameOf(chosen) }];
+function withChosen(options: readonly Option<string>[], chosen: Option<string>): readonly Option<string>[] {
+  if (chosen.value === '' || options.some(({ value }) => value === chosen.value)) return options;
+  return [...options, chosen];
+}
+
+function labelOf(options: readonly Option<string>[], chosen: string): string {
+  return options.find(({ value }) => value === chosen)?.label ?? '';
 }
 
 function groupOptions(rows: readonly EventRow[]): readonly Option<string>[] {

@@ -3,18 +3,18 @@ import type { EventRow } from '../../../../shared/protocol/api/events.ts';
 import { encode, type GroupScope, type MessageBytes, type Topics } from '../topicSource.ts';
 
 export class EventFeed {
-  readonly #revisionNow: () => number;
+  readonly #nextRevision: () => number;
   #scope: GroupScope;
   /** Of the last message. */
   #revision: number;
   #rows: readonly EventRow[] = [];
   #isReloading = false;
 
-  /** `revisionNow`: it grows with every change, whoever sees it. */
-  constructor(scope: GroupScope, revisionNow: () => number) {
+  /** `nextRevision` gives each number once: a page that comes from another group's feed has none that this one ever has. */
+  constructor(scope: GroupScope, nextRevision: () => number) {
     this.#scope = scope;
-    this.#revisionNow = revisionNow;
-    this.#revision = revisionNow();
+    this.#nextRevision = nextRevision;
+    this.#revision = nextRevision();
   }
 
   /** What was shown at another revision is out of date. */
@@ -22,23 +22,23 @@ export class EventFeed {
     return encode({ type: 'events', revision: this.#revision, reload: true });
   }
 
-  take(rows: readonly EventRow[], revision: number): void {
+  take(rows: readonly EventRow[]): void {
     const seen = rows.filter(({ group, deviceid }) => deviceid === '' || this.#scope.deviceGroups.has(group));
     if (seen.length === 0) return;
     this.#rows = [...this.#rows, ...seen];
-    this.#revision = revision;
+    this.#revision = this.#nextRevision();
   }
 
-  reload(revision: number): void {
+  reload(): void {
     this.#rows = [];
     this.#isReloading = true;
-    this.#revision = revision;
+    this.#revision = this.#nextRevision();
   }
 
   reset(scope: GroupScope): void {
     this.#scope = scope;
     this.#rows = [];
-    this.#revision = this.#revisionNow();
+    this.#revision = this.#nextRevision();
   }
 
   /** The message since the last call, by topics. */

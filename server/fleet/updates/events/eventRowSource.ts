@@ -23,6 +23,7 @@ export class EventRowSource implements TopicSource {
   readonly #feeds = new Set<EventFeed>();
   readonly #changed = new Set<number>();
   #deliver: () => void = () => undefined;
+  /** The last one that was given to a feed. */
   #revision: number;
   #isReading = false;
   #needsReload = false;
@@ -43,10 +44,7 @@ export class EventRowSource implements TopicSource {
   /** Events that the database has now, or has otherwise than before. */
   changed(ids: Iterable<number>): void {
     // What is told to nobody need not be read.
-    if (this.#feeds.size === 0) {
-      this.#revision++;
-      return;
-    }
+    if (this.#feeds.size === 0) return;
     // One more than a message has: the rest changes nothing.
     for (const id of ids) if (this.#changed.size <= ROWS_A_MESSAGE) this.#changed.add(id);
     if (this.#changed.size > 0) this.#pace.soon();
@@ -59,15 +57,12 @@ export class EventRowSource implements TopicSource {
   }
 
   open(scope: GroupScope): TopicFeed {
-    const feed = new EventFeed(scope, () => this.#revision);
+    const feed = new EventFeed(scope, () => ++this.#revision);
     this.#feeds.add(feed);
     return {
       snapshot: () => feed.snapshot(),
       takeChanges: () => feed.takeChanges(),
-      reset: (changed) => {
-        this.#revision++;
-        feed.reset(changed);
-      },
+      reset: (changed) => feed.reset(changed),
       close: () => this.#feeds.delete(feed),
     };
   }
@@ -95,14 +90,12 @@ export class EventRowSource implements TopicSource {
 
   #tellReload(): void {
     this.#needsReload = false;
-    this.#revision++;
-    for (const feed of this.#feeds) feed.reload(this.#revision);
+    for (const feed of this.#feeds) feed.reload();
     this.#deliver();
   }
 
   #tell(rows: readonly EventRow[]): void {
-    this.#revision++;
-    for (const feed of this.#feeds) feed.take(rows, this.#revision);
+    for (const feed of this.#feeds) feed.take(rows);
     this.#deliver();
   }
 }

@@ -10,7 +10,7 @@ export const EVENT_CSV_COLUMNS = [
 
 export function eventCells(row: EventRow): CsvRow {
   return [
-    String(row.id),
+    row.id,
     row.type,
     row.severity,
     row.status,
@@ -19,19 +19,19 @@ export function eventCells(row: EventRow): CsvRow {
     row.deviceName,
     row.plate,
     row.groupName,
-    row.unit === 0 ? '' : String(row.unit),
-    row.area === 0 ? '' : String(row.area),
+    row.unit === 0 ? '' : row.unit,
+    row.area === 0 ? '' : row.area,
     csvTimestamp(row.beginAtMs),
     csvTimestamp(row.endAtMs),
     csvTimestamp(row.deviceTimeMs),
     csvTimestamp(row.lastSeenAtMs),
-    String(row.count),
-    numberText(row.value),
-    numberText(row.limit),
-    numberText(row.lat),
-    numberText(row.lng),
-    String(row.speedKmh),
-    String(row.heading),
+    row.count,
+    row.value ?? '',
+    row.limit ?? '',
+    row.lat ?? '',
+    row.lng ?? '',
+    row.speedKmh,
+    row.heading,
     row.driver,
     row.late ? '1' : '0',
     row.assignee,
@@ -40,10 +40,6 @@ export function eventCells(row: EventRow): CsvRow {
     csvTimestamp(row.acknowledgedAtMs),
     csvTimestamp(row.closedAtMs),
   ];
-}
-
-function numberText(value: number | null): string {
-  return value === null ? '' : String(value);
 }
 
 const MEDIA_WORDS = { Clip: 'clip', Snapshot: 'snapshot', Attachment: 'attachment' } as const;

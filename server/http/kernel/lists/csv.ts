@@ -19,12 +19,12 @@ export function unguardedCell(text: string): string {
   return GUARDED.test(text) ? text.slice(1) : text;
 }
 
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
+function csvLine(cells: CsvRow): string {
+  return `${cells.map((cell) => (typeof cell === 'number' ? String(cell) : csvCell(cell))).join(',')}\r\n`;
 }
 
-/** The cells of a row. */
-export type CsvRow = readonly string[];
+/** The cells of a row. A number is none that somebody typed, so that its minus begins no formula. */
+export type CsvRow = readonly (string | number)[];
 
 /** A moment as exports have it: the same for every reader, and sortable as text. Empty for none. */
 export function csvTimestamp(atMs: number): string {

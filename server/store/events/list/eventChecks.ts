@@ -15,6 +15,8 @@ export interface EventSearch extends EventFilter, EventScope {
   readonly assigneeId: number;
 }
 
+type SeenDevices = Pick<EventSearch, 'memberGroup' | 'deviceIds' | 'groups'>;
+
 /** Whether an event is in the scope, whatever else it is. */
 export function isInScope(scope: EventScope): RawBuilder<SqlBool> {
   return isSeen('time', { ...scope, search: '', drivers: [], assigneeId: 0 });
@@ -44,8 +46,8 @@ export function seesGateway({ seesGateway, deviceIds, groups, search }: EventSea
   return seesGateway && !isNarrowed({ deviceIds, groups }) && search === '';
 }
 
-/** Events lie under numbers above 0, which devices take over. */
-export function isDeviceSeen({ memberGroup, deviceIds, groups }: EventSearch): RawBuilder<SqlBool> {
+/** Events lie under numbers above 0, which devices take over. Also decides who is given the pictures and files of an event. */
+export function isDeviceSeen({ memberGroup, deviceIds, groups }: SeenDevices): RawBuilder<SqlBool> {
   const owned = sql`select device_group from member_group_device_group where member_group = ${memberGroup}`;
   return allOf([
     sql`device.archive_number > 0 and device.disabled = 0 and device.device_group in (${owned})`,

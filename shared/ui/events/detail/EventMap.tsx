@@ -3,6 +3,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo, useRef } from 'react';
 import { readEventTrack } from '../../../api/eventTrack.ts';
 import type { EventRow } from '../../../protocol/api/events.ts';
+import { EVENT_TRACK_SPAN_MS } from '../../../protocol/api/eventTrack.ts';
 import { MapNotice } from '../../map/MapNotice.tsx';
 import type { TrackContent } from '../../map/trackLayer.ts';
 import { useTrackMap } from '../../map/useTrackMap.ts';
@@ -13,12 +14,16 @@ export interface EventMapProps {
   readonly event: EventRow;
 }
 
+const TRACK_PAUSE_MS = 20_000;
+
 /** Where it happened, and the way there and on. The map stays while one event follows another. */
 export function EventMap({ event }: EventMapProps) {
   const host = useRef<HTMLDivElement>(null);
   const { value: track } = useRecord({
     key: ['event-track', event.id],
     load: (signal) => readEventTrack(event.id, signal),
+    // The way on from there is driven while it is looked at.
+    everyMs: Date.now() < event.beginAtMs + EVENT_TRACK_SPAN_MS + TRACK_PAUSE_MS ? TRACK_PAUSE_MS : undefined,
   });
   const isDark = useMediaQuery('(prefers-color-scheme: dark)');
   const colours = isDark ? DARK_SEVERITIES : LIGHT_SEVERITIES;

@@ -5,7 +5,6 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { listEventMedia, loadEventMedia, requestEventPackage } from '../../../api/eventMedia.ts';
 import type { EventMedia } from '../../../protocol/api/eventMedia.ts';
-import type { EventRow } from '../../../protocol/api/events.ts';
 import { Permission } from '../../../protocol/permissions.ts';
 import { DownloadButton } from '../../files/DownloadButton.tsx';
 import { saveFile } from '../../files/saveFile.ts';
@@ -13,11 +12,14 @@ import { notifyFailure } from '../../notifications.tsx';
 import { useRecord } from '../../records/useRecord.ts';
 import { useSession } from '../../session.ts';
 import { LoadFailure } from '../detail/LoadFailure.tsx';
+import type { LiveEvent } from '../detail/useLiveEvent.ts';
+import { useReloadOnChange } from '../detail/useReloadOnChange.ts';
 import { mediaName, mediaState, savedName } from './mediaText.ts';
 import { Snapshot } from './Snapshot.tsx';
 
 /** What is kept of an event beside its recording, and all of it as a signed archive. */
-export function MediaSection({ event }: { readonly event: EventRow }) {
+export function MediaSection(live: LiveEvent) {
+  const { event } = live;
   const { t } = useTranslation('Events');
   const session = useSession();
   const {
@@ -25,9 +27,10 @@ export function MediaSection({ event }: { readonly event: EventRow }) {
     failure,
     reload,
   } = useRecord({
-    key: ['event-media', event.id, event.version, event.media],
+    key: ['event-media', event.id],
     load: (signal) => listEventMedia(event.id, signal),
   });
+  useReloadOnChange(live, reload);
   const mayPackage = session.kind === 'signed-in' && session.status.permission.includes(Permission.Evidence);
   const pictures = media.filter(isPicture);
   const others = media.filter((each) => !isPicture(each));

@@ -111,6 +111,17 @@ describe('live', () => {
     screen.getByRole('button', { name: 'Pause' });
   });
 
+  test('new events are said to screen readers', async () => {
+    const { tell } = await openDesk(EVENTS);
+    const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+    expect(said()).toContain('');
+    tell(today(4), today(5, { severity: 'critical' }), today(2, { version: 2, count: 5 }));
+    expect(said()).toContain('New events: 2, critical: 1');
+    await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
+    tell(today(6));
+    expect(said()).toContain('1 new');
+  });
+
   test('says when the line is broken', async () => {
     const { socket } = await openDesk(EVENTS);
     screen.getByText('Live');

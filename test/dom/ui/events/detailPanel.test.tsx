@@ -1,10 +1,11 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DEVICE_TEXT_PATH } from '../../../../shared/protocol/api/deviceOrders.ts';
 import { EVENT_MEDIA_PATH, type EventMedia } from '../../../../shared/protocol/api/eventMedia.ts';
 import { EVENTS_PATH, type EventDetail, type EventRow } from '../../../../shared/protocol/api/events.ts';
+import { EVENT_TRACK_SPAN_MS } from '../../../../shared/protocol/api/eventTrack.ts';
 import { EVENT_TYPE_NAMES_PATH } from '../../../../shared/protocol/api/eventTypes.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { UserZoneContext } from '../../../../shared/time/userZone.ts';
@@ -21,7 +22,7 @@ import {
 } from '../../../support/browser/renderPage.tsx';
 import { EVENT_BEGIN_MS, eventRow } from '../../../support/eventRow.ts';
 import { json } from '../../../support/fakes/fakeGateway.ts';
-import { fakeSockets } from '../../../support/fakes/fakeSocket.ts';
+import { type FakeSocket, fakeSockets } from '../../../support/fakes/fakeSocket.ts';
 
 const EVENT = eventRow({ id: 7, lat: null, lng: null, status: 'in-progress', assignee: 'mei', late: true });
 const DETAIL: EventDetail = {
@@ -77,7 +78,7 @@ async function openPanel({
 }: Planned = {}) {
   setWindowWidth(width);
   const gateway = planGateway({ user: { permission } });
-  fakeSockets();
+  const sockets = fakeSockets();
   gateway.on(`GET ${EVENT_TYPE_NAMES_PATH}`, { error: false, data: { types: [], reasons: [] } });
   gateway.on(`GET ${EVENTS_PATH}/${event.id}`, () =>
     isAway ? new TypeError('away') : json({ error: false, data: { ...DETAIL, event } }),
@@ -105,7 +106,16 @@ async function openPanel({
     </RecordsProvider>,
   );
   await settle();
-  return { gateway, start, onClose };
+  return { gateway, start, onClose, line: () => sockets.at(-1) ?? expect.fail('there is no line') };
+}
+
+/** What the gateway's line says: where the list begins, and then of events. */
+function speak(line: FakeSocket) {
+  let revision = 0;
+  const tell = (what: object) => line.tell({ type: 'events', revision: ++revision, ...what });
+  line.open();
+  tell({ reload: true });
+  return { events: (...events: readonly EventRow[]) => tell({ events }), reload: () => tell({ reload: true }) };
 }
 
 function Panel(props: { readonly event: EventRow; readonly acts: EventActs; readonly onClose: () => void }) {
@@ -158,6 +168,55 @@ describe('the detail panel', () => {
     await userEvent.click(history.getByRole('button', { name: 'Try again' }));
     expect(await history.findAllByRole('listitem')).toHaveLength(2);
     expect(history.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('an event that goes on while it is looked at', () => {
+  const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
+
+  test('is shown as the live line tells it, with what is to be loaded of it', async () => {
+    const { gateway, line } = await openPanel();
+    const tell = speak(line());
+    expect(gateway.callsOf(`${EVENTS_PATH}/${EVENT.id}`)).toHaveLength(1);
+    const ended = { ...EVENT, endAtMs: wallMs(EVENT_BEGIN_MS + 65_000), lastSeenAtMs: wallMs(EVENT_BEGIN_MS + 64_000) };
+    const end = { endLat: 25.05, endLng: 121.5, endSpeedKmh: 61, endHeading: 45 };
+    gateway.on(`GET ${EVENTS_PATH}/${EVENT.id}`, { error: false, data: { ...DETAIL, event: ended, ...end } });
+    tell.events(eventRow({ id: 8 }), ended);
+    expect(fact('Duration')).toBe('1 min 5 s');
+    await waitFor(() => expect(fact('Speed at the end')).toBe('61 km/h · 45°'));
+  });
+
+  test('shows each picture as it comes, though nothing else of the event changes', async () => {
+    const { gateway, line } = await openPanel({ media: [] });
+    const tell = speak(line());
+    expect(screen.queryByRole('region', { name: 'Evidence' })).toBeNull();
+    gateway.on(`GET ${EVENTS_PATH}/${EVENT.id}/media`, { error: false, data: [PICTURE] });
+    tell.events({ ...EVENT });
+    await screen.findByRole('button', { name: 'Enlarge Snapshot · ch 2' });
+  });
+
+  test('has its track followed until it is as long as it gets', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: EVENT_BEGIN_MS + 60_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const { gateway } = await openPanel();
+    const pass = async (ms: number) => {
+      vi.advanceTimersByTime(ms);
+      await settle();
+      return gateway.callsOf(`${EVENTS_PATH}/${EVENT.id}/track`).length;
+    };
+    expect(await pass(0)).toBe(1);
+    expect(await pass(30_000)).toBe(2);
+    const whole = await pass(EVENT_TRACK_SPAN_MS);
+    expect(await pass(EVENT_TRACK_SPAN_MS)).toBe(whole);
+  });
+
+  test('is loaded again after a break of the line', async () => {
+    const { gateway, line } = await openPanel();
+    const tell = speak(line());
+    const closed = { ...EVENT, version: 2, status: 'closed' as const };
+    gateway.on(`GET ${EVENTS_PATH}/${EVENT.id}`, { error: false, data: { ...DETAIL, event: closed } });
+    tell.reload();
+    await screen.findByRole('button', { name: 'Reopen' });
   });
 });
 

@@ -1,9 +1,11 @@
 // Today Event and History Event on the real gateway: who reaches them, and how they look in every language.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectFramed, expectFrameFills } from '../../../support/browser/framedPage.ts';
+import { expectFramed, expectFrameFills, expectOwnDocument } from '../../../support/browser/framedPage.ts';
 import { atBothWidths, expectAccessible, expectFits } from '../../../support/browser/looks.ts';
+import { expectMainPadding } from '../../../support/browser/paddings.ts';
 import { expectWords } from '../../../support/browser/words.ts';
+import { textsOf } from '../../../support/gateway/site.ts';
 import { type EventScene, HISTORY, startEventScene, TODAY } from './eventScene.ts';
 
 let scene: EventScene;
@@ -30,7 +32,7 @@ describe.each(PAGES)('$id, S-6.2 $name', ({ name, path, rows }) => {
     expect((await page.request.get('/api/event/events')).status()).toBe(403);
   });
 
-  test('S-1.1, S-2.1.11, S-2.1.12 is framed with it, as large as the window', async () => {
+  test('S-2.1.11, S-2.1.12 is framed with it, as large as the window', async () => {
     const page = await scene.openPage('operator', '/');
     await tile(page).waitFor();
     await entry(page).click();
@@ -47,10 +49,7 @@ describe.each(PAGES)('$id, S-6.2 $name', ({ name, path, rows }) => {
       const page = await scene.openPage('operator', path + query);
       await page.locator(rows).first().waitFor();
       expect(await page.getByRole('banner').count()).toBe(isShown ? 1 : 0);
-      const padding = await page
-        .getByRole('main')
-        .evaluate((main) => Number.parseFloat(getComputedStyle(main).padding));
-      expect(padding > 0).toBe(isShown);
+      await expectMainPadding(page, isShown);
     }
   });
 
@@ -59,6 +58,14 @@ describe.each(PAGES)('$id, S-6.2 $name', ({ name, path, rows }) => {
     await page.getByText(/^No events (today|in this period)/).waitFor();
     expect(await page.locator(rows).count()).toBe(0);
   });
+});
+
+test('S-1.1 both are reached by whoever has all permissions', async () => {
+  const page = await scene.openPage('chief', '/');
+  for (const { name, path } of PAGES) {
+    await page.getByRole('main').getByRole('link', { name, exact: true }).waitFor();
+    await expectOwnDocument(page, path);
+  }
 });
 
 const LOOKS = [
@@ -131,6 +138,17 @@ describe('History Event', () => {
       expectWords(await page.getByRole('dialog').innerText(), locale === 'jp' ? 'zh-TW' : locale);
     },
   );
+
+  test.each(LOOKS)('on a phone its map and the saved filters are accessible, in every language: %s', async (locale) => {
+    const page = await scene.openPage('operator', `${HISTORY}?view=map`, { locale, width: 360 });
+    await page.locator('[data-map=ready][data-events="2"]').waitFor();
+    await expectAccessible(page, 'the map');
+    const name = (await textsOf(page, locale, 'HistoryEvent'))['Saved filters'] ?? '';
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('dialog', { name }).getByRole('button').waitFor();
+    await expectAccessible(page, 'the saved filters', '[role=dialog]');
+    expectWords(await page.getByRole('dialog').innerText(), locale);
+  });
 
   /** What opens the calendar of a period's end, and names its day. */
   const openerOf = (page: Page, day: string) => page.getByRole('button', { name: new RegExp(`${day}(?!\\d)`) });

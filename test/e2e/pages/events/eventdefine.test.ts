@@ -8,6 +8,7 @@ import { wallMs } from '../../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../../support/browser/chromium.ts';
 import { expectFramed, expectFrameFills } from '../../../support/browser/framedPage.ts';
 import { atBothWidths, expectAccessible, expectFits } from '../../../support/browser/looks.ts';
+import { expectMainPadding } from '../../../support/browser/paddings.ts';
 import { searchTable } from '../../../support/browser/searchTable.ts';
 import { heardBy, sounding, spyOnSound } from '../../../support/browser/soundSpy.ts';
 import { expectWords } from '../../../support/browser/words.ts';
@@ -92,10 +93,7 @@ describe('S-2.4.14, S-6.2 Event Define', () => {
       const page = await openPage('chief', PAGE + query);
       await page.getByRole('tab', { name: 'Event types' }).waitFor();
       expect(await page.getByRole('banner').count()).toBe(isShown ? 1 : 0);
-      const padding = await page
-        .getByRole('main')
-        .evaluate((main) => Number.parseFloat(getComputedStyle(main).padding));
-      expect(padding > 0).toBe(isShown);
+      await expectMainPadding(page, isShown);
     }
   });
 });

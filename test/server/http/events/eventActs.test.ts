@@ -46,6 +46,22 @@ describe('members and events', () => {
     expect(scene.test.actedEvents.at(-1)).toMatchObject({ id, before: 'in-progress', after: 'false-alarm' });
   });
 
+  it('change nothing that the audit does not keep', async () => {
+    const { stores } = scene.test;
+    const [before] = (await scene.page()).rows;
+    const events = [{ id, version: 1 }];
+    const by = { userId: 1, username: 'ann' };
+    const { serialno = 0 } = (await stores.memberGroups.list()).find(({ name }) => name === 'North') ?? {};
+    const scope = { memberGroup: serialno, seesGateway: false };
+    const failing = stores.eventActs.act({ act: 'acknowledge', events, by, note: '', atMs: 1 }, scope, () => {
+      throw new Error('no audit');
+    });
+    await expect(failing).rejects.toThrow('no audit');
+    expect((await scene.page()).rows).toEqual([before]);
+    expect((await detail()).steps).toEqual([]);
+    expect(await audited()).toEqual([]);
+  });
+
   it('hear who was first', async () => {
     await act({ act: 'acknowledge' }, 'ann');
     const late = await act({ act: 'close', reason: 'real' }, 'bob');

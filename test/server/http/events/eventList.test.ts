@@ -1,6 +1,7 @@
 import readSheets from 'read-excel-file/node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventDays, EventDetail } from '../../../../shared/protocol/api/events.ts';
+import { anEventMedia } from '../../../support/anEventMedia.ts';
 import { BEGIN_MS, createEventScene, type EventScene } from './eventScene.ts';
 
 const MINUTE_MS = 60_000;
@@ -106,6 +107,23 @@ describe('the list of events', () => {
     expect((await scene.ask('GET', `/api/event/events/${system}`, undefined, 'root')).status).toBe(200);
   });
 
+  it('is hidden while its device is disabled, with all that is kept of it', async () => {
+    const { stores } = scene.test;
+    const [id = 0] = await scene.add({});
+    const kept = anEventMedia({ eventId: id, eventBeginAtMs: BEGIN_MS, archiveNumber: scene.north });
+    const [mediaId = 0] = await stores.eventMedia.add([kept], 2);
+    const { serialno: memberGroup = 0 } = (await stores.memberGroups.list()).find(({ name }) => name === 'North') ?? {};
+    const seen = async () => [
+      ...(await Promise.all(
+        ['', '/media', '/track'].map(async (part) => (await scene.ask('GET', `/api/event/events/${id}${part}`)).status),
+      )),
+      (await stores.eventEvidence.findMedia(mediaId, memberGroup)) !== undefined,
+    ];
+    expect(await seen()).toEqual([200, 200, 200, true]);
+    await stores.devices.update('BUS1', { disabled: true });
+    expect(await seen()).toEqual([404, 404, 404, false]);
+  });
+
   it('is counted by the days of the user’s zone', async () => {
     const noonMs = Date.UTC(2026, 10, 22, 12);
     await scene.add(
@@ -145,7 +163,8 @@ describe('files of events', () => {
   let scene: EventScene;
   beforeEach(async () => {
     scene = await createEventScene();
-    await scene.add({ driver: '=cmd()' }, { archiveNumber: scene.south });
+    const [place, value] = [{ latitude: -33.86, longitude: -70.5, speedKmh: 92.5, headingDeg: 270 }, -12.5];
+    await scene.add({ driver: '=cmd()', place, value }, { archiveNumber: scene.south });
   });
   afterEach(() => scene.test.close());
 
@@ -154,6 +173,7 @@ describe('files of events', () => {
     const [head, first, ...others] = file.body.trim().split('\r\n');
     expect(head).toMatch(/^id,type,severity,status,/);
     expect(first).toContain("'=cmd()");
+    expect(first).toContain(',-12.5,,-33.86,-70.5,92.5,270,');
     expect(first).toContain(',2026-11-18T');
     expect(others).toEqual([]);
   });
@@ -169,7 +189,7 @@ describe('files of events', () => {
     expect(cell('車牌號碼')).toBe('North-1');
     expect(cell('開始')).toEqual(new Date(BEGIN_MS + 8 * 60 * MINUTE_MS));
     expect(cell('駕駛')).toBe('=cmd()');
-    expect([cell('數值'), cell('單位')]).toEqual([92.5, 'km/h']);
+    expect([cell('數值'), cell('單位')]).toEqual([-12.5, 'km/h']);
   });
 
   it('are refused to nobody’s language and zone', async () => {

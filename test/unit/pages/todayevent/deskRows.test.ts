@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   type DeskRows,
   dayWindow,
+  newEvents,
   noRows,
   paused,
   resumed,
-  unknownEvents,
   withAll,
   withEvents,
 } from '../../../../pages/innerpage/todayevent/desk/deskRows.ts';
@@ -49,10 +49,31 @@ describe('events of the live line', () => {
     expect(withEvents(desk, [at(1, 0, { version: 5, count: 5 })]).rows[0]?.count).toBe(5);
   });
 
+  it('with equal versions change what is shown only if they are not older', () => {
+    const report = (count: number, seenMinute: number, endMinute = 0) =>
+      at(1, 0, {
+        count,
+        lastSeenAtMs: wallMs(EVENT_BEGIN_MS + seenMinute * 60_000),
+        endAtMs: wallMs(endMinute === 0 ? 0 : EVENT_BEGIN_MS + endMinute * 60_000),
+      });
+    const shownAfter = (first: EventRow, second: EventRow) => withEvents(withEvents(EMPTY, [first]), [second]).rows[0];
+    const [lasting, seen, ended, repeated] = [report(1, 1), report(1, 2), report(1, 2, 3), report(2, 5)];
+    for (const [earlier, later] of [
+      [lasting, seen],
+      [seen, ended],
+      [lasting, ended],
+      [ended, repeated],
+    ] as const) {
+      expect(shownAfter(earlier, later)).toBe(later);
+      expect(shownAfter(later, earlier)).toBe(later);
+    }
+    expect(shownAfter(seen, { ...seen, media: 2 })?.media).toBe(2);
+  });
+
   it('of another day are left out', () => {
     const other = [wallMs(DAY.fromMs - 1), wallMs(DAY.toMs)].map((beginAtMs, id) => eventRow({ id, beginAtMs }));
     expect(withEvents(EMPTY, other)).toBe(EMPTY);
-    expect(unknownEvents(EMPTY, other)).toEqual([]);
+    expect(newEvents(withAll(EMPTY, [], false), other)).toEqual([]);
   });
 
   it('push the oldest out above the bound, and that is said', () => {
@@ -66,6 +87,42 @@ describe('events of the live line', () => {
   });
 });
 
+describe('new events', () => {
+  const NONE_YET = withAll(EMPTY, [], false);
+
+  it('are none before the first list, and then those that nobody has been told of', () => {
+    expect(newEvents(EMPTY, [at(1, 0)])).toEqual([]);
+    const desk = withEvents(NONE_YET, [at(1, 0)]);
+    expect(idsOf(newEvents(desk, [at(1, 0, { version: 2 }), at(2, 1)]))).toEqual([2]);
+    expect(idsOf(newEvents(withEvents(paused(desk), [at(2, 1)]), [at(2, 1), at(3, 2)]))).toEqual([3]);
+  });
+
+  it('are not those of before that come into view with their device', () => {
+    const desk = withAll(EMPTY, [at(8, 8)], false);
+    expect(newEvents(desk, [at(3, 3)])).toEqual([]);
+    expect(idsOf(withEvents(desk, [at(3, 3)]).rows)).toEqual([8, 3]);
+  });
+
+  it('are not those that the list had no room for', () => {
+    const many = Array.from({ length: TODAY_EVENTS_MAX + 1 }, (_, id) => at(id + 1, id / 100));
+    const full = withEvents(NONE_YET, many);
+    expect(full.isCut).toBe(true);
+    const ended = at(1, 0, { endAtMs: wallMs(EVENT_BEGIN_MS + 1_000) });
+    const begunBefore = at(9_998, -1);
+    expect(newEvents(full, [ended, begunBefore])).toEqual([]);
+    expect(withEvents(paused(full), [ended, begunBefore]).held).toEqual([]);
+    expect(idsOf(newEvents(full, [at(9_999, 60)]))).toEqual([9_999]);
+  });
+
+  it('push out nothing of a paused desk but count no more than it will show', () => {
+    const many = Array.from({ length: TODAY_EVENTS_MAX }, (_, id) => at(id + 1, id / 100));
+    const desk = withEvents(paused(withEvents(NONE_YET, many)), [at(9_998, 60), at(9_999, 61)]);
+    expect([desk.rows.length, idsOf(desk.held)]).toEqual([TODAY_EVENTS_MAX, [9_999, 9_998]]);
+    // Between what will be the oldest two once the desk goes on.
+    expect(withEvents(desk, [at(5_000, 0.015)]).held).toEqual(desk.held);
+  });
+});
+
 describe('a paused desk', () => {
   const shown = withEvents(EMPTY, [at(1, 0)]);
 
@@ -73,7 +130,6 @@ describe('a paused desk', () => {
     const desk = withEvents(paused(shown), [at(2, 1), at(1, 0, { version: 2, status: 'closed' })]);
     expect(desk.rows.map(({ id, status }) => [id, status])).toEqual([[1, 'closed']]);
     expect(idsOf(desk.held)).toEqual([2]);
-    expect(unknownEvents(desk, [at(2, 1), at(3, 2)]).map(({ id }) => id)).toEqual([3]);
   });
 
   it('counts an event once that changes while it is held back', () => {
@@ -117,6 +173,13 @@ describe('the whole list', () => {
     const desk = withAll(EMPTY, [at(1, 0), at(1, 0, { version: 2, count: 2 })], true);
     expect(desk.rows.map(({ id, count }) => [id, count])).toEqual([[1, 2]]);
     expect(desk.isCut).toBe(true);
+  });
+
+  it('that is cut leaves a paused desk what is older than all of it', () => {
+    const desk = paused(withEvents(EMPTY, [at(1, 1), at(2, 2), at(3, 3)]));
+    expect(idsOf(withAll(desk, [at(9, 9), at(3, 3)], true).rows)).toEqual([3, 2, 1]);
+    expect(idsOf(withAll(desk, [at(9, 9), at(1, 1)], true).rows)).toEqual([1]);
+    expect(idsOf(withAll(desk, [at(9, 9), at(3, 3)], false).rows)).toEqual([3]);
   });
 
   it('leaves a paused desk as it is read: what is new in it waits', () => {

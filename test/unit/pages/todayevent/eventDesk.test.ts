@@ -140,6 +140,34 @@ describe('the desk', () => {
     expect(announced).toEqual([2, 3]);
   });
 
+  it('tells of no event that it had no room for, nor of those of a device that comes into view', async () => {
+    const { desk, latest, line, announced, timers } = await knownDesk();
+    const second = (id: number) => wallMs(EVENT_BEGIN_MS + id * 1_000);
+    const day = Array.from({ length: TODAY_EVENTS_MAX }, (_, at) =>
+      eventRow({ id: 10 + at, beginAtMs: second(10 + at) }),
+    );
+    line().onReload();
+    timers.advance(RELOAD_PAUSE_MS);
+    await latest().answer(pageOf(day, 'behind'));
+    announced.length = 0;
+    line().onEvents([eventRow({ id: 2, beginAtMs: second(2), endAtMs: second(3) })]);
+    expect(announced).toEqual([]);
+    line().onReload();
+    timers.advance(RELOAD_PAUSE_MS);
+    await latest().answer(pageOf([...day, eventRow({ id: 5, beginAtMs: second(2_011.5) })], 'behind'));
+    expect(announced).toEqual([]);
+    expect(desk.state().rows).toHaveLength(TODAY_EVENTS_MAX);
+    expect(desk.state().rows.some(({ id }) => id === 5)).toBe(true);
+  });
+
+  it('tells of events that began while the new day was loaded', async () => {
+    const { desk, latest, timers, announced } = await knownDesk();
+    const { toMs } = desk.state().day;
+    timers.advance(toMs - EVENT_BEGIN_MS - timers.now());
+    await latest().answer(pageOf([eventRow({ id: 7, beginAtMs: wallMs(toMs) })]));
+    expect(announced).toEqual([7]);
+  });
+
   it('takes what the user did at once', async () => {
     const { desk, line } = await knownDesk();
     desk.merge([eventRow({ id: 1, version: 2, status: 'acknowledged' })]);

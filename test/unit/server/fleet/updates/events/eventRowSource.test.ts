@@ -67,6 +67,18 @@ describe('events on open pages', () => {
     expect(revisionOf(feed)).toBe(revision);
   });
 
+  it('make a page load its list that comes from another member group, open already or not', async () => {
+    const { source, feed, settle } = start();
+    const other = source.open({ memberGroup: 8, deviceGroups: new Set([1]) });
+    expect(revisionOf(other)).not.toBe(revisionOf(feed));
+    source.changed([1]);
+    await settle();
+    expect(revisionOf(other)).not.toBe(revisionOf(feed));
+    source.reload();
+    await settle();
+    expect(revisionOf(other)).not.toBe(revisionOf(feed));
+  });
+
   it('make pages load their lists when very many change, and when devices change groups', async () => {
     const { source, told, settle } = start();
     source.changed(Array.from({ length: ROWS_A_MESSAGE + 1 }, (_, id) => id));

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { startLiveEvents } from '../../../../server/app/liveEvents.ts';
+import type { StoredChange } from '../../../../server/events/engine/eventWriter.ts';
+import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
+import { newTrackedEvent } from '../../../support/newTrackedEvent.ts';
+
+/** What is read of the database to be told to pages, message by message. */
+function start() {
+  const timers = new ManualTimers();
+  const read: (readonly number[])[] = [];
+  const rowsOf = async (ids: readonly number[]) => {
+    read.push(ids);
+    return [];
+  };
+  const board = { onRegrouped: () => undefined, deviceOfArchive: () => undefined };
+  const live = startLiveEvents(
+    board as unknown as Parameters<typeof startLiveEvents>[0],
+    {
+      stores: { eventList: { rowsOf }, eventCounts: { open: async () => ({ counts: [], lastId: 0 }) } },
+      closing: { add: () => undefined },
+      runAfter: timers.runAfter,
+      onFault: (error: Error) => {
+        throw error;
+      },
+    } as unknown as Parameters<typeof startLiveEvents>[1],
+  );
+  live.rows.open({ memberGroup: 1, deviceGroups: new Set([1]) });
+  const told = async (changes: readonly StoredChange[]) => {
+    read.length = 0;
+    live.stored(changes);
+    timers.advance(2_000);
+    await new Promise((resolve) => setImmediate(resolve));
+    return read.flat();
+  };
+  return { told };
+}
+
+it('pages are told that an event lasts only if it has another value', async () => {
+  const { told } = start();
+  const speeding = { ...newTrackedEvent({ value: 90 }), id: 1 };
+  const loss = { ...newTrackedEvent({ type: 'video-loss' }), id: 2 };
+  const all = (kind: StoredChange['kind']) => told([speeding, loss].map((event) => ({ event, kind })));
+  expect(await all('begun')).toEqual([1, 2]);
+  speeding.value = 97;
+  expect(await all('seen')).toEqual([1]);
+  expect(await all('seen')).toEqual([]);
+  speeding.value = 99;
+  expect(await all('seen')).toEqual([1]);
+  expect(await all('ended')).toEqual([1, 2]);
+});
