@@ -220,6 +220,7 @@ export function createTerminalPort({
       lastMessageAtMs: registry.lastMessageAtMs(deviceId),
     }),
     cut: (deviceId) => registry.session(deviceId)?.close(),
+    dropOrders: (deviceId) => orders.dropWaiting(deviceId),
     forget: (deviceId) => {
       orders.forget(deviceId);
       devices.forget(deviceId);

@@ -141,6 +141,17 @@ export class DeviceOrders {
     if (queue !== undefined) this.#retire(queue);
   }
 
+  /** Another order has taken the place of those that wait: they are not sent any more. What is on its way is left alone. */
+  withdraw(deviceId: string, { reason, exceptId }: { readonly reason: string; readonly exceptId: number | undefined }) {
+    const withdrawn = this.#queues.get(deviceId)?.take((order) => order.reason === reason && order.id !== exceptId);
+    this.#finished.endInBackground(withdrawn ?? [], 'waiting', { state: 'expired' });
+  }
+
+  /** Nothing that waits is sent any more. Settles once this is stored. */
+  async dropWaiting(deviceId: string): Promise<void> {
+    await this.#finished.end(this.#queues.get(deviceId)?.take(() => true) ?? [], 'waiting', { state: 'expired' });
+  }
+
   /** What is on its way is noted as unknown: the answer would take too long. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -211,7 +222,7 @@ export class DeviceOrders {
         leave();
         settle(ended);
       };
-      this.#takeWaiting({ id, device, expiresAtMs, end }, queue);
+      this.#takeWaiting({ id, device, reason, expiresAtMs, end }, queue);
     });
     return { ok: true, id, outcome };
   }

@@ -88,10 +88,14 @@ export class DeviceQueue {
 
   /** Takes out the orders whose time is over. */
   takeExpired(nowMs: number): OpenOrder[] {
-    const isExpired = ({ expiresAtMs }: OpenOrder): boolean => expiresAtMs <= nowMs;
-    const expired = this.#waiting.filter(isExpired);
-    if (expired.length > 0) this.#waiting = this.#waiting.filter((order) => !isExpired(order));
-    return expired;
+    return this.take(({ expiresAtMs }) => expiresAtMs <= nowMs);
+  }
+
+  /** Takes out orders that wait. */
+  take(isTaken: (order: OpenOrder) => boolean): OpenOrder[] {
+    const taken = this.#waiting.filter(isTaken);
+    if (taken.length > 0) this.#waiting = this.#waiting.filter((order) => !isTaken(order));
+    return taken;
   }
 
   /** When the next of them expires; Infinity for none. */

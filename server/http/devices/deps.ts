@@ -16,6 +16,11 @@ export interface TerminalPort {
   presence(deviceId: string): TerminalPresence;
   /** Ends the terminal's connection: it signs in again, under what the device's record says by then. */
   cut(deviceId: string): void;
+  /**
+   * The device is about to belong to another terminal: what waits for the one that it has isn't sent any more. Settles once this is
+   * stored, so that no restart sends it to the other.
+   */
+  dropOrders(deviceId: string): Promise<void>;
   /** The device was deleted, or belongs to another terminal by now: nothing is kept of what the old one said. */
   forget(deviceId: string): void;
   test(deviceId: string): Promise<ConnectionTest>;

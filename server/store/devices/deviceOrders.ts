@@ -13,7 +13,7 @@ import type { Schema } from '../schema.ts';
 import { type ListedOrder, type OrderPageQuery, pageOfOrders } from './deviceOrderList.ts';
 import { type DeviceOrder, type NewDeviceOrder, ORDER_COLUMNS, toOrder } from './deviceOrderRows.ts';
 
-export interface UnfinishedOrder extends Pick<DeviceOrder, 'id' | 'incarnation' | 'expiresAtMs'> {
+export interface UnfinishedOrder extends Pick<DeviceOrder, 'id' | 'incarnation' | 'reason' | 'expiresAtMs'> {
   readonly deviceId: string;
   readonly state: 'waiting' | 'sent';
 }
@@ -106,7 +106,7 @@ async function unfinished(db: StoreDb, afterId: number, limit: number): Promise<
   const rows = await db
     .selectFrom('device_order')
     .innerJoin('device', 'device.incarnation', 'device_order.incarnation')
-    .select(['id', 'device_order.incarnation', 'device.device_id', 'state', 'expires_at_ms'])
+    .select(['id', 'device_order.incarnation', 'device.device_id', 'reason', 'state', 'expires_at_ms'])
     .where('finished_at_ms', '=', 0)
     .where('id', '>', afterId)
     .orderBy('id')
@@ -116,6 +116,7 @@ async function unfinished(db: StoreDb, afterId: number, limit: number): Promise<
     id: row.id,
     incarnation: row.incarnation,
     deviceId: row.device_id,
+    reason: row.reason,
     state: row.state === 'waiting' ? 'waiting' : 'sent',
     expiresAtMs: wallMs(row.expires_at_ms),
   }));

@@ -159,7 +159,7 @@ describeOnBothEngines('the store of orders', (engine) => {
       await stores.deviceOrders.claim(second, AT);
       await stores.deviceOrders.claim(done, AT);
       await stores.deviceOrders.finish([done], end());
-      const common = { incarnation: bus.incarnation, deviceId: 'BUS1', expiresAtMs: EXPIRY };
+      const common = { incarnation: bus.incarnation, deviceId: 'BUS1', reason: 'device.text', expiresAtMs: EXPIRY };
       expect(await stores.deviceOrders.unfinished(0, 2)).toEqual([
         { ...common, id: first, state: 'waiting' },
         { ...common, id: second, state: 'sent' },

@@ -41,10 +41,10 @@ export class FakeOrderStore implements Store {
   async unfinished(afterId: number, limit: number): Promise<UnfinishedOrder[]> {
     const open = this.rows.filter(({ id, finishedAtMs }) => id > afterId && finishedAtMs === 0);
     return this.#commit(() =>
-      open.slice(0, limit).flatMap(({ id, incarnation, expiresAtMs, state }) => {
+      open.slice(0, limit).flatMap(({ id, incarnation, reason, expiresAtMs, state }) => {
         const deviceId = this.devices.get(incarnation);
         if (deviceId === undefined) return [];
-        return [{ id, incarnation, expiresAtMs, deviceId, state: state === 'waiting' ? 'waiting' : 'sent' }];
+        return [{ id, incarnation, reason, expiresAtMs, deviceId, state: state === 'waiting' ? 'waiting' : 'sent' }];
       }),
     );
   }
