@@ -9,6 +9,7 @@ import { channelBits, channelsOf } from '../device/channels.ts';
 import { testConnection } from '../device/connectionTest.ts';
 import { type DeviceGateway, type DeviceGatewayDeps, startDeviceGateway } from '../device/deviceGateway.ts';
 import { AlarmLimitSync } from '../device/limits/alarmLimitSync.ts';
+import { keepDriverAnswers, unusedReportsCounter } from '../device/orders/driverAnswers.ts';
 import { DeviceOrders } from '../device/orders/deviceOrders.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
@@ -91,6 +92,8 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     attachmentPort: config.attachmentPort,
     acknowledgedIds: config.jt808AcknowledgedIds.map((id) => Number.parseInt(id, 16)),
   };
+  // Before the first report.
+  keepDriverAnswers({ store: stores.deviceOrders, feed, onUnused: unusedReportsCounter(metrics) });
   const devices = await startDeviceGateway(ports, {
     stores,
     registry,
@@ -219,6 +222,7 @@ export function createTerminalPort({
       onlineSinceMs: registry.presence(deviceId)?.onlineSinceMs,
       lastMessageAtMs: registry.lastMessageAtMs(deviceId),
     }),
+    edition: (deviceId) => registry.session(deviceId)?.edition,
     cut: (deviceId) => registry.session(deviceId)?.close(),
     dropOrders: (deviceId) => orders.dropWaiting(deviceId),
     forget: (deviceId) => {

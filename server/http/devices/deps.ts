@@ -1,6 +1,7 @@
 import type { ConnectionTest } from '../../../shared/protocol/api/connectionTest.ts';
 import type { RecordingPolicy } from '../../../shared/protocol/api/deviceRecording.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { Edition } from '../../device/jt808/codec/codes.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { Stores } from '../../store/stores.ts';
 
@@ -14,6 +15,8 @@ export interface TerminalPresence {
 /** What the device side of the gateway knows of terminals, and does to them. */
 export interface TerminalPort {
   presence(deviceId: string): TerminalPresence;
+  /** Of JT/T 808, of the terminal that is here; undefined while none is. */
+  edition(deviceId: string): Edition | undefined;
   /** Ends the terminal's connection: it signs in again, under what the device's record says by then. */
   cut(deviceId: string): void;
   /**

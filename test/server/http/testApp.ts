@@ -96,6 +96,7 @@ export interface TestApp {
 
 export interface TestTerminals {
   readonly online: Map<string, TerminalPresence>;
+  readonly editions: Map<string, '2013' | '2019'>;
   readonly cut: string[];
   readonly forgotten: string[];
   /** Devices whose orders were dropped, as their records were then. */
@@ -190,7 +191,7 @@ export async function createTestApp(
   const now = (): WallMs => clock.now;
   const waits: number[] = [];
   const uses: NotedUse[] = [];
-  const terminals: TestTerminals = { online: new Map(), cut: [], forgotten: [], dropped: [] };
+  const terminals: TestTerminals = { online: new Map(), editions: new Map(), cut: [], forgotten: [], dropped: [] };
   const health = { ready: true };
   const typeReloads = { count: 0 };
   const actedEvents: ActedEvent[] = [];
@@ -247,6 +248,7 @@ export async function createTestApp(
     terminals: {
       presence: (deviceId) =>
         terminals.online.get(deviceId) ?? { onlineSinceMs: undefined, lastMessageAtMs: undefined },
+      edition: (deviceId) => terminals.editions.get(deviceId),
       cut: (deviceId) => void terminals.cut.push(deviceId),
       dropOrders: async (deviceId) => {
         const record = await stores.deviceRecords.find(deviceId);
