@@ -25,7 +25,11 @@ const NO_QUESTIONS = {
   code: 'no-questions',
   message: "This device's terminal doesn't support questions. Send a text instead.",
 } as const;
-const NO_ORDER = { status: 404, code: 'no-such-order', message: 'There is no such command.' } as const;
+const NO_ORDER = {
+  status: 404,
+  code: 'no-such-order',
+  message: "Command not found, or you don't have access to it.",
+} as const;
 const QUESTION_REASON = 'device.question';
 
 /** `POST /api/device/question`, with the access of text to the driver, and `GET /api/device/order`. */
