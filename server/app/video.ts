@@ -10,6 +10,7 @@ import { testConnection } from '../device/connectionTest.ts';
 import { type DeviceGateway, type DeviceGatewayDeps, startDeviceGateway } from '../device/deviceGateway.ts';
 import { AlarmLimitSync } from '../device/limits/alarmLimitSync.ts';
 import { DeviceOrders } from '../device/orders/deviceOrders.ts';
+import { keepDriverAnswers, unusedReportsCounter } from '../device/orders/driverAnswers.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
 import { createRunAfter } from '../faults/timers.ts';
@@ -91,6 +92,8 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     attachmentPort: config.attachmentPort,
     acknowledgedIds: config.jt808AcknowledgedIds.map((id) => Number.parseInt(id, 16)),
   };
+  // Before the first report.
+  keepDriverAnswers({ store: stores.deviceOrders, feed, onUnused: unusedReportsCounter(metrics) });
   const devices = await startDeviceGateway(ports, {
     stores,
     registry,
@@ -219,7 +222,9 @@ export function createTerminalPort({
       onlineSinceMs: registry.presence(deviceId)?.onlineSinceMs,
       lastMessageAtMs: registry.lastMessageAtMs(deviceId),
     }),
+    edition: (deviceId) => registry.session(deviceId)?.edition,
     cut: (deviceId) => registry.session(deviceId)?.close(),
+    dropOrders: (deviceId) => orders.dropWaiting(deviceId),
     forget: (deviceId) => {
       orders.forget(deviceId);
       devices.forget(deviceId);

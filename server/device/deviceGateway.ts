@@ -25,6 +25,7 @@ import { TalkSource } from './talkSource.ts';
 import { allListening, listenTcp, type TcpListener, type TcpOptions } from './tcpServer.ts';
 import { learnTerminal } from './terminalFacts.ts';
 import type { MediaAddress, TerminalSession } from './terminalSession.ts';
+import { Turns } from './turns.ts';
 
 export interface DevicePorts {
   readonly host: string;
@@ -110,11 +111,12 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
     waiting: new WaitingBytes(onLimit),
     packageBytes: new PackageBytes(),
   };
+  const { next: nextTurn } = new Turns(setImmediate);
   const signalling = await listenTcp(listening, (socket, proved) => {
     new SignallingSession(socket, {
       ...common,
       storePicture: pictureStoreOf(deps),
-      onReport: (session, body) => handleReport(session, body, { ...deps, positions }),
+      onReport: (session, body) => handleReport(session, body, { ...deps, positions, nextTurn, onLimit }),
       onSignedIn: (session) => {
         proved();
         common.onSignedIn(session);

@@ -60,7 +60,10 @@ export interface PresenceReport {
 }
 
 export type Report = PositionReport | VideoLossReport | MessageReport | PresenceReport;
-/** A promise settles when what the report brought is kept: the terminal hears of success no sooner. */
+/**
+ * A promise settles when what the report brought is kept: the terminal hears of success no sooner. A listener that throws has kept
+ * nothing, whether it throws at once or rejects: the terminal hears of a failure, and sends the report again.
+ */
 export type ReportListener = (report: Report) => void | Promise<void>;
 
 /** A listener runs on the thread that relays media: it takes note and returns. One that throws affects no other. */
@@ -92,7 +95,7 @@ export class ReportFeed {
         const kept = listener(report);
         if (kept !== undefined) pending.push(kept);
       } catch (cause) {
-        this.#fail(report, cause);
+        pending.push(Promise.reject(cause));
       }
     }
     return pending.length === 0 ? undefined : this.#allKept(report, pending);

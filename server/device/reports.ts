@@ -1,23 +1,30 @@
-import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
-import type { Position } from '../store/fleet/positions.ts';
+import type { Limit, OnLimit } from '../limits/limit.ts';
 import { hasBit, StatusBit } from './jt808/codec/codes.ts';
-import type { MessageBody } from './jt808/codec/message.ts';
-import type { Position as PositionMessage } from './jt808/codec/messages/position.ts';
-import { positionDetails } from './jt808/codec/positionItems.ts';
-import type { PositionBuffer } from './positionBuffer.ts';
-import type { DeviceRegistry, Fix } from './registry.ts';
-import type { ReportFeed, ReportingDevice } from './reportFeed.ts';
-import type { TerminalSession } from './terminalSession.ts';
+import type { BodyOf, MessageBody } from './jt808/codec/message.ts';
+import {
+  MAX_BULK_ITEMS,
+  MAX_BULK_POSITIONS,
+  MAX_POSITION_ITEMS,
+  type Position as PositionMessage,
+} from './jt808/codec/messages/position.ts';
+import {
+  deviceOf,
+  type Kept,
+  keepFew,
+  keepMany,
+  type PositionDeps,
+  type ReadPosition,
+  type ReportingSession,
+  readPosition,
+} from './positionReports.ts';
 
-export interface ReportDeps {
-  readonly registry: DeviceRegistry;
-  readonly positions: Pick<PositionBuffer, 'add'>;
-  readonly feed: Pick<ReportFeed, 'publish' | 'tell'>;
-  readonly now: () => number;
-}
+export type ReportDeps = PositionDeps;
+export type { Kept, ReportingSession } from './positionReports.ts';
 
-/** Whether it is kept, or will be: where it is not, the terminal has to send it again. */
-export type Kept = boolean | Promise<boolean>;
+/** Terminals send some dozens. */
+export const BULK_POSITIONS_LIMIT: Limit = { name: 'terminals.positions.message', max: MAX_BULK_POSITIONS };
+export const BULK_ITEMS_LIMIT: Limit = { name: 'terminals.position-items.message', max: MAX_BULK_ITEMS };
+export const POSITION_ITEMS_LIMIT: Limit = { name: 'terminals.position-items.position', max: MAX_POSITION_ITEMS };
 
 /** Keeps what a signed-in terminal says of itself. */
 export function handleReport(session: ReportingSession, body: MessageBody, deps: ReportDeps): Kept {
@@ -25,12 +32,9 @@ export function handleReport(session: ReportingSession, body: MessageBody, deps:
     case 'position':
     case 'positionReply':
     case 'vehicleControlReply':
-      noteVideoLost(session, body, deps);
-      deps.registry.setIgnition(session.deviceId, hasBit(body.status, StatusBit.AccOn));
-      return keepPositions(session, [body], { ...deps, isLive: true });
+      return keepLive(session, readPosition(body), deps);
     case 'bulkPositions':
-      // Positions recorded without a connection say nothing about the current state of cameras and ignition.
-      return keepPositions(session, inOrder(body.positions), { ...deps, isLive: false });
+      return keepBulk(session, body, deps);
     case 'driverIdentity':
     case 'passengerFlow':
     case 'mediaEvent':
@@ -44,14 +48,34 @@ export function handleReport(session: ReportingSession, body: MessageBody, deps:
   }
 }
 
-export type ReportingSession = Pick<TerminalSession, 'deviceId' | 'incarnation' | 'archiveNumber' | 'edition'>;
-
-function deviceOf({ deviceId, incarnation, archiveNumber }: ReportingSession): ReportingDevice {
-  return { deviceId, incarnation, archiveNumber };
+function keepLive(session: ReportingSession, read: ReadPosition, deps: ReportDeps): Kept {
+  noteCutItems([read.message], deps.onLimit);
+  noteVideoLost(session, read, deps);
+  deps.registry.setIgnition(session.deviceId, hasBit(read.message.status, StatusBit.AccOn));
+  return keepFew({ session, isLive: true }, [read], deps);
 }
 
-function noteVideoLost(session: ReportingSession, { items }: PositionMessage, deps: ReportDeps): void {
-  const { videoLostBits } = positionDetails(items);
+/** Positions recorded without a connection say nothing about the current state of cameras and ignition. */
+function keepBulk(session: ReportingSession, body: BodyOf<'bulkPositions'>, deps: ReportDeps): Kept {
+  const { positions, brokenItems, unreadPositions = 0 } = body;
+  if (unreadPositions > 0) {
+    const isLong = positions.length + brokenItems >= MAX_BULK_POSITIONS;
+    deps.onLimit(isLong ? BULK_POSITIONS_LIMIT : BULK_ITEMS_LIMIT);
+    return false;
+  }
+  noteCutItems(positions, deps.onLimit);
+  return keepMany({ session, isLive: false }, inOrder(positions), deps);
+}
+
+/** An item that is too much is left with what can't be read. */
+function noteCutItems(positions: readonly PositionMessage[], onLimit: OnLimit): void {
+  for (const { items, tail } of positions) {
+    if (items.length >= MAX_POSITION_ITEMS && tail.length > 0) onLimit(POSITION_ITEMS_LIMIT);
+  }
+}
+
+function noteVideoLost(session: ReportingSession, { details }: ReadPosition, deps: ReportDeps): void {
+  const { videoLostBits } = details;
   if (videoLostBits === undefined || videoLostBits === deps.registry.videoLost(session.deviceId)) return;
   deps.registry.setVideoLost(session.deviceId, videoLostBits);
   const report = { kind: 'video-loss', lostBits: videoLostBits, receivedAtMs: deps.now() } as const;
@@ -61,77 +85,4 @@ function noteVideoLost(session: ReportingSession, { items }: PositionMessage, de
 /** Terminals send what they have stored in the order of their memory, which is not always that of its times. */
 function inOrder(positions: readonly PositionMessage[]): readonly PositionMessage[] {
   return positions.toSorted((left, right) => (left.time ?? 0) - (right.time ?? 0));
-}
-
-interface KeepDeps extends ReportDeps {
-  readonly isLive: boolean;
-}
-
-interface KeptPosition {
-  readonly message: PositionMessage;
-  readonly position: Position;
-}
-
-function keepPositions(session: ReportingSession, messages: readonly PositionMessage[], deps: KeepDeps): Kept {
-  const kept = messages.flatMap((message) => keptOf(session, message, deps) ?? []);
-  if (!deps.positions.add(kept.map(({ position }) => position))) return false;
-  const device = deviceOf(session);
-  const pending = kept.flatMap(({ message, position }) => {
-    const { items } = message;
-    const said = {
-      edition: session.edition,
-      items,
-      details: positionDetails(items, message.status),
-      isLive: deps.isLive,
-    };
-    return deps.feed.publish({ kind: 'position', device, position, ...said }) ?? [];
-  });
-  return pending.length === 0 || Promise.all(pending).then((all) => all.every(Boolean));
-}
-
-/**
- * A position without a fix gets the coordinates of the last fix, so that an alarm in a tunnel is shown at its mouth and not
- * in the sea; its status word still says that there was no fix. A position without a time can't be placed on the route and
- * is dropped, unless it has an alarm: then it is kept under its time of arrival.
- */
-function keptOf(
-  device: ReportingDevice,
-  message: PositionMessage,
-  { registry, now }: Pick<ReportDeps, 'registry' | 'now'>,
-): KeptPosition | undefined {
-  const receivedAtMs = wallMs(now());
-  if (message.time === undefined && message.alarm === 0) return undefined;
-  const times = { deviceTimeMs: message.time ?? receivedAtMs, receivedAtMs };
-  return { message, position: toPosition(device, { ...message, ...fixOf(device.deviceId, message, registry) }, times) };
-}
-
-/** Terminals send zeros before their first fix; with no earlier fix known, the place stays unknown. */
-function fixOf(deviceId: string, message: PositionMessage, registry: DeviceRegistry): Fix {
-  const { latitude, longitude } = message;
-  const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  if (isOnEarth && hasBit(message.status, StatusBit.Fixed)) {
-    registry.setLastFix(deviceId, { latitude, longitude });
-    return { latitude, longitude };
-  }
-  return registry.lastFix(deviceId) ?? (isOnEarth ? { latitude, longitude } : { latitude: 0, longitude: 0 });
-}
-
-function toPosition(
-  { deviceId, incarnation }: ReportingDevice,
-  message: PositionMessage,
-  times: { readonly deviceTimeMs: WallMs; readonly receivedAtMs: WallMs },
-): Position {
-  return {
-    deviceId,
-    incarnation,
-    ...times,
-    latitude: message.latitude,
-    longitude: message.longitude,
-    altitudeM: message.altitudeMeters,
-    speedKmh: message.speedKmh,
-    headingDeg: message.direction,
-    alarmBits: message.alarm,
-    statusBits: message.status,
-    extra: Object.fromEntries(message.items.map(({ id, value }) => [id, Buffer.from(value).toString('hex')])),
-  };
 }

@@ -97,9 +97,10 @@ export interface TerminalSession {
   controlPlayback(channel: number, order: PlaybackControlOrder): Promise<CommandResult>;
   /**
    * Sends any message that the terminal answers with 0x0001, beside the media commands. Channels in it are as the terminal counts
-   * them. Throws a RangeError for values that don't fit the message.
+   * them. Throws a RangeError for values that don't fit the message. `onSent`: told the serial of the message that went out, the
+   * last of its packages.
    */
-  command(body: MessageBody): Promise<CommandResult>;
+  command(body: MessageBody, onSent?: (serial: number) => void): Promise<CommandResult>;
   /** Sends a question that has a specific answer. Questions wait for one another, and each gets a result. */
   query<Kind extends MessageKind>(question: MessageBody, answer: Kind): Promise<QueryResult<BodyOf<Kind>>>;
   /** Whether the terminal is still connected. Asks it, unless something came from it just now. */

@@ -50,6 +50,11 @@ export function loadAlarmLimits(deviceid: string, signal?: AbortSignal): Promise
   return requestRecord(ALARM_LIMITS_PATH, DeviceAlarmLimits, { query: { deviceid }, signal });
 }
 
+/** Limits as another administrator has left them, from a refusal. */
+export function readAlarmLimits(limits: unknown): DeviceAlarmLimits {
+  return readRecord(DeviceAlarmLimits, limits);
+}
+
 /** Sent at once or, while the terminal is offline, when it connects. */
 export function sendAlarmLimits(change: ChangedAlarmLimits): Promise<ApiResult<DeviceAlarmLimits>> {
   return requestRecord(ALARM_LIMITS_PATH, DeviceAlarmLimits, { method: 'PUT', body: change });

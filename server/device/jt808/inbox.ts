@@ -1,11 +1,13 @@
 // From the terminal's bytes to complete messages: splits frames, decodes bodies, joins packages and requests missing ones.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { GeneralResult, MessageId } from './codec/codes.ts';
+import type { CompletedSet } from './codec/completedSet.ts';
 import { FrameSplitter } from './codec/frame.ts';
 import type { Header } from './codec/header.ts';
-import { decodeBody, decodeMessage, type Message } from './codec/message.ts';
+import { decodeBody, decodeMessage, type Message, type MessageBody } from './codec/message.ts';
 import { costOf } from './codec/partSet.ts';
-import { type CompleteMessage, PartAssembler, type PartReminder } from './codec/parts.ts';
+import { type CompleteMessage, PACKAGES_EXPIRE_AFTER_MS, PartAssembler, type PartReminder } from './codec/parts.ts';
+import { JoinedMessages } from './joinedMessages.ts';
 import { fingerprintOf } from './recentReplies.ts';
 
 export type InboxItem =
@@ -16,9 +18,17 @@ export type InboxItem =
    * The last missing package has come. `message.header` has the serial of the last package in order, `header` that of this
    * one.
    */
-  | { readonly kind: 'joined'; readonly message: Message; readonly header: Header }
-  /** The body can't be read. It has to be answered, or the terminal would send it again. */
-  | { readonly kind: 'broken'; readonly header: Header };
+  | { readonly kind: 'joined'; readonly message: Message; readonly header: Header; readonly from: CompleteMessage }
+  /** A package of a message that was complete before: `repeat` says what it comes to, once that message has been handled. */
+  | { readonly kind: 'repeated'; readonly header: Header; readonly of: CompletedSet }
+  /** The body can't be read. It has to be answered, or the terminal would send it again. `from`: it came in packages. */
+  | { readonly kind: 'broken'; readonly header: Header; readonly from?: CompleteMessage };
+
+export type RepeatedPackage = Extract<InboxItem, { readonly kind: 'repeated' }>;
+export type Repetition =
+  | Exclude<InboxItem, RepeatedPackage>
+  /** The whole was answered: the same is said again. */
+  | { readonly kind: 'answered'; readonly header: Header; readonly replies: readonly MessageBody[] };
 
 export type MissingPackages = Extract<PartReminder, { readonly kind: 'missing' }>;
 
@@ -65,13 +75,16 @@ export class Inbox {
   readonly #deps: InboxDeps;
   readonly #splitter = new FrameSplitter();
   #parts: PartAssembler;
+  #joined: JoinedMessages;
   #isTrusted = false;
   #heldBytes = 0;
+  #isClosed = false;
   #cancelReminder: (() => void) | undefined;
 
   constructor(deps: InboxDeps) {
     this.#deps = deps;
     this.#parts = this.#createParts(UNAUTHENTICATED_PACKAGES);
+    this.#joined = this.#createJoined(UNAUTHENTICATED_PACKAGES);
   }
 
   /** The terminal has signed in and may send long messages. */
@@ -80,12 +93,39 @@ export class Inbox {
     this.#count(0);
     this.#isTrusted = true;
     this.#parts = this.#createParts(TERMINAL_PACKAGES);
+    this.#joined = this.#createJoined(TERMINAL_PACKAGES);
   }
 
   #createParts(limits: PackageLimits): PartAssembler {
     const { sets, bytes } = limits;
     const room = { maxSets: sets.max, maxBytes: bytes.max };
     return new PartAssembler(this.#deps.now, room, (what) => this.#deps.onLimit(limits[what]));
+  }
+
+  #createJoined({ bytes }: PackageLimits): JoinedMessages {
+    const room = { maxBytes: bytes.max, expireAfterMs: PACKAGES_EXPIRE_AFTER_MS };
+    return new JoinedMessages(this.#deps.now, room, () => this.#deps.onLimit(bytes));
+  }
+
+  /** What the terminal has heard of a joined message, and hears again when it repeats its packages. */
+  answered(message: CompleteMessage, replies: readonly MessageBody[]): void {
+    this.#joined.answered(message, replies);
+    this.#heldHasChanged();
+  }
+
+  /** A joined message could not be kept: it is handled again when the terminal repeats the package that completed it. */
+  failed(message: CompleteMessage): void {
+    this.#joined.failed(message);
+    this.#heldHasChanged();
+  }
+
+  repeat({ header, of }: RepeatedPackage): Repetition {
+    const outcome = this.#joined.outcomeOf(of);
+    if (outcome?.kind === 'answered') return { ...outcome, header };
+    if (outcome === undefined || header.part?.number !== of.decidedBy) return packageItem(header, GeneralResult.Ok);
+    return outcome.kind === 'wanted'
+      ? decodeJoined(header, outcome.message)
+      : packageItem(header, GeneralResult.Failed);
   }
 
   push(chunk: Uint8Array): InboxItem[] {
@@ -98,6 +138,7 @@ export class Inbox {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#cancelReminder?.();
     this.#cancelReminder = undefined;
     this.#count(0);
@@ -118,18 +159,20 @@ export class Inbox {
 
   #join(header: Header, bytes: Uint8Array): InboxItem {
     if (!this.#isTrusted && !UNAUTHENTICATED_IDS.has(header.messageId)) {
-      return { kind: 'package', header, result: GeneralResult.Failed };
+      return packageItem(header, GeneralResult.Failed);
     }
-    if (!this.#hasRoomFor(bytes)) return { kind: 'package', header, result: GeneralResult.Failed };
+    if (!this.#hasRoomFor(bytes)) return packageItem(header, GeneralResult.Failed);
     const event = this.#parts.add(header, bytes);
-    this.#count(this.#parts.heldBytes);
-    this.#scheduleReminder();
+    this.#heldHasChanged();
     switch (event.kind) {
       case 'stored':
+        return packageItem(header, GeneralResult.Ok);
       case 'duplicate':
-        return { kind: 'package', header, result: GeneralResult.Ok };
+        return event.of === undefined
+          ? packageItem(header, GeneralResult.Ok)
+          : { kind: 'repeated', header, of: event.of };
       case 'refused':
-        return { kind: 'package', header, result: GeneralResult.Failed };
+        return packageItem(header, GeneralResult.Failed);
       case 'complete':
         return decodeJoined(header, event);
     }
@@ -149,30 +192,41 @@ export class Inbox {
     this.#heldBytes = heldBytes;
   }
 
+  #heldHasChanged(): void {
+    if (this.#isClosed) return;
+    this.#count(this.#parts.heldBytes + this.#joined.heldBytes);
+    this.#scheduleReminder();
+  }
+
   #scheduleReminder(): void {
     this.#cancelReminder?.();
-    const dueMs = this.#parts.nextDueMs();
-    this.#cancelReminder = dueMs === undefined ? undefined : this.#runAfter(dueMs - this.#deps.now());
+    const dueMs = Math.min(this.#parts.nextDueMs() ?? Infinity, this.#joined.nextDueMs() ?? Infinity);
+    this.#cancelReminder = dueMs === Infinity ? undefined : this.#runAfter(dueMs - this.#deps.now());
   }
 
   #runAfter(delayMs: number): () => void {
     return this.#deps.runAfter(Math.max(delayMs, 1), () => {
       const reminders = this.#parts.due();
-      this.#count(this.#parts.heldBytes);
+      this.#joined.dropExpired();
       for (const reminder of reminders) if (reminder.kind === 'missing') this.#deps.onMissing(reminder);
-      this.#scheduleReminder();
+      this.#heldHasChanged();
     });
   }
 }
 
-function decodeJoined(header: Header, { messageId, edition, bytes, serials }: CompleteMessage): InboxItem {
+function packageItem(header: Header, result: GeneralResult): Extract<InboxItem, { readonly kind: 'package' }> {
+  return { kind: 'package', header, result };
+}
+
+function decodeJoined(header: Header, from: CompleteMessage): Exclude<InboxItem, RepeatedPackage> {
+  const { messageId, edition, bytes, serials } = from;
   const decoded = decodeBody(messageId, edition, bytes);
-  if (!decoded.ok) return { kind: 'broken', header };
+  if (!decoded.ok) return { kind: 'broken', header, from };
   const { part: _, ...whole } = header;
   const message = {
     header: { ...whole, serial: serials.at(-1) ?? header.serial, bodyLength: bytes.length },
     body: decoded.body,
     trailingBytes: decoded.trailingBytes,
   };
-  return { kind: 'joined', message, header };
+  return { kind: 'joined', message, header, from };
 }

@@ -13,7 +13,7 @@ import type { BodyOf, Message, MessageBody } from './codec/message.ts';
 import type { Authentication } from './codec/messages/authentication.ts';
 import type { Registration } from './codec/messages/registration.ts';
 import { UNKNOWN_HEARTBEAT_TIMEOUT_MS } from './idleTimeout.ts';
-import { Inbox, type InboxItem, type MissingPackages, type PackageBytes } from './inbox.ts';
+import { Inbox, type InboxItem, type MissingPackages, type PackageBytes, type RepeatedPackage } from './inbox.ts';
 import { InputQueue } from './inputQueue.ts';
 import { LivenessProbe } from './livenessProbe.ts';
 import { Outbox } from './outbox.ts';
@@ -58,6 +58,8 @@ const PICTURE = 0;
 const KEPT_TIMEOUT_MS = 5_000;
 /** Registrations and authentications since the last success. Further ones are delayed by a second, doubling each time. */
 export const ATTEMPTS_LIMIT: Limit = { name: 'terminals.attempts.connection', max: 5 };
+
+type JoinedItem = Extract<InboxItem, { readonly kind: 'joined' }>;
 
 /** The reply to a message, and what to do after it has been sent. */
 interface Handled {
@@ -163,11 +165,16 @@ export class SignallingSession {
         this.#outbox.send(generalReply(item.header, item.result));
         return;
       case 'joined':
-        return this.#takeJoined(item.message, item.header);
-      case 'broken':
+        return this.#takeJoined(item);
+      case 'repeated':
+        return this.#takeRepeated(item);
+      case 'broken': {
+        const reply = generalReply(item.header, GeneralResult.BadMessage);
         this.#outbox.answerAs(item.header);
-        this.#outbox.send(generalReply(item.header, GeneralResult.BadMessage));
+        if (item.from !== undefined) this.#inbox.answered(item.from, [reply]);
+        this.#outbox.send(reply);
         return;
+      }
     }
   }
 
@@ -189,14 +196,26 @@ export class SignallingSession {
   }
 
   /** Each package has its acknowledgement; an answer of another kind follows, for the whole. */
-  async #takeJoined(message: Message, header: Header): Promise<void> {
+  async #takeJoined({ message, header, from }: JoinedItem): Promise<void> {
     this.#outbox.answerAs(header);
-    const { reply, afterwards } = await this.#handle(message);
+    const { reply, afterwards, isFinal } = await this.#handle(message);
     const isGeneral = reply === undefined || reply.kind === 'platformGeneralReply';
     const result = reply?.kind === 'platformGeneralReply' ? reply.result : GeneralResult.Ok;
-    this.#outbox.send(generalReply(header, result));
-    if (!isGeneral) this.#outbox.send(reply);
+    const replies = [generalReply(header, result), ...(isGeneral ? [] : [reply])];
+    if (isFinal === false) this.#inbox.failed(from);
+    else this.#inbox.answered(from, replies);
+    for (const each of replies) this.#outbox.send(each);
     afterwards?.();
+  }
+
+  async #takeRepeated(item: RepeatedPackage): Promise<void> {
+    const repetition = this.#inbox.repeat(item);
+    if (repetition.kind !== 'answered') return this.#take(repetition);
+    const { header, replies } = repetition;
+    this.#outbox.answerAs(header);
+    for (const reply of replies) {
+      this.#outbox.send(reply.kind === 'platformGeneralReply' ? generalReply(header, reply.result) : reply);
+    }
   }
 
   async #handle({ header, body }: Message): Promise<Handled> {

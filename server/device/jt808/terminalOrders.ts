@@ -68,7 +68,7 @@ export class TerminalOrders {
       ptz: (channel, order) => this.#bounded(() => this.#command(ptzOrder(wire(channel), order))),
       startPlayback: (order, to, dialled) => this.#playback(onWire(order), to, dialled),
       controlPlayback: (channel, order) => this.#media(playbackControl(wire(channel), order)),
-      command: (body) => this.#bounded(() => this.#command(body)),
+      command: (body, onSent) => this.#bounded(() => this.#command(body, onSent)),
       query: (question, answer) => this.#bounded(() => this.#queryTurn(() => this.#ask(question, answer))),
     };
   }
@@ -119,9 +119,10 @@ export class TerminalOrders {
     return this.#bounded(() => this.#mediaTurn(() => this.#queryTurn(() => this.#order(request, dialled))));
   }
 
-  async #command(body: MessageBody): Promise<CommandResult> {
+  async #command(body: MessageBody, onSent?: (serial: number) => void): Promise<CommandResult> {
     const serials = this.#deps.outbox.send(body);
     if (serials === undefined) return { ok: false, reason: 'closed', isUnsent: true };
+    onSent?.(serials.last);
     return this.#commands.await(serials, messageIdOf(body), COMMAND_TIMEOUT_MS);
   }
 

@@ -1,5 +1,5 @@
 // The alarm limits as parameters of JT/T 808. Pure.
-import type { AlarmLimits } from '../../../shared/protocol/api/eventConfig.ts';
+import type { AlarmLimitChange, AlarmLimits } from '../../../shared/protocol/api/eventConfig.ts';
 import type { Edition } from '../jt808/codec/codes.ts';
 import type { ParameterItem } from '../jt808/codec/messages/parameters.ts';
 import { Parameter, parameterItem, parameterValue } from '../jt808/codec/parameterValues.ts';
@@ -26,6 +26,16 @@ export function itemsOfLimits(limits: Partial<AlarmLimits>): ParameterItem[] {
     const value = limits[name];
     return value === undefined ? [] : [parameterItem(PARAMETERS[name], value, '2019')];
   });
+}
+
+/** Null takes a limit out. */
+export function changedLimits(before: Partial<AlarmLimits>, change: AlarmLimitChange): Partial<AlarmLimits> {
+  return Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const value = change[name] === undefined ? before[name] : change[name];
+      return value === undefined || value === null ? [] : [[name, value] as const];
+    }),
+  );
 }
 
 /** What the terminal doesn't have, or says in another length, is left out. */

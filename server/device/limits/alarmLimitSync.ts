@@ -1,6 +1,6 @@
 // Sets alarm limits in terminals, and asks these afterwards what they have: an answer of success is not always true.
 import type { OrderState } from '../../../shared/protocol/api/deviceOrders.ts';
-import type { AlarmLimitState, AlarmLimits } from '../../../shared/protocol/api/eventConfig.ts';
+import type { AlarmLimitChange, AlarmLimitState, AlarmLimits } from '../../../shared/protocol/api/eventConfig.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
@@ -9,25 +9,34 @@ import { createSerialQueue } from '../jt808/serialQueue.ts';
 import type { DeviceOrders, OrderRequest, OrderRequested } from '../orders/deviceOrders.ts';
 import type { DeviceRegistry } from '../registry.ts';
 import type { TerminalSession } from '../terminalSession.ts';
-import { ALARM_LIMIT_IDS, hasLimits, itemsOfLimits, limitsOfItems } from './alarmLimitItems.ts';
+import { ALARM_LIMIT_IDS, changedLimits, hasLimits, itemsOfLimits, limitsOfItems } from './alarmLimitItems.ts';
 
 export interface AlarmLimitSyncDeps {
   readonly store: AlarmLimitStore;
-  readonly orders: Pick<DeviceOrders, 'request' | 'subscribe'>;
+  readonly orders: Pick<DeviceOrders, 'request' | 'subscribe' | 'withdraw'>;
   readonly registry: Pick<DeviceRegistry, 'session' | 'subscribe'>;
   readonly now: () => number;
   readonly onFault: OnFault;
 }
 
 export interface LimitsChange {
-  /** What is left out stays as it is. */
-  readonly limits: Partial<AlarmLimits>;
+  /** What is left out stays as it is; what is null is not wanted any more. */
+  readonly limits: AlarmLimitChange;
+  /** Of what is changed. */
+  readonly version: number;
   readonly by: NonNullable<OrderRequest['by']>;
 }
 
 export type LimitsChanged =
   | { readonly ok: true; readonly before: Partial<AlarmLimits>; readonly after: Partial<AlarmLimits> }
+  /** Somebody else has changed them since. */
+  | { readonly ok: false; readonly reason: 'conflict' }
   | Extract<OrderRequested, { ok: false }>;
+
+interface WantedNow extends Pick<LimitsChange, 'by'> {
+  readonly wanted: Partial<AlarmLimits>;
+  readonly version: number;
+}
 
 /** Of the order; its reference is the version of what was wanted. */
 export const LIMITS_REASON = 'device.limits';
@@ -43,7 +52,7 @@ export class AlarmLimitSync {
   /** Devices whose terminals have to be asked when they are here. */
   readonly #unconfirmed = new Set<string>();
   readonly #asking = new Map<TerminalSession, Promise<void>>();
-  /** Two administrators at once: the second adds to what the first has set. */
+  /** Of two administrators at once, the second finds what the first has set. */
   readonly #inTurn = createSerialQueue();
   #unsubscribe: readonly (() => void)[] = [];
 
@@ -54,6 +63,7 @@ export class AlarmLimitSync {
   /** Before the orders start, which tell then what became of those of an earlier run. */
   async start(): Promise<void> {
     const { store, orders, registry } = this.#deps;
+    await this.#noteLostEnds();
     for (const deviceId of await store.unconfirmed()) this.#unconfirmed.add(deviceId);
     this.#unsubscribe = [
       orders.subscribe(({ deviceId, incarnation, reason, reference, state }) => {
@@ -66,6 +76,14 @@ export class AlarmLimitSync {
         inBackground('the limits of a terminal could not be read', this.#ask(presence.session), this.#deps.onFault);
       }),
     ];
+  }
+
+  /** The gateway may have ended between the end of an order and the note of it, or before the order was there. */
+  async #noteLostEnds(): Promise<void> {
+    const { store } = this.#deps;
+    for (const { device, version, orderState } of await store.waitingWithoutOrder(LIMITS_REASON)) {
+      await store.setState(device, version, { from: ['waiting'], to: stateAfter(orderState ?? 'unknown') });
+    }
   }
 
   close(): void {
@@ -96,27 +114,38 @@ export class AlarmLimitSync {
     return this.#inTurn(() => this.#change(device, change));
   }
 
-  async #change(device: LimitedDevice, { limits, by }: LimitsChange): Promise<LimitsChanged> {
-    const { store, orders, now } = this.#deps;
+  async #change(device: LimitedDevice, { limits, version: changed, by }: LimitsChange): Promise<LimitsChanged> {
+    const { store, orders } = this.#deps;
     const known = await store.find(device.deviceId);
+    if (changed !== (known?.version ?? 0)) return { ok: false, reason: 'conflict' };
     const before = known?.wanted ?? {};
-    const after = { ...before, ...limits };
-    const version = (known?.version ?? 0) + 1;
-    const requested = await orders.request({
+    const after = changedLimits(before, limits);
+    const version = changed + 1;
+    const requested = await this.#request(device, { wanted: after, version, by });
+    if (requested?.ok === false) return requested;
+    // Of what isn't wanted any more nothing must reach the terminal later.
+    orders.withdraw(device.deviceId, { reason: LIMITS_REASON, exceptId: requested?.id });
+    await store.want(device, { wanted: after, version, by: by.username, atMs: this.#nowMs });
+    if (requested !== undefined) {
+      // It may have ended before this was stored.
+      const noted = requested.outcome.then(({ state }) => this.#note(device, version, state));
+      inBackground(NOTE_FAILED, noted, this.#deps.onFault);
+    }
+    return { ok: true, before, after };
+  }
+
+  /** Undefined where nothing is wanted. */
+  async #request(device: LimitedDevice, { wanted, version, by }: WantedNow): Promise<OrderRequested | undefined> {
+    if (Object.keys(wanted).length === 0) return undefined;
+    return this.#deps.orders.request({
       device,
       // All that is wanted, so that it does not matter what became of the order before.
-      body: { kind: 'setParameters', items: itemsOfLimits(after) },
+      body: { kind: 'setParameters', items: itemsOfLimits(wanted) },
       by,
       reason: LIMITS_REASON,
       reference: version,
-      expiresAtMs: wallMs(now() + EXPIRES_AFTER_MS),
+      expiresAtMs: wallMs(this.#deps.now() + EXPIRES_AFTER_MS),
     });
-    if (!requested.ok) return requested;
-    await store.want(device, { wanted: after, version, by: by.username, atMs: this.#nowMs });
-    // It may have ended before this was stored.
-    const noted = requested.outcome.then(({ state }) => this.#note(device, version, state));
-    inBackground(NOTE_FAILED, noted, this.#deps.onFault);
-    return { ok: true, before, after };
   }
 
   async #note(device: LimitedDevice, version: number, state: OrderState): Promise<void> {

@@ -47,7 +47,10 @@ export type OrderRequested =
     };
 
 export interface DeviceOrdersDeps {
-  readonly store: Pick<DeviceOrderStore, 'add' | 'unfinished' | 'claim' | 'release' | 'finish'>;
+  readonly store: Pick<
+    DeviceOrderStore,
+    'add' | 'retract' | 'unfinished' | 'claim' | 'release' | 'noteSerial' | 'finish'
+  >;
   readonly registry: Pick<DeviceRegistry, 'session' | 'subscribe'>;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
@@ -141,6 +144,17 @@ export class DeviceOrders {
     if (queue !== undefined) this.#retire(queue);
   }
 
+  /** Another order has taken the place of those that wait: they are not sent any more. What is on its way is left alone. */
+  withdraw(deviceId: string, { reason, exceptId }: { readonly reason: string; readonly exceptId: number | undefined }) {
+    const withdrawn = this.#queues.get(deviceId)?.take((order) => order.reason === reason && order.id !== exceptId);
+    this.#finished.endInBackground(withdrawn ?? [], 'waiting', { state: 'expired' });
+  }
+
+  /** Nothing that waits is sent any more. Settles once this is stored. */
+  async dropWaiting(deviceId: string): Promise<void> {
+    await this.#finished.end(this.#queues.get(deviceId)?.take(() => true) ?? [], 'waiting', { state: 'expired' });
+  }
+
   /** What is on its way is noted as unknown: the answer would take too long. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -203,7 +217,10 @@ export class DeviceOrders {
     const entryOf = (id: number) => requestEntry({ deviceId: device.deviceId, by, ...what }, id);
     const at = wallMs(now());
     const added = await this.#retry.run('an order could not be kept', () => store.add(order, entryOf, at), expiresAtMs);
-    if (added === undefined) return { ok: false, reason: this.#isClosed ? 'closed' : 'expired' };
+    if (added === undefined) {
+      this.#retract(order.token);
+      return { ok: false, reason: this.#isClosed ? 'closed' : 'expired' };
+    }
     const id = added.value;
     if (id === undefined) return NO_SUCH_DEVICE;
     const outcome = new Promise<OrderOutcome>((settle) => {
@@ -211,9 +228,16 @@ export class DeviceOrders {
         leave();
         settle(ended);
       };
-      this.#takeWaiting({ id, device, expiresAtMs, end }, queue);
+      this.#takeWaiting({ id, device, reason, expiresAtMs, end }, queue);
     });
     return { ok: true, id, outcome };
+  }
+
+  /** Its commit may have been done all the same, though its caller hears that it is not kept. */
+  #retract(token: string): void {
+    const at = wallMs(this.#deps.now());
+    const work = this.#retry.run('an order could not be taken back', () => this.#deps.store.retract(token, at));
+    this.#finished.keep(work.then(() => undefined));
   }
 
   /** An order that is to be sent, unless its queue has been stopped meanwhile. */

@@ -2,10 +2,12 @@
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import type { DeviceOrderStore } from '../../store/devices/deviceOrders.ts';
+import { GeneralResult } from '../jt808/codec/codes.ts';
 import { createSerialQueue } from '../jt808/serialQueue.ts';
 import type { DeviceRegistry } from '../registry.ts';
 import type { TerminalSession } from '../terminalSession.ts';
 import type { DatabaseRetry } from './databaseRetry.ts';
+import { isKnownTo } from './driverQuestion.ts';
 import { inEdition } from './driverText.ts';
 import type { FinishedOrders } from './finishedOrders.ts';
 import type { OpenOrder, OrderedDevice } from './openOrder.ts';
@@ -13,12 +15,12 @@ import { readOrderBody } from './orderBody.ts';
 import { nextStep, type OrderResult, resultOf } from './orderSteps.ts';
 
 export interface DeviceQueueDeps {
-  readonly store: Pick<DeviceOrderStore, 'claim' | 'release'>;
+  readonly store: Pick<DeviceOrderStore, 'claim' | 'release' | 'noteSerial'>;
   readonly registry: Pick<DeviceRegistry, 'session'>;
   readonly retry: DatabaseRetry;
   /** Terminals that have left a command unanswered: nothing more goes to one until it has shown that it is there. */
   readonly doubtful: WeakSet<TerminalSession>;
-  readonly finished: Pick<FinishedOrders, 'end'>;
+  readonly finished: Pick<FinishedOrders, 'end' | 'keep'>;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: OnFault;
@@ -88,10 +90,14 @@ export class DeviceQueue {
 
   /** Takes out the orders whose time is over. */
   takeExpired(nowMs: number): OpenOrder[] {
-    const isExpired = ({ expiresAtMs }: OpenOrder): boolean => expiresAtMs <= nowMs;
-    const expired = this.#waiting.filter(isExpired);
-    if (expired.length > 0) this.#waiting = this.#waiting.filter((order) => !isExpired(order));
-    return expired;
+    return this.take(({ expiresAtMs }) => expiresAtMs <= nowMs);
+  }
+
+  /** Takes out orders that wait. */
+  take(isTaken: (order: OpenOrder) => boolean): OpenOrder[] {
+    const taken = this.#waiting.filter(isTaken);
+    if (taken.length > 0) this.#waiting = this.#waiting.filter((order) => !isTaken(order));
+    return taken;
   }
 
   /** When the next of them expires; Infinity for none. */
@@ -200,7 +206,7 @@ export class DeviceQueue {
     }
     // Either may have changed while the database was asked.
     const isDue = session === this.#session() && order.expiresAtMs > now() && !this.#isStopped;
-    const sent = isDue ? await this.#send(claimed.value, session) : 'unsent';
+    const sent = isDue ? await this.#send(order.id, claimed.value, session) : 'unsent';
     if (sent !== 'unsent') return finished.end([order], 'sent', sent);
     await retry.run('an order could not be noted as unsent', () => store.release(order.id, claimedAt));
     onUnsent(this, order);
@@ -208,15 +214,26 @@ export class DeviceQueue {
     if (isDue && !this.#isStopped) await this.#pause();
   }
 
-  async #send(stored: string, session: TerminalSession): Promise<OrderResult | 'unsent'> {
+  /** The driver answers by it, seconds or minutes later. */
+  #noteSerial(id: number, serial: number): void {
+    const { store, retry, finished } = this.#deps;
+    const noted = retry.run('the serial of a question could not be noted', () => store.noteSerial(id, serial));
+    finished.keep(noted.then(() => undefined));
+  }
+
+  async #send(id: number, stored: string, session: TerminalSession): Promise<OrderResult | 'unsent'> {
     const { deviceId } = this.device;
     const body = readOrderBody(stored);
     if (body === undefined) {
       this.#deps.onFault(new Error(`an order of ${deviceId} can't be read`));
       return { state: 'unknown' };
     }
+    if (!isKnownTo(session.edition, body)) return { state: 'refused', result: GeneralResult.NotSupported };
     try {
-      const result = await this.#unlessStopped(session.command(inEdition(body, session.edition)));
+      const onSent = (serial: number): void => {
+        if (body.kind === 'question') this.#noteSerial(id, serial);
+      };
+      const result = await this.#unlessStopped(session.command(inEdition(body, session.edition), onSent));
       if (result?.ok === false && result.reason === 'timeout') this.#deps.doubtful.add(session);
       return result === undefined ? { state: 'unknown' } : resultOf(result);
     } catch (cause) {

@@ -10,6 +10,7 @@ export interface OrderedDevice {
 export interface OpenOrder {
   readonly id: number;
   readonly device: OrderedDevice;
+  readonly reason: string;
   readonly expiresAtMs: number;
   /** Tells whoever waits for it, and gives its place to another order. Once. */
   readonly end: (outcome: OrderOutcome) => void;

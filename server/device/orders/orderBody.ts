@@ -1,6 +1,7 @@
 // The message of an order as the database keeps it: JSON, with bytes in hexadecimal digits.
 import { type Edition, MessageId } from '../jt808/codec/codes.ts';
 import { encodeBody, type MessageBody } from '../jt808/codec/message.ts';
+import { answerText } from './driverQuestion.ts';
 
 /** More than this would close the terminal's connection as one that takes nothing (terminals.unsent-bytes.connection). */
 const MAX_BYTES = 128 * 1024;
@@ -40,10 +41,12 @@ export function readOrderBody(text: string): MessageBody | undefined {
   }
 }
 
-/** Undefined for what is no text of a driver's message. */
-export function driverTextOf(stored: string): string | undefined {
+/** What a driver is shown, and the driver's answer to a question; both '' for other messages. */
+export function driverWordsOf(stored: string, answerId: number | undefined): { text: string; answer: string } {
   const body = readOrderBody(stored);
-  return body?.kind === 'text' ? body.text : undefined;
+  if (body?.kind === 'text') return { text: body.text, answer: '' };
+  if (body?.kind !== 'question') return { text: '', answer: '' };
+  return { text: body.question, answer: answerText(body, answerId) ?? '' };
 }
 
 function isNamed(value: unknown): boolean {

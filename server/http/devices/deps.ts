@@ -1,6 +1,7 @@
 import type { ConnectionTest } from '../../../shared/protocol/api/connectionTest.ts';
 import type { RecordingPolicy } from '../../../shared/protocol/api/deviceRecording.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { Edition } from '../../device/jt808/codec/codes.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { Stores } from '../../store/stores.ts';
 
@@ -14,8 +15,15 @@ export interface TerminalPresence {
 /** What the device side of the gateway knows of terminals, and does to them. */
 export interface TerminalPort {
   presence(deviceId: string): TerminalPresence;
+  /** Of JT/T 808, of the terminal that is here; undefined while none is. */
+  edition(deviceId: string): Edition | undefined;
   /** Ends the terminal's connection: it signs in again, under what the device's record says by then. */
   cut(deviceId: string): void;
+  /**
+   * The device is about to belong to another terminal: what waits for the one that it has isn't sent any more. Settles once this is
+   * stored, so that no restart sends it to the other.
+   */
+  dropOrders(deviceId: string): Promise<void>;
   /** The device was deleted, or belongs to another terminal by now: nothing is kept of what the old one said. */
   forget(deviceId: string): void;
   test(deviceId: string): Promise<ConnectionTest>;

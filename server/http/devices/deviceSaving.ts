@@ -79,6 +79,8 @@ export async function saveOld(deps: DeviceGroupDeps, saving: OldSaving): Promise
   const recordedBefore = await recordingOf(deps, deviceId);
   const own = recording === undefined ? undefined : policiesOf(recording);
   const change = { deviceId, version, fields: fromFields(fields) };
+  if (version === before.version && change.fields.terminal !== before.terminal)
+    await deps.terminals.dropOrders(deviceId);
   const answer = await deviceRecords.change(change, own, deps.now());
   if (!answer.ok) return answer;
   // Nothing of what the terminal before it said of itself holds for another one.

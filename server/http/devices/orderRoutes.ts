@@ -10,43 +10,28 @@ import {
   KeptOrder,
   ORDER_SORTS,
 } from '../../../shared/protocol/api/deviceOrders.ts';
-import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
-import type { DeviceOrders, OrderRequested } from '../../device/orders/deviceOrders.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import type { OrderRequested } from '../../device/orders/deviceOrders.ts';
 import { driverText } from '../../device/orders/driverText.ts';
-import { driverTextOf } from '../../device/orders/orderBody.ts';
+import { driverWordsOf } from '../../device/orders/orderBody.ts';
 import type { ListedOrder } from '../../store/devices/deviceOrderList.ts';
 import type { Device } from '../../store/devices/devices.ts';
-import type { Stores } from '../../store/stores.ts';
 import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
-import { scopeOf } from '../kernel/callerScope.ts';
-import { ok, type Refusal, Refused, refuse, refusedFields } from '../kernel/envelope.ts';
+import { ok, refuse, refusedFields } from '../kernel/envelope.ts';
 import { type CsvRow, csvTimestamp } from '../kernel/lists/csv.ts';
 import { listRoutes } from '../kernel/lists/listRoutes.ts';
-import type { Caller } from '../kernel/recognise.ts';
-import type { DeviceDirectory } from './deviceRoute.ts';
+import { deviceToTalkTo, keptOrder, type OrderRoutesDeps, WAITS_FOR_MS } from './driverReach.ts';
 import { refusalOfOrder } from './orderRefusals.ts';
+import { registerQuestions } from './questionRoutes.ts';
 import { ACCESS, deviceReachOf } from './scope.ts';
 
-export interface OrderRoutesDeps {
-  readonly stores: Pick<Stores, 'deviceOrders' | 'deviceTree' | 'devices' | 'memberGroups'>;
-  readonly orders: Pick<DeviceOrders, 'request'>;
-  readonly directory: DeviceDirectory;
-  readonly now: () => WallMs;
-}
-
-/** Old news would only confuse a driver. */
-const TEXT_EXPIRES_AFTER_MS = 5 * 60_000;
 const TEXT_REASON = 'device.text';
 
-const NO_TALK = {
-  status: 409,
-  code: 'no-talk',
-  message: "Talk isn't set up for this device. Ask your administrator to set it up.",
-} as const;
 export async function registerOrders(app: FastifyInstance, deps: OrderRoutesDeps): Promise<void> {
   registerOrderList(app, deps);
   registerText(app, deps);
+  registerQuestions(app, deps);
 }
 
 /** `GET /api/device/orders`, with the access and the reach of the device's record. */
@@ -69,8 +54,17 @@ function registerOrderList(app: FastifyInstance, deps: OrderRoutesDeps): void {
 }
 
 function toRow(order: ListedOrder): DeviceOrderRow {
-  const { deviceId, incarnation: _, body, reference = null, result = null, ...rest } = order;
-  return { ...rest, deviceid: deviceId, text: driverTextOf(body) ?? '', reference, result };
+  const {
+    deviceId,
+    incarnation: _,
+    body,
+    answerId,
+    answeredAtMs: _at,
+    reference = null,
+    result = null,
+    ...rest
+  } = order;
+  return { ...rest, deviceid: deviceId, ...driverWordsOf(body, answerId), reference, result };
 }
 
 const CSV_COLUMNS = [
@@ -78,6 +72,7 @@ const CSV_COLUMNS = [
   'deviceid',
   'message',
   'text',
+  'answer',
   'reason',
   'reference',
   'requested by',
@@ -91,12 +86,13 @@ const CSV_COLUMNS = [
 
 function cellsOf(row: DeviceOrderRow): CsvRow {
   const times = [row.createdAtMs, row.expiresAtMs, row.sentAtMs, row.finishedAtMs].map(csvTimestamp);
-  const { id, deviceid, message, text, reason, reference, requestedBy, state, result } = row;
+  const { id, deviceid, message, text, answer, reason, reference, requestedBy, state, result } = row;
   return [
     String(id),
     deviceid,
     message,
     text,
+    answer,
     reason,
     String(reference ?? ''),
     requestedBy,
@@ -116,21 +112,8 @@ function registerText(app: FastifyInstance, deps: OrderRoutesDeps): void {
     if ('status' in device) return refuse(reply, device);
     const requested = await sendText(deps, request as FastifyRequest<{ Body: DriverText }>, device);
     if (requested === undefined) return refuse(reply, refusedFields({ text: 'required' }));
-    return requested.ok ? ok({ order: requested.id }) : refuse(reply, refusalOfOrder(requested));
+    return requested.ok ? ok(keptOrder(deps, device, requested.id)) : refuse(reply, refusalOfOrder(requested));
   });
-}
-
-async function deviceToTalkTo(
-  { stores, directory }: OrderRoutesDeps,
-  caller: Caller,
-  deviceId: string,
-): Promise<Device | Refusal> {
-  const { userId, memberGroup } = scopeOf(caller);
-  const isSeen = await stores.memberGroups.userSeesDevice(userId, deviceId, memberGroup);
-  const device = isSeen ? await stores.devices.findByDeviceId(deviceId) : undefined;
-  if (device === undefined || device.disabled) return Refused.device;
-  const channels = await directory.describe(deviceId);
-  return channels?.talkchs.includes('1') === true ? device : NO_TALK;
 }
 
 /** Undefined for a text of blanks. */
@@ -148,6 +131,6 @@ async function sendText(
     body,
     by: { id, username, address: request.ip },
     reason: TEXT_REASON,
-    expiresAtMs: wallMs(now() + TEXT_EXPIRES_AFTER_MS),
+    expiresAtMs: wallMs(now() + WAITS_FOR_MS),
   });
 }

@@ -4,9 +4,10 @@ import type { DeviceGroupDeps } from './deps.ts';
 import { registerDeviceList } from './deviceListRoutes.ts';
 import { registerDevices } from './deviceRecordRoutes.ts';
 import { type DeviceDeps, registerDevice } from './deviceRoute.ts';
+import type { OrderRoutesDeps } from './driverReach.ts';
 import { registerGroups } from './groupRoutes.ts';
 import { registerImport } from './import/routes.ts';
-import { type OrderRoutesDeps, registerOrders } from './orderRoutes.ts';
+import { registerOrders } from './orderRoutes.ts';
 import { registerCommonRecording } from './recordingRoutes.ts';
 import { registerTerminals } from './terminalRoutes.ts';
 

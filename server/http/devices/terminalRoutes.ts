@@ -86,6 +86,7 @@ function registerIdentities(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const approval = approvalOf(found.terminal, device, deps.now());
     if (approval !== undefined && request.body.address !== found.terminal.address)
       return refuse(reply, Refused.conflict);
+    await terminals.dropOrders(device.deviceId);
     // The codes that the terminal before it holds open nothing from now on.
     const codes = { authCodeHash: undefined, pendingCodeHash: undefined };
     await stores.devices.update(device.deviceId, { identity, ...codes, approval });

@@ -1,5 +1,6 @@
 // The only module that knows `device_alarm_limit`: what administrators have set in terminals, and what these say that they have.
 import type { Selectable } from 'kysely';
+import type { OrderState } from '../../../shared/protocol/api/deviceOrders.ts';
 import {
   ALARM_LIMIT_STATES,
   type AlarmLimitState,
@@ -48,12 +49,21 @@ export interface AlarmLimitStore {
   find(deviceId: string): Promise<StoredAlarmLimits | undefined>;
   /** Devices whose terminals have taken what was wanted, as far as is known, and have to be asked what they have now. */
   unconfirmed(): Promise<string[]>;
-  /** What is wanted from now on, and waits for the terminal. Nothing where the device is gone. */
+  /** Those that wait though the order that was to set them has ended or is not there. `reason`: of such orders. */
+  waitingWithoutOrder(reason: string): Promise<LostLimits[]>;
+  /** What is wanted from now on, and waits for the terminal unless it is nothing. Nothing is done where the device is gone. */
   want(device: LimitedDevice, wanted: WantedLimits): Promise<void>;
   /** Only where the version is still wanted, and is in one of these states. */
   setState(device: LimitedDevice, version: number, change: StateChange): Promise<void>;
   /** Nothing where the device is gone. */
   report(device: LimitedDevice, report: LimitsReport): Promise<void>;
+}
+
+export interface LostLimits {
+  readonly device: LimitedDevice;
+  readonly version: number;
+  /** In which the order ended; undefined: it isn't there. */
+  readonly orderState: OrderState | undefined;
 }
 
 export interface StateChange {
@@ -74,10 +84,11 @@ export function createAlarmLimitStore(db: StoreDb): AlarmLimitStore {
       const rows = db.selectFrom('device_alarm_limit').select('device_id').where('state', '=', 'sent');
       return (await rows.orderBy('device_id').execute()).map((row) => row.device_id);
     },
+    waitingWithoutOrder: (reason) => waitingWithoutOrder(db, reason),
     want: (device, { wanted, version, by, atMs }) =>
       change(db, device, {
         wanted: JSON.stringify(wanted),
-        state: 'waiting',
+        state: Object.keys(wanted).length === 0 ? 'none' : 'waiting',
         version,
         written_by: storableText(by),
         written_at_ms: atMs,
@@ -89,6 +100,29 @@ export function createAlarmLimitStore(db: StoreDb): AlarmLimitStore {
     report: (device, { reported, atMs }) =>
       change(db, device, { reported: JSON.stringify(reported), reported_at_ms: atMs }),
   };
+}
+
+async function waitingWithoutOrder(db: StoreDb, reason: string): Promise<LostLimits[]> {
+  const rows = await db
+    .selectFrom('device_alarm_limit as wanted')
+    .leftJoin('device_order as sent', (join) =>
+      join
+        .onRef('sent.incarnation', '=', 'wanted.incarnation')
+        .onRef('sent.reference', '=', 'wanted.version')
+        .on('sent.reason', '=', reason),
+    )
+    .select(['wanted.device_id', 'wanted.incarnation', 'wanted.version', 'sent.state as order_state'])
+    .where('wanted.state', '=', 'waiting')
+    .where((is) => is.or([is('sent.id', 'is', null), is('sent.finished_at_ms', '>', 0)]))
+    .orderBy('wanted.device_id')
+    .orderBy('sent.id')
+    .execute();
+  return rows.map((row) => ({
+    device: { deviceId: row.device_id, incarnation: row.incarnation },
+    version: row.version,
+    // Written by the store of orders alone.
+    orderState: (row.order_state as OrderState | null) ?? undefined,
+  }));
 }
 
 type Columns = Partial<Omit<Selectable<AlarmLimitTable>, 'device_id' | 'incarnation'>>;

@@ -6,7 +6,7 @@ import { searchIn } from '../engine/likeSearch.ts';
 import { type FoundPage, listPage, mapRows, numberColumn, type PageRequest, type SortKey } from '../engine/listPage.ts';
 import type { Schema } from '../schema.ts';
 import { inScope } from './deviceList.ts';
-import { type DeviceOrder, ORDER_COLUMNS, toOrder } from './deviceOrderRows.ts';
+import { type DeviceOrder, ORDER_COLUMNS, type OrderRow, toOrder } from './deviceOrderRows.ts';
 import type { DeviceScope } from './devicePage.ts';
 
 export interface ListedOrder extends DeviceOrder {
@@ -33,7 +33,11 @@ export async function pageOfOrders(db: StoreDb, query: OrderPageQuery): Promise<
     .select(['device_order.body', 'device.device_id'])
     .where((is) => matches(is, query));
   const page = await listPage(db, { rows, keys: [ORDER[query.sort], numberColumn('device_order.id')] }, query);
-  return mapRows(page, (row) => ({ ...toOrder(row), deviceId: row.device_id, body: row.body }));
+  return mapRows(page, toListed);
+}
+
+export function toListed(row: OrderRow & { readonly device_id: string; readonly body: string }): ListedOrder {
+  return { ...toOrder(row), deviceId: row.device_id, body: row.body };
 }
 
 const SEARCHED = ['device_order.message', 'device_order.reason', 'device_order.requested_by_name'] as const;

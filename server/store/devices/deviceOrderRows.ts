@@ -39,6 +39,10 @@ export interface DeviceOrder extends Pick<NewDeviceOrder, 'incarnation' | 'messa
   readonly sentAtMs: WallMs;
   /** 0 while it waits or is on its way. */
   readonly finishedAtMs: WallMs;
+  /** Number of the driver's answer to a question. */
+  readonly answerId: number | undefined;
+  /** 0: no answer. */
+  readonly answeredAtMs: WallMs;
 }
 
 export const ORDER_COLUMNS = [
@@ -54,9 +58,13 @@ export const ORDER_COLUMNS = [
   'expires_at_ms',
   'sent_at_ms',
   'finished_at_ms',
+  'answer_id',
+  'answered_at_ms',
 ] as const;
 
-export function toOrder(row: Pick<Selectable<DeviceOrderTable>, (typeof ORDER_COLUMNS)[number]>): DeviceOrder {
+export type OrderRow = Pick<Selectable<DeviceOrderTable>, (typeof ORDER_COLUMNS)[number]>;
+
+export function toOrder(row: OrderRow): DeviceOrder {
   const { id, incarnation, message, reason } = row;
   return {
     id,
@@ -72,5 +80,7 @@ export function toOrder(row: Pick<Selectable<DeviceOrderTable>, (typeof ORDER_CO
     expiresAtMs: wallMs(row.expires_at_ms),
     sentAtMs: wallMs(row.sent_at_ms),
     finishedAtMs: wallMs(row.finished_at_ms),
+    answerId: row.answer_id ?? undefined,
+    answeredAtMs: wallMs(row.answered_at_ms),
   };
 }

@@ -10,10 +10,10 @@ import type { StoreDb } from '../engine/database.ts';
 import { deleteInParts } from '../engine/deleteInParts.ts';
 import type { FoundPage } from '../engine/listPage.ts';
 import type { Schema } from '../schema.ts';
-import { type ListedOrder, type OrderPageQuery, pageOfOrders } from './deviceOrderList.ts';
+import { type ListedOrder, type OrderPageQuery, pageOfOrders, toListed } from './deviceOrderList.ts';
 import { type DeviceOrder, type NewDeviceOrder, ORDER_COLUMNS, toOrder } from './deviceOrderRows.ts';
 
-export interface UnfinishedOrder extends Pick<DeviceOrder, 'id' | 'incarnation' | 'expiresAtMs'> {
+export interface UnfinishedOrder extends Pick<DeviceOrder, 'id' | 'incarnation' | 'reason' | 'expiresAtMs'> {
   readonly deviceId: string;
   readonly state: 'waiting' | 'sent';
 }
@@ -28,9 +28,24 @@ export interface OrderEnd {
   readonly entryOf?: (order: DeviceOrder) => AuditEntry;
 }
 
+export interface DriverAnswer {
+  readonly incarnation: number;
+  readonly serial: number;
+  /** Number of the answer among those of the question. */
+  readonly answerId: number;
+  readonly atMs: WallMs;
+}
+
+export interface RequestedOrder extends ListedOrder {
+  /** Undefined: the gateway itself. */
+  readonly requesterId: number | undefined;
+}
+
 export interface DeviceOrderStore {
   /** Keeps an order and its audit entry, both or none; gives its id, of one that is there already too. Undefined: no such device. */
   add(order: NewDeviceOrder, entryOf: (id: number) => AuditEntry, at: WallMs): Promise<number | undefined>;
+  /** Ends an order that was perhaps kept and is not wanted any more, if it waits. May be repeated. */
+  retract(token: string, at: WallMs): Promise<void>;
   /** Orders of devices that are there, in the order in which they were added, behind one. */
   unfinished(afterId: number, limit: number): Promise<UnfinishedOrder[]>;
   /**
@@ -40,6 +55,12 @@ export interface DeviceOrderStore {
   claim(id: number, at: WallMs): Promise<string | undefined>;
   /** It did not go out after all: it waits again. */
   release(id: number, claimedAt: WallMs): Promise<void>;
+  /** Under which serial it went out, where the driver answers by it. */
+  noteSerial(id: number, serial: number): Promise<void>;
+  /** A driver has answered the latest question of this serial that has no answer yet. False where there is none. */
+  answer(answer: DriverAnswer): Promise<boolean>;
+  /** One of a device that is there, with the id of the user who requested it. */
+  find(id: number): Promise<RequestedOrder | undefined>;
   /** Ends orders. Gives those that ended so, also when it is repeated with the same time. */
   finish(ids: readonly number[], end: OrderEnd): Promise<DeviceOrder[]>;
   /** Of devices that are there. Undefined when the position is none of such a list. */
@@ -60,6 +81,15 @@ export function createDeviceOrderStore(db: StoreDb, reading: StoreDb): DeviceOrd
       const sent = db.updateTable('device_order').set({ state: 'waiting', sent_at_ms: 0 }).where('id', '=', id);
       await sent.where('state', '=', 'sent').where('sent_at_ms', '=', claimedAt).execute();
     },
+    retract: async (token, at) => {
+      const waiting = db.updateTable('device_order').where('token', '=', token).where('state', '=', 'waiting');
+      await waiting.set({ state: 'expired', finished_at_ms: at }).execute();
+    },
+    noteSerial: async (id, serial) => {
+      await db.updateTable('device_order').set({ sent_serial: serial }).where('id', '=', id).execute();
+    },
+    answer: (given) => answerQuestion(db, given),
+    find: (id) => findOrder(db, id),
     finish: (ids, end) => finish(db, ids, end),
     page: (query) => pageOfOrders(reading, query),
     removeFinished: (beforeMs) => {
@@ -106,7 +136,7 @@ async function unfinished(db: StoreDb, afterId: number, limit: number): Promise<
   const rows = await db
     .selectFrom('device_order')
     .innerJoin('device', 'device.incarnation', 'device_order.incarnation')
-    .select(['id', 'device_order.incarnation', 'device.device_id', 'state', 'expires_at_ms'])
+    .select(['id', 'device_order.incarnation', 'device.device_id', 'reason', 'state', 'expires_at_ms'])
     .where('finished_at_ms', '=', 0)
     .where('id', '>', afterId)
     .orderBy('id')
@@ -116,6 +146,7 @@ async function unfinished(db: StoreDb, afterId: number, limit: number): Promise<
     id: row.id,
     incarnation: row.incarnation,
     deviceId: row.device_id,
+    reason: row.reason,
     state: row.state === 'waiting' ? 'waiting' : 'sent',
     expiresAtMs: wallMs(row.expires_at_ms),
   }));
@@ -159,6 +190,38 @@ async function finishRows(work: StoreDb, ids: readonly number[], { from, state, 
   const rows = await ended.where('finished_at_ms', '=', atMs).orderBy('id').execute();
   const changedIds = new Set(changed.map((row) => row.id));
   return { finished: rows.map(toOrder), isNew: (id: number) => changedIds.has(id) };
+}
+
+/** Serials begin anew with each connection, so an old question may have the serial of a later one. */
+const ANSWERED_WITHIN_MS = 24 * 60 * 60_000;
+
+async function answerQuestion(db: StoreDb, { incarnation, serial, answerId, atMs }: DriverAnswer): Promise<boolean> {
+  const asked = db
+    .selectFrom('device_order')
+    .select((is) => is.fn.max('id').as('id'))
+    .where('incarnation', '=', incarnation)
+    .where('message', '=', 'question')
+    .where('sent_serial', '=', serial)
+    .where('sent_at_ms', '>', atMs - ANSWERED_WITHIN_MS);
+  const answered = await db
+    .updateTable('device_order')
+    .set({ answer_id: answerId, answered_at_ms: atMs })
+    .where('id', '=', asked)
+    .where('answered_at_ms', '=', 0)
+    .returning('id')
+    .executeTakeFirst();
+  return answered !== undefined;
+}
+
+async function findOrder(db: StoreDb, id: number): Promise<RequestedOrder | undefined> {
+  const row = await db
+    .selectFrom('device_order')
+    .innerJoin('device', 'device.incarnation', 'device_order.incarnation')
+    .select(ORDER_COLUMNS.map((column) => `device_order.${column}` as const))
+    .select(['device_order.body', 'device_order.requested_by', 'device.device_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && { ...toListed(row), requesterId: row.requested_by ?? undefined };
 }
 
 type Ids = SelectQueryBuilder<Schema, 'device_order', { readonly id: number }>;

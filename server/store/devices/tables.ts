@@ -147,6 +147,12 @@ export interface DeviceOrderTable {
   sent_at_ms: Generated<number>;
   /** 0 while it waits or is on its way. */
   finished_at_ms: Generated<number>;
+  /** Of the message on its connection, where the driver answers by it. */
+  sent_serial: number | null;
+  /** Number of the driver's answer to a question. */
+  answer_id: number | null;
+  /** 0: no answer. */
+  answered_at_ms: Generated<number>;
 }
 
 /** Alarm limits of terminals: what should hold, and what the terminal says. */

@@ -1,9 +1,12 @@
 // Commands to terminals, as the gateway keeps, sends and lists them. Times are milliseconds since the epoch, 0 for none.
 import * as Type from 'typebox/type';
-import { closed, Flag, Id, Nullable, OneOf, type RecordOf, ShortText, Text, Timestamp } from './records.ts';
+import { closed, Flag, Id, IdText, Nullable, OneOf, type RecordOf, ShortText, Text, Timestamp } from './records.ts';
 
 export const DEVICE_ORDERS_PATH = '/api/device/orders';
 export const DEVICE_TEXT_PATH = '/api/device/text';
+export const DEVICE_QUESTION_PATH = '/api/device/question';
+/** What became of a command that the caller has requested. */
+export const DEVICE_ORDER_PATH = '/api/device/order';
 
 export const ORDER_STATES = [
   /** For its terminal, or for the orders before it. */
@@ -34,6 +37,8 @@ export const DeviceOrderRow = Type.Object({
   message: Text,
   /** What a driver was shown; '' for other messages. */
   text: Text,
+  /** What the driver answered to a question; '' while there is no answer. */
+  answer: Text,
   reason: Text,
   /** What the reason is about: the number of an event, for example. */
   reference: Nullable(Type.Integer()),
@@ -70,4 +75,37 @@ export const DriverText = Type.Object(
 );
 export type DriverText = RecordOf<typeof DriverText>;
 
-export const KeptOrder = Type.Object({ order: Id });
+/** What fits one message to a terminal, in characters of two bytes. */
+export const QUESTION_MAX = 120;
+export const ANSWER_MAX = 40;
+export const ANSWERS_MIN = 2;
+export const ANSWERS_MAX = 8;
+
+export const DriverQuestion = Type.Object(
+  {
+    deviceid: ShortText,
+    text: Type.String({ minLength: 1, maxLength: QUESTION_MAX, pattern: LINES }),
+    answers: Type.Array(Type.String({ minLength: 1, maxLength: ANSWER_MAX, pattern: LINES }), {
+      minItems: ANSWERS_MIN,
+      maxItems: ANSWERS_MAX,
+    }),
+    /** The terminal reads the question out too. */
+    speech: Flag,
+  },
+  closed,
+);
+export type DriverQuestion = RecordOf<typeof DriverQuestion>;
+
+/** `isOnline`: the terminal is here. Otherwise the command waits for it. */
+export const KeptOrder = Type.Object({ order: Id, isOnline: Flag });
+export type KeptOrder = RecordOf<typeof KeptOrder>;
+
+export const OrderQuery = Type.Object({ order: IdText }, closed);
+export const OrderOutcome = Type.Object({
+  order: Id,
+  state: OneOf(ORDER_STATES, 'unknown'),
+  answer: Text,
+  /** 0: no answer. */
+  answeredAtMs: Timestamp,
+});
+export type OrderOutcome = RecordOf<typeof OrderOutcome>;

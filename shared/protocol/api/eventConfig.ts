@@ -107,21 +107,19 @@ export type RulePreview = RecordOf<typeof RulePreview>;
  * Alarm limits that terminals watch by themselves (0x8103): the alarms that they leave out (0x0050) and mark as key alarms (0x0054),
  * the video alarms that they leave out (0x007A), and the limits of speed, driving time, rest and parking (0x0055 to 0x005A).
  */
-export const AlarmLimits = Type.Object(
-  {
-    /** Bits as in the alarm word of a position. */
-    maskedAlarms: Type.Integer({ minimum: 0, maximum: 0xffff_ffff }),
-    keyAlarms: Type.Integer({ minimum: 0, maximum: 0xffff_ffff }),
-    maskedVideoAlarms: Type.Integer({ minimum: 0, maximum: 0xffff_ffff }),
-    maxSpeedKmh: Type.Integer({ minimum: 0, maximum: 250 }),
-    speedingSeconds: Type.Integer({ minimum: 0, maximum: 3_600 }),
-    drivingSeconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
-    dailyDrivingSeconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
-    restSeconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
-    parkedSeconds: Type.Integer({ minimum: 0, maximum: 30 * 86_400 }),
-  },
-  closed,
-);
+const limitFields = {
+  /** Bits as in the alarm word of a position. */
+  maskedAlarms: Type.Integer({ minimum: 0, maximum: 0xffff_ffff }),
+  keyAlarms: Type.Integer({ minimum: 0, maximum: 0xffff_ffff }),
+  maskedVideoAlarms: Type.Integer({ minimum: 0, maximum: 0xffff_ffff }),
+  maxSpeedKmh: Type.Integer({ minimum: 0, maximum: 250 }),
+  speedingSeconds: Type.Integer({ minimum: 0, maximum: 3_600 }),
+  drivingSeconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
+  dailyDrivingSeconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
+  restSeconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
+  parkedSeconds: Type.Integer({ minimum: 0, maximum: 30 * 86_400 }),
+};
+export const AlarmLimits = Type.Object(limitFields, closed);
 export type AlarmLimits = RecordOf<typeof AlarmLimits>;
 
 /**
@@ -135,6 +133,8 @@ export const DeviceAlarmLimits = Type.Object({
   deviceid: Text,
   isOnline: Flag,
   state: OneOf(ALARM_LIMIT_STATES, 'none'),
+  /** Of what should hold; 0 where nothing was written. */
+  version: Count,
   /** Who wrote them last, and when. */
   by: Text,
   writtenAtMs: Timestamp,
@@ -147,9 +147,22 @@ export const DeviceAlarmLimits = Type.Object({
 export type DeviceAlarmLimits = RecordOf<typeof DeviceAlarmLimits>;
 
 export const AlarmLimitQuery = Type.Object({ deviceid: ShortText }, closed);
-/** What is left out stays as it is. */
 export const ChangedAlarmLimits = Type.Object(
-  { deviceid: ShortText, limits: Type.Partial(AlarmLimits, closed) },
+  {
+    deviceid: ShortText,
+    /** Of what was changed, as the caller has seen it. */
+    version: Count,
+    /** What is left out stays as it is; what is null is not set any more, and the terminal keeps what it has. */
+    limits: Type.Object(
+      Object.fromEntries(
+        Object.entries(limitFields).map(([name, field]) => [name, Type.Optional(Nullable(field))] as const),
+      ),
+      closed,
+    ),
+  },
   closed,
 );
-export type ChangedAlarmLimits = RecordOf<typeof ChangedAlarmLimits>;
+export type AlarmLimitChange = { readonly [Name in keyof AlarmLimits]?: AlarmLimits[Name] | null };
+export type ChangedAlarmLimits = Omit<RecordOf<typeof ChangedAlarmLimits>, 'limits'> & {
+  readonly limits: AlarmLimitChange;
+};

@@ -27,7 +27,10 @@ it('alarm limits wait for the terminal, and are confirmed by what it says that i
   const { incarnation = 0 } = (await stores.devices.findByDeviceId(deviceId)) ?? {};
   const by = { id: 1, username: 'ann', address: '192.0.2.1' };
   const limits = { maxSpeedKmh: 80, maskedAlarms: 0x8000_0001, parkedSeconds: 3_600 };
-  expect(await sync.change({ deviceId, incarnation }, { limits, by })).toMatchObject({ ok: true, after: limits });
+  expect(await sync.change({ deviceId, incarnation }, { limits, version: 0, by })).toMatchObject({
+    ok: true,
+    after: limits,
+  });
   expect(await sync.known(deviceId)).toMatchObject({ state: 'waiting' });
 
   test.start();

@@ -28,6 +28,8 @@ export class RawTerminal {
   readonly heard: MessageBody[] = [];
   /** The same with their headers. */
   readonly messages: Message[] = [];
+  /** Told of each message as it comes. */
+  onMessage: (message: Message) => void = () => undefined;
   readonly #number: string;
   #serial = 0;
 
@@ -41,6 +43,7 @@ export class RawTerminal {
         if (result?.ok !== true) continue;
         this.heard.push(result.message.body);
         this.messages.push(result.message);
+        this.onMessage(result.message);
       }
     });
   }

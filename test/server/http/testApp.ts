@@ -37,6 +37,7 @@ import { ExportJobs } from '../../../server/recording/export/exportJobs.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
 import { GopReader } from '../../../server/recording/playback/gopReader.ts';
 import { createSegmentDirectory } from '../../../server/recording/playback/segmentDirectory.ts';
+import type { DeviceRecord } from '../../../server/store/devices/deviceRecordRows.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/store/engine/database.ts';
 import type { ActedEvent } from '../../../server/store/events/eventActs.ts';
 import type { EventScope } from '../../../server/store/events/list/eventFilter.ts';
@@ -95,8 +96,11 @@ export interface TestApp {
 
 export interface TestTerminals {
   readonly online: Map<string, TerminalPresence>;
+  readonly editions: Map<string, '2013' | '2019'>;
   readonly cut: string[];
   readonly forgotten: string[];
+  /** Devices whose orders were dropped, as their records were then. */
+  readonly dropped: DeviceRecord[];
 }
 
 /** The files of a built site, as the build lays them out. */
@@ -187,7 +191,7 @@ export async function createTestApp(
   const now = (): WallMs => clock.now;
   const waits: number[] = [];
   const uses: NotedUse[] = [];
-  const terminals: TestTerminals = { online: new Map(), cut: [], forgotten: [] };
+  const terminals: TestTerminals = { online: new Map(), editions: new Map(), cut: [], forgotten: [], dropped: [] };
   const health = { ready: true };
   const typeReloads = { count: 0 };
   const actedEvents: ActedEvent[] = [];
@@ -244,7 +248,12 @@ export async function createTestApp(
     terminals: {
       presence: (deviceId) =>
         terminals.online.get(deviceId) ?? { onlineSinceMs: undefined, lastMessageAtMs: undefined },
+      edition: (deviceId) => terminals.editions.get(deviceId),
       cut: (deviceId) => void terminals.cut.push(deviceId),
+      dropOrders: async (deviceId) => {
+        const record = await stores.deviceRecords.find(deviceId);
+        if (record !== undefined) terminals.dropped.push(record);
+      },
       forget: (deviceId) => void terminals.forgotten.push(deviceId),
       test: async () => ({
         connected: false,

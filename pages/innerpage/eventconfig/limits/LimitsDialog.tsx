@@ -12,6 +12,7 @@ import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
 import { numberText } from '../rule/unitText.ts';
 import { alarmBitsOf, MASK_NAMES } from './alarmBits.ts';
+import { LimitsConflict } from './LimitsConflict.tsx';
 import { checkLimits, draftOfLimits, LIMIT_NUMBER_NAMES, type LimitsDraft, limitsToSend } from './limitsForm.ts';
 import { bitText, useLimitNames } from './limitTexts.ts';
 
@@ -25,8 +26,8 @@ export function LimitsDialog({ limits: shown, onSent, onClose }: LimitsDialogPro
   const { t } = useTranslation(['EventConfig', 'EventTypes']);
   const names = useLimitNames();
   // What comes in meanwhile is no change of the user's.
-  const [opened] = useState(shown);
-  const { deviceid, wanted } = opened;
+  const [opened, setOpened] = useState(shown);
+  const { deviceid, version, wanted } = opened;
   const form = useForm<LimitsDraft>({
     initial: draftOfLimits(opened),
     check: (draft) =>
@@ -35,10 +36,10 @@ export function LimitsDialog({ limits: shown, onSent, onClose }: LimitsDialogPro
       ),
   });
   const send = async () => {
-    // Only fields were emptied: the terminal keeps what it has.
+    // Only fields that were never set were emptied: the terminal keeps what it has.
     const limits = limitsToSend(opened, form.values);
     if (Object.keys(limits).length === 0) return onClose();
-    const sent = await form.submit(() => sendAlarmLimits({ deviceid, limits }));
+    const sent = await form.submit(() => sendAlarmLimits({ deviceid, version, limits }));
     if (sent !== undefined) onSent();
   };
   return (
@@ -72,6 +73,7 @@ export function LimitsDialog({ limits: shown, onSent, onClose }: LimitsDialogPro
           inColumns
         />
       ))}
+      <LimitsConflict form={form} onLimits={setOpened} />
     </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import { eventTypeText } from '../../../../shared/i18n/eventTypeText.ts';
 import type { AlarmLimitState, AlarmLimits } from '../../../../shared/protocol/api/eventConfig.ts';
 import { numberText } from '../rule/unitText.ts';
 import { type AlarmBit, alarmBitsOf, type MaskName } from './alarmBits.ts';
-import { LIMIT_NUMBERS, type LimitName, type LimitNumberName, toShownLimit } from './limitsForm.ts';
+import { LIMIT_NUMBERS, type LimitName, type LimitNumberName, type LimitsDraft, toShownLimit } from './limitsForm.ts';
 
 export function useLimitNames(): Readonly<Record<LimitName, string>> {
   const { t } = useTranslation('EventConfig');
@@ -34,6 +34,19 @@ export function useLimitValueText(): (name: LimitName, limits: Partial<AlarmLimi
     if (value === undefined) return '–';
     if (isNumber(name)) return numberText(toShownLimit(name, value));
     const named = alarmBitsOf(name).filter(({ bit }) => Math.floor(value / 2 ** bit) % 2 === 1);
+    return named.length === 0 ? t('None') : named.map(bitText).join(', ');
+  };
+}
+
+/** The same of a form's values; '' for an empty field. */
+export function useLimitDraftText(): (name: LimitName, draft: LimitsDraft) => string {
+  const { t } = useTranslation(['EventConfig', 'EventTypes']);
+  return (name, draft) => {
+    if (isNumber(name)) {
+      const value = draft[name];
+      return value === null ? '' : numberText(value);
+    }
+    const named = alarmBitsOf(name).filter(({ bit }) => draft[name].includes(String(bit)));
     return named.length === 0 ? t('None') : named.map(bitText).join(', ');
   };
 }

@@ -1,5 +1,5 @@
 // The form of a device's alarm limits as data. Pure.
-import type { AlarmLimits, DeviceAlarmLimits } from '../../../../shared/protocol/api/eventConfig.ts';
+import type { AlarmLimitChange, AlarmLimits, DeviceAlarmLimits } from '../../../../shared/protocol/api/eventConfig.ts';
 import type { Problems } from '../../../../shared/ui/form/formState.ts';
 import { sameValue } from '../../../../shared/ui/form/formState.ts';
 import { bitsOfMask, MASK_NAMES, type MaskName, maskOfBits } from './alarmBits.ts';
@@ -44,17 +44,18 @@ export function toShownLimit(name: LimitNumberName, value: number): number {
   return LIMIT_NUMBERS[name].unit === 'min' ? value / 60 : value;
 }
 
-/** What is sent: what was changed, and what was set before, so that it can be sent again. */
+/** What is sent: what was changed, null for what was set and is empty now, and what was set before, so that it can be sent again. */
 export function limitsToSend(
   { wanted, reported }: Pick<DeviceAlarmLimits, 'wanted' | 'reported'>,
   draft: LimitsDraft,
-): Partial<AlarmLimits> {
+): AlarmLimitChange {
   const before = draftOfLimits({ wanted, reported });
   const known = { ...reported, ...wanted };
   const isSent = (name: LimitName) => !sameValue(draft[name], before[name]) || wanted?.[name] !== undefined;
-  const numbers = LIMIT_NUMBER_NAMES.flatMap((name) => {
+  const numbers = LIMIT_NUMBER_NAMES.flatMap((name): (readonly [LimitName, number | null])[] => {
     const value = draft[name];
-    if (value === null || !isSent(name)) return [];
+    if (value === null) return wanted?.[name] === undefined ? [] : [[name, null] as const];
+    if (!isSent(name)) return [];
     return [[name, LIMIT_NUMBERS[name].unit === 'min' ? Math.round(value * 60) : value] as const];
   });
   const masks = MASK_NAMES.flatMap((name) =>

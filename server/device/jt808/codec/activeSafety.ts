@@ -114,8 +114,9 @@ export type SafetyAlarm<Kind extends SafetyKind> = Value<(typeof ITEMS)[Kind]['a
 /** All alarms of each kind that the position has, in their order. */
 export type SafetyAlarms = { readonly [Kind in SafetyKind]?: readonly SafetyAlarm<Kind>[] };
 
+export const SAFETY_KINDS = Object.keys(ITEMS) as readonly SafetyKind[];
 const KIND_OF = new Map<number, SafetyKind>();
-for (const kind of Object.keys(ITEMS) as SafetyKind[]) KIND_OF.set(ITEMS[kind].id, kind);
+for (const kind of SAFETY_KINDS) KIND_OF.set(ITEMS[kind].id, kind);
 
 /**
  * The alarms among the items of a position. An item that its layout does not fit to the last byte is none: vendors and

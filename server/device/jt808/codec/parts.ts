@@ -1,4 +1,5 @@
 import type { Edition } from './codes.ts';
+import { CompletedSet } from './completedSet.ts';
 import type { Header } from './header.ts';
 import { costOf, type PartHeader, PartSet } from './partSet.ts';
 
@@ -14,12 +15,14 @@ export interface PartLimits {
   readonly expireAfterMs: number;
 }
 
+/** How long a repetition is told from a new message, and an incomplete message waits for its packages. */
+export const PACKAGES_EXPIRE_AFTER_MS = 60_000;
 const DEFAULT_LIMITS: PartLimits = {
   maxSets: 8,
   maxBytes: 16 * 1024 * 1024,
   missingAfterMs: 5_000,
   maxRequests: 5,
-  expireAfterMs: 60_000,
+  expireAfterMs: PACKAGES_EXPIRE_AFTER_MS,
 };
 /** A request for more would exceed what terminals take; the rest is asked for next time. */
 const MAX_NUMBERS_A_REQUEST = 125;
@@ -33,13 +36,18 @@ export interface CompleteMessage {
   readonly bytes: Uint8Array;
   /** In the order of the packages; an acknowledgement may name any of them. */
   readonly serials: readonly number[];
+  /** Names the message when its packages come again. */
+  readonly set: CompletedSet;
 }
 
 export type PartEvent =
   | CompleteMessage
   | { readonly kind: 'stored' }
-  /** Sent again by a terminal that missed the acknowledgement: acknowledge it, and that is all. */
-  | { readonly kind: 'duplicate' }
+  /**
+   * Sent again by a terminal that missed the acknowledgement. `of`: the message that it completed, or the last package of one
+   * that is complete; its acknowledgement says what became of the whole. Without it, acknowledge it, and that is all.
+   */
+  | { readonly kind: 'duplicate'; readonly of?: CompletedSet }
   | { readonly kind: 'refused'; readonly reason: 'number' | 'size' };
 
 export type PartReminder =
@@ -53,14 +61,6 @@ export type PartReminder =
     }
   | { readonly kind: 'expired'; readonly messageId: number; readonly total: number; readonly received: number };
 
-/** How a completed message's packages are told from those of the next. */
-interface Remembered {
-  readonly key: string;
-  readonly serials: Uint16Array;
-  readonly hashes: Uint32Array;
-  readonly atMs: number;
-}
-
 /**
  * Joins the sub-packages that come over one connection. Keyed by message id and total, not by serials, which are not
  * consecutive with every terminal. Pure but for the clock given: who owns the assembler calls `due` at `nextDueMs`.
@@ -70,7 +70,7 @@ export class PartAssembler {
   readonly #limits: PartLimits;
   readonly #onFull: ((what: 'sets' | 'bytes') => void) | undefined;
   readonly #sets = new Map<string, PartSet>();
-  #remembered: Remembered[] = [];
+  #remembered: CompletedSet[] = [];
 
   /** `onFull`: told when a message is given up for want of room. */
   constructor(now: () => number, limits: Partial<PartLimits> = {}, onFull?: (what: 'sets' | 'bytes') => void) {
@@ -90,7 +90,8 @@ export class PartAssembler {
   add(header: Header, bytes: Uint8Array): PartEvent {
     if (!isPart(header)) return { kind: 'refused', reason: 'number' };
     const key = `${header.messageId}/${header.part.total}`;
-    if (this.#isRemembered(key, header, bytes)) return { kind: 'duplicate' };
+    const completed = this.#completedBy(key, header, bytes);
+    if (completed !== undefined) return repetitionOf(completed, header.part.number);
     const set = this.#setFor(key, header);
     set.lastArrivalMs = this.#now();
     if (set.isRefused) return { kind: 'refused', reason: 'size' };
@@ -104,7 +105,7 @@ export class PartAssembler {
       return { kind: 'refused', reason: 'size' };
     }
     set.add(header, bytes);
-    return set.isComplete ? this.#complete(key, set, header.edition) : { kind: 'stored' };
+    return set.isComplete ? this.#complete(key, set, header) : { kind: 'stored' };
   }
 
   /** What is due now; nothing twice. */
@@ -167,30 +168,29 @@ export class PartAssembler {
     return first?.[0] ?? '';
   }
 
-  #complete(key: string, set: PartSet, edition: Edition): CompleteMessage {
+  #complete(key: string, set: PartSet, { edition, part }: PartHeader): CompleteMessage {
     this.#sets.delete(key);
     const parts = set.inOrder();
-    const bytes = joined(parts.map((part) => part.bytes));
-    const serials = parts.map((part) => part.serial);
-    const hashes = Uint32Array.from(parts, (part) => hashOf(part.bytes));
-    this.#remembered = [
-      { key, serials: Uint16Array.from(serials), hashes, atMs: this.#now() },
-      ...this.#remembered.slice(0, MAX_REMEMBERED - 1),
-    ];
-    return { kind: 'complete', messageId: set.messageId, edition, bytes, serials };
+    const completed = new CompletedSet(key, parts, part.number, this.#now());
+    this.#remembered = [completed, ...this.#remembered.slice(0, MAX_REMEMBERED - 1)];
+    return {
+      kind: 'complete',
+      messageId: set.messageId,
+      edition,
+      bytes: joined(parts.map(({ bytes }) => bytes)),
+      serials: parts.map(({ serial }) => serial),
+      set: completed,
+    };
   }
 
-  #isRemembered(key: string, header: PartHeader, bytes: Uint8Array): boolean {
-    const at = header.part.number - 1;
+  #completedBy(key: string, { serial, part }: PartHeader, bytes: Uint8Array): CompletedSet | undefined {
     const oldestMs = this.#now() - this.#limits.expireAfterMs;
-    return this.#remembered.some(
-      (each) =>
-        each.key === key &&
-        each.atMs > oldestMs &&
-        each.serials[at] === header.serial &&
-        each.hashes[at] === hashOf(bytes),
-    );
+    return this.#remembered.find((each) => each.atMs > oldestMs && each.has(key, part.number, { serial, bytes }));
   }
+}
+
+function repetitionOf(of: CompletedSet, number: number): PartEvent {
+  return number === of.decidedBy || number === of.total ? { kind: 'duplicate', of } : { kind: 'duplicate' };
 }
 
 function isPart(header: Header): header is PartHeader {
@@ -206,11 +206,4 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
     at += piece.length;
   }
   return whole;
-}
-
-/** FNV-1a: enough to tell a repetition from the next message with the same serial. */
-function hashOf(bytes: Uint8Array): number {
-  let hash = 0x811c9dc5;
-  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
-  return hash >>> 0;
 }

@@ -1,5 +1,5 @@
 // What the additional items of a position mean.
-import { type SafetyAlarms, safetyAlarms } from './activeSafety.ts';
+import { SAFETY_KINDS, type SafetyAlarms, safetyAlarms } from './activeSafety.ts';
 import type { PositionItem } from './messages/position.ts';
 
 /** Present where the position has the item in a length that the standard knows; vendors use some ids for their own. */
@@ -69,13 +69,20 @@ const MEANINGS: ReadonlyMap<number, ItemMeaning> = new Map<number, ItemMeaning>(
  * `status`: of the position; without it the coordinates of those alarms have no sign.
  */
 export function positionDetails(items: readonly PositionItem[], status = 0): PositionDetails {
-  let details: PositionDetails = {};
+  const details: PositionDetails = {};
   for (const { id, value } of items) {
     const meaning = MEANINGS.get(id);
     if (meaning === undefined || !meaning.lengths.includes(value.length)) continue;
-    details = { ...details, ...meaning.read(new DataView(value.buffer, value.byteOffset, value.byteLength)) };
+    Object.assign(details, meaning.read(new DataView(value.buffer, value.byteOffset, value.byteLength)));
   }
-  return { ...details, ...safetyAlarms(items, status) };
+  return Object.assign(details, safetyAlarms(items, status));
+}
+
+/** Whether an item reports an alarm that the alarm word doesn't have. */
+export function hasAlarmItem(details: PositionDetails): boolean {
+  const { videoAlarms = 0, videoLostBits = 0, videoCoveredBits = 0, storageFaultBits = 0, abnormalDriving } = details;
+  const bits = videoAlarms | videoLostBits | videoCoveredBits | storageFaultBits | (abnormalDriving?.types ?? 0);
+  return bits !== 0 || SAFETY_KINDS.some((kind) => details[kind] !== undefined);
 }
 
 function byteList(view: DataView): number[] {

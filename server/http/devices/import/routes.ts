@@ -69,6 +69,7 @@ function registerApply(app: FastifyInstance, deps: DeviceGroupDeps): void {
     if ('status' in read) return refuse(reply, read);
     const { planned } = read;
     const isAsShown = planned.token === request.query.token;
+    if (isAsShown) await dropOrders(deps, planned);
     if (!isAsShown || !(await deps.stores.deviceRecords.import(planned.work, deps.now()))) {
       return refuse(reply, conflictWith(null));
     }
@@ -111,6 +112,11 @@ async function plan(
 function toAnswer({ encoding, planned }: ReadPlan): ImportPlan {
   const { counts, token, rows } = planned;
   return { encoding, counts, token, rows };
+}
+
+async function dropOrders({ terminals }: DeviceGroupDeps, { work }: Planned): Promise<void> {
+  const exchanged = work.changed.filter(({ hasNewTerminal }) => hasNewTerminal);
+  await Promise.all(exchanged.map(({ deviceId }) => terminals.dropOrders(deviceId)));
 }
 
 function cutChanged(deps: DeviceGroupDeps, { planned, devices }: ReadPlan): void {

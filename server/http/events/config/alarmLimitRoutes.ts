@@ -14,7 +14,7 @@ import { refusalOfOrder } from '../../devices/orderRefusals.ts';
 import { deviceReachOf } from '../../devices/scope.ts';
 import { answers } from '../../kernel/answers.ts';
 import { callerOf } from '../../kernel/caller.ts';
-import { ok, Refused, refuse, refusedFields } from '../../kernel/envelope.ts';
+import { conflictWith, ok, Refused, refuse, refusedFields } from '../../kernel/envelope.ts';
 import { recordAudit } from '../../kernel/recordAudit.ts';
 import { MAY_CONFIGURE_EVENTS as config, type EventConfigDeps } from './eventConfigDeps.ts';
 import { seenDevice } from './ruleScope.ts';
@@ -32,14 +32,17 @@ export function registerAlarmLimits(app: FastifyInstance, deps: EventConfigDeps)
 
   const changing = { summary: 'Changes them, as soon as the terminal is here', body: ChangedAlarmLimits, response };
   routes.put(ALARM_LIMITS_PATH, { schema: changing, config }, async (request, reply) => {
-    const { deviceid, limits } = request.body;
+    const { deviceid, version, limits } = request.body as ChangedAlarmLimits;
     const device = await deviceOf(deps, request, deviceid);
     if (device === undefined) return refuse(reply, Refused.device);
     if (Object.keys(limits).length === 0) return refuse(reply, refusedFields({ limits: 'required' }));
     const { id, username } = callerOf(request).user;
     const by = { id, username, address: request.ip };
-    const changed = await deps.alarmLimits.change(device, { limits, by });
-    if (!changed.ok) return refuse(reply, refusalOfOrder(changed));
+    const changed = await deps.alarmLimits.change(device, { limits, version, by });
+    if (!changed.ok) {
+      const now = async () => answerOf(deps, device, await deps.alarmLimits.known(deviceid));
+      return refuse(reply, changed.reason === 'conflict' ? conflictWith(await now()) : refusalOfOrder(changed));
+    }
     const { before, after } = changed;
     await recordAudit(request, { action: 'device.limits', target: deviceid, before, after });
     return ok(answerOf(deps, device, await deps.alarmLimits.known(deviceid)));
@@ -60,6 +63,7 @@ function answerOf(
     deviceid: deviceId,
     isOnline: alarmLimits.isOnline(deviceId),
     state: known?.state ?? 'none',
+    version: known?.version ?? 0,
     by: known?.writtenBy ?? '',
     writtenAtMs: known?.writtenAtMs ?? wallMs(0),
     wanted: known?.wanted ?? null,

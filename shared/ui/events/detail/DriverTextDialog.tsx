@@ -1,3 +1,5 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sendDriverText } from '../../../api/devices/driverText.ts';
 import { DRIVER_TEXT_MAX } from '../../../protocol/api/deviceOrders.ts';
@@ -8,6 +10,7 @@ import { TextInput } from '../../form/TextInput.tsx';
 import { useForm } from '../../form/useForm.ts';
 import { notify } from '../../notifications.tsx';
 import { deviceText } from '../eventText.ts';
+import { DriverQuestionDialog } from './DriverQuestionDialog.tsx';
 
 export interface DriverTextDialogProps {
   readonly event: EventRow;
@@ -18,14 +21,18 @@ export interface DriverTextDialogProps {
 export function DriverTextDialog({ event, onClose }: DriverTextDialogProps) {
   const { t } = useTranslation('Events');
   const { deviceid } = event;
+  const [isQuestion, setQuestion] = useState(false);
   const form = useForm({
     initial: { text: '', speech: true, urgent: event.severity === 'critical' },
     check: ({ text }) => ({ text: text.trim() === '' ? t('Enter a text.') : undefined }),
   });
+  if (isQuestion) return <DriverQuestionDialog event={event} onClose={onClose} />;
   const send = async () => {
     const sent = await form.submit((values) => sendDriverText({ deviceid, ...values }));
     if (sent === undefined) return;
-    notify('success', t('Text sent to {{device}}.', { device: deviceText(event) }));
+    const device = deviceText(event);
+    if (sent.isOnline) notify('success', t('Text sent to {{device}}.', { device }));
+    else notify('info', t('{{device}} is offline. The text is sent if it connects within 5 minutes.', { device }));
     onClose();
   };
   return (
@@ -35,6 +42,11 @@ export function DriverTextDialog({ event, onClose }: DriverTextDialogProps) {
       saveLabel={t('Send')}
       onSubmit={() => void send()}
       onClose={onClose}
+      aside={
+        <Button disabled={form.isSaving} onClick={() => setQuestion(true)}>
+          {t('Ask a question')}
+        </Button>
+      }
     >
       <TextInput field={form.field('text')} label={t('Text')} required autoFocus rows={3} maxLength={DRIVER_TEXT_MAX} />
       <SwitchInput field={form.field('speech')} label={t('Read out')} />

@@ -70,6 +70,7 @@ export const LIMITS: DeviceAlarmLimits = {
   deviceid: 'BUS1',
   isOnline: true,
   state: 'differs',
+  version: 3,
   by: 'mei',
   writtenAtMs: wallMs(Date.UTC(2026, 10, 23, 17, 30)),
   wanted: { maxSpeedKmh: 80, maskedAlarms: 2 },

@@ -85,7 +85,34 @@ describe('the limits of a device', () => {
     const call = gateway.callsOf(ALARM_LIMITS_PATH).find(({ method }) => method === 'PUT');
     expect(call?.body).toEqual({
       deviceid: 'BUS1',
+      version: 3,
       limits: { maxSpeedKmh: 80, maskedAlarms: 2, restSeconds: 1_200, keyAlarms: 9 },
     });
+  });
+
+  test('that another administrator has changed meanwhile are compared, and an emptied one is taken out', async () => {
+    const { gateway, user } = await openConfig(AT_DEVICE);
+    const sent: unknown[] = [];
+    const current = { ...LIMITS, version: 4, by: 'bob', wanted: { maxSpeedKmh: 70, maskedAlarms: 2 } };
+    gateway.on(`PUT ${ALARM_LIMITS_PATH}`, ({ body }) => {
+      sent.push(body);
+      const refused = { error: true, code: 'conflict', message: 'Changed.', data: { current } };
+      return sent.length === 1 ? json(refused, { status: 409 }) : json({ error: false, data: current });
+    });
+    await user.click(await screen.findByText('Edit limits'));
+    const form = await dialog('Device limits of BUS1');
+    await user.clear(form.getByLabelText('Speed limit (km/h)'));
+    await user.click(form.getByText('Send'));
+    const conflict = await dialog('Another user changed this');
+    conflict.getByLabelText('Yours: –');
+    conflict.getByLabelText('Theirs: 70 (was 80)');
+    await user.click(conflict.getByText('Continue'));
+    await user.click(form.getByText('Send'));
+    await screen.findByText('Limits saved.');
+    const limits = { maxSpeedKmh: null, maskedAlarms: 2 };
+    expect(sent).toEqual([
+      { deviceid: 'BUS1', version: 3, limits },
+      { deviceid: 'BUS1', version: 4, limits },
+    ]);
   });
 });

@@ -2,7 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { DEVICE_TEXT_PATH } from '../../../../shared/protocol/api/deviceOrders.ts';
+import {
+  DEVICE_ORDER_PATH,
+  DEVICE_QUESTION_PATH,
+  DEVICE_TEXT_PATH,
+} from '../../../../shared/protocol/api/deviceOrders.ts';
 import { EVENT_MEDIA_PATH, type EventMedia } from '../../../../shared/protocol/api/eventMedia.ts';
 import { EVENTS_PATH, type EventDetail, type EventRow } from '../../../../shared/protocol/api/events.ts';
 import { EVENT_TRACK_SPAN_MS } from '../../../../shared/protocol/api/eventTrack.ts';
@@ -291,10 +295,11 @@ describe('the way to the driver', () => {
     watchWarnings();
     const { gateway } = await openPanel();
     let isAway = true;
+    let isOnline = true;
     gateway.on(`POST ${DEVICE_TEXT_PATH}`, () =>
       isAway
         ? json({ error: true, code: 'too-many-orders', message: 'Too many.' }, { status: 429 })
-        : json({ error: false, data: { order: 1 } }),
+        : json({ error: false, data: { order: 1, isOnline } }),
     );
     await userEvent.click(screen.getByRole('button', { name: 'Text driver' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Text to the driver of Lake line 1' }));
@@ -310,5 +315,33 @@ describe('the way to the driver', () => {
     await screen.findByText('Text sent to Lake line 1.');
     const sent = { deviceid: 'BUS1', text: 'Please stop.', speech: true, urgent: true };
     expect(gateway.callsOf(DEVICE_TEXT_PATH).map(({ body }) => body)).toEqual([sent, sent]);
+    isOnline = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Text driver' }));
+    const again = within(screen.getByRole('dialog', { name: 'Text to the driver of Lake line 1' }));
+    await userEvent.type(again.getByRole('textbox', { name: /Text/ }), 'Please go.');
+    await userEvent.click(again.getByRole('button', { name: 'Send' }));
+    await screen.findByText('Lake line 1 is offline. The text is sent if it connects within 5 minutes.');
+  });
+
+  test('takes a question, and shows what the driver answers', async () => {
+    const { gateway } = await openPanel();
+    let outcome: object = { order: 4, state: 'done', answer: '', answeredAtMs: 0 };
+    gateway.on(`POST ${DEVICE_QUESTION_PATH}`, () => json({ error: false, data: { order: 4, isOnline: true } }));
+    gateway.on(`GET ${DEVICE_ORDER_PATH}`, () => json({ error: false, data: outcome }));
+    await userEvent.click(screen.getByRole('button', { name: 'Text driver' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Ask a question' }));
+    const name = 'Question to the driver of Lake line 1';
+    const dialog = within(screen.getByRole('dialog', { name }));
+    await userEvent.type(dialog.getByRole('textbox', { name: /Question/ }), 'Enough fuel?');
+    await userEvent.type(dialog.getByRole('textbox', { name: /Answers/ }), 'Yes');
+    await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
+    dialog.getByText('Enter 2 to 8 answers of at most 40 characters.');
+    await userEvent.type(dialog.getByRole('textbox', { name: /Answers/ }), '\n No \n');
+    await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
+    await screen.findByText('The question was sent. Waiting for the answer of the driver.');
+    outcome = { order: 4, state: 'done', answer: 'No', answeredAtMs: 5 };
+    await screen.findByText('The driver answered: No', {}, { timeout: 5_000 });
+    const [call] = gateway.callsOf(DEVICE_QUESTION_PATH);
+    expect(call?.body).toEqual({ deviceid: 'BUS1', text: 'Enough fuel?', answers: ['Yes', 'No'], speech: true });
   });
 });

@@ -170,8 +170,10 @@ describe('devices', () => {
     expect(test.terminals.cut).toEqual([]);
     await save(2, { disabled: true });
     expect(test.terminals.cut).toEqual(['A']);
+    expect(test.terminals.dropped).toEqual([]);
     await save(3, { terminal: '42' });
     expect(test.terminals.forgotten).toEqual(['A']);
+    expect(test.terminals.dropped).toMatchObject([{ deviceId: 'A', version: 3 }]);
   });
 
   it('are deleted by version, with word to the terminal and the recorder', async () => {
@@ -338,6 +340,7 @@ describe('terminals that wait', () => {
       approval: { address: '2001:db8:1:2', untilMs: test.clock.now + 5 * 60_000 },
     });
     expect(test.terminals.forgotten).toEqual(['A']);
+    expect(test.terminals.dropped).toMatchObject([{ deviceId: 'A' }]);
   });
 
   it('of devices of others are not shown', async () => {

@@ -72,6 +72,7 @@ describe('commands to terminals', () => {
           deviceid: 'BUS1',
           message: 'text',
           text: 'Back to the depot',
+          answer: '',
           reason: 'device.text',
           reference: null,
           requestedBy: 'ann',
@@ -203,7 +204,7 @@ describe('commands to terminals', () => {
       await send(text({ text: '=1+1' }));
       const file = await test.download(`${DEVICE_ORDERS_PATH}/csv?deviceid=BUS1`, administrator);
       const [, line] = file.body.split('\r\n');
-      expect(line).toContain(",BUS1,text,'=1+1,device.text,,ann,waiting,,2026-");
+      expect(line).toContain(",BUS1,text,'=1+1,,device.text,,ann,waiting,,2026-");
     });
   });
 

@@ -63,6 +63,23 @@ describeOnBothEngines('the store of alarm limits', (engine) => {
     expect([await stateOf(), await alarmLimits.unconfirmed()]).toEqual(['sent', ['BUS1']]);
   });
 
+  it('finds what waits though its order has ended or is not there', async () => {
+    const { alarmLimits, deviceOrders } = stores;
+    const lost = () => alarmLimits.waitingWithoutOrder('device.limits');
+    await alarmLimits.want(bus, WANTED);
+    expect(await lost()).toEqual([{ device: bus, version: 1, orderState: undefined }]);
+    const order = { incarnation: bus.incarnation, message: 'setParameters', body: '{}', expiresAtMs: wallMs(99) };
+    const why = { requestedBy: undefined, reference: 1 };
+    const entryOf = () => ({ actor: '', action: 'device.autocommand', target: 'BUS1' }) as const;
+    await deviceOrders.add({ ...order, ...why, token: 'other', reason: 'other' }, entryOf, wallMs(6));
+    const id = await deviceOrders.add({ ...order, ...why, token: 'own', reason: 'device.limits' }, entryOf, wallMs(6));
+    expect(await lost()).toEqual([]);
+    await deviceOrders.finish([id ?? 0], { from: 'waiting', state: 'expired', atMs: wallMs(7) });
+    expect(await lost()).toEqual([{ device: bus, version: 1, orderState: 'expired' }]);
+    await alarmLimits.want(bus, { ...WANTED, wanted: {}, version: 2 });
+    expect(await lost()).toEqual([]);
+  });
+
   it('goes with the device, and takes nothing for one that is gone', async () => {
     const { alarmLimits, devices } = stores;
     await alarmLimits.want(bus, WANTED);

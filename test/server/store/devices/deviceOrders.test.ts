@@ -75,6 +75,8 @@ describeOnBothEngines('the store of orders', (engine) => {
           expiresAtMs: EXPIRY,
           sentAtMs: 0,
           finishedAtMs: 0,
+          answerId: undefined,
+          answeredAtMs: 0,
         },
       ]);
       expect(await stores.audit.list({ limit: 9 })).toMatchObject([{ actor: 'ann', atMs: AT, detail: { order: id } }]);
@@ -153,13 +155,50 @@ describeOnBothEngines('the store of orders', (engine) => {
     });
   });
 
+  describe("a driver's answer", () => {
+    const ask = async (serial: number, at = AT): Promise<number> => {
+      const id = await add({ message: 'question' });
+      await stores.deviceOrders.claim(id, at);
+      await stores.deviceOrders.noteSerial(id, serial);
+      return id;
+    };
+    const answer = (serial: number, answerId = 1, atMs = LATER) =>
+      stores.deviceOrders.answer({ incarnation: bus.incarnation, serial, answerId, atMs });
+    const answersOf = async (...ids: readonly number[]) =>
+      Promise.all(ids.map(async (id) => (await stores.deviceOrders.find(id))?.answerId));
+
+    it('belongs to the latest question of its serial, once', async () => {
+      const [old, latest, other] = [await ask(7), await ask(7), await ask(8)];
+      expect([await answer(7, 2), await answer(7, 1)]).toEqual([true, false]);
+      expect(await answersOf(old, latest, other)).toEqual([undefined, 2, undefined]);
+      expect(await stores.deviceOrders.find(latest)).toMatchObject({ answeredAtMs: LATER, requesterId: 5 });
+    });
+
+    it('belongs to none of another serial, another device or the day before', async () => {
+      const id = await ask(7);
+      const incarnation = bus.incarnation + 1;
+      expect(await answer(9)).toBe(false);
+      expect(await stores.deviceOrders.answer({ incarnation, serial: 7, answerId: 1, atMs: LATER })).toBe(false);
+      expect(await answer(7, 1, wallMs(AT + 86_400_000))).toBe(false);
+      expect(await answersOf(id)).toEqual([undefined]);
+    });
+  });
+
+  it('ends an order whose commit was doubted, unless it has gone out', async () => {
+    await stores.deviceOrders.add(order({ token: 'a' }), entryOf, AT);
+    const sent = await add({ token: 'b' });
+    await stores.deviceOrders.claim(sent, AT);
+    for (const token of ['a', 'b', 'c']) await stores.deviceOrders.retract(token, LATER);
+    expect(await statesOf()).toEqual(['expired', 'sent']);
+  });
+
   describe('what a start reads', () => {
     it('are the orders that have not ended, oldest first, a part at a time', async () => {
       const [first, second, third, done] = [await add(), await add(), await add(), await add()];
       await stores.deviceOrders.claim(second, AT);
       await stores.deviceOrders.claim(done, AT);
       await stores.deviceOrders.finish([done], end());
-      const common = { incarnation: bus.incarnation, deviceId: 'BUS1', expiresAtMs: EXPIRY };
+      const common = { incarnation: bus.incarnation, deviceId: 'BUS1', reason: 'device.text', expiresAtMs: EXPIRY };
       expect(await stores.deviceOrders.unfinished(0, 2)).toEqual([
         { ...common, id: first, state: 'waiting' },
         { ...common, id: second, state: 'sent' },

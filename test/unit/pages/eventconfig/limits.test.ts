@@ -53,7 +53,8 @@ describe('the limits of a device', () => {
     expect(limitsToSend(before, draft)).toEqual({ maxSpeedKmh: 80 });
     const changed = { ...draft, restSeconds: 20, maskedAlarms: ['1', '2'] };
     expect(limitsToSend(before, changed)).toEqual({ maxSpeedKmh: 80, restSeconds: 1_200, maskedAlarms: 6 });
-    expect(limitsToSend(before, { ...draft, maxSpeedKmh: null })).toEqual({});
+    expect(limitsToSend(before, { ...draft, maxSpeedKmh: null })).toEqual({ maxSpeedKmh: null });
+    expect(limitsToSend(before, { ...draft, drivingSeconds: null })).toEqual({ maxSpeedKmh: 80 });
     expect(limitsToSend({ wanted: null, reported: null }, draftOfLimits({ wanted: null, reported: null }))).toEqual({});
   });
 

@@ -45,7 +45,16 @@ function eventsOf(profile: VehicleProfile): Begun[] {
     }
   });
   const session = { deviceId: profile.deviceId, incarnation: 1, archiveNumber: 1, edition: profile.edition };
-  const deps: ReportDeps = { registry: new DeviceRegistry(now), positions: { add: () => true }, feed, now };
+  const deps: ReportDeps = {
+    registry: new DeviceRegistry(now),
+    positions: { add: () => true },
+    feed,
+    now,
+    nextTurn: () => Promise.resolve(),
+    onLimit: ({ name }) => {
+      throw new Error(name);
+    },
+  };
   let isSignedIn = true;
   const report = (body: MessageBody): number => {
     if (!isSignedIn) throw new Error('a report in an absence');

@@ -9,7 +9,7 @@ const REPORT: Report = {
 };
 
 describe('ReportFeed', () => {
-  it('gives a report to all listeners, also beside one that throws', () => {
+  it('gives a report to all listeners, also beside one that throws, which has kept nothing', async () => {
     const faults: Error[] = [];
     const feed = new ReportFeed((error) => faults.push(error));
     const cause = new Error('broken listener');
@@ -19,8 +19,9 @@ describe('ReportFeed', () => {
       throw cause;
     });
     feed.subscribe(() => void taken.push('last'));
-    void feed.publish(REPORT);
+    const kept = feed.publish(REPORT);
     expect(taken).toEqual(['first', 'last']);
+    expect(await kept).toBe(false);
     expect(faults).toEqual([new Error('a report of BUS1 could not be used', { cause })]);
   });
 

@@ -1,4 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { safetyItem } from '../../../../server/device/jt808/codec/activeSafety.ts';
+import { createAlarmMark } from '../../../../server/device/jt808/codec/alarmMark.ts';
+import {
+  decodeBody,
+  encodeBody,
+  type MessageBody,
+  messageIdOf,
+} from '../../../../server/device/jt808/codec/message.ts';
+import { MAX_BULK_POSITIONS, MAX_POSITION_ITEMS } from '../../../../server/device/jt808/codec/messages/position.ts';
+import { SLICE_ITEMS, SLICE_POSITIONS } from '../../../../server/device/positionSlices.ts';
 import { DeviceRegistry } from '../../../../server/device/registry.ts';
 import { type Report, ReportFeed } from '../../../../server/device/reportFeed.ts';
 import { handleReport, type Kept } from '../../../../server/device/reports.ts';
@@ -6,8 +16,34 @@ import type { Position } from '../../../../server/store/fleet/positions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { POSITION } from './jt808/fakeTerminal.ts';
 
+const START_MS = Date.UTC(2026, 0, 1);
 const FIXED = { ...POSITION, time: wallMs(1_000) };
 const UNFIXED = { ...FIXED, status: 1, latitude: 0, longitude: 0, time: wallMs(2_000) };
+
+const MARK = createAlarmMark({ terminalId: 'T1', time: undefined, serial: 0, fileCount: 0 });
+const manyPositions = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ ...FIXED, time: wallMs(START_MS + at * 1_000) }));
+/** As a terminal sends it. */
+const received = (body: MessageBody): MessageBody => {
+  const read = decodeBody(messageIdOf(body), '2019', encodeBody(body, '2019'));
+  if (!read.ok) throw new Error(read.reason);
+  return read.body;
+};
+const DRIVING_STYLE = safetyItem('drivingStyle', {
+  alarmId: 1,
+  flag: 0,
+  type: 1,
+  durationSeconds: 1,
+  threshold1: 40,
+  threshold2: 0,
+  speedKmh: 50,
+  altitudeMeters: 0,
+  latitude: 23.5,
+  longitude: 120.5,
+  time: undefined,
+  vehicleState: 0,
+  mark: MARK,
+});
 
 describe('handleReport', () => {
   let kept: Position[];
@@ -15,6 +51,8 @@ describe('handleReport', () => {
   let room: number;
   let told: Report[];
   let feed: ReportFeed;
+  let turns: number;
+  let reached: string[];
   const keep = (body: Parameters<typeof handleReport>[1]): Kept =>
     handleReport({ deviceId: 'BUS1', incarnation: 1, archiveNumber: 5, edition: '2019' }, body, {
       registry,
@@ -27,6 +65,11 @@ describe('handleReport', () => {
       },
       feed,
       now: () => 9_000,
+      nextTurn: () => {
+        turns++;
+        return Promise.resolve();
+      },
+      onLimit: ({ name }) => reached.push(name),
     });
 
   const report = (body: Parameters<typeof handleReport>[1]): void => {
@@ -41,6 +84,8 @@ describe('handleReport', () => {
     });
     feed.subscribe((each) => void told.push(each));
     room = 10;
+    turns = 0;
+    reached = [];
     registry = new DeviceRegistry(() => 0);
   });
 
@@ -78,6 +123,25 @@ describe('handleReport', () => {
     expect(kept).toMatchObject([{ deviceTimeMs: 9_000, receivedAtMs: 9_000 }]);
   });
 
+  it.each([
+    ['video', 0x14, [0, 0, 0, 1]],
+    ['lost channels', 0x15, [0, 0, 0, 1]],
+    ['covered channels', 0x16, [0, 0, 0, 1]],
+    ['storages', 0x17, [0, 1]],
+    ['behavior', 0x18, [0, 1, 50]],
+  ])('keeps one without a time whose alarm is in the item of %s alone', (_name, id, bytes) => {
+    report({ ...FIXED, time: undefined, items: [{ id, value: new Uint8Array(bytes.length) }] });
+    expect(told.filter(({ kind }) => kind === 'position')).toEqual([]);
+    report({ ...FIXED, time: undefined, items: [{ id, value: Uint8Array.from(bytes) }] });
+    expect(kept).toMatchObject([{ deviceTimeMs: 9_000, alarmBits: 0 }]);
+    expect(told.filter(({ kind }) => kind === 'position')).toHaveLength(1);
+  });
+
+  it('keeps one without a time that has an alarm of active safety', () => {
+    report({ ...FIXED, time: undefined, items: [DRIVING_STYLE] });
+    expect(kept).toMatchObject([{ deviceTimeMs: 9_000 }]);
+  });
+
   it('keeps every position of a bulk upload, and does not take its cameras for those of now', () => {
     const lost = { id: 0x15, value: Uint8Array.from([0, 0, 0, 2]) };
     report({ kind: 'bulkPositions', type: 1, positions: [FIXED, { ...FIXED, items: [lost] }], brokenItems: 0 });
@@ -88,13 +152,13 @@ describe('handleReport', () => {
     expect(kept[2]?.extra).toEqual({ 21: '00000002' });
   });
 
-  it('takes all of a bulk upload or nothing, and tells of what it keeps alone', () => {
+  it('takes all of a bulk upload or nothing, and tells of what it keeps alone', async () => {
     const bulk = { kind: 'bulkPositions', type: 1, positions: [FIXED, FIXED], brokenItems: 0 } as const;
     room = 1;
-    expect(keep(bulk)).toBe(false);
+    expect(await keep(bulk)).toBe(false);
     expect([kept, told]).toEqual([[], []]);
     room = 2;
-    expect(keep(bulk)).toBe(true);
+    expect(await keep(bulk)).toBe(true);
     expect([kept.length, told.length]).toEqual([2, 2]);
   });
 
@@ -137,5 +201,60 @@ describe('handleReport', () => {
   it("takes an item of the same number and another length for a vendor's own", () => {
     report({ ...FIXED, items: [{ id: 0x15, value: Uint8Array.from([255]) }] });
     expect(registry.videoLost('BUS1')).toBe(0);
+  });
+
+  it('works off a long bulk upload in slices, each in a turn of its own, and tells of all in order', async () => {
+    const positions = manyPositions(SLICE_POSITIONS * 3 + 1);
+    room = positions.length;
+    const keeping = keep({ kind: 'bulkPositions', type: 1, positions, brokenItems: 0 });
+    // Nothing is told before there is room for all.
+    expect(told).toEqual([]);
+    expect(await keeping).toBe(true);
+    expect(turns).toBe(8);
+    expect(told.map((each) => each.kind === 'position' && each.position.deviceTimeMs)).toEqual(
+      positions.map(({ time }) => time),
+    );
+    expect(kept).toHaveLength(positions.length);
+  });
+
+  it('makes slices smaller where positions have many items', async () => {
+    const items = Array.from({ length: SLICE_ITEMS / 4 }, () => DRIVING_STYLE);
+    const positions = manyPositions(9).map((each) => ({ ...each, items }));
+    expect(await keep({ kind: 'bulkPositions', type: 1, positions, brokenItems: 0 })).toBe(true);
+    expect(turns).toBe(6);
+  });
+
+  it('is not kept when an event of the last slice is not', async () => {
+    const positions = manyPositions(SLICE_POSITIONS + 1);
+    room = positions.length;
+    let count = 0;
+    feed = new ReportFeed(() => undefined);
+    feed.subscribe(async () => {
+      if (++count === positions.length) throw new Error('the database is away');
+    });
+    expect(await keep({ kind: 'bulkPositions', type: 1, positions, brokenItems: 0 })).toBe(false);
+  });
+
+  it('refuses a bulk upload that is longer than what is read of one', async () => {
+    room = MAX_BULK_POSITIONS + 1;
+    const upload = (count: number): MessageBody =>
+      received({ kind: 'bulkPositions', type: 1, positions: manyPositions(count), brokenItems: 0 });
+    expect(await keep(upload(MAX_BULK_POSITIONS))).toBe(true);
+    expect(reached).toEqual([]);
+    expect(await keep(upload(MAX_BULK_POSITIONS + 1))).toBe(false);
+    expect(reached).toEqual(['terminals.positions.message']);
+    expect(kept).toHaveLength(MAX_BULK_POSITIONS);
+  });
+
+  it('leaves items unread that are more than a position has', () => {
+    const items = Array.from({ length: MAX_POSITION_ITEMS + 1 }, () => ({ id: 0x30, value: Uint8Array.of(9) }));
+    const at = { ...FIXED, time: wallMs(START_MS) };
+    report(received({ ...at, items: items.slice(1) }));
+    expect(reached).toEqual([]);
+    report(received({ ...at, items }));
+    expect(reached).toEqual(['terminals.position-items.position']);
+    expect(told.map((each) => each.kind === 'position' && each.items.length)).toEqual(
+      Array(2).fill(MAX_POSITION_ITEMS),
+    );
   });
 });

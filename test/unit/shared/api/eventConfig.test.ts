@@ -108,7 +108,7 @@ describe('a preview that is answered', () => {
 describe('limits that are answered', () => {
   it.each(NONSENSE)('in place of some, $data, were never written', async ({ data }) => {
     expect(await limitsIn(data)).toEqual({
-      ...{ deviceid: '', isOnline: false, state: 'none', by: '', wanted: null, reported: null },
+      ...{ deviceid: '', isOnline: false, state: 'none', version: 0, by: '', wanted: null, reported: null },
       ...{ writtenAtMs: 0, reportedAtMs: 0 },
     });
   });

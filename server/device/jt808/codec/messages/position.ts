@@ -68,6 +68,12 @@ function statusOf({ status, latitude, longitude }: BasicPosition): number {
   return ((status & ~SOUTH_AND_WEST) | bitOf(latitude, StatusBit.South) | bitOf(longitude, StatusBit.West)) >>> 0;
 }
 
+/** Of one position; several times what terminals send. */
+export const MAX_POSITION_ITEMS = 250;
+/** Of one 0x0704: what is read and kept of it must not hold the thread that relays media. Terminals send some dozens. */
+export const MAX_BULK_POSITIONS = 2_000;
+export const MAX_BULK_ITEMS = 40_000;
+
 /** An additional item as it came; `positionItems.ts` says what the known ones mean. */
 export interface PositionItem {
   readonly id: number;
@@ -77,7 +83,7 @@ export interface PositionItem {
 export interface Position extends BasicPosition {
   /** In the order sent; an id may come twice. */
   readonly items: readonly PositionItem[];
-  /** What follows an item whose length runs past the end; vendors use wider ids and lengths. Mostly empty. */
+  /** What follows an item whose length runs past the end, or the last of MAX_POSITION_ITEMS. Vendors use wider ids and lengths. Mostly empty. */
   readonly tail: Uint8Array;
 }
 
@@ -85,7 +91,10 @@ const position: Field<Position> = {
   read(from) {
     const basic = basicPosition.read(from);
     const items: PositionItem[] = [];
-    for (let item = readItem(from); item !== undefined; item = readItem(from)) items.push(item);
+    for (let item = readItem(from); item !== undefined; item = readItem(from)) {
+      items.push(item);
+      if (items.length === MAX_POSITION_ITEMS) break;
+    }
     return { ...basic, items, tail: from.rest() };
   },
   write(to, value) {
@@ -125,6 +134,8 @@ export interface BulkPositions {
   readonly positions: readonly Position[];
   /** Items too short for a position, and one that the body's end cut off. They cost nobody else's position. */
   readonly brokenItems: number;
+  /** Those behind MAX_BULK_POSITIONS or MAX_BULK_ITEMS, as far as the message counts them. Missing: none. */
+  readonly unreadPositions?: number;
 }
 
 const bulkPositions: Field<BulkPositions> = {
@@ -133,11 +144,20 @@ const bulkPositions: Field<BulkPositions> = {
     const type = u8.read(from);
     const positions: Position[] = [];
     let brokenItems = 0;
+    let itemCount = 0;
     while (positions.length + brokenItems < count && from.remaining > 2) {
+      if (positions.length + brokenItems === MAX_BULK_POSITIONS || itemCount >= MAX_BULK_ITEMS) {
+        from.rest();
+        return { type, positions, brokenItems, unreadPositions: count - positions.length - brokenItems };
+      }
       const item = from.bytes(Math.min(u16.read(from), from.remaining));
       const read = tryRead(position, item, from.edition);
-      if (read === undefined) brokenItems++;
-      else positions.push(read.value);
+      if (read === undefined) {
+        brokenItems++;
+        continue;
+      }
+      positions.push(read.value);
+      itemCount += read.value.items.length;
     }
     return { type, positions, brokenItems };
   },

@@ -14,8 +14,15 @@ afterEach(() => scene.test.close());
 const limitsOf = (deviceid: string, as?: Username) =>
   scene.ask<DeviceAlarmLimits>('GET', `${LIMITS}?deviceid=${deviceid}`, undefined, as);
 
-function change<Data = DeviceAlarmLimits>(limits: object, deviceid = 'BUS1', as?: Username) {
-  return scene.ask<Data>('PUT', LIMITS, { deviceid, limits }, as);
+interface ChangeOptions {
+  readonly version?: number;
+  readonly deviceid?: string;
+  readonly as?: Username;
+}
+
+function change<Data = DeviceAlarmLimits>(limits: object, options: ChangeOptions = {}) {
+  const { version = 0, deviceid = 'BUS1', as } = options;
+  return scene.ask<Data>('PUT', LIMITS, { deviceid, version, limits }, as);
 }
 
 describe('alarm limits of a terminal', () => {
@@ -24,6 +31,7 @@ describe('alarm limits of a terminal', () => {
       deviceid: 'BUS1',
       isOnline: false,
       state: 'none',
+      version: 0,
       by: '',
       writtenAtMs: 0,
       wanted: null,
@@ -34,7 +42,7 @@ describe('alarm limits of a terminal', () => {
 
   it('wait for the terminal, as a command to it, and are audited', async () => {
     await change({ maxSpeedKmh: 80, keyAlarms: 0xffff_ffff });
-    const { status, data } = await change({ maxSpeedKmh: 90 });
+    const { status, data } = await change({ maxSpeedKmh: 90 }, { version: 1 });
     expect(status).toBe(200);
     expect(data).toMatchObject({
       state: 'waiting',
@@ -55,6 +63,22 @@ describe('alarm limits of a terminal', () => {
     ]);
   });
 
+  it('that another administrator has changed first are a conflict, with what holds now', async () => {
+    await change({ maxSpeedKmh: 80 });
+    const { status, code, data } = await change<Refused>({ maxSpeedKmh: 100, restSeconds: 60 });
+    expect([status, code]).toEqual([409, 'conflict']);
+    expect(data).toMatchObject({ current: { version: 1, wanted: { maxSpeedKmh: 80 } } });
+    expect((await limitsOf('BUS1')).data.wanted).toEqual({ maxSpeedKmh: 80 });
+  });
+
+  it('that are null are not set any more, though zero is a limit', async () => {
+    await change({ maxSpeedKmh: 80, restSeconds: 60 });
+    const { data } = await change({ maxSpeedKmh: null, restSeconds: 0 }, { version: 1 });
+    expect(data).toMatchObject({ version: 2, wanted: { restSeconds: 0 }, state: 'waiting' });
+    const { data: none } = await change({ restSeconds: null }, { version: 2 });
+    expect(none).toMatchObject({ version: 3, wanted: {}, state: 'none' });
+  });
+
   it.each([
     ['below zero', { maxSpeedKmh: -1 }, 400],
     ['too high', { maxSpeedKmh: 251 }, 400],
@@ -68,7 +92,7 @@ describe('alarm limits of a terminal', () => {
 
   it('of devices of others are not there', async () => {
     expect(await limitsOf('TRUCK1')).toMatchObject({ status: 404, code: 'no-such-device' });
-    expect(await change<Refused>({ maxSpeedKmh: 80 }, 'TRUCK1')).toMatchObject({ status: 404 });
+    expect(await change<Refused>({ maxSpeedKmh: 80 }, { deviceid: 'TRUCK1' })).toMatchObject({ status: 404 });
     expect((await limitsOf('TRUCK1', 'south')).status).toBe(200);
     expect((await limitsOf('BUS1', 'lister')).status).toBe(403);
   });

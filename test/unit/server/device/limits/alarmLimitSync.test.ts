@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { itemsOfLimits } from '../../../../../server/device/limits/alarmLimitItems.ts';
 import { AlarmLimitSync, type LimitsChanged } from '../../../../../server/device/limits/alarmLimitSync.ts';
 import type { CommandResult, TerminalSession } from '../../../../../server/device/terminalSession.ts';
-import type { AlarmLimits } from '../../../../../shared/protocol/api/eventConfig.ts';
+import type { AlarmLimitChange, AlarmLimits } from '../../../../../shared/protocol/api/eventConfig.ts';
+import { wallMs } from '../../../../../shared/protocol/time.ts';
 import { BUS, createOrderScene, type OrderScene, quiet } from '../orders/orderScene.ts';
 import { FakeLimitStore } from './fakeLimitStore.ts';
 
@@ -72,8 +73,8 @@ function enter({ answer = { ok: true }, has, knowsAllOnly = false, isSilent = fa
   return { questions, heard };
 }
 
-async function change(limits = SLOW): Promise<LimitsChanged> {
-  const changed = await sync.change(BUS, { limits, by: ANN });
+async function change(limits: AlarmLimitChange = SLOW, version = 0): Promise<LimitsChanged> {
+  const changed = await sync.change(BUS, { limits, version, by: ANN });
   await quiet();
   return changed;
 }
@@ -158,20 +159,52 @@ describe('limits that are set', () => {
     expect(store.row('BUS1').state).toBe('differs');
   });
 
-  it('are all sent again with the next change, which adds to them', async () => {
-    const changes = [
-      sync.change(BUS, { limits: SLOW, by: ANN }),
-      sync.change(BUS, { limits: { restSeconds: 5 }, by: ANN }),
-    ];
-    expect(await Promise.all(changes)).toMatchObject([
-      { before: {}, after: SLOW },
-      { before: SLOW, after: { ...SLOW, restSeconds: 5 } },
-    ]);
+  it('are all sent with the next change, which adds to them and takes the place of an order that waits', async () => {
+    expect(await change()).toMatchObject({ before: {}, after: SLOW });
+    expect(await change({ restSeconds: 5 }, 1)).toMatchObject({ before: SLOW, after: { ...SLOW, restSeconds: 5 } });
     const { heard } = enter();
     await quiet();
-    expect(heard).toEqual(['setParameters', 'setParameters']);
+    expect(heard).toEqual(['setParameters']);
     expect(store.row('BUS1')).toMatchObject({ version: 2, state: 'confirmed', reported: { ...SLOW, restSeconds: 5 } });
   });
+
+  it('of two administrators at once are those of the first, and the second hears so', async () => {
+    const changes = [
+      sync.change(BUS, { limits: SLOW, version: 0, by: ANN }),
+      sync.change(BUS, { limits: { maxSpeedKmh: 100 }, version: 0, by: ANN }),
+    ];
+    expect(await Promise.all(changes)).toMatchObject([{ ok: true }, { ok: false, reason: 'conflict' }]);
+    expect(store.row('BUS1')).toMatchObject({ version: 1, wanted: SLOW });
+  });
+
+  it('are not sent any more once they are taken out, not even by an order that waited', async () => {
+    await change({ ...SLOW, restSeconds: 5 });
+    expect(await change({ maxSpeedKmh: null }, 1)).toMatchObject({ after: { restSeconds: 5 } });
+    expect(await change({ restSeconds: null }, 2)).toMatchObject({ after: {} });
+    const { heard } = enter();
+    await quiet();
+    expect(heard).toEqual([]);
+    expect(store.row('BUS1')).toMatchObject({ wanted: {}, version: 3, state: 'none' });
+  });
+
+  it.each([
+    ['done', 'sent'],
+    ['refused', 'refused'],
+    ['expired', 'expired'],
+    [undefined, 'sent'],
+  ] as const)(
+    'do not wait for ever where their order ended (%s) and kill -9 came before the note',
+    async (orderState, state) => {
+      await store.want(BUS, { wanted: SLOW, version: 4, by: 'ann', atMs: wallMs(0) });
+      store.lost = [{ device: BUS, version: 4, orderState }];
+      sync.close();
+      sync = await startSync();
+      expect(store.row('BUS1').state).toBe(state);
+      enter({ has: SLOW });
+      await quiet();
+      expect(store.row('BUS1').state).toBe(state === 'sent' ? 'confirmed' : state);
+    },
+  );
 
   it('leave all as it was where the order is refused', async () => {
     scene.store.devices.delete(BUS.incarnation);

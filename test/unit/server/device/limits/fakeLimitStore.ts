@@ -3,6 +3,7 @@ import type {
   AlarmLimitStore,
   LimitedDevice,
   LimitsReport,
+  LostLimits,
   StateChange,
   StoredAlarmLimits,
   WantedLimits,
@@ -20,8 +21,16 @@ export class FakeLimitStore implements AlarmLimitStore {
     return [...this.#rows.values()].filter(({ state }) => state === 'sent').map(({ deviceId }) => deviceId);
   }
 
+  /** The tests say so. */
+  lost: LostLimits[] = [];
+
+  async waitingWithoutOrder(): Promise<LostLimits[]> {
+    return this.lost;
+  }
+
   async want({ deviceId }: LimitedDevice, { wanted, version, by, atMs }: WantedLimits): Promise<void> {
-    this.#put(deviceId, { wanted, version, writtenBy: by, writtenAtMs: atMs, state: 'waiting' });
+    const state = Object.keys(wanted).length === 0 ? 'none' : 'waiting';
+    this.#put(deviceId, { wanted, version, writtenBy: by, writtenAtMs: atMs, state });
   }
 
   async setState({ deviceId }: LimitedDevice, version: number, { from, to }: StateChange): Promise<void> {

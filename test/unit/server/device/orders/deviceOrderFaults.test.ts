@@ -130,7 +130,23 @@ describe('a database that is away', () => {
       scene.timers.advance(10_000);
     }
     expect(await requested).toEqual({ ok: false, reason: 'expired' });
+    scene.store.isAway = false;
+    scene.timers.advance(10_000);
+    await quiet();
     expect(scene.timers.pending).toBe(0);
+  });
+
+  it('takes back an order that it has kept all the same, whose caller was told that it was not', async () => {
+    scene.store.lostAnswers = 99;
+    const requested = scene.orders.request(order('a'));
+    for (let round = 0; round < 20; round++) {
+      await quiet();
+      scene.timers.advance(10_000);
+    }
+    expect(await requested).toEqual({ ok: false, reason: 'expired' });
+    await quiet();
+    expect(scene.store.states()).toEqual(['expired']);
+    await scene.orders.close();
   });
 
   it.each([

@@ -248,4 +248,14 @@ describe('an order that waits too long', () => {
     await quiet();
     expect(scene.store.states()).toEqual(['expired']);
   });
+
+  it('is not sent any more when its device gets another terminal, and this is stored before it does', async () => {
+    const { outcome } = await kept('a');
+    await scene.orders.dropWaiting('BUS1');
+    expect(scene.store.states()).toEqual(['expired']);
+    expect(await outcome).toEqual({ state: 'expired' });
+    const { heard } = scene.enter();
+    await quiet();
+    expect(heard).toEqual([]);
+  });
 });

@@ -9,7 +9,7 @@ interface Row extends DeviceOrder {
   readonly body: string;
 }
 
-type Store = Pick<DeviceOrderStore, 'add' | 'unfinished' | 'claim' | 'release' | 'finish'>;
+type Store = Pick<DeviceOrderStore, 'add' | 'retract' | 'unfinished' | 'claim' | 'release' | 'noteSerial' | 'finish'>;
 
 export class FakeOrderStore implements Store {
   readonly #rows = new Map<number, Row>();
@@ -30,21 +30,43 @@ export class FakeOrderStore implements Store {
       const id = this.#idsByToken.size + 1;
       this.#idsByToken.set(order.token, id);
       const none = wallMs(0);
-      const times = { createdAtMs: at, sentAtMs: none, finishedAtMs: none };
+      const times = { createdAtMs: at, sentAtMs: none, finishedAtMs: none, answeredAtMs: none };
       const requestedBy = order.requestedBy?.username ?? '';
-      this.#rows.set(id, { ...order, id, requestedBy, state: 'waiting', result: undefined, ...times });
+      this.#rows.set(id, {
+        ...order,
+        id,
+        requestedBy,
+        state: 'waiting',
+        result: undefined,
+        answerId: undefined,
+        ...times,
+      });
       this.audited.push(entryOf(id));
       return id;
+    });
+  }
+
+  /** By order id. */
+  readonly serials = new Map<number, number>();
+
+  async noteSerial(id: number, serial: number): Promise<void> {
+    return this.#commit(() => void this.serials.set(id, serial));
+  }
+
+  async retract(token: string, at: WallMs): Promise<void> {
+    return this.#commit(() => {
+      const id = this.#idsByToken.get(token) ?? 0;
+      if (this.row(id)?.state === 'waiting') this.change(id, { state: 'expired', finishedAtMs: at });
     });
   }
 
   async unfinished(afterId: number, limit: number): Promise<UnfinishedOrder[]> {
     const open = this.rows.filter(({ id, finishedAtMs }) => id > afterId && finishedAtMs === 0);
     return this.#commit(() =>
-      open.slice(0, limit).flatMap(({ id, incarnation, expiresAtMs, state }) => {
+      open.slice(0, limit).flatMap(({ id, incarnation, reason, expiresAtMs, state }) => {
         const deviceId = this.devices.get(incarnation);
         if (deviceId === undefined) return [];
-        return [{ id, incarnation, expiresAtMs, deviceId, state: state === 'waiting' ? 'waiting' : 'sent' }];
+        return [{ id, incarnation, reason, expiresAtMs, deviceId, state: state === 'waiting' ? 'waiting' : 'sent' }];
       }),
     );
   }

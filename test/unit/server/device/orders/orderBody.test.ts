@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { FrameSplitter } from '../../../../../server/device/jt808/codec/frame.ts';
 import { decodeMessage, encodeBody, type MessageBody } from '../../../../../server/device/jt808/codec/message.ts';
+import { driverQuestion } from '../../../../../server/device/orders/driverQuestion.ts';
 import {
-  driverTextOf,
+  driverWordsOf,
   messageNameOf,
   readOrderBody,
   writeOrderBody,
@@ -64,9 +65,17 @@ describe('the message of an order', () => {
     expect(readOrderBody(text)).toBeUndefined();
   });
 
-  it('shows the text of a driver, and nothing of other messages', () => {
-    expect(driverTextOf(writeOrderBody({ kind: 'text', flags: 4, text: '回站' }))).toBe('回站');
-    expect(driverTextOf(writeOrderBody({ kind: 'linkCheck' }))).toBeUndefined();
-    expect(driverTextOf('spoilt')).toBeUndefined();
+  it('shows what a driver was told and has answered, and nothing of other messages', () => {
+    const none = { text: '', answer: '' };
+    expect(driverWordsOf(writeOrderBody({ kind: 'text', flags: 4, text: '回站' }), 1)).toEqual({
+      ...none,
+      text: '回站',
+    });
+    const question = writeOrderBody(driverQuestion('Fuel?', ['Full', 'Low\n'], false));
+    expect(driverWordsOf(question, undefined)).toEqual({ text: 'Fuel?', answer: '' });
+    expect(driverWordsOf(question, 2)).toEqual({ text: 'Fuel?', answer: 'Low' });
+    expect(driverWordsOf(question, 3)).toEqual({ text: 'Fuel?', answer: '' });
+    expect(driverWordsOf(writeOrderBody({ kind: 'linkCheck' }), 1)).toEqual(none);
+    expect(driverWordsOf('spoilt', 1)).toEqual(none);
   });
 });
