@@ -71,7 +71,7 @@ function useOutcomeText(): (outcome: OrderOutcome) => string {
       case 'done':
         return t('The question was sent. Waiting for the answer of the driver.');
       case 'refused':
-        return t('The terminal rejected the question. It may not support questions.');
+        return t("The terminal rejected the question. Some terminals don't support questions.");
       case 'expired':
         return t('The terminal was offline. The question was not sent.');
       case 'no-answer':
