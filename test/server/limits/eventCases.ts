@@ -1,7 +1,9 @@
 // How the limits of events are reached, while the database takes nothing and terminals name ever new areas.
 import { expect } from 'vitest';
+import { DeviceEvents } from '../../../server/events/engine/deviceEvents.ts';
 import { EventTracker, TRACKS_LIMIT, type TrackingContext } from '../../../server/events/engine/eventTracker.ts';
 import { EventWriter, WAITING_EVENTS_LIMIT } from '../../../server/events/engine/eventWriter.ts';
+import { LATE_EVENTS_LIMIT } from '../../../server/events/engine/lateQuota.ts';
 import { NOWHERE } from '../../../server/events/engine/trackedEvent.ts';
 import { Origin, type Signal } from '../../../server/events/signals/signal.ts';
 import type { EventBatch } from '../../../server/store/events/eventLog.ts';
@@ -44,6 +46,22 @@ const trackedCase: LimitCase = {
   },
 };
 
+const lateCase: LimitCase = {
+  limit: LATE_EVENTS_LIMIT,
+  open: (onLimit) => {
+    const events = new DeviceEvents({ deviceId: 'BUS1', incarnation: 1, archiveNumber: 1 }, onLimit);
+    const signals = [{ ...inArea(0), form: 'momentary' as const }];
+    const say = (hour: number) => {
+      const atMs = hour * 3_600_000;
+      return events.observe({ atMs, deviceTimeMs: atMs, isLate: true, covered: 1, signals }, CONTEXT, 1);
+    };
+    return {
+      upTo: () => times(LATE_EVENTS_LIMIT.max, (at) => expect(say(at)).toMatchObject([{ kind: 'begun' }])),
+      beyond: () => expect(say(LATE_EVENTS_LIMIT.max)).toMatchObject([{ kind: 'repeated', event: { count: 2 } }]),
+    };
+  },
+};
+
 const waitingCase: LimitCase = {
   limit: WAITING_EVENTS_LIMIT,
   open: (onLimit) => {
@@ -54,6 +72,7 @@ const waitingCase: LimitCase = {
           written.push(batch);
           return batch.added.map((_event, at) => written.length * WAITING_EVENTS_LIMIT.max + at);
         },
+        begunBetween: async () => [],
       },
       runAfter: () => () => undefined,
       onStored: () => undefined,
@@ -79,4 +98,4 @@ const waitingCase: LimitCase = {
   },
 };
 
-export const eventCases: readonly LimitCase[] = [trackedCase, waitingCase];
+export const eventCases: readonly LimitCase[] = [trackedCase, lateCase, waitingCase];
