@@ -31,6 +31,8 @@ export class LateEvents {
   resume(events: readonly TrackedEvent[]): void {
     this.#tracker.resume(events);
     this.#begun = events.slice(-REMEMBERED);
+    // What was told before the start and is told again is known.
+    this.#untilMs = Math.max(...events.map(({ lastSeenAtMs }) => lastSeenAtMs));
   }
 
   observe(observation: Observation, context: TrackingContext): EventChange[] {
