@@ -236,6 +236,22 @@ describe('EventEngine', () => {
     expect(batches).toMatchObject([{ added: [{ driver: '', endAtMs, endPlace: { latitude: 26 } }] }]);
   });
 
+  it('counts an event of a rule that goes on over midnight in the day when it began', async () => {
+    const midnightMs = Date.UTC(2026, 10, 24);
+    const idling = { ...ALARM, type: 'idling', origin: Origin.Rule } as const;
+    const observe = (atMs: number, signal: Signal) =>
+      engine.observe(BUS, { atMs, deviceTimeMs: atMs, isLate: false, covered: 0, signals: [signal] });
+    // The rule waits before it says so: it is another day by then.
+    observe(midnightMs + 60_000, { ...idling, form: 'begin', sinceMs: midnightMs - 240_000 });
+    await tick();
+    observe(midnightMs + 120_000, { ...idling, form: 'end' });
+    await engine.close();
+    expect(batches.flatMap(({ days }) => days)).toEqual([
+      { archiveNumber: 1, type: 'idling', day: 20_261_123, count: 1, seconds: 0 },
+      { archiveNumber: 1, type: 'idling', day: 20_261_123, count: 0, seconds: 360 },
+    ]);
+  });
+
   it('raises events of the gateway itself, without a device', async () => {
     engine.raise({ type: 'disk-full', form: 'begin' });
     await tick();
