@@ -15,6 +15,7 @@ import { createClientAddress } from '../http/kernel/clientAddress.ts';
 import { isAllowedOrigin } from '../http/kernel/origin.ts';
 import { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
 import { createMetrics } from '../http/system/metrics.ts';
+import { licenseExpiresMs } from '../http/system/serverInfo.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import { createLimitMetric } from '../limits/metrics.ts';
 import { type Closing, createClosing } from '../process/closing.ts';
@@ -23,10 +24,10 @@ import { openDataFolder } from '../process/privateFiles.ts';
 import { findProjectRoot } from '../process/projectRoot.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
 import { createStores, type Stores } from '../store/stores.ts';
-import { forCalls, startEvents } from './events.ts';
+import { type Events, forCalls, startEvents } from './events.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
-import { raiseRefused, raiseStarted, watchDisk } from './systemEvents.ts';
+import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
 import { createWebServer, listen, servesTls } from './webServer.ts';
 
@@ -85,6 +86,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   events.recorderStarted(recorder);
   watchDisk(events.engine, recorder.disk);
   raiseStarted(events.engine);
+  startLicenseWatch(config, events, common);
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
   const web = await createWebServer(config, {
@@ -125,6 +127,13 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     stores,
     close: closing.close,
   };
+}
+
+function startLicenseWatch(config: Config, { engine }: Events, { stores, log, closing }: Common): void {
+  const onFault = (error: Error): void => log.error({ err: error }, 'license');
+  const expiresMs = async () => licenseExpiresMs(await stores.settings.getAll(), config);
+  const watch = watchLicense(engine, { expiresMs, now: Date.now, runAfter: createRunAfter(onFault), onFault });
+  closing.add('license', () => watch.close());
 }
 
 /** Parts that reload what calls have edited. */

@@ -23,7 +23,7 @@ export interface EventRetentionDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Events that one statement deletes. */
+/** Events, or steps or files of events, that one statement deletes. */
 export const EVENT_REMOVAL_LIMIT: Limit = { name: 'events.removal.statement', max: 2_000 };
 const PART = EVENT_REMOVAL_LIMIT.max;
 const ROUND_INTERVAL_MS = 60 * 60_000;
@@ -32,7 +32,6 @@ const PAUSE_MS = 100;
 const ARCHIVES_PER_PART = 500;
 /** Added ahead, so that a gateway that was down for some weeks finds its month. */
 export const MONTHS_AHEAD = 2;
-const DAY_MS = 86_400_000;
 
 export class EventRetention {
   /** Since the start. */
@@ -67,20 +66,18 @@ export class EventRetention {
     await this.#removeAbandoned();
     await this.#removeOfGroups();
     const beforeMs = expiresBefore(days, now());
-    if (beforeMs === undefined) return;
-    await this.#removeExpired(beforeMs);
-    await this.#removeDays(beforeMs);
-    await months.dropEmpty(beforeMs);
+    if (beforeMs !== undefined) {
+      await this.#removeExpired(beforeMs);
+      await this.#removeDays(beforeMs);
+      await months.dropEmpty(beforeMs);
+    }
+    await this.#removeDrivers();
   }
 
   /** Of all archives, those of deleted devices too. */
   async #removeExpired(beforeMs: number): Promise<void> {
     const { removal } = this.#deps;
-    let found: readonly number[];
-    do {
-      found = await removal.withExpired(beforeMs, ARCHIVES_PER_PART);
-      for (const archiveNumber of found) await this.#removeFirst(archiveNumber, beforeMs);
-    } while (found.length === ARCHIVES_PER_PART && !this.#rounds.isClosed);
+    await this.#removeOf(() => removal.withExpired(beforeMs, ARCHIVES_PER_PART), beforeMs);
   }
 
   /** Of devices whose member groups keep less than the installation. */
@@ -105,35 +102,63 @@ export class EventRetention {
   }
 
   async #removeAbandoned(): Promise<void> {
-    const { removal, now } = this.#deps;
-    let found: readonly number[];
-    do {
-      found = await removal.abandoned(ARCHIVES_PER_PART);
-      // Late events may be dated a little after now.
-      for (const archiveNumber of found) await this.#removeFirst(archiveNumber, now() + DAY_MS);
-    } while (found.length === ARCHIVES_PER_PART && !this.#rounds.isClosed);
+    const { removal } = this.#deps;
+    // Whenever they were: a clock may have been ahead.
+    await this.#removeOf(() => removal.abandoned(ARCHIVES_PER_PART), Number.MAX_SAFE_INTEGER);
+  }
+
+  /** Archives are looked for again as long as something was deleted of those that were found. */
+  async #removeOf(find: () => Promise<readonly number[]>, beforeMs: number): Promise<void> {
+    let isMore = true;
+    while (isMore && !this.#rounds.isClosed) {
+      const before = this.deletedEvents;
+      const found = await find();
+      for (const archiveNumber of found) {
+        if (this.#rounds.isClosed) return;
+        await this.#removeFirst(archiveNumber, beforeMs);
+      }
+      isMore = found.length === ARCHIVES_PER_PART && this.deletedEvents > before;
+    }
   }
 
   async #removeDays(beforeMs: number): Promise<void> {
     const beforeDay = localDay(beforeMs, 'UTC');
-    await this.#repeat(() => this.#deps.removal.removeDays(beforeDay, PART));
+    await this.#repeat(async () => {
+      const count = await this.#deps.removal.removeDays(beforeDay, PART);
+      return { count, isMore: count === PART };
+    });
+  }
+
+  /** Names of drivers are kept no longer than the events that they drove in. */
+  async #removeDrivers(): Promise<void> {
+    let after: string | undefined = '';
+    while (after !== undefined && !this.#rounds.isClosed) {
+      after = await this.#deps.removal.removeDrivers(after, PART);
+      if (after !== undefined) await this.#rounds.pause(PAUSE_MS);
+    }
   }
 
   async #removeFirst(archiveNumber: number, beforeMs: number): Promise<void> {
     await this.#repeat(async () => {
-      const { count, files } = await this.#deps.removal.removeFirst(archiveNumber, beforeMs, PART);
+      const { count, files, isMore } = await this.#deps.removal.removeFirst(archiveNumber, beforeMs, PART);
       this.deletedEvents += count;
       await this.#deps.removeFiles(files);
-      return count;
+      return { count, isMore };
     });
   }
 
-  async #repeat(removePart: () => Promise<number>): Promise<void> {
-    let removed = PART;
-    while (removed === PART && !this.#rounds.isClosed) {
-      removed = await removePart();
-      if (removed === PART) this.#deps.onLimit(EVENT_REMOVAL_LIMIT);
-      if (removed > 0) await this.#rounds.pause(PAUSE_MS);
+  async #repeat(removePart: () => Promise<Removed>): Promise<void> {
+    let isMore = true;
+    while (isMore && !this.#rounds.isClosed) {
+      const removed = await removePart();
+      ({ isMore } = removed);
+      if (isMore) this.#deps.onLimit(EVENT_REMOVAL_LIMIT);
+      if (isMore || removed.count > 0) await this.#rounds.pause(PAUSE_MS);
     }
   }
+}
+
+interface Removed {
+  readonly count: number;
+  readonly isMore: boolean;
 }

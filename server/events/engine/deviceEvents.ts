@@ -1,20 +1,26 @@
-// The events of one device: one tracker for what happens now, another, while there is need, for what is reported late.
+// The events of one device: one tracker for what happens now, others, while there is need, for what is reported late.
 import type { OnLimit } from '../../limits/limit.ts';
-import type { Observation } from '../signals/signal.ts';
+import type { Observation, Signal } from '../signals/signal.ts';
 import { type EventChange, EventTracker, type TrackingContext } from './eventTracker.ts';
+import { LateEvents } from './lateEvents.ts';
+import { LateQuota } from './lateQuota.ts';
+import { isDuring } from './sameEvent.ts';
 import { type EventDevice, NOWHERE, type Place, type TrackedEvent } from './trackedEvent.ts';
 
 /** After the last late report: what it left open has ended then. */
 const LATE_QUIET_MS = 60_000;
-/** A late report of what was also reported as it happened is no second event. */
-const SAME_MS = 60_000;
 
 export class DeviceEvents {
   readonly device: EventDevice;
+  /** Of the last report as it happened. */
   place: Place = NOWHERE;
-  driver = '';
+  /** Of the last report that came late. */
+  latePlace: Place = NOWHERE;
+  #driver = '';
+  #driverSinceMs = Number.NEGATIVE_INFINITY;
   readonly #live: EventTracker;
-  #late: EventTracker | undefined;
+  #late: LateEvents | undefined;
+  readonly #lateQuota: LateQuota;
   #lateUntilMs = 0;
   readonly #onLimit: OnLimit;
 
@@ -22,16 +28,28 @@ export class DeviceEvents {
     this.device = device;
     this.#onLimit = onLimit;
     this.#live = new EventTracker(onLimit);
+    this.#lateQuota = new LateQuota(onLimit);
   }
 
   get events(): TrackedEvent[] {
     return [...this.#live.events, ...(this.#late?.events ?? [])];
   }
 
+  /** `sinceMs`: by the device's clock. */
+  setDriver(name: string, sinceMs: number): void {
+    this.#driver = name;
+    this.#driverSinceMs = sinceMs;
+  }
+
+  /** Who drove before is not known, of an event that is reported late. */
+  driverOf({ isLate, atMs }: Observation): string {
+    return isLate && atMs < this.#driverSinceMs ? '' : this.#driver;
+  }
+
   resume(events: readonly TrackedEvent[]): void {
     this.#live.resume(events.filter(({ isLate }) => !isLate));
     const late = events.filter(({ isLate }) => isLate);
-    if (late.length > 0) this.#lateTracker.resume(late);
+    if (late.length > 0) this.#lateEvents.resume(late);
   }
 
   /** `nowMs`: the gateway's clock, whatever the observation's is. */
@@ -39,8 +57,14 @@ export class DeviceEvents {
     if (!observation.isLate) return this.#live.observe(observation, context);
     if (this.#late === undefined && observation.signals.length === 0) return [];
     this.#lateUntilMs = nowMs + LATE_QUIET_MS;
-    const signals = observation.signals.filter((signal) => !this.#isKnown(signal, observation.atMs));
-    return this.#lateTracker.observe({ ...observation, signals }, context);
+    this.#lateQuota.setNow(nowMs);
+    const known: EventChange[] = [];
+    const signals = observation.signals.filter((signal) => {
+      const event = this.#liveOf(signal, observation.atMs);
+      if (event !== undefined) known.push({ kind: 'seen', event });
+      return event === undefined;
+    });
+    return [...known, ...this.#lateEvents.observe({ ...observation, signals }, context)];
   }
 
   /** When to call it again; undefined: not before the next observation. */
@@ -58,16 +82,15 @@ export class DeviceEvents {
     return [...this.#live.endAll(), ...(this.#late?.endAll() ?? [])];
   }
 
-  get #lateTracker(): EventTracker {
-    this.#late ??= new EventTracker(this.#onLimit);
+  get #lateEvents(): LateEvents {
+    this.#late ??= new LateEvents(this.#onLimit, this.#lateQuota);
     return this.#late;
   }
 
-  #isKnown(signal: Observation['signals'][number], atMs: number): boolean {
-    if (signal.form === 'end') return false;
+  /** What was also reported as it happened is no second event. */
+  #liveOf(signal: Signal, atMs: number): TrackedEvent | undefined {
+    if (signal.form === 'end') return undefined;
     const live = this.#live.find(signal);
-    if (live === undefined) return false;
-    const lastMs = live.endAtMs === 0 ? live.lastSeenAtMs : live.endAtMs;
-    return atMs >= live.beginAtMs - SAME_MS && atMs <= lastMs + SAME_MS;
+    return live !== undefined && isDuring(live, atMs) ? live : undefined;
   }
 }

@@ -2,11 +2,12 @@
 // database is written behind it.
 import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
 import type { Severity } from '../../../shared/protocol/events/eventWords.ts';
-import type { PositionReport, Report } from '../../device/reportFeed.ts';
+import type { MessageReport, PositionReport, Report } from '../../device/reportFeed.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { storableText } from '../../limits/storableText.ts';
 import type { EventLogStore, StoredEvent } from '../../store/events/eventLog.ts';
 import { MAX_SIGNALS } from '../signals/observation.ts';
+import { isLateTime } from '../signals/reportTimes.ts';
 import { type Observation, Origin, type Signal } from '../signals/signal.ts';
 import { DeviceEvents } from './deviceEvents.ts';
 import { type EventChange, EventTracker, type TrackingContext } from './eventTracker.ts';
@@ -90,14 +91,15 @@ export class EventEngine {
   /** Gives, where events begin, go on or end by it, when these are stored. */
   handle(report: Report): Promise<void> | undefined {
     const { device } = report;
-    if (report.kind === 'message' && report.body.kind === 'driverIdentity') this.#noteDriver(device, report.body);
+    if (report.kind === 'message') this.#noteDriver(report);
     const observed = this.#observationOf(report);
     if (observed === undefined) return undefined;
     if (observed.signalsLeftOut !== undefined) this.#deps.onLimit(SIGNALS_LIMIT);
     const observation = this.#ofFittedChannels(device, observed);
     const said = report.kind === 'position' ? { edition: report.edition, place: placeOf(report) } : undefined;
-    if (report.kind === 'position' && report.isLive) this.#notePlace(device, placeOf(report));
-    return this.#whenStored(this.#observe(device, observation, said));
+    const changes = this.#observe(device, observation, said);
+    if (report.kind === 'position') this.#notePlace(report);
+    return this.#whenStored(changes);
   }
 
   /** Something was found without a report of the terminal. */
@@ -126,13 +128,20 @@ export class EventEngine {
     const known = this.#devices.get(device.archiveNumber);
     if (known === undefined && observation.signals.length === 0) return [];
     const events = known ?? this.#eventsOf(device);
-    const context = { ...this.#contextOf(events), ...said };
+    const place = observation.isLate ? events.latePlace : events.place;
+    const context = { ...this.#contextOf(events), place, driver: events.driverOf(observation), ...said };
     const changes = events.observe(observation, context, this.#deps.now());
-    if (observation.isLate || changes.some(({ kind }) => kind === 'begun')) {
-      this.#expiring.set(device.archiveNumber, this.#deps.now());
-    }
+    if (observation.isLate) this.#expiring.set(device.archiveNumber, this.#deps.now());
+    else this.#expectEnds(device, changes);
     this.#add(changes);
     return changes;
+  }
+
+  /** However an event came to wait for an end that its terminal says by itself: the end may get lost. */
+  #expectEnds({ archiveNumber }: EventDevice, changes: readonly EventChange[]): void {
+    if (this.#expiring.has(archiveNumber)) return;
+    const isWaiting = changes.some(({ event }) => (event.origins & Origin.ActiveSafety) !== 0);
+    if (isWaiting) this.#expiring.set(archiveNumber, this.#deps.now());
   }
 
   /** The gateway has found something by itself, of a device or of its own. */
@@ -194,16 +203,18 @@ export class EventEngine {
     return events;
   }
 
-  #notePlace(device: EventDevice, place: Place): void {
-    const events = this.#devices.get(device.archiveNumber);
-    if (events !== undefined) events.place = place;
+  #notePlace(report: PositionReport): void {
+    const events = this.#devices.get(report.device.archiveNumber);
+    if (events === undefined) return;
+    if (report.isLive) events.place = placeOf(report);
+    else events.latePlace = placeOf(report);
   }
 
-  #noteDriver(
-    device: EventDevice,
-    { status, card }: { readonly status: number; readonly card?: { readonly name: string } },
-  ): void {
-    this.#eventsOf(device).driver = status === CARD_INSERTED ? storableText(card?.name ?? '') : '';
+  #noteDriver({ device, body, receivedAtMs }: MessageReport): void {
+    if (body.kind !== 'driverIdentity') return;
+    const name = body.status === CARD_INSERTED ? storableText(body.card?.name ?? '') : '';
+    const { time = receivedAtMs } = body;
+    this.#eventsOf(device).setDriver(name, isLateTime(time, receivedAtMs) ? time : receivedAtMs);
   }
 
   #contextOf(events: DeviceEvents | undefined): TrackingContext {
@@ -212,16 +223,17 @@ export class EventEngine {
     return {
       device,
       place: events?.place ?? NOWHERE,
-      driver: events?.driver ?? '',
+      driver: '',
       edition: '',
       settingsOf: (type) => settingsOf(device, type),
       localDayOf: (atMs) => localDayOf(device, atMs),
     };
   }
 
-  /** Undefined when none of them is worth waiting for. */
+  /** Undefined when none of them is worth waiting for. What is told again may not be stored since it was told first. */
   #whenStored(changes: readonly EventChange[]): Promise<void> | undefined {
-    const events = changes.filter(({ kind }) => kind !== 'seen').map(({ event }) => event);
+    const awaited = changes.filter(({ kind, event }) => kind !== 'seen' || event.id === undefined);
+    const events = awaited.map(({ event }) => event);
     return events.length === 0 ? undefined : this.#writer.whenStored(events);
   }
 

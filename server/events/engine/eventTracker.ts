@@ -23,7 +23,10 @@ export interface EventChange {
   readonly event: TrackedEvent;
 }
 
-/** Events of one device that last or could be continued. A terminal could otherwise name ever new areas. */
+/**
+ * Events of one device that last or could be continued. A terminal could otherwise name ever new areas. As many critical ones
+ * again have room beside them: nothing else can crowd out an emergency.
+ */
 export const TRACKS_LIMIT: Limit = { name: 'events.tracked.device', max: 256 };
 const HOUR_MS = 60 * 60_000;
 /** A terminal whose `end` was lost, or that was switched off meanwhile. */
@@ -37,6 +40,15 @@ interface Track {
   readonly event: TrackedEvent;
   /** Bits of the origins that say it lasts. */
   origins: number;
+  /** By the device's clock, of the last report that began it: the same report told twice counts once. */
+  onsetDeviceMs: number;
+}
+
+/** How many events may begin, beside the limit of each type. */
+export interface BeginQuota {
+  /** Where the next one of the type is counted instead of beginning; undefined: it may begin. */
+  fullAt(type: string): TrackedEvent | undefined;
+  noteBegun(event: TrackedEvent): void;
 }
 
 interface TypeHistory {
@@ -49,9 +61,11 @@ export class EventTracker {
   readonly #tracks = new Map<string, Track>();
   readonly #types = new Map<string, TypeHistory>();
   readonly #onLimit: (limit: Limit) => void;
+  readonly #quota: BeginQuota | undefined;
 
-  constructor(onLimit: (limit: Limit) => void) {
+  constructor(onLimit: (limit: Limit) => void, quota?: BeginQuota) {
     this.#onLimit = onLimit;
+    this.#quota = quota;
   }
 
   get size(): number {
@@ -65,7 +79,8 @@ export class EventTracker {
   /** Events that were stored before the start, so that none of them ends or begins again by a restart. */
   resume(events: readonly TrackedEvent[]): void {
     for (const event of [...events].sort((left, right) => left.beginAtMs - right.beginAtMs)) {
-      const track = { key: keyOf(event), event, origins: event.origins };
+      const onsetDeviceMs = event.count === 1 ? event.deviceTimeMs : Number.NaN;
+      const track = { key: keyOf(event), event, origins: event.origins, onsetDeviceMs };
       this.#tracks.set(track.key, track);
       this.#note(track, event.beginAtMs);
     }
@@ -81,6 +96,7 @@ export class EventTracker {
     const observation = { ...said, signals: said.signals.map((signal) => this.#placed(signal)) };
     const { signals, covered } = observation;
     const changes: EventChange[] = [];
+    this.#endDisabled(observation, context, changes);
     this.#endUnsaid(observation, context, changes);
     for (const signal of signals) {
       const change = this.#take(signal, observation, context);
@@ -95,8 +111,10 @@ export class EventTracker {
     const changes: EventChange[] = [];
     let nextMs: number | undefined;
     for (const { event } of this.#tracks.values()) {
-      if (event.origins === 0 || (event.origins & ~EXPLICIT) !== 0) continue;
-      const dueMs = event.lastSeenAtMs + BEGUN_HOLDS_MS;
+      if ((event.origins & EXPLICIT) === 0) continue;
+      // While another origin says it too, it lasts; only when that one has ended does the lost end count.
+      const isSaidElsewhere = (event.origins & ~EXPLICIT) !== 0;
+      const dueMs = (isSaidElsewhere ? nowMs : event.lastSeenAtMs) + BEGUN_HOLDS_MS;
       if (dueMs > nowMs) nextMs = Math.min(nextMs ?? dueMs, dueMs);
       else changes.push(this.#endAsSeen(event));
     }
@@ -122,6 +140,14 @@ export class EventTracker {
       if (isOf && event.area !== 0 && (origins & signal.origin) !== 0) return { ...signal, area: event.area };
     }
     return signal;
+  }
+
+  /** An administrator has turned the type off. */
+  #endDisabled({ atMs }: Observation, { place, settingsOf }: TrackingContext, changes: EventChange[]): void {
+    for (const track of this.#tracks.values()) {
+      if (track.origins === 0 || settingsOf(track.event.type) !== undefined) continue;
+      if (this.#setOrigins(track, 0)) changes.push(end(track.event, atMs, place));
+    }
   }
 
   #endUnsaid({ signals, covered, atMs }: Observation, { place }: TrackingContext, changes: EventChange[]): void {
@@ -164,13 +190,19 @@ export class EventTracker {
   #begin(signal: Signal, observation: Observation, context: TrackingContext): EventChange | undefined {
     const settings = context.settingsOf(signal.type);
     if (settings === undefined) return undefined;
-    const { atMs } = observation;
+    const { atMs, deviceTimeMs: onsetDeviceMs } = observation;
+    const earlier = this.#tracks.get(keyOf(signal));
+    if (earlier !== undefined && isToldAgain(earlier, signal, observation) && isNear(earlier.event, atMs, settings)) {
+      return { kind: 'seen', event: earlier.event };
+    }
     const continued = this.#continuedBy(signal, settings, atMs);
     const event = continued ?? begunEvent(signal, { observation, context, settings });
-    const track = { key: keyOf(signal), event, origins: signal.form === 'momentary' ? 0 : signal.origin };
+    const origins = signal.form === 'momentary' ? 0 : signal.origin;
+    const track = { key: keyOf(signal), event, origins, onsetDeviceMs };
     if (!this.#keep(track)) return undefined;
     if (continued === undefined) this.#note(track, atMs);
     else repeat(continued, signal, atMs, context);
+    if (continued === undefined) this.#quota?.noteBegun(event);
     event.origins |= track.origins;
     event.endAtMs = 0;
     if (event.origins === 0) end(event, atMs, context.place);
@@ -180,17 +212,22 @@ export class EventTracker {
   /** A repeat within the merge window goes on with the same event, and whatever comes beyond the limit of an hour with the latest. */
   #continuedBy(signal: Signal, settings: TypeSettings, atMs: number): TrackedEvent | undefined {
     const event = this.#tracks.get(keyOf(signal))?.event;
-    // In a storm the condition's event may still last because of another one.
-    const isRecent = event !== undefined && (event.endAtMs === 0 || atMs - event.endAtMs < settings.mergeMs);
-    if (isRecent && !event.isAnswered) return event;
-    const history = this.#types.get(signal.type);
+    if (event !== undefined && !event.isAnswered && isNear(event, atMs, settings)) return event;
+    const inStorm = this.#stormEventOf(signal.type, settings, atMs) ?? this.#quota?.fullAt(signal.type);
+    // Once a member has closed it, what comes next has to be seen.
+    return inStorm?.isAnswered === true ? undefined : inStorm;
+  }
+
+  #stormEventOf(type: string, { eventsAnHour }: TypeSettings, atMs: number): TrackedEvent | undefined {
+    const history = this.#types.get(type);
     if (history === undefined) return undefined;
     history.begunAtMs = history.begunAtMs.filter((begunMs) => Math.abs(atMs - begunMs) < HOUR_MS);
-    return history.begunAtMs.length >= settings.eventsAnHour ? history.latest.event : undefined;
+    return history.begunAtMs.length >= eventsAnHour ? history.latest.event : undefined;
   }
 
   #keep(track: Track): boolean {
-    if (this.#tracks.size >= TRACKS_LIMIT.max && !this.#tracks.has(track.key) && !this.#makeRoom()) {
+    const room = track.event.severity === 'critical' ? 2 * TRACKS_LIMIT.max : TRACKS_LIMIT.max;
+    if (this.#tracks.size >= room && !this.#tracks.has(track.key) && !this.#makeRoom()) {
       this.#onLimit(TRACKS_LIMIT);
       return false;
     }
@@ -207,11 +244,11 @@ export class EventTracker {
     }
   }
 
-  /** Forgets the event that ended first; false when all of them last. */
+  /** Forgets the condition that ended first; false when all of them last. In a storm its event may last by another one. */
   #makeRoom(): boolean {
     let first: Track | undefined;
     for (const track of this.#tracks.values()) {
-      if (track.event.origins !== 0) continue;
+      if (track.origins !== 0) continue;
       if (first === undefined || track.event.endAtMs < first.event.endAtMs) first = track;
     }
     if (first === undefined) return false;
@@ -238,6 +275,18 @@ export class EventTracker {
     const begun = this.#types.get(type)?.begunAtMs;
     return begun !== undefined && begun.length > 1 && atMs - (begun.at(-1) ?? 0) < HOUR_MS;
   }
+}
+
+/** Whether what is said then continues the event. Times may go back: by a clock that is set, or with an older package of reports. */
+function isNear({ beginAtMs, endAtMs }: TrackedEvent, atMs: number, { mergeMs }: TypeSettings): boolean {
+  if (atMs < beginAtMs - mergeMs) return false;
+  // In a storm the condition's event may still last because of another one.
+  return endAtMs === 0 || atMs - endAtMs < mergeMs;
+}
+
+/** A terminal whose answer was lost sends the same position again. Held alarms go by what lasts, and need no such rule. */
+function isToldAgain(track: Track, { form }: Signal, { covered, deviceTimeMs }: Observation): boolean {
+  return form !== 'held' && covered !== 0 && track.onsetDeviceMs === deviceTimeMs;
 }
 
 function keyOf({ type, unit, area }: Pick<Signal, 'type' | 'unit' | 'area'>): string {

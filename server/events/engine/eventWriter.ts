@@ -1,9 +1,10 @@
 // Brings events to the database: many changes in one transaction, each event once, whatever happened to it meanwhile.
-import { SEVERITIES } from '../../../shared/protocol/events/eventWords.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { ChangedEvent, DayCount, EventBatch, EventLogStore, NewEvent } from '../../store/events/eventLog.ts';
 import type { ChangeKind, EventChange } from './eventTracker.ts';
+import { findToldAgain, isNewAndLate } from './toldAgain.ts';
 import type { TrackedEvent } from './trackedEvent.ts';
+import { type Batch, WaitingEvents } from './waitingEvents.ts';
 
 export interface StoredChange {
   readonly event: TrackedEvent & { readonly id: number };
@@ -12,7 +13,7 @@ export interface StoredChange {
 }
 
 export interface EventWriterDeps {
-  readonly store: Pick<EventLogStore, 'write'>;
+  readonly store: Pick<EventLogStore, 'write' | 'begunBetween'>;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onStored: (changes: readonly StoredChange[]) => void;
   readonly onFault: (error: Error) => void;
@@ -36,14 +37,9 @@ interface Watcher {
   readonly resolve: () => void;
 }
 
-type Batch = readonly (readonly [TrackedEvent, ChangeKind])[];
-
-/** What one change says beside another of the same event. */
-const WEIGHT: Readonly<Record<ChangeKind, number>> = { begun: 3, repeated: 2, ended: 1, seen: 0 };
-
 export class EventWriter {
   readonly #deps: EventWriterDeps;
-  readonly #waiting = new Map<TrackedEvent, ChangeKind>();
+  readonly #waiting = new WaitingEvents();
   #cancelFlush: (() => void) | undefined;
   #writing: Promise<void> | undefined;
   readonly #failedAlone = new WeakMap<TrackedEvent, { readonly attempts: number; readonly successes: number }>();
@@ -63,9 +59,8 @@ export class EventWriter {
 
   add(changes: readonly EventChange[]): void {
     for (const { event, kind } of changes) {
-      const earlier = this.#waiting.get(event);
-      if (earlier === undefined && !this.#makeRoomFor(event)) continue;
-      this.#waiting.set(event, earlier !== undefined && WEIGHT[earlier] > WEIGHT[kind] ? earlier : kind);
+      if (event.isKnown === true || (!this.#waiting.has(event) && !this.#makeRoomFor(event))) continue;
+      this.#waiting.put(event, kind);
     }
     this.#flushIn(FIRST_DELAY_MS);
   }
@@ -105,7 +100,7 @@ export class EventWriter {
     this.#cancelFlush?.();
     this.#cancelFlush = undefined;
     if (this.#waiting.size === 0 || this.#writing !== undefined) return;
-    const batch = this.#takeFirst(this.#batchSize);
+    const batch = this.#waiting.takeFirst(this.#batchSize);
     const watchers = [...this.#watchers];
     this.#writing = this.#write(batch).then((isStored) => {
       this.#writing = undefined;
@@ -118,32 +113,49 @@ export class EventWriter {
     });
   }
 
-  #takeFirst(count: number): Batch {
-    const batch: [TrackedEvent, ChangeKind][] = [];
-    for (const entry of this.#waiting) {
-      if (batch.length >= count) break;
-      batch.push(entry);
-    }
-    for (const [event] of batch) this.#waiting.delete(event);
-    return batch;
-  }
-
   async #write(batch: Batch): Promise<boolean> {
-    const { write, counted } = prepare(batch.map(([event]) => event));
-    const added = batch.map(([event]) => event).filter(({ id }) => id === undefined);
     let ids: number[];
+    let added: TrackedEvent[];
+    let counted: Prepared['counted'];
     try {
-      ids = await this.#deps.store.write(write);
+      await this.#leaveOutToldAgain(batch);
+      const events = batch.map(([event]) => event).filter(({ isKnown }) => isKnown !== true);
+      added = events.filter(({ id }) => id === undefined);
+      const prepared = prepare(events);
+      ({ counted } = prepared);
+      ids = await this.#deps.store.write(prepared.write);
     } catch (cause) {
+      this.#waiting.settle(batch);
       this.#keep(batch, cause);
       return false;
     }
+    this.#waiting.settle(batch);
     this.#batchSize = Math.min(EVENTS_A_TRANSACTION, this.#batchSize * 2);
     this.#successes++;
     for (const [at, event] of added.entries()) event.id = ids[at];
     for (const [event, countedMs] of counted) event.countedMs = countedMs;
-    this.#deps.onStored(batch.flatMap(([event, kind]) => (hasId(event) ? [{ event, kind }] : [])));
+    this.#tellStored(batch);
     return true;
+  }
+
+  async #leaveOutToldAgain(batch: Batch): Promise<void> {
+    const events = batch.map(([event]) => event);
+    if (!events.some(isNewAndLate)) return;
+    for (const event of await findToldAgain(events, this.#deps.store)) {
+      event.isKnown = true;
+      // What comes next of the condition is looked for by itself.
+      event.isAnswered = true;
+      this.#waiting.drop(event);
+    }
+  }
+
+  /** They are stored, whatever becomes of who is told. */
+  #tellStored(batch: Batch): void {
+    try {
+      this.#deps.onStored(batch.flatMap(([event, kind]) => (hasId(event) ? [{ event, kind }] : [])));
+    } catch (cause) {
+      this.#deps.onFault(new Error('events are stored, but not everybody could be told', { cause }));
+    }
   }
 
   /**
@@ -159,10 +171,7 @@ export class EventWriter {
       return;
     }
     this.#deps.onFault(new Error(`${batch.length} events could not be stored yet`, { cause }));
-    for (const [event, kind] of batch) {
-      const later = this.#waiting.get(event);
-      this.#waiting.set(event, later !== undefined && WEIGHT[later] > WEIGHT[kind] ? later : kind);
-    }
+    for (const [event, kind] of batch) if (event.isKnown !== true) this.#waiting.put(event, kind);
   }
 
   #isHopeless(event: TrackedEvent): boolean {
@@ -175,10 +184,9 @@ export class EventWriter {
     if (this.#waiting.size < WAITING_EVENTS_LIMIT.max) return true;
     this.#deps.onLimit(WAITING_EVENTS_LIMIT);
     if (event.id !== undefined || event.severity === 'critical') return true;
-    const least = this.#leastSevere();
-    if (least === undefined || rankOf(least) < rankOf(event)) return false;
-    this.#waiting.delete(least);
-    this.#tellWatchers([least]);
+    const dropped = this.#waiting.dropLeastSevere(event.severity);
+    if (dropped === undefined) return false;
+    this.#tellWatchers([dropped]);
     return true;
   }
 
@@ -191,31 +199,20 @@ export class EventWriter {
       watcher.resolve();
     }
   }
-
-  /** Of those that the database has nothing of, the oldest of the least severe. */
-  #leastSevere(): TrackedEvent | undefined {
-    let least: TrackedEvent | undefined;
-    for (const event of this.#waiting.keys()) {
-      if (event.id !== undefined || event.severity === 'critical') continue;
-      if (least === undefined || rankOf(event) > rankOf(least)) least = event;
-    }
-    return least;
-  }
-}
-
-function rankOf({ severity }: TrackedEvent): number {
-  return SEVERITIES.indexOf(severity);
 }
 
 function hasId(event: TrackedEvent): event is TrackedEvent & { readonly id: number } {
   return event.id !== undefined;
 }
 
-/** What is written now, and how much of each event's duration the counts by day hold then. */
-function prepare(events: readonly TrackedEvent[]): {
+interface Prepared {
   readonly write: EventBatch;
+  /** How much of each event's duration the counts by day hold then. */
   readonly counted: readonly (readonly [TrackedEvent, number])[];
-} {
+}
+
+/** What is written now. */
+function prepare(events: readonly TrackedEvent[]): Prepared {
   const added: NewEvent[] = [];
   const changed: ChangedEvent[] = [];
   const days = new Map<string, DayCount>();

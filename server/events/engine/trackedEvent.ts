@@ -55,4 +55,6 @@ export interface TrackedEvent {
   writtenSeenMs: number;
   /** A member has closed it: what comes next is another event. */
   isAnswered: boolean;
+  /** The database has it already, from when it was told before: nothing of it is written. */
+  isKnown?: boolean;
 }

@@ -1,6 +1,7 @@
 // The rules of one device: what it reports goes in, what begins and ends comes out. No clock, no timer, nothing stored.
+import { isTime } from '../signals/reportTimes.ts';
 import { type Observation, Origin, type Signal } from '../signals/signal.ts';
-import { isTime, plausiblePosition } from './plausible.ts';
+import { plausiblePosition } from './plausible.ts';
 import type { OpenCondition, PreparedRule } from './rule.ts';
 import type { PositionInput, RuleInput } from './ruleInput.ts';
 import { NO_SIGNALS } from './ruleSignals.ts';
@@ -17,7 +18,10 @@ export class DeviceRules {
   readonly #live = new RuleStates(false);
   #late: RuleStates | undefined;
   #lateReceivedAtMs = Number.NaN;
-  /** Late positions up to then are known: terminals send them again when the answer was lost. */
+  /**
+   * Late positions up to then are known: terminals send them again when the answer was lost. Those of an older package that comes
+   * after a newer one are not judged by rules: their states go forward only.
+   */
   #lateUntilMs = Number.NEGATIVE_INFINITY;
 
   /**

@@ -1,20 +1,11 @@
 // Terminals send what their sensors say, and a sensor without power says zero or all ones.
+import { isLateTime, isTime } from '../signals/reportTimes.ts';
 import type { PositionInput } from './ruleInput.ts';
 
 const MAX_SPEED_KMH = 300;
 /** 0xFFFF tenths is no level, and an empty tank drives nowhere: both are sensors without power. */
 const MAX_FUEL_LITERS = 6_500;
 const CABIN_CELSIUS = { min: -60, max: 125 };
-/** No terminal stores positions for longer: older ones are of a clock that stood in another year. */
-const MAX_LATE_MS = 90 * 86_400_000;
-const MAX_AHEAD_MS = 10 * 60_000;
-
-/** The last millisecond that a calendar has; time zones know no others. */
-const MAX_TIME_MS = 8.64e15;
-
-export function isTime(atMs: number): boolean {
-  return atMs >= 0 && atMs <= MAX_TIME_MS;
-}
 
 /** Without the values that can't be; itself where all can. Undefined where the position as a whole can't be placed in time. */
 export function plausiblePosition(position: PositionInput): PositionInput | undefined {
@@ -44,7 +35,7 @@ function isPlausible(position: PositionInput): boolean {
 
 function hasPlausibleTime({ isLate, atMs, deviceTimeMs, receivedAtMs }: PositionInput): boolean {
   if (!isTime(atMs) || !isTime(deviceTimeMs) || !isTime(receivedAtMs)) return false;
-  return !isLate || (atMs > receivedAtMs - MAX_LATE_MS && atMs <= receivedAtMs + MAX_AHEAD_MS);
+  return !isLate || isLateTime(atMs, receivedAtMs);
 }
 
 /** Terminals send zeros for a place that they don't know. */

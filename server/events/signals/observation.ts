@@ -3,6 +3,7 @@ import type { MessageReport, PositionReport, Report } from '../../device/reportF
 import { alarmWordSignals } from './alarmWordSignals.ts';
 import type { CustomTypes } from './customTypes.ts';
 import { mediaSignals } from './mediaSignals.ts';
+import { isLateTime } from './reportTimes.ts';
 import { safetySignals } from './safetySignals.ts';
 import { type Observation, Origin, type Signal } from './signal.ts';
 import { silentVideoOrigins, VIDEO_ORIGINS, videoSignals } from './videoSignals.ts';
@@ -39,10 +40,15 @@ const NO_SIGNALS: readonly Signal[] = [];
 function ofPosition(report: PositionReport, customTypes: CustomTypes): Observation {
   const { position, isLive } = report;
   const { deviceTimeMs } = position;
-  const atMs = isLive ? position.receivedAtMs : deviceTimeMs;
+  const atMs = isLive ? position.receivedAtMs : lateTime(position);
   const isLate = !isLive;
   if (hasAlarms(report, customTypes)) return { atMs, deviceTimeMs, isLate, ...alarmsOf(report, customTypes) };
   return { atMs, deviceTimeMs, isLate, covered: EVERY_POSITION, signals: NO_SIGNALS };
+}
+
+/** An alarm with an impossible time still is one: it is dated by when it was heard of. */
+function lateTime({ deviceTimeMs, receivedAtMs }: PositionReport['position']): number {
+  return isLateTime(deviceTimeMs, receivedAtMs) ? deviceTimeMs : receivedAtMs;
 }
 
 /** Nearly all positions have none, and cost no more than this. */

@@ -37,15 +37,19 @@ export function createServerInfoReader(settings: SettingStore, presets: Presets,
         linkKey,
       };
       if (!whole) return open;
-      const expiresMs = Number(stored.get(ServerSetting.LicenseExpiresMs) ?? presets.licenseExpiresMs);
       return {
         ...open,
         version,
         max_license: Number(stored.get(ServerSetting.MaxLicense) ?? presets.maxLicense),
-        expired: toWallSeconds(wallMs(expiresMs)),
+        expired: toWallSeconds(wallMs(licenseExpiresMs(stored, presets))),
       };
     },
   };
+}
+
+/** 0: never. */
+export function licenseExpiresMs(stored: ReadonlyMap<string, string>, presets: Presets): number {
+  return Number(stored.get(ServerSetting.LicenseExpiresMs) ?? presets.licenseExpiresMs);
 }
 
 function layoutOf(text: string): VideoLayout {

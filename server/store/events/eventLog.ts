@@ -81,13 +81,27 @@ export interface StoredEvent extends NewEvent {
 export interface EventLogStore {
   /** All or nothing. Gives the ids of those that were added, in their order. */
   write(batch: EventBatch): Promise<number[]>;
-  /** Those that last, and those that ended since then. */
-  tracked(endedSinceMs: number): Promise<StoredEvent[]>;
+  /** Those that last, and those that began since then. */
+  tracked(begunSinceMs: number): Promise<StoredEvent[]>;
+  /** Of one device and type; the newest thousand. */
+  begunBetween(wanted: EventRange): Promise<BegunEvent[]>;
 }
+
+export interface EventRange {
+  readonly archiveNumber: number;
+  readonly type: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export type BegunEvent = Pick<StoredEvent, 'unit' | 'area' | 'beginAtMs' | 'endAtMs' | 'lastSeenAtMs'> &
+  Pick<StoredEvent, 'isLate' | 'alarmMark'>;
 
 /** SQLite takes 32,766 parameters a statement; an event has some forty. */
 const ROWS_PER_STATEMENT = 500;
 const FIRST_ANSWERED = 3;
+/** More than a type raises in a day, by its limit. */
+const BEGUN_MAX = 1_000;
 
 export function createEventLogStore(db: StoreDb): EventLogStore {
   return {
@@ -106,15 +120,38 @@ export function createEventLogStore(db: StoreDb): EventLogStore {
         return ids;
       });
     },
-    tracked: async (endedSinceMs) => {
+    tracked: async (begunSinceMs) => {
       const rows = await db
         .selectFrom('event')
         .selectAll()
-        .where(({ or, eb }) => or([eb('end_at_ms', '=', 0), eb('begin_at_ms', '>=', endedSinceMs)]))
+        .where(({ or, eb }) => or([eb('end_at_ms', '=', 0), eb('begin_at_ms', '>=', begunSinceMs)]))
         .execute();
       return rows.map(toStored);
     },
+    begunBetween: (wanted) => begunBetween(db, wanted),
   };
+}
+
+async function begunBetween(db: StoreDb, { archiveNumber, type, fromMs, toMs }: EventRange): Promise<BegunEvent[]> {
+  const rows = await db
+    .selectFrom('event')
+    .select(['unit', 'area', 'begin_at_ms', 'end_at_ms', 'last_seen_at_ms', 'late', 'alarm_mark'])
+    .where('archive_number', '=', archiveNumber)
+    .where('begin_at_ms', '>=', fromMs)
+    .where('begin_at_ms', '<=', toMs)
+    .where('type', '=', type)
+    .orderBy('begin_at_ms', 'desc')
+    .limit(BEGUN_MAX)
+    .execute();
+  return rows.map((row) => ({
+    unit: row.unit,
+    area: row.area,
+    beginAtMs: row.begin_at_ms,
+    endAtMs: row.end_at_ms,
+    lastSeenAtMs: row.last_seen_at_ms,
+    isLate: row.late === 1,
+    alarmMark: row.alarm_mark,
+  }));
 }
 
 type EventRow = Insertable<EventTable>;

@@ -6,17 +6,24 @@ export interface RemovedEvents {
   readonly count: number;
   /** Their files, which nothing names any more. */
   readonly files: readonly { readonly fileId: string; readonly bytes: number }[];
+  /** There may be more to delete. */
+  readonly isMore: boolean;
 }
 
 export interface EventRemovalStore {
   /** Archives with an event to delete that began before the moment, of these or, left out, of all. */
   withExpired(beforeMs: number, limit: number, archiveNumbers?: readonly number[]): Promise<number[]>;
-  /** Deletes the first events of an archive that began before the moment, with what the database has of them. */
+  /**
+   * Deletes the first events of an archive that began before the moment, with what the database has of them: at most so many
+   * rows of each table.
+   */
   removeFirst(archiveNumber: number, beforeMs: number, limit: number): Promise<RemovedEvents>;
   /** Archives of deleted devices that no later device takes over, and of which there are events that nobody holds. */
   abandoned(limit: number): Promise<number[]>;
   /** Deletes counts of days before that day, such as 20261123. Gives how many. */
   removeDays(beforeDay: number, limit: number): Promise<number>;
+  /** Of so many names of drivers after that one, deletes those that no event has any more. Gives the last one; undefined at the end. */
+  removeDrivers(after: string, limit: number): Promise<string | undefined>;
 }
 
 export function createEventRemovalStore(db: StoreDb): EventRemovalStore {
@@ -50,10 +57,12 @@ export function createEventRemovalStore(db: StoreDb): EventRemovalStore {
               .where('event.held', '=', 0),
           ),
         )
+        .distinct()
         .limit(limit)
         .execute();
       return rows.map((row) => row.archive_number);
     },
+    removeDrivers: (after, limit) => removeDrivers(db, after, limit),
     removeDays: async (beforeDay, limit) => {
       const old = db
         .selectFrom('event_day')
@@ -87,7 +96,7 @@ interface Part {
 
 async function removeFirst(db: StoreDb, { archiveNumber, beforeMs, limit }: Part): Promise<RemovedEvents> {
   return db.transaction().execute(async (work) => {
-    const rows = await removable(work)
+    const found = await removable(work)
       .select(['id', 'begin_at_ms'])
       .where('archive_number', '=', archiveNumber)
       .where('begin_at_ms', '<', beforeMs)
@@ -95,16 +104,90 @@ async function removeFirst(db: StoreDb, { archiveNumber, beforeMs, limit }: Part
       .orderBy('id')
       .limit(limit)
       .execute();
+    const [first] = found;
+    if (first === undefined) return { count: 0, files: [], isMore: false };
+    const fitting = await howManyFit(
+      work,
+      found.map(({ id }) => id),
+      limit,
+    );
+    if (fitting === 0) return removePartOf(work, first.id, limit);
+    const rows = found.slice(0, fitting);
     const ids = rows.map((row) => row.id);
-    const last = rows.at(-1);
-    if (last === undefined) return { count: 0, files: [] };
     await work.deleteFrom('event_step').where('event_id', 'in', ids).execute();
     await work.deleteFrom('attachment_request').where('event_id', 'in', ids).execute();
     const ofEvents = work.deleteFrom('event_media').where('event_id', 'in', ids);
     const media = await ofEvents.returning(['file_id', 'bytes']).execute();
     // The time tells PostgreSQL which months to look into.
-    await work.deleteFrom('event').where('id', 'in', ids).where('begin_at_ms', '<=', last.begin_at_ms).execute();
-    const files = media.map((row) => ({ fileId: row.file_id, bytes: row.bytes }));
-    return { count: ids.length, files: files.filter(({ fileId }) => fileId !== '') };
+    const lastMs = rows.at(-1)?.begin_at_ms ?? first.begin_at_ms;
+    await work.deleteFrom('event').where('id', 'in', ids).where('begin_at_ms', '<=', lastMs).execute();
+    return { count: ids.length, files: filesOf(media), isMore: found.length === limit || fitting < found.length };
   });
+}
+
+/** Of how many events, from the first one on, no table has more rows than that. */
+async function howManyFit(work: StoreDb, ids: readonly number[], limit: number): Promise<number> {
+  let fitting = ids.length;
+  for (const table of ['event_step', 'event_media', 'attachment_request'] as const) {
+    const counts = await work
+      .selectFrom(table)
+      .select(({ fn }) => ['event_id', fn.countAll<number | string>().as('count')])
+      .where('event_id', 'in', ids)
+      .groupBy('event_id')
+      .execute();
+    const countOf = new Map(counts.map((row) => [row.event_id, Number(row.count)]));
+    let sum = 0;
+    const over = ids.findIndex((id) => {
+      sum += countOf.get(id) ?? 0;
+      return sum > limit;
+    });
+    if (over !== -1) fitting = Math.min(fitting, over);
+  }
+  return fitting;
+}
+
+/** Of an event with more steps, pictures or files than one statement deletes: the event itself goes once they are few. */
+async function removePartOf(work: StoreDb, eventId: number, limit: number): Promise<RemovedEvents> {
+  const steps = work.selectFrom('event_step').select('id').where('event_id', '=', eventId).limit(limit);
+  await work.deleteFrom('event_step').where('id', 'in', steps).execute();
+  const requests = work.selectFrom('attachment_request').select('alarm_number').where('event_id', '=', eventId);
+  await work.deleteFrom('attachment_request').where('alarm_number', 'in', requests.limit(limit)).execute();
+  const some = work.selectFrom('event_media').select('id').where('event_id', '=', eventId).limit(limit);
+  const ofEvent = work.deleteFrom('event_media').where('id', 'in', some);
+  const media = await ofEvent.returning(['file_id', 'bytes']).execute();
+  return { count: 0, files: filesOf(media), isMore: true };
+}
+
+function filesOf(media: readonly { readonly file_id: string; readonly bytes: number }[]): RemovedEvents['files'] {
+  return media.map((row) => ({ fileId: row.file_id, bytes: row.bytes })).filter(({ fileId }) => fileId !== '');
+}
+
+/** An index tells of each name whether an event has it. */
+async function removeDrivers(db: StoreDb, after: string, limit: number): Promise<string | undefined> {
+  const names = await db
+    .selectFrom('event_driver')
+    .select('name')
+    .where('name', '>', after)
+    .orderBy('name')
+    .limit(limit)
+    .execute();
+  const last = names.at(-1)?.name;
+  if (last === undefined) return undefined;
+  await db
+    .deleteFrom('event_driver')
+    .where('name', '>', after)
+    .where('name', '<=', last)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('event')
+            .select('id')
+            .whereRef('event.driver', '=', 'event_driver.name')
+            // The index leaves out events without a driver.
+            .where('event.driver', '<>', ''),
+        ),
+      ),
+    )
+    .execute();
+  return names.length === limit ? last : undefined;
 }

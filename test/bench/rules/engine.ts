@@ -57,7 +57,7 @@ function run(devices: number, rules: readonly PreparedRule[]): Measured {
   });
   const customTypes = new CustomTypes([]);
   const engine = new EventEngine({
-    store: { write: async () => [], tracked: async () => [] },
+    store: { write: async () => [], tracked: async () => [], begunBetween: async () => [] },
     observationOf: (report) => observationOf(report, customTypes),
     ruleSignalsOf: (report) => runner.evaluate(report),
     settingsOf: () => ({ severity: 'info', mergeMs: 60_000, eventsAnHour: 30, rule: 0 }),

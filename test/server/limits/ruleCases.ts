@@ -18,7 +18,11 @@ const signalsCase: LimitCase = {
   open: (onLimit) => {
     const begun = new Set<unknown>();
     const engine = new EventEngine({
-      store: { write: async ({ added }) => added.map((_, at) => at), tracked: async () => [] },
+      store: {
+        write: async ({ added }) => added.map((_, at) => at),
+        tracked: async () => [],
+        begunBetween: async () => [],
+      },
       observationOf: (report) => observationOf(report, new CustomTypes([])),
       ruleSignalsOf: () => [],
       settingsOf: () => ({ severity: 'minor', mergeMs: 0, eventsAnHour: 10_000, rule: 0 }),

@@ -63,6 +63,26 @@ describeOnBothEngines('the log of events', (engine) => {
     expect(tracked.get(recent ?? 0)?.isAnswered).toBe(true);
   });
 
+  it('finds events of a device and type by when they began, the newest first', async () => {
+    const of = { archiveNumber: 77, type: 'fatigue', beginAtMs: BEGIN_MS };
+    const later = { ...of, beginAtMs: BEGIN_MS + 10, unit: 2, isLate: false, endAtMs: BEGIN_MS + 20, alarmMark: 'ab' };
+    const others = [{ beginAtMs: BEGIN_MS + 11 }, { archiveNumber: 78 }, { type: 'idling' }];
+    await write({ added: [of, later, ...others.map((other) => ({ ...of, ...other }))].map((event) => anEvent(event)) });
+    const range = { archiveNumber: 77, type: 'fatigue', fromMs: BEGIN_MS, toMs: BEGIN_MS + 10 };
+    const [newest, oldest, ...rest] = await stores.eventLog.begunBetween(range);
+    expect(newest).toEqual({
+      unit: 2,
+      area: EVENT.area,
+      beginAtMs: BEGIN_MS + 10,
+      endAtMs: BEGIN_MS + 20,
+      lastSeenAtMs: EVENT.lastSeenAtMs,
+      isLate: false,
+      alarmMark: 'ab',
+    });
+    expect(oldest).toMatchObject({ beginAtMs: BEGIN_MS, isLate: true });
+    expect(rest).toEqual([]);
+  });
+
   it('adds to the counts of a day', async () => {
     const day = { archiveNumber: 4, type: 'speeding', day: 20_261_123, count: 2, seconds: 30 };
     await write({ days: [day, { ...day, type: 'idling' }] });

@@ -89,7 +89,7 @@ describeOnBothEngines('pictures and files of events', (engine) => {
     const requested = anEventMedia({ ...event, state: 'requested', file: undefined });
     const [id = 0] = await stores.eventMedia.add([anEventMedia(event), requested], SNAPSHOT_BIT);
     const files = [{ fileId: 'ab'.repeat(16), bytes: 100 }];
-    expect(await stores.eventRemoval.removeFirst(80, 10, 10)).toEqual({ count: 1, files });
+    expect(await stores.eventRemoval.removeFirst(80, 10, 10)).toEqual({ count: 1, files, isMore: false });
     expect(await stores.eventMedia.find(id)).toBeUndefined();
   });
 

@@ -40,10 +40,10 @@ describeOnBothEngines('removing events', (engine) => {
     await addStep(held);
     const beforeMs = NOW_MS - 30 * DAY_MS;
     expect(await stores.eventRemoval.withExpired(beforeMs, 10)).toContain(50);
-    expect(await stores.eventRemoval.removeFirst(50, beforeMs, 1)).toEqual({ count: 1, files: [] });
+    expect(await stores.eventRemoval.removeFirst(50, beforeMs, 1)).toEqual({ count: 1, files: [], isMore: true });
     expect(await left(50)).toEqual([lasting, held, second, recent]);
-    expect(await stores.eventRemoval.removeFirst(50, beforeMs, 1)).toEqual({ count: 1, files: [] });
-    expect(await stores.eventRemoval.removeFirst(50, beforeMs, 1)).toEqual({ count: 0, files: [] });
+    expect(await stores.eventRemoval.removeFirst(50, beforeMs, 1)).toEqual({ count: 1, files: [], isMore: true });
+    expect(await stores.eventRemoval.removeFirst(50, beforeMs, 1)).toEqual({ count: 0, files: [], isMore: false });
     expect(await left(50)).toEqual([lasting, held, recent]);
     expect(await stores.eventRemoval.withExpired(beforeMs, 10, [50])).toEqual([]);
     const steps = await database.db.selectFrom('event_step').select('event_id').execute();
@@ -55,6 +55,40 @@ describeOnBothEngines('removing events', (engine) => {
     const row = { ...step, event_id: eventId, at_ms: NOW_MS, reason: '', note: '' };
     await database.db.insertInto('event_step').values(row).execute();
   }
+
+  it('deletes so many steps at once, and an event when it has no more than that', async () => {
+    const of = { archiveNumber: 51, ...agedDays(40) };
+    const [few = 0, many = 0] = await add(of, of, of);
+    for (const eventId of [few, few, many, many, many, many]) await addStep(eventId);
+    const remove = () => stores.eventRemoval.removeFirst(51, NOW_MS, 3);
+    const countSteps = async () => {
+      const steps = database.db.selectFrom('event_step').select('id').where('event_id', 'in', [few, many]);
+      return (await steps.execute()).length;
+    };
+    expect(await remove()).toEqual({ count: 1, files: [], isMore: true });
+    expect(await countSteps()).toBe(4);
+    expect(await remove()).toEqual({ count: 0, files: [], isMore: true });
+    expect(await countSteps()).toBe(1);
+    expect(await remove()).toEqual({ count: 2, files: [], isMore: false });
+    expect(await countSteps()).toBe(0);
+  });
+
+  it('forgets the names of drivers that no event has any more', async () => {
+    const of = { archiveNumber: 52, ...agedDays(40) };
+    const drivers = ['Bo', 'Chen', 'Li', 'Wang'];
+    await database.db.deleteFrom('event_driver').execute();
+    await add(...drivers.map((driver) => ({ ...of, driver })));
+    await database.db
+      .deleteFrom('event')
+      .where('archive_number', '=', 52)
+      .where('driver', 'in', ['Bo', 'Li'])
+      .execute();
+    expect(await stores.eventRemoval.removeDrivers('', 2)).toBe('Chen');
+    expect(await stores.eventRemoval.removeDrivers('Chen', 2)).toBe('Wang');
+    expect(await stores.eventRemoval.removeDrivers('Wang', 2)).toBeUndefined();
+    const left = await database.db.selectFrom('event_driver').select('name').orderBy('name').execute();
+    expect(left.map(({ name }) => name)).toEqual(['Chen', 'Wang']);
+  });
 
   it('finds the archives of deleted devices that nobody takes over', async () => {
     const device = await stores.devices.insert({ deviceId: 'GONE', name: 'g', chn: 1 });

@@ -35,6 +35,15 @@ describe('whether a moment is in a schedule', () => {
     expect(isScheduled(morning, 'Europe/Berlin', at('2026-12-01T07:30Z'))).toBe(true);
   });
 
+  it('has the hour that a change of the clock repeats twice, and the one that it skips not at all', () => {
+    const night = [{ days: ALL_DAYS, fromMinute: 2 * 60, toMinute: 3 * 60 }];
+    const isOn = (text: string): boolean => isScheduled(night, 'Europe/Berlin', at(text));
+    // On 2026-10-25 it is 02:30 at 00:30 and at 01:30 UTC; on 2026-03-29 the clock goes from 02:00 to 03:00.
+    const autumn = ['2026-10-24T23:59Z', '2026-10-25T00:30Z', '2026-10-25T01:30Z', '2026-10-25T02:00Z'];
+    expect(autumn.map(isOn)).toEqual([false, true, true, false]);
+    expect(['2026-03-29T00:59Z', '2026-03-29T01:00Z', '2026-03-29T01:30Z'].map(isOn)).toEqual([false, false, false]);
+  });
+
   it('takes a window of a whole day from midnight to midnight', () => {
     const saturday = [{ days: [6], fromMinute: 0, toMinute: 1440 }];
     expect(isScheduled(saturday, 'UTC', at('2026-11-20T23:59:59Z'))).toBe(false);

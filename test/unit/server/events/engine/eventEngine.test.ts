@@ -46,6 +46,7 @@ describe('EventEngine', () => {
           return batch.added.map(() => ++lastId);
         },
         tracked: async () => kept,
+        begunBetween: async () => [],
       },
       observationOf: (report) => observationOf(report, says),
       ruleSignalsOf: () => finds,
@@ -198,6 +199,57 @@ describe('EventEngine', () => {
       report([], { seconds: -300, isLive: false });
       expect([...engine.lasting()]).toHaveLength(1);
     });
+  });
+
+  it('ends an alarm whose end was lost, also where it had come back within the merge window', async () => {
+    const lane = (form: Signal['form']): Signal => ({
+      ...ALARM,
+      type: 'lane-departure',
+      form,
+      origin: Origin.ActiveSafety,
+    });
+    await engine.start(() => undefined);
+    const check = () => {
+      for (const timer of timers.filter(({ delayMs }) => delayMs === 10_000)) timer.run();
+    };
+    report([lane('begin')]);
+    report([lane('end')], { seconds: 5 });
+    nowMs += 10_000;
+    check();
+    report([lane('begin')], { seconds: 30 });
+    nowMs = START_MS + 700_000;
+    check();
+    expect([...engine.lasting()]).toEqual([]);
+    expect(changed.at(-1)).toMatchObject({ count: 2, endAtMs: START_MS + 30_000 });
+  });
+
+  it('ends a late event of a rule where the late reports were, and names no driver who came after it', async () => {
+    const idling: Signal = { ...ALARM, type: 'idling', form: 'begin', origin: Origin.Rule };
+    report([], { seconds: -1, latitude: 30 });
+    void engine.handle(driverCard(1, 'Chen'));
+    report([idling], { seconds: -600, isLive: false, latitude: 25 });
+    report([], { seconds: -590, isLive: false, latitude: 26 });
+    const endAtMs = START_MS - 590_000;
+    const signals = [{ ...idling, form: 'end' as const }];
+    engine.observe(BUS, { atMs: endAtMs, deviceTimeMs: endAtMs, isLate: true, covered: 0, signals });
+    await engine.close();
+    expect(batches).toMatchObject([{ added: [{ driver: '', endAtMs, endPlace: { latitude: 26 } }] }]);
+  });
+
+  it('counts an event of a rule that goes on over midnight in the day when it began', async () => {
+    const midnightMs = Date.UTC(2026, 10, 24);
+    const idling = { ...ALARM, type: 'idling', origin: Origin.Rule } as const;
+    const observe = (atMs: number, signal: Signal) =>
+      engine.observe(BUS, { atMs, deviceTimeMs: atMs, isLate: false, covered: 0, signals: [signal] });
+    // The rule waits before it says so: it is another day by then.
+    observe(midnightMs + 60_000, { ...idling, form: 'begin', sinceMs: midnightMs - 240_000 });
+    await tick();
+    observe(midnightMs + 120_000, { ...idling, form: 'end' });
+    await engine.close();
+    expect(batches.flatMap(({ days }) => days)).toEqual([
+      { archiveNumber: 1, type: 'idling', day: 20_261_123, count: 1, seconds: 0 },
+      { archiveNumber: 1, type: 'idling', day: 20_261_123, count: 0, seconds: 360 },
+    ]);
   });
 
   it('raises events of the gateway itself, without a device', async () => {

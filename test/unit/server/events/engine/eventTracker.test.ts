@@ -151,6 +151,40 @@ describe('EventTracker', () => {
     expect(say(0, [since])).toMatchObject([{ event: { beginAtMs: START_MS - 300_000, source: 'rule', rule: 7 } }]);
   });
 
+  it('looks again at one whose end was lost, as long as another report says it too', () => {
+    const explicit = { form: 'begin', origin: Origin.ActiveSafety } as const;
+    say(0, [held('fatigue'), held('fatigue', explicit)]);
+    say(900, [held('fatigue')]);
+    expect(tracker.expire(START_MS + 900_000)).toEqual({ changes: [], nextMs: START_MS + 1_500_000 });
+    expect(say(910, [])).toEqual([]);
+    expect(tracker.expire(START_MS + 1_500_000)).toMatchObject({ changes: [{ kind: 'ended' }], nextMs: undefined });
+  });
+
+  it('ends the events of a type that is turned off with the next report', () => {
+    const off: TrackingContext = { ...CONTEXT, settingsOf: () => undefined };
+    say(0, [held('speeding')]);
+    expect(kinds(tracker.observe(observation(5, [held('speeding')]), off))).toEqual(['ended speeding']);
+    expect(tracker.observe(observation(6, [held('speeding')]), off)).toEqual([]);
+  });
+
+  it('counts a position that is told again once', () => {
+    const brake = held('harsh-braking', { form: 'momentary', origin: Origin.ActiveSafety });
+    say(0, [brake]);
+    const again = say(12, [brake], { deviceTimeMs: START_MS });
+    expect(again).toMatchObject([{ kind: 'seen', event: { count: 1, endAtMs: START_MS } }]);
+    expect(say(20, [brake])).toMatchObject([{ kind: 'repeated', event: { count: 2 } }]);
+  });
+
+  it('begins another event where the time has gone back further than the merge window', () => {
+    say(0, [held('speeding')]);
+    say(10, []);
+    expect(say(-50, [held('speeding')])).toMatchObject([{ kind: 'repeated', event: { count: 2 } }]);
+    say(-45, []);
+    expect(say(-3_600, [held('speeding')])).toMatchObject([
+      { kind: 'begun', event: { beginAtMs: START_MS - 3_600_000, count: 1 } },
+    ]);
+  });
+
   it('raises nothing of a disabled type', () => {
     expect(say(0, [held('disabled')])).toEqual([]);
     expect(tracker.size).toBe(0);
@@ -172,6 +206,15 @@ describe('EventTracker', () => {
         expect(beyond).toMatchObject({ kind: 'repeated', event: { count } });
         expect(beyond?.event).toBe(latest);
       }
+    });
+
+    it('begins another event once a member has closed the one that counts', () => {
+      const begun = Array.from({ length: 30 }, (_, at) => flap(at * 70)[0]);
+      const latest = begun.at(-1)?.event as TrackedEvent;
+      latest.isAnswered = true;
+      const [another] = flap(31 * 70);
+      expect(another).toMatchObject({ kind: 'begun', event: { count: 1 } });
+      expect(flap(33 * 70)[0]?.event).toBe(another?.event);
     });
 
     it('begins events again when an hour has passed', () => {
@@ -215,6 +258,66 @@ describe('EventTracker', () => {
     const changes = tracker.observe(observation(3, [...areas.slice(1), held('area-crossed', { area: 999 })]), many);
     expect(changes.filter(({ kind }) => kind === 'begun').map(({ event }) => event.area)).toEqual([999]);
     expect(tracker.size).toBe(TRACKS_LIMIT.max);
+  });
+
+  it('has room for critical ones however many others last', () => {
+    const areas = Array.from({ length: TRACKS_LIMIT.max }, (_, area) => held('area-crossed', { area: area + 1 }));
+    const many: TrackingContext = {
+      ...CONTEXT,
+      settingsOf: (type) => ({
+        ...SETTINGS,
+        severity: type === 'emergency' ? 'critical' : 'minor',
+        eventsAnHour: 1_000,
+      }),
+    };
+    tracker.observe(observation(0, areas), many);
+    const changes = tracker.observe(observation(1, [...areas, held('emergency')]), many);
+    expect(changes.filter(({ kind }) => kind === 'begun').map(({ event }) => event.type)).toEqual(['emergency']);
+    expect(limits).toEqual([]);
+  });
+
+  it('frees the conditions of a storm that have ended while its event lasts', () => {
+    const storm: TrackingContext = { ...CONTEXT, settingsOf: () => ({ ...SETTINGS, eventsAnHour: 1 }) };
+    const areas = Array.from({ length: TRACKS_LIMIT.max }, (_, area) => held('area-crossed', { area: area + 1 }));
+    tracker.observe(observation(0, areas), storm);
+    tracker.observe(observation(1, areas.slice(-1)), storm);
+    const [, beyond] = tracker.observe(
+      observation(2, [...areas.slice(-1), held('area-crossed', { area: 999 })]),
+      storm,
+    );
+    expect(beyond).toMatchObject({ kind: 'repeated', event: { count: TRACKS_LIMIT.max + 1 } });
+    expect(limits).toEqual([]);
+  });
+
+  it('begins at most so many events an hour, and counts every onset, whatever is said', () => {
+    const random = createRandom(7);
+    const limit = 5;
+    const context: TrackingContext = {
+      ...CONTEXT,
+      settingsOf: () => ({ ...SETTINGS, mergeMs: 5_000, eventsAnHour: limit }),
+    };
+    const isUp = new Map<string, boolean>();
+    const begins: number[] = [];
+    const events = new Set<TrackedEvent>();
+    let onsets = 0;
+    let seconds = 0;
+    for (let step = 0; step < 3_000; step++) {
+      seconds += 1 + random(60);
+      const signals: Signal[] = [];
+      for (const unit of [1, 2, 3]) {
+        const isOn = random(3) === 0;
+        if (isOn && isUp.get(`${unit}`) !== true) onsets++;
+        isUp.set(`${unit}`, isOn);
+        if (isOn) signals.push(held('video-loss', { unit }));
+      }
+      for (const { kind, event } of tracker.observe(observation(seconds, signals), context)) {
+        events.add(event);
+        if (kind === 'begun') begins.push(event.beginAtMs);
+      }
+      const lately = begins.filter((beginMs) => beginMs > START_MS + (seconds - 3_600) * 1_000);
+      expect(lately.length).toBeLessThanOrEqual(limit);
+    }
+    expect([...events].reduce((sum, { count }) => sum + count, 0)).toBe(onsets);
   });
 
   it('never has two events of one condition that last, whatever is said', () => {

@@ -7,7 +7,7 @@ import {
 } from '../../../../../server/events/engine/eventWriter.ts';
 import type { TrackedEvent } from '../../../../../server/events/engine/trackedEvent.ts';
 import type { Limit } from '../../../../../server/limits/limit.ts';
-import type { EventBatch } from '../../../../../server/store/events/eventLog.ts';
+import type { BegunEvent, EventBatch, EventRange } from '../../../../../server/store/events/eventLog.ts';
 import { newTrackedEvent } from '../../../../support/newTrackedEvent.ts';
 
 const BEGIN_MS = 1_795_000_000_000;
@@ -21,6 +21,8 @@ describe('EventWriter', () => {
   let fail: (batch: EventBatch) => boolean;
   let writer: EventWriter;
   let lastId: number;
+  let begun: (wanted: EventRange) => BegunEvent[];
+  let onStored: (changes: readonly StoredChange[]) => void;
 
   const change = (event: TrackedEvent, kind: EventChange['kind'] = 'begun'): EventChange => ({ kind, event });
   /** Runs the timer that is due, and waits for what it began. */
@@ -43,6 +45,8 @@ describe('EventWriter', () => {
     timers = [];
     fail = () => false;
     lastId = 0;
+    begun = () => [];
+    onStored = (changes) => stored.push(...changes);
     writer = new EventWriter({
       store: {
         write: async (batch) => {
@@ -50,6 +54,7 @@ describe('EventWriter', () => {
           batches.push(batch);
           return batch.added.map(() => ++lastId);
         },
+        begunBetween: async (wanted) => begun(wanted),
       },
       runAfter: (delayMs, run) => {
         const timer = { delayMs, run };
@@ -58,7 +63,7 @@ describe('EventWriter', () => {
           timers = timers.filter((other) => other !== timer);
         };
       },
-      onStored: (changes) => stored.push(...changes),
+      onStored: (changes) => onStored(changes),
       onFault: (error) => faults.push(error),
       onLimit: (limit) => limits.push(limit),
     });
@@ -187,6 +192,73 @@ describe('EventWriter', () => {
     expect(writer.waitingCount).toBe(WAITING_EVENTS_LIMIT.max);
     add([change(newTrackedEvent({ severity: 'critical' }))]);
     expect(writer.waitingCount).toBe(WAITING_EVENTS_LIMIT.max + 1);
+  });
+
+  it('drops the oldest of the least severe, and nothing of an event that is being written', async () => {
+    const early = newTrackedEvent({ severity: 'info' });
+    add([change(early)]);
+    timers.shift()?.run();
+    add([change(early, 'ended')]);
+    const many = [newTrackedEvent({ severity: 'info', type: 'oldest' })];
+    while (many.length < WAITING_EVENTS_LIMIT.max - 1) many.push(newTrackedEvent({ severity: 'minor' }));
+    add(many.map((event) => change(event)));
+    add([change(newTrackedEvent({ type: 'first' })), change(newTrackedEvent({ type: 'second' }))]);
+    await writer.close();
+    const added = batches.flatMap((batch) => batch.added);
+    expect(added.filter(({ severity }) => severity !== 'minor').map(({ type }) => type)).toEqual([
+      'speeding',
+      'first',
+      'second',
+    ]);
+    expect(added).toHaveLength(WAITING_EVENTS_LIMIT.max);
+    expect(batches.flatMap(({ changed }) => changed.map(({ id }) => id))).toEqual([early.id]);
+  });
+
+  it('goes on when whoever is told of what is stored fails', async () => {
+    onStored = () => {
+      throw new Error('a bug');
+    };
+    add([change(newTrackedEvent())]);
+    await tick();
+    expect(faults.map(({ message }) => message)).toEqual(['events are stored, but not everybody could be told']);
+    add([change(newTrackedEvent())]);
+    await tick();
+    expect(batches).toHaveLength(2);
+  });
+
+  describe('a late event', () => {
+    const late = (seconds: number, more: Partial<TrackedEvent> = {}) =>
+      newTrackedEvent({ isLate: true, beginAtMs: BEGIN_MS + seconds * 1_000, ...more });
+
+    it('that the database has already is not stored again, and nothing of it later', async () => {
+      const asked: EventRange[] = [];
+      begun = (wanted) => {
+        asked.push(wanted);
+        return [{ ...newTrackedEvent(), endAtMs: BEGIN_MS + 60_000 }];
+      };
+      const again = late(30);
+      const other = late(30, { unit: 2 });
+      add([change(again), change(other)]);
+      const told = writer.whenStored([again]);
+      await tick();
+      await told;
+      add([change(again, 'ended')]);
+      await tick();
+      expect(batches).toMatchObject([{ added: [{ unit: 2 }], days: [{ count: 1 }] }]);
+      expect(stored.map(({ event }) => event)).toEqual([other]);
+      expect(asked[0]).toMatchObject({ archiveNumber: 1, type: 'speeding' });
+    });
+
+    it('that is written together with the same one is stored once', async () => {
+      const first = late(0, { endAtMs: BEGIN_MS + 10_000 });
+      add([change(first), change(late(0)), change(late(11)), change(late(5, { type: 'idling' }))]);
+      await writer.close();
+      expect(batches[0]?.added.map(({ type, beginAtMs }) => [type, beginAtMs - BEGIN_MS])).toEqual([
+        ['speeding', 0],
+        ['speeding', 11_000],
+        ['idling', 5_000],
+      ]);
+    });
   });
 
   it('writes what is left when it is closed, and reports what the database does not take', async () => {

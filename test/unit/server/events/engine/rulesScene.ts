@@ -46,7 +46,11 @@ export class RulesScene {
     const onFault = (error: Error): number => this.faults.push(error);
     let lastId = 0;
     this.engine = new EventEngine({
-      store: { write: async ({ added }) => added.map(() => ++lastId), tracked: async () => this.stored },
+      store: {
+        write: async ({ added }) => added.map(() => ++lastId),
+        tracked: async () => this.stored,
+        begunBetween: async () => [],
+      },
       observationOf: (report) => observationOf(report, NO_CUSTOM_TYPES),
       ruleSignalsOf: (report) => this.runner.evaluate(report),
       settingsOf: () => ({ severity: 'major', mergeMs: 60_000, eventsAnHour: 30, rule: 7 }),

@@ -3,6 +3,7 @@ import type { Report } from '../../../../../server/device/reportFeed.ts';
 import { CustomTypes } from '../../../../../server/events/signals/customTypes.ts';
 import { MAX_SIGNALS, observationOf } from '../../../../../server/events/signals/observation.ts';
 import { Origin } from '../../../../../server/events/signals/signal.ts';
+import { wallMs } from '../../../../../shared/protocol/time.ts';
 import { ofHex } from '../../device/jt808/codec/vectors.ts';
 import {
   bits,
@@ -17,6 +18,8 @@ import {
 } from './reports.ts';
 import { safetyAlarm, tyre } from './safety.ts';
 
+const NOW_MS = Date.UTC(2026, 10, 23);
+const DAY_MS = 86_400_000;
 const NO_TYPES = new CustomTypes([]);
 const observed = (options: ReportOptions = {}) => observationOf(positionReport(options), NO_TYPES);
 const ALL_OF_A_POSITION =
@@ -39,6 +42,17 @@ describe('a position', () => {
     const times = { atMs: DEVICE_TIME_MS, deviceTimeMs: DEVICE_TIME_MS, isLate: true };
     expect(observed({ isLive: false })).toEqual({ ...times, covered: ALL_OF_A_POSITION, signals: [] });
     expect(observed({ isLive: false, alarm: 1 })).toMatchObject(times);
+  });
+
+  it.each([
+    ['1970', 0],
+    ['a year ago', NOW_MS - 365 * DAY_MS],
+    ['tomorrow', NOW_MS + DAY_MS],
+  ])('that was sent later with a time of %s is of when it was received', (_, deviceTimeMs) => {
+    const report = positionReport({ isLive: false, alarm: 1 });
+    const position = { ...report.position, deviceTimeMs: wallMs(deviceTimeMs), receivedAtMs: wallMs(NOW_MS) };
+    const observation = observationOf({ ...report, position }, NO_TYPES);
+    expect(observation).toMatchObject({ atMs: NOW_MS, deviceTimeMs, isLate: true, signals: [{ type: 'emergency' }] });
   });
 
   it('without alarms takes no list of its own', () => {
