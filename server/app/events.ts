@@ -76,7 +76,8 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
   let recorder: Recorder | undefined;
   let tellRules: RuleRunner['look'] = () => undefined;
   const settings = await startDeviceSettings({ ...deps, types }, ({ devices }) => tellRules(devices));
-  const evidence = await startEvidence(config, { ...deps, types, settings, onMedia: (ids) => live.changed(ids) });
+  const onMedia = (ids: readonly number[]): void => live.changed(ids);
+  const evidence = await startEvidence(config, { ...deps, types, settings, recorder: () => recorder, onMedia });
   const rulesDeps = { ...deps, types, recorder: () => recorder };
   const actions = createActions(settings, evidence.snapshots, rulesDeps);
   const retention = startRetention(config, deps, evidence);

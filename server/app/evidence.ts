@@ -20,6 +20,7 @@ import { createRunAfter } from '../faults/timers.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
+import type { Recorder } from '../recording/recorder.ts';
 import type { Stores } from '../store/stores.ts';
 
 export interface Evidence {
@@ -40,6 +41,8 @@ interface EvidenceDeps {
   readonly registry: Pick<DeviceRegistry, 'session'>;
   readonly types: EventTypes;
   readonly settings: Pick<DeviceSettings, 'actionsOf'>;
+  /** Undefined until it is there: it needs the device side, which starts after the events. */
+  readonly recorder: () => Pick<Recorder, 'index'> | undefined;
   readonly log: Log;
   readonly closing: Closing;
   readonly onLimit: OnLimit;
@@ -52,7 +55,7 @@ const MEGABYTE = 1024 * 1024;
 const ANY_CLIP: ClipSpan = { beforeS: 10, afterS: 20 };
 
 export async function startEvidence(config: Config, deps: EvidenceDeps): Promise<Evidence> {
-  const { stores, feed, registry, types, settings, log, closing, onLimit, onMedia } = deps;
+  const { stores, feed, registry, types, settings, recorder, log, closing, onLimit, onMedia } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'evidence');
   const common = { now: Date.now, runAfter: createRunAfter(onFault), onFault, onLimit };
   const store = stores.eventMedia;
@@ -88,6 +91,7 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
   const clips = new ClipHolds({
     ...common,
     ...stores,
+    recordedRanges: (query) => (recorder()?.index ?? stores.segments).ranges(query),
     archiveIdOf: async (deviceId) => (await stores.devices.findByDeviceId(deviceId))?.archiveId,
     clipOf: (type) => clipOf(types, type),
     maximumBytes: config.evidenceMaxMb * MEGABYTE,

@@ -6,7 +6,7 @@ import {
   REQUESTS_LIMIT,
   WAITING_REQUESTS_LIMIT,
 } from '../../../server/events/evidence/attachmentRequests.ts';
-import { ClipHolds, EVENT_HOLDS_LIMIT } from '../../../server/events/evidence/clipHolds.ts';
+import { ClipHolds, EVENT_HOLDS_LIMIT, WAITING_HOLDS_LIMIT } from '../../../server/events/evidence/clipHolds.ts';
 import { EvidenceStorage, INCOMING_FILES_LIMIT } from '../../../server/events/evidence/evidenceStorage.ts';
 import { HourlyLimit } from '../../../server/events/evidence/hourlyLimit.ts';
 import { PICTURES_LIMIT } from '../../../server/events/evidence/pictures.ts';
@@ -171,6 +171,40 @@ const incomingCase: LimitCase = {
   },
 };
 
+const noRecordings = {
+  evidenceHolds: { bytesWith: async () => 0, bytesIn: async () => 0, removeReleased: async () => 0 },
+  missedEvidence: { clips: async () => [] },
+  recordedRanges: async () => [],
+};
+
+const waitingHoldsCase: LimitCase = {
+  limit: WAITING_HOLDS_LIMIT,
+  open: (onLimit) => {
+    const clips = new ClipHolds({
+      ...common(onLimit),
+      ...noRecordings,
+      eventHolds: {} as never,
+      // The first one is under way for as long as this takes.
+      archiveIdOf: () => new Promise(() => undefined),
+      clipOf: () => ({ beforeS: 1, afterS: 1 }),
+      maximumBytes: 0,
+      onClip: () => undefined,
+    });
+    const begin = (id: number) =>
+      clips.eventsStored([{ kind: 'begun', event: { ...newTrackedEvent({ severity: 'major' }), id } }]);
+    return {
+      upTo: () => {
+        times(WAITING_HOLDS_LIMIT.max + 1, begin);
+        expect(clips.waitingCount).toBe(WAITING_HOLDS_LIMIT.max);
+      },
+      beyond: () => {
+        begin(99_999);
+        expect(clips.waitingCount).toBe(WAITING_HOLDS_LIMIT.max);
+      },
+    };
+  },
+};
+
 const holdsCase: LimitCase = {
   limit: EVENT_HOLDS_LIMIT,
   open: (onLimit) => {
@@ -182,7 +216,7 @@ const holdsCase: LimitCase = {
         add: async () => void held++,
         addRefused: async () => undefined,
         unsettled: async () => [],
-        settle: async () => undefined,
+        settle: async () => true,
         release: async (holds) => {
           held -= holds.length;
         },
@@ -190,8 +224,7 @@ const holdsCase: LimitCase = {
         heldBefore: async () => [{ id: 1, eventId: 1, eventBeginAtMs: 1, range }],
         count: async () => held,
       },
-      evidenceHolds: { bytesWith: async () => 0 },
-      segments: { ranges: async () => [] },
+      ...noRecordings,
       archiveIdOf: async () => 'BUS1',
       clipOf: () => ({ beforeS: 1, afterS: 1 }),
       maximumBytes: 0,
@@ -225,5 +258,6 @@ export const evidenceCases: readonly LimitCase[] = [
   attachmentsCase,
   incomingCase,
   holdsCase,
+  waitingHoldsCase,
   packagesCase,
 ];
