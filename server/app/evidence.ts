@@ -65,6 +65,7 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
   const startedAtMs = Date.now();
   await storage.start();
   inBackground('files that belong to nothing could not be removed', storage.removeUnknown(startedAtMs), onFault);
+  inBackground('files that are gone could not be named', storage.markLost(), onFault);
   const snapshots = new SnapshotRequests({ ...common, store, sessionOf: (deviceId) => registry.session(deviceId) });
   await snapshots.start();
   closing.add('snapshots', async () => snapshots.close());

@@ -39,7 +39,7 @@ export async function beginUpload(
       const state = states.get(name);
       if (state === undefined) return undefined;
       if (state.isStored) return 'stored';
-      const file = await deps.storage.reserve(sizeBytes);
+      const file = await deps.storage.reserve(sizeBytes, target.archiveNumber);
       return file === undefined ? undefined : openAttachment({ file, state, target }, deps);
     },
     end: async () => {
@@ -107,12 +107,13 @@ function openAttachment({ file, state, target }: Opened, deps: AttachmentUploads
 
 async function keep({ file, state, target }: Opened, { media, storage, now, onMedia }: AttachmentUploads) {
   const stored = await file.finish();
+  const onDisk = { ...stored, archiveNumber: target.archiveNumber };
   const row = { file: stored, takenAtMs: 0, storedAtMs: now(), mediaBit: EventMediaBit.Attachment };
   const isKept = await media.setStored(state.id, row).catch(async (cause: unknown) => {
-    await storage.remove([stored]);
+    await storage.remove([onDisk]);
     throw cause;
   });
-  if (!isKept) await storage.remove([stored]);
+  if (!isKept) await storage.remove([onDisk]);
   else onMedia(target.archiveNumber, target);
   return isKept;
 }

@@ -97,19 +97,19 @@ export class Pictures {
     const rows = await store.candidates(archiveNumber, facts.terminalMediaId, now() - WAIT_MS);
     if (rows.some((row) => isSame(row, facts, upload.data))) return true;
     if (!this.#hourly.take(archiveNumber)) return false;
-    const file = await this.#write(upload.data);
+    const file = await this.#write(archiveNumber, upload.data);
     if (file === undefined) return false;
     try {
       await this.#note({ archiveNumber, facts, file, request: requestOf(rows, facts) });
       return true;
     } catch (cause) {
-      await this.#deps.storage.remove([file]);
+      await this.#deps.storage.remove([{ ...file, archiveNumber }]);
       throw cause;
     }
   }
 
-  async #write(data: Uint8Array): Promise<StoredFile | undefined> {
-    const file = await this.#deps.storage.reserve(data.byteLength);
+  async #write(archiveNumber: number, data: Uint8Array): Promise<StoredFile | undefined> {
+    const file = await this.#deps.storage.reserve(data.byteLength, archiveNumber);
     if (file === undefined) return undefined;
     try {
       await file.write(0, data);
@@ -156,7 +156,7 @@ export class Pictures {
     let found: readonly StoredEventMedia[];
     do {
       found = await store.takeUnassigned(now() - WAIT_MS, PART);
-      await storage.remove(found.flatMap(({ file }) => file ?? []));
+      await storage.remove(found.flatMap(({ file, archiveNumber }) => (file ? { ...file, archiveNumber } : [])));
     } while (found.length === PART && !this.#rounds.isClosed);
   }
 }

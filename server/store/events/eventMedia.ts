@@ -25,7 +25,7 @@ export interface EventMediaStore {
   find(id: number): Promise<StoredEventMedia | undefined>;
   /** By id. */
   ofEvent(eventId: number): Promise<StoredEventMedia[]>;
-  /** The file is there: sets the event's bits of media with it. False when the row is gone. */
+  /** The file is there: sets the event's bits of media with it. False when the row is gone, or has a file already. */
   setStored(id: number, stored: StoredMedia): Promise<boolean>;
   setState(ids: readonly number[], state: EventMediaState): Promise<void>;
   /** It was asked for once more. */
@@ -37,10 +37,16 @@ export interface EventMediaStore {
   candidates(archiveNumber: number, terminalMediaId: number, sinceMs: number): Promise<StoredEventMedia[]>;
   /** The files that are received came to an end with the gateway. */
   failReceiving(): Promise<void>;
-  /** Of all stored files. */
-  storedBytes(): Promise<number>;
-  /** Stored longest ago, of events that are not held. */
-  oldestRemovable(limit: number): Promise<StoredEventMedia[]>;
+  /** Of all stored files, by archive. */
+  storedBytes(): Promise<ReadonlyMap<number, number>>;
+  /** Stored longest ago, of events that are not held; of one archive, asked for longest ago. */
+  oldestRemovable(limit: number, archiveNumber?: number): Promise<StoredEventMedia[]>;
+  /** Of all files of events that are not held. */
+  removableBytes(archiveNumber?: number): Promise<number>;
+  /** Their files are about to be removed. Gives those that were still stored: others are not ours to remove. */
+  markRemoved(ids: readonly number[]): Promise<ReadonlySet<number>>;
+  /** Stored files by id, after this one. */
+  storedAfter(id: number, limit: number): Promise<StoredEventMedia[]>;
   /** Forgets pictures of no event that came before the time. Gives them. */
   takeUnassigned(beforeMs: number, limit: number): Promise<StoredEventMedia[]>;
   /** Gives pictures of no event, taken within the window, to an event. Gives how many. */
@@ -105,25 +111,31 @@ export function createEventMediaStore(db: StoreDb): EventMediaStore {
       await db.updateTable('event_media').set({ state: 'failed' }).where('state', '=', 'receiving').execute();
     },
     storedBytes: async () => {
-      const sum = db.selectFrom('event_media').select(({ fn }) => fn.sum<number | string | null>('bytes').as('bytes'));
-      return Number((await sum.where('state', '=', 'stored').executeTakeFirstOrThrow()).bytes ?? 0);
+      const sum = db
+        .selectFrom('event_media')
+        .select(({ fn }) => ['archive_number', fn.sum<number | string | null>('bytes').as('bytes')]);
+      const rows = await sum.where('state', '=', 'stored').where('file_id', '!=', '').groupBy('archive_number').execute();
+      return new Map(rows.map((row) => [row.archive_number, Number(row.bytes ?? 0)]));
     },
-    oldestRemovable: async (limit) => {
-      const rows = all()
-        .where('state', '=', 'stored')
-        .where('file_id', '!=', '')
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('event')
-                .select('event.id')
-                .whereRef('event.id', '=', 'event_media.event_id')
-                .whereRef('event.begin_at_ms', '=', 'event_media.event_begin_at_ms')
-                .where('event.held', '=', 1),
-            ),
-          ),
-        );
-      return (await rows.orderBy('stored_at_ms').orderBy('id').limit(limit).execute()).map(toMedia);
+    oldestRemovable: async (limit, archiveNumber) => {
+      const rows = removable(db, archiveNumber).selectAll().limit(limit);
+      // Each of the orders has an index.
+      const sorted = rows.orderBy(archiveNumber === undefined ? 'stored_at_ms' : 'requested_at_ms').orderBy('id');
+      return (await sorted.execute()).map(toMedia);
+    },
+    removableBytes: async (archiveNumber) => {
+      const sum = removable(db, archiveNumber).select(({ fn }) => fn.sum<number | string | null>('bytes').as('bytes'));
+      return Number((await sum.executeTakeFirstOrThrow()).bytes ?? 0);
+    },
+    markRemoved: async (ids) => {
+      if (ids.length === 0) return new Set();
+      const update = db.updateTable('event_media').set({ state: 'removed', file_id: '' }).where('id', 'in', ids);
+      const removed = await update.where('state', '=', 'stored').returning('id').execute();
+      return new Set(removed.map((row) => row.id));
+    },
+    storedAfter: async (id, limit) => {
+      const rows = all().where('id', '>', id).where('state', '=', 'stored').where('file_id', '!=', '');
+      return (await rows.orderBy('id').limit(limit).execute()).map(toMedia);
     },
     takeUnassigned: async (beforeMs, limit) => {
       const old = all().where('event_id', '=', 0).where('requested_at_ms', '<', beforeMs).orderBy('id').limit(limit);
@@ -142,6 +154,23 @@ export function createEventMediaStore(db: StoreDb): EventMediaStore {
   };
 }
 
+/** Files of events that nobody holds. */
+function removable(db: StoreDb, archiveNumber: number | undefined) {
+  const stored = db.selectFrom('event_media').where('state', '=', 'stored').where('file_id', '!=', '');
+  const wanted = archiveNumber === undefined ? stored : stored.where('archive_number', '=', archiveNumber);
+  return wanted.where(({ not, exists, selectFrom }) =>
+    not(
+      exists(
+        selectFrom('event')
+          .select('event.id')
+          .whereRef('event.id', '=', 'event_media.event_id')
+          .whereRef('event.begin_at_ms', '=', 'event_media.event_begin_at_ms')
+          .where('event.held', '=', 1),
+      ),
+    ),
+  );
+}
+
 function addMedia(db: StoreDb, media: readonly NewEventMedia[], mediaBit: number): Promise<number[]> {
   if (media.length === 0) return Promise.resolve([]);
   return db.transaction().execute(async (work) => {
@@ -154,7 +183,7 @@ function addMedia(db: StoreDb, media: readonly NewEventMedia[], mediaBit: number
 function setStored(db: StoreDb, id: number, { file, takenAtMs, storedAtMs, mediaBit }: StoredMedia): Promise<boolean> {
   return db.transaction().execute(async (work) => {
     const columns = { ...toFileColumns(file), state: 'stored', taken_at_ms: takenAtMs, stored_at_ms: storedAtMs };
-    const update = work.updateTable('event_media').set(columns).where('id', '=', id);
+    const update = work.updateTable('event_media').set(columns).where('id', '=', id).where('state', '!=', 'stored');
     const row = await update.returning(['event_id', 'event_begin_at_ms']).executeTakeFirst();
     if (row === undefined) return false;
     await setMediaBit(work, { eventId: row.event_id, eventBeginAtMs: row.event_begin_at_ms }, mediaBit);

@@ -5,7 +5,7 @@ import type { StoreDb } from '../engine/database.ts';
 export interface RemovedEvents {
   readonly count: number;
   /** Their files, which nothing names any more. */
-  readonly files: readonly { readonly fileId: string; readonly bytes: number }[];
+  readonly files: readonly { readonly fileId: string; readonly bytes: number; readonly archiveNumber: number }[];
 }
 
 export interface EventRemovalStore {
@@ -104,7 +104,7 @@ async function removeFirst(db: StoreDb, { archiveNumber, beforeMs, limit }: Part
     const media = await ofEvents.returning(['file_id', 'bytes']).execute();
     // The time tells PostgreSQL which months to look into.
     await work.deleteFrom('event').where('id', 'in', ids).where('begin_at_ms', '<=', last.begin_at_ms).execute();
-    const files = media.map((row) => ({ fileId: row.file_id, bytes: row.bytes }));
+    const files = media.map((row) => ({ fileId: row.file_id, bytes: row.bytes, archiveNumber }));
     return { count: ids.length, files: files.filter(({ fileId }) => fileId !== '') };
   });
 }

@@ -7,7 +7,7 @@ import {
   WAITING_REQUESTS_LIMIT,
 } from '../../../server/events/evidence/attachmentRequests.ts';
 import { ClipHolds, EVENT_HOLDS_LIMIT, WAITING_HOLDS_LIMIT } from '../../../server/events/evidence/clipHolds.ts';
-import { EvidenceStorage, INCOMING_FILES_LIMIT } from '../../../server/events/evidence/evidenceStorage.ts';
+import { DEVICE_SHARE_LIMIT, EvidenceStorage, INCOMING_FILES_LIMIT } from '../../../server/events/evidence/evidenceStorage.ts';
 import { HourlyLimit } from '../../../server/events/evidence/hourlyLimit.ts';
 import { PICTURES_LIMIT } from '../../../server/events/evidence/pictures.ts';
 import {
@@ -128,44 +128,65 @@ const attachmentsCase: LimitCase = {
   },
 };
 
+function emptyStorage(onLimit: OnLimit): EvidenceStorage {
+  const file = {
+    write: async () => undefined,
+    finish: async () => ({ fileId: '', contentType: '', bytes: 1, sha256: '' }),
+    discard: async () => undefined,
+  };
+  return new EvidenceStorage({
+    ...common(onLimit),
+    files: {
+      start: async () => undefined,
+      create: async () => file,
+      remove: async () => undefined,
+      olderThan: async function* () {},
+      has: async () => new Set<string>(),
+      freeBytes: async () => Number.MAX_SAFE_INTEGER,
+    },
+    store: {
+      storedBytes: async () => new Map<number, number>(),
+      oldestRemovable: async () => [],
+      removableBytes: async () => 0,
+      markRemoved: async () => new Set<number>(),
+      storedAfter: async () => [],
+      knownFiles: async () => new Set<string>(),
+      failReceiving: async () => undefined,
+    },
+    maximumBytes: 1_000_000,
+  });
+}
+
 const incomingCase: LimitCase = {
   limit: INCOMING_FILES_LIMIT,
   open: (onLimit) => {
-    const file = {
-      write: async () => undefined,
-      finish: async () => ({ fileId: '', contentType: '', bytes: 1, sha256: '' }),
-      discard: async () => undefined,
-    };
-    const storage = new EvidenceStorage({
-      ...common(onLimit),
-      files: {
-        start: async () => undefined,
-        create: async () => file,
-        remove: async () => undefined,
-        olderThan: async function* () {},
-        freeBytes: async () => Number.MAX_SAFE_INTEGER,
-      },
-      store: {
-        storedBytes: async () => 0,
-        oldestRemovable: async () => [],
-        setState: async () => undefined,
-        knownFiles: async () => new Set<string>(),
-        failReceiving: async () => undefined,
-      },
-      maximumBytes: 1_000_000,
-    });
+    const storage = emptyStorage(onLimit);
     let last: Awaited<ReturnType<typeof storage.reserve>>;
     return {
       upTo: async () => {
         for (let at = 0; at < INCOMING_FILES_LIMIT.max; at++) {
-          last = await storage.reserve(1);
+          last = await storage.reserve(1, at);
           expect(last).toBeDefined();
         }
       },
       beyond: async () => {
-        expect(await storage.reserve(1)).toBeUndefined();
+        expect(await storage.reserve(1, 1)).toBeUndefined();
         await last?.discard();
-        expect(await storage.reserve(1)).toBeDefined();
+        expect(await storage.reserve(1, 1)).toBeDefined();
+      },
+    };
+  },
+};
+
+const shareCase: LimitCase = {
+  limit: DEVICE_SHARE_LIMIT,
+  open: (onLimit) => {
+    const storage = emptyStorage(onLimit);
+    return {
+      upTo: async () => expect(await storage.reserve(10_000 * DEVICE_SHARE_LIMIT.max, 1)).toBeDefined(),
+      beyond: async () => {
+        expect(await storage.reserve(1, 1)).toBeUndefined();
+        expect(await storage.reserve(1, 2)).toBeDefined();
       },
     };
   },
@@ -257,6 +278,7 @@ export const evidenceCases: readonly LimitCase[] = [
   snapshotsCase,
   attachmentsCase,
   incomingCase,
+  shareCase,
   holdsCase,
   waitingHoldsCase,
   packagesCase,
