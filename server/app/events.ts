@@ -6,6 +6,7 @@ import type { Config } from '../config/variables.ts';
 import type { DeviceOrders } from '../device/orders/deviceOrders.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
+import { requestMissedSnapshots } from '../events/actions/missedSnapshots.ts';
 import { AlarmState } from '../events/alarmState.ts';
 import type { DeviceSettings } from '../events/config/deviceSettings.ts';
 import { EventEngine, type EventEngineDeps } from '../events/engine/eventEngine.ts';
@@ -101,6 +102,13 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     },
     onFault,
     onLimit,
+  });
+  await requestMissedSnapshots({
+    missedEvidence: stores.missedEvidence,
+    actionsOf: (device, type) => settings.actionsOf(device, type),
+    snapshots: evidence.snapshots,
+    hasChannel: (deviceId, channel) => board.hasChannel(deviceId, channel),
+    now: Date.now,
   });
   registerEventMetrics(metrics, engine, retention);
   registerRuleMetrics(metrics, rules);

@@ -1,6 +1,7 @@
 // Pictures and files of events as the gateway runs them: from terminals onto the disk, each under its event.
 import { join } from 'node:path';
 import type { Config } from '../config/variables.ts';
+import { channelOfWire } from '../device/channelNumbers.ts';
 import type { DeviceGatewayDeps } from '../device/deviceGateway.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
@@ -68,7 +69,7 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
   inBackground('files that are gone could not be named', storage.markLost(), onFault);
   const snapshots = new SnapshotRequests({ ...common, store, sessionOf: (deviceId) => registry.session(deviceId) });
   await snapshots.start();
-  closing.add('snapshots', async () => snapshots.close());
+  closing.add('snapshots', () => snapshots.close());
   const pictures = new Pictures({
     ...common,
     storage,
@@ -83,6 +84,7 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
     storage,
     media: store,
     requests: stores.attachmentRequests,
+    missedEvidence: stores.missedEvidence,
     sessionOf: (deviceId) => registry.session(deviceId),
     areWanted: (device, type) => settings.actionsOf(device, type)?.requestsFiles !== false,
     onMedia: (_, { eventId }) => onMedia([eventId]),
@@ -113,7 +115,8 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
     clips,
     signer: loadOrMakeSigner(join(config.dataDir, 'evidence.key')),
     clipOf: (type) => clipOf(types, type),
-    storePicture: (session, upload) => pictures.store(session, upload),
+    storePicture: (session, upload) =>
+      pictures.store(session, { ...upload, channel: channelOfWire(session, upload.channel) }),
     eventsStored: (changes) => {
       pictures.eventsStored(changes);
       attachments.eventsStored(changes);

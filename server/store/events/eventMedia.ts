@@ -27,6 +27,8 @@ export interface EventMediaStore {
   ofEvent(eventId: number): Promise<StoredEventMedia[]>;
   /** The file is there: sets the event's bits of media with it. False when the row is gone, or has a file already. */
   setStored(id: number, stored: StoredMedia): Promise<boolean>;
+  /** Forgets one without a file. */
+  remove(id: number): Promise<void>;
   setState(ids: readonly number[], state: EventMediaState): Promise<void>;
   /** It was asked for once more. */
   setAsked(id: number, attempts: number): Promise<void>;
@@ -84,6 +86,9 @@ export function createEventMediaStore(db: StoreDb): EventMediaStore {
     },
     ofEvent: async (eventId) => (await all().where('event_id', '=', eventId).orderBy('id').execute()).map(toMedia),
     setStored: (id, stored) => setStored(db, id, stored),
+    remove: async (id) => {
+      await db.deleteFrom('event_media').where('id', '=', id).where('file_id', '=', '').execute();
+    },
     setState: async (ids, state) => {
       if (ids.length === 0) return;
       const gone = state === 'removed' || state === 'failed' ? { state, file_id: '' } : { state };

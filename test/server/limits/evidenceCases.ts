@@ -100,9 +100,11 @@ const attachmentsCase: LimitCase = {
       media: {
         ofEvent: async () => [],
         add: async () => [],
+        remove: async () => undefined,
         setState: async () => undefined,
         setStored: async () => false,
       },
+      missedEvidence: { attachments: async () => [] },
       onMedia: () => undefined,
       areWanted: () => true,
       sessionOf: () => undefined,
