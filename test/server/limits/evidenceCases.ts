@@ -15,8 +15,7 @@ import {
   SnapshotRequests,
   WAITING_SNAPSHOTS_LIMIT,
 } from '../../../server/events/evidence/snapshotRequests.ts';
-import { PACKAGES_LIMIT } from '../../../server/http/events/package/packageRoute.ts';
-import { KeyedCount } from '../../../server/limits/keyedCount.ts';
+import { ACCOUNT_PACKAGES_LIMIT, PACKAGES_LIMIT, PackagePlaces } from '../../../server/http/events/package/packagePlaces.ts';
 import type { Limit, OnLimit } from '../../../server/limits/limit.ts';
 import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { newTrackedEvent } from '../../support/newTrackedEvent.ts';
@@ -265,10 +264,31 @@ const holdsCase: LimitCase = {
 const packagesCase: LimitCase = {
   limit: PACKAGES_LIMIT,
   open: (onLimit) => {
-    const running = new KeyedCount(PACKAGES_LIMIT, onLimit);
+    const places = new PackagePlaces(onLimit);
     return {
-      upTo: () => times(PACKAGES_LIMIT.max, () => expect(running.enter('')).toBeDefined()),
-      beyond: () => expect(running.enter('')).toBeUndefined(),
+      upTo: () => times(PACKAGES_LIMIT.max, (account) => expect(places.enter(account)).toBeDefined()),
+      beyond: () => expect(places.enter(99)).toBeUndefined(),
+    };
+  },
+};
+
+const accountPackagesCase: LimitCase = {
+  limit: ACCOUNT_PACKAGES_LIMIT,
+  open: (onLimit) => {
+    const places = new PackagePlaces(onLimit);
+    let leave: (() => void) | undefined;
+    return {
+      upTo: () =>
+        times(ACCOUNT_PACKAGES_LIMIT.max, () => {
+          leave = places.enter(1);
+          expect(leave).toBeDefined();
+        }),
+      beyond: () => {
+        expect(places.enter(1)).toBeUndefined();
+        expect(places.enter(2)).toBeDefined();
+        leave?.();
+        expect(places.enter(1)).toBeDefined();
+      },
     };
   },
 };
@@ -284,4 +304,5 @@ export const evidenceCases: readonly LimitCase[] = [
   holdsCase,
   waitingHoldsCase,
   packagesCase,
+  accountPackagesCase,
 ];
