@@ -1,7 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DEVICE_TEXT_PATH } from '../../../../shared/protocol/api/deviceOrders.ts';
 import { EVENT_MEDIA_PATH, type EventMedia } from '../../../../shared/protocol/api/eventMedia.ts';
 import { EVENTS_PATH, type EventDetail, type EventRow } from '../../../../shared/protocol/api/events.ts';
@@ -176,11 +176,27 @@ const FILE: EventMedia = {
 };
 const PICTURE: EventMedia = { ...FILE, id: 4, kind: 'snapshot', channel: 2, contentType: 'image/jpeg', bytes: 3 };
 
+/** The element comes into view when it is told to. */
+function fakeView(): { readonly show: () => void } {
+  const shown: (() => void)[] = [];
+  class FakeIntersectionObserver {
+    constructor(onChange: (entries: readonly { isIntersecting: boolean }[]) => void) {
+      shown.push(() => onChange([{ isIntersecting: true }]));
+    }
+    observe(): void {}
+    disconnect(): void {}
+  }
+  vi.stubGlobal('IntersectionObserver', FakeIntersectionObserver);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return { show: () => act(() => shown.splice(0).forEach((each) => each())) };
+}
+
 describe('what is kept of an event', () => {
   test('are pictures to look at, and files with how they fare', async () => {
     const lost = { ...FILE, id: 6, kind: 'snapshot', state: 'failed', channel: 1, contentType: '', bytes: 0 } as const;
     const clip = { ...FILE, id: 7, kind: 'clip', state: 'failed', name: 'no-room', contentType: '' } as const;
-    await openPanel({ media: [PICTURE, FILE, lost, clip] });
+    const view = fakeView();
+    const { gateway } = await openPanel({ media: [PICTURE, FILE, lost, clip] });
     const part = within(screen.getByRole('region', { name: 'Evidence' }));
     expect(part.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       '../00_65.mp41.3 MB',
@@ -188,7 +204,11 @@ describe('what is kept of an event', () => {
       'ClipNo space for the clip',
     ]);
     part.getByRole('button', { name: 'Download ../00_65.mp4' });
+    const isLoaded = () => gateway.callsOf(`${EVENT_MEDIA_PATH}/${PICTURE.id}`).length > 0;
+    expect(isLoaded(), 'out of view').toBe(false);
+    view.show();
     await userEvent.click(await part.findByRole('button', { name: 'Enlarge Snapshot · ch 2' }));
+    expect(isLoaded()).toBe(true);
     screen.getByRole('img', { name: 'Snapshot · ch 2' });
   });
 
