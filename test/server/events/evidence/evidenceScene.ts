@@ -119,7 +119,7 @@ const QUESTIONS: readonly MessageBody['kind'][] = [
 ];
 
 /** What a sign-in asks, one after another: each that isn't answered would delay what a test is about by ten seconds. */
-function refuseQuestions(terminal: RawTerminal): void {
+export function refuseQuestions(terminal: RawTerminal): void {
   let answered = 0;
   terminal.socket.on('data', () => {
     for (const message of terminal.messages.slice(answered)) {
