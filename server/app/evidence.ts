@@ -63,10 +63,7 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
   const files = new EvidenceFiles(join(config.dataDir, 'evidence'));
   const maximumBytes = config.eventMediaMaxMb * MEGABYTE;
   const storage = new EvidenceStorage({ ...common, files, store, maximumBytes });
-  const startedAtMs = Date.now();
-  await storage.start();
-  inBackground('files that belong to nothing could not be removed', storage.removeUnknown(startedAtMs), onFault);
-  inBackground('files that are gone could not be named', storage.markLost(), onFault);
+  await startStorage(storage, onFault);
   const snapshots = new SnapshotRequests({ ...common, store, sessionOf: (deviceId) => registry.session(deviceId) });
   await snapshots.start();
   closing.add('snapshots', () => snapshots.close());
@@ -123,6 +120,14 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
       clips.eventsStored(changes);
     },
   };
+}
+
+/** What the database and the folder say differently of files is put right in the background. */
+async function startStorage(storage: EvidenceStorage, onFault: (error: Error) => void): Promise<void> {
+  const startedAtMs = Date.now();
+  await storage.start();
+  inBackground('files that belong to nothing could not be removed', storage.removeUnknown(startedAtMs), onFault);
+  inBackground('files that are gone could not be named', storage.markLost(), onFault);
 }
 
 function clipOf(types: EventTypes, code: string): ClipSpan {

@@ -209,9 +209,11 @@ export class EvidenceStorage {
   /** The row first: a file that nobody names is removed at the next start, one that is named must be there. */
   async #markRemoved(media: readonly StoredEventMedia[]): Promise<void> {
     const removed = await this.#deps.store.markRemoved(media.map(({ id }) => id));
-    const files = media.filter(({ id }) => removed.has(id)).map(({ file, bytes, archiveNumber }) => {
-      return { fileId: file?.fileId ?? '', bytes, archiveNumber };
-    });
+    const files = media
+      .filter(({ id }) => removed.has(id))
+      .map(({ file, bytes, archiveNumber }) => {
+        return { fileId: file?.fileId ?? '', bytes, archiveNumber };
+      });
     await this.remove(files);
   }
 

@@ -29,7 +29,8 @@ export function requestOf(
   if (!isCommanded) return undefined;
   const ofChannel = rows.filter((row) => row.channel === channel);
   const named = ofChannel.filter((row) => row.terminalMediaId === terminalMediaId);
-  const wanted = named.findLast(({ state }) => state === 'requested') ?? named.findLast(({ state }) => state === 'failed');
+  const wanted =
+    named.findLast(({ state }) => state === 'requested') ?? named.findLast(({ state }) => state === 'failed');
   return wanted ?? ofChannel.find((row) => row.state === 'requested' && row.terminalMediaId === undefined);
 }
 

@@ -56,7 +56,8 @@ function syncFolder(folder: string): void {
 }
 
 function readKey(file: string): KeyObject {
-  const advice = 'Put the key back from a backup, or remove the file: a new key is then made, which signs packages from then on.';
+  const advice =
+    'Put the key back from a backup, or remove the file: a new key is then made, which signs packages from then on.';
   let key: KeyObject;
   try {
     key = createPrivateKey(readFileSync(file, 'utf8'));

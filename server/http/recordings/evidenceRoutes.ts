@@ -16,7 +16,11 @@ import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { DeviceStore } from '../../store/devices/devices.ts';
 import type { ArchiveStore } from '../../store/recordings/archives.ts';
-import type { EvidenceHold as EvidenceHoldRow, EvidenceHoldStore, HeldRange } from '../../store/recordings/evidenceHolds.ts';
+import type {
+  EvidenceHold as EvidenceHoldRow,
+  EvidenceHoldStore,
+  HeldRange,
+} from '../../store/recordings/evidenceHolds.ts';
 import type { SegmentStore } from '../../store/recordings/segments.ts';
 import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';

@@ -35,7 +35,10 @@ export function createEventEvidenceStore(reading: StoreDb): EventEvidenceStore {
       if (event === undefined || device === undefined) return undefined;
       const media = reading.selectFrom('event_media').selectAll().where('event_id', '=', eventId).orderBy('id');
       const steps = reading.selectFrom('event_step').selectAll().where('event_id', '=', eventId).orderBy('id');
-      const user = reading.selectFrom('app_user').select('username').where('id', '=', event.assignee ?? 0);
+      const user = reading
+        .selectFrom('app_user')
+        .select('username')
+        .where('id', '=', event.assignee ?? 0);
       const rows = await Promise.all([media.execute(), steps.execute(), user.executeTakeFirst()]);
       return { event, device, assignee: rows[2]?.username ?? '', media: rows[0].map(toMedia), steps: rows[1] };
     },

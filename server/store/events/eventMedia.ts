@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { EventMediaState } from '../../../shared/protocol/events/eventWords.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { createEventFileStore, type EventFileStore } from './eventFiles.ts';
 import {
   type EventRef,
   type NewEventMedia,
@@ -19,7 +20,7 @@ export interface NearbyEvent extends EventRef {
   readonly deviceTimeMs: number;
 }
 
-export interface EventMediaStore {
+export interface EventMediaStore extends EventFileStore {
   /** Gives the ids, in their order. A stored one sets the event's bits of media. */
   add(media: readonly NewEventMedia[], mediaBit: number): Promise<number[]>;
   find(id: number): Promise<StoredEventMedia | undefined>;
@@ -37,26 +38,12 @@ export interface EventMediaStore {
   requested(limit: number): Promise<StoredEventMedia[]>;
   /** Of a device since then: pictures that it calls so, and those that were asked for and have not come. */
   candidates(archiveNumber: number, terminalMediaId: number, sinceMs: number): Promise<StoredEventMedia[]>;
-  /** The files that are received came to an end with the gateway. */
-  failReceiving(): Promise<void>;
-  /** Of all stored files, by archive. */
-  storedBytes(): Promise<ReadonlyMap<number, number>>;
-  /** Stored longest ago, of events that are not held; of one archive, asked for longest ago. */
-  oldestRemovable(limit: number, archiveNumber?: number): Promise<StoredEventMedia[]>;
-  /** Of all files of events that are not held. */
-  removableBytes(archiveNumber?: number): Promise<number>;
-  /** Their files are about to be removed. Gives those that were still stored: others are not ours to remove. */
-  markRemoved(ids: readonly number[]): Promise<ReadonlySet<number>>;
-  /** Stored files by id, after this one. */
-  storedAfter(id: number, limit: number): Promise<StoredEventMedia[]>;
   /** Forgets pictures of no event that came before the time. Gives them. */
   takeUnassigned(beforeMs: number, limit: number): Promise<StoredEventMedia[]>;
   /** Gives pictures of no event, taken within the window, to an event. Gives how many. */
   assign(window: PictureWindow, event: EventRef, mediaBit: number): Promise<number>;
   /** Events of a device whose time by the device's clock lies within the window, the latest first. */
   eventsNear(window: PictureWindow, limit: number): Promise<NearbyEvent[]>;
-  /** Which of the files a row names. */
-  knownFiles(fileIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export interface StoredMedia {
@@ -79,6 +66,7 @@ const CLOCK_ERROR_MS = 86_400_000;
 export function createEventMediaStore(db: StoreDb): EventMediaStore {
   const all = () => db.selectFrom('event_media').selectAll();
   return {
+    ...createEventFileStore(db),
     add: (media, mediaBit) => addMedia(db, media, mediaBit),
     find: async (id) => {
       const row = await all().where('id', '=', id).executeTakeFirst();
@@ -112,36 +100,6 @@ export function createEventMediaStore(db: StoreDb): EventMediaStore {
       );
       return (await rows.where('kind', '=', 'snapshot').orderBy('id').execute()).map(toMedia);
     },
-    failReceiving: async () => {
-      await db.updateTable('event_media').set({ state: 'failed' }).where('state', '=', 'receiving').execute();
-    },
-    storedBytes: async () => {
-      const sum = db
-        .selectFrom('event_media')
-        .select(({ fn }) => ['archive_number', fn.sum<number | string | null>('bytes').as('bytes')]);
-      const rows = await sum.where('state', '=', 'stored').where('file_id', '!=', '').groupBy('archive_number').execute();
-      return new Map(rows.map((row) => [row.archive_number, Number(row.bytes ?? 0)]));
-    },
-    oldestRemovable: async (limit, archiveNumber) => {
-      const rows = removable(db, archiveNumber).selectAll().limit(limit);
-      // Each of the orders has an index.
-      const sorted = rows.orderBy(archiveNumber === undefined ? 'stored_at_ms' : 'requested_at_ms').orderBy('id');
-      return (await sorted.execute()).map(toMedia);
-    },
-    removableBytes: async (archiveNumber) => {
-      const sum = removable(db, archiveNumber).select(({ fn }) => fn.sum<number | string | null>('bytes').as('bytes'));
-      return Number((await sum.executeTakeFirstOrThrow()).bytes ?? 0);
-    },
-    markRemoved: async (ids) => {
-      if (ids.length === 0) return new Set();
-      const update = db.updateTable('event_media').set({ state: 'removed', file_id: '' }).where('id', 'in', ids);
-      const removed = await update.where('state', '=', 'stored').returning('id').execute();
-      return new Set(removed.map((row) => row.id));
-    },
-    storedAfter: async (id, limit) => {
-      const rows = all().where('id', '>', id).where('state', '=', 'stored').where('file_id', '!=', '');
-      return (await rows.orderBy('id').limit(limit).execute()).map(toMedia);
-    },
     takeUnassigned: async (beforeMs, limit) => {
       const old = all().where('event_id', '=', 0).where('requested_at_ms', '<', beforeMs).orderBy('id').limit(limit);
       const media = (await old.execute()).map(toMedia);
@@ -151,29 +109,7 @@ export function createEventMediaStore(db: StoreDb): EventMediaStore {
     },
     assign: (window, event, mediaBit) => assign(db, window, event, mediaBit),
     eventsNear: (window, limit) => eventsNear(db, window, limit),
-    knownFiles: async (fileIds) => {
-      if (fileIds.length === 0) return new Set();
-      const rows = await db.selectFrom('event_media').select('file_id').where('file_id', 'in', fileIds).execute();
-      return new Set(rows.map((row) => row.file_id));
-    },
   };
-}
-
-/** Files of events that nobody holds. */
-function removable(db: StoreDb, archiveNumber: number | undefined) {
-  const stored = db.selectFrom('event_media').where('state', '=', 'stored').where('file_id', '!=', '');
-  const wanted = archiveNumber === undefined ? stored : stored.where('archive_number', '=', archiveNumber);
-  return wanted.where(({ not, exists, selectFrom }) =>
-    not(
-      exists(
-        selectFrom('event')
-          .select('event.id')
-          .whereRef('event.id', '=', 'event_media.event_id')
-          .whereRef('event.begin_at_ms', '=', 'event_media.event_begin_at_ms')
-          .where('event.held', '=', 1),
-      ),
-    ),
-  );
 }
 
 function addMedia(db: StoreDb, media: readonly NewEventMedia[], mediaBit: number): Promise<number[]> {

@@ -40,7 +40,10 @@ export function createMissedEvidenceStore(db: StoreDb): MissedEvidenceStore {
   const read = async (query: ReturnType<typeof since>, limit: number): Promise<MissedEvent[]> => {
     const columns = ['event.id', 'event.begin_at_ms', 'event.type', 'event.unit', 'event.alarm_mark'] as const;
     const ofDevice = ['device.device_id', 'device.incarnation', 'device.archive_number', 'device.archive_id'] as const;
-    const ordered = query.select([...columns, ...ofDevice]).orderBy('event.begin_at_ms').orderBy('event.id');
+    const ordered = query
+      .select([...columns, ...ofDevice])
+      .orderBy('event.begin_at_ms')
+      .orderBy('event.id');
     return (await ordered.limit(limit).execute()).map((row) => ({
       eventId: row.id,
       eventBeginAtMs: row.begin_at_ms,

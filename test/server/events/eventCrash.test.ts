@@ -97,7 +97,13 @@ async function withStores<T>(folder: string, use: (stores: Stores) => Promise<T>
 }
 
 async function startGateway(folder: string, jt808Port: number, webPort: number): Promise<ChildProcess> {
-  const ports = { HOST: '127.0.0.1', PORT: String(webPort), JT808_PORT: String(jt808Port), JT1078_PORT: '0', ATTACHMENT_PORT: '0' };
+  const ports = {
+    HOST: '127.0.0.1',
+    PORT: String(webPort),
+    JT808_PORT: String(jt808Port),
+    JT1078_PORT: '0',
+    ATTACHMENT_PORT: '0',
+  };
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: ROOT,
     env: { ...process.env, ...ports, DATA_DIR: folder, ADMIN_PASSWORD: 'for this test', LOG_LEVEL: 'silent' },

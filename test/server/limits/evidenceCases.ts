@@ -7,7 +7,11 @@ import {
   WAITING_REQUESTS_LIMIT,
 } from '../../../server/events/evidence/attachmentRequests.ts';
 import { ClipHolds, EVENT_HOLDS_LIMIT, WAITING_HOLDS_LIMIT } from '../../../server/events/evidence/clipHolds.ts';
-import { DEVICE_SHARE_LIMIT, EvidenceStorage, INCOMING_FILES_LIMIT } from '../../../server/events/evidence/evidenceStorage.ts';
+import {
+  DEVICE_SHARE_LIMIT,
+  EvidenceStorage,
+  INCOMING_FILES_LIMIT,
+} from '../../../server/events/evidence/evidenceStorage.ts';
 import { HourlyLimit } from '../../../server/events/evidence/hourlyLimit.ts';
 import { PICTURES_LIMIT } from '../../../server/events/evidence/pictures.ts';
 import {
@@ -15,7 +19,11 @@ import {
   SnapshotRequests,
   WAITING_SNAPSHOTS_LIMIT,
 } from '../../../server/events/evidence/snapshotRequests.ts';
-import { ACCOUNT_PACKAGES_LIMIT, PACKAGES_LIMIT, PackagePlaces } from '../../../server/http/events/package/packagePlaces.ts';
+import {
+  ACCOUNT_PACKAGES_LIMIT,
+  PACKAGES_LIMIT,
+  PackagePlaces,
+} from '../../../server/http/events/package/packagePlaces.ts';
 import type { Limit, OnLimit } from '../../../server/limits/limit.ts';
 import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { newTrackedEvent } from '../../support/newTrackedEvent.ts';

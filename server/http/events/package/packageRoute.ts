@@ -47,8 +47,7 @@ export function registerPackage(app: FastifyInstance, deps: PackageDeps): void {
     if ((await findFor(request, deps, eventId)) === undefined) return refuse(reply, NO_EVENT);
     const address = app.downloads.offer(request, {
       access,
-      send: (current, answer, isAllowed) =>
-        send({ request: current, reply: answer, isAllowed }, eventId, deps, places),
+      send: (current, answer, isAllowed) => send({ request: current, reply: answer, isAllowed }, eventId, deps, places),
     });
     return ok({ address });
   });

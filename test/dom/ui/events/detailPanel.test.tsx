@@ -188,7 +188,10 @@ function fakeView(): { readonly show: () => void } {
   }
   vi.stubGlobal('IntersectionObserver', FakeIntersectionObserver);
   onTestFinished(() => void vi.unstubAllGlobals());
-  return { show: () => act(() => shown.splice(0).forEach((each) => each())) };
+  const show = () => {
+    for (const each of shown.splice(0)) each();
+  };
+  return { show: () => act(show) };
 }
 
 describe('what is kept of an event', () => {

@@ -52,7 +52,10 @@ describeOnBothEngines('pictures and files of events', (engine) => {
 
   it('gives the oldest that nobody holds, and how much all take', async () => {
     const total = async () => (await stores.eventMedia.storedBytes()).get(held.archiveNumber) ?? 0;
-    const [held, free] = [{ ...(await addEvent()), archiveNumber: 60 }, { ...(await addEvent()), archiveNumber: 60 }];
+    const [held, free] = [
+      { ...(await addEvent()), archiveNumber: 60 },
+      { ...(await addEvent()), archiveNumber: 60 },
+    ];
     await database.db.updateTable('event').set({ held: 1 }).where('id', '=', held.eventId).execute();
     const [kept = 0, second = 0, first = 0] = await stores.eventMedia.add(
       [

@@ -239,7 +239,9 @@ describeOnBothEngines('the stores of recordings', (engine) => {
       expect(await stores.evidenceHolds.release(id, 'deputy', wallMs(9))).toBe(true);
       expect(await stores.evidenceHolds.release(id, 'deputy', wallMs(10))).toBe(false);
       expect((await stores.evidenceHolds.inForce()).map(({ deviceId }) => deviceId)).toEqual(['BUS2']);
-      expect(await stores.evidenceHolds.list({ deviceId: 'BUS1', limit: 10 })).toMatchObject([{ releasedBy: 'deputy', releasedAtMs: 9 }]);
+      expect(await stores.evidenceHolds.list({ deviceId: 'BUS1', limit: 10 })).toMatchObject([
+        { releasedBy: 'deputy', releasedAtMs: 9 },
+      ]);
       const older = { deviceId: undefined, beforeId: id + 1, limit: 10 };
       expect(await stores.evidenceHolds.list(older)).toHaveLength(1);
       expect(await stores.evidenceHolds.find(id)).toBeUndefined();

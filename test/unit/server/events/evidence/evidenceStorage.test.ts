@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { IncomingFile } from '../../../../../server/events/evidence/evidenceFiles.ts';
-import { DEVICE_SHARE_LIMIT, EvidenceStorage, FREE_FLOOR_BYTES } from '../../../../../server/events/evidence/evidenceStorage.ts';
+import {
+  DEVICE_SHARE_LIMIT,
+  EvidenceStorage,
+  FREE_FLOOR_BYTES,
+} from '../../../../../server/events/evidence/evidenceStorage.ts';
 import type { StoredEventMedia } from '../../../../../server/store/events/eventMediaRows.ts';
 import { anEventMedia } from '../../../../support/anEventMedia.ts';
 
