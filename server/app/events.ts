@@ -6,6 +6,7 @@ import type { Config } from '../config/variables.ts';
 import type { DeviceOrders } from '../device/orders/deviceOrders.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
+import { requestMissedSnapshots } from '../events/actions/missedSnapshots.ts';
 import { AlarmState } from '../events/alarmState.ts';
 import type { DeviceSettings } from '../events/config/deviceSettings.ts';
 import { EventEngine, type EventEngineDeps } from '../events/engine/eventEngine.ts';
@@ -76,8 +77,8 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
   let recorder: Recorder | undefined;
   let tellRules: RuleRunner['look'] = () => undefined;
   const settings = await startDeviceSettings({ ...deps, types }, ({ devices }) => tellRules(devices));
-  const evidence = await startEvidence(config, { ...deps, types, settings, onMedia: (ids) => live.changed(ids) });
   const rulesDeps = { ...deps, types, recorder: () => recorder };
+  const evidence = await startEvidence(config, { ...rulesDeps, settings, onMedia: (ids) => live.changed(ids) });
   const actions = createActions(settings, evidence.snapshots, rulesDeps);
   const retention = startRetention(config, deps, evidence);
   await stores.eventMonths.addMonths(Date.now(), MONTHS_AHEAD);
@@ -101,6 +102,7 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     onFault,
     onLimit,
   });
+  await takeUpSnapshots(evidence, settings, deps);
   registerEventMetrics(metrics, engine, retention);
   registerRuleMetrics(metrics, rules);
   closing.add('events', () => engine.close());
@@ -136,6 +138,17 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     },
     acted: whenActed({ ...deps, engine, evidence, onFault }),
   };
+}
+
+/** Before the first report: what is missing now was missed by an earlier run. */
+function takeUpSnapshots(
+  { snapshots }: Pick<Evidence, 'snapshots'>,
+  settings: DeviceSettings,
+  { stores: { missedEvidence }, board }: Pick<EventsDeps, 'stores' | 'board'>,
+): Promise<void> {
+  const actionsOf = (device: EventDevice, type: string) => settings.actionsOf(device, type);
+  const hasChannel = (deviceId: string, channel: number): boolean => board.hasChannel(deviceId, channel);
+  return requestMissedSnapshots({ missedEvidence, actionsOf, snapshots, hasChannel, now: Date.now });
 }
 
 async function startTypes({ eventTypes, eventReasons }: Stores): Promise<EventTypes> {

@@ -1,6 +1,7 @@
 // Pictures and files of events as the gateway runs them: from terminals onto the disk, each under its event.
 import { join } from 'node:path';
 import type { Config } from '../config/variables.ts';
+import { channelOfWire } from '../device/channelNumbers.ts';
 import type { DeviceGatewayDeps } from '../device/deviceGateway.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
@@ -20,6 +21,7 @@ import { createRunAfter } from '../faults/timers.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
+import type { Recorder } from '../recording/recorder.ts';
 import type { Stores } from '../store/stores.ts';
 
 export interface Evidence {
@@ -40,6 +42,8 @@ interface EvidenceDeps {
   readonly registry: Pick<DeviceRegistry, 'session'>;
   readonly types: EventTypes;
   readonly settings: Pick<DeviceSettings, 'actionsOf'>;
+  /** Undefined until it is there: it needs the device side, which starts after the events. */
+  readonly recorder: () => Pick<Recorder, 'index'> | undefined;
   readonly log: Log;
   readonly closing: Closing;
   readonly onLimit: OnLimit;
@@ -52,19 +56,17 @@ const MEGABYTE = 1024 * 1024;
 const ANY_CLIP: ClipSpan = { beforeS: 10, afterS: 20 };
 
 export async function startEvidence(config: Config, deps: EvidenceDeps): Promise<Evidence> {
-  const { stores, feed, registry, types, settings, log, closing, onLimit, onMedia } = deps;
+  const { stores, feed, registry, types, settings, recorder, log, closing, onLimit, onMedia } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'evidence');
   const common = { now: Date.now, runAfter: createRunAfter(onFault), onFault, onLimit };
   const store = stores.eventMedia;
   const files = new EvidenceFiles(join(config.dataDir, 'evidence'));
   const maximumBytes = config.eventMediaMaxMb * MEGABYTE;
   const storage = new EvidenceStorage({ ...common, files, store, maximumBytes });
-  const startedAtMs = Date.now();
-  await storage.start();
-  inBackground('files that belong to nothing could not be removed', storage.removeUnknown(startedAtMs), onFault);
+  await startStorage(storage, onFault);
   const snapshots = new SnapshotRequests({ ...common, store, sessionOf: (deviceId) => registry.session(deviceId) });
   await snapshots.start();
-  closing.add('snapshots', async () => snapshots.close());
+  closing.add('snapshots', () => snapshots.close());
   const pictures = new Pictures({
     ...common,
     storage,
@@ -79,6 +81,7 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
     storage,
     media: store,
     requests: stores.attachmentRequests,
+    missedEvidence: stores.missedEvidence,
     sessionOf: (deviceId) => registry.session(deviceId),
     areWanted: (device, type) => settings.actionsOf(device, type)?.requestsFiles !== false,
     onMedia: (_, { eventId }) => onMedia([eventId]),
@@ -88,6 +91,7 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
   const clips = new ClipHolds({
     ...common,
     ...stores,
+    recordedRanges: (query) => (recorder()?.index ?? stores.segments).ranges(query),
     archiveIdOf: async (deviceId) => (await stores.devices.findByDeviceId(deviceId))?.archiveId,
     clipOf: (type) => clipOf(types, type),
     maximumBytes: config.evidenceMaxMb * MEGABYTE,
@@ -108,13 +112,22 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
     clips,
     signer: loadOrMakeSigner(join(config.dataDir, 'evidence.key')),
     clipOf: (type) => clipOf(types, type),
-    storePicture: (session, upload) => pictures.store(session, upload),
+    storePicture: (session, upload) =>
+      pictures.store(session, { ...upload, channel: channelOfWire(session, upload.channel) }),
     eventsStored: (changes) => {
       pictures.eventsStored(changes);
       attachments.eventsStored(changes);
       clips.eventsStored(changes);
     },
   };
+}
+
+/** What the database and the folder say differently of files is put right in the background. */
+async function startStorage(storage: EvidenceStorage, onFault: (error: Error) => void): Promise<void> {
+  const startedAtMs = Date.now();
+  await storage.start();
+  inBackground('files that belong to nothing could not be removed', storage.removeUnknown(startedAtMs), onFault);
+  inBackground('files that are gone could not be named', storage.markLost(), onFault);
 }
 
 function clipOf(types: EventTypes, code: string): ClipSpan {

@@ -14,7 +14,8 @@ export const eventVariables = {
     name: 'EVENT_MEDIA_MAX_MB',
     preset: '10240',
     parser: integer(16, 1_000_000_000),
-    about: 'Maximum megabytes of pictures and files of events. The oldest are removed, those of held events never.',
+    about:
+      "Maximum megabytes of pictures and files of events. The oldest are removed, those of held events never. One device's files take at most a quarter of it.",
   }),
   attachmentPort: variable({
     name: 'ATTACHMENT_PORT',

@@ -47,6 +47,7 @@ const MISSING_A_REPLY = 95;
 const PACKAGED = { maxSets: 1, maxBytes: FIRST_BYTES_LIMIT.max };
 
 interface Accepted {
+  readonly alarmNumber: string;
   readonly upload: AttachmentUpload;
   /** By name. */
   readonly files: ReadonlyMap<string, AnnouncedFile>;
@@ -63,7 +64,11 @@ export class AttachmentSession {
   readonly #cancels: (() => void)[] = [];
   #accepted: Accepted | undefined;
   #file: FileReception | undefined;
+  /** Gives the place among the uploads back. */
+  #leave: (() => void) | undefined;
   #receivedBytes = 0;
+  /** Of all lists. */
+  #announcedBytes = 0;
   /** When it was last looked whether anything comes. */
   #checkedBytes = 0;
   #work: Promise<void> = Promise.resolve();
@@ -102,9 +107,8 @@ export class AttachmentSession {
   }
 
   #isTooMuch(): boolean {
-    const accepted = this.#accepted;
-    const limit = accepted === undefined ? FIRST_BYTES_LIMIT : SURPLUS_BYTES_LIMIT;
-    if (this.#receivedBytes <= limit.max + 2 * (accepted?.totalBytes ?? 0)) return false;
+    const limit = this.#announcedBytes === 0 && this.#accepted === undefined ? FIRST_BYTES_LIMIT : SURPLUS_BYTES_LIMIT;
+    if (this.#receivedBytes <= limit.max + 2 * this.#announcedBytes) return false;
     this.#cut(limit);
     return true;
   }
@@ -146,7 +150,10 @@ export class AttachmentSession {
   }
 
   async #takeList(header: Header, list: BodyOf<'attachmentList'>): Promise<void> {
-    const number = this.#accepted === undefined ? this.#deps.sink.find(list.alarmNumber) : undefined;
+    // Sent again, because the answer was late.
+    if (this.#accepted?.alarmNumber === list.alarmNumber) return this.#reply(header, GeneralResult.Ok);
+    if (this.#accepted !== undefined) await this.#endUpload();
+    const number = this.#deps.sink.find(list.alarmNumber);
     const leave = number === undefined || !this.#isOf(number, header) ? undefined : this.#enter(number);
     const accepted = number === undefined || leave === undefined ? undefined : await this.#begin(number, list);
     if (accepted === undefined) {
@@ -155,8 +162,9 @@ export class AttachmentSession {
       this.#socket.end();
       return;
     }
-    this.#cancels.push(() => leave?.());
+    this.#leave = leave;
     this.#accepted = accepted;
+    this.#announcedBytes += accepted.totalBytes;
     // It may have closed meanwhile, and nothing ends what began after that.
     if (this.#socket.destroyed) this.#close();
     this.#deps.onProved();
@@ -186,6 +194,7 @@ export class AttachmentSession {
 
   async #begin(number: GivenNumber, list: BodyOf<'attachmentList'>): Promise<Accepted | undefined> {
     const files = new Map(list.files.map((file) => [file.name, file]));
+    if (files.has('')) return undefined;
     const totalBytes = [...files.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     const reached = limitOf([...files.values()], totalBytes);
     if (reached !== undefined) {
@@ -193,7 +202,7 @@ export class AttachmentSession {
       return undefined;
     }
     const upload = await this.#deps.sink.begin(number, [...files.values()]);
-    return upload === undefined ? undefined : { upload, files, totalBytes };
+    return upload === undefined ? undefined : { alarmNumber: number.alarmNumber, upload, files, totalBytes };
   }
 
   /** One file at a time: another one that is not whole begins anew. */
@@ -256,15 +265,24 @@ export class AttachmentSession {
     this.#socket.destroy();
   }
 
+  /** The connection is over, or brings the files of another alarm from now on. */
+  async #endUpload(): Promise<void> {
+    const [accepted, file] = [this.#accepted, this.#file];
+    this.#leave?.();
+    [this.#accepted, this.#file, this.#leave] = [undefined, undefined, undefined];
+    try {
+      await file?.discard();
+    } finally {
+      await accepted?.upload.end();
+    }
+  }
+
   /** After what is under way, which may be writing the file. */
   #close(): void {
     for (const cancel of this.#cancels.splice(0)) cancel();
+    this.#leave?.();
     this.#work = this.#work
-      .then(async () => {
-        await this.#file?.discard();
-        this.#file = undefined;
-        await this.#accepted?.upload.end();
-      })
+      .then(() => this.#endUpload())
       .catch((cause: unknown) => this.#deps.onFault(faultOf('files of an alarm could not be ended', cause)));
   }
 }

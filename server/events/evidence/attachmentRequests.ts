@@ -6,16 +6,21 @@ import { readAlarmMark } from '../../device/jt808/codec/alarmMark.ts';
 import type { PresenceReport } from '../../device/reportFeed.ts';
 import type { MediaAddress, TerminalSession } from '../../device/terminalSession.ts';
 import { inBackground } from '../../faults/background.ts';
+import { PendingWork } from '../../faults/pendingWork.ts';
 import { Rounds } from '../../faults/rounds.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { AttachmentRequestRow, AttachmentRequestStore } from '../../store/events/attachmentRequests.ts';
+import type { EventRef } from '../../store/events/eventMediaRows.ts';
+import type { MissedEvidenceStore } from '../../store/events/missedEvidence.ts';
 import type { StoredChange } from '../engine/eventWriter.ts';
 import type { EventDevice, TrackedEvent } from '../engine/trackedEvent.ts';
+import { addPlaceholder, failPlaceholder } from './attachmentPlaceholder.ts';
 import { type AttachmentUploads, beginUpload } from './attachmentUpload.ts';
 import { HourlyLimit } from './hourlyLimit.ts';
 
 export interface AttachmentRequestsDeps extends Omit<AttachmentUploads, 'onEnded'> {
   readonly requests: AttachmentRequestStore;
+  readonly missedEvidence: Pick<MissedEvidenceStore, 'attachments'>;
   readonly sessionOf: (deviceId: string) => AttachmentTerminal | undefined;
   /** Whether files of such an event are wanted. */
   readonly areWanted: (device: EventDevice, type: string) => boolean;
@@ -35,6 +40,9 @@ const EXPIRES_MS = 24 * 60 * 60_000;
 const PATIENCE_MS = 10 * 60_000;
 const CHECK_MS = 60_000;
 const PART = 500;
+/** Alarms of before a start that are looked at, and how many of them. */
+const MISSED_MS = 12 * 60 * 60_000;
+const MISSED_EVENTS = 1_000;
 
 interface Waiting extends AttachmentRequestRow {
   deviceId: string | undefined;
@@ -43,6 +51,15 @@ interface Waiting extends AttachmentRequestRow {
   askedAtMs: number;
   /** A connection brings its files: another one would bring the same. */
   isReceiving: boolean;
+  /** Its event says that the files have not come. */
+  isGivenUp: boolean;
+}
+
+/** An alarm of a terminal that has files. */
+interface MarkedAlarm extends EventRef {
+  readonly device: EventDevice;
+  readonly type: string;
+  readonly alarmMark: string;
 }
 
 export class AttachmentRequests implements AttachmentSink {
@@ -52,6 +69,7 @@ export class AttachmentRequests implements AttachmentSink {
   /** By alarm number. */
   readonly #waiting = new Map<string, Waiting>();
   readonly #ofArchive = new Map<number, Set<Waiting>>();
+  readonly #pending = new PendingWork();
   #addressOf: ((session: AttachmentTerminal) => MediaAddress) | undefined;
 
   constructor(deps: AttachmentRequestsDeps) {
@@ -70,11 +88,14 @@ export class AttachmentRequests implements AttachmentSink {
     return this.#waiting.size;
   }
 
-  /** Takes up the numbers that an earlier run has given out. */
+  /** Takes up the numbers that an earlier run has given out, and alarms that it was killed before it could ask for. */
   async start(): Promise<void> {
-    const { requests, now } = this.#deps;
+    const { requests, missedEvidence, now } = this.#deps;
     for (const row of await requests.open(now() - EXPIRES_MS, WAITING_REQUESTS_LIMIT.max)) {
-      this.#enter({ ...row, deviceId: undefined, askedAtMs: 0, isReceiving: false });
+      this.#enter({ ...row, deviceId: undefined, askedAtMs: 0, isReceiving: false, isGivenUp: false });
+    }
+    for (const missed of await missedEvidence.attachments(now() - MISSED_MS, MISSED_EVENTS)) {
+      if (fileCountOf(missed.alarmMark) > 0) await this.#request(missed);
     }
   }
 
@@ -86,8 +107,10 @@ export class AttachmentRequests implements AttachmentSink {
   /** A repeat within the merge window is another alarm of the terminal, with files of its own. */
   eventsStored(changes: readonly StoredChange[]): void {
     for (const { kind, event } of changes) {
-      if ((kind !== 'begun' && kind !== 'repeated') || !hasFiles(event)) continue;
-      inBackground('files of an alarm could not be asked for', this.#request(event), this.#deps.onFault);
+      const { device, id: eventId, beginAtMs: eventBeginAtMs, type, alarmMark } = event;
+      if ((kind !== 'begun' && kind !== 'repeated') || device === undefined || !hasFiles(event)) continue;
+      const requested = this.#pending.add(this.#request({ device, eventId, eventBeginAtMs, type, alarmMark }));
+      inBackground('files of an alarm could not be asked for', requested, this.#deps.onFault);
     }
   }
 
@@ -118,27 +141,34 @@ export class AttachmentRequests implements AttachmentSink {
     }
   }
 
-  close(): Promise<void> {
-    return this.#rounds.close();
+  /** What was wanted before is noted, so that a stop loses nothing. */
+  async close(): Promise<void> {
+    await this.#rounds.close();
+    await this.#pending.settled();
   }
 
-  async #request(event: StoredChange['event']): Promise<void> {
-    const { device, alarmMark, id: eventId, beginAtMs: eventBeginAtMs } = event;
-    if (
-      device === undefined ||
-      !this.#deps.areWanted(device, event.type) ||
-      !this.#hasRoom() ||
-      this.#isKnown(device.archiveNumber, alarmMark)
-    )
-      return;
-    if (!this.#hourly.take(device.archiveNumber)) return;
+  async #request({ device, type, alarmMark, ...event }: MarkedAlarm): Promise<void> {
+    const { media, requests, areWanted, now } = this.#deps;
     const { archiveNumber, deviceId } = device;
-    const alarmNumber = randomBytes(16).toString('hex');
-    const what = { alarmNumber, archiveNumber, eventId, eventBeginAtMs, alarmMark };
-    const row = { ...what, attempts: 0, createdAtMs: this.#deps.now() };
-    const waiting = { ...row, deviceId, askedAtMs: 0, isReceiving: false };
+    if (!areWanted(device, type) || this.#isKnown(archiveNumber, alarmMark)) return;
+    const target = { ...event, archiveNumber };
+    // The event says that there are files which nobody has asked for.
+    if (!this.#hasRoom() || !this.#hourly.take(archiveNumber)) {
+      return addPlaceholder(media, target, { state: 'failed', atMs: now() });
+    }
+    const row = {
+      eventId: event.eventId,
+      eventBeginAtMs: event.eventBeginAtMs,
+      archiveNumber,
+      alarmMark,
+      alarmNumber: randomBytes(16).toString('hex'),
+      attempts: 0,
+      createdAtMs: now(),
+    };
+    const waiting = { ...row, deviceId, askedAtMs: 0, isReceiving: false, isGivenUp: false };
     this.#enter(waiting);
-    await this.#deps.requests.add(row);
+    await requests.add(row);
+    await addPlaceholder(media, target, { state: 'requested', atMs: row.createdAtMs });
     this.#askSoon(waiting);
   }
 
@@ -168,17 +198,37 @@ export class AttachmentRequests implements AttachmentSink {
   async #round(): Promise<void> {
     const { requests, now } = this.#deps;
     for (const waiting of [...this.#waiting.values()]) {
-      if (now() - waiting.createdAtMs >= EXPIRES_MS && !waiting.isReceiving) this.#leave(waiting);
-      else this.#askSoon(waiting);
+      if (now() - waiting.createdAtMs >= EXPIRES_MS && !waiting.isReceiving) {
+        this.#leave(waiting);
+        await this.#giveUp(waiting);
+      } else {
+        if (this.#isExhausted(waiting)) await this.#giveUp(waiting);
+        this.#askSoon(waiting);
+      }
     }
     while ((await requests.removeBefore(now() - EXPIRES_MS, PART)) === PART && !this.#rounds.isClosed);
   }
 
+  /** It was asked often enough, and the last promise is over. Its number still holds: it may come on its own. */
+  #isExhausted(waiting: Waiting): boolean {
+    return waiting.attempts >= MAX_ATTEMPTS && !waiting.isReceiving && !this.#isPromised(waiting);
+  }
+
+  #isPromised({ askedAtMs }: Waiting): boolean {
+    return askedAtMs !== 0 && this.#deps.now() - askedAtMs < PATIENCE_MS;
+  }
+
+  /** The event says that its files have not come. */
+  async #giveUp(waiting: Waiting): Promise<void> {
+    if (waiting.isGivenUp) return;
+    waiting.isGivenUp = true;
+    await failPlaceholder(this.#deps.media, waiting);
+  }
+
   #askSoon(waiting: Waiting): void {
-    const isPromised = waiting.askedAtMs !== 0 && this.#deps.now() - waiting.askedAtMs < PATIENCE_MS;
     const session = waiting.deviceId === undefined ? undefined : this.#deps.sessionOf(waiting.deviceId);
     const address = session === undefined ? undefined : this.#addressOf?.(session);
-    if (isPromised || waiting.isReceiving || waiting.attempts >= MAX_ATTEMPTS) return;
+    if (this.#isPromised(waiting) || waiting.isReceiving || waiting.attempts >= MAX_ATTEMPTS) return;
     if (session?.archiveNumber !== waiting.archiveNumber || address === undefined) return;
     const asked = this.#ask(waiting, session, address);
     inBackground('files of an alarm could not be asked for', asked, this.#deps.onFault);
@@ -186,7 +236,7 @@ export class AttachmentRequests implements AttachmentSink {
 
   async #ask(waiting: Waiting, session: AttachmentTerminal, { host, port }: MediaAddress): Promise<void> {
     const mark = readAlarmMark(Buffer.from(waiting.alarmMark, 'hex'));
-    if (mark === undefined) return this.#done(waiting);
+    if (mark === undefined) return this.#refused(waiting);
     const { alarmNumber } = waiting;
     waiting.askedAtMs = this.#deps.now();
     waiting.attempts++;
@@ -200,7 +250,7 @@ export class AttachmentRequests implements AttachmentSink {
       alarmNumber,
     });
     // It has no such files, or knows nothing of them.
-    if (!result.ok && result.reason === 'refused') await this.#done(waiting);
+    if (!result.ok && result.reason === 'refused') await this.#refused(waiting);
   }
 
   /** What did not become whole is asked for again, after a while. */
@@ -208,6 +258,11 @@ export class AttachmentRequests implements AttachmentSink {
     waiting.isReceiving = false;
     waiting.askedAtMs = this.#deps.now() - PATIENCE_MS + CHECK_MS;
     if (isWhole) await this.#done(waiting);
+  }
+
+  async #refused(waiting: Waiting): Promise<void> {
+    await this.#done(waiting);
+    await this.#giveUp(waiting);
   }
 
   async #done(waiting: Waiting): Promise<void> {
@@ -218,6 +273,9 @@ export class AttachmentRequests implements AttachmentSink {
 
 /** For the record is not worth the data: files of other events are asked for. */
 function hasFiles({ severity, alarmMark }: TrackedEvent): boolean {
-  if (severity === 'info' || alarmMark === '') return false;
-  return (readAlarmMark(Buffer.from(alarmMark, 'hex'))?.fileCount ?? 0) > 0;
+  return severity !== 'info' && fileCountOf(alarmMark) > 0;
+}
+
+function fileCountOf(alarmMark: string): number {
+  return alarmMark === '' ? 0 : (readAlarmMark(Buffer.from(alarmMark, 'hex'))?.fileCount ?? 0);
 }

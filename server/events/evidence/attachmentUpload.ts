@@ -3,12 +3,12 @@ import { EventMediaBit } from '../../../shared/protocol/api/events.ts';
 import type { AnnouncedFile, AttachmentUpload, OpenAttachment } from '../../device/attachments/attachmentSink.ts';
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import type { EventMediaStore } from '../../store/events/eventMedia.ts';
-import type { EventRef, NewEventMedia } from '../../store/events/eventMediaRows.ts';
+import type { EventRef, NewEventMedia, StoredEventMedia } from '../../store/events/eventMediaRows.ts';
 import type { EvidenceStorage, ReservedFile } from './evidenceStorage.ts';
 
 export interface AttachmentUploads {
   readonly storage: Pick<EvidenceStorage, 'reserve' | 'remove'>;
-  readonly media: Pick<EventMediaStore, 'ofEvent' | 'add' | 'setState' | 'setStored'>;
+  readonly media: Pick<EventMediaStore, 'ofEvent' | 'add' | 'remove' | 'setState' | 'setStored'>;
   readonly onMedia: (archiveNumber: number, event: EventRef) => void;
   /** `isWhole`: every file of the list is there. */
   readonly onEnded: (isWhole: boolean) => Promise<void>;
@@ -39,19 +39,17 @@ export async function beginUpload(
       const state = states.get(name);
       if (state === undefined) return undefined;
       if (state.isStored) return 'stored';
-      const file = await deps.storage.reserve(sizeBytes);
+      const file = await deps.storage.reserve(sizeBytes, target.archiveNumber);
       return file === undefined ? undefined : openAttachment({ file, state, target }, deps);
     },
     end: async () => {
       if (isOver) return;
       isOver = true;
       const unfinished = [...states.values()].filter(({ isStored }) => !isStored).map(({ id }) => id);
-      try {
-        await deps.media.setState(unfinished, 'failed');
-        await deps.onEnded(unfinished.length === 0);
-      } catch (cause) {
-        deps.onFault(faultOf('files of an alarm could not be ended', cause));
-      }
+      const fail = (cause: unknown): void => deps.onFault(faultOf('files of an alarm could not be ended', cause));
+      // Each by itself: whoever waits for the end must hear of it while the database is away, too.
+      await deps.media.setState(unfinished, 'failed').catch(fail);
+      await deps.onEnded(unfinished.length === 0).catch(fail);
     },
   };
 }
@@ -62,8 +60,9 @@ async function noteFiles(
   media: AttachmentUploads['media'],
 ): Promise<Map<string, FileState>> {
   const known = (await media.ofEvent(eventId)).filter(({ kind }) => kind === 'attachment');
+  await dropPlaceholder(known, files, media);
   const states = new Map<string, FileState>();
-  for (const { id, name, bytes, state } of known) {
+  for (const { id, name, bytes, state } of known.filter(({ name }) => name !== '')) {
     if (files.some((file) => file.name === name && (state !== 'stored' || file.sizeBytes === bytes))) {
       states.set(name, { id, isStored: state === 'stored' });
     }
@@ -79,6 +78,18 @@ async function noteFiles(
   const ids = await media.add(rows, EventMediaBit.Attachment);
   for (const [at, { name }] of added.entries()) states.set(name, { id: ids[at] ?? 0, isStored: false });
   return states;
+}
+
+/** Their names are known now. Where some of them are known from an earlier connection, what is left is of another alarm. */
+async function dropPlaceholder(
+  known: readonly StoredEventMedia[],
+  files: readonly AnnouncedFile[],
+  media: AttachmentUploads['media'],
+): Promise<void> {
+  if (known.some(({ name }) => name !== '' && files.some((file) => file.name === name))) return;
+  const unnamed = known.filter(({ name, state }) => name === '' && state !== 'stored');
+  const placeholder = unnamed.find(({ state }) => state === 'requested') ?? unnamed[0];
+  if (placeholder !== undefined) await media.remove(placeholder.id);
 }
 
 interface Opened {
@@ -107,12 +118,13 @@ function openAttachment({ file, state, target }: Opened, deps: AttachmentUploads
 
 async function keep({ file, state, target }: Opened, { media, storage, now, onMedia }: AttachmentUploads) {
   const stored = await file.finish();
+  const onDisk = { ...stored, archiveNumber: target.archiveNumber };
   const row = { file: stored, takenAtMs: 0, storedAtMs: now(), mediaBit: EventMediaBit.Attachment };
   const isKept = await media.setStored(state.id, row).catch(async (cause: unknown) => {
-    await storage.remove([stored]);
+    await storage.remove([onDisk]);
     throw cause;
   });
-  if (!isKept) await storage.remove([stored]);
+  if (!isKept) await storage.remove([onDisk]);
   else onMedia(target.archiveNumber, target);
   return isKept;
 }

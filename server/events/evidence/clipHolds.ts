@@ -4,20 +4,24 @@
 import { EventMediaBit } from '../../../shared/protocol/api/events.ts';
 import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { inBackground } from '../../faults/background.ts';
-import type { OnFault } from '../../faults/onFault.ts';
+import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import { Rounds } from '../../faults/rounds.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { EventRef } from '../../store/events/eventMediaRows.ts';
+import type { MissedEvidenceStore } from '../../store/events/missedEvidence.ts';
 import type { EventHold, EventHoldStore, NewEventHold } from '../../store/recordings/eventHolds.ts';
 import type { EvidenceHoldStore, HeldRange } from '../../store/recordings/evidenceHolds.ts';
 import type { SegmentStore } from '../../store/recordings/segments.ts';
 import type { StoredChange } from '../engine/eventWriter.ts';
+import { HeldBytes } from './heldBytes.ts';
 import type { ClipSpan } from './pictureMatch.ts';
 
 export interface ClipHoldsDeps {
   readonly eventHolds: EventHoldStore;
-  readonly evidenceHolds: Pick<EvidenceHoldStore, 'bytesWith'>;
-  readonly segments: Pick<SegmentStore, 'ranges'>;
+  readonly evidenceHolds: Pick<EvidenceHoldStore, 'bytesWith' | 'bytesIn' | 'removeReleased'>;
+  readonly missedEvidence: Pick<MissedEvidenceStore, 'clips'>;
+  /** What is recorded by now, segments that are still written included. */
+  readonly recordedRanges: SegmentStore['ranges'];
   /** What the device's recordings lie under; undefined for a device that is gone. */
   readonly archiveIdOf: (deviceId: string) => Promise<string | undefined>;
   readonly clipOf: (type: string) => ClipSpan;
@@ -33,20 +37,47 @@ export interface ClipHoldsDeps {
 
 /** In force, for events of all devices. */
 export const EVENT_HOLDS_LIMIT: Limit = { name: 'events.holds.all', max: 20_000 };
-const HELD_MS = 30 * 24 * 60 * 60_000;
-const ROUND_MS = 60_000;
+/** Events whose recordings are about to be held. Those beyond it are found in the database, in a later round. */
+export const WAITING_HOLDS_LIMIT: Limit = { name: 'events.waiting-holds.all', max: 1_000 };
+const DAY_MS = 24 * 60 * 60_000;
+const HELD_MS = 30 * DAY_MS;
+/** How long a list shows what members have released; the audit log goes further back. */
+const RELEASED_MS = 30 * DAY_MS;
+/** Events of before a start that are looked at for a missing hold. */
+const MISSED_MS = DAY_MS;
+const ROUND_MS = 15_000;
+const COUNT_INTERVAL_MS = 10_000;
 const PART = 500;
-/** A segment may last for a quarter of an hour, and is known once it is whole. */
-const SETTLED_MS = 20 * 60_000;
+/** After its end, and after a start: what a crash has left of recordings is found by then. */
+const SETTLED_MS = 5 * 60_000;
+
+/** An event whose recordings are to be held. */
+interface WantedHold extends EventRef {
+  readonly archiveNumber: number;
+  readonly type: string;
+  readonly unit: number;
+  /** Undefined for a device that is gone. */
+  readonly archiveId: () => Promise<string | undefined>;
+}
 
 export class ClipHolds {
   readonly #deps: ClipHoldsDeps;
   readonly #rounds: Rounds;
-  /** One after another: two at once would both find room for one. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #heldBytes: HeldBytes;
+  readonly #startedAtMs: number;
+  readonly #waiting: WantedHold[] = [];
+  #working: Promise<void> | undefined;
+  /** Holds of events in force, at most: it is counted again before one is released for it. */
+  #held = Number.POSITIVE_INFINITY;
+  #countedAtMs = Number.NEGATIVE_INFINITY;
+  /** Events since then may lack their hold. */
+  #missedSinceMs: number | undefined;
 
   constructor(deps: ClipHoldsDeps) {
     this.#deps = deps;
+    this.#heldBytes = new HeldBytes(deps);
+    this.#startedAtMs = deps.now();
+    this.#missedSinceMs = this.#startedAtMs - MISSED_MS;
     this.#rounds = new Rounds({
       ...deps,
       work: () => this.#round(),
@@ -56,87 +87,145 @@ export class ClipHolds {
     });
   }
 
+  get waitingCount(): number {
+    return this.#waiting.length;
+  }
+
   eventsStored(changes: readonly StoredChange[]): void {
     for (const { kind, event } of changes) {
+      const { device, id: eventId, beginAtMs: eventBeginAtMs, type, unit } = event;
       const isGrave = event.severity === 'critical' || event.severity === 'major';
       // What was reported late happened without a connection, when nothing was recorded here.
-      if (kind !== 'begun' || !isGrave || event.isLate || event.device === undefined) continue;
-      const held = this.#inTurn(() => this.#hold(event));
-      inBackground('the clip of an event could not be held', held, this.#deps.onFault);
+      if (kind !== 'begun' || !isGrave || event.isLate || device === undefined) continue;
+      const { archiveNumber, deviceId } = device;
+      const archiveId = () => this.#deps.archiveIdOf(deviceId);
+      this.#want({ eventId, eventBeginAtMs, archiveNumber, type, unit, archiveId });
     }
   }
 
   /** The event was no event after all. */
   async release(eventId: number): Promise<void> {
-    const { eventHolds, now } = this.#deps;
-    await eventHolds.release(await eventHolds.ofEvent(eventId), 'removed', now());
+    const { eventHolds } = this.#deps;
+    await eventHolds.release(await eventHolds.ofEvent(eventId), 'removed');
   }
 
   /** Releases the oldest, for something of a member; false when there is none. */
   async releaseOldest(): Promise<boolean> {
     const { eventHolds, now } = this.#deps;
     const oldest = await eventHolds.heldBefore(now() + 1, 1);
-    await eventHolds.release(oldest, 'removed', now());
+    await eventHolds.release(oldest, 'removed');
     return oldest.length > 0;
   }
 
-  close(): Promise<void> {
-    return this.#rounds.close();
+  /** Holds what was wanted before, so that a stop loses nothing. */
+  async close(): Promise<void> {
+    await this.#rounds.close();
+    while (this.#working !== undefined) await this.#working;
   }
 
-  async #hold(event: StoredChange['event']): Promise<void> {
-    const { eventHolds, archiveIdOf, now, onLimit } = this.#deps;
-    const { device, id: eventId, beginAtMs: eventBeginAtMs } = event;
-    const archiveId = device === undefined ? undefined : await archiveIdOf(device.deviceId);
-    if (device === undefined || archiveId === undefined) return;
-    const range = this.#rangeOf(event, archiveId);
-    const what = { eventId, eventBeginAtMs, archiveNumber: device.archiveNumber };
-    const hold: NewEventHold = { ...what, range, reason: `Event ${eventId}` };
-    if ((await eventHolds.count()) >= EVENT_HOLDS_LIMIT.max) {
-      onLimit(EVENT_HOLDS_LIMIT);
-      await this.releaseOldest();
+  #want(hold: WantedHold): void {
+    if (this.#waiting.length >= WAITING_HOLDS_LIMIT.max) {
+      this.#deps.onLimit(WAITING_HOLDS_LIMIT);
+      this.#missed(hold);
+      return;
     }
-    if (await this.#fits(range)) await eventHolds.add(hold, now());
-    else await eventHolds.addRefused(hold, now());
+    this.#waiting.push(hold);
+    // One after another: two at once would both find room for one.
+    this.#working ??= this.#holdAll().finally(() => {
+      this.#working = undefined;
+    });
+  }
+
+  async #holdAll(): Promise<void> {
+    for (let wanted = this.#waiting.shift(); wanted !== undefined; wanted = this.#waiting.shift()) {
+      try {
+        await this.#hold(wanted);
+      } catch (cause) {
+        this.#missed(wanted);
+        this.#deps.onFault(faultOf('the clip of an event could not be held', cause));
+      }
+    }
+  }
+
+  /** A later round finds it. */
+  #missed({ eventBeginAtMs }: WantedHold): void {
+    this.#missedSinceMs = Math.min(this.#missedSinceMs ?? eventBeginAtMs, eventBeginAtMs);
+  }
+
+  async #hold(wanted: WantedHold): Promise<void> {
+    const { eventHolds, now } = this.#deps;
+    const archiveId = await wanted.archiveId();
+    if (archiveId === undefined) return;
+    const { eventId, eventBeginAtMs, archiveNumber } = wanted;
+    const range = this.#rangeOf(wanted, archiveId);
+    const hold: NewEventHold = { eventId, eventBeginAtMs, archiveNumber, range, reason: `Event ${eventId}` };
+    await this.#makeRoom();
+    if (!(await this.#heldBytes.fits(range))) return eventHolds.addRefused(hold, now());
+    await eventHolds.add(hold, now());
+    this.#held++;
+  }
+
+  /** Counting reads all holds, so it is done once in a while, and those that are added are counted on. */
+  async #makeRoom(): Promise<void> {
+    const { eventHolds, now, onLimit } = this.#deps;
+    if (this.#held >= EVENT_HOLDS_LIMIT.max && Math.abs(now() - this.#countedAtMs) >= COUNT_INTERVAL_MS) {
+      this.#held = await eventHolds.count();
+      this.#countedAtMs = now();
+    }
+    if (this.#held < EVENT_HOLDS_LIMIT.max) return;
+    onLimit(EVENT_HOLDS_LIMIT);
+    if (await this.releaseOldest()) this.#held--;
   }
 
   /** Of the event's own channel where it has one, else of all. */
-  #rangeOf({ type, unit, beginAtMs }: StoredChange['event'], archiveId: string): HeldRange {
+  #rangeOf({ type, unit, eventBeginAtMs }: WantedHold, archiveId: string): HeldRange {
     const { beforeS, afterS } = this.#deps.clipOf(type);
     const channel = builtInType(type)?.unit === 'channel' ? unit : 0;
-    const [fromMs, toMs] = [wallMs(beginAtMs - beforeS * 1000), wallMs(beginAtMs + afterS * 1000)];
+    const [fromMs, toMs] = [wallMs(eventBeginAtMs - beforeS * 1000), wallMs(eventBeginAtMs + afterS * 1000)];
     return { archiveId, channel, fromMs, toMs };
   }
 
-  async #fits(range: HeldRange): Promise<boolean> {
-    const { maximumBytes, evidenceHolds } = this.#deps;
-    return maximumBytes === 0 || (await evidenceHolds.bytesWith(range)) <= maximumBytes;
-  }
-
   async #round(): Promise<void> {
-    const { eventHolds, now } = this.#deps;
-    for (const hold of await eventHolds.unsettled(PART)) await this.#settle(hold);
+    const { eventHolds, evidenceHolds, now } = this.#deps;
+    await this.#takeUpMissed();
+    let part: readonly EventHold[] = [];
+    do {
+      part = await eventHolds.unsettled(part.at(-1)?.id ?? 0, PART);
+      for (const hold of part) await this.#settle(hold);
+    } while (part.length === PART && !this.#rounds.isClosed);
     let old: readonly EventHold[];
     do {
       old = await eventHolds.heldBefore(now() - HELD_MS, PART);
-      await eventHolds.release(old, 'removed', now());
+      await eventHolds.release(old, 'removed');
     } while (old.length === PART && !this.#rounds.isClosed);
+    while ((await evidenceHolds.removeReleased(now() - RELEASED_MS, PART)) === PART && !this.#rounds.isClosed);
+  }
+
+  /** A part a round: whoever is still missing then comes in the next one. */
+  async #takeUpMissed(): Promise<void> {
+    const sinceMs = this.#missedSinceMs;
+    if (sinceMs === undefined) return;
+    this.#missedSinceMs = undefined;
+    try {
+      const missed = await this.#deps.missedEvidence.clips(sinceMs, PART);
+      if (missed.length === PART) this.#missedSinceMs = missed.at(-1)?.eventBeginAtMs;
+      for (const { archiveId, device, ...event } of missed) {
+        this.#want({ ...event, archiveNumber: device.archiveNumber, archiveId: async () => archiveId });
+      }
+    } catch (cause) {
+      this.#missedSinceMs = sinceMs;
+      throw cause;
+    }
   }
 
   async #settle(hold: EventHold): Promise<void> {
-    const { eventHolds, segments, now, onClip } = this.#deps;
+    const { eventHolds, recordedRanges, now, onClip } = this.#deps;
     const { archiveId, channel, fromMs, toMs } = hold.range;
-    if (now() < toMs) return;
-    const recorded = await segments.ranges({ archiveId, fromMs, toMs });
+    const recorded = await recordedRanges({ archiveId, fromMs, toMs });
     if (recorded.some((range) => channel === 0 || range.channel === channel)) {
-      await eventHolds.settle(hold, EventMediaBit.Clip);
-      onClip(hold);
-    } else if (now() >= toMs + SETTLED_MS) await eventHolds.release([hold], 'failed', now());
-  }
-
-  #inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
-    const result = this.#turn.then(run);
-    this.#turn = result.catch(() => undefined);
-    return result;
+      if (await eventHolds.settle(hold, EventMediaBit.Clip)) onClip(hold);
+    } else if (now() >= Math.max(toMs, this.#startedAtMs) + SETTLED_MS) {
+      await eventHolds.release([hold], 'failed');
+    }
   }
 }

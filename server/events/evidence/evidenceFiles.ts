@@ -2,7 +2,7 @@
 // file is written beside the others, synced, and only then given its name: what has a name is whole.
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
+import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredFile } from '../../store/events/eventMediaRows.ts';
 import { contentTypeOf, HEAD_BYTES } from './contentType.ts';
@@ -24,6 +24,8 @@ const FILE_MODE = 0o600;
 
 export class EvidenceFiles {
   readonly #root: string;
+  /** Folders for files, at most 256, that are there and synced. */
+  readonly #folders = new Map<string, Promise<void>>();
 
   constructor(root: string) {
     this.#root = root;
@@ -54,6 +56,19 @@ export class EvidenceFiles {
     }
   }
 
+  /** Which of them are there. */
+  async has(fileIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = new Set<string>();
+    for (const fileId of fileIds) {
+      const isThere = await access(this.#pathOf(fileId)).then(
+        () => true,
+        (error: unknown) => !isMissing(error),
+      );
+      if (isThere) found.add(fileId);
+    }
+    return found;
+  }
+
   /** Those that are not there are fine. */
   async remove(fileIds: readonly string[]): Promise<void> {
     for (const fileId of fileIds) if (FILE_ID.test(fileId)) await unlinkIfThere(this.#pathOf(fileId));
@@ -79,10 +94,24 @@ export class EvidenceFiles {
 
   async #place(path: string, fileId: string): Promise<void> {
     const folder = join(this.#root, fileId.slice(0, 2));
-    const isNew = (await mkdir(folder, { recursive: true, mode: FOLDER_MODE })) !== undefined;
-    await rename(path, this.#pathOf(fileId));
+    await this.#makeFolder(folder);
+    try {
+      await rename(path, this.#pathOf(fileId));
+    } catch (error) {
+      this.#folders.delete(folder);
+      throw error;
+    }
     await syncFolder(folder);
-    if (isNew) await syncFolder(this.#root);
+  }
+
+  /** Whoever finds it made by another file that is written waits until it would survive a power cut, too. */
+  #makeFolder(folder: string): Promise<void> {
+    const known = this.#folders.get(folder);
+    if (known !== undefined) return known;
+    const made = mkdir(folder, { recursive: true, mode: FOLDER_MODE }).then(() => syncFolder(this.#root));
+    this.#folders.set(folder, made);
+    made.catch(() => this.#folders.delete(folder));
+    return made;
   }
 
   #pathOf(fileId: string): string {

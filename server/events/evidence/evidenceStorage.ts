@@ -3,14 +3,20 @@
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { EventMediaStore } from '../../store/events/eventMedia.ts';
-import type { StoredFile } from '../../store/events/eventMediaRows.ts';
+import type { StoredEventMedia, StoredFile } from '../../store/events/eventMediaRows.ts';
 import type { EvidenceFiles, IncomingFile } from './evidenceFiles.ts';
 
 export interface EvidenceStorageDeps {
-  readonly files: Pick<EvidenceFiles, 'start' | 'create' | 'remove' | 'olderThan' | 'freeBytes'>;
+  readonly files: Pick<EvidenceFiles, 'start' | 'create' | 'remove' | 'olderThan' | 'freeBytes' | 'has'>;
   readonly store: Pick<
     EventMediaStore,
-    'storedBytes' | 'oldestRemovable' | 'setState' | 'knownFiles' | 'failReceiving'
+    | 'storedBytes'
+    | 'oldestRemovable'
+    | 'removableBytes'
+    | 'markRemoved'
+    | 'knownFiles'
+    | 'failReceiving'
+    | 'storedAfter'
   >;
   /** Of all files together. */
   readonly maximumBytes: number;
@@ -27,6 +33,15 @@ export const FREE_FLOOR_BYTES = 256 * 1024 * 1024;
 const NAMES = 1_000;
 /** Files being written at once, of all terminals. */
 export const INCOMING_FILES_LIMIT: Limit = { name: 'events.incoming-files.all', max: 512 };
+/** Of the bytes for all files, those of one device: one that raises alarms all day leaves room for the others. */
+export const DEVICE_SHARE_LIMIT: Limit = { name: 'events.media-percent.device', max: 25 };
+
+/** A file that is no longer named. */
+export interface FileOnDisk {
+  readonly fileId: string;
+  readonly bytes: number;
+  readonly archiveNumber: number;
+}
 
 /** A place for a file, and the file. */
 export interface ReservedFile extends IncomingFile {
@@ -38,6 +53,8 @@ export class EvidenceStorage {
   readonly #deps: EvidenceStorageDeps;
   /** Of stored files, and of those that are being written. */
   #usedBytes = 0;
+  /** The same by archive. */
+  readonly #usedBy = new Map<number, number>();
   #incoming = 0;
   /** Rooms are made one after another: two would remove the same files. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -54,7 +71,7 @@ export class EvidenceStorage {
     const { files, store } = this.#deps;
     await files.start();
     await store.failReceiving();
-    this.#usedBytes = await store.storedBytes();
+    for (const [archiveNumber, bytes] of await store.storedBytes()) this.#use(archiveNumber, bytes);
   }
 
   /** Files that no row names: a crash came between the two. */
@@ -69,8 +86,23 @@ export class EvidenceStorage {
     }
   }
 
+  /** Rows whose file is not there any more say so. A folder without any of its files is rather one that is not mounted. */
+  async markLost(): Promise<void> {
+    const { files, store } = this.#deps;
+    let hasSeenOne = false;
+    for (let at = 0, isMore = true; isMore; ) {
+      const part = await store.storedAfter(at, NAMES);
+      const there = await files.has(part.flatMap(({ file }) => file?.fileId ?? []));
+      hasSeenOne ||= there.size > 0;
+      if (!hasSeenOne && part.length > 0) throw new Error('the folder of evidence has none of its files');
+      await this.#markRemoved(part.filter(({ file }) => file !== undefined && !there.has(file.fileId)));
+      at = part.at(-1)?.id ?? at;
+      isMore = part.length === NAMES;
+    }
+  }
+
   /** Undefined where there is no room, or the disk takes nothing: the terminal has to keep its copy. */
-  async reserve(bytes: number): Promise<ReservedFile | undefined> {
+  async reserve(bytes: number, archiveNumber: number): Promise<ReservedFile | undefined> {
     if (this.#incoming >= INCOMING_FILES_LIMIT.max) {
       this.#deps.onLimit(INCOMING_FILES_LIMIT);
       return undefined;
@@ -78,23 +110,30 @@ export class EvidenceStorage {
     this.#incoming++;
     let hasRoom = false;
     try {
-      hasRoom = await this.#makeRoom(bytes);
-      if (hasRoom) return this.#reserved(await this.#deps.files.create(), bytes);
+      hasRoom = await this.#makeRoom(bytes, archiveNumber);
+      if (hasRoom) return this.#reserved(await this.#deps.files.create(), bytes, archiveNumber);
     } catch (cause) {
       this.#deps.onFault(faultOf('a file of an event could not be stored', cause));
     }
-    if (hasRoom) this.#usedBytes -= bytes;
+    if (hasRoom) this.#use(archiveNumber, -bytes);
     this.#incoming--;
     return undefined;
   }
 
   /** Their rows are gone, or say that they are. */
-  async remove(files: readonly { readonly fileId: string; readonly bytes: number }[]): Promise<void> {
-    this.#usedBytes -= files.reduce((sum, { bytes }) => sum + bytes, 0);
+  async remove(files: readonly FileOnDisk[]): Promise<void> {
+    for (const { archiveNumber, bytes } of files) this.#use(archiveNumber, -bytes);
     await this.#deps.files.remove(files.map(({ fileId }) => fileId));
   }
 
-  #reserved(file: IncomingFile, bytes: number): ReservedFile {
+  #use(archiveNumber: number, bytes: number): void {
+    this.#usedBytes += bytes;
+    const used = (this.#usedBy.get(archiveNumber) ?? 0) + bytes;
+    if (used === 0) this.#usedBy.delete(archiveNumber);
+    else this.#usedBy.set(archiveNumber, used);
+  }
+
+  #reserved(file: IncomingFile, bytes: number, archiveNumber: number): ReservedFile {
     let isOpen = true;
     const leave = (): void => {
       if (isOpen) this.#incoming--;
@@ -104,48 +143,78 @@ export class EvidenceStorage {
       write: (offset, data) => file.write(offset, data),
       finish: async () => {
         const stored = await file.finish();
-        if (isOpen) this.#usedBytes += stored.bytes - bytes;
+        if (isOpen) this.#use(archiveNumber, stored.bytes - bytes);
         leave();
         return stored;
       },
       discard: async () => {
-        if (isOpen) this.#usedBytes -= bytes;
+        if (isOpen) this.#use(archiveNumber, -bytes);
         leave();
         await file.discard();
       },
     };
   }
 
-  #makeRoom(bytes: number): Promise<boolean> {
+  /** Nothing is removed for a file that would not fit even so. */
+  #makeRoom(bytes: number, archiveNumber: number): Promise<boolean> {
     return this.#inTurn(async () => {
-      const { files, maximumBytes } = this.#deps;
-      for (;;) {
-        const overBytes = this.#usedBytes + bytes - maximumBytes;
-        const missingBytes = FREE_FLOOR_BYTES + bytes - (await files.freeBytes());
-        const excessBytes = Math.max(overBytes, missingBytes);
-        if (excessBytes <= 0) {
-          this.#usedBytes += bytes;
-          return true;
-        }
-        if (await this.#removeOldest(excessBytes)) continue;
-        this.#deps.onFault(new Error('no room for files of events'));
+      const { maximumBytes, onLimit, onFault } = this.#deps;
+      const share = (maximumBytes * DEVICE_SHARE_LIMIT.max) / 100;
+      const ownExcess = (this.#usedBy.get(archiveNumber) ?? 0) + bytes - share;
+      if (!(await this.#canFree(ownExcess, archiveNumber))) {
+        onLimit(DEVICE_SHARE_LIMIT);
         return false;
       }
+      const excess = await this.#excess(bytes);
+      if (!(await this.#canFree(excess))) {
+        onFault(new Error('no room for files of events'));
+        return false;
+      }
+      const freed = await this.#free(ownExcess, archiveNumber);
+      await this.#free(excess - freed);
+      this.#use(archiveNumber, bytes);
+      return true;
     });
   }
 
-  /** False when there is nothing to remove. */
-  async #removeOldest(excessBytes: number): Promise<boolean> {
+  /** Asked once for each file: some file systems tell of the space that was freed only later. */
+  async #excess(bytes: number): Promise<number> {
+    const { files, maximumBytes } = this.#deps;
+    return Math.max(this.#usedBytes + bytes - maximumBytes, FREE_FLOOR_BYTES + bytes - (await files.freeBytes()));
+  }
+
+  async #canFree(excessBytes: number, archiveNumber?: number): Promise<boolean> {
+    if (excessBytes <= 0) return true;
     const { store } = this.#deps;
-    const oldest = takeBytes(await store.oldestRemovable(PART), excessBytes);
-    if (oldest.length === 0) return false;
-    // The row first: a file that nobody names is removed at the next start, one that is named must be there.
-    await store.setState(
-      oldest.map(({ id }) => id),
-      'removed',
-    );
-    await this.remove(oldest.flatMap(({ file }) => file ?? []));
-    return true;
+    // Nearly always the first of them are enough, and adding up all of them takes long.
+    const oldest = await store.oldestRemovable(PART, archiveNumber);
+    if (bytesOf(oldest) >= excessBytes) return true;
+    return oldest.length === PART && (await store.removableBytes(archiveNumber)) >= excessBytes;
+  }
+
+  /** Gives how much. */
+  async #free(excessBytes: number, archiveNumber?: number): Promise<number> {
+    let freed = 0;
+    while (freed < excessBytes) {
+      const oldest = await this.#deps.store.oldestRemovable(PART, archiveNumber);
+      const taken = takeBytes(oldest, excessBytes - freed);
+      if (taken.length === 0) break;
+      await this.#markRemoved(taken);
+      // What retention has taken meanwhile is free as well.
+      freed += bytesOf(taken);
+    }
+    return freed;
+  }
+
+  /** The row first: a file that nobody names is removed at the next start, one that is named must be there. */
+  async #markRemoved(media: readonly StoredEventMedia[]): Promise<void> {
+    const removed = await this.#deps.store.markRemoved(media.map(({ id }) => id));
+    const files = media
+      .filter(({ id }) => removed.has(id))
+      .map(({ file, bytes, archiveNumber }) => {
+        return { fileId: file?.fileId ?? '', bytes, archiveNumber };
+      });
+    await this.remove(files);
   }
 
   #inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
@@ -153,6 +222,10 @@ export class EvidenceStorage {
     this.#turn = result.catch(() => undefined);
     return result;
   }
+}
+
+function bytesOf(files: readonly { readonly bytes: number }[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** As many from the start as are needed to have so many bytes. */

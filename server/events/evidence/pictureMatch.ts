@@ -18,17 +18,20 @@ export interface ClipSpan {
   readonly afterS: number;
 }
 
-/** What waits for the picture: by its number and, before the terminal has told that, by its channel; the oldest first. */
+/**
+ * What waits for the picture: by its number and, before the terminal has told that, by its channel; the oldest first. A terminal that
+ * counts its numbers anew gives the number of a request to another picture, of another channel or of an alarm of its own.
+ */
 export function requestOf(
   rows: readonly StoredEventMedia[],
   { terminalMediaId, channel, isCommanded }: PictureFacts,
 ): StoredEventMedia | undefined {
-  const waiting = rows.filter(({ state }) => state === 'requested' || state === 'failed');
-  const named = waiting.findLast((row) => row.terminalMediaId === terminalMediaId);
-  if (named !== undefined || !isCommanded) return named;
-  return waiting.find(
-    (row) => row.state === 'requested' && row.terminalMediaId === undefined && row.channel === channel,
-  );
+  if (!isCommanded) return undefined;
+  const ofChannel = rows.filter((row) => row.channel === channel);
+  const named = ofChannel.filter((row) => row.terminalMediaId === terminalMediaId);
+  const wanted =
+    named.findLast(({ state }) => state === 'requested') ?? named.findLast(({ state }) => state === 'failed');
+  return wanted ?? ofChannel.find((row) => row.state === 'requested' && row.terminalMediaId === undefined);
 }
 
 /** The event in whose clip it was taken: one of its channel before others, then the nearest. */

@@ -5,6 +5,7 @@ import type { BodyOf } from '../../device/jt808/codec/message.ts';
 import type { ReportingDevice } from '../../device/reportFeed.ts';
 import { inBackground } from '../../faults/background.ts';
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
+import { PendingWork } from '../../faults/pendingWork.ts';
 import { Rounds } from '../../faults/rounds.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { EventMediaStore } from '../../store/events/eventMedia.ts';
@@ -52,6 +53,9 @@ export class Pictures {
   readonly #hourly: HourlyLimit;
   readonly #rounds: Rounds;
   readonly #unassigned = new Set<number>();
+  readonly #pending = new PendingWork();
+  /** By archive and number, the last that is under way. */
+  readonly #storing = new Map<string, Promise<boolean>>();
 
   constructor(deps: PicturesDeps) {
     this.#deps = deps;
@@ -68,6 +72,19 @@ export class Pictures {
   /** True when the terminal may delete its own copy. */
   async store(device: ReportingDevice, upload: BodyOf<'mediaUpload'>): Promise<boolean> {
     if (!isWholeJpeg(upload.data)) return false;
+    const key = `${device.archiveNumber}/${upload.mediaId}`;
+    // A terminal that has waited too long for its answer sends the picture again while the first one is still stored.
+    const before = this.#storing.get(key) ?? Promise.resolve();
+    const stored = this.#pending.add(before.then(() => this.#storeOrTell(device, upload)));
+    this.#storing.set(key, stored);
+    try {
+      return await stored;
+    } finally {
+      if (this.#storing.get(key) === stored) this.#storing.delete(key);
+    }
+  }
+
+  async #storeOrTell(device: ReportingDevice, upload: BodyOf<'mediaUpload'>): Promise<boolean> {
     try {
       return await this.#store(device, upload);
     } catch (cause) {
@@ -83,12 +100,13 @@ export class Pictures {
       if (kind !== 'begun' || archiveNumber === undefined || !this.#unassigned.has(archiveNumber)) continue;
       const ref = { eventId: event.id, eventBeginAtMs: event.beginAtMs };
       const assigned = this.#assign(archiveNumber, ref, { type: event.type, deviceTimeMs: event.deviceTimeMs });
-      inBackground('pictures could not be given to their event', assigned, this.#deps.onFault);
+      inBackground('pictures could not be given to their event', this.#pending.add(assigned), this.#deps.onFault);
     }
   }
 
-  close(): Promise<void> {
-    return this.#rounds.close();
+  async close(): Promise<void> {
+    await this.#rounds.close();
+    await this.#pending.settled();
   }
 
   async #store({ archiveNumber }: ReportingDevice, upload: BodyOf<'mediaUpload'>): Promise<boolean> {
@@ -97,19 +115,19 @@ export class Pictures {
     const rows = await store.candidates(archiveNumber, facts.terminalMediaId, now() - WAIT_MS);
     if (rows.some((row) => isSame(row, facts, upload.data))) return true;
     if (!this.#hourly.take(archiveNumber)) return false;
-    const file = await this.#write(upload.data);
+    const file = await this.#write(archiveNumber, upload.data);
     if (file === undefined) return false;
     try {
       await this.#note({ archiveNumber, facts, file, request: requestOf(rows, facts) });
       return true;
     } catch (cause) {
-      await this.#deps.storage.remove([file]);
+      await this.#deps.storage.remove([{ ...file, archiveNumber }]);
       throw cause;
     }
   }
 
-  async #write(data: Uint8Array): Promise<StoredFile | undefined> {
-    const file = await this.#deps.storage.reserve(data.byteLength);
+  async #write(archiveNumber: number, data: Uint8Array): Promise<StoredFile | undefined> {
+    const file = await this.#deps.storage.reserve(data.byteLength, archiveNumber);
     if (file === undefined) return undefined;
     try {
       await file.write(0, data);
@@ -156,7 +174,7 @@ export class Pictures {
     let found: readonly StoredEventMedia[];
     do {
       found = await store.takeUnassigned(now() - WAIT_MS, PART);
-      await storage.remove(found.flatMap(({ file }) => file ?? []));
+      await storage.remove(found.flatMap(({ file, archiveNumber }) => (file ? { ...file, archiveNumber } : [])));
     } while (found.length === PART && !this.#rounds.isClosed);
   }
 }

@@ -7,9 +7,10 @@ import type { PresenceReport, ReportingDevice } from '../../device/reportFeed.ts
 import type { TerminalSession } from '../../device/terminalSession.ts';
 import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
+import { PendingWork } from '../../faults/pendingWork.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { EventMediaStore } from '../../store/events/eventMedia.ts';
-import type { EventRef } from '../../store/events/eventMediaRows.ts';
+import type { EventRef, NewEventMedia } from '../../store/events/eventMediaRows.ts';
 import { HourlyLimit } from './hourlyLimit.ts';
 
 export interface SnapshotRequestsDeps {
@@ -52,6 +53,9 @@ export class SnapshotRequests {
   readonly #waiting = new Map<number, Map<number, Waiting>>();
   readonly #deviceIds = new Map<number, string>();
   #count = 0;
+  /** About to be written. */
+  #reserved = 0;
+  readonly #pending = new PendingWork();
   #cancelCheck: (() => void) | undefined;
 
   constructor(deps: SnapshotRequestsDeps) {
@@ -73,19 +77,27 @@ export class SnapshotRequests {
 
   /** One picture of each channel, as soon as the terminal is there. */
   async request(device: ReportingDevice, event: EventRef, channels: readonly number[]): Promise<void> {
-    const { store, now } = this.#deps;
+    const { now } = this.#deps;
     const { archiveNumber, deviceId } = device;
-    const taken = channels.filter(() => this.#hasRoom() && this.#hourly.take(archiveNumber));
     const requestedAtMs = now();
-    const what = { ...event, archiveNumber, kind: 'snapshot', name: '', state: 'requested', bytes: 0 } as const;
+    const what = { ...event, archiveNumber, kind: 'snapshot', name: '', bytes: 0 } as const;
     const unknown = { file: undefined, terminalMediaId: undefined, attempts: 0, takenAtMs: 0, storedAtMs: 0 };
-    const rows = taken.map((channel) => ({ ...what, ...unknown, channel, requestedAtMs }));
-    const ids = await store.add(rows, EventMediaBit.Snapshot);
+    // The event says which pictures nobody has asked for.
+    const rows = channels.map((channel): NewEventMedia => {
+      const isTaken = this.#hasRoom() && this.#hourly.take(archiveNumber);
+      if (isTaken) this.#reserved++;
+      return { ...what, ...unknown, channel, requestedAtMs, state: isTaken ? 'requested' : 'failed' };
+    });
+    const reserved = rows.filter(({ state }) => state === 'requested');
+    const ids = await this.#add(rows).finally(() => {
+      this.#reserved -= reserved.length;
+    });
     for (const [at, id] of ids.entries()) {
-      const channel = taken[at] ?? 0;
+      const { channel = 0, state } = rows[at] ?? {};
+      if (state !== 'requested') continue;
       this.#enter({ id, archiveNumber, channel, requestedAtMs, attempts: 0, askedAtMs: 0, isAsking: false });
     }
-    if (ids.length === 0) return;
+    if (reserved.length === 0) return;
     this.#deviceIds.set(archiveNumber, deviceId);
     this.#ask(archiveNumber);
   }
@@ -105,12 +117,18 @@ export class SnapshotRequests {
     if (request !== undefined) this.#leave(request);
   }
 
-  close(): void {
+  /** What was wanted before is noted, so that a stop loses nothing. */
+  close(): Promise<void> {
     this.#cancelCheck?.();
+    return this.#pending.settled();
+  }
+
+  #add(rows: readonly NewEventMedia[]): Promise<number[]> {
+    return this.#pending.add(this.#deps.store.add(rows, EventMediaBit.Snapshot));
   }
 
   #hasRoom(): boolean {
-    if (this.#count < WAITING_SNAPSHOTS_LIMIT.max) return true;
+    if (this.#count + this.#reserved < WAITING_SNAPSHOTS_LIMIT.max) return true;
     this.#deps.onLimit(WAITING_SNAPSHOTS_LIMIT);
     return false;
   }

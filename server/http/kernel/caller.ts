@@ -29,7 +29,7 @@ export interface CallerDeps {
   readonly linkAccess: LinkAccess;
   readonly linkUses: Pick<LinkUses, 'note'>;
   readonly devices: Pick<DeviceStore, 'findByDeviceId'>;
-  readonly evidenceHolds: Pick<EvidenceHoldStore, 'inForce'>;
+  readonly evidenceHolds: Pick<EvidenceHoldStore, 'find'>;
   readonly archives: Pick<ArchiveStore, 'ownerships'>;
   readonly metricsToken: string | undefined;
 }

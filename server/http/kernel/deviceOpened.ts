@@ -36,7 +36,7 @@ export interface DeviceOpenedDeps {
   readonly sessions: Sessions;
   readonly linkAccess: LinkAccess;
   readonly devices: Pick<DeviceStore, 'findByDeviceId'>;
-  readonly evidenceHolds: Pick<EvidenceHoldStore, 'inForce'>;
+  readonly evidenceHolds: Pick<EvidenceHoldStore, 'find'>;
   readonly archives: Pick<ArchiveStore, 'ownerships'>;
 }
 
@@ -111,9 +111,8 @@ async function openEvidence(
   { deviceId, evidence }: Asking,
   { evidenceHolds, archives }: DeviceOpenedDeps,
 ): Promise<Pick<DeviceOpened, 'deviceId' | 'archiveId' | 'window' | 'opensChannel'> | undefined> {
-  const named = (await evidenceHolds.inForce()).filter(
-    (hold) => String(hold.id) === evidence && hold.deviceId === deviceId,
-  );
+  const hold = /^[1-9]\d{0,14}$/.test(evidence ?? '') ? await evidenceHolds.find(Number(evidence)) : undefined;
+  const named = hold?.deviceId === deviceId ? [hold] : [];
   const [visible] = await visibleHolds(archives, caller, named);
   if (visible === undefined) return undefined;
   const { archiveId, channel, fromMs, toMs } = visible.hold;

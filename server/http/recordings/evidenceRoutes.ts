@@ -16,7 +16,11 @@ import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { DeviceStore } from '../../store/devices/devices.ts';
 import type { ArchiveStore } from '../../store/recordings/archives.ts';
-import type { EvidenceHoldStore, HeldRange } from '../../store/recordings/evidenceHolds.ts';
+import type {
+  EvidenceHold as EvidenceHoldRow,
+  EvidenceHoldStore,
+  HeldRange,
+} from '../../store/recordings/evidenceHolds.ts';
 import type { SegmentStore } from '../../store/recordings/segments.ts';
 import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
@@ -42,6 +46,8 @@ export interface EvidenceDeps {
 /** In force, of one user. Holds over the same recordings cost no bytes, so that those alone bound nothing. */
 export const EVIDENCE_LIMIT: Limit = { name: 'evidence.holds.account', max: 1_000 };
 
+/** Holds that one answer lists. */
+const LISTED = 2_000;
 const MAX_RANGE_MS = 7 * 86_400_000;
 
 const BAD_RANGE = {
@@ -83,8 +89,7 @@ export async function registerEvidence(app: FastifyInstance, deps: EvidenceDeps)
     EVIDENCE_PATH,
     { schema: { summary: 'What is held as evidence', querystring: query, response: answers(EvidenceHolds) }, config },
     async (request) => {
-      const holds = await evidenceHolds.list(request.query.deviceid);
-      return ok((await visibleHolds(deps.archives, callerOf(request), holds)).map(toAnswer));
+      return ok((await listed(deps, callerOf(request), request.query.deviceid)).map(toAnswer));
     },
   );
 
@@ -118,14 +123,29 @@ export async function registerEvidence(app: FastifyInstance, deps: EvidenceDeps)
     { schema: { summary: 'Releases evidence', body: EvidenceRelease, response: answers(Nothing) }, config },
     async (request, reply) => {
       const caller = callerOf(request);
-      const named = (await evidenceHolds.inForce()).filter(({ id }) => id === request.body.id);
-      const hold = (await visibleHolds(deps.archives, caller, named))[0]?.hold;
+      const named = await evidenceHolds.find(request.body.id);
+      const hold = (await visibleHolds(deps.archives, caller, named === undefined ? [] : [named]))[0]?.hold;
       if (hold === undefined) return refuse(reply, NO_HOLD);
       if (!(await evidenceHolds.release(hold.id, caller.user.username, now()))) return refuse(reply, NO_HOLD);
       await recordAudit(request, { action: 'evidence.release', target: hold.deviceId, detail: { id: hold.id } });
       return ok({});
     },
   );
+}
+
+/** The newest that the caller sees. */
+async function listed(
+  { evidenceHolds, archives }: EvidenceDeps,
+  caller: Caller,
+  deviceId: string | undefined,
+): Promise<VisibleHold[]> {
+  const found: VisibleHold[] = [];
+  let holds: readonly EvidenceHoldRow[] = [];
+  do {
+    holds = await evidenceHolds.list({ deviceId, beforeId: holds.at(-1)?.id, limit: LISTED });
+    found.push(...(await visibleHolds(archives, caller, holds)));
+  } while (holds.length === LISTED && found.length < LISTED);
+  return found.slice(0, LISTED);
 }
 
 /** What a member holds comes before what the gateway holds because of an event. */

@@ -15,6 +15,8 @@ export interface EvidenceDevice {
 export interface EventEvidence {
   readonly event: Selectable<EventTable>;
   readonly device: EvidenceDevice;
+  /** User name; '' for nobody. */
+  readonly assignee: string;
   readonly media: readonly StoredEventMedia[];
   readonly steps: readonly Selectable<EventStepTable>[];
 }
@@ -34,8 +36,12 @@ export function createEventEvidenceStore(reading: StoreDb): EventEvidenceStore {
       if (event === undefined || device === undefined) return undefined;
       const media = reading.selectFrom('event_media').selectAll().where('event_id', '=', eventId).orderBy('id');
       const steps = reading.selectFrom('event_step').selectAll().where('event_id', '=', eventId).orderBy('id');
-      const rows = await Promise.all([media.execute(), steps.execute()]);
-      return { event, device, media: rows[0].map(toMedia), steps: rows[1] };
+      const user = reading
+        .selectFrom('app_user')
+        .select('username')
+        .where('id', '=', event.assignee ?? 0);
+      const rows = await Promise.all([media.execute(), steps.execute(), user.executeTakeFirst()]);
+      return { event, device, assignee: rows[2]?.username ?? '', media: rows[0].map(toMedia), steps: rows[1] };
     },
     findMedia: async (mediaId, memberGroup) => {
       const media = reading.selectFrom('event_media').selectAll().where('id', '=', mediaId).where('event_id', '>', 0);

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { EventMediaState } from '../../../shared/protocol/events/eventWords.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { createEventFileStore, type EventFileStore } from './eventFiles.ts';
 import {
   type EventRef,
   type NewEventMedia,
@@ -19,14 +20,16 @@ export interface NearbyEvent extends EventRef {
   readonly deviceTimeMs: number;
 }
 
-export interface EventMediaStore {
+export interface EventMediaStore extends EventFileStore {
   /** Gives the ids, in their order. A stored one sets the event's bits of media. */
   add(media: readonly NewEventMedia[], mediaBit: number): Promise<number[]>;
   find(id: number): Promise<StoredEventMedia | undefined>;
   /** By id. */
   ofEvent(eventId: number): Promise<StoredEventMedia[]>;
-  /** The file is there: sets the event's bits of media with it. False when the row is gone. */
+  /** The file is there: sets the event's bits of media with it. False when the row is gone, or has a file already. */
   setStored(id: number, stored: StoredMedia): Promise<boolean>;
+  /** Forgets one without a file. */
+  remove(id: number): Promise<void>;
   setState(ids: readonly number[], state: EventMediaState): Promise<void>;
   /** It was asked for once more. */
   setAsked(id: number, attempts: number): Promise<void>;
@@ -35,20 +38,12 @@ export interface EventMediaStore {
   requested(limit: number): Promise<StoredEventMedia[]>;
   /** Of a device since then: pictures that it calls so, and those that were asked for and have not come. */
   candidates(archiveNumber: number, terminalMediaId: number, sinceMs: number): Promise<StoredEventMedia[]>;
-  /** The files that are received came to an end with the gateway. */
-  failReceiving(): Promise<void>;
-  /** Of all stored files. */
-  storedBytes(): Promise<number>;
-  /** Stored longest ago, of events that are not held. */
-  oldestRemovable(limit: number): Promise<StoredEventMedia[]>;
   /** Forgets pictures of no event that came before the time. Gives them. */
   takeUnassigned(beforeMs: number, limit: number): Promise<StoredEventMedia[]>;
   /** Gives pictures of no event, taken within the window, to an event. Gives how many. */
   assign(window: PictureWindow, event: EventRef, mediaBit: number): Promise<number>;
   /** Events of a device whose time by the device's clock lies within the window, the latest first. */
   eventsNear(window: PictureWindow, limit: number): Promise<NearbyEvent[]>;
-  /** Which of the files a row names. */
-  knownFiles(fileIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export interface StoredMedia {
@@ -71,6 +66,7 @@ const CLOCK_ERROR_MS = 86_400_000;
 export function createEventMediaStore(db: StoreDb): EventMediaStore {
   const all = () => db.selectFrom('event_media').selectAll();
   return {
+    ...createEventFileStore(db),
     add: (media, mediaBit) => addMedia(db, media, mediaBit),
     find: async (id) => {
       const row = await all().where('id', '=', id).executeTakeFirst();
@@ -78,6 +74,9 @@ export function createEventMediaStore(db: StoreDb): EventMediaStore {
     },
     ofEvent: async (eventId) => (await all().where('event_id', '=', eventId).orderBy('id').execute()).map(toMedia),
     setStored: (id, stored) => setStored(db, id, stored),
+    remove: async (id) => {
+      await db.deleteFrom('event_media').where('id', '=', id).where('file_id', '=', '').execute();
+    },
     setState: async (ids, state) => {
       if (ids.length === 0) return;
       const gone = state === 'removed' || state === 'failed' ? { state, file_id: '' } : { state };
@@ -101,30 +100,6 @@ export function createEventMediaStore(db: StoreDb): EventMediaStore {
       );
       return (await rows.where('kind', '=', 'snapshot').orderBy('id').execute()).map(toMedia);
     },
-    failReceiving: async () => {
-      await db.updateTable('event_media').set({ state: 'failed' }).where('state', '=', 'receiving').execute();
-    },
-    storedBytes: async () => {
-      const sum = db.selectFrom('event_media').select(({ fn }) => fn.sum<number | string | null>('bytes').as('bytes'));
-      return Number((await sum.where('state', '=', 'stored').executeTakeFirstOrThrow()).bytes ?? 0);
-    },
-    oldestRemovable: async (limit) => {
-      const rows = all()
-        .where('state', '=', 'stored')
-        .where('file_id', '!=', '')
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('event')
-                .select('event.id')
-                .whereRef('event.id', '=', 'event_media.event_id')
-                .whereRef('event.begin_at_ms', '=', 'event_media.event_begin_at_ms')
-                .where('event.held', '=', 1),
-            ),
-          ),
-        );
-      return (await rows.orderBy('stored_at_ms').orderBy('id').limit(limit).execute()).map(toMedia);
-    },
     takeUnassigned: async (beforeMs, limit) => {
       const old = all().where('event_id', '=', 0).where('requested_at_ms', '<', beforeMs).orderBy('id').limit(limit);
       const media = (await old.execute()).map(toMedia);
@@ -134,11 +109,6 @@ export function createEventMediaStore(db: StoreDb): EventMediaStore {
     },
     assign: (window, event, mediaBit) => assign(db, window, event, mediaBit),
     eventsNear: (window, limit) => eventsNear(db, window, limit),
-    knownFiles: async (fileIds) => {
-      if (fileIds.length === 0) return new Set();
-      const rows = await db.selectFrom('event_media').select('file_id').where('file_id', 'in', fileIds).execute();
-      return new Set(rows.map((row) => row.file_id));
-    },
   };
 }
 
@@ -154,7 +124,7 @@ function addMedia(db: StoreDb, media: readonly NewEventMedia[], mediaBit: number
 function setStored(db: StoreDb, id: number, { file, takenAtMs, storedAtMs, mediaBit }: StoredMedia): Promise<boolean> {
   return db.transaction().execute(async (work) => {
     const columns = { ...toFileColumns(file), state: 'stored', taken_at_ms: takenAtMs, stored_at_ms: storedAtMs };
-    const update = work.updateTable('event_media').set(columns).where('id', '=', id);
+    const update = work.updateTable('event_media').set(columns).where('id', '=', id).where('state', '!=', 'stored');
     const row = await update.returning(['event_id', 'event_begin_at_ms']).executeTakeFirst();
     if (row === undefined) return false;
     await setMediaBit(work, { eventId: row.event_id, eventBeginAtMs: row.event_begin_at_ms }, mediaBit);

@@ -5,7 +5,7 @@ import type { StoreDb } from '../engine/database.ts';
 export interface RemovedEvents {
   readonly count: number;
   /** Their files, which nothing names any more. */
-  readonly files: readonly { readonly fileId: string; readonly bytes: number }[];
+  readonly files: readonly { readonly fileId: string; readonly bytes: number; readonly archiveNumber: number }[];
   /** There may be more to delete. */
   readonly isMore: boolean;
 }
@@ -111,7 +111,7 @@ async function removeFirst(db: StoreDb, { archiveNumber, beforeMs, limit }: Part
       found.map(({ id }) => id),
       limit,
     );
-    if (fitting === 0) return removePartOf(work, first.id, limit);
+    if (fitting === 0) return removePartOf(work, first.id, { archiveNumber, limit });
     const rows = found.slice(0, fitting);
     const ids = rows.map((row) => row.id);
     await work.deleteFrom('event_step').where('event_id', 'in', ids).execute();
@@ -121,7 +121,11 @@ async function removeFirst(db: StoreDb, { archiveNumber, beforeMs, limit }: Part
     // The time tells PostgreSQL which months to look into.
     const lastMs = rows.at(-1)?.begin_at_ms ?? first.begin_at_ms;
     await work.deleteFrom('event').where('id', 'in', ids).where('begin_at_ms', '<=', lastMs).execute();
-    return { count: ids.length, files: filesOf(media), isMore: found.length === limit || fitting < found.length };
+    return {
+      count: ids.length,
+      files: filesOf(media, archiveNumber),
+      isMore: found.length === limit || fitting < found.length,
+    };
   });
 }
 
@@ -147,7 +151,11 @@ async function howManyFit(work: StoreDb, ids: readonly number[], limit: number):
 }
 
 /** Of an event with more steps, pictures or files than one statement deletes: the event itself goes once they are few. */
-async function removePartOf(work: StoreDb, eventId: number, limit: number): Promise<RemovedEvents> {
+async function removePartOf(
+  work: StoreDb,
+  eventId: number,
+  { archiveNumber, limit }: Omit<Part, 'beforeMs'>,
+): Promise<RemovedEvents> {
   const steps = work.selectFrom('event_step').select('id').where('event_id', '=', eventId).limit(limit);
   await work.deleteFrom('event_step').where('id', 'in', steps).execute();
   const requests = work.selectFrom('attachment_request').select('alarm_number').where('event_id', '=', eventId);
@@ -155,11 +163,16 @@ async function removePartOf(work: StoreDb, eventId: number, limit: number): Prom
   const some = work.selectFrom('event_media').select('id').where('event_id', '=', eventId).limit(limit);
   const ofEvent = work.deleteFrom('event_media').where('id', 'in', some);
   const media = await ofEvent.returning(['file_id', 'bytes']).execute();
-  return { count: 0, files: filesOf(media), isMore: true };
+  return { count: 0, files: filesOf(media, archiveNumber), isMore: true };
 }
 
-function filesOf(media: readonly { readonly file_id: string; readonly bytes: number }[]): RemovedEvents['files'] {
-  return media.map((row) => ({ fileId: row.file_id, bytes: row.bytes })).filter(({ fileId }) => fileId !== '');
+function filesOf(
+  media: readonly { readonly file_id: string; readonly bytes: number }[],
+  archiveNumber: number,
+): RemovedEvents['files'] {
+  return media
+    .map((row) => ({ fileId: row.file_id, bytes: row.bytes, archiveNumber }))
+    .filter(({ fileId }) => fileId !== '');
 }
 
 /** An index tells of each name whether an event has it. */

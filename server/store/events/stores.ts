@@ -14,6 +14,7 @@ import { createEventReasonStore } from './eventReasons.ts';
 import { createEventRemovalStore } from './eventRemoval.ts';
 import { createEventTypeStore } from './eventTypes.ts';
 import { createEventListStore } from './list/eventList.ts';
+import { createMissedEvidenceStore } from './missedEvidence.ts';
 import { createEventRuleStore } from './rules/eventRules.ts';
 import { createRulePlaceStore } from './rules/rulePlaces.ts';
 
@@ -36,6 +37,7 @@ export function createEventStores(db: StoreDb, reading: StoreDb, onLimit?: OnLim
     eventMonths: createEventMonthStore(db),
     eventRemoval: createEventRemovalStore(db),
     eventRules: createEventRuleStore(db, onLimit),
+    missedEvidence: createMissedEvidenceStore(db),
     rulePlaces: createRulePlaceStore(reading),
   };
 }

@@ -21,18 +21,18 @@ export interface NewEventHold extends Omit<EventHold, 'id'> {
 }
 
 export interface EventHoldStore {
-  /** With the event's clip, of which is not known yet whether anything is recorded. */
+  /** With the event's clip, of which is not known yet whether anything is recorded. Nothing for an event that has a clip. */
   add(hold: NewEventHold, at: number): Promise<void>;
-  /** There is no room to hold it: the event says so. */
+  /** There is no room to hold it: the event says so, unless it has a clip. */
   addRefused(hold: NewEventHold, at: number): Promise<void>;
-  /** Of which is not known yet whether anything is recorded. */
-  unsettled(limit: number): Promise<EventHold[]>;
-  /** There are recordings. */
-  settle(hold: EventHold, clipBit: number): Promise<void>;
-  /** Ends holds; the clips of their events become what is given. */
-  release(holds: readonly EventHold[], state: 'failed' | 'removed', at: number): Promise<void>;
+  /** Of which is not known yet whether anything is recorded, by id, after this one. */
+  unsettled(afterId: number, limit: number): Promise<EventHold[]>;
+  /** There are recordings. False where the hold was released meanwhile. */
+  settle(hold: EventHold, clipBit: number): Promise<boolean>;
+  /** Deletes holds; the clips of their events become what is given, and are all that is left of them. */
+  release(holds: readonly EventHold[], state: 'failed' | 'removed'): Promise<void>;
   ofEvent(eventId: number): Promise<EventHold[]>;
-  /** In force since before the time, the oldest first. */
+  /** In force since before the time, the oldest first: ids rise with the time. */
   heldBefore(atMs: number, limit: number): Promise<EventHold[]>;
   count(): Promise<number>;
 }
@@ -42,6 +42,7 @@ export function createEventHoldStore(db: StoreDb): EventHoldStore {
   return {
     add: (hold, at) =>
       db.transaction().execute(async (work) => {
+        if (await hasClip(work, hold)) return;
         const { eventId, eventBeginAtMs, reason, range } = hold;
         const { archiveId, channel, fromMs, toMs } = range;
         const what = { archive_id: archiveId, device_id: deviceIdOfArchive(archiveId), channel };
@@ -51,31 +52,34 @@ export function createEventHoldStore(db: StoreDb): EventHoldStore {
         await addClip(work, hold, { state: 'requested', name: '', at });
         await setHeld(work, hold, 1);
       }),
-    addRefused: (hold, at) => addClip(db, hold, { state: 'failed', name: 'no-room', at }),
-    unsettled: async (limit) => {
-      const open = inForce().where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('event_media')
-            .select('event_media.id')
-            .whereRef('event_media.event_id', '=', 'evidence_hold.event_id')
-            .where('event_media.kind', '=', 'clip')
-            .where('event_media.state', '=', 'requested'),
-        ),
-      );
-      return (await open.selectAll().orderBy('id').limit(limit).execute()).map(toHold);
+    addRefused: (hold, at) =>
+      db.transaction().execute(async (work) => {
+        if (!(await hasClip(work, hold))) await addClip(work, hold, { state: 'failed', name: 'no-room', at });
+      }),
+    unsettled: async (afterId, limit) => {
+      const open = db
+        .selectFrom('event_media')
+        .innerJoin('evidence_hold', 'evidence_hold.event_id', 'event_media.event_id')
+        .where('event_media.state', '=', 'requested')
+        .where('event_media.kind', '=', 'clip')
+        .where('evidence_hold.released_at_ms', '=', 0)
+        .where('evidence_hold.id', '>', afterId);
+      return (await open.selectAll('evidence_hold').orderBy('evidence_hold.id').limit(limit).execute()).map(toHold);
     },
     settle: (hold, clipBit) =>
       db.transaction().execute(async (work) => {
+        const held = work.selectFrom('evidence_hold').select('id').where('id', '=', hold.id);
+        if ((await held.where('released_at_ms', '=', 0).executeTakeFirst()) === undefined) return false;
         await setClip(work, hold, 'stored');
         const media = sql<number>`media | ${sql.lit(clipBit)}`;
         const update = work.updateTable('event').set({ media }).where('id', '=', hold.eventId);
         await update.where('begin_at_ms', '=', hold.eventBeginAtMs).execute();
+        return true;
       }),
-    release: async (holds, state, at) => {
+    release: async (holds, state) => {
       for (const hold of holds) {
         await db.transaction().execute(async (work) => {
-          const update = work.updateTable('evidence_hold').set({ released_by: '', released_at_ms: at });
-          await update.where('id', '=', hold.id).execute();
+          await work.deleteFrom('evidence_hold').where('id', '=', hold.id).execute();
           await setClip(work, hold, state);
           await setHeld(work, hold, 0);
         });
@@ -83,7 +87,7 @@ export function createEventHoldStore(db: StoreDb): EventHoldStore {
     },
     ofEvent: async (eventId) => (await inForce().selectAll().where('event_id', '=', eventId).execute()).map(toHold),
     heldBefore: async (atMs, limit) => {
-      const old = inForce().selectAll().where('held_at_ms', '<', atMs).orderBy('held_at_ms').orderBy('id');
+      const old = inForce().selectAll().where('held_at_ms', '<', atMs).orderBy('id');
       return (await old.limit(limit).execute()).map(toHold);
     },
     count: async () => {
@@ -91,6 +95,12 @@ export function createEventHoldStore(db: StoreDb): EventHoldStore {
       return Number((await counted.executeTakeFirstOrThrow()).count);
     },
   };
+}
+
+/** A start looks for events that a kill has left without their clip: one of them may be held at the same moment. */
+async function hasClip(db: StoreDb, { eventId }: NewEventHold): Promise<boolean> {
+  const clips = db.selectFrom('event_media').select('id').where('event_id', '=', eventId).where('kind', '=', 'clip');
+  return (await clips.executeTakeFirst()) !== undefined;
 }
 
 interface NewClip {

@@ -36,16 +36,29 @@ export interface EvidenceHold extends NewEvidenceHold {
 export interface EvidenceHoldStore {
   /** Gives the new hold's id. */
   add(hold: NewEvidenceHold, at: WallMs): Promise<number>;
-  /** False when there is none in force with this id. */
+  /** False when there is none in force with this id. One of an event is deleted: the event says that its clip was released. */
   release(id: number, by: string, at: WallMs): Promise<boolean>;
+  /** In force, with this id. */
+  find(id: number): Promise<EvidenceHold | undefined>;
   /** Those in force, of one archive or of all, by begin. */
   inForce(archiveId?: string): Promise<EvidenceHold[]>;
   /** How many a user holds that are in force. */
   countInForce(heldBy: string): Promise<number>;
-  /** Bytes of the segments that are held, or lie in the range; each counts once. */
-  bytesWith(range: HeldRange): Promise<number>;
+  /** Bytes of the segments that are held, or lie in the range; each counts once. Reads the segments of all holds. */
+  bytesWith(range?: HeldRange): Promise<number>;
+  /** Bytes of the segments in the range. */
+  bytesIn(range: HeldRange): Promise<number>;
   /** Released ones too, newest first; of every device that had the id. */
-  list(deviceId?: string): Promise<EvidenceHold[]>;
+  list(page: HoldPage): Promise<EvidenceHold[]>;
+  /** Deletes holds that were released before the time. Gives how many. */
+  removeReleased(beforeMs: number, limit: number): Promise<number>;
+}
+
+export interface HoldPage {
+  readonly deviceId: string | undefined;
+  /** Only older ones than this id. */
+  readonly beforeId?: number | undefined;
+  readonly limit: number;
 }
 
 /** `reading`: for the list that people see, and never for what decides whether something is kept. */
@@ -60,6 +73,10 @@ export function createEvidenceHoldStore(db: StoreDb, reading: StoreDb): Evidence
       return (await insert.returning('id').executeTakeFirstOrThrow()).id;
     },
     release: (id, by, at) => release(db, id, { by, at }),
+    find: async (id) => {
+      const hold = await holds(db).where('id', '=', id).where('released_at_ms', '=', 0).executeTakeFirst();
+      return hold === undefined ? undefined : toHold(hold);
+    },
     inForce: async (archiveId) => {
       const all = holds(db).where('released_at_ms', '=', 0);
       const held = archiveId === undefined ? all : all.where('archive_id', '=', archiveId);
@@ -70,30 +87,49 @@ export function createEvidenceHoldStore(db: StoreDb, reading: StoreDb): Evidence
       return Number((await held.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()).count);
     },
     bytesWith: async (range) => {
-      const segments = heldSegments(db).union(segmentsIn(db, range)).as('held');
-      const sum = db.selectFrom(segments).select(({ fn }) => fn.sum<number | string | null>('bytes').as('bytes'));
-      return Number((await sum.executeTakeFirstOrThrow()).bytes ?? 0);
+      const held = heldSegments(db);
+      return bytesOf(db, (range === undefined ? held : held.union(segmentsIn(db, range))).as('held'));
     },
-    list: async (deviceId) => {
-      const all = holds(reading).orderBy('id', 'desc');
-      const listed = deviceId === undefined ? all : all.where('device_id', '=', deviceId);
+    bytesIn: (range) => bytesOf(db, segmentsIn(db, range).as('held')),
+    list: async ({ deviceId, beforeId, limit }) => {
+      const all = holds(reading).orderBy('id', 'desc').limit(limit);
+      const older = beforeId === undefined ? all : all.where('id', '<', beforeId);
+      const listed = deviceId === undefined ? older : older.where('device_id', '=', deviceId);
       return (await listed.execute()).map(toHold);
+    },
+    removeReleased: async (beforeMs, limit) => {
+      const old = db.selectFrom('evidence_hold').select('id').where('released_at_ms', '>', 0);
+      const rows = await old.where('released_at_ms', '<', beforeMs).orderBy('id').limit(limit).execute();
+      const ids = rows.map(({ id }) => id);
+      if (ids.length > 0) await db.deleteFrom('evidence_hold').where('id', 'in', ids).execute();
+      return ids.length;
     },
   };
 }
 
 function release(db: StoreDb, id: number, { by, at }: { readonly by: string; readonly at: WallMs }): Promise<boolean> {
   return db.transaction().execute(async (work) => {
-    const hold = work.updateTable('evidence_hold').set({ released_by: by, released_at_ms: at }).where('id', '=', id);
-    const inForce = hold.where('released_at_ms', '=', 0).returning(['event_id', 'event_begin_at_ms']);
-    const released = await inForce.executeTakeFirst();
-    if (released === undefined) return false;
-    const event = { eventId: released.event_id, eventBeginAtMs: released.event_begin_at_ms };
-    if (event.eventId === 0) return true;
+    const all = work.selectFrom('evidence_hold').select(['event_id', 'event_begin_at_ms']).where('id', '=', id);
+    const hold = await all.where('released_at_ms', '=', 0).executeTakeFirst();
+    if (hold === undefined) return false;
+    const event = { eventId: hold.event_id, eventBeginAtMs: hold.event_begin_at_ms };
+    if (event.eventId === 0) {
+      const update = work.updateTable('evidence_hold').set({ released_by: by, released_at_ms: at });
+      const released = await update.where('id', '=', id).where('released_at_ms', '=', 0).executeTakeFirst();
+      return released.numUpdatedRows > 0n;
+    }
+    await work.deleteFrom('evidence_hold').where('id', '=', id).execute();
     await setClip(work, event, 'removed');
     await setHeld(work, event, 0);
     return true;
   });
+}
+
+type SegmentSelection = ReturnType<ReturnType<typeof segmentsIn>['as']>;
+
+async function bytesOf(db: StoreDb, segments: SegmentSelection): Promise<number> {
+  const sum = db.selectFrom(segments).select(({ fn }) => fn.sum<number | string | null>('held.bytes').as('bytes'));
+  return Number((await sum.executeTakeFirstOrThrow()).bytes ?? 0);
 }
 
 /** Of the holds in force. What starts long before a range cannot reach into it, which the index makes use of. */

@@ -1,4 +1,4 @@
-// What is left of events when the gateway is killed without a word: each that a terminal was told is kept.
+// What is left of events, their evidence and their steps when the gateway is killed without a word: each that a terminal was told is kept.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,6 +15,8 @@ import { freePorts } from '../../support/freePorts.ts';
 import { IS_LONG } from '../../support/runner/long.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { RawTerminal } from '../device/rawTerminal.ts';
+import { addMember, ToldEvidence } from './crashEvidence.ts';
+import { refuseQuestions } from './evidence/evidenceScene.ts';
 
 const CIRCLE = 1;
 const ROOT = join(import.meta.dirname, '../../..');
@@ -23,25 +25,32 @@ const EVENTS_A_LIFE = 4;
 /** An hour may bring only so many events of one type and device. */
 const LIVES_A_DEVICE = 5;
 
-it(`keeps every event that a terminal was told is kept, killed ${KILLS} times`, {
+it(`keeps every event, picture and file that a terminal was told is kept, and every step, killed ${KILLS} times`, {
   timeout: 30_000 * KILLS,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fleetglass-events-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  await withStores(folder, async ({ devices }) => {
+  const member = await withStores(folder, async (stores) => {
+    const { devices } = stores;
+    const deviceGroup = await stores.deviceGroups.insert('Buses');
+    let archiveNumber = 0;
     for (let life = 0; life < KILLS; life += LIVES_A_DEVICE) {
       const canonical = numberIn(life);
       const terminal = { canonical, raw: canonical.padStart(20, '0') };
-      await devices.insert({ deviceId: `BUS${life}`, name: 'Bus', chn: 1, terminal });
+      const bus = await devices.insert({ deviceId: `BUS${life}`, name: 'Bus', chn: 1, terminal, deviceGroup });
+      archiveNumber = bus.archiveNumber;
     }
+    return addMember(stores, archiveNumber, deviceGroup);
   });
+  const evidence = new ToldEvidence();
   const told: number[] = [];
   const codes = new Map<string, string>();
   for (let life = 0; life < KILLS; life++) {
-    const [port = 0] = await freePorts(1);
-    const gateway = await startGateway(folder, port);
+    const [port = 0, webPort = 0] = await freePorts(2);
+    const gateway = await startGateway(folder, port, webPort);
     const number = numberIn(life);
     const terminal = await RawTerminal.dial({ port, number });
+    refuseQuestions(terminal);
     const code = codes.get(number);
     if (code === undefined) codes.set(number, await terminal.signIn());
     else expect(await terminal.authenticate(code)).toBe(true);
@@ -50,16 +59,26 @@ it(`keeps every event that a terminal was told is kept, killed ${KILLS} times`, 
       await keptBy(terminal, crossing(area));
       told.push(area);
     }
+    await evidence.picture(terminal, 2 * life);
+    await evidence.attachment(terminal, number, life);
+    await evidence.step(member, `http://127.0.0.1:${webPort}`, `life ${life}`);
     // The last one is under way when the end comes, at another moment each time.
     const last = areas.at(-1) ?? 0;
     const before = resultsOf(terminal).length;
     terminal.say(crossing(last));
+    evidence.sayPicture(terminal, 2 * life + 1);
     await delay((life * 7) % 40);
+    // `once` would fail: what the gateway had not read is answered with a reset.
+    const isClosed = new Promise((resolve) => terminal.socket.once('close', resolve));
     gateway.kill('SIGKILL');
-    await Promise.all([once(gateway, 'exit'), once(terminal.socket, 'close')]);
+    await Promise.all([once(gateway, 'exit'), isClosed]);
     if (resultsOf(terminal).length > before) told.push(last);
+    evidence.noteIfConfirmed(terminal, 2 * life + 1);
   }
-  const events = await withStores(folder, ({ eventLog }) => eventLog.tracked(0));
+  const events = await withStores(folder, async (stores) => {
+    await evidence.expectKept(folder, stores, member);
+    return stores.eventLog.tracked(0);
+  });
   const crossed = events.filter(({ type }) => type === 'area-crossed');
   const kept = crossed.map(({ area }) => area);
   expect(kept.filter((area) => told.includes(area)).sort((a, b) => a - b)).toEqual(told);
@@ -77,8 +96,14 @@ async function withStores<T>(folder: string, use: (stores: Stores) => Promise<T>
   }
 }
 
-async function startGateway(folder: string, jt808Port: number): Promise<ChildProcess> {
-  const ports = { HOST: '127.0.0.1', PORT: '0', JT808_PORT: String(jt808Port), JT1078_PORT: '0', ATTACHMENT_PORT: '0' };
+async function startGateway(folder: string, jt808Port: number, webPort: number): Promise<ChildProcess> {
+  const ports = {
+    HOST: '127.0.0.1',
+    PORT: String(webPort),
+    JT808_PORT: String(jt808Port),
+    JT1078_PORT: '0',
+    ATTACHMENT_PORT: '0',
+  };
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: ROOT,
     env: { ...process.env, ...ports, DATA_DIR: folder, ADMIN_PASSWORD: 'for this test', LOG_LEVEL: 'silent' },

@@ -6,8 +6,12 @@ import {
   REQUESTS_LIMIT,
   WAITING_REQUESTS_LIMIT,
 } from '../../../server/events/evidence/attachmentRequests.ts';
-import { ClipHolds, EVENT_HOLDS_LIMIT } from '../../../server/events/evidence/clipHolds.ts';
-import { EvidenceStorage, INCOMING_FILES_LIMIT } from '../../../server/events/evidence/evidenceStorage.ts';
+import { ClipHolds, EVENT_HOLDS_LIMIT, WAITING_HOLDS_LIMIT } from '../../../server/events/evidence/clipHolds.ts';
+import {
+  DEVICE_SHARE_LIMIT,
+  EvidenceStorage,
+  INCOMING_FILES_LIMIT,
+} from '../../../server/events/evidence/evidenceStorage.ts';
 import { HourlyLimit } from '../../../server/events/evidence/hourlyLimit.ts';
 import { PICTURES_LIMIT } from '../../../server/events/evidence/pictures.ts';
 import {
@@ -15,8 +19,11 @@ import {
   SnapshotRequests,
   WAITING_SNAPSHOTS_LIMIT,
 } from '../../../server/events/evidence/snapshotRequests.ts';
-import { PACKAGES_LIMIT } from '../../../server/http/events/package/packageRoute.ts';
-import { KeyedCount } from '../../../server/limits/keyedCount.ts';
+import {
+  ACCOUNT_PACKAGES_LIMIT,
+  PACKAGES_LIMIT,
+  PackagePlaces,
+} from '../../../server/http/events/package/packagePlaces.ts';
 import type { Limit, OnLimit } from '../../../server/limits/limit.ts';
 import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { newTrackedEvent } from '../../support/newTrackedEvent.ts';
@@ -100,9 +107,11 @@ const attachmentsCase: LimitCase = {
       media: {
         ofEvent: async () => [],
         add: async () => [],
+        remove: async () => undefined,
         setState: async () => undefined,
         setStored: async () => false,
       },
+      missedEvidence: { attachments: async () => [] },
       onMedia: () => undefined,
       areWanted: () => true,
       sessionOf: () => undefined,
@@ -128,44 +137,99 @@ const attachmentsCase: LimitCase = {
   },
 };
 
+function emptyStorage(onLimit: OnLimit): EvidenceStorage {
+  const file = {
+    write: async () => undefined,
+    finish: async () => ({ fileId: '', contentType: '', bytes: 1, sha256: '' }),
+    discard: async () => undefined,
+  };
+  return new EvidenceStorage({
+    ...common(onLimit),
+    files: {
+      start: async () => undefined,
+      create: async () => file,
+      remove: async () => undefined,
+      olderThan: async function* () {},
+      has: async () => new Set<string>(),
+      freeBytes: async () => Number.MAX_SAFE_INTEGER,
+    },
+    store: {
+      storedBytes: async () => new Map<number, number>(),
+      oldestRemovable: async () => [],
+      removableBytes: async () => 0,
+      markRemoved: async () => new Set<number>(),
+      storedAfter: async () => [],
+      knownFiles: async () => new Set<string>(),
+      failReceiving: async () => undefined,
+    },
+    maximumBytes: 1_000_000,
+  });
+}
+
 const incomingCase: LimitCase = {
   limit: INCOMING_FILES_LIMIT,
   open: (onLimit) => {
-    const file = {
-      write: async () => undefined,
-      finish: async () => ({ fileId: '', contentType: '', bytes: 1, sha256: '' }),
-      discard: async () => undefined,
-    };
-    const storage = new EvidenceStorage({
-      ...common(onLimit),
-      files: {
-        start: async () => undefined,
-        create: async () => file,
-        remove: async () => undefined,
-        olderThan: async function* () {},
-        freeBytes: async () => Number.MAX_SAFE_INTEGER,
-      },
-      store: {
-        storedBytes: async () => 0,
-        oldestRemovable: async () => [],
-        setState: async () => undefined,
-        knownFiles: async () => new Set<string>(),
-        failReceiving: async () => undefined,
-      },
-      maximumBytes: 1_000_000,
-    });
+    const storage = emptyStorage(onLimit);
     let last: Awaited<ReturnType<typeof storage.reserve>>;
     return {
       upTo: async () => {
         for (let at = 0; at < INCOMING_FILES_LIMIT.max; at++) {
-          last = await storage.reserve(1);
+          last = await storage.reserve(1, at);
           expect(last).toBeDefined();
         }
       },
       beyond: async () => {
-        expect(await storage.reserve(1)).toBeUndefined();
+        expect(await storage.reserve(1, 1)).toBeUndefined();
         await last?.discard();
-        expect(await storage.reserve(1)).toBeDefined();
+        expect(await storage.reserve(1, 1)).toBeDefined();
+      },
+    };
+  },
+};
+
+const shareCase: LimitCase = {
+  limit: DEVICE_SHARE_LIMIT,
+  open: (onLimit) => {
+    const storage = emptyStorage(onLimit);
+    return {
+      upTo: async () => expect(await storage.reserve(10_000 * DEVICE_SHARE_LIMIT.max, 1)).toBeDefined(),
+      beyond: async () => {
+        expect(await storage.reserve(1, 1)).toBeUndefined();
+        expect(await storage.reserve(1, 2)).toBeDefined();
+      },
+    };
+  },
+};
+
+const noRecordings = {
+  evidenceHolds: { bytesWith: async () => 0, bytesIn: async () => 0, removeReleased: async () => 0 },
+  missedEvidence: { clips: async () => [] },
+  recordedRanges: async () => [],
+};
+
+const waitingHoldsCase: LimitCase = {
+  limit: WAITING_HOLDS_LIMIT,
+  open: (onLimit) => {
+    const clips = new ClipHolds({
+      ...common(onLimit),
+      ...noRecordings,
+      eventHolds: {} as never,
+      // The first one is under way for as long as this takes.
+      archiveIdOf: () => new Promise(() => undefined),
+      clipOf: () => ({ beforeS: 1, afterS: 1 }),
+      maximumBytes: 0,
+      onClip: () => undefined,
+    });
+    const begin = (id: number) =>
+      clips.eventsStored([{ kind: 'begun', event: { ...newTrackedEvent({ severity: 'major' }), id } }]);
+    return {
+      upTo: () => {
+        times(WAITING_HOLDS_LIMIT.max + 1, begin);
+        expect(clips.waitingCount).toBe(WAITING_HOLDS_LIMIT.max);
+      },
+      beyond: () => {
+        begin(99_999);
+        expect(clips.waitingCount).toBe(WAITING_HOLDS_LIMIT.max);
       },
     };
   },
@@ -182,7 +246,7 @@ const holdsCase: LimitCase = {
         add: async () => void held++,
         addRefused: async () => undefined,
         unsettled: async () => [],
-        settle: async () => undefined,
+        settle: async () => true,
         release: async (holds) => {
           held -= holds.length;
         },
@@ -190,8 +254,7 @@ const holdsCase: LimitCase = {
         heldBefore: async () => [{ id: 1, eventId: 1, eventBeginAtMs: 1, range }],
         count: async () => held,
       },
-      evidenceHolds: { bytesWith: async () => 0 },
-      segments: { ranges: async () => [] },
+      ...noRecordings,
       archiveIdOf: async () => 'BUS1',
       clipOf: () => ({ beforeS: 1, afterS: 1 }),
       maximumBytes: 0,
@@ -209,10 +272,31 @@ const holdsCase: LimitCase = {
 const packagesCase: LimitCase = {
   limit: PACKAGES_LIMIT,
   open: (onLimit) => {
-    const running = new KeyedCount(PACKAGES_LIMIT, onLimit);
+    const places = new PackagePlaces(onLimit);
     return {
-      upTo: () => times(PACKAGES_LIMIT.max, () => expect(running.enter('')).toBeDefined()),
-      beyond: () => expect(running.enter('')).toBeUndefined(),
+      upTo: () => times(PACKAGES_LIMIT.max, (account) => expect(places.enter(account)).toBeDefined()),
+      beyond: () => expect(places.enter(99)).toBeUndefined(),
+    };
+  },
+};
+
+const accountPackagesCase: LimitCase = {
+  limit: ACCOUNT_PACKAGES_LIMIT,
+  open: (onLimit) => {
+    const places = new PackagePlaces(onLimit);
+    let leave: (() => void) | undefined;
+    return {
+      upTo: () =>
+        times(ACCOUNT_PACKAGES_LIMIT.max, () => {
+          leave = places.enter(1);
+          expect(leave).toBeDefined();
+        }),
+      beyond: () => {
+        expect(places.enter(1)).toBeUndefined();
+        expect(places.enter(2)).toBeDefined();
+        leave?.();
+        expect(places.enter(1)).toBeDefined();
+      },
     };
   },
 };
@@ -224,6 +308,9 @@ export const evidenceCases: readonly LimitCase[] = [
   snapshotsCase,
   attachmentsCase,
   incomingCase,
+  shareCase,
   holdsCase,
+  waitingHoldsCase,
   packagesCase,
+  accountPackagesCase,
 ];

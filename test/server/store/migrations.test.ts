@@ -175,7 +175,9 @@ describeOnBothEngines('migrations', (engine) => {
         const archiveId = 'DEV1';
         expect(await stores.devices.findByDeviceId('DEV1')).toMatchObject({ archiveId });
         expect(await stores.segments.ranges({ archiveId, fromMs: 0, toMs: 9 })).toMatchObject([{ fromMs: 1, toMs: 2 }]);
-        expect(await stores.evidenceHolds.list('DEV1')).toMatchObject([{ archiveId, deviceId: 'DEV1' }]);
+        expect(await stores.evidenceHolds.list({ deviceId: 'DEV1', limit: 9 })).toMatchObject([
+          { archiveId, deviceId: 'DEV1' },
+        ]);
       }
       if (version >= 9) {
         const devices = [{ deviceId: 'DEV1', count: 1 }];

@@ -1,6 +1,6 @@
 // What an evidence package holds of an event.
 import { fileExtension } from '../../../../shared/protocol/api/eventMedia.ts';
-import { EVENT_SOURCES, EVENT_STATUSES, SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
+import { builtInType } from '../../../../shared/protocol/events/builtInTypes.ts';
 import type { EvidenceFiles } from '../../../events/evidence/evidenceFiles.ts';
 import { guardStream } from '../../../faults/streams.ts';
 import { type ExportPlan, planExport } from '../../../recording/export/exportChannel.ts';
@@ -11,8 +11,10 @@ import type { RecordedIndex } from '../../../recording/recordedIndex.ts';
 import type { EventEvidence } from '../../../store/events/eventEvidence.ts';
 import type { StoredEventMedia } from '../../../store/events/eventMediaRows.ts';
 import type { PositionStore } from '../../../store/fleet/positions.ts';
-import { toEventMedia } from '../eventMediaRoutes.ts';
+import type { DeviceDirectory } from '../../devices/deviceRoute.ts';
+import { eventRecord } from './eventRecord.ts';
 import { trackGpx } from './gpx.ts';
+import { type MissingVideo, missingVideo } from './missingVideo.ts';
 import { type PackagedFile, textOf } from './packageArchive.ts';
 
 export interface PackageSources {
@@ -20,6 +22,8 @@ export interface PackageSources {
   readonly evidenceFiles: Pick<EvidenceFiles, 'open'>;
   readonly recorded: Pick<RecordedIndex, 'ranges'>;
   readonly gopReader: GopReader;
+  /** Which channels a device has. */
+  readonly directory: DeviceDirectory;
   /** Seconds of video around events of a type. */
   readonly clipOf: (type: string) => { readonly beforeS: number; readonly afterS: number };
 }
@@ -33,7 +37,7 @@ export async function packageContents(
   sources: PackageSources,
   signal: AbortSignal,
 ): Promise<PackagedFile[]> {
-  const plans = await planClips(evidence, sources, signal);
+  const { plans, missing: missingClips } = await planClips(evidence, sources, signal);
   const run = { signal, onProgress: () => undefined };
   const clips = plans.map((plan) => ({
     name: `video/${clipFileName(plan)}`,
@@ -41,7 +45,7 @@ export async function packageContents(
     bytes: plan.bytes,
   }));
   const files = await storedFiles(evidence.media, sources);
-  const missing = missingOf(evidence, { plans, files });
+  const missing = [...missingFiles(evidence, files), ...missingClips];
   const track = await trackOf(evidence, sources);
   const text = (name: string, content: string) => ({ name, open: async () => textOf(content), bytes: content.length });
   return [
@@ -52,11 +56,16 @@ export async function packageContents(
   ];
 }
 
+interface PlannedClips {
+  readonly plans: readonly ExportPlan[];
+  readonly missing: readonly MissingVideo[];
+}
+
 async function planClips(
   { event, device }: EventEvidence,
-  { recorded, gopReader, clipOf }: PackageSources,
+  { recorded, gopReader, clipOf, directory }: PackageSources,
   signal: AbortSignal,
-): Promise<ExportPlan[]> {
+): Promise<PlannedClips> {
   const { beforeS, afterS } = clipOf(event.type);
   const fromMs = event.begin_at_ms - beforeS * 1000;
   const toMs = event.begin_at_ms + afterS * 1000;
@@ -67,7 +76,18 @@ async function planClips(
   for (const channel of channels) {
     plans.push(...(await planExport(gopReader, { track: { archiveId, channel }, fromMs, toMs }, signal)));
   }
-  return plans;
+  const wanted = [...channelsOf(await directory.describe(device.deviceId)), ...ownChannelOf(event)];
+  return { plans, missing: missingVideo(wanted, plans.length === 0 ? [] : ranges, { fromMs, toMs }) };
+}
+
+function channelsOf(description: Awaited<ReturnType<DeviceDirectory['describe']>>): number[] {
+  const { chn = 0, installchs = '' } = description ?? {};
+  const numbers = Array.from({ length: chn }, (_, at) => at + 1);
+  return numbers.filter((channel) => installchs === '' || installchs[channel - 1] === '1');
+}
+
+function ownChannelOf({ type, unit }: EventEvidence['event']): number[] {
+  return builtInType(type)?.unit === 'channel' && unit > 0 ? [unit] : [];
 }
 
 interface StoredMediaFile {
@@ -104,58 +124,15 @@ function plainName(name: string): string {
     .slice(0, 80);
 }
 
-function missingOf(
-  { media }: EventEvidence,
-  { plans, files }: { readonly plans: readonly ExportPlan[]; readonly files: readonly StoredMediaFile[] },
-) {
+/** Clips are named by what is recorded now, whatever their rows say. */
+function missingFiles({ media }: EventEvidence, files: readonly StoredMediaFile[]) {
   const there = new Set(files.map(({ id }) => id));
   const lost = media.filter(({ id, kind }) => kind !== 'clip' && !there.has(id));
-  const named = lost.map(({ kind, channel, name, state }) => ({ kind, channel, name, state }));
-  return plans.length > 0 ? named : [...named, { kind: 'clip', channel: 0, name: '', state: 'failed' }];
+  return lost.map(({ kind, channel, name, state }) => ({ kind, channel, name, state }));
 }
 
 async function trackOf({ event, device }: EventEvidence, { stores }: PackageSources): Promise<string> {
   const range = { fromMs: event.device_time_ms - TRACK_MS, toMs: event.device_time_ms + TRACK_MS };
   const points = await stores.positions.between(device.deviceId, range, TRACK_POINTS);
   return trackGpx(`${device.name} ${new Date(event.begin_at_ms).toISOString()}`, points);
-}
-
-function eventRecord({ event, device, media, steps }: EventEvidence, missing: readonly object[]) {
-  const time = (atMs: number): string | null => (atMs === 0 ? null : new Date(atMs).toISOString());
-  return {
-    id: event.id,
-    type: event.type,
-    severity: SEVERITIES[event.severity],
-    status: EVENT_STATUSES[event.status],
-    source: EVENT_SOURCES[event.source],
-    device: { deviceid: device.deviceId, name: device.name, plate: device.plate },
-    unit: event.unit,
-    area: event.area,
-    begin: time(event.begin_at_ms),
-    end: time(event.end_at_ms),
-    deviceTime: time(event.device_time_ms),
-    count: event.count,
-    value: event.value,
-    limit: event.limit_value,
-    latitude: event.latitude,
-    longitude: event.longitude,
-    speedKmh: event.speed_kmh,
-    headingDeg: event.heading_deg,
-    driver: event.driver,
-    late: event.late === 1,
-    alarmMark: event.alarm_mark,
-    reason: event.reason,
-    steps: steps.map((step) => ({
-      at: time(step.at_ms),
-      user: step.user_name,
-      act: step.act,
-      from: EVENT_STATUSES[step.from_status],
-      to: EVENT_STATUSES[step.to_status],
-      assignee: step.assignee_name,
-      reason: step.reason,
-      note: step.note,
-    })),
-    media: media.map(toEventMedia),
-    missing,
-  };
 }

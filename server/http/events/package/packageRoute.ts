@@ -5,9 +5,9 @@ import { EVENTS_PATH, EventIdParams } from '../../../../shared/protocol/api/even
 import { DownloadAddress } from '../../../../shared/protocol/api/lists.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
 import type { EvidenceSigner } from '../../../events/evidence/signingKey.ts';
-import { runEvery } from '../../../faults/timers.ts';
-import { KeyedCount } from '../../../limits/keyedCount.ts';
-import type { Limit, OnLimit } from '../../../limits/limit.ts';
+import { createRunAfter, runEvery } from '../../../faults/timers.ts';
+import type { OnLimit } from '../../../limits/limit.ts';
+import { watchStalls } from '../../../recording/export/stallWatch.ts';
 import type { EventEvidenceStore } from '../../../store/events/eventEvidence.ts';
 import { answers } from '../../kernel/answers.ts';
 import { callerOf } from '../../kernel/caller.ts';
@@ -17,6 +17,7 @@ import { recordAudit } from '../../kernel/recordAudit.ts';
 import { NO_EVENT } from '../eventMediaRoutes.ts';
 import { openPackage } from './packageArchive.ts';
 import { type PackageSources, packageContents } from './packageContents.ts';
+import { PackagePlaces } from './packagePlaces.ts';
 
 export interface PackageDeps extends PackageSources {
   readonly stores: PackageSources['stores'] & { readonly eventEvidence: EventEvidenceStore };
@@ -25,8 +26,6 @@ export interface PackageDeps extends PackageSources {
 }
 
 const access = { kind: 'permissions', all: [Permission.Event, Permission.Evidence] } as const;
-/** Packages that are written at a time: each reads recordings. */
-export const PACKAGES_LIMIT: Limit = { name: 'events.packages.all', max: 4 };
 const ASK_INTERVAL_MS = 1_000;
 const TOO_MANY = {
   status: 429,
@@ -37,7 +36,7 @@ const TOO_MANY = {
 /** `POST /api/event/events/:id/package`. */
 export function registerPackage(app: FastifyInstance, deps: PackageDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const running = new KeyedCount(PACKAGES_LIMIT, deps.onLimit);
+  const places = new PackagePlaces(deps.onLimit);
   const schema = {
     summary: 'Gives where to download all that is kept of an event, signed',
     params: EventIdParams,
@@ -48,8 +47,7 @@ export function registerPackage(app: FastifyInstance, deps: PackageDeps): void {
     if ((await findFor(request, deps, eventId)) === undefined) return refuse(reply, NO_EVENT);
     const address = app.downloads.offer(request, {
       access,
-      send: (current, answer, isAllowed) =>
-        send({ request: current, reply: answer, isAllowed }, eventId, deps, running),
+      send: (current, answer, isAllowed) => send({ request: current, reply: answer, isAllowed }, eventId, deps, places),
     });
     return ok({ address });
   });
@@ -69,11 +67,11 @@ async function send(
   { request, reply, isAllowed }: Exchange,
   eventId: number,
   deps: PackageDeps,
-  running: KeyedCount,
+  places: PackagePlaces,
 ): Promise<FastifyReply> {
   const evidence = await findFor(request, deps, eventId);
   if (evidence === undefined) return refuse(reply, NO_EVENT);
-  const leave = running.enter('');
+  const leave = places.enter(callerOf(request).user.id);
   if (leave === undefined) return refuse(reply, TOO_MANY);
   const gone = new AbortController();
   const stopAsking = runEvery(
@@ -93,7 +91,17 @@ async function send(
   try {
     const files = await packageContents(evidence, deps, gone.signal);
     await recordAudit(request, { action: 'event.package', target: evidence.device.deviceId, detail: { id: eventId } });
-    const body = openPackage(files, deps.signer, new Date(evidence.event.begin_at_ms));
+    const archive = openPackage(files, deps.signer, new Date(evidence.event.begin_at_ms));
+    const body = watchStalls(archive, {
+      runAfter: createRunAfter((error) => request.log.error({ err: error }, 'evidence packages')),
+      isWaitedFor: () => places.areTaken,
+      // Whoever doesn't read any more would keep others from their packages.
+      onStalled: (limit) => {
+        deps.onLimit(limit);
+        gone.abort();
+        reply.raw.destroy();
+      },
+    });
     gone.signal.addEventListener('abort', () => body.destroy(), { once: true });
     body.once('error', (error) => request.log.info({ err: error }, 'an evidence package broke off'));
     return reply

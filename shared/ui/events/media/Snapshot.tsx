@@ -12,9 +12,15 @@ import type { EventMedia } from '../../../protocol/api/eventMedia.ts';
 import { useRecord } from '../../records/useRecord.ts';
 import { mediaName } from './mediaText.ts';
 import { useObjectUrl } from './useObjectUrl.ts';
+import { useSeen } from './useSeen.ts';
 
-/** A picture, which a click enlarges. */
+/** A picture, which a click enlarges. It is loaded whole, so it is loaded only where somebody sees it. */
 export function Snapshot({ media }: { readonly media: EventMedia }) {
+  const { isSeen, ref } = useSeen();
+  return isSeen ? <LoadedSnapshot media={media} /> : <Box ref={ref} sx={PLACE} />;
+}
+
+function LoadedSnapshot({ media }: { readonly media: EventMedia }) {
   const { t } = useTranslation('Events');
   const [isOpen, setOpen] = useState(false);
   const titleId = useId();

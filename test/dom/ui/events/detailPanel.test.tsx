@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -239,11 +239,30 @@ const FILE: EventMedia = {
 };
 const PICTURE: EventMedia = { ...FILE, id: 4, kind: 'snapshot', channel: 2, contentType: 'image/jpeg', bytes: 3 };
 
+/** The element comes into view when it is told to. */
+function fakeView(): { readonly show: () => void } {
+  const shown: (() => void)[] = [];
+  class FakeIntersectionObserver {
+    constructor(onChange: (entries: readonly { isIntersecting: boolean }[]) => void) {
+      shown.push(() => onChange([{ isIntersecting: true }]));
+    }
+    observe(): void {}
+    disconnect(): void {}
+  }
+  vi.stubGlobal('IntersectionObserver', FakeIntersectionObserver);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const show = () => {
+    for (const each of shown.splice(0)) each();
+  };
+  return { show: () => act(show) };
+}
+
 describe('what is kept of an event', () => {
   test('are pictures to look at, and files with how they fare', async () => {
     const lost = { ...FILE, id: 6, kind: 'snapshot', state: 'failed', channel: 1, contentType: '', bytes: 0 } as const;
     const clip = { ...FILE, id: 7, kind: 'clip', state: 'failed', name: 'no-room', contentType: '' } as const;
-    await openPanel({ media: [PICTURE, FILE, lost, clip] });
+    const view = fakeView();
+    const { gateway } = await openPanel({ media: [PICTURE, FILE, lost, clip] });
     const part = within(screen.getByRole('region', { name: 'Evidence' }));
     expect(part.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       '../00_65.mp41.3 MB',
@@ -251,7 +270,11 @@ describe('what is kept of an event', () => {
       'ClipNo space for the clip',
     ]);
     part.getByRole('button', { name: 'Download ../00_65.mp4' });
+    const isLoaded = () => gateway.callsOf(`${EVENT_MEDIA_PATH}/${PICTURE.id}`).length > 0;
+    expect(isLoaded(), 'out of view').toBe(false);
+    view.show();
     await userEvent.click(await part.findByRole('button', { name: 'Enlarge Snapshot · ch 2' }));
+    expect(isLoaded()).toBe(true);
     screen.getByRole('img', { name: 'Snapshot · ch 2' });
   });
 

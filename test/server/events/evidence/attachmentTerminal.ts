@@ -23,8 +23,8 @@ export async function alarmWithFiles(terminal: RawTerminal): Promise<AttachmentR
   ) as Promise<AttachmentRequest>;
 }
 
-export function sayAlarm(terminal: RawTerminal): void {
-  const items = [safetyAlarm('adas', { type: 1 })];
+export function sayAlarm(terminal: RawTerminal, alarm: Parameters<typeof safetyAlarm<'adas'>>[1] = { type: 1 }): void {
+  const items = [safetyAlarm('adas', alarm)];
   const time = wallMs(Date.now());
   terminal.say({ kind: 'position', ...PLACE, time, items, tail: new Uint8Array() });
 }

@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createAlarmMark } from '../../../../server/device/jt808/codec/alarmMark.ts';
 import { encodeBlock } from '../../../../server/device/jt808/codec/attachmentStream.ts';
 import { GeneralResult } from '../../../../server/device/jt808/codec/codes.ts';
 import { jpegBytes } from '../../../support/media/jpegBytes.ts';
 import { waitFor } from '../../../support/waitFor.ts';
-import { type AttachmentRequest, AttachmentTerminal, alarmWithFiles } from './attachmentTerminal.ts';
+import { type AttachmentRequest, AttachmentTerminal, alarmWithFiles, sayAlarm } from './attachmentTerminal.ts';
 import { type EvidenceScene, heard, startEvidenceScene } from './evidenceScene.ts';
 
 const OK = GeneralResult.Ok;
@@ -115,7 +116,7 @@ describe('files of an alarm', () => {
     await refused('', {});
     await refused(request.alarmNumber, { from: '127.0.0.2' });
     await refused(request.alarmNumber, { number: '13800000002' });
-    expect(await mediaOf(scene)).toEqual([]);
+    expect((await mediaOf(scene)).map(({ name, state }) => [name, state])).toEqual([['', 'requested']]);
     const connection = await AttachmentTerminal.dial(request);
     expect(await connection.list(request.alarmNumber, files)).toBe(OK);
   });
@@ -128,6 +129,25 @@ describe('files of an alarm', () => {
     const { request } = await startAlarm();
     const connection = await AttachmentTerminal.dial(request);
     expect(await connection.list(request.alarmNumber, files)).toBe(GeneralResult.Failed);
+  });
+
+  it('are listed again where the answer was late, and those of the next alarm over the same connection', async () => {
+    const { scene, terminal, request } = await startAlarm();
+    const connection = await AttachmentTerminal.dial(request);
+    const files = [{ name: NAME, sizeBytes: 3 }];
+    expect(await connection.list(request.alarmNumber, files)).toBe(OK);
+    expect(await connection.file(NAME, 3)).toBe(OK);
+    connection.send({ name: NAME, offset: 0, data: Uint8Array.of(1, 2, 3) });
+    expect(await connection.list(request.alarmNumber, files)).toBe(OK);
+    expect(await connection.done(NAME, 3)).toMatchObject({ result: 0 });
+    const mark = createAlarmMark({ terminalId: 'T1', time: undefined, serial: 4, fileCount: 1 });
+    sayAlarm(terminal, { type: 2, mark });
+    const next = await waitFor('0x9208 of the next alarm', () => heard(terminal, 'attachmentRequest')[1]);
+    expect(await connection.list(next?.alarmNumber ?? '', [{ name: 'next.bin', sizeBytes: 3 }])).toBe(OK);
+    expect(await connection.file('next.bin', 3)).toBe(OK);
+    connection.send({ name: 'next.bin', offset: 0, data: Uint8Array.of(1, 2, 3) });
+    expect(await connection.done('next.bin', 3)).toMatchObject({ result: 0 });
+    expect((await mediaOf(scene)).map(({ name, state }) => [name, state])).toEqual([[NAME, 'stored']]);
   });
 
   it('are those of the list, and end where they were said to end', async () => {

@@ -19,6 +19,7 @@ describeOnBothEngines('recordings around an event', (engine) => {
   let timers: ManualTimers;
   let clips: ClipHolds;
   let maximumBytes: number;
+  let recordedRanges: Stores['segments']['ranges'];
   beforeAll(async () => {
     database = await openTestDatabase(engine);
     stores = createStores(database.db);
@@ -29,12 +30,14 @@ describeOnBothEngines('recordings around an event', (engine) => {
       await database.db.deleteFrom(table).execute();
     }
     maximumBytes = 1_000;
+    recordedRanges = stores.segments.ranges;
   });
 
   function open(): void {
     timers = new ManualTimers();
     clips = new ClipHolds({
       ...stores,
+      recordedRanges: (query) => recordedRanges(query),
       archiveIdOf: async () => 'BUS1',
       clipOf: () => ({ beforeS: 10, afterS: 20 }),
       maximumBytes,
@@ -57,8 +60,13 @@ describeOnBothEngines('recordings around an event', (engine) => {
       alarmMark: '',
       ...change,
     });
-    const [id = 0] = await stores.eventLog.write({ added: [event], changed: [], days: [] });
+    const id = await write(event);
     clips.eventsStored([{ kind: 'begun', event: { ...newTrackedEvent({ ...event }), id } }]);
+    return id;
+  }
+
+  async function write(event: NewEvent): Promise<number> {
+    const [id = 0] = await stores.eventLog.write({ added: [event], changed: [], days: [] });
     return id;
   }
 
@@ -85,6 +93,72 @@ describeOnBothEngines('recordings around an event', (engine) => {
     timers.advance(MINUTE_MS);
     await has(id, 'stored');
     expect(await eventOf(id)).toEqual({ held: 1, media: 1 });
+    await clips.close();
+  });
+
+  it('are said to be there as soon as the first picture is recorded, before the segment is whole', async () => {
+    recordedRanges = async () => [
+      { archiveId: 'BUS1', channel: 1, fromMs: wallMs(BEGIN_MS - 5_000), toMs: wallMs(BEGIN_MS + 1_000) },
+    ];
+    open();
+    const id = await begin();
+    await has(id, 'requested');
+    timers.advance(15_000);
+    await has(id, 'stored');
+    expect(await eventOf(id)).toEqual({ held: 1, media: 1 });
+    await clips.close();
+  });
+
+  it('leave no row behind once they are released, by the gateway or by a member', async () => {
+    open();
+    const [first, second] = [await begin(), await begin()];
+    await has(second, 'requested');
+    await clips.release(first);
+    const [left] = await stores.evidenceHolds.inForce();
+    await stores.evidenceHolds.release(left?.id ?? 0, 'ann', wallMs(BEGIN_MS));
+    expect(await stores.evidenceHolds.list({ deviceId: undefined, limit: 10 })).toEqual([]);
+    await clips.close();
+  });
+
+  it('are held after a start for events that were stored just before a kill, and once each', async () => {
+    await database.db.deleteFrom('device').execute();
+    const { archiveNumber } = await stores.devices.insert({ deviceId: 'BUS1', name: 'Bus', chn: 2 });
+    const event = anEvent({ archiveNumber, isLate: false, beginAtMs: BEGIN_MS - MINUTE_MS, endAtMs: 0, alarmMark: '' });
+    const missed = await write(event);
+    const others = [{ severity: 'minor' }, { isLate: true }, { beginAtMs: BEGIN_MS - 2 * DAY_MS }] as const;
+    for (const change of others) await write({ ...event, ...change });
+    open();
+    const begun = await begin({ archiveNumber });
+    await has(begun, 'requested');
+    timers.advance(15_000);
+    await has(missed, 'requested');
+    await clips.close();
+    const held = await database.db.selectFrom('evidence_hold').select('event_id').orderBy('event_id').execute();
+    expect(held.map(({ event_id }) => event_id)).toEqual([missed, begun]);
+  });
+
+  it('are held before a stop for every event that was stored', async () => {
+    open();
+    const ids = [await begin(), await begin(), await begin()];
+    await clips.close();
+    expect(await Promise.all(ids.map(clipOf))).toEqual(ids.map(() => [['requested', '']]));
+  });
+
+  it('are settled behind more than a round reads at a time that have no recordings', async () => {
+    recordedRanges = async () => [];
+    open();
+    const event = anEvent({ archiveNumber: 1, isLate: false, beginAtMs: BEGIN_MS, endAtMs: 0, alarmMark: '' });
+    const ids = await stores.eventLog.write({ added: Array.from({ length: 501 }, () => event), changed: [], days: [] });
+    clips.eventsStored(ids.map((id) => ({ kind: 'begun', event: { ...newTrackedEvent({ ...event }), id } })));
+    const last = ids.at(-1) ?? 0;
+    await has(last, 'requested');
+    let asked = 0;
+    recordedRanges = async () => {
+      asked++;
+      return [];
+    };
+    timers.advance(MINUTE_MS);
+    await waitFor('all are asked for', () => asked >= 501);
     await clips.close();
   });
 

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { type Gateway, startGateway } from '../../../../server/app/gateway.ts';
 import { createSessions } from '../../../../server/auth/sessions.ts';
 import { readConfig } from '../../../../server/config/readConfig.ts';
+import { GeneralResult } from '../../../../server/device/jt808/codec/codes.ts';
 import type { MessageBody } from '../../../../server/device/jt808/codec/message.ts';
 import { builtInRows } from '../../../../server/events/types/builtInRows.ts';
 import { createLog } from '../../../../server/process/log.ts';
@@ -84,6 +85,7 @@ export async function startEvidenceScene(snapshotChannels: readonly number[] = [
     folder: folder.path,
     signIn: async (from) => {
       const raw = await RawTerminal.dial({ port: gateway.jt808Port, ...(from === undefined ? {} : { from }) });
+      refuseQuestions(raw);
       if (code === undefined) code = await raw.signIn();
       else if (!(await raw.authenticate(code))) throw new Error('the code was refused');
       return raw;
@@ -107,6 +109,24 @@ export async function startEvidenceScene(snapshotChannels: readonly number[] = [
       gateway = await start();
     },
   };
+}
+
+const QUESTIONS: readonly MessageBody['kind'][] = [
+  'queryAvAttributes',
+  'queryAttributes',
+  'querySomeParameters',
+  'queryParameters',
+];
+
+/** What a sign-in asks, one after another: each that isn't answered would delay what a test is about by ten seconds. */
+export function refuseQuestions(terminal: RawTerminal): void {
+  let answered = 0;
+  terminal.socket.on('data', () => {
+    for (const message of terminal.messages.slice(answered)) {
+      if (QUESTIONS.includes(message.body.kind)) terminal.reply(message, GeneralResult.NotSupported);
+    }
+    answered = terminal.messages.length;
+  });
 }
 
 async function filesOf({ eventMedia }: Stores, eventId: number): Promise<StoredEventMedia[]> {

@@ -1,5 +1,5 @@
 // What is kept of an event as members get it, and a package as other programs check it.
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { wallMs } from '../../../../shared/protocol/time.ts';
@@ -23,6 +23,12 @@ async function startEvent(): Promise<{ readonly scene: EvidenceScene; readonly e
   await waitFor('the picture is stored', () => heard(terminal, 'mediaUploadReply').length > 0);
   await waitFor('the position is stored', () => scene.gateway.stores.positions.latest(PROFILE.deviceId));
   return { scene, eventId };
+}
+
+async function act(member: Fetch, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await member('/api/event/act', { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(await answer.json()).toMatchObject({ data: { refused: [] } });
 }
 
 describe('pictures and files of an event', () => {
@@ -60,10 +66,49 @@ describe('pictures and files of an event', () => {
   });
 });
 
+describe('downloads of evidence packages', () => {
+  it('leave places to others, and give theirs back where they are broken off', async () => {
+    const { scene, eventId } = await startEvent();
+    // More than the buffers of a connection take.
+    const bytes = 32 * 1024 * 1024;
+    const fileId = 'ab'.repeat(16);
+    await mkdir(join(scene.folder, 'evidence', 'ab'), { recursive: true });
+    await writeFile(join(scene.folder, 'evidence', 'ab', fileId), Buffer.alloc(bytes));
+    const [picture] = await scene.media(eventId);
+    if (picture === undefined) throw new Error('no picture');
+    const file = { fileId, bytes, contentType: 'application/octet-stream', sha256: '' };
+    await scene.gateway.stores.eventMedia.add([{ ...picture, kind: 'attachment', name: 'a.bin', file, bytes }], 4);
+    const [ann, bob] = [
+      await scene.member('ann', ['event', 'evidence'], true),
+      await scene.member('bob', ['event', 'evidence'], true),
+    ];
+    const download = async (member: Fetch, init: RequestInit = {}): Promise<Response> => {
+      const { data } = await (await member(`/api/event/events/${eventId}/package`, { method: 'POST' })).json();
+      return member(data.address, init);
+    };
+    const abort = new AbortController();
+    const { signal } = abort;
+    const running = [await download(ann, { signal }), await download(ann, { signal })];
+    expect(running.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await download(ann)).status).toBe(429);
+    const others = await download(bob);
+    expect(others.status).toBe(200);
+    await others.body?.cancel();
+    abort.abort();
+    await waitFor('a place is free', async () => {
+      const again = await download(ann);
+      await again.body?.cancel();
+      return again.status === 200;
+    });
+  });
+});
+
 describe.skipIf(!canCheckPackages())('an evidence package', () => {
   it('is whole and signed, as other programs find', async () => {
     const { scene, eventId } = await startEvent();
     const ann = await scene.member('ann', ['event', 'evidence'], true);
+    await act(ann, { act: 'acknowledge', events: [{ id: eventId, version: 1 }] });
+    await act(ann, { act: 'assign', assignee: 'ann', events: [{ id: eventId, version: 2 }] });
     const { data } = await (await ann(`/api/event/events/${eventId}/package`, { method: 'POST' })).json();
     const downloaded = await ann(data.address);
     expect(downloaded.headers.get('content-type')).toBe('application/zip');
@@ -86,9 +131,15 @@ describe.skipIf(!canCheckPackages())('an evidence package', () => {
       'Signature Verified Successfully\n',
     ]);
     const event = JSON.parse(await readFile(join(cwd, 'event.json'), 'utf8'));
-    expect(event).toMatchObject({ id: eventId, type: 'emergency', device: { deviceid: 'BUS1' }, steps: [] });
+    expect(event).toMatchObject({ id: eventId, type: 'emergency', device: { deviceid: 'BUS1' }, rule: 0 });
+    expect(event).toMatchObject({ status: 'in-progress', assignee: 'ann', endLatitude: 25.034, endSpeedKmh: 50 });
+    expect(event.lastSeen).toMatch(/^20\d\d-/);
+    expect(event.steps).toMatchObject([
+      { act: 'acknowledge', from: 'new', to: 'acknowledged', user: 'ann' },
+      { act: 'assign', assignee: 'ann' },
+    ]);
     // Nothing was recorded, and the package says so.
-    expect(event.missing).toEqual([{ kind: 'clip', channel: 0, name: '', state: 'failed' }]);
+    expect(event.missing).toMatchObject([{ kind: 'clip', channel: 0, name: '', state: 'failed' }]);
     expect(await readFile(join(cwd, 'track.gpx'), 'utf8')).toContain('lat="25.034"');
     expect((await ann(data.address)).status).toBe(404);
     const [audited] = await scene.gateway.stores.audit.list({ limit: 1 });

@@ -89,7 +89,13 @@ describe('an evidence package of an event with video', () => {
 
   it('has a film of each channel that was recorded then, hashed as the rest, which other programs play', async () => {
     const { cwd, event, videos } = await unpack(await addEvent(EVENT_AT));
-    expect(event.missing).toEqual([]);
+    const missing = { kind: 'clip', name: '', state: 'failed' };
+    const [from, to] = ['2026-03-01T14:00:20.000Z', '2026-03-01T14:00:50.000Z'];
+    expect(event.missing).toEqual([
+      { ...missing, channel: 2, from: expect.stringContaining('14:00:3'), to: '2026-03-01T14:00:38.000Z' },
+      { ...missing, channel: 3, from, to },
+      { ...missing, channel: 4, from, to },
+    ]);
     // From ten seconds before the event to twenty after it.
     expect(videos).toEqual(['video/BUS1_ch1_20260301T140020Z.mp4', 'video/BUS1_ch2_20260301T140020Z.mp4']);
     for (const name of videos) {
@@ -104,6 +110,6 @@ describe('an evidence package of an event with video', () => {
   it('says that there is none where nothing was recorded then', async () => {
     const { event, videos } = await unpack(await addEvent(START + 3_600_000));
     expect(videos).toEqual([]);
-    expect(event.missing).toEqual([{ kind: 'clip', channel: 0, name: '', state: 'failed' }]);
+    expect(event.missing).toMatchObject([{ kind: 'clip', channel: 0, name: '', state: 'failed' }]);
   });
 });

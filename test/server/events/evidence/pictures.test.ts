@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GeneralResult, MessageId } from '../../../../server/device/jt808/codec/codes.ts';
@@ -9,13 +9,17 @@ import { waitFor } from '../../../support/waitFor.ts';
 import type { RawTerminal } from '../../device/rawTerminal.ts';
 import { heard, PLACE, startEvidenceScene } from './evidenceScene.ts';
 
-const upload = (mediaId: number, data: Uint8Array, time: WallMs = wallMs(Date.now())): MessageBody => ({
+const upload = (
+  mediaId: number,
+  data: Uint8Array,
+  { time = wallMs(Date.now()), channel = 1 }: { readonly time?: WallMs; readonly channel?: number } = {},
+): MessageBody => ({
   kind: 'mediaUpload',
   mediaId,
   type: 0,
   format: 0,
   event: 0,
-  channel: 1,
+  channel,
   position: { ...PLACE, time },
   data,
 });
@@ -46,10 +50,25 @@ describe('a picture that a terminal uploads', () => {
     const scene = await startEvidenceScene();
     const terminal = await scene.signIn();
     const { eventId } = await scene.alarm(terminal);
-    const taken = wallMs(Date.now());
-    for (const _ of [1, 2]) terminal.say(upload(7, jpegBytes(5_000), taken));
+    const time = wallMs(Date.now());
+    for (const _ of [1, 2]) terminal.say(upload(7, jpegBytes(5_000), { time }));
     await waitFor('both are answered', () => confirmed(terminal).length === 2);
     expect(await scene.media(eventId)).toHaveLength(1);
+  });
+
+  it('that was asked for is stored once where it comes again while it is stored', async () => {
+    const scene = await startEvidenceScene([1]);
+    const terminal = await scene.signIn();
+    const { eventId } = await scene.alarm(terminal);
+    await waitFor('0x8801', () => heard(terminal, 'takePicture')[0]);
+    const [replySerial = 0] = terminal.serialOf('takePicture');
+    terminal.say({ kind: 'takePictureReply', replySerial, result: 0, mediaIds: [7] });
+    const time = wallMs(Date.now());
+    for (const _ of [1, 2, 3]) terminal.say(upload(7, jpegBytes(5_000), { time }));
+    await waitFor('all are answered', () => confirmed(terminal).length === 3);
+    expect(await scene.media(eventId)).toMatchObject([{ state: 'stored', terminalMediaId: 7 }]);
+    const files = await readdir(join(scene.folder, 'evidence'), { recursive: true, withFileTypes: true });
+    expect(files.filter((each) => each.isFile())).toHaveLength(1);
   });
 
   it('that is none, or was cut, is refused, so that it is sent again', async () => {
@@ -81,7 +100,7 @@ describe('a snapshot that an event asks for', () => {
       (await scene.media(eventId)).every(({ terminalMediaId }) => terminalMediaId !== undefined),
     );
     // Hours later by its own clock: what it was promised as counts.
-    terminal.say(upload(71, jpegBytes(), wallMs(Date.now() + 3_600_000)));
+    terminal.say(upload(71, jpegBytes(), { time: wallMs(Date.now() + 3_600_000), channel: 2 }));
     await waitFor('it is stored', () => confirmed(terminal).includes(71));
     const media = (await scene.media(eventId)).map(({ channel, state }) => [channel, state]);
     expect(media).toEqual([

@@ -40,6 +40,8 @@ describeOnBothEngines('pictures and files of events', (engine) => {
     const stored = { file, takenAtMs: 5, storedAtMs: 6, mediaBit: SNAPSHOT_BIT };
     expect(await stores.eventMedia.setStored(id, stored)).toBe(true);
     expect(await stores.eventMedia.setStored(9_999, stored)).toBe(false);
+    // Its file stays the one that is named: the other would belong to nothing.
+    expect(await stores.eventMedia.setStored(id, stored)).toBe(false);
     expect(await stores.eventMedia.ofEvent(event.eventId)).toMatchObject([{ state: 'stored', file, takenAtMs: 5 }]);
     expect(await bitsOf(event)).toBe(SNAPSHOT_BIT);
     expect(await stores.eventMedia.knownFiles([file.fileId, 'other'])).toEqual(new Set([file.fileId]));
@@ -49,10 +51,13 @@ describeOnBothEngines('pictures and files of events', (engine) => {
   });
 
   it('gives the oldest that nobody holds, and how much all take', async () => {
-    const before = await stores.eventMedia.storedBytes();
-    const [held, free] = [await addEvent(), await addEvent()];
+    const total = async () => (await stores.eventMedia.storedBytes()).get(held.archiveNumber) ?? 0;
+    const [held, free] = [
+      { ...(await addEvent()), archiveNumber: 60 },
+      { ...(await addEvent()), archiveNumber: 60 },
+    ];
     await database.db.updateTable('event').set({ held: 1 }).where('id', '=', held.eventId).execute();
-    const [, second = 0, first = 0] = await stores.eventMedia.add(
+    const [kept = 0, second = 0, first = 0] = await stores.eventMedia.add(
       [
         anEventMedia({ ...held, storedAtMs: 1 }),
         anEventMedia({ ...free, storedAtMs: 3 }),
@@ -61,7 +66,14 @@ describeOnBothEngines('pictures and files of events', (engine) => {
       SNAPSHOT_BIT,
     );
     expect((await stores.eventMedia.oldestRemovable(2)).map(({ id }) => id)).toEqual([first, second]);
-    expect(await stores.eventMedia.storedBytes()).toBe(before + 300);
+    expect((await stores.eventMedia.oldestRemovable(9, 60)).map(({ id }) => id).sort()).toEqual([second, first].sort());
+    expect(await stores.eventMedia.oldestRemovable(9, 61)).toEqual([]);
+    expect(await stores.eventMedia.removableBytes(60)).toBe(200);
+    expect(await total()).toBe(300);
+    expect((await stores.eventMedia.storedAfter(kept, 9)).map(({ id }) => id)).toEqual([second, first]);
+    expect(await stores.eventMedia.markRemoved([first, 99_999])).toEqual(new Set([first]));
+    expect(await stores.eventMedia.markRemoved([first])).toEqual(new Set());
+    expect(await total()).toBe(200);
   });
 
   it('finds the event of a picture, and gives pictures of no event to one', async () => {
@@ -88,7 +100,7 @@ describeOnBothEngines('pictures and files of events', (engine) => {
     const event = await addEvent({ archiveNumber: 80, beginAtMs: 5, endAtMs: 6 });
     const requested = anEventMedia({ ...event, state: 'requested', file: undefined });
     const [id = 0] = await stores.eventMedia.add([anEventMedia(event), requested], SNAPSHOT_BIT);
-    const files = [{ fileId: 'ab'.repeat(16), bytes: 100 }];
+    const files = [{ fileId: 'ab'.repeat(16), bytes: 100, archiveNumber: 80 }];
     expect(await stores.eventRemoval.removeFirst(80, 10, 10)).toEqual({ count: 1, files, isMore: false });
     expect(await stores.eventMedia.find(id)).toBeUndefined();
   });

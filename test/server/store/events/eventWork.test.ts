@@ -41,6 +41,7 @@ describeOnBothEngines('what members do with events', (engine) => {
     stores.eventActs.act(
       { by: { userId: ann, username: 'Ann' }, note: '', atMs: NOW_MS, ...act },
       { memberGroup, seesGateway: false },
+      () => ({ actor: 'Ann', action: `event.${act.act}` as const }),
     );
 
   it('is done to those that they see and know, and says of the others why not', async () => {

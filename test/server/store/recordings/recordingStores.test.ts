@@ -239,7 +239,15 @@ describeOnBothEngines('the stores of recordings', (engine) => {
       expect(await stores.evidenceHolds.release(id, 'deputy', wallMs(9))).toBe(true);
       expect(await stores.evidenceHolds.release(id, 'deputy', wallMs(10))).toBe(false);
       expect((await stores.evidenceHolds.inForce()).map(({ deviceId }) => deviceId)).toEqual(['BUS2']);
-      expect(await stores.evidenceHolds.list('BUS1')).toMatchObject([{ releasedBy: 'deputy', releasedAtMs: 9 }]);
+      expect(await stores.evidenceHolds.list({ deviceId: 'BUS1', limit: 10 })).toMatchObject([
+        { releasedBy: 'deputy', releasedAtMs: 9 },
+      ]);
+      const older = { deviceId: undefined, beforeId: id + 1, limit: 10 };
+      expect(await stores.evidenceHolds.list(older)).toHaveLength(1);
+      expect(await stores.evidenceHolds.find(id)).toBeUndefined();
+      expect(await stores.evidenceHolds.removeReleased(9, 10)).toBe(0);
+      expect(await stores.evidenceHolds.removeReleased(10, 10)).toBe(1);
+      expect(await stores.evidenceHolds.list(older)).toEqual([]);
     });
 
     it('take what their segments take, each once, whatever range names it', async () => {
@@ -252,6 +260,7 @@ describeOnBothEngines('the stores of recordings', (engine) => {
       const released = await stores.evidenceHolds.add({ ...hold, archiveId: 'BUS2' }, wallMs(8));
       await stores.evidenceHolds.release(released, 'chief', wallMs(9));
       expect(await stores.evidenceHolds.bytesWith(range)).toBe(2 * bytes);
+      expect(await stores.evidenceHolds.bytesIn(range)).toBe(bytes);
       expect(await stores.evidenceHolds.bytesWith({ ...range, toMs: wallMs(T0 + 2 * MINUTE) })).toBe(3 * bytes);
       expect(await stores.evidenceHolds.countInForce('chief')).toBe(1);
     });

@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { IncomingFile } from '../../../../../server/events/evidence/evidenceFiles.ts';
-import { EvidenceStorage, FREE_FLOOR_BYTES } from '../../../../../server/events/evidence/evidenceStorage.ts';
+import {
+  DEVICE_SHARE_LIMIT,
+  EvidenceStorage,
+  FREE_FLOOR_BYTES,
+} from '../../../../../server/events/evidence/evidenceStorage.ts';
 import type { StoredEventMedia } from '../../../../../server/store/events/eventMediaRows.ts';
 import { anEventMedia } from '../../../../support/anEventMedia.ts';
 
@@ -10,12 +14,16 @@ let freeBytes: number;
 let stored: StoredEventMedia[];
 let removed: string[];
 let removedRows: number[];
+let held: Set<number>;
+let onDisk: (fileId: string) => boolean;
 let faults: string[];
+let limits: string[];
 let diskError: Error | undefined;
 let storage: EvidenceStorage;
 
 beforeEach(() => {
-  [freeBytes, stored, removed, removedRows, faults] = [FREE_FLOOR_BYTES * 2, [], [], [], []];
+  [freeBytes, stored, removed, removedRows, faults, limits] = [FREE_FLOOR_BYTES * 2, [], [], [], [], []];
+  [held, onDisk] = [new Set(), () => true];
   diskError = undefined;
   storage = new EvidenceStorage({
     files: {
@@ -25,25 +33,36 @@ beforeEach(() => {
       olderThan: async function* () {
         yield ['known', 'unknown'];
       },
+      has: async (fileIds) => new Set(fileIds.filter((fileId) => onDisk(fileId))),
       freeBytes: async () => freeBytes,
     },
     store: {
-      storedBytes: async () => stored.reduce((sum, { bytes }) => sum + bytes, 0),
-      oldestRemovable: async (limit) => stored.slice(0, limit),
-      setState: async (ids) => {
-        removedRows.push(...ids);
-        freeBytes += 100 * ids.length;
-        stored = stored.filter(({ id }) => !ids.includes(id));
+      storedBytes: async () => {
+        const used = new Map<number, number>();
+        for (const { archiveNumber, bytes } of stored) used.set(archiveNumber, (used.get(archiveNumber) ?? 0) + bytes);
+        return used;
       },
+      oldestRemovable: async (limit, archiveNumber) => removable(archiveNumber).slice(0, limit),
+      removableBytes: async (archiveNumber) => removable(archiveNumber).reduce((sum, { bytes }) => sum + bytes, 0),
+      markRemoved: async (ids) => {
+        const found = stored.filter(({ id }) => ids.includes(id));
+        removedRows.push(...found.map(({ id }) => id));
+        stored = stored.filter((each) => !found.includes(each));
+        return new Set(found.map(({ id }) => id));
+      },
+      storedAfter: async (id, limit) => stored.filter((each) => each.id > id).slice(0, limit),
       knownFiles: async (fileIds) => new Set(fileIds.filter((fileId) => fileId === 'known')),
       failReceiving: async () => undefined,
     },
     maximumBytes: MAXIMUM,
     now: () => 0,
     onFault: ({ message }) => faults.push(message),
-    onLimit: () => undefined,
+    onLimit: ({ name }) => limits.push(name),
   });
 });
+
+const removable = (archiveNumber: number | undefined) =>
+  stored.filter((each) => !held.has(each.id) && each.archiveNumber === (archiveNumber ?? each.archiveNumber));
 
 function fileOf(fileId: string): IncomingFile {
   if (diskError !== undefined) throw diskError;
@@ -54,21 +73,22 @@ function fileOf(fileId: string): IncomingFile {
   };
 }
 
-function have(count: number, bytes = 100): void {
+/** Each of another device, unless it is said whose they are. */
+function have(count: number, { bytes = 100, of }: { readonly bytes?: number; readonly of?: number } = {}): void {
   stored = Array.from({ length: count }, (_, at) => {
-    const file = { fileId: `file-${at}`, contentType: 'image/jpeg', bytes, sha256: '' };
-    return { id: at, ...anEventMedia({ bytes, file }) };
+    const file = { fileId: `file-${at + 1}`, contentType: 'image/jpeg', bytes, sha256: '' };
+    return { id: at + 1, ...anEventMedia({ bytes, file, archiveNumber: of ?? at + 1 }) };
   });
 }
 
 describe('room for files of events', () => {
   it('is taken while a file is written, and by what it then is', async () => {
-    const file = await storage.reserve(500);
-    expect(storage.usedBytes).toBe(500);
+    const file = await storage.reserve(250, 1);
+    expect(storage.usedBytes).toBe(250);
     await file?.finish();
     await file?.discard();
     expect(storage.usedBytes).toBe(300);
-    const other = await storage.reserve(500);
+    const other = await storage.reserve(250, 2);
     await other?.discard();
     expect(storage.usedBytes).toBe(300);
   });
@@ -76,40 +96,84 @@ describe('room for files of events', () => {
   it('is made by as many of the oldest as are needed', async () => {
     have(10);
     await storage.start();
-    expect(await storage.reserve(150)).toBeDefined();
-    expect(removedRows).toEqual([0, 1]);
-    expect(removed).toEqual(['file-0', 'file-1']);
+    expect(await storage.reserve(150, 99)).toBeDefined();
+    expect(removedRows).toEqual([1, 2]);
+    expect(removed).toEqual(['file-1', 'file-2']);
     expect(storage.usedBytes).toBe(950);
   });
 
-  it('is not there where all is held', async () => {
-    await storage.reserve(900);
-    expect(await storage.reserve(200)).toBeUndefined();
+  it('is not there where too much is held, and then nothing is removed for it', async () => {
+    have(10);
+    for (const id of [1, 2, 3, 4, 5, 6, 7, 8, 9]) held.add(id);
+    await storage.start();
+    expect(await storage.reserve(150, 99)).toBeUndefined();
     expect(faults).toEqual(['no room for files of events']);
+    expect(removedRows).toEqual([]);
+    expect(await storage.reserve(100, 99)).toBeDefined();
+    expect(removedRows).toEqual([10]);
   });
 
-  it('is made where the disk would have too little left for the database', async () => {
+  it('is not there for a file that is larger than all may be, and then nothing is removed for it', async () => {
+    have(5);
+    await storage.start();
+    expect(await storage.reserve(MAXIMUM + 1, 99)).toBeUndefined();
+    expect(removedRows).toEqual([]);
+  });
+
+  it('is made where the disk would have too little left for the database, which may tell of it only later', async () => {
     have(3);
     await storage.start();
     freeBytes = FREE_FLOOR_BYTES + 50;
-    expect(await storage.reserve(100)).toBeDefined();
-    expect(removedRows).toEqual([0]);
+    expect(await storage.reserve(100, 99)).toBeDefined();
+    expect(removedRows).toEqual([1]);
     freeBytes = 0;
-    expect(await storage.reserve(100)).toBeUndefined();
-    expect(stored).toEqual([]);
+    expect(await storage.reserve(100, 99)).toBeUndefined();
+    expect(removedRows).toEqual([1]);
+  });
+
+  it('is a share for each device, for which its own oldest files go', async () => {
+    have(2, { of: 4 });
+    await storage.start();
+    expect(await storage.reserve(150, 4)).toBeDefined();
+    expect(removedRows).toEqual([1]);
+    held.add(2);
+    expect(await storage.reserve(150, 4)).toBeUndefined();
+    expect([removedRows, limits]).toEqual([[1], [DEVICE_SHARE_LIMIT.name]]);
+    expect(await storage.reserve(150, 5)).toBeDefined();
+  });
+
+  it('is counted once where retention removes the same files at the same time', async () => {
+    have(10);
+    await storage.start();
+    const [first] = stored;
+    stored = stored.slice(1);
+    await storage.remove([{ fileId: 'file-1', bytes: 100, archiveNumber: first?.archiveNumber ?? 0 }]);
+    await storage.reserve(100, 99);
+    expect(storage.usedBytes).toBe(1_000);
   });
 
   it('is not there where the disk fails, which is told and leaves no place taken', async () => {
     diskError = new Error('EIO');
-    expect(await storage.reserve(500)).toBeUndefined();
+    expect(await storage.reserve(250, 1)).toBeUndefined();
     expect(faults).toEqual(['a file of an event could not be stored']);
     diskError = undefined;
     expect(storage.usedBytes).toBe(0);
-    expect(await storage.reserve(MAXIMUM)).toBeDefined();
+    expect(await storage.reserve(250, 1)).toBeDefined();
   });
 
   it('is given back by files that no row names', async () => {
     await storage.removeUnknown(5);
     expect(removed).toEqual(['unknown']);
+  });
+
+  it('is given back by rows whose files are gone, unless all are', async () => {
+    have(3);
+    await storage.start();
+    onDisk = (fileId) => fileId !== 'file-2';
+    await storage.markLost();
+    expect([removedRows, storage.usedBytes]).toEqual([[2], 200]);
+    onDisk = () => false;
+    await expect(storage.markLost()).rejects.toThrow('none of its files');
+    expect(removedRows).toEqual([2]);
   });
 });

@@ -17,6 +17,7 @@ let isHere: boolean;
 let answers: (channel: number) => Promise<QueryResult<unknown>>;
 let states: Map<number, EventMediaState>;
 let mediaIds: Map<number, number>;
+let added: EventMediaState[];
 let requests: SnapshotRequests;
 
 const promise = (result: number, ids: number[]) => async () =>
@@ -24,7 +25,7 @@ const promise = (result: number, ids: number[]) => async () =>
 
 beforeEach(async () => {
   timers = new ManualTimers();
-  [asked, isHere, states, mediaIds] = [[], true, new Map(), new Map()];
+  [asked, isHere, states, mediaIds, added] = [[], true, new Map(), new Map(), []];
   answers = promise(0, [70]);
   let nextId = 0;
   const query = (body: MessageBody): Promise<QueryResult<unknown>> => {
@@ -35,7 +36,10 @@ beforeEach(async () => {
   const session = { archiveNumber: 4, channelsFromZero: false, query: query as never };
   requests = new SnapshotRequests({
     store: {
-      add: async (rows) => rows.map(() => nextId++),
+      add: async (rows) => {
+        added.push(...rows.map(({ state }) => state));
+        return rows.map(() => nextId++);
+      },
       requested: async () => [{ id: 50, ...anEventMedia({ state: 'requested', channel: 3, attempts: 1 }) }],
       setAsked: async () => undefined,
       setTerminalMediaId: async (id, mediaId) => void mediaIds.set(id, mediaId),
@@ -127,10 +131,12 @@ describe('pictures that an event asks for', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are so many an hour at most', async () => {
+  it('are so many an hour at most, and the event says which were not asked for', async () => {
     answers = () => new Promise(() => undefined);
     const channels = Array.from({ length: SNAPSHOTS_LIMIT.max + 5 }, (_, at) => at + 1);
     await requests.request(DEVICE, EVENT, channels);
     expect(requests.waitingCount).toBe(SNAPSHOTS_LIMIT.max);
+    expect(added.filter((state) => state === 'failed')).toHaveLength(5);
+    expect(asked).toHaveLength(SNAPSHOTS_LIMIT.max);
   });
 });
