@@ -19,7 +19,7 @@ import { events } from './0018_events.ts';
 import { eventMedia } from './0019_event_media.ts';
 import { eventRules } from './0020_event_rules.ts';
 import { alarmLimits } from './0021_alarm_limits.ts';
-import { driverAnswers } from './0023_driver_answers.ts';
+import { driverAnswers } from './0022_driver_answers.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first; versions run from 1 without a gap. */

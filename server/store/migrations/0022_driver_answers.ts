@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 export const driverAnswers: Migration = {
-  version: 23,
+  version: 22,
   name: 'answers of drivers',
   async up({ schema }) {
     await schema.alterTable('device_order').addColumn('sent_serial', 'integer').execute();
