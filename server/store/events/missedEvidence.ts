@@ -64,7 +64,13 @@ export function createMissedEvidenceStore(db: StoreDb): MissedEvidenceStore {
         const ofEvent = asked.whereRef('attachment_request.event_id', '=', 'event.id');
         return not(exists(ofEvent.whereRef('attachment_request.alarm_mark', '=', 'event.alarm_mark')));
       });
-      return read(unasked, limit);
+      // An alarm that was not asked for because of a limit has been seen to, and its event says so.
+      const unseen = unasked.where(({ not, exists, selectFrom }) => {
+        const unnamed = selectFrom('event_media').select('event_media.id').where('event_media.kind', '=', 'attachment');
+        const given = unnamed.where('event_media.name', '=', '').where('event_media.state', '=', 'failed');
+        return not(exists(given.whereRef('event_media.event_id', '=', 'event.id')));
+      });
+      return read(unseen, limit);
     },
   };
 }

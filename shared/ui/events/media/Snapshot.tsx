@@ -17,7 +17,11 @@ import { useSeen } from './useSeen.ts';
 /** A picture, which a click enlarges. It is loaded whole, so it is loaded only where somebody sees it. */
 export function Snapshot({ media }: { readonly media: EventMedia }) {
   const { isSeen, ref } = useSeen();
-  return isSeen ? <LoadedSnapshot media={media} /> : <Box ref={ref} sx={PLACE} />;
+  return isSeen ? (
+    <LoadedSnapshot media={media} />
+  ) : (
+    <Box ref={ref} role="img" aria-label={mediaName(media)} sx={PLACE} />
+  );
 }
 
 function LoadedSnapshot({ media }: { readonly media: EventMedia }) {

@@ -76,13 +76,19 @@ describe('the recording of an event', () => {
   });
 });
 
+/** Pictures are loaded where they are seen. */
+async function openEvidence(page: Page): Promise<void> {
+  await scene.openEvent(page);
+  await page.getByRole('region', { name: 'Evidence' }).evaluate((section) => section.scrollIntoView());
+}
+
 describe('the files of an alarm', () => {
   test('are whole, though blocks were lost on their way: the picture is shown, the video is downloaded', async () => {
     const [picture, video] = await scene.alarmFiles();
     const page = await scene.openDesk();
     const [loaded] = await Promise.all([
       page.waitForResponse(/\/api\/event\/media\/\d+$/, { timeout: 40_000 }),
-      scene.openEvent(page),
+      openEvidence(page),
     ]);
     expect(hashOf(await loaded.body())).toBe(hashOfFile(picture));
     const image = page.getByRole('button', { name: /^Enlarge / }).locator('img');

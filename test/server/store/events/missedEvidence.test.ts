@@ -56,9 +56,14 @@ describeOnBothEngines('events whose evidence nobody has seen to', (engine) => {
     const ref = { eventId: marked, eventBeginAtMs: BEGIN_MS + 3, archiveNumber };
     await attachmentRequests.add({ ...ref, alarmNumber: '1', alarmMark: MARK, attempts: 0, createdAtMs: 1 });
     expect(await missedEvidence.attachments(BEGIN_MS, 9)).toEqual([]);
+    const refused = await add({ alarmMark: 'cd'.repeat(16), beginAtMs: BEGIN_MS + 4 });
+    expect(ids(await missedEvidence.attachments(BEGIN_MS, 9))).toEqual([refused]);
+    const failed = { state: 'failed', file: undefined, kind: 'attachment', name: '' } as const;
+    await eventMedia.add([anEventMedia({ ...failed, eventId: refused, eventBeginAtMs: BEGIN_MS + 4 })], 0);
+    expect(await missedEvidence.attachments(BEGIN_MS, 9)).toEqual([]);
     const row = anEventMedia({ eventId: major, eventBeginAtMs: BEGIN_MS + 1, state: 'failed', file: undefined });
     await eventMedia.add([row, { ...row, kind: 'clip' }], 0);
     expect(await missedEvidence.clips(BEGIN_MS, 9)).toEqual([]);
-    expect(ids(await missedEvidence.snapshots(BEGIN_MS, 9))).toEqual([minor, info, marked]);
+    expect(ids(await missedEvidence.snapshots(BEGIN_MS, 9))).toEqual([minor, info, marked, refused]);
   });
 });
