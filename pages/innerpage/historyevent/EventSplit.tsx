@@ -13,7 +13,7 @@ import type { VideoMode } from '../../../shared/ui/events/video/eventChannels.ts
 import { useRecord } from '../../../shared/ui/records/useRecord.ts';
 
 /** What the views share. */
-export interface EventDesk {
+export interface ViewContext {
   /** The one that is looked at. */
   readonly eventId: number | undefined;
   readonly open: (eventId: number | undefined) => void;
@@ -25,17 +25,17 @@ export interface EventDesk {
 }
 
 export interface EventSplitProps {
-  readonly desk: EventDesk;
+  readonly context: ViewContext;
   /** Those of the view, in its order. */
   readonly rows: readonly EventRow[];
   readonly children: ReactNode;
 }
 
-export function EventSplit({ desk, rows, children }: EventSplitProps) {
-  const { eventId } = desk;
+export function EventSplit({ context, rows, children }: EventSplitProps) {
+  const { eventId } = context;
   const view = useRef<HTMLDivElement>(null);
   const close = () => {
-    desk.open(undefined);
+    context.open(undefined);
     view.current?.focus({ preventScroll: true });
   };
   const onKeyDown = ({ key, target, currentTarget }: KeyboardEvent) => {
@@ -43,15 +43,15 @@ export function EventSplit({ desk, rows, children }: EventSplitProps) {
     const isHere = target instanceof Node && currentTarget.contains(target);
     if (key === 'Escape' && isHere && eventId !== undefined) close();
   };
-  const known = latestOf(eventId, [...desk.changed, ...rows]);
+  const known = latestOf(eventId, [...context.changed, ...rows]);
   return (
     <Box onKeyDown={onKeyDown} sx={SPLIT}>
       <Box ref={view} tabIndex={-1} sx={VIEW}>
         {children}
       </Box>
-      {known !== undefined && <Panel event={known} desk={desk} rows={rows} onClose={close} />}
+      {known !== undefined && <Panel event={known} context={context} rows={rows} onClose={close} />}
       {known === undefined && eventId !== undefined && (
-        <LoadedPanel key={eventId} eventId={eventId} desk={desk} rows={rows} onClose={close} />
+        <LoadedPanel key={eventId} eventId={eventId} context={context} rows={rows} onClose={close} />
       )}
     </Box>
   );
@@ -61,23 +61,23 @@ function latestOf(eventId: number | undefined, events: readonly EventRow[]): Eve
   return events.filter(({ id }) => id === eventId).reduce<EventRow | undefined>(laterEvent, undefined);
 }
 
-interface PanelProps extends Pick<EventSplitProps, 'desk' | 'rows'> {
+interface PanelProps extends Pick<EventSplitProps, 'context' | 'rows'> {
   readonly onClose: () => void;
 }
 
-function Panel({ event, desk, rows, onClose }: PanelProps & { readonly event: EventRow }) {
+function Panel({ event, context, rows, onClose }: PanelProps & { readonly event: EventRow }) {
   const [video, setVideo] = useState<{ readonly eventId: number; readonly mode: VideoMode | undefined }>();
   const at = rows.findIndex(({ id }) => id === event.id);
   const [before, after] = at < 0 ? [] : [rows[at - 1], rows[at + 1]];
   return (
     <EventDetailPanel
       event={event}
-      acts={desk.acts}
+      acts={context.acts}
       // Another event is not played before it is asked for.
       video={video?.eventId === event.id ? video.mode : undefined}
       onVideo={(mode) => setVideo({ eventId: event.id, mode })}
-      onPrevious={before && (() => desk.open(before.id))}
-      onNext={after && (() => desk.open(after.id))}
+      onPrevious={before && (() => context.open(before.id))}
+      onNext={after && (() => context.open(after.id))}
       onClose={onClose}
     />
   );
@@ -87,7 +87,7 @@ function Panel({ event, desk, rows, onClose }: PanelProps & { readonly event: Ev
 function LoadedPanel({ eventId, onClose, ...rest }: PanelProps & { readonly eventId: number }) {
   const { t } = useTranslation('Events');
   const { value, failure } = useRecord({
-    key: ['opened-event', eventId, rest.desk.reloads],
+    key: ['opened-event', eventId, rest.context.reloads],
     load: (signal) => readEvent(eventId, signal),
   });
   if (value !== undefined) return <Panel event={value.event} onClose={onClose} {...rest} />;

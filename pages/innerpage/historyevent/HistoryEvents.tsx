@@ -15,7 +15,7 @@ import { useEventActs } from '../../../shared/ui/events/useEventActs.tsx';
 import { useEventNames } from '../../../shared/ui/events/useEventNames.ts';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
 import { DaysView } from './days/DaysView.tsx';
-import { type EventDesk, EventSplit } from './EventSplit.tsx';
+import { EventSplit, type ViewContext } from './EventSplit.tsx';
 import { filterOfSaved, savedQueryOf } from './filter/filterQuery.ts';
 import { HistoryFilters } from './filter/HistoryFilters.tsx';
 import { VIEWS, type View } from './filter/historyAddress.ts';
@@ -35,7 +35,7 @@ export function HistoryEvents() {
   const { filter, view, show } = shown;
   const period = usePeriodSpan(filter, zone);
   const [typed, type] = useTypedSearch(filter.search, shown.showSearch);
-  const { desk, reload } = useEventDesk(shown.eventId, show);
+  const { context, reload } = useViewContext(shown.eventId, show);
   const refresh = () => {
     period.renew();
     reload();
@@ -58,25 +58,25 @@ export function HistoryEvents() {
         <ClearButton filter={filter} onClear={(next) => show({ filter: next })} />
         <RefreshButton onRefresh={refresh} />
       </Box>
-      {view === 'table' && <TableView shown={shown} period={period} names={names} desk={desk} />}
+      {view === 'table' && <TableView shown={shown} period={period} names={names} context={context} />}
       {view === 'map' && (
         <ChunkBoundary>
           <Suspense fallback={<Waiting />}>
-            <EventsMapView filter={filter} period={period} names={names} desk={desk} />
+            <EventsMapView filter={filter} period={period} names={names} context={context} />
           </Suspense>
         </ChunkBoundary>
       )}
       {view === 'days' && (
-        <EventSplit desk={desk} rows={NO_EVENTS}>
+        <EventSplit context={context} rows={NO_EVENTS}>
           <DaysView
             filter={filter}
             period={period}
-            reloads={desk.reloads}
+            reloads={context.reloads}
             onDay={(day) => show({ view: 'table', filter: { ...filter, period: 'range', fromDay: day, toDay: day } })}
           />
         </EventSplit>
       )}
-      {desk.acts.dialog}
+      {context.acts.dialog}
     </Box>
   );
 }
@@ -85,7 +85,7 @@ const NO_EVENTS: readonly EventRow[] = [];
 /** Of those that acts have changed, so many are remembered as they are now; of any other the list says it. */
 const REMEMBERED = 2_000;
 
-function useEventDesk(eventId: number | undefined, show: ReturnType<typeof useHistoryView>['show']) {
+function useViewContext(eventId: number | undefined, show: ReturnType<typeof useHistoryView>['show']) {
   const [changed, setChanged] = useState(NO_EVENTS);
   const [reloads, setReloads] = useState(0);
   const reload = () => setReloads((count) => count + 1);
@@ -98,8 +98,8 @@ function useEventDesk(eventId: number | undefined, show: ReturnType<typeof useHi
   const open = (next: number | undefined): void =>
     // From one event to the next is no step of the history.
     show({ eventId: next }, next !== undefined && eventId !== undefined ? 'replace' : 'push');
-  const desk: EventDesk = { eventId, open, acts, changed, reloads };
-  return { desk, reload };
+  const context: ViewContext = { eventId, open, acts, changed, reloads };
+  return { context, reload };
 }
 
 interface ViewSwitchProps {

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { visuallyHidden } from '../../../shared/ui/visuallyHidden.ts';
-import type { NewTally } from './desk/newTally.ts';
+import type { NewTally } from './model/newTally.ts';
 
 /** Says to screen readers what others see and hear: that there are new events. */
 export function NewEventsStatus({ count, critical }: NewTally) {

@@ -1,4 +1,4 @@
-// The desk: today's events as they come, and the one that is looked at.
+// The list: today's events as they come, and the one that is looked at.
 import FilterIcon from '@mui/icons-material/FilterList';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -10,19 +10,19 @@ import { type EventActs, useEventActs } from '../../../shared/ui/events/useEvent
 import { type LoadedEventNames, useEventNames } from '../../../shared/ui/events/useEventNames.ts';
 import { useIsNarrow } from '../../../shared/ui/useIsNarrow.ts';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
-import { DeskTools } from './DeskTools.tsx';
-import { isFiltered } from './desk/deskFilter.ts';
+import { EventListTools } from './EventListTools.tsx';
 import { CountChips } from './filters/CountChips.tsx';
-import { DeskFilters } from './filters/DeskFilters.tsx';
+import { EventFilters } from './filters/EventFilters.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { CutNotice, HeldNotice, LoadFailure, NoEvents } from './ListNotices.tsx';
 import { EventList } from './list/EventList.tsx';
+import { isFiltered } from './model/eventFilter.ts';
 import { NewEventsStatus } from './NewEventsStatus.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
-import { type DeskChoice, useDeskChoice } from './useDeskChoice.ts';
-import { useDeskCommands } from './useDeskCommands.ts';
-import { useDeskKeys } from './useDeskKeys.ts';
-import { type ShownDesk, useEventDesk } from './useEventDesk.ts';
+import { type ShownDay, useDayEvents } from './useDayEvents.ts';
+import { type EventChoice, useEventChoice } from './useEventChoice.ts';
+import { useEventCommands } from './useEventCommands.ts';
+import { useEventKeys } from './useEventKeys.ts';
 import { type ListedEvents, useListedEvents } from './useListedEvents.ts';
 import { useNewSound } from './useNewSound.ts';
 import { useNewTally } from './useNewTally.ts';
@@ -36,7 +36,7 @@ export function TodayEvents({ username }: TodayEventsProps) {
   const names = useEventNames();
   const sound = useNewSound(names);
   const tally = useNewTally();
-  const shown = useEventDesk({
+  const shown = useDayEvents({
     zone,
     onNew: (events) => {
       sound.play(events);
@@ -44,28 +44,28 @@ export function TodayEvents({ username }: TodayEventsProps) {
       if (!shown.state.isPaused) tally.note(events);
     },
   });
-  const { desk, state } = shown;
+  const { dayEvents, state } = shown;
   const listed = useListedEvents(state.rows, names, username);
-  const choice = useDeskChoice(state.rows, listed.events);
-  const acts = useEventActs({ onChanged: (events) => desk.merge(events) });
+  const choice = useEventChoice(state.rows, listed.events);
+  const acts = useEventActs({ onChanged: (events) => dayEvents.merge(events) });
   const list = useRef<HTMLDivElement>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const commands = useDeskCommands({ events: listed.events, choice, acts, onHelp: () => setHelpOpen(true) });
-  useDeskKeys(list, commands.run);
+  const commands = useEventCommands({ events: listed.events, choice, acts, onHelp: () => setHelpOpen(true) });
+  useEventKeys(list, commands.run);
   const close = () => {
     choice.close();
     list.current?.focus({ preventScroll: true });
   };
   return (
     <Box sx={DESK}>
-      <DeskHead shown={shown} listed={listed} names={names}>
-        <DeskTools
+      <ListTop shown={shown} listed={listed} names={names}>
+        <EventListTools
           sound={sound}
           isPaused={state.isPaused}
-          onPause={(isPaused) => (isPaused ? desk.pause() : desk.resume())}
+          onPause={(isPaused) => (isPaused ? dayEvents.pause() : dayEvents.resume())}
           onHelp={() => setHelpOpen(true)}
         />
-      </DeskHead>
+      </ListTop>
       <Box sx={BODY}>
         <ListPart {...{ shown, listed, names, choice, acts, list }} onSelectAll={commands.selectAll} />
         {choice.current !== undefined && choice.isOpen && (
@@ -86,7 +86,7 @@ export function TodayEvents({ username }: TodayEventsProps) {
   );
 }
 
-function neighbours(choice: DeskChoice, { events }: ListedEvents) {
+function neighbours(choice: EventChoice, { events }: ListedEvents) {
   const at = events.findIndex(({ id }) => id === choice.current?.id);
   return {
     onPrevious: at > 0 ? () => void choice.move('previous', false) : undefined,
@@ -94,14 +94,14 @@ function neighbours(choice: DeskChoice, { events }: ListedEvents) {
   };
 }
 
-interface DeskPart {
-  readonly shown: ShownDesk;
+interface ListPart {
+  readonly shown: ShownDay;
   readonly listed: ListedEvents;
   readonly names: LoadedEventNames;
 }
 
-/** Counters, filters and the desk's own switches. A phone shows the filters when they are asked for. */
-function DeskHead({ shown, listed, names, children }: DeskPart & { readonly children: React.ReactNode }) {
+/** Counters, filters and the list's own switches. A phone shows the filters when they are asked for. */
+function ListTop({ shown, listed, names, children }: ListPart & { readonly children: React.ReactNode }) {
   const { t } = useTranslation('TodayEvent');
   const isNarrow = useIsNarrow();
   const [showsFilters, setShowsFilters] = useState(false);
@@ -127,7 +127,7 @@ function DeskHead({ shown, listed, names, children }: DeskPart & { readonly chil
         {children}
       </Box>
       {(!isNarrow || showsFilters) && (
-        <DeskFilters
+        <EventFilters
           rows={shown.state.rows}
           names={names}
           filter={filter}
@@ -141,24 +141,24 @@ function DeskHead({ shown, listed, names, children }: DeskPart & { readonly chil
   );
 }
 
-interface ListPartProps extends DeskPart {
-  readonly choice: DeskChoice;
+interface ListPartProps extends ListPart {
+  readonly choice: EventChoice;
   readonly acts: EventActs;
   readonly list: RefObject<HTMLDivElement | null>;
   readonly onSelectAll: () => void;
 }
 
 function ListPart({ shown, listed, names, choice, acts, list, onSelectAll }: ListPartProps) {
-  const { desk, state } = shown;
+  const { dayEvents, state } = shown;
   const { isKnown, failure, isPaused, held, isCut } = state;
   const hasRows = listed.items.length > 0;
   return (
     <Box sx={LIST}>
-      {failure !== undefined && <LoadFailure failure={failure} onRetry={() => desk.reload()} />}
+      {failure !== undefined && <LoadFailure failure={failure} onRetry={() => dayEvents.reload()} />}
       {choice.selected.length > 0 && (
         <SelectionBar selected={choice.selected} acts={acts} onClear={choice.clearSelection} />
       )}
-      {isPaused && <HeldNotice count={held.length} onResume={() => desk.resume()} />}
+      {isPaused && <HeldNotice count={held.length} onResume={() => dayEvents.resume()} />}
       {hasRows && (
         <EventList
           scroller={list}

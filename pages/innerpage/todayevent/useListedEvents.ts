@@ -6,22 +6,22 @@ import type { EventNames } from '../../../shared/ui/events/useEventNames.ts';
 import {
   ALL_EVENTS,
   countEvents,
-  type DeskCounts,
-  type DeskFilter,
+  type EventCounts,
+  type EventFilter,
   type FilterContext,
   filterEvents,
   toggled,
-} from './desk/deskFilter.ts';
-import { type DeskItem, eventsOfItems, flatItems, groupByDevice } from './desk/deskItems.ts';
+} from './model/eventFilter.ts';
+import { eventsOfItems, flatItems, groupByDevice, type ListItem } from './model/listItems.ts';
 
 const GROUPED_KEY = 'events-grouped';
 
 export interface ListedEvents {
-  readonly filter: DeskFilter;
-  readonly setFilter: (part: Partial<DeskFilter>) => void;
+  readonly filter: EventFilter;
+  readonly setFilter: (part: Partial<EventFilter>) => void;
   readonly clearFilter: () => void;
-  readonly counts: DeskCounts;
-  readonly items: readonly DeskItem[];
+  readonly counts: EventCounts;
+  readonly items: readonly ListItem[];
   /** Those of the items: without those of collapsed devices. */
   readonly events: readonly EventRow[];
   readonly isGrouped: boolean;

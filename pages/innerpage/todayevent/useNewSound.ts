@@ -4,7 +4,7 @@ import { readStored, writeStored } from '../../../shared/i18n/browserStorage.ts'
 import type { EventRow } from '../../../shared/protocol/api/events.ts';
 import { playSound, previewSound } from '../../../shared/ui/events/sounds.ts';
 import type { EventNames } from '../../../shared/ui/events/useEventNames.ts';
-import { soundOfNew } from './desk/newSound.ts';
+import { soundOfNew } from './model/newSound.ts';
 
 const MUTED_KEY = 'events-muted';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { EventRow } from '../../../shared/protocol/api/events.ts';
-import { type NewTally, NO_TALLY, withNew } from './desk/newTally.ts';
+import { type NewTally, NO_TALLY, withNew } from './model/newTally.ts';
 
 /** A screen reader reads each to its end; more often than this, it would do nothing else. */
 export const TALLY_MS = 5_000;

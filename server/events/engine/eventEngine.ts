@@ -124,7 +124,7 @@ export class EventEngine {
     return { ...observation, signals: observation.signals.filter(isFitted) };
   }
 
-  #observe(device: EventDevice, observation: Observation, said: SaidOfPlace | undefined): readonly EventChange[] {
+  #observe(device: EventDevice, observation: Observation, said: ReportedPlace | undefined): readonly EventChange[] {
     const known = this.#devices.get(device.archiveNumber);
     if (known === undefined && observation.signals.length === 0) return [];
     const events = known ?? this.#eventsOf(device);
@@ -282,7 +282,7 @@ export class EventEngine {
 
 const CARD_INSERTED = 1;
 
-interface SaidOfPlace {
+interface ReportedPlace {
   readonly edition: string;
   readonly place: Place;
 }

@@ -8,7 +8,7 @@ import type { EventRow } from '../../../../shared/protocol/api/events.ts';
 import type { EventNames } from '../../../../shared/ui/events/useEventNames.ts';
 import { MapNotice } from '../../../../shared/ui/map/MapNotice.tsx';
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
-import { type EventDesk, EventSplit } from '../EventSplit.tsx';
+import { EventSplit, type ViewContext } from '../EventSplit.tsx';
 import { queryOfFilter } from '../filter/filterQuery.ts';
 import type { HistoryFilter } from '../filter/historyFilter.ts';
 import type { PeriodSpan } from '../usePeriodSpan.ts';
@@ -20,19 +20,19 @@ export interface EventsMapViewProps {
   readonly filter: HistoryFilter;
   readonly period: PeriodSpan;
   readonly names: EventNames;
-  readonly desk: EventDesk;
+  readonly context: ViewContext;
 }
 
 const NO_EVENTS: readonly EventRow[] = [];
 
 /** Where the newest events of the filter happened. */
-export function EventsMapView({ filter, period, names, desk }: EventsMapViewProps) {
+export function EventsMapView({ filter, period, names, context }: EventsMapViewProps) {
   const { t } = useTranslation('HistoryEvent');
   const host = useRef<HTMLDivElement>(null);
   const [together, setTogether] = useState<readonly EventRow[]>(NO_EVENTS);
   const { search, ...filters } = queryOfFilter(filter, period.span);
   const loaded = useRecord({
-    key: ['event-map', filters, search, desk.reloads],
+    key: ['event-map', filters, search, context.reloads],
     load: (signal) => loadNewestEvents({ search, filters }, signal),
     keepsOther: true,
   });
@@ -40,17 +40,17 @@ export function EventsMapView({ filter, period, names, desk }: EventsMapViewProp
   const events = value?.events ?? NO_EVENTS;
   const select = (eventId: number | undefined) => {
     setTogether(NO_EVENTS);
-    desk.open(eventId);
+    context.open(eventId);
   };
   const state = useEventsMap(host, {
     events,
-    selectedId: desk.eventId,
+    selectedId: context.eventId,
     onSelect: select,
     onTogether: setTogether,
   });
   const text = loaded.failure && errorText(loaded.failure);
   return (
-    <EventSplit desk={desk} rows={events}>
+    <EventSplit context={context} rows={events}>
       {text !== undefined && (
         <Alert
           severity="warning"

@@ -12,7 +12,7 @@ import { notify } from '../../../../shared/ui/notifications.tsx';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
 import { listQueryOf, type Sorting } from '../../../../shared/ui/table/tableState.ts';
 import { type Table, useTable } from '../../../../shared/ui/table/useTable.ts';
-import { type EventDesk, EventSplit } from '../EventSplit.tsx';
+import { EventSplit, type ViewContext } from '../EventSplit.tsx';
 import { queryOfFilter } from '../filter/filterQuery.ts';
 import { FIRST_VIEW, type HistoryView } from '../filter/historyAddress.ts';
 import { type HistoryFilter, withoutNarrowing } from '../filter/historyFilter.ts';
@@ -26,34 +26,36 @@ export interface TableViewProps {
   readonly shown: ShownView;
   readonly period: PeriodSpan;
   readonly names: EventNames;
-  readonly desk: EventDesk;
+  readonly context: ViewContext;
 }
 
 const NO_ROWS: readonly EventRow[] = [];
 
-export function TableView({ shown, period, names, desk }: TableViewProps) {
+export function TableView({ shown, period, names, context }: TableViewProps) {
   const { t } = useTranslation('HistoryEvent');
   const { filter, show } = shown;
   const table = useEventTable(shown, period);
   const { rows } = table.list.page;
-  useReloads(desk.reloads, table.reload);
+  useReloads(context.reloads, table.reload);
   const [chosen, setChosen] = useChosenRows(filter);
-  const selected = newestRows(chosen, [...rows, ...desk.changed]);
+  const selected = newestRows(chosen, [...rows, ...context.changed]);
   const select = (ids: readonly (string | number)[]) => {
     const next = selectedRows(ids, rows, selected);
     if (next.length > EVENTS_AT_ONCE) notify('info', t('Select at most {{limit}} events.', { limit: EVENTS_AT_ONCE }));
     setChosen(next.slice(0, EVENTS_AT_ONCE));
   };
   return (
-    <EventSplit desk={desk} rows={rows}>
-      {selected.length > 0 && <SelectionBar selected={selected} acts={desk.acts} onClear={() => setChosen(NO_ROWS)} />}
+    <EventSplit context={context} rows={rows}>
+      {selected.length > 0 && (
+        <SelectionBar selected={selected} acts={context.acts} onClear={() => setChosen(NO_ROWS)} />
+      )}
       <DataTable
         table={table}
         label={t('Events')}
         columns={useEventColumns(names)}
         rowId={({ id }) => id}
-        onOpen={({ id }) => desk.open(id)}
-        openedId={desk.eventId}
+        onOpen={({ id }) => context.open(id)}
+        openedId={context.eventId}
         selection={selected.map(({ id }) => id)}
         onSelect={select}
         onClearFilters={() => show({ filter: withoutNarrowing(filter) })}

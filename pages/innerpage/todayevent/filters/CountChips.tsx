@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { severityText, statusText } from '../../../../shared/i18n/eventWordText.ts';
 import { EVENT_STATUSES, SEVERITIES, type Severity } from '../../../../shared/protocol/events/eventWords.ts';
 import { severityAccent } from '../../../../shared/ui/events/severityColors.ts';
-import { type DeskCounts, type DeskFilter, toggled } from '../desk/deskFilter.ts';
+import { type EventCounts, type EventFilter, toggled } from '../model/eventFilter.ts';
 
 export interface CountChipsProps {
-  readonly counts: DeskCounts;
-  readonly filter: DeskFilter;
-  readonly onFilter: (part: Partial<DeskFilter>) => void;
+  readonly counts: EventCounts;
+  readonly filter: EventFilter;
+  readonly onFilter: (part: Partial<EventFilter>) => void;
 }
 
 /** How many events there are of each severity and status; each filters by itself when it is clicked. */

@@ -5,11 +5,11 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { useTranslation } from 'react-i18next';
 import { deviceText } from '../../../../shared/ui/events/eventText.ts';
 import { SeverityChip } from '../../../../shared/ui/events/SeverityChip.tsx';
-import type { DeskItem } from '../desk/deskItems.ts';
+import type { ListItem } from '../model/listItems.ts';
 import type { RowPlace } from './EventListRow.tsx';
 
 export interface DeviceListRowProps extends RowPlace {
-  readonly item: DeskItem & { readonly kind: 'device' };
+  readonly item: ListItem & { readonly kind: 'device' };
 }
 
 /** A device above its events: how many there are, and how severe the worst of them is. */

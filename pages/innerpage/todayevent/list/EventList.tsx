@@ -4,9 +4,9 @@ import { type MouseEvent, type RefObject, useEffect, useEffectEvent, useRef } fr
 import { useTranslation } from 'react-i18next';
 import type { EventRow } from '../../../../shared/protocol/api/events.ts';
 import type { EventNames } from '../../../../shared/ui/events/useEventNames.ts';
-import type { DeskItem } from '../desk/deskItems.ts';
-import { itemKey, itemPixels } from '../desk/listLayout.ts';
-import type { DeskChoice } from '../useDeskChoice.ts';
+import type { ListItem } from '../model/listItems.ts';
+import { itemKey, itemPixels } from '../model/listLayout.ts';
+import type { EventChoice } from '../useEventChoice.ts';
 import { DeviceListRow } from './DeviceListRow.tsx';
 import { EventListRow, eventRowId, type RowPlace } from './EventListRow.tsx';
 import { HEAD_PIXELS, ListHead } from './ListHead.tsx';
@@ -16,10 +16,10 @@ import { useScrollAnchor } from './useScrollAnchor.ts';
 export interface EventListProps {
   /** What scrolls, and has the focus while the keys move through the rows. */
   readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly items: readonly DeskItem[];
+  readonly items: readonly ListItem[];
   readonly events: readonly EventRow[];
   readonly names: EventNames;
-  readonly choice: DeskChoice;
+  readonly choice: EventChoice;
   readonly onSelectAll: () => void;
   readonly onCollapse: (deviceid: string) => void;
 }
@@ -90,9 +90,9 @@ export function EventList({ scroller, items, events, names, choice, onSelectAll,
 }
 
 interface ListRowProps extends RowPlace {
-  readonly item: DeskItem | undefined;
+  readonly item: ListItem | undefined;
   readonly names: EventNames;
-  readonly choice: DeskChoice;
+  readonly choice: EventChoice;
   readonly isCompact: boolean;
 }
 
@@ -117,7 +117,7 @@ function ListRow({ item, names, choice, isCompact, index, top, height }: ListRow
 /** What the keys are at is scrolled to; an update that moves its row scrolls nothing. */
 function useCurrentInSight(
   currentId: number | undefined,
-  items: readonly DeskItem[],
+  items: readonly ListItem[],
   scrollTo: (index: number) => void,
 ): void {
   const show = useEffectEvent((id: number) => {
@@ -129,11 +129,11 @@ function useCurrentInSight(
   }, [currentId]);
 }
 
-function isEvent(item: DeskItem | undefined, id: number | undefined): boolean {
+function isEvent(item: ListItem | undefined, id: number | undefined): boolean {
   return item?.kind === 'event' && item.event.id === id;
 }
 
-function click({ target, shiftKey }: MouseEvent, choice: DeskChoice, onCollapse: (deviceid: string) => void): void {
+function click({ target, shiftKey }: MouseEvent, choice: EventChoice, onCollapse: (deviceid: string) => void): void {
   if (!(target instanceof Element)) return;
   const device = target.closest('[data-device]')?.getAttribute('data-device');
   if (typeof device === 'string') {
@@ -147,7 +147,7 @@ function click({ target, shiftKey }: MouseEvent, choice: DeskChoice, onCollapse:
   else choice.open(id);
 }
 
-const NO_ITEM: DeskItem = {
+const NO_ITEM: ListItem = {
   kind: 'device',
   deviceid: '',
   event: {} as EventRow,

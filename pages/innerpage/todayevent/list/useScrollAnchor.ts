@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import type { DeskItem } from '../desk/deskItems.ts';
-import { anchoredScroll } from '../desk/listLayout.ts';
+import type { ListItem } from '../model/listItems.ts';
+import { anchoredScroll } from '../model/listLayout.ts';
 
 /** Keeps what is read where it is while events come in above. */
 export function useScrollAnchor(
   scroller: RefObject<HTMLElement | null>,
-  items: readonly DeskItem[],
+  items: readonly ListItem[],
   isCompact: boolean,
 ): void {
   const before = useRef(items);

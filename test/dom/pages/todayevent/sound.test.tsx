@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { settle } from '../../../support/browser/renderPage.tsx';
-import { openDesk, today } from './desk.tsx';
+import { openTodayEvent, today } from './openTodayEvent.tsx';
 
 /** A loudspeaker that counts. */
 function fakeSound(): () => number {
@@ -36,7 +36,7 @@ function fakeSound(): () => number {
 
 test('a new event sounds, unless the user has muted the page', async () => {
   const tones = fakeSound();
-  const { tell } = await openDesk([today(1)]);
+  const { tell } = await openTodayEvent([today(1)]);
   expect(tones()).toBe(0);
   tell(today(4));
   await settle();

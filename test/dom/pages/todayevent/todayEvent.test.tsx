@@ -8,7 +8,7 @@ import { noticeOf } from '../../../support/browser/notices.ts';
 import { planGateway, renderPage, settle, watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { EVENT_BEGIN_MS } from '../../../support/eventRow.ts';
 import { json } from '../../../support/fakes/fakeGateway.ts';
-import { list, openDesk, press, row, rows, selectBox, today } from './desk.tsx';
+import { list, openTodayEvent, press, row, rows, selectBox, today } from './openTodayEvent.tsx';
 
 const EVENTS = [
   today(3, { type: 'emergency', severity: 'critical', deviceid: 'BUS2', deviceName: 'Hill line 7', plate: 'KBB-7' }),
@@ -18,7 +18,7 @@ const EVENTS = [
 
 describe('the list', () => {
   test('shows the events of the day, newest first, with what is known of each', async () => {
-    const { gateway } = await openDesk(EVENTS);
+    const { gateway } = await openTodayEvent(EVENTS);
     expect(rows()).toEqual(['3', '2', '1']);
     const { query } = gateway.callsOf(EVENTS_PATH)[0] ?? expect.fail('nothing was asked');
     expect(Object.fromEntries(query)).toMatchObject({ sort: 'time', descending: '1', limit: '500' });
@@ -28,7 +28,7 @@ describe('the list', () => {
   });
 
   test('counts by severity and status, and lists what is clicked', async () => {
-    await openDesk(EVENTS);
+    await openTodayEvent(EVENTS);
     const counter = (name: RegExp) => screen.getByRole('button', { name });
     await userEvent.click(counter(/^Major 2$/));
     expect(rows()).toEqual(['2', '1']);
@@ -41,7 +41,7 @@ describe('the list', () => {
   });
 
   test('is filtered by text and by choice, says when nothing is left, and takes it back', async () => {
-    await openDesk(EVENTS);
+    await openTodayEvent(EVENTS);
     await userEvent.type(screen.getByRole('searchbox'), 'hill');
     expect(rows()).toEqual(['3']);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Video');
@@ -51,7 +51,7 @@ describe('the list', () => {
   });
 
   test('stands by device, each with its number and the worst severity, and hides what is collapsed', async () => {
-    await openDesk(EVENTS);
+    await openTodayEvent(EVENTS);
     await userEvent.click(screen.getByRole('switch', { name: 'Group by device' }));
     const device = screen.getByRole('button', { name: /^Lake line 1 · KAA-0001 Major Events: 2$/ });
     expect(device.getAttribute('aria-expanded')).toBe('true');
@@ -61,13 +61,13 @@ describe('the list', () => {
   });
 
   test('says that there are none yet', async () => {
-    await openDesk([]);
+    await openTodayEvent([]);
     screen.getByText('No events today. New events appear here at once.');
   });
 
   test('says why it could not be loaded, and asks again', async () => {
     watchWarnings();
-    const { gateway, socket } = await openDesk([]);
+    const { gateway, socket } = await openTodayEvent([]);
     gateway.on(`GET ${EVENTS_PATH}`, () => new TypeError('away'));
     socket.tell({ type: 'events', revision: 99, reload: true });
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
@@ -83,7 +83,7 @@ describe('the list', () => {
 
 describe('live', () => {
   test('a new event comes on top, and a changed one changes', async () => {
-    const { tell } = await openDesk(EVENTS);
+    const { tell } = await openTodayEvent(EVENTS);
     tell(today(4), today(2, { version: 2, status: 'in-progress', assignee: 'kai' }));
     expect(rows()).toEqual(['4', '3', '2', '1']);
     expect(row(2).textContent).toMatch(/In progress.*kai/);
@@ -91,7 +91,7 @@ describe('live', () => {
 
   test('a new event moves the others down without drawing them again', async () => {
     const at = (id: number) => wallMs(EVENT_BEGIN_MS + id * 1_000);
-    const { tell } = await openDesk([1, 2, 3].map((id) => today(id, { beginAtMs: at(id) })));
+    const { tell } = await openTodayEvent([1, 2, 3].map((id) => today(id, { beginAtMs: at(id) })));
     expect(row(1).getAttribute('aria-rowindex')).toBe('4');
     const written = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
     onTestFinished(() => written.mockRestore());
@@ -101,7 +101,7 @@ describe('live', () => {
   });
 
   test('while it is paused new events are counted and held back', async () => {
-    const { tell } = await openDesk(EVENTS);
+    const { tell } = await openTodayEvent(EVENTS);
     await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
     screen.getByText('Paused. New events are held back.');
     tell(today(4), today(5));
@@ -112,7 +112,7 @@ describe('live', () => {
   });
 
   test('new events are said to screen readers', async () => {
-    const { tell } = await openDesk(EVENTS);
+    const { tell } = await openTodayEvent(EVENTS);
     const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
     expect(said()).toContain('');
     tell(today(4), today(5, { severity: 'critical' }), today(2, { version: 2, count: 5 }));
@@ -123,7 +123,7 @@ describe('live', () => {
   });
 
   test('says when the line is broken', async () => {
-    const { socket } = await openDesk(EVENTS);
+    const { socket } = await openTodayEvent(EVENTS);
     screen.getByText('Live');
     socket.break();
     screen.getByText(/^No connection since /);
@@ -132,7 +132,7 @@ describe('live', () => {
 
 describe('acts', () => {
   test('a key acknowledges the event that is looked at, as it was last seen', async () => {
-    const { requests, tell } = await openDesk(EVENTS);
+    const { requests, tell } = await openTodayEvent(EVENTS);
     fireEvent.click(row(3));
     tell({ ...today(3, EVENTS[0]), version: 7 });
     await press('a');
@@ -144,7 +144,7 @@ describe('acts', () => {
   test('a conflict says who was first and what the event is now, and keeps what was typed', async () => {
     let answers = 0;
     const theirs = today(3, { ...EVENTS[0], version: 5, status: 'in-progress', assignee: 'kai' });
-    const { requests } = await openDesk(EVENTS, ({ events: [named] }) => {
+    const { requests } = await openTodayEvent(EVENTS, ({ events: [named] }) => {
       answers++;
       if (answers === 1) return { events: [], refused: [{ id: 3, failure: 'conflict', by: 'kai', event: theirs }] };
       return { events: [today(3, { version: (named?.version ?? 0) + 1, status: 'false-alarm' })], refused: [] };
@@ -169,7 +169,7 @@ describe('acts', () => {
 
   test('what only the gateway has changed meanwhile is no conflict', async () => {
     const repeated = today(3, { ...EVENTS[0], version: 2, count: 2 });
-    const { requests } = await openDesk(EVENTS, ({ events: [named] }) =>
+    const { requests } = await openTodayEvent(EVENTS, ({ events: [named] }) =>
       named?.version === 1
         ? { events: [], refused: [{ id: 3, failure: 'conflict', by: '', event: repeated }] }
         : { events: [{ ...repeated, version: 3, status: 'acknowledged' }], refused: [] },
@@ -181,7 +181,7 @@ describe('acts', () => {
   });
 
   test('closing needs a reason', async () => {
-    const { requests } = await openDesk(EVENTS);
+    const { requests } = await openTodayEvent(EVENTS);
     fireEvent.click(row(2));
     await press('c');
     const dialog = within(screen.getByRole('dialog', { name: 'Close event' }));
@@ -194,7 +194,7 @@ describe('acts', () => {
   });
 
   test('is not offered where the status does not allow it', async () => {
-    const { requests } = await openDesk(EVENTS);
+    const { requests } = await openTodayEvent(EVENTS);
     fireEvent.click(row(1));
     const panel = within(screen.getByRole('region', { name: 'Video loss' }));
     expect(panel.queryByRole('button', { name: 'Acknowledge' })).toBeNull();
@@ -209,7 +209,7 @@ test('a notice says what becomes of an act: nothing, an error, a warning of what
   watchWarnings();
   const theirs = today(3, { ...EVENTS[0], version: 5, assignee: 'kai' });
   const refused = [{ id: 3, failure: 'conflict', by: 'kai', event: theirs }];
-  const { gateway } = await openDesk(EVENTS);
+  const { gateway } = await openTodayEvent(EVENTS);
   const kindAfter = async (id: number, text: RegExp, answer: () => Response | Error) => {
     gateway.on(`POST ${EVENT_ACT_PATH}`, answer);
     fireEvent.click(row(id));
@@ -227,7 +227,7 @@ test('a notice says what becomes of an act: nothing, an error, a warning of what
 
 describe('several events', () => {
   test('are selected by box, by range and all, and acknowledged at once', async () => {
-    const { requests } = await openDesk([today(9), today(8), ...EVENTS]);
+    const { requests } = await openTodayEvent([today(9), today(8), ...EVENTS]);
     fireEvent.click(selectBox(9));
     fireEvent.click(row(3), { shiftKey: true });
     screen.getByText('Selected: 3');
@@ -244,7 +244,7 @@ describe('several events', () => {
   test('what could not be done is listed, with the reason, and can be tried again', async () => {
     const theirs = today(9, { version: 4, status: 'in-progress', assignee: 'kai' });
     let isFirst = true;
-    const { requests } = await openDesk([today(9), today(8), today(7)], ({ events }) => {
+    const { requests } = await openTodayEvent([today(9), today(8), today(7)], ({ events }) => {
       if (!isFirst) return { events: [today(9, { version: 5, status: 'closed' })], refused: [] };
       isFirst = false;
       return {
@@ -270,7 +270,7 @@ describe('several events', () => {
 
 describe('keys', () => {
   test('go through the events, show one, and leave it', async () => {
-    await openDesk(EVENTS);
+    await openTodayEvent(EVENTS);
     await press('j');
     await press('j');
     expect(list().getAttribute('aria-activedescendant')).toBe('event-2');
@@ -284,7 +284,7 @@ describe('keys', () => {
   });
 
   test('do nothing while something is typed, or a dialog is open', async () => {
-    const { requests } = await openDesk(EVENTS);
+    const { requests } = await openTodayEvent(EVENTS);
     fireEvent.click(row(3));
     screen.getByRole('searchbox').focus();
     await press('a');
@@ -299,7 +299,7 @@ describe('keys', () => {
   });
 
   test('are listed under the question mark', async () => {
-    await openDesk(EVENTS);
+    await openTodayEvent(EVENTS);
     await press('?', { shiftKey: true });
     const keys = [...screen.getByRole('dialog', { name: 'Keyboard shortcuts' }).querySelectorAll('kbd')];
     expect(keys.map(({ textContent }) => textContent)).toEqual(

@@ -63,7 +63,7 @@ async function downloaded(page: Page, button: string): Promise<Download> {
 
 describe('the recording of an event', () => {
   test('plays from ten seconds before it, as the clock in its pictures says', async () => {
-    const page = await scene.openDesk();
+    const page = await scene.openTodayEvent();
     await scene.openEvent(page);
     const reading = firstFrameNumbers(page, 5, { canvases: '[aria-label=Video] canvas' });
     await page.getByRole('button', { name: 'Recording', exact: true }).click();
@@ -85,7 +85,7 @@ async function openEvidence(page: Page): Promise<void> {
 describe('the files of an alarm', () => {
   test('are whole, though blocks were lost on their way: the picture is shown, the video is downloaded', async () => {
     const [picture, video] = await scene.alarmFiles();
-    const page = await scene.openDesk();
+    const page = await scene.openTodayEvent();
     const [loaded] = await Promise.all([
       page.waitForResponse(/\/api\/event\/media\/\d+$/, { timeout: 40_000 }),
       openEvidence(page),
@@ -115,7 +115,7 @@ const tools = findFfmpeg();
 describe.skipIf(tools === undefined || !canCheckPackages())('the evidence package of an event', () => {
   test('is what other programs find whole and signed, until a byte of it is changed', async () => {
     const [picture, video] = await scene.alarmFiles();
-    const page = await scene.openDesk();
+    const page = await scene.openTodayEvent();
     await scene.openEvent(page);
     await page.getByRole('button', { name: `Download ${video?.name}` }).waitFor();
     const archive = await downloaded(page, 'Evidence package');

@@ -43,9 +43,9 @@ const RECORDED_MS = { before: 60_000, after: 120_000 };
 
 export interface EvidenceScene {
   /** Today Event with the event in its list. */
-  openDesk(): Promise<Page>;
+  openTodayEvent(): Promise<Page>;
   /** The event's panel. */
-  openEvent(desk: Page): Promise<void>;
+  openEvent(page: Page): Promise<void>;
   /** What the terminal has of the alarm, as it was asked for it. */
   alarmFiles(): Promise<readonly AlarmFile[]>;
   /** What the terminal was told, oldest first. */
@@ -73,14 +73,14 @@ export async function startEvidenceScene(): Promise<EvidenceScene> {
   terminal.start();
   return {
     heard,
-    openDesk: async () => {
+    openTodayEvent: async () => {
       const page = await scene.openPage('chief', TODAY);
       await rowOf(page).waitFor();
       return page;
     },
-    openEvent: async (desk) => {
-      await rowOf(desk).click();
-      await desk.getByRole('region', { name: EVENT_NAME }).waitFor();
+    openEvent: async (page) => {
+      await rowOf(page).click();
+      await page.getByRole('region', { name: EVENT_NAME }).waitFor();
     },
     alarmFiles: async () => {
       const request = await waitFor('0x9208', () => heard.find((body) => body.kind === 'attachmentRequest'));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { deskCommand, movedTo } from '../../../../pages/innerpage/todayevent/desk/deskKeys.ts';
+import { eventCommand, movedTo } from '../../../../pages/innerpage/todayevent/model/eventKeys.ts';
 
 const NONE = { ctrlKey: false, altKey: false, metaKey: false, shiftKey: false };
 const press = (key: string, held: Partial<typeof NONE> = {}, isInList = false) =>
-  deskCommand({ ...NONE, key, ...held }, isInList);
+  eventCommand({ ...NONE, key, ...held }, isInList);
 
-describe('keys of the desk', () => {
+describe('keys of the list', () => {
   it.each([
     ['j', { kind: 'move', to: 'next', selects: false }],
     ['K', { kind: 'move', to: 'previous', selects: false }],

@@ -1,7 +1,7 @@
-// What the keys of the desk do. Pure.
+// What the keys of the list do. Pure.
 import type { OfferedAct } from '../../../../shared/ui/events/useEventActs.tsx';
 
-export type DeskCommand =
+export type EventCommand =
   | { readonly kind: 'act'; readonly act: OfferedAct }
   /** To another event of the list; `selects`: all on the way are selected. */
   | { readonly kind: 'move'; readonly to: 'next' | 'previous' | 'first' | 'last'; readonly selects: boolean }
@@ -9,7 +9,7 @@ export type DeskCommand =
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>;
 
-const LETTERS: Readonly<Record<string, DeskCommand>> = {
+const LETTERS: Readonly<Record<string, EventCommand>> = {
   j: { kind: 'move', to: 'next', selects: false },
   k: { kind: 'move', to: 'previous', selects: false },
   a: { kind: 'act', act: 'acknowledge' },
@@ -20,7 +20,7 @@ const LETTERS: Readonly<Record<string, DeskCommand>> = {
   v: { kind: 'video' },
 };
 
-const LIST_KEYS: Readonly<Record<string, DeskCommand>> = {
+const LIST_KEYS: Readonly<Record<string, EventCommand>> = {
   ' ': { kind: 'select' },
   Enter: { kind: 'open' },
 };
@@ -33,7 +33,7 @@ const MOVES: Readonly<Record<string, 'next' | 'previous' | 'first' | 'last'>> = 
 };
 
 /** `isInList`: the list has the focus. Nothing for keys that are the browser's. */
-export function deskCommand(key: Key, isInList: boolean): DeskCommand | undefined {
+export function eventCommand(key: Key, isInList: boolean): EventCommand | undefined {
   if (key.altKey) return undefined;
   if (key.ctrlKey || key.metaKey)
     return key.key.toLowerCase() === 'a' && !key.shiftKey ? { kind: 'select-all' } : undefined;
@@ -54,7 +54,7 @@ export function isElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest(`${TYPED}, ${PLAYER}`) !== null) return true;
   const overlay = target.closest(OVERLAY);
-  // The sheet of an event on a narrow window is a part of the desk.
+  // The sheet of an event on a narrow window is a part of the list.
   return overlay !== null && overlay.closest('[data-event-sheet]') === null;
 }
 

@@ -1,17 +1,17 @@
 // How high the items of the list are, and how it stays where it is read while others come in above. Pure.
-import type { DeskItem } from './deskItems.ts';
+import type { ListItem } from './listItems.ts';
 
 export const DEVICE_PIXELS = 44;
 const EVENT_PIXELS = 56;
 /** In a narrow list an event takes three lines. */
 const COMPACT_EVENT_PIXELS = 78;
 
-export function itemPixels({ kind }: DeskItem, isCompact: boolean): number {
+export function itemPixels({ kind }: ListItem, isCompact: boolean): number {
   if (kind === 'device') return DEVICE_PIXELS;
   return isCompact ? COMPACT_EVENT_PIXELS : EVENT_PIXELS;
 }
 
-export function itemKey(item: DeskItem): string {
+export function itemKey(item: ListItem): string {
   return item.kind === 'device' ? `device ${item.deviceid}` : `event ${item.event.id}`;
 }
 
@@ -25,8 +25,8 @@ export interface ListScroll {
  * wanted; undefined: stay.
  */
 export function anchoredScroll(
-  before: readonly DeskItem[],
-  after: readonly DeskItem[],
+  before: readonly ListItem[],
+  after: readonly ListItem[],
   { scrollTop, isCompact }: ListScroll,
 ): number | undefined {
   if (scrollTop <= 0) return undefined;

@@ -1,11 +1,11 @@
-// The desk as a machine: loads the day's events, keeps them up to date by the live line, and begins anew at midnight.
+// The list as a machine: loads the day's events, keeps them up to date by the live line, and begins anew at midnight.
 import type { ApiFailure, ApiResult } from '../../../../shared/api/client.ts';
 import type { ListPage, ListPlace, ListQuery } from '../../../../shared/api/list.ts';
 import type { EventListener } from '../../../../shared/live/liveEvents.ts';
 import { EVENT_LIST_ROWS, type EventRow, TODAY_EVENTS_MAX } from '../../../../shared/protocol/api/events.ts';
 import {
+  type DayRows,
   type DayWindow,
-  type DeskRows,
   dayWindow,
   newEvents,
   noRows,
@@ -13,9 +13,9 @@ import {
   resumed,
   withAll,
   withEvents,
-} from './deskRows.ts';
+} from './dayRows.ts';
 
-export interface DeskDeps {
+export interface DayEventsDeps {
   readonly loadPage: (query: ListQuery, signal: AbortSignal) => Promise<ApiResult<ListPage<EventRow>>>;
   readonly listen: (listener: EventListener) => () => void;
   readonly now: () => number;
@@ -23,11 +23,11 @@ export interface DeskDeps {
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** The user's time zone. */
   readonly zone: string;
-  /** Events that began since the desk was loaded. */
+  /** Events that began since the list was loaded. */
   readonly onNew: (events: readonly EventRow[]) => void;
 }
 
-export interface DeskState extends DeskRows {
+export interface DayEventsState extends DayRows {
   /** Whether the day has been loaded: before that, an empty list says nothing. */
   readonly isKnown: boolean;
   /** Why it could not be loaded the last time; what is shown is what was known before. */
@@ -43,10 +43,10 @@ export const RETRY_MS = 10_000;
 export const DAY_CHECK_MS = 30_000;
 
 /** Owns its listener, its timers and the calls that are on their way. */
-export class EventDesk {
-  readonly #deps: DeskDeps;
+export class DayEvents {
+  readonly #deps: DayEventsDeps;
   readonly #watchers = new Set<() => void>();
-  #state: DeskState;
+  #state: DayEventsState;
   #stopListening: (() => void) | undefined;
   /** What is to be loaded next, and when. */
   #cancelLoad: (() => void) | undefined;
@@ -57,14 +57,14 @@ export class EventDesk {
   /** What the live line told while the list was loaded: it may be later than the list. */
   #arrived: EventRow[] = [];
 
-  constructor(deps: DeskDeps) {
+  constructor(deps: DayEventsDeps) {
     this.#deps = deps;
     this.#state = { ...noRows(dayWindow(deps.now(), deps.zone)), isKnown: false, failure: undefined };
   }
 
-  readonly state = (): DeskState => this.#state;
+  readonly state = (): DayEventsState => this.#state;
 
-  /** Calls after every change; the result ends it. The first opens the desk, the last closes it. */
+  /** Calls after every change; the result ends it. The first opens the list, the last closes it. */
   readonly subscribe = (run: () => void): (() => void) => {
     this.#watchers.add(run);
     if (this.#watchers.size === 1) this.#open();
@@ -179,11 +179,11 @@ export class EventDesk {
     this.reload();
   }
 
-  #change(rows: DeskRows): void {
+  #change(rows: DayRows): void {
     if (rows !== this.#state) this.#set({ ...this.#state, ...rows });
   }
 
-  #set(state: DeskState): void {
+  #set(state: DayEventsState): void {
     this.#state = state;
     for (const run of [...this.#watchers]) run();
   }
@@ -197,7 +197,7 @@ interface LoadedDay {
 /** The newest of the day, page after page. */
 async function loadDay(
   { fromMs, toMs }: DayWindow,
-  loadPage: DeskDeps['loadPage'],
+  loadPage: DayEventsDeps['loadPage'],
   signal: AbortSignal,
 ): Promise<ApiResult<LoadedDay>> {
   const events: EventRow[] = [];

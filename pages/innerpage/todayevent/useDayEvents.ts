@@ -2,25 +2,25 @@ import { useEffectEvent, useMemo, useSyncExternalStore } from 'react';
 import { listEvents } from '../../../shared/api/events.ts';
 import { listenForEvents } from '../../../shared/live/liveEvents.ts';
 import type { EventRow } from '../../../shared/protocol/api/events.ts';
-import { type DeskState, EventDesk } from './desk/eventDesk.ts';
+import { DayEvents, type DayEventsState } from './model/dayEvents.ts';
 
-export interface UseEventDeskOptions {
+export interface DayEventsOptions {
   readonly zone: string;
-  /** Events that began since the desk was loaded. */
+  /** Events that began since the list was loaded. */
   readonly onNew: (events: readonly EventRow[]) => void;
 }
 
-export interface ShownDesk {
-  readonly desk: EventDesk;
-  readonly state: DeskState;
+export interface ShownDay {
+  readonly dayEvents: DayEvents;
+  readonly state: DayEventsState;
 }
 
 /** The day's events while the component shows them. Another zone is another day. */
-export function useEventDesk({ zone, onNew }: UseEventDeskOptions): ShownDesk {
+export function useDayEvents({ zone, onNew }: DayEventsOptions): ShownDay {
   const announce = useEffectEvent((events: readonly EventRow[]) => onNew(events));
-  const desk = useMemo(
+  const dayEvents = useMemo(
     () =>
-      new EventDesk({
+      new DayEvents({
         loadPage: listEvents,
         listen: listenForEvents,
         now: Date.now,
@@ -33,6 +33,6 @@ export function useEventDesk({ zone, onNew }: UseEventDeskOptions): ShownDesk {
       }),
     [zone],
   );
-  const state = useSyncExternalStore(desk.subscribe, desk.state);
-  return { desk, state };
+  const state = useSyncExternalStore(dayEvents.subscribe, dayEvents.state);
+  return { dayEvents, state };
 }

@@ -1,4 +1,4 @@
-// The events that the desk shows: those of one day, newest first, and those that it holds back while it is paused. Pure.
+// The events that the list shows: those of one day, newest first, and those that it holds back while it is paused. Pure.
 import { type EventRow, TODAY_EVENTS_MAX } from '../../../../shared/protocol/api/events.ts';
 import { endOfDay, formatDay, startOfDay } from '../../../../shared/time/format.ts';
 import { laterEvent } from '../../../../shared/ui/events/laterEvent.ts';
@@ -9,11 +9,11 @@ export interface DayWindow {
   readonly toMs: number;
 }
 
-export interface DeskRows {
+export interface DayRows {
   readonly day: DayWindow;
   /** At most TODAY_EVENTS_MAX. */
   readonly rows: readonly EventRow[];
-  /** New ones since the desk was paused, newest first; as many at most. */
+  /** New ones since the list was paused, newest first; as many at most. */
   readonly held: readonly EventRow[];
   readonly isPaused: boolean;
   /** The day had more events than are shown. */
@@ -28,7 +28,7 @@ export function dayWindow(nowMs: number, zone: string): DayWindow {
   return { fromMs: startOfDay(day, zone) ?? nowMs, toMs: endOfDay(day, zone) ?? nowMs };
 }
 
-export function noRows(day: DayWindow): DeskRows {
+export function noRows(day: DayWindow): DayRows {
   return { day, rows: [], held: [], isPaused: false, isCut: false, newestId: undefined };
 }
 
@@ -36,68 +36,68 @@ export function noRows(day: DayWindow): DeskRows {
  * Those of the day that nobody has been told of. An event that the list had no room for, or that comes with a device from another
  * group, is older: it calls nobody.
  */
-export function newEvents(desk: DeskRows, events: readonly EventRow[]): readonly EventRow[] {
-  const { newestId } = desk;
+export function newEvents(list: DayRows, events: readonly EventRow[]): readonly EventRow[] {
+  const { newestId } = list;
   if (newestId === undefined) return [];
-  return unknownEvents(desk, events).filter(({ id }) => id > newestId);
+  return unknownEvents(list, events).filter(({ id }) => id > newestId);
 }
 
 /** Those that are neither shown nor held back, and that the list has room for. */
-function unknownEvents(desk: DeskRows, events: readonly EventRow[]): readonly EventRow[] {
-  const known = new Set([...desk.rows, ...desk.held].map(({ id }) => id));
-  const oldest = oldestListed(desk);
+function unknownEvents(list: DayRows, events: readonly EventRow[]): readonly EventRow[] {
+  const known = new Set([...list.rows, ...list.held].map(({ id }) => id));
+  const oldest = oldestListed(list);
   const hasRoom = (event: EventRow) => oldest === undefined || newestFirst(event, oldest) < 0;
-  return events.filter((event) => isIn(desk.day, event) && !known.has(event.id) && hasRoom(event));
+  return events.filter((event) => isIn(list.day, event) && !known.has(event.id) && hasRoom(event));
 }
 
 /** Where the list ends, what is held back included; undefined while it has all of the day. */
-function oldestListed({ rows, held, isCut }: DeskRows): EventRow | undefined {
+function oldestListed({ rows, held, isCut }: DayRows): EventRow | undefined {
   if (!isCut && rows.length + held.length <= TODAY_EVENTS_MAX) return undefined;
   return newest([...rows, ...held]).at(-1);
 }
 
-/** Events that are new or changed. What is shown changes at once; what is new waits while the desk is paused. */
-export function withEvents(desk: DeskRows, events: readonly EventRow[]): DeskRows {
-  const fresh = unknownEvents(desk, events);
-  const rows = withChanges(desk.rows, events);
-  const held = withChanges(desk.held, events);
-  const newestId = desk.newestId === undefined ? undefined : highestId(desk.newestId, events);
-  if (fresh.length === 0 && rows === desk.rows && held === desk.held && newestId === desk.newestId) return desk;
-  const told = { ...desk, newestId };
-  if (desk.isPaused) return { ...told, rows, held: newest([...held, ...fresh]) };
+/** Events that are new or changed. What is shown changes at once; what is new waits while the list is paused. */
+export function withEvents(list: DayRows, events: readonly EventRow[]): DayRows {
+  const fresh = unknownEvents(list, events);
+  const rows = withChanges(list.rows, events);
+  const held = withChanges(list.held, events);
+  const newestId = list.newestId === undefined ? undefined : highestId(list.newestId, events);
+  if (fresh.length === 0 && rows === list.rows && held === list.held && newestId === list.newestId) return list;
+  const told = { ...list, newestId };
+  if (list.isPaused) return { ...told, rows, held: newest([...held, ...fresh]) };
   return shown(told, [...rows, ...fresh], { held });
 }
 
 /**
- * All that there is of the day, and what came while it was loaded. What is not among it is gone; rows of a paused desk that are older
- * than all that a cut list has stay, because they may be there still. While the desk is paused, what it did not show before waits
+ * All that there is of the day, and what came while it was loaded. What is not among it is gone; rows of a paused list that are older
+ * than all that a cut list has stay, because they may be there still. While the list is paused, what it did not show before waits
  * here, too.
  */
-export function withAll(desk: DeskRows, all: readonly EventRow[], isCut: boolean): DeskRows {
-  const before = new Map([...desk.rows, ...desk.held].map((event) => [event.id, event]));
+export function withAll(list: DayRows, all: readonly EventRow[], isCut: boolean): DayRows {
+  const before = new Map([...list.rows, ...list.held].map((event) => [event.id, event]));
   const current = distinct(all)
-    .filter((event) => isIn(desk.day, event))
+    .filter((event) => isIn(list.day, event))
     .map((event) => laterEvent(before.get(event.id), event));
-  const loaded = { ...desk, isCut, newestId: highestId(desk.newestId ?? 0, all) };
-  if (!desk.isPaused) return shown(loaded, current, { held: [] });
-  const isShown = new Set(desk.rows.map(({ id }) => id));
+  const loaded = { ...list, isCut, newestId: highestId(list.newestId ?? 0, all) };
+  if (!list.isPaused) return shown(loaded, current, { held: [] });
+  const isShown = new Set(list.rows.map(({ id }) => id));
   const rows = current.filter(({ id }) => isShown.has(id));
   const held = newest(current.filter(({ id }) => !isShown.has(id)));
   const last = isCut ? newest(current).at(-1) : undefined;
-  const unseen = last === undefined ? [] : desk.rows.filter((row) => newestFirst(row, last) > 0);
+  const unseen = last === undefined ? [] : list.rows.filter((row) => newestFirst(row, last) > 0);
   return shown(loaded, [...rows, ...unseen], { held });
 }
 
-export function paused(desk: DeskRows): DeskRows {
-  return desk.isPaused ? desk : { ...desk, isPaused: true };
+export function paused(list: DayRows): DayRows {
+  return list.isPaused ? list : { ...list, isPaused: true };
 }
 
-export function resumed(desk: DeskRows): DeskRows {
-  return desk.isPaused ? shown({ ...desk, isPaused: false }, [...desk.rows, ...desk.held], { held: [] }) : desk;
+export function resumed(list: DayRows): DayRows {
+  return list.isPaused ? shown({ ...list, isPaused: false }, [...list.rows, ...list.held], { held: [] }) : list;
 }
 
-function shown(desk: DeskRows, rows: readonly EventRow[], { held }: Pick<DeskRows, 'held'>): DeskRows {
-  return { ...desk, rows: newest(rows), held, isCut: desk.isCut || rows.length > TODAY_EVENTS_MAX };
+function shown(list: DayRows, rows: readonly EventRow[], { held }: Pick<DayRows, 'held'>): DayRows {
+  return { ...list, rows: newest(rows), held, isCut: list.isCut || rows.length > TODAY_EVENTS_MAX };
 }
 
 function isIn({ fromMs, toMs }: DayWindow, { beginAtMs }: EventRow): boolean {

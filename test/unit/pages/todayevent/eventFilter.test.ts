@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import {
   ALL_EVENTS,
   countEvents,
-  type DeskFilter,
+  type EventFilter,
   type FilterContext,
   filterEvents,
   groupsOf,
   isFiltered,
   toggled,
   typesOf,
-} from '../../../../pages/innerpage/todayevent/desk/deskFilter.ts';
+} from '../../../../pages/innerpage/todayevent/model/eventFilter.ts';
 import { eventRow } from '../../../support/eventRow.ts';
 
 const ROWS = [
@@ -40,11 +40,11 @@ const CONTEXT: FilterContext = {
   nameOf: (type) => ({ emergency: 'Emergency (SOS)', speeding: 'Speeding' })[type] ?? type,
   categoryOf: (type) => (type === 'fatigue' ? 'driver' : type === 'gateway-started' ? 'system' : 'safety'),
 };
-const idsWith = (part: Partial<DeskFilter>) =>
+const idsWith = (part: Partial<EventFilter>) =>
   filterEvents(ROWS, { ...ALL_EVENTS, ...part }, CONTEXT).map(({ id }) => id);
 
 describe('the filter', () => {
-  it.each<[Partial<DeskFilter>, readonly number[]]>([
+  it.each<[Partial<EventFilter>, readonly number[]]>([
     [{}, [1, 2, 3, 4, 5]],
     [{ severities: ['critical'] }, [2, 3]],
     [{ severities: ['critical', 'info'] }, [2, 3, 4]],
@@ -77,7 +77,7 @@ describe('the counters', () => {
   });
 
   it('say how many a click would list: each leaves its own choice out, and heeds all others', () => {
-    const filter: DeskFilter = { ...ALL_EVENTS, severities: ['critical'], group: '1' };
+    const filter: EventFilter = { ...ALL_EVENTS, severities: ['critical'], group: '1' };
     const { severities, statuses } = countEvents(ROWS, filter, CONTEXT);
     expect(severities).toMatchObject({ critical: 2, major: 1, info: 0 });
     expect(statuses).toMatchObject({ new: 0, 'in-progress': 1, closed: 1 });

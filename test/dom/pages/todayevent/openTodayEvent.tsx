@@ -18,12 +18,12 @@ import { type FakeSocket, fakeSockets } from '../../../support/fakes/fakeSocket.
 
 const LIST_PIXELS = 600;
 
-/** Of the day that the desk is opened on; the greater the id, the newer. */
+/** Of the day that the list is opened on; the greater the id, the newer. */
 export function today(id: number, fields: Partial<EventRow> = {}): EventRow {
   return eventRow({ id, lat: null, lng: null, ...fields });
 }
 
-export interface OpenDesk {
+export interface OpenTodayEvent {
   readonly gateway: FakeGateway;
   readonly socket: FakeSocket;
   /** What the live line tells of events. */
@@ -32,14 +32,14 @@ export interface OpenDesk {
 }
 
 /** The page with these events; `act` answers what is done to them. */
-export async function openDesk(
+export async function openTodayEvent(
   events: readonly EventRow[],
   act: (request: EventActRequest) => EventActAnswer = ({ events: named }) => ({
     events: named.map(({ id, version }) => today(id, { version: version + 1, status: 'acknowledged' })),
     refused: [],
   }),
   setUp: PageSetUp = {},
-): Promise<OpenDesk> {
+): Promise<OpenTodayEvent> {
   const gateway = planGateway({ user: { username: 'mei', permission: ['event'] }, ...setUp });
   const page = { rows: events, total: events.length, hasMoreThanTotal: false, next: null, previous: null };
   gateway.on(`GET ${EVENTS_PATH}`, { error: false, data: page });

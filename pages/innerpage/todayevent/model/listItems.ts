@@ -2,7 +2,7 @@
 import type { EventRow } from '../../../../shared/protocol/api/events.ts';
 import { SEVERITIES, type Severity } from '../../../../shared/protocol/events/eventWords.ts';
 
-export type DeskItem =
+export type ListItem =
   | { readonly kind: 'event'; readonly event: EventRow }
   | {
       readonly kind: 'device';
@@ -16,7 +16,7 @@ export type DeskItem =
     };
 
 /** The device with the newest event first; its events follow it unless they are collapsed. */
-export function groupByDevice(events: readonly EventRow[], collapsed: ReadonlySet<string>): readonly DeskItem[] {
+export function groupByDevice(events: readonly EventRow[], collapsed: ReadonlySet<string>): readonly ListItem[] {
   const byDevice = new Map<string, EventRow[]>();
   for (const event of events) {
     const known = byDevice.get(event.deviceid);
@@ -26,11 +26,11 @@ export function groupByDevice(events: readonly EventRow[], collapsed: ReadonlySe
   return [...byDevice].flatMap(([deviceid, own]) => deviceItems(deviceid, own, collapsed.has(deviceid)));
 }
 
-export function flatItems(events: readonly EventRow[]): readonly DeskItem[] {
+export function flatItems(events: readonly EventRow[]): readonly ListItem[] {
   return events.map((event) => ({ kind: 'event', event }));
 }
 
-function deviceItems(deviceid: string, events: readonly EventRow[], isCollapsed: boolean): readonly DeskItem[] {
+function deviceItems(deviceid: string, events: readonly EventRow[], isCollapsed: boolean): readonly ListItem[] {
   const [newest] = events;
   if (newest === undefined) return [];
   const severity = mostSevere(events);
@@ -43,6 +43,6 @@ function mostSevere(events: readonly EventRow[]): Severity {
 }
 
 /** The events that can be seen, in the order of the list: what keys move through. */
-export function eventsOfItems(items: readonly DeskItem[]): readonly EventRow[] {
+export function eventsOfItems(items: readonly ListItem[]): readonly EventRow[] {
   return items.flatMap((item) => (item.kind === 'event' ? [item.event] : []));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type DeskRows,
+  type DayRows,
   dayWindow,
   newEvents,
   noRows,
@@ -8,7 +8,7 @@ import {
   resumed,
   withAll,
   withEvents,
-} from '../../../../pages/innerpage/todayevent/desk/deskRows.ts';
+} from '../../../../pages/innerpage/todayevent/model/dayRows.ts';
 import { type EventRow, TODAY_EVENTS_MAX } from '../../../../shared/protocol/api/events.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { EVENT_BEGIN_MS, eventRow } from '../../../support/eventRow.ts';
@@ -39,14 +39,14 @@ describe("the user's day", () => {
 
 describe('events of the live line', () => {
   it('stand newest first, whatever the order they come in', () => {
-    const desk = withEvents(withEvents(EMPTY, [at(1, 5), at(2, 20)]), [at(4, 10), at(3, 20)]);
-    expect(idsOf(desk.rows)).toEqual([3, 2, 4, 1]);
+    const list = withEvents(withEvents(EMPTY, [at(1, 5), at(2, 20)]), [at(4, 10), at(3, 20)]);
+    expect(idsOf(list.rows)).toEqual([3, 2, 4, 1]);
   });
 
   it('change what is shown, unless they are older than that', () => {
-    const desk = withEvents(EMPTY, [at(1, 0, { version: 4, count: 4 })]);
-    expect(withEvents(desk, [at(1, 0, { version: 3, count: 3 })]).rows[0]?.count).toBe(4);
-    expect(withEvents(desk, [at(1, 0, { version: 5, count: 5 })]).rows[0]?.count).toBe(5);
+    const list = withEvents(EMPTY, [at(1, 0, { version: 4, count: 4 })]);
+    expect(withEvents(list, [at(1, 0, { version: 3, count: 3 })]).rows[0]?.count).toBe(4);
+    expect(withEvents(list, [at(1, 0, { version: 5, count: 5 })]).rows[0]?.count).toBe(5);
   });
 
   it('with equal versions change what is shown only if they are not older', () => {
@@ -92,15 +92,15 @@ describe('new events', () => {
 
   it('are none before the first list, and then those that nobody has been told of', () => {
     expect(newEvents(EMPTY, [at(1, 0)])).toEqual([]);
-    const desk = withEvents(NONE_YET, [at(1, 0)]);
-    expect(idsOf(newEvents(desk, [at(1, 0, { version: 2 }), at(2, 1)]))).toEqual([2]);
-    expect(idsOf(newEvents(withEvents(paused(desk), [at(2, 1)]), [at(2, 1), at(3, 2)]))).toEqual([3]);
+    const list = withEvents(NONE_YET, [at(1, 0)]);
+    expect(idsOf(newEvents(list, [at(1, 0, { version: 2 }), at(2, 1)]))).toEqual([2]);
+    expect(idsOf(newEvents(withEvents(paused(list), [at(2, 1)]), [at(2, 1), at(3, 2)]))).toEqual([3]);
   });
 
   it('are not those of before that come into view with their device', () => {
-    const desk = withAll(EMPTY, [at(8, 8)], false);
-    expect(newEvents(desk, [at(3, 3)])).toEqual([]);
-    expect(idsOf(withEvents(desk, [at(3, 3)]).rows)).toEqual([8, 3]);
+    const list = withAll(EMPTY, [at(8, 8)], false);
+    expect(newEvents(list, [at(3, 3)])).toEqual([]);
+    expect(idsOf(withEvents(list, [at(3, 3)]).rows)).toEqual([8, 3]);
   });
 
   it('are not those that the list had no room for', () => {
@@ -114,22 +114,22 @@ describe('new events', () => {
     expect(idsOf(newEvents(full, [at(9_999, 60)]))).toEqual([9_999]);
   });
 
-  it('push out nothing of a paused desk but count no more than it will show', () => {
+  it('push out nothing of a paused list but count no more than it will show', () => {
     const many = Array.from({ length: TODAY_EVENTS_MAX }, (_, id) => at(id + 1, id / 100));
-    const desk = withEvents(paused(withEvents(NONE_YET, many)), [at(9_998, 60), at(9_999, 61)]);
-    expect([desk.rows.length, idsOf(desk.held)]).toEqual([TODAY_EVENTS_MAX, [9_999, 9_998]]);
-    // Between what will be the oldest two once the desk goes on.
-    expect(withEvents(desk, [at(5_000, 0.015)]).held).toEqual(desk.held);
+    const list = withEvents(paused(withEvents(NONE_YET, many)), [at(9_998, 60), at(9_999, 61)]);
+    expect([list.rows.length, idsOf(list.held)]).toEqual([TODAY_EVENTS_MAX, [9_999, 9_998]]);
+    // Between what will be the oldest two once the list goes on.
+    expect(withEvents(list, [at(5_000, 0.015)]).held).toEqual(list.held);
   });
 });
 
-describe('a paused desk', () => {
+describe('a paused list', () => {
   const shown = withEvents(EMPTY, [at(1, 0)]);
 
   it('holds new events back, and shows what becomes of those that are there', () => {
-    const desk = withEvents(paused(shown), [at(2, 1), at(1, 0, { version: 2, status: 'closed' })]);
-    expect(desk.rows.map(({ id, status }) => [id, status])).toEqual([[1, 'closed']]);
-    expect(idsOf(desk.held)).toEqual([2]);
+    const list = withEvents(paused(shown), [at(2, 1), at(1, 0, { version: 2, status: 'closed' })]);
+    expect(list.rows.map(({ id, status }) => [id, status])).toEqual([[1, 'closed']]);
+    expect(idsOf(list.held)).toEqual([2]);
   });
 
   it('counts an event once that changes while it is held back', () => {
@@ -138,17 +138,17 @@ describe('a paused desk', () => {
   });
 
   it('shows all of them once it goes on', () => {
-    const desk = resumed(withEvents(paused(shown), [at(2, 1), at(3, 2)]));
-    expect([idsOf(desk.rows), desk.held, desk.isPaused]).toEqual([[3, 2, 1], [], false]);
+    const list = resumed(withEvents(paused(shown), [at(2, 1), at(3, 2)]));
+    expect([idsOf(list.rows), list.held, list.isPaused]).toEqual([[3, 2, 1], [], false]);
   });
 
   it('holds back so many at most, the newest of them', () => {
     const many = Array.from({ length: TODAY_EVENTS_MAX + 5 }, (_, id) => at(id + 10, 1 + id / 100));
-    const desk = withEvents(paused(shown), many);
-    expect(desk.held.length).toBe(TODAY_EVENTS_MAX);
-    expect(idsOf(desk.rows)).toEqual([1]);
-    expect(resumed(desk)).toMatchObject({ isCut: true });
-    expect(idsOf(resumed(desk).rows)).toEqual(idsOf(desk.held));
+    const list = withEvents(paused(shown), many);
+    expect(list.held.length).toBe(TODAY_EVENTS_MAX);
+    expect(idsOf(list.rows)).toEqual([1]);
+    expect(resumed(list)).toMatchObject({ isCut: true });
+    expect(idsOf(resumed(list).rows)).toEqual(idsOf(list.held));
   });
 
   it('is the same object when nothing changes', () => {
@@ -159,32 +159,32 @@ describe('a paused desk', () => {
 });
 
 describe('the whole list', () => {
-  const known: DeskRows = withEvents(EMPTY, [at(1, 0, { version: 3, status: 'closed' }), at(2, 1)]);
+  const known: DayRows = withEvents(EMPTY, [at(1, 0, { version: 3, status: 'closed' }), at(2, 1)]);
 
   it('replaces what is shown: what is not in it is gone, what is older in it is not', () => {
-    const desk = withAll(known, [at(1, 0, { version: 2 }), at(3, 2)], false);
-    expect(desk.rows.map(({ id, status }) => [id, status])).toEqual([
+    const list = withAll(known, [at(1, 0, { version: 2 }), at(3, 2)], false);
+    expect(list.rows.map(({ id, status }) => [id, status])).toEqual([
       [3, 'new'],
       [1, 'closed'],
     ]);
   });
 
   it('may name an event twice, when it came by the live line meanwhile', () => {
-    const desk = withAll(EMPTY, [at(1, 0), at(1, 0, { version: 2, count: 2 })], true);
-    expect(desk.rows.map(({ id, count }) => [id, count])).toEqual([[1, 2]]);
-    expect(desk.isCut).toBe(true);
+    const list = withAll(EMPTY, [at(1, 0), at(1, 0, { version: 2, count: 2 })], true);
+    expect(list.rows.map(({ id, count }) => [id, count])).toEqual([[1, 2]]);
+    expect(list.isCut).toBe(true);
   });
 
-  it('that is cut leaves a paused desk what is older than all of it', () => {
-    const desk = paused(withEvents(EMPTY, [at(1, 1), at(2, 2), at(3, 3)]));
-    expect(idsOf(withAll(desk, [at(9, 9), at(3, 3)], true).rows)).toEqual([3, 2, 1]);
-    expect(idsOf(withAll(desk, [at(9, 9), at(1, 1)], true).rows)).toEqual([1]);
-    expect(idsOf(withAll(desk, [at(9, 9), at(3, 3)], false).rows)).toEqual([3]);
+  it('that is cut leaves a paused list what is older than all of it', () => {
+    const list = paused(withEvents(EMPTY, [at(1, 1), at(2, 2), at(3, 3)]));
+    expect(idsOf(withAll(list, [at(9, 9), at(3, 3)], true).rows)).toEqual([3, 2, 1]);
+    expect(idsOf(withAll(list, [at(9, 9), at(1, 1)], true).rows)).toEqual([1]);
+    expect(idsOf(withAll(list, [at(9, 9), at(3, 3)], false).rows)).toEqual([3]);
   });
 
-  it('leaves a paused desk as it is read: what is new in it waits', () => {
-    const desk = withAll(withEvents(paused(known), [at(4, 5)]), [at(1, 0), at(4, 5), at(5, 6)], false);
-    expect(idsOf(desk.rows)).toEqual([1]);
-    expect(idsOf(desk.held)).toEqual([5, 4]);
+  it('leaves a paused list as it is read: what is new in it waits', () => {
+    const list = withAll(withEvents(paused(known), [at(4, 5)]), [at(1, 0), at(4, 5), at(5, 6)], false);
+    expect(idsOf(list.rows)).toEqual([1]);
+    expect(idsOf(list.held)).toEqual([5, 4]);
   });
 });

@@ -2,10 +2,10 @@
 import { useMemo, useState } from 'react';
 import type { EventRow } from '../../../shared/protocol/api/events.ts';
 import type { VideoMode } from '../../../shared/ui/events/video/eventChannels.ts';
-import { movedTo } from './desk/deskKeys.ts';
-import { NOTHING_SELECTED, type Selection, selectAll, selectRange, toggleSelected } from './desk/selection.ts';
+import { movedTo } from './model/eventKeys.ts';
+import { NOTHING_SELECTED, type Selection, selectAll, selectRange, toggleSelected } from './model/selection.ts';
 
-export interface DeskChoice {
+export interface EventChoice {
   /**
    * Where the keys are. While its details are shown, kept as it was last known when the list has it no more; otherwise undefined
    * then, so that no key acts on what cannot be seen.
@@ -35,7 +35,7 @@ interface Looked {
 }
 
 /** `rows`: all that is known; `listed`: what can be seen of it, in its order. */
-export function useDeskChoice(rows: readonly EventRow[], listed: readonly EventRow[]): DeskChoice {
+export function useEventChoice(rows: readonly EventRow[], listed: readonly EventRow[]): EventChoice {
   const [looked, setLooked] = useState<Looked>();
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
   const ids = useMemo(() => listed.map(({ id }) => id), [listed]);

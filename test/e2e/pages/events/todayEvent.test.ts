@@ -1,4 +1,4 @@
-// What operators are at the desk for: a terminal's alarm is seen and heard, answered by one of two, closed with a reason, and found
+// What operators are there for: a terminal's alarm is seen and heard, answered by one of two, closed with a reason, and found
 // again later.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
@@ -21,8 +21,8 @@ afterAll(() => scene?.close());
 const rowOf = (page: Page, bus: Bus | undefined): Locator =>
   page.locator('[data-event-id]').filter({ hasText: bus?.plate ?? 'nobody' });
 
-/** The desk, once it is live and has what was there before. */
-async function openDesk(operator: 'mei' | 'kenji'): Promise<Page> {
+/** The page, once it is live and has what was there before. */
+async function openTodayEvent(operator: 'mei' | 'kenji'): Promise<Page> {
   const page = await scene.openPage(operator, TODAY);
   await page.locator('[data-event-id]').first().waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
@@ -63,7 +63,7 @@ describe('an alarm', () => {
 describe('two operators', () => {
   test('who answer one event: the second is told who was first', async () => {
     const [, bus] = BUSES;
-    const [mei, kenji] = [await openDesk('mei'), await openDesk('kenji')];
+    const [mei, kenji] = [await openTodayEvent('mei'), await openTodayEvent('kenji')];
     await raiseAlarm(bus, mei, kenji);
     // What the other does does not reach this page any more: it answers an event as it was.
     await kenji.getByRole('button', { name: 'Pause' }).click();
@@ -87,7 +87,7 @@ describe('two operators', () => {
 
   test('see at once what the other has done', async () => {
     const [, , bus] = BUSES;
-    const [mei, kenji] = [await openDesk('mei'), await openDesk('kenji')];
+    const [mei, kenji] = [await openTodayEvent('mei'), await openTodayEvent('kenji')];
     await raiseAlarm(bus, mei, kenji);
     await rowOf(mei, bus).click();
     await mei.keyboard.press('a');
@@ -99,7 +99,7 @@ describe('two operators', () => {
 describe('an event that was closed with a reason', () => {
   test('is found in History Event with it, and in the file of it', async () => {
     const [, , , bus] = BUSES;
-    const page = await openDesk('mei');
+    const page = await openTodayEvent('mei');
     await raiseAlarm(bus, page);
     await rowOf(page, bus).click();
     await page.keyboard.press('c');

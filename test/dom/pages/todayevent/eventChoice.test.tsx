@@ -6,7 +6,7 @@ import { EVENT_ASSIGNEES_PATH } from '../../../../shared/protocol/api/events.ts'
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { settle } from '../../../support/browser/renderPage.tsx';
 import { EVENT_BEGIN_MS } from '../../../support/eventRow.ts';
-import { list, openDesk, press, row, rows, today } from './desk.tsx';
+import { list, openTodayEvent, press, row, rows, today } from './openTodayEvent.tsx';
 
 const EVENTS = [
   today(3, { deviceid: 'BUS2', deviceName: 'Hill line 7', group: 2, groupName: 'South' }),
@@ -16,7 +16,7 @@ const EVENTS = [
 
 describe('the keys', () => {
   test('act on no event that is not listed while no details are shown', async () => {
-    const { requests } = await openDesk(EVENTS);
+    const { requests } = await openTodayEvent(EVENTS);
     await press('j');
     expect(list().getAttribute('aria-activedescendant')).toBe('event-3');
     await userEvent.type(screen.getByRole('searchbox'), 'lake');
@@ -31,7 +31,7 @@ describe('the keys', () => {
   });
 
   test('act on no event of a device that is collapsed', async () => {
-    const { requests } = await openDesk(EVENTS);
+    const { requests } = await openTodayEvent(EVENTS);
     await userEvent.click(screen.getByRole('switch', { name: 'Group by device' }));
     await press('j');
     await userEvent.click(screen.getByRole('button', { name: /^Hill line 7/ }));
@@ -40,7 +40,7 @@ describe('the keys', () => {
   });
 
   test('act on the event whose details are shown, listed or not', async () => {
-    const { requests } = await openDesk(EVENTS);
+    const { requests } = await openTodayEvent(EVENTS);
     fireEvent.click(row(3));
     await userEvent.type(screen.getByRole('searchbox'), 'lake');
     screen.getByRole('searchbox').blur();
@@ -50,7 +50,7 @@ describe('the keys', () => {
   });
 
   test('play the recording of the event, and stop it', async () => {
-    await openDesk(EVENTS);
+    await openTodayEvent(EVENTS);
     await press('j');
     await press('v');
     const recording = () => screen.getByRole('button', { name: 'Recording' }).getAttribute('aria-pressed');
@@ -61,7 +61,7 @@ describe('the keys', () => {
 });
 
 test('details that open and close ask the live line for nothing, which sends only so many snapshots a minute', async () => {
-  const { socket, tell } = await openDesk(EVENTS);
+  const { socket, tell } = await openTodayEvent(EVENTS);
   const asked = socket.sent.length;
   fireEvent.click(row(3));
   await press('Escape');
@@ -72,7 +72,7 @@ test('details that open and close ask the live line for nothing, which sends onl
 });
 
 test('the group that is listed stays chosen when it has no event any more', async () => {
-  const { tell } = await openDesk(EVENTS);
+  const { tell } = await openTodayEvent(EVENTS);
   const group = screen.getByRole('combobox', { name: 'Group' }) as HTMLSelectElement;
   await userEvent.selectOptions(group, 'South');
   expect(rows()).toEqual(['3']);
@@ -82,7 +82,7 @@ test('the group that is listed stays chosen when it has no event any more', asyn
 });
 
 test('an event is assigned, and one that was closed is reopened with a note', async () => {
-  const { gateway, requests } = await openDesk(EVENTS, ({ act, events: [named] }) => {
+  const { gateway, requests } = await openTodayEvent(EVENTS, ({ act, events: [named] }) => {
     const changed = { version: (named?.version ?? 0) + 1, status: 'in-progress', assignee: 'kai' } as const;
     return {
       events: act === 'assign' ? [today(2, changed)] : [today(1, { ...changed, type: 'video-loss' })],
@@ -119,7 +119,9 @@ test('an event is assigned, and one that was closed is reopened with a note', as
 
 test('of a full day only the rows in sight are in the document', async () => {
   const at = (id: number) => wallMs(EVENT_BEGIN_MS + id);
-  await openDesk(Array.from({ length: 2_000 }, (_, index) => today(2_000 - index, { beginAtMs: at(2_000 - index) })));
+  await openTodayEvent(
+    Array.from({ length: 2_000 }, (_, index) => today(2_000 - index, { beginAtMs: at(2_000 - index) })),
+  );
   expect(list().getAttribute('aria-rowcount')).toBe('2001');
   expect(rows()[0]).toBe('2000');
   expect(rows().length).toBeGreaterThan(5);

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { type DeskCommand, deskCommand, isElsewhere } from './desk/deskKeys.ts';
+import { type EventCommand, eventCommand, isElsewhere } from './model/eventKeys.ts';
 
 /** The keys of the page, wherever the focus is, unless it is in something that has its own. `run` says whether it had a use for one. */
-export function useDeskKeys(list: RefObject<HTMLElement | null>, run: (command: DeskCommand) => boolean): void {
+export function useEventKeys(list: RefObject<HTMLElement | null>, run: (command: EventCommand) => boolean): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || isElsewhere(event.target)) return;
-    const command = deskCommand(event, event.target === list.current);
+    const command = eventCommand(event, event.target === list.current);
     if (command !== undefined && run(command)) event.preventDefault();
   });
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { eventsOfItems, flatItems, groupByDevice } from '../../../../pages/innerpage/todayevent/desk/deskItems.ts';
-import { anchoredScroll, DEVICE_PIXELS, itemPixels } from '../../../../pages/innerpage/todayevent/desk/listLayout.ts';
-import { soundOfNew } from '../../../../pages/innerpage/todayevent/desk/newSound.ts';
+import { eventsOfItems, flatItems, groupByDevice } from '../../../../pages/innerpage/todayevent/model/listItems.ts';
+import { anchoredScroll, DEVICE_PIXELS, itemPixels } from '../../../../pages/innerpage/todayevent/model/listLayout.ts';
+import { soundOfNew } from '../../../../pages/innerpage/todayevent/model/newSound.ts';
 import {
   NOTHING_SELECTED,
   selectAll,
   selectRange,
   toggleSelected,
-} from '../../../../pages/innerpage/todayevent/desk/selection.ts';
+} from '../../../../pages/innerpage/todayevent/model/selection.ts';
 import type { EventSound } from '../../../../shared/protocol/api/eventTypes.ts';
 import { EVENTS_AT_ONCE } from '../../../../shared/protocol/events/eventWords.ts';
 import { eventRow } from '../../../support/eventRow.ts';

@@ -11,19 +11,19 @@ import type { EventNames } from '../../../../shared/ui/events/useEventNames.ts';
 import type { Option } from '../../../../shared/ui/form/SelectInput.tsx';
 import { FilterSelect } from '../../../../shared/ui/table/FilterSelect.tsx';
 import { TableSearch } from '../../../../shared/ui/table/TableSearch.tsx';
-import { type DeskFilter, type EventOwner, groupsOf, isFiltered, typesOf } from '../desk/deskFilter.ts';
+import { type EventFilter, type EventOwner, groupsOf, isFiltered, typesOf } from '../model/eventFilter.ts';
 
-export interface DeskFiltersProps {
+export interface EventFiltersProps {
   readonly rows: readonly EventRow[];
   readonly names: EventNames;
-  readonly filter: DeskFilter;
-  readonly onFilter: (part: Partial<DeskFilter>) => void;
+  readonly filter: EventFilter;
+  readonly onFilter: (part: Partial<EventFilter>) => void;
   readonly onClear: () => void;
   readonly isGrouped: boolean;
   readonly onGroup: (isGrouped: boolean) => void;
 }
 
-export function DeskFilters({ rows, names, filter, onFilter, onClear, isGrouped, onGroup }: DeskFiltersProps) {
+export function EventFilters({ rows, names, filter, onFilter, onClear, isGrouped, onGroup }: EventFiltersProps) {
   const { t } = useTranslation('TodayEvent');
   const types = useMemo(
     () => withChosen(typeOptions(rows, names), { value: filter.type, label: names.nameOf(filter.type) }),

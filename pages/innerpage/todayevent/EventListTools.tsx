@@ -12,15 +12,15 @@ import { useLiveState } from '../../../shared/live/pageLive.ts';
 import { LiveBadge } from '../../../shared/ui/frame/LiveBadge.tsx';
 import type { NewSound } from './useNewSound.ts';
 
-export interface DeskToolsProps {
+export interface EventListToolsProps {
   readonly sound: NewSound;
   readonly isPaused: boolean;
   readonly onPause: (isPaused: boolean) => void;
   readonly onHelp: () => void;
 }
 
-/** How the desk runs: live or paused, with sound or without. */
-export function DeskTools({ sound, isPaused, onPause, onHelp }: DeskToolsProps) {
+/** How the list runs: live or paused, with sound or without. */
+export function EventListTools({ sound, isPaused, onPause, onHelp }: EventListToolsProps) {
   const { t } = useTranslation('TodayEvent');
   const live = useLiveState();
   return (

@@ -4,23 +4,23 @@ import type { EventRow } from '../../../shared/protocol/api/events.ts';
 import { EVENTS_AT_ONCE } from '../../../shared/protocol/events/eventWords.ts';
 import type { EventActs } from '../../../shared/ui/events/useEventActs.tsx';
 import { notify } from '../../../shared/ui/notifications.tsx';
-import type { DeskCommand } from './desk/deskKeys.ts';
-import type { DeskChoice } from './useDeskChoice.ts';
+import type { EventCommand } from './model/eventKeys.ts';
+import type { EventChoice } from './useEventChoice.ts';
 
-export interface DeskCommandsOptions {
+export interface EventCommandsOptions {
   readonly events: readonly EventRow[];
-  readonly choice: DeskChoice;
+  readonly choice: EventChoice;
   readonly acts: EventActs;
   readonly onHelp: () => void;
 }
 
-export interface DeskCommands {
+export interface EventCommands {
   /** Whether there was a use for the command. */
-  readonly run: (command: DeskCommand) => boolean;
+  readonly run: (command: EventCommand) => boolean;
   readonly selectAll: () => void;
 }
 
-export function useDeskCommands({ events, choice, acts, onHelp }: DeskCommandsOptions): DeskCommands {
+export function useEventCommands({ events, choice, acts, onHelp }: EventCommandsOptions): EventCommands {
   const { t } = useTranslation('TodayEvent');
   const { current, selected } = choice;
   const selectAll = () => {
@@ -33,7 +33,7 @@ export function useDeskCommands({ events, choice, acts, onHelp }: DeskCommandsOp
   };
   /** The selected events count before the one that is looked at. */
   const chosen = selected.length > 0 ? selected : current === undefined ? [] : [current];
-  const run = (command: DeskCommand): boolean => {
+  const run = (command: EventCommand): boolean => {
     switch (command.kind) {
       case 'act':
         if (chosen.length > 0) acts.start(command.act, chosen);
@@ -64,7 +64,7 @@ export function useDeskCommands({ events, choice, acts, onHelp }: DeskCommandsOp
 }
 
 /** One step back: first the selection goes, then the details. */
-function leave(choice: DeskChoice): boolean {
+function leave(choice: EventChoice): boolean {
   if (choice.selected.length > 0) choice.clearSelection();
   else if (choice.isOpen) choice.close();
   else return false;

@@ -10,7 +10,7 @@ import {
 
 export type EventOwner = 'mine' | 'unassigned';
 
-export interface DeskFilter {
+export interface EventFilter {
   /** Of these; of all where it is empty. */
   readonly severities: readonly Severity[];
   readonly statuses: readonly EventStatus[];
@@ -25,7 +25,7 @@ export interface DeskFilter {
   readonly search: string;
 }
 
-export const ALL_EVENTS: DeskFilter = {
+export const ALL_EVENTS: EventFilter = {
   severities: [],
   statuses: [],
   category: '',
@@ -43,14 +43,14 @@ export interface FilterContext {
   readonly categoryOf: (type: string) => EventCategory | undefined;
 }
 
-export interface DeskCounts {
+export interface EventCounts {
   readonly severities: Readonly<Record<Severity, number>>;
   readonly statuses: Readonly<Record<EventStatus, number>>;
 }
 
 export function filterEvents(
   rows: readonly EventRow[],
-  filter: DeskFilter,
+  filter: EventFilter,
   context: FilterContext,
 ): readonly EventRow[] {
   const matches = matcherOf(filter, context);
@@ -58,7 +58,7 @@ export function filterEvents(
 }
 
 /** Each as many as there would be with the filter set to it: of severities, those with the status that is listed, and vice versa. */
-export function countEvents(rows: readonly EventRow[], filter: DeskFilter, context: FilterContext): DeskCounts {
+export function countEvents(rows: readonly EventRow[], filter: EventFilter, context: FilterContext): EventCounts {
   const matches = matcherOf(filter, context);
   const severities = zeros(SEVERITIES);
   const statuses = zeros(EVENT_STATUSES);
@@ -70,7 +70,7 @@ export function countEvents(rows: readonly EventRow[], filter: DeskFilter, conte
   return { severities, statuses };
 }
 
-export function isFiltered(filter: DeskFilter): boolean {
+export function isFiltered(filter: EventFilter): boolean {
   const { severities, statuses, search, category, type, group, owner } = filter;
   const isChosen = [category, type, group, owner, search.trim()].some((text) => text !== '');
   return isChosen || severities.length > 0 || statuses.length > 0;
@@ -101,7 +101,7 @@ export function typesOf(rows: readonly EventRow[]): readonly string[] {
 }
 
 /** All that the filter says but severities and statuses. */
-function matcherOf(filter: DeskFilter, { username, nameOf, categoryOf }: FilterContext): (row: EventRow) => boolean {
+function matcherOf(filter: EventFilter, { username, nameOf, categoryOf }: FilterContext): (row: EventRow) => boolean {
   const { category, type, group, owner } = filter;
   const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean);
   return (row) => {
@@ -121,11 +121,11 @@ function searchedText(row: EventRow, name: string): string {
   return [name, deviceName, plate, deviceid, groupName, driver, assignee, id].join('\n').toLowerCase();
 }
 
-function hasSeverity({ severities }: DeskFilter, { severity }: EventRow): boolean {
+function hasSeverity({ severities }: EventFilter, { severity }: EventRow): boolean {
   return severities.length === 0 || severities.includes(severity);
 }
 
-function hasStatus({ statuses }: DeskFilter, { status }: EventRow): boolean {
+function hasStatus({ statuses }: EventFilter, { status }: EventRow): boolean {
   return statuses.length === 0 || statuses.includes(status);
 }
 
