@@ -1,4 +1,5 @@
 // Which devices are in alarm: those of which an event of severity major or higher lasts that nobody has closed.
+import { isMajorOrHigher } from '../../shared/protocol/events/eventWords.ts';
 import type { TrackedEvent } from './engine/trackedEvent.ts';
 
 export interface AlarmBoard {
@@ -27,5 +28,5 @@ export class AlarmState {
 }
 
 function isAlarm({ origins, isAnswered, severity }: TrackedEvent): boolean {
-  return origins !== 0 && !isAnswered && (severity === 'critical' || severity === 'major');
+  return origins !== 0 && !isAnswered && isMajorOrHigher(severity);
 }

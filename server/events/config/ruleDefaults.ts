@@ -45,7 +45,7 @@ export function defaultValuesOf({ code, enabled, severity, snapshotChannels }: S
   };
 }
 
-/** What the rule itself goes by, without the limits that there are none of. */
+/** What the rule itself goes by. Only limits that are set; nulls are left out. */
 export function ruleSettingsOf(values: EventRuleSettings): RuleSettings {
   const numbers = RULE_NUMBERS.flatMap((name) => {
     const value = values[name] ?? undefined;

@@ -1,14 +1,12 @@
 // The events of one device: one tracker for what happens now, others, while there is need, for what is reported late.
 import type { OnLimit } from '../../limits/limit.ts';
+import { LATE_QUIET_MS } from '../signals/reportTimes.ts';
 import type { Observation, Signal } from '../signals/signal.ts';
 import { type EventChange, EventTracker, type TrackingContext } from './eventTracker.ts';
 import { LateEvents } from './lateEvents.ts';
 import { LateQuota } from './lateQuota.ts';
 import { isDuring } from './sameEvent.ts';
 import { type EventDevice, NOWHERE, type Place, type TrackedEvent } from './trackedEvent.ts';
-
-/** After the last late report: what it left open has ended then. */
-const LATE_QUIET_MS = 60_000;
 
 export class DeviceEvents {
   readonly device: EventDevice;

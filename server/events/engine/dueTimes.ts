@@ -10,10 +10,10 @@ export class DueTimes<Thing> {
   }
 
   /**
-   * It is due then, or earlier where it stands there already: who is told too early asks again. Times move away with every report, and
-   * moving along with them would cost more than being told once too early.
+   * Schedules the thing, unless it is due earlier already: then it is woken too early and schedules itself again, which costs
+   * less than moving it with every report.
    */
-  note(thing: Thing, atMs: number): void {
+  schedule(thing: Thing, atMs: number): void {
     if (atMs === Number.POSITIVE_INFINITY) return;
     const second = Math.ceil(atMs / 1_000);
     const earlier = this.#seconds.get(thing);

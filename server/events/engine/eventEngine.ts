@@ -22,7 +22,7 @@ export interface EventEngineDeps {
   readonly observationOf: (report: Report) => Observation | undefined;
   /** What the gateway's own rules say of it. */
   readonly ruleSignalsOf: (report: Report) => readonly Signal[];
-  /** What holds for a type at a device; `undefined` for both where it raises no events. */
+  /** Settings of a type at a device. `device` undefined: of the gateway itself. The result is undefined for a type that raises nothing. */
   readonly settingsOf: (device: EventDevice | undefined, type: string) => TypeSettings | undefined;
   /** Such as 20261123, where the device is. */
   readonly localDayOf: (device: EventDevice | undefined, atMs: number) => number;
@@ -88,7 +88,7 @@ export class EventEngine {
     }
   }
 
-  /** Gives, where events begin, go on or end by it, when these are stored. */
+  /** Settles once the events that this report begins, continues or ends are stored; undefined if there are none. */
   handle(report: Report): Promise<void> | undefined {
     const { device } = report;
     if (report.kind === 'message') this.#noteDriver(report);

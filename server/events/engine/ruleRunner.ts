@@ -102,10 +102,7 @@ export class RuleRunner {
     return this.#give(run, input, rules);
   }
 
-  /**
-   * Looks at devices of which no report may come: their settings are others now, or nobody has said yet whether their terminals
-   * are here.
-   */
+  /** Rechecks devices that may not report: applies changed settings, and finds out which of their terminals are offline. */
   look(devices: readonly WatchedDevice[]): void {
     const isSettled = this.#deps.now() - this.#startedAtMs >= DIAL_AGAIN_MS;
     for (const device of devices) {
@@ -146,7 +143,7 @@ export class RuleRunner {
     run.used = rules;
     this.#tell(run, run.rules.resume(open, rules, this.#deps.now()));
     if (rules.length === 0) this.#end(run);
-    else this.#due.note(run, run.rules.nextTickAtMs);
+    else this.#due.schedule(run, run.rules.nextTickAtMs);
   }
 
   /** A bug in a rule must not cost what the terminal says by itself. */
@@ -158,7 +155,7 @@ export class RuleRunner {
     try {
       const signals = run.rules.evaluate(input, rules);
       if (rules.length === 0) this.#end(run);
-      else this.#due.note(run, run.rules.nextTickAtMs);
+      else this.#due.schedule(run, run.rules.nextTickAtMs);
       return signals;
     } catch (cause) {
       this.#end(run);
@@ -221,7 +218,7 @@ function takes(rules: readonly PreparedRule[], bit: number): boolean {
   return rules.some(({ inputBits }) => (inputBits & bit) !== 0);
 }
 
-/** Of a device that no terminal was ever connected to, nobody expects one. */
+/** A device whose terminal never connected isn't expected online. */
 function isWatched({ wasSeen, disabled }: WatchedDevice, rules: readonly PreparedRule[]): boolean {
   return wasSeen && !disabled && takes(rules, PRESENCE);
 }

@@ -271,7 +271,7 @@ export class AttachmentRequests implements AttachmentSink {
   }
 }
 
-/** For the record is not worth the data: files of other events are asked for. */
+/** Files of info events aren't worth the mobile data. */
 function hasFiles({ severity, alarmMark }: TrackedEvent): boolean {
   return severity !== 'info' && fileCountOf(alarmMark) > 0;
 }

@@ -3,6 +3,7 @@
 
 import { EventMediaBit } from '../../../shared/protocol/api/events.ts';
 import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
+import { isMajorOrHigher } from '../../../shared/protocol/events/eventWords.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import { Rounds } from '../../faults/rounds.ts';
@@ -94,9 +95,8 @@ export class ClipHolds {
   eventsStored(changes: readonly StoredChange[]): void {
     for (const { kind, event } of changes) {
       const { device, id: eventId, beginAtMs: eventBeginAtMs, type, unit } = event;
-      const isGrave = event.severity === 'critical' || event.severity === 'major';
       // What was reported late happened without a connection, when nothing was recorded here.
-      if (kind !== 'begun' || !isGrave || event.isLate || device === undefined) continue;
+      if (kind !== 'begun' || !isMajorOrHigher(event.severity) || event.isLate || device === undefined) continue;
       const { archiveNumber, deviceId } = device;
       const archiveId = () => this.#deps.archiveIdOf(deviceId);
       this.#want({ eventId, eventBeginAtMs, archiveNumber, type, unit, archiveId });

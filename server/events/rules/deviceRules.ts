@@ -1,14 +1,11 @@
 // The rules of one device: what it reports goes in, what begins and ends comes out. No clock, no timer, nothing stored.
-import { isTime } from '../signals/reportTimes.ts';
+import { isTime, LATE_QUIET_MS } from '../signals/reportTimes.ts';
 import { type Observation, Origin, type Signal } from '../signals/signal.ts';
 import { plausiblePosition } from './plausible.ts';
 import type { OpenCondition, PreparedRule } from './rule.ts';
 import type { PositionInput, RuleInput } from './ruleInput.ts';
 import { NO_SIGNALS } from './ruleSignals.ts';
 import { RuleStates } from './ruleStates.ts';
-
-/** Terminals send what they have stored within that time, package after package. */
-const LATE_QUIET_MS = 60_000;
 
 /**
  * Late positions are judged by the device's clock, apart from those that come as they are measured: both come mixed, and a

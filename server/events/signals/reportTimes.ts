@@ -15,3 +15,9 @@ export function isTime(atMs: number): boolean {
 export function isLateTime(deviceTimeMs: number, receivedAtMs: number): boolean {
   return deviceTimeMs > receivedAtMs - MAX_LATE_MS && deviceTimeMs <= receivedAtMs + MAX_AHEAD_MS;
 }
+
+/**
+ * Terminals send what they have stored package after package. A minute after the last of them no more are expected: what they
+ * left open has ended.
+ */
+export const LATE_QUIET_MS = 60_000;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
@@ -17,6 +16,7 @@ import type { ReasonRefusal } from '../../store/events/eventReasons.ts';
 import { answers } from '../kernel/answers.ts';
 import { conflictWith, ok, type Refusal, refuse, refusedFields } from '../kernel/envelope.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
+import { newCustomCode } from './customCode.ts';
 import { isNameTaken, tidyReason } from './eventDefineChecks.ts';
 import { MAY_DEFINE_EVENTS as config, type EventDefineDeps } from './eventDefineDeps.ts';
 import {
@@ -52,7 +52,7 @@ function registerListAndAdding(app: FastifyInstance, deps: EventDefineDeps): voi
     const content = tidyReason(request.body);
     const refusal = await refusalOf(content, undefined, deps);
     if (refusal !== undefined) return refuse(reply, refusal);
-    const added = await eventReasons.add({ ...content, code: newCode(), isBuiltIn: false });
+    const added = await eventReasons.add({ ...content, code: newCustomCode(), isBuiltIn: false });
     if (!added.ok) return refuse(reply, TOO_MANY_REASONS);
     const after = auditFieldsOfReason(content);
     await recordAudit(request, { action: 'eventreason.add', target: content.nameEn, after });
@@ -159,9 +159,4 @@ async function refuseChange(
       return refuse(reply, current === undefined ? NO_REASON : conflictWith(current));
     }
   }
-}
-
-/** Never that of a reason that was removed, which somebody may be about to choose. */
-function newCode(): string {
-  return `custom-${randomBytes(5).toString('hex')}`;
 }

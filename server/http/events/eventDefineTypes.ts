@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
@@ -17,6 +16,7 @@ import type { StoredEventType } from '../../store/events/eventTypes.ts';
 import { answers } from '../kernel/answers.ts';
 import { conflictWith, ok, type Refusal, refuse, refusedFields } from '../kernel/envelope.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
+import { newCustomCode } from './customCode.ts';
 import { faultsOfBuiltInType, faultsOfCustomType, isNameTaken, tidyType } from './eventDefineChecks.ts';
 import { MAY_DEFINE_EVENTS as config, type EventDefineDeps } from './eventDefineDeps.ts';
 import {
@@ -51,7 +51,7 @@ function registerListAndAdding(app: FastifyInstance, deps: EventDefineDeps): voi
     const content = tidyType(request.body);
     const refusal = await refusalOf(content, undefined, deps);
     if (refusal !== undefined) return refuse(reply, refusal);
-    const added = await eventTypes.add({ ...content, code: newCode(), isBuiltIn: false });
+    const added = await eventTypes.add({ ...content, code: newCustomCode(), isBuiltIn: false });
     if (!added.ok) return refuse(reply, TOO_MANY_TYPES);
     await recordAudit(request, {
       action: 'eventtype.add',
@@ -181,9 +181,4 @@ async function refuseChange(
       return refuse(reply, current === undefined ? NO_EVENT_TYPE : conflictWith(recordOfType(current)));
     }
   }
-}
-
-/** Never that of a type that was removed: an event of it may still wait to be written. */
-function newCode(): string {
-  return `custom-${randomBytes(5).toString('hex')}`;
 }

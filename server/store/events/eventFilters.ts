@@ -1,10 +1,10 @@
 // The only module that knows `event_filter`: filters of events that a user has saved under a name.
 import type { Selectable } from 'kysely';
 import {
-  type EventFilterQuery,
   type NewEventFilter,
   SAVED_FILTERS_MAX,
   type SavedEventFilter,
+  type SavedFilterQuery,
 } from '../../../shared/protocol/api/events.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
@@ -43,5 +43,5 @@ export function createEventFilterStore(db: StoreDb, onLimit?: OnLimit): EventFil
 }
 
 function toFilter({ id, name, query }: Selectable<EventFilterTable>): SavedEventFilter {
-  return { id, name, query: JSON.parse(query) as EventFilterQuery };
+  return { id, name, query: JSON.parse(query) as SavedFilterQuery };
 }

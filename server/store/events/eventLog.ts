@@ -2,6 +2,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import {
   EVENT_SOURCES,
+  EVENT_STATUSES,
   type EventSource,
   SEVERITIES,
   type Severity,
@@ -99,7 +100,7 @@ export type BegunEvent = Pick<StoredEvent, 'unit' | 'area' | 'beginAtMs' | 'endA
 
 /** SQLite takes 32,766 parameters a statement; an event has some forty. */
 const ROWS_PER_STATEMENT = 500;
-const FIRST_ANSWERED = 3;
+const FIRST_ANSWERED = EVENT_STATUSES.indexOf('closed');
 /** More than a type raises in a day, by its limit. */
 const BEGUN_MAX = 1_000;
 

@@ -14,9 +14,6 @@ export interface EventRef {
   readonly eventBeginAtMs: number;
 }
 
-/** What belongs to no event yet. */
-export const NO_EVENT: EventRef = { eventId: 0, eventBeginAtMs: 0 };
-
 export interface StoredFile {
   readonly fileId: string;
   readonly contentType: string;

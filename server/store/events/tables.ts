@@ -193,7 +193,7 @@ export interface EventFilterTable {
   id: Generated<number>;
   user_id: number;
   name: string;
-  /** JSON object: EventFilterQuery. */
+  /** JSON object: SavedFilterQuery. */
   query: string;
 }
 

@@ -98,7 +98,7 @@ export const RulePreview = Type.Object({
   positions: Count,
   /** There were more; only the latest were looked through. */
   isPartial: Flag,
-  /** When the first ones would have begun, the latest first; at most ten. */
+  /** Begin times of the latest ten events, newest first. */
   begins: Type.Array(Timestamp),
 });
 export type RulePreview = RecordOf<typeof RulePreview>;

@@ -38,7 +38,7 @@ const fields = {
   popUp: Type.Boolean(),
   /** To the driver; '' for none. */
   driverText: LineOfText(DRIVER_TEXT_MAX),
-  /** Read out instead of shown. */
+  /** Also read out. */
   isSpoken: Type.Boolean(),
   /** The gateway confirms the alarm (0x8203) as soon as it is stored, so that the terminal stops repeating it. */
   confirms: Type.Boolean(),

@@ -4,6 +4,11 @@
 export const SEVERITIES = ['critical', 'major', 'minor', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/** From here on a device is in alarm, and recordings of the event are held. */
+export function isMajorOrHigher(severity: Severity): boolean {
+  return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf('major');
+}
+
 export const EVENT_STATUSES = ['new', 'acknowledged', 'in-progress', 'closed', 'false-alarm'] as const;
 /** Closed and false alarm are the two ends; reopening leads back to `in-progress`. */
 export type EventStatus = (typeof EVENT_STATUSES)[number];

@@ -58,7 +58,7 @@ function minutes(defaultValue: number, minimum: number, maximum: number): RuleNu
   return { unit: 'min', defaultValue, minimum, maximum };
 }
 
-/** Tyres grip at 35 km/h a second at most; what a bus passenger standing in the aisle notices begins at 7. */
+/** Tires grip at 35 km/h a second at most; what a bus passenger standing in the aisle notices begins at 7. */
 const ACCELERATION = { unit: 'km/h/s', minimum: 4, maximum: 30 } as const;
 
 export const RULE_FIELDS: Readonly<Record<RuleCode, RuleFields>> = {

@@ -39,7 +39,7 @@ export interface EventDetailPanelProps {
   readonly children?: ReactNode;
 }
 
-/** Whoever walks through events with the keys has no need of all that is to be loaded of each. */
+/** Wait before loading details, so that stepping through events with the keys loads only the one stopped at. */
 const SETTLE_MS = 200;
 /** From here on the panel stands beside the list; below, it takes the window. */
 export const PANEL_BESIDE_QUERY = `(min-width: ${BREAKPOINTS.lg}px)`;

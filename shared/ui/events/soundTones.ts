@@ -1,4 +1,4 @@
-// What the sounds of events are made of. The louder its cause, the higher and longer a sound is, never the louder.
+// What the sounds of events are made of. More urgent sounds are higher and longer, not louder.
 import type { EventSound } from '../../protocol/api/eventTypes.ts';
 
 export type AudibleSound = Exclude<EventSound, 'none'>;

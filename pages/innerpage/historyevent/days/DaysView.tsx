@@ -97,7 +97,7 @@ function DayTable({ days, onDay }: DayTableProps) {
   if (shown.length === 0) return <Box sx={{ color: 'text.secondary' }}>{t('No events in this period.')}</Box>;
   return (
     <Box sx={{ overflowX: 'auto', flexShrink: 0 }}>
-      <Table size="small" sx={{ width: 'auto', minWidth: { sm: 480 } }}>
+      <Table size="small" sx={DAY_TABLE}>
         <TableHead>
           <TableRow>
             <TableCell>{t('Day')}</TableCell>
@@ -141,5 +141,12 @@ const VIEW = {
   gap: 1,
   p: 1.5,
   overflowY: 'auto',
+} as const;
+/** All columns fit on a phone, with no text broken. */
+const DAY_TABLE = {
+  width: 'auto',
+  minWidth: { sm: 480 },
+  whiteSpace: 'nowrap',
+  '& .MuiTableCell-root': { px: { xs: 0.75, sm: 2 } },
 } as const;
 const NUMBER = { fontVariantNumeric: 'tabular-nums' } as const;

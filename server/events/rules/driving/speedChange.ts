@@ -7,7 +7,7 @@ import { NO_SIGNALS, rounded, ruleSignal } from '../ruleSignals.ts';
 
 /** Over a longer time, harsh braking looks like gentle braking. */
 const MAX_STEP_MS = 10_000;
-/** No tyre brakes or accelerates a vehicle harder: the receiver has made a mistake. */
+/** No tire brakes or accelerates a vehicle harder: the receiver has made a mistake. */
 const POSSIBLE_KMH_PER_S = 45;
 /** A place that is further from the last one than the speed explains, by so much, was found anew. */
 const JUMP_FACTOR = 1.5;
