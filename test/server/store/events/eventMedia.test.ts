@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NewEvent } from '../../../../server/store/events/eventLog.ts';
-import { NO_EVENT } from '../../../../server/store/events/eventMediaRows.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { anEventMedia } from '../../../support/anEventMedia.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
@@ -84,7 +83,7 @@ describeOnBothEngines('pictures and files of events', (engine) => {
     expect(await stores.eventMedia.eventsNear(window, 5)).toEqual([
       { ...near, type: 'speeding', unit: 0, deviceTimeMs: NOW_MS },
     ]);
-    const lost = anEventMedia({ ...NO_EVENT, archiveNumber: 70, takenAtMs: NOW_MS });
+    const lost = anEventMedia({ eventId: 0, eventBeginAtMs: 0, archiveNumber: 70, takenAtMs: NOW_MS });
     const [id] = await stores.eventMedia.add([lost, { ...lost, takenAtMs: 1, requestedAtMs: 1 }], SNAPSHOT_BIT);
     expect(await stores.eventMedia.assign(window, near, SNAPSHOT_BIT)).toBe(1);
     expect(await stores.eventMedia.assign(window, near, SNAPSHOT_BIT)).toBe(0);
