@@ -134,8 +134,8 @@ export const EventFilters = {
   /** User name; `-` for nobody. */
   assignee: Type.Optional(ShortText),
   late: Type.Optional(Type.Enum(['0', '1'])),
-  /** With or without video or pictures. */
-  media: Type.Optional(Type.Enum(['0', '1'])),
+  /** With or without recordings, pictures or files; `video`: with recordings. */
+  media: Type.Optional(Type.Enum(['0', '1', 'video'])),
   /** Those that last. */
   lasting: Type.Optional(Type.Enum(['0', '1'])),
 };

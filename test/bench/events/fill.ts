@@ -86,7 +86,7 @@ async function addEvents(db: StoreDb, isPostgres: boolean, { from, to, events, f
       ${sql.raw(severity)} as severity, ${begin} as begun,
       case when ${isOld} then (case when x % 5000 = 0 then 1 else 3 + y / 4000 % 2 end) else x % 3 end as status,
       'Driver ' || ((x * 7919) % 3000) as driver, case when y / 8000 % 20 = 0 then 1 else 0 end as late,
-      case when y / 160000 % 5 = 0 then 4 else 0 end as media from (select x, x * 16807 % 2147483647 as y from ${numbers}) as shuffled) as made`.execute(
+      case when y / 160000 % 5 = 0 then (case when y / 800000 % 2 = 0 then 5 else 4 end) else 0 end as media from (select x, x * 16807 % 2147483647 as y from ${numbers}) as shuffled) as made`.execute(
     db,
   );
 }

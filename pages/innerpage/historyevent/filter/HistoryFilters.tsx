@@ -104,6 +104,7 @@ function SecondRow({ filter, onChange }: RowProps) {
         label={t('Video')}
         value={filter.media}
         options={[
+          { value: 'video', label: t('With video') },
           { value: '1', label: t('With video or pictures') },
           { value: '0', label: t('Without video or pictures') },
         ]}

@@ -23,7 +23,7 @@ export function filterOf(texts: FilterTexts): HistoryFilter {
     statuses: inOrderOf(EVENT_STATUSES, valuesOf(texts.statuses)),
     assignee: (texts.assignee ?? '').slice(0, MAX_NAME_LENGTH),
     late: eitherOf(texts.late),
-    media: eitherOf(texts.media),
+    media: texts.media === 'video' ? 'video' : eitherOf(texts.media),
     lasting: eitherOf(texts.lasting),
   };
 }

@@ -7,6 +7,8 @@ export type Period = (typeof PERIODS)[number];
 
 /** '' for both. */
 export type Either = '' | '0' | '1';
+/** `video`: only with recordings. */
+export type MediaChoice = Either | 'video';
 
 export interface HistoryFilter {
   readonly period: Period;
@@ -24,7 +26,7 @@ export interface HistoryFilter {
   /** User name; NOBODY for events that nobody has, '' for all. */
   readonly assignee: string;
   readonly late: Either;
-  readonly media: Either;
+  readonly media: MediaChoice;
   readonly lasting: Either;
 }
 

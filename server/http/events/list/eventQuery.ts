@@ -6,6 +6,8 @@ import type { EventFilter } from '../../../store/events/list/eventFilter.ts';
 /** How a query says that nobody is the assignee. */
 const NOBODY = '-';
 
+const MEDIA_OF = { '0': 'none', '1': 'any', video: 'video' } as const;
+
 /** Undefined for a text that no page writes. */
 export function readEventFilter(query: EventFilterQuery): EventFilter | undefined {
   const devices = query.devices === undefined ? [] : query.devices.split(',').map(decoded);
@@ -22,7 +24,7 @@ export function readEventFilter(query: EventFilterQuery): EventFilter | undefine
     statuses: listOf(query.statuses) as readonly EventStatus[] | undefined,
     assignee: assignee === NOBODY ? '' : assignee,
     isLate: flagOf(query.late),
-    hasMedia: flagOf(query.media),
+    media: query.media && MEDIA_OF[query.media],
     isLasting: flagOf(query.lasting),
     fromMs: momentOf(query.from),
     toMs: momentOf(query.to),

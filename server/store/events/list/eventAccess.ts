@@ -47,14 +47,14 @@ export function isBounded({ severities, fromMs, toMs }: EventFilter): boolean {
 
 /** Those that the filter leaves to choose from. */
 export function accessesOf({ search, ...filter }: EventFilter): readonly EventAccess[] {
-  const { assignee, isLasting, isLate, hasMedia, types, statuses } = filter;
+  const { assignee, isLasting, isLate, media, types, statuses } = filter;
   return [
     'device',
     ...given('search', search !== ''),
     ...given('assignee', assignee !== undefined && assignee !== ''),
     ...given('lasting', isLasting === true),
     ...given('late', isLate === true),
-    ...given('media', hasMedia === true),
+    ...given('media', media === 'any' || media === 'video'),
     ...given('type', types !== undefined),
     ...given('status', statuses !== undefined),
     'time',

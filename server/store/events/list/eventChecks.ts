@@ -1,5 +1,6 @@
 // What is checked at an event: whether it is seen, and what of a filter an index has not answered.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { EventMediaBit } from '../../../../shared/protocol/api/events.ts';
 import { EVENT_STATUSES, type EventStatus } from '../../../../shared/protocol/events/eventWords.ts';
 import { searchKey } from '../../devices/deviceKeys.ts';
 import { bigint } from '../../engine/bigint.ts';
@@ -110,15 +111,18 @@ function severityChecks(scan: EventScan, search: EventSearch): readonly RawBuild
 }
 
 function markChecks(scan: EventScan, search: EventSearch): readonly RawBuilder<SqlBool>[] {
-  const { types, statuses, assignee, assigneeId, isLate, hasMedia, isLasting } = search;
+  const { types, statuses, assignee, assigneeId, isLate, media, isLasting } = search;
   const check = (own: EventScan, isGiven: boolean, condition: RawBuilder<SqlBool>) =>
     isGiven && own !== scan ? [condition] : [];
+  const bits = unindexed(sql.ref('event.media'));
   return [
     ...check('type', types !== undefined, isOneOf(unindexed(sql.ref('event.type')), types ?? [])),
     ...check('status', statuses !== undefined, isOneOf(unindexed(sql.ref('event.status')), statusNumbers(statuses))),
     ...check('assignee', assignee !== undefined, sql`coalesce(event.assignee, 0) = ${assigneeId}`),
     ...check('late', isLate !== undefined, sql`${unindexed(sql.ref('event.late'))} = ${isLate === true ? 1 : 0}`),
-    ...check('media', hasMedia !== undefined, sql`(${unindexed(sql.ref('event.media'))} > 0) = ${truth(hasMedia)}`),
+    ...check('media', media === 'any' || media === 'none', sql`(${bits} > 0) = ${truth(media === 'any')}`),
+    // The index tells of media, not of which.
+    ...(media === 'video' ? [sql<SqlBool>`(${bits} & ${sql.lit(EventMediaBit.Clip)}) <> 0`] : []),
     ...check(
       'lasting',
       isLasting !== undefined,

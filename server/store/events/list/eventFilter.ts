@@ -18,7 +18,8 @@ export interface EventFilter {
   /** User name; '' for nobody. */
   readonly assignee?: string | undefined;
   readonly isLate?: boolean | undefined;
-  readonly hasMedia?: boolean | undefined;
+  /** With recordings, pictures or files, with none of them, or with recordings. */
+  readonly media?: 'any' | 'none' | 'video' | undefined;
   readonly isLasting?: boolean | undefined;
   /** Half open, of the begin. */
   readonly fromMs?: number | undefined;

@@ -49,7 +49,7 @@ describe('the address of the page', () => {
     { filter: EVERYTHING, view: 'map', sort: 'severity', isDescending: false, eventId: 12 },
     { ...FIRST_VIEW, filter: { ...FIRST_FILTER, period: 'range', toDay: '2026-11-23' } },
     { ...FIRST_VIEW, filter: { ...FIRST_FILTER, period: 'range' } },
-    { ...FIRST_VIEW, filter: { ...FIRST_FILTER, period: 'yesterday', types: ['speeding'] } },
+    { ...FIRST_VIEW, filter: { ...FIRST_FILTER, period: 'yesterday', types: ['speeding'], media: 'video' } },
   ];
 
   it.each(views)('leads back to what it was made of: %#', (view) => {

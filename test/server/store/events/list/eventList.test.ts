@@ -26,7 +26,7 @@ const query = fc.record({
   statuses: some(EVENT_STATUSES),
   assignee: orUndefined(fc.constantFrom('', 'bob', 'nobody')),
   isLate: orUndefined(fc.boolean()),
-  hasMedia: orUndefined(fc.boolean()),
+  media: orUndefined(fc.constantFrom('any', 'none', 'video')),
   isLasting: orUndefined(fc.boolean()),
   fromMs: moment,
   toMs: moment,

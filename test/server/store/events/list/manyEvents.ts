@@ -71,7 +71,7 @@ export async function addManyEvents({ db }: TestDatabase, stores: Stores, count:
     ...event,
     id: ids[at] ?? 0,
     status: random(EVENT_STATUSES.length),
-    media: isOneOf(3) ? 4 : 0,
+    media: isOneOf(3) ? (isOneOf(2) ? 5 : 4) : 0,
     assignee: isOneOf(3) ? 'bob' : '',
     ...(archives.get(event.archiveNumber) ?? { deviceId: '', group: 0 }),
   }));
@@ -103,7 +103,7 @@ function isFound(
   filter: EventFilter & { readonly seesGateway: boolean },
   seen: readonly number[],
 ): boolean {
-  const { search, deviceIds, groups, types, severities, statuses, assignee, isLate, hasMedia, isLasting } = filter;
+  const { search, deviceIds, groups, types, severities, statuses, assignee, isLate, media, isLasting } = filter;
   const isOfGateway = event.archiveNumber === 0;
   const narrowsDevices = deviceIds !== undefined || groups !== undefined || search !== '';
   if (isOfGateway ? !filter.seesGateway || narrowsDevices : !seen.includes(event.group)) return false;
@@ -117,7 +117,8 @@ function isFound(
     (statuses?.includes(EVENT_STATUSES[event.status] ?? 'new') ?? true) &&
     (assignee ?? event.assignee) === event.assignee &&
     (isLate ?? event.isLate) === event.isLate &&
-    (hasMedia ?? event.media > 0) === event.media > 0 &&
+    (media === undefined || (media !== 'none') === event.media > 0) &&
+    (media !== 'video' || (event.media & 1) === 1) &&
     (isLasting ?? event.endAtMs === 0) === (event.endAtMs === 0) &&
     event.beginAtMs >= (filter.fromMs ?? 0) &&
     event.beginAtMs < (filter.toMs ?? Number.MAX_SAFE_INTEGER) &&
