@@ -14,6 +14,7 @@ import type { OnLimit } from '../../../server/limits/limit.ts';
 import type { GopReader } from '../../../server/recording/playback/gopReader.ts';
 import { LINK_MOVES_LIMIT } from '../../../server/recording/playback/playbackSession.ts';
 import { PlaybackSessions } from '../../../server/recording/playback/playbackSessions.ts';
+import { EVENT_FILTERS_LIMIT } from '../../../server/store/events/eventFilters.ts';
 import { WALLS_LIMIT } from '../../../server/store/fleet/cameraWalls.ts';
 import { createStores } from '../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
@@ -116,6 +117,26 @@ async function openApp(onLimit: OnLimit): Promise<{ test: TestApp; userId: numbe
 }
 
 export const accountShares: readonly LimitCase[] = [
+  {
+    limit: EVENT_FILTERS_LIMIT,
+    open: async (onLimit) => {
+      const database = await openTestDatabase('sqlite');
+      onTestFinished(() => database.close());
+      const { users, eventFilters } = createStores(database.db, onLimit);
+      const userId = await users.insert({ username: 'ann', passwordHash: 'h', permissions: [] }, AT);
+      const put = (index: number) => eventFilters.put(userId, { name: `Filter ${index}`, query: {} });
+      return {
+        upTo: async () => {
+          for (let index = 0; index < EVENT_FILTERS_LIMIT.max; index++) expect(await put(index)).toBeDefined();
+        },
+        beyond: async () => {
+          expect(await put(EVENT_FILTERS_LIMIT.max)).toBeUndefined();
+          expect(await put(0)).toBeDefined();
+          expect(await eventFilters.listOf(userId)).toHaveLength(EVENT_FILTERS_LIMIT.max);
+        },
+      };
+    },
+  },
   {
     limit: WALLS_LIMIT,
     open: async (onLimit) => {

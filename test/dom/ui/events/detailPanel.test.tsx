@@ -196,7 +196,7 @@ describe('an event that goes on while it is looked at', () => {
     expect(screen.queryByRole('region', { name: 'Evidence' })).toBeNull();
     gateway.on(`GET ${EVENTS_PATH}/${EVENT.id}/media`, { error: false, data: [PICTURE] });
     tell.events({ ...EVENT });
-    await screen.findByRole('button', { name: 'Enlarge Snapshot · ch 2' });
+    await screen.findByRole('img', { name: 'Snapshot · ch 2' });
   });
 
   test('has its track followed until it is as long as it gets', async () => {
