@@ -72,13 +72,18 @@ const LITTLE_COST = 50_000;
 /** So many are looked at to learn how many of them fit. */
 export const SAMPLED_EVENTS = 1_000;
 /** Each is a part of a statement. */
-const WALKED_RANGES = 40;
+export const WALKED_RANGES = 40;
+/** The last window may have so much more than the page needs. */
+const WINDOW_GROWTH = 4;
 
 export interface AccessFigures {
   readonly access: EventAccess;
   /** Events that it looks at; where there are more than SIZED_EVENTS, one more than that at least. */
   readonly size: number;
-  /** Parts of its index in which events are in the order of the list; 0: it cannot be walked. */
+  /**
+   * Parts of its index in which events are in the order of the list, or, where they are in none, places that each window of time is
+   * looked up at; 0: it cannot be walked.
+   */
   readonly ranges: number;
   /** What an event costs to look at: more where an index does not tell all that the filter asks for. */
   readonly cost: number;
@@ -88,7 +93,8 @@ export interface AccessFigures {
 }
 
 /**
- * `sort`: all that the access finds is read and then sorted. `walk`: it is read in the order of the list until the page is full.
+ * `sort`: all that the access finds is read and then sorted. `walk`: it is read in the order of the list until the page is full; what
+ * is searched is in no such order, and is read window after window.
  */
 export interface EventPlan {
   readonly page: 'sort' | 'walk';
@@ -122,6 +128,7 @@ function sortingCost({ size, cost }: AccessFigures): number {
 function walkingCost(access: AccessFigures, rows: number): number {
   const { size, ranges, cost } = access;
   if (ranges === 0 || ranges > WALKED_RANGES) return Number.POSITIVE_INFINITY;
+  if (access.access === 'search') return lookingCost(access, rows * WINDOW_GROWTH);
   return Math.min(lookingCost(access, rows), size > SIZED_EVENTS ? Number.POSITIVE_INFINITY : size * cost);
 }
 

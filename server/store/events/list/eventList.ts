@@ -12,16 +12,16 @@ import {
   rowsOfParts,
   type SortKey,
 } from '../../engine/listPage.ts';
-import type { EventAccess, EventPlan } from './eventAccess.ts';
-import { type EventSearch, unindexed } from './eventChecks.ts';
+import type { EventPlan } from './eventAccess.ts';
+import { unindexed } from './eventChecks.ts';
 import { countByDay, type DayCounts } from './eventDays.ts';
 import { findEvent, rowsOfEvents } from './eventDetail.ts';
 import type { EventFilter, EventScope } from './eventFilter.ts';
+import { eventParts, type WantedEvents } from './eventParts.ts';
 import { countUpTo, lookUpNames, planOf } from './eventPlanning.ts';
 import { toEventRow, wideEvents } from './eventRows.ts';
 import { type EventKey, foundBy, keysIn } from './eventScans.ts';
 import { rowsToEndOf, walkedEvents } from './eventWalk.ts';
-import { windowsOf } from './eventWindows.ts';
 
 export interface EventListQuery extends EventFilter, EventScope, PageRequest<EventSort> {}
 
@@ -54,12 +54,7 @@ async function pageOfEvents(db: StoreDb, query: EventListQuery): Promise<FoundPa
   return page && { ...total, ...page };
 }
 
-interface Wanted {
-  readonly search: EventSearch;
-  readonly query: PageRequest<EventSort>;
-}
-
-async function totalOf(db: StoreDb, { countAccess }: EventPlan, { search, query }: Wanted): Promise<ListTotal> {
+async function totalOf(db: StoreDb, { countAccess }: EventPlan, { search, query }: WantedEvents): Promise<ListTotal> {
   if (query.wantsTotal === false) return { total: 0, hasMoreThanTotal: false };
   const count = await countUpTo(db, foundBy(db, countAccess, search), MAX_EXACT_TOTAL + 1);
   return { total: Math.min(count, MAX_EXACT_TOTAL), hasMoreThanTotal: count > MAX_EXACT_TOTAL };
@@ -69,41 +64,32 @@ const SORT_COLUMN = { time: 'found.begin_at_ms', severity: 'found.severity_order
 /** Further on it costs less to count the rows up to the page than to take them all. */
 const FAR_ROWS = 2_000;
 
-async function rowsOf(db: StoreDb, plan: EventPlan, wanted: Wanted): Promise<PageOfRows<EventRow> | undefined> {
-  const { search, query } = wanted;
+async function rowsOf(db: StoreDb, plan: EventPlan, wanted: WantedEvents): Promise<PageOfRows<EventRow> | undefined> {
+  const { query } = wanted;
   const keys = [numberColumn(SORT_COLUMN[query.sort]), numberColumn('found.id')];
-  const page =
-    plan.page === 'sort'
-      ? await rowsOfPage(
-          { rows: keysIn(db, foundBy(db, plan.pageAccess, search)), keys: keys.map(withoutIndex) },
-          query,
-        )
-      : rowsToEndOf(query) > query.limit + FAR_ROWS
-        ? await rowsOfPage({ rows: keysIn(db, walkedEvents(db, plan.pageAccess, search, query)), keys }, query)
-        : await rowsOfParts(walkedParts(db, plan.pageAccess, wanted), keys, query);
+  const page = await pageOf(db, plan, { wanted, keys });
   return page && { ...page, rows: await eventsOf(db, page.rows) };
+}
+
+async function pageOf(
+  db: StoreDb,
+  { page, pageAccess }: EventPlan,
+  { wanted, keys }: { readonly wanted: WantedEvents; readonly keys: readonly SortKey[] },
+): Promise<PageOfRows<EventKey> | undefined> {
+  const { search, query } = wanted;
+  if (page === 'sort') {
+    const rows = keysIn(db, foundBy(db, pageAccess, search));
+    return rowsOfPage({ rows, keys: keys.map(withoutIndex) }, query);
+  }
+  if (pageAccess === 'search') return rowsOfParts(eventParts(db, pageAccess, wanted), keys.map(withoutIndex), query);
+  const isFar = rowsToEndOf(query) > query.limit + FAR_ROWS;
+  if (!isFar) return rowsOfParts(eventParts(db, pageAccess, wanted), keys, query);
+  return rowsOfPage({ rows: keysIn(db, walkedEvents(db, pageAccess, search, query)), keys }, query);
 }
 
 /** What is read as a whole is read by the index that was chosen, and not by one of the order. */
 function withoutIndex({ expression, kind }: SortKey): SortKey {
   return { expression: unindexed(expression), kind };
-}
-
-async function* walkedParts(db: StoreDb, access: EventAccess, { search, query }: Wanted) {
-  for (const { severities, fromMs, toMs } of windowsOf(search, query, await edgeOf(db, query))) {
-    const part = { ...search, severities, fromMs, toMs };
-    yield { rows: keysIn(db, walkedEvents(db, access, part, query)) };
-  }
-}
-
-/** When the first event of the list's order began, whoever sees it. */
-async function edgeOf(db: StoreDb, { descending, position }: PageRequest): Promise<number> {
-  const isDownward = descending !== (position.at === 'before');
-  const began = db
-    .selectFrom('event')
-    .select('begin_at_ms')
-    .orderBy('begin_at_ms', isDownward ? 'desc' : 'asc');
-  return (await began.limit(1).executeTakeFirst())?.begin_at_ms ?? 0;
 }
 
 /** In this order. Their begins tell PostgreSQL the months that they lie in. */

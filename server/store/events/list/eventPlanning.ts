@@ -15,8 +15,9 @@ import {
   SAMPLED_EVENTS,
   SIZED_EVENTS,
   scansOf,
+  WALKED_RANGES,
 } from './eventAccess.ts';
-import { costOf, type EventSearch, isDeviceSeen, wordsOf } from './eventChecks.ts';
+import { costOf, type EventSearch, hasWords, isDeviceSeen, wordsOf } from './eventChecks.ts';
 import type { EventFilter, EventScope } from './eventFilter.ts';
 import { type EventKeys, fitsOf, lookedAtBy, rangesOf } from './eventScans.ts';
 
@@ -53,11 +54,20 @@ export async function planOf(db: StoreDb, search: EventSearch, rows: number): Pr
 }
 
 async function sizeOf(db: StoreDb, access: EventAccess, search: EventSearch): Promise<AccessFigures> {
-  const ranges = access === 'device' || access === 'search' ? 0 : rangesOf(access, search).length;
+  const ranges = await walkedRanges(db, access, search);
   const cost = Math.max(...scansOf(access, search).map((scan) => costOf(scan, search)));
   const isAll = (access === 'time' && !isBounded(search)) || (access === 'device' && (await seesMany(db, search)));
   const size = isAll ? Number.POSITIVE_INFINITY : await countUpTo(db, lookedAtBy(db, access, search), SIZED_EVENTS + 1);
   return { access, size, ranges, cost, sampled: 0, fitting: 0 };
+}
+
+async function walkedRanges(db: StoreDb, access: EventAccess, search: EventSearch): Promise<number> {
+  if (access === 'device') return 0;
+  if (access !== 'search') return rangesOf(access, search).length;
+  const named = db.selectFrom('device').select('device.archive_number').where(isDeviceSeen(search));
+  const some = named.where(hasWords(search)).limit(WALKED_RANGES).as('named');
+  const counted = db.selectFrom(some).select(({ fn }) => fn.countAll<number>().as('count'));
+  return 1 + Number((await counted.executeTakeFirstOrThrow()).count);
 }
 
 /** So many devices cost as much to go to as all that is read without a second thought. */

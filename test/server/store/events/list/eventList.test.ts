@@ -1,9 +1,15 @@
 // Every filter, in every order, page by page, is what a plain look through all events finds: by whichever index it is read.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ListPosition, numberColumn, rowsOfPage } from '../../../../../server/store/engine/listPage.ts';
+import {
+  type ListPosition,
+  numberColumn,
+  rowsOfPage,
+  rowsOfParts,
+} from '../../../../../server/store/engine/listPage.ts';
 import { accessesOf } from '../../../../../server/store/events/list/eventAccess.ts';
 import type { EventFilter } from '../../../../../server/store/events/list/eventFilter.ts';
+import { eventParts } from '../../../../../server/store/events/list/eventParts.ts';
 import { lookUpNames } from '../../../../../server/store/events/list/eventPlanning.ts';
 import { keysIn } from '../../../../../server/store/events/list/eventScans.ts';
 import { walkedEvents } from '../../../../../server/store/events/list/eventWalk.ts';
@@ -97,6 +103,15 @@ describeOnBothEngines('the list of events', (engine) => {
           page?.rows.map(({ id }) => id),
           access,
         ).toEqual(expected.slice(0, given.limit));
+      }
+      const offset = expected.length >> 1;
+      const far = { ...given, position: { at: 'offset', offset } } as const;
+      for (const access of accessesOf(filter).filter((each) => each !== 'device')) {
+        const parts = await rowsOfParts(eventParts(database.db, access, { search, query: far }), keys, far);
+        expect(
+          parts?.rows.map(({ id }) => id),
+          `${access}, window after window`,
+        ).toEqual(expected.slice(offset, offset + given.limit));
       }
     };
     await fc.assert(fc.asyncProperty(query, isWalkedAlike), { numRuns: 60, seed: 7 });
