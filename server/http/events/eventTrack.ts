@@ -9,7 +9,7 @@ import {
   eventTrackPath,
 } from '../../../shared/protocol/api/eventTrack.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
-import type { EventEvidenceStore } from '../../store/events/eventEvidence.ts';
+import type { EventEvidence, EventEvidenceStore } from '../../store/events/eventEvidence.ts';
 import type { Position, PositionStore } from '../../store/fleet/positions.ts';
 import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
@@ -41,13 +41,19 @@ export function registerEventTrack(app: FastifyInstance, { stores }: EventTrackD
     const { memberGroup } = scopeOf(callerOf(request));
     const found = await stores.eventEvidence.find(Number(request.params.id), memberGroup);
     if (found === undefined) return refuse(reply, NO_EVENT);
-    const { device_time_ms: deviceTimeMs, begin_at_ms: beginAtMs } = found.event;
-    // Positions are found by the device's clock; an event of a rule may have no time by it.
-    const atMs = deviceTimeMs === 0 ? beginAtMs : deviceTimeMs;
-    const range = { fromMs: atMs - EVENT_TRACK_SPAN_MS, toMs: atMs + EVENT_TRACK_SPAN_MS };
-    const positions = await stores.positions.between(found.device.deviceId, range, MOST_POSITIONS);
+    const span = trackSpanOf(found.event);
+    const positions = await stores.positions.between(found.device.deviceId, span, MOST_POSITIONS);
     return ok(thinned(positions.filter(isPlaced), EVENT_TRACK_POINTS).map(toPoint));
   });
+}
+
+/** Positions are found by the device's clock; an event of a rule may have no time by it. Pure. */
+export function trackSpanOf({
+  device_time_ms: deviceTimeMs,
+  begin_at_ms: beginAtMs,
+}: Pick<EventEvidence['event'], 'device_time_ms' | 'begin_at_ms'>) {
+  const atMs = deviceTimeMs === 0 ? beginAtMs : deviceTimeMs;
+  return { fromMs: atMs - EVENT_TRACK_SPAN_MS, toMs: atMs + EVENT_TRACK_SPAN_MS };
 }
 
 /** Evenly, the first and the last among them. Pure. */

@@ -38,6 +38,7 @@ export function eventRecord(evidence: EventEvidence, missing: readonly object[])
 
 /** When it was, where, and how much. */
 function progressOf({ event }: EventEvidence) {
+  const end = placeOf(event.end_latitude, event.end_longitude);
   return {
     begin: time(event.begin_at_ms),
     end: time(event.end_at_ms),
@@ -48,15 +49,19 @@ function progressOf({ event }: EventEvidence) {
     count: event.count,
     value: event.value,
     limit: event.limit_value,
-    latitude: event.latitude,
-    longitude: event.longitude,
+    ...placeOf(event.latitude, event.longitude),
     speedKmh: event.speed_kmh,
     headingDeg: event.heading_deg,
-    endLatitude: event.end_latitude,
-    endLongitude: event.end_longitude,
+    endLatitude: end.latitude,
+    endLongitude: end.longitude,
     endSpeedKmh: event.end_speed_kmh,
     endHeadingDeg: event.end_heading_deg,
   };
+}
+
+/** Null where it is not known: the database has zeros there. */
+function placeOf(latitude: number, longitude: number) {
+  return latitude === 0 && longitude === 0 ? { latitude: null, longitude: null } : { latitude, longitude };
 }
 
 function time(atMs: number): string | null {

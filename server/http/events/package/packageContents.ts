@@ -12,6 +12,7 @@ import type { EventEvidence } from '../../../store/events/eventEvidence.ts';
 import type { StoredEventMedia } from '../../../store/events/eventMediaRows.ts';
 import type { PositionStore } from '../../../store/fleet/positions.ts';
 import type { DeviceDirectory } from '../../devices/deviceRoute.ts';
+import { trackSpanOf } from '../eventTrack.ts';
 import { eventRecord } from './eventRecord.ts';
 import { trackGpx } from './gpx.ts';
 import { type MissingVideo, missingVideo } from './missingVideo.ts';
@@ -28,7 +29,6 @@ export interface PackageSources {
   readonly clipOf: (type: string) => { readonly beforeS: number; readonly afterS: number };
 }
 
-const TRACK_MS = 5 * 60_000;
 /** One a second, and some. */
 const TRACK_POINTS = 2_000;
 
@@ -132,7 +132,6 @@ function missingFiles({ media }: EventEvidence, files: readonly StoredMediaFile[
 }
 
 async function trackOf({ event, device }: EventEvidence, { stores }: PackageSources): Promise<string> {
-  const range = { fromMs: event.device_time_ms - TRACK_MS, toMs: event.device_time_ms + TRACK_MS };
-  const points = await stores.positions.between(device.deviceId, range, TRACK_POINTS);
+  const points = await stores.positions.between(device.deviceId, trackSpanOf(event), TRACK_POINTS);
   return trackGpx(`${device.name} ${new Date(event.begin_at_ms).toISOString()}`, points);
 }
