@@ -8,6 +8,7 @@ import type { DeviceTables } from './devices/tables.ts';
 import type { EventTables } from './events/tables.ts';
 import type { FleetTables } from './fleet/tables.ts';
 import type { LinkTables } from './links/tables.ts';
+import type { NotifyTables } from './notify/tables.ts';
 import type { RecordingTables } from './recordings/tables.ts';
 import type { SystemTables } from './system/tables.ts';
 
@@ -18,5 +19,6 @@ export interface Schema
     EventTables,
     FleetTables,
     LinkTables,
+    NotifyTables,
     RecordingTables,
     SystemTables {}

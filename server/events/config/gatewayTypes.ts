@@ -7,6 +7,7 @@ const GATEWAY_TYPES: ReadonlySet<string> = new Set([
   'disk-missing',
   'unknown-terminal',
   'license-expired',
+  'sender-failing',
 ] satisfies BuiltInCode[]);
 
 export function isOfGateway(type: string): boolean {

@@ -39,6 +39,11 @@ export interface UserTable {
   time_zone: Generated<string>;
   /** What a search looks into: both names, in lower case. */
   search_key: Generated<string>;
+  /** '' for none, as is the phone number. */
+  email: Generated<string>;
+  phone: Generated<string>;
+  /** JSON of how the member wants to be told; '' for what everybody begins with. */
+  notify_choices: Generated<string>;
   /** 0: never. */
   expires_at_ms: Generated<number>;
   /** 0: never yet. */

@@ -20,6 +20,7 @@ import { eventMedia } from './0019_event_media.ts';
 import { eventRules } from './0020_event_rules.ts';
 import { alarmLimits } from './0021_alarm_limits.ts';
 import { driverAnswers } from './0022_driver_answers.ts';
+import { notifications } from './0023_notifications.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first; versions run from 1 without a gap. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   eventRules,
   alarmLimits,
   driverAnswers,
+  notifications,
 ];

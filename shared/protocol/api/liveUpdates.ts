@@ -62,8 +62,11 @@ export const RECORD_KINDS = [
   'link',
   'member',
   'membergroup',
+  'notifyrule',
   'role',
+  'sender',
   'session',
+  'template',
 ] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 

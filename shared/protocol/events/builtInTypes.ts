@@ -140,6 +140,7 @@ const SYSTEM = {
   'disk-missing': { name: 'Recording disk not found', category: 'system', severity: 'critical' },
   'unknown-terminal': { name: 'Unknown terminal', category: 'system', severity: 'minor' },
   'identity-changed': { name: 'Terminal with another identity', category: 'system', severity: 'major' },
+  'sender-failing': { name: 'Notification sender failing', category: 'system', severity: 'major' },
   'license-expired': { name: 'License expired', category: 'system', severity: 'major' },
 } as const satisfies Record<string, BuiltInType>;
 

@@ -16,11 +16,25 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['device', ['media', 'store', ...GROUND]],
   ['fleet', ['device', 'sockets', 'store', ...GROUND]],
   ['events', ['device', 'store', ...GROUND]],
+  ['notify', ['store', ...GROUND]],
   ['recording', ['media', 'process', 'store', ...GROUND]],
   ['stream', ['recording', 'device', 'media', 'auth', 'sockets', 'store', ...GROUND]],
   [
     'http',
-    ['stream', 'fleet', 'events', 'recording', 'device', 'auth', 'sockets', 'store', 'config', 'process', ...GROUND],
+    [
+      'stream',
+      'fleet',
+      'events',
+      'notify',
+      'recording',
+      'device',
+      'auth',
+      'sockets',
+      'store',
+      'config',
+      'process',
+      ...GROUND,
+    ],
   ],
   ['commands', ['auth', 'config', 'store']],
 ]);
@@ -28,7 +42,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
 /** They put the parts together, or stand outside them like the terminals that the demo plays: all is open to them. */
 const KNOWS_ALL = ['app', 'demo'];
 /** Those know a store by its interface, so that a test can give them another one. */
-const STORE_BY_TYPES_ALONE = ['http', 'stream', 'fleet', 'events', 'recording', 'device'];
+const STORE_BY_TYPES_ALONE = ['http', 'stream', 'fleet', 'events', 'notify', 'recording', 'device'];
 
 /** What is wrong with one file of the gateway importing another, or nothing. */
 export function complaintInServer(from: string, to: string, isType: boolean): string | undefined {

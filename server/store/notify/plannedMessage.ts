@@ -1,0 +1,45 @@
+import type { Severity } from '../../../shared/protocol/events/eventWords.ts';
+import type { Locale } from '../../../shared/protocol/locale.ts';
+import type { SenderKind } from '../../../shared/protocol/notify/notifyWords.ts';
+
+/** A message as it is decided on while its event is written; the columns of `notify_message` say what each field means. */
+export interface PlannedMessage {
+  readonly key: string;
+  readonly memberGroup: number;
+  readonly rule: number;
+  readonly ruleName: string;
+  readonly step: number;
+  readonly sender: number;
+  readonly senderName: string;
+  readonly kind: SenderKind;
+  readonly template: number;
+  readonly language: Locale;
+  /** Undefined for a service or a plain address. */
+  readonly userId: number | undefined;
+  readonly address: string;
+  readonly recipient: string;
+  readonly eventBeginAtMs: number;
+  readonly archiveNumber: number;
+  readonly deviceId: string;
+  readonly deviceName: string;
+  readonly type: string;
+  readonly severity: Severity;
+  readonly digestKey: string;
+  readonly waitsQuiet: boolean;
+  readonly repeatMs: number;
+  readonly repeatUntilMs: number;
+  readonly createdAtMs: number;
+  readonly dueAtMs: number;
+}
+
+/** A message that is in the database. */
+export interface StoredMessage extends PlannedMessage {
+  readonly id: number;
+  readonly eventId: number;
+  readonly events: number;
+  readonly firstDueAtMs: number;
+  readonly attempts: number;
+  /** Both '' until the first attempt. */
+  readonly subject: string;
+  readonly body: string;
+}

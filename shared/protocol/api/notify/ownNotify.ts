@@ -1,0 +1,59 @@
+// How members want to be told, within what rules allow.
+import * as Type from 'typebox/type';
+import { LOCALES } from '../../locale.ts';
+import { PERSONAL_KINDS } from '../../notify/notifyWords.ts';
+import { closed, Id, OneOf, type RecordOf, Text, Timestamp } from '../records.ts';
+import { WeekSchedule } from '../weekWindows.ts';
+
+export const OWN_NOTIFY_PATH = '/api/user/notify';
+export const OWN_PUSH_PATH = '/api/user/push';
+
+/** '' for none. */
+export const EmailAddress = Type.String({
+  maxLength: 254,
+  pattern: '^$|^[^\\s@<>,;"\\u0000-\\u001f\\u007f]+@[^\\s@<>,;"\\u0000-\\u001f\\u007f]+$',
+});
+/** International, such as +886912345678; '' for none. */
+export const PhoneNumber = Type.String({ pattern: '^$|^\\+[1-9]\\d{5,14}$' });
+
+const content = {
+  email: EmailAddress,
+  phone: PhoneNumber,
+  /** Kinds of senders that may tell the member. */
+  channels: Type.Array(OneOf(PERSONAL_KINDS), { maxItems: PERSONAL_KINDS.length, uniqueItems: true }),
+  /** On the clock of the account's time zone; empty: none. */
+  quietHours: WeekSchedule,
+  /** Of messages; '' for the account's language. */
+  messageLanguage: OneOf(['', ...LOCALES]),
+};
+export const OwnNotifyContent = Type.Object(content, closed);
+export type OwnNotifyContent = RecordOf<typeof OwnNotifyContent>;
+
+export const OwnNotify = Type.Object({
+  ...content,
+  /** VAPID key of the installation, base64url; '' where no push sender is enabled. */
+  pushKey: Text,
+  browsers: Type.Array(
+    Type.Object({
+      id: Id,
+      /** SHA-256 in hex: a browser knows itself by it. */
+      endpointHash: Text,
+      userAgent: Text,
+      createdAtMs: Timestamp,
+      lastUsedAtMs: Timestamp,
+    }),
+  ),
+});
+export type OwnNotify = RecordOf<typeof OwnNotify>;
+
+/** As a browser gives it. */
+export const PushSubscriptionContent = Type.Object(
+  {
+    endpoint: Type.String({ maxLength: 1_000, pattern: '^https?://[^\\s\\u0000-\\u001f\\u007f]+$' }),
+    /** base64url of 65 and 16 bytes. */
+    p256dh: Type.String({ pattern: '^[\\w-]{87}=?$' }),
+    auth: Type.String({ pattern: '^[\\w-]{22}(==)?$' }),
+  },
+  closed,
+);
+export type PushSubscriptionContent = RecordOf<typeof PushSubscriptionContent>;

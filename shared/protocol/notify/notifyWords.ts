@@ -1,0 +1,24 @@
+// What notifications are told apart by. The order of kinds and states is that of their numbers in the database.
+
+/** How a sender delivers. */
+export const SENDER_KINDS = ['email', 'webhook', 'sms', 'syslog', 'push'] as const;
+export type SenderKind = (typeof SENDER_KINDS)[number];
+
+/** Those that reach people; the others are told once for each event, whoever the recipients are. */
+export const PERSONAL_KINDS = ['email', 'sms', 'push'] as const satisfies readonly SenderKind[];
+export type PersonalKind = (typeof PERSONAL_KINDS)[number];
+
+export function isPersonal(kind: SenderKind): kind is PersonalKind {
+  return (PERSONAL_KINDS as readonly SenderKind[]).includes(kind);
+}
+
+/** `waiting`: for its time, or for the next attempt. `failed`: given up. `canceled`: answered before it was sent, or by hand. */
+export const MESSAGE_STATES = ['waiting', 'sent', 'failed', 'canceled'] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];
+
+/** `retry`: it may work later. `refused`: the other side will never take it. */
+export const ATTEMPT_OUTCOMES = ['sent', 'retry', 'refused'] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
+/** The template of each kind that comes with the product, in all languages. */
+export const STANDARD_TEMPLATE = 0;
