@@ -19,6 +19,7 @@ import type { ClipOf } from './liveMedia.ts';
 import { DemoMembers } from './members/demoMembers.ts';
 import { DemoSession } from './members/demoSession.ts';
 import { setDemoSnapshots } from './members/demoSnapshots.ts';
+import { DemoNotifications } from './notify/demoNotifications.ts';
 import { reportFault } from './reportFault.ts';
 import { type DemoContent, startDemo } from './startDemo.ts';
 import { SimulatedTerminal } from './terminal.ts';
@@ -70,6 +71,7 @@ async function run(environment: Environment, removeFolder: () => void): Promise<
     fill: fillGateway,
     createActors: async (gateway, members) => [
       ...(await createVehicles(config.host, gateway)),
+      new DemoNotifications({ ...members, onFault: reportFault }),
       new DemoMembers({ ...members, runAfter: createRunAfter(reportFault), onFault: reportFault }),
     ],
     removeFolder,
@@ -123,7 +125,10 @@ function addressTime(atMs: WallMs): string {
 /** Reachable from this machine alone, and on terminal ports that nothing else holds, unless the environment says otherwise. */
 function demoPresets(dataDir: string | undefined): Record<string, string> {
   const terminals = { HOST: '127.0.0.1', JT808_PORT: '0', JT1078_PORT: '0', ATTACHMENT_PORT: '0', LOG_LEVEL: 'warn' };
-  const presets = { ...terminals, RECORDING_MAX_MB: '2048' };
+  const pages = `http://localhost:${process.env.PORT || '8080'}`;
+  // The servers that take the demo's messages are in this process.
+  const notifications = { PUBLIC_URL: pages, NOTIFY_NETWORKS: '127.0.0.1' };
+  const presets = { ...terminals, ...notifications, RECORDING_MAX_MB: '2048' };
   return dataDir === undefined ? presets : { ...presets, DATA_DIR: dataDir };
 }
 

@@ -1,0 +1,60 @@
+// What receives the demo's webhooks: a service of somebody else's, which is not always well, and which checks who calls it.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { inBackground } from '../../faults/background.ts';
+import type { OnFault } from '../../faults/onFault.ts';
+import { createHttpServer } from '../../faults/sockets.ts';
+
+const BODY_MAX_BYTES = 64 * 1024;
+/** Older calls may be replayed by somebody who listened. */
+const MAX_AGE_SECONDS = 300;
+
+export interface WebhookSink {
+  readonly server: Server;
+  /** How many calls were taken. */
+  readonly count: () => number;
+}
+
+/** The first call is refused, as by a service that is just starting. Who opens it closes its server. */
+export function createWebhookSink(secret: string, onFault: OnFault): WebhookSink {
+  let calls = 0;
+  let taken = 0;
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await readBody(request);
+    calls++;
+    if (calls === 1) return answer(response, 503, 'Starting. Try again.');
+    if (body === undefined || !isSigned(request, body, secret)) return answer(response, 401, 'Wrong signature.');
+    taken++;
+    return answer(response, 200, 'Taken.');
+  };
+  const listener = (request: IncomingMessage, response: ServerResponse): void =>
+    inBackground('a webhook could not be taken', take(request, response), onFault);
+  const server = createHttpServer({}, listener, onFault);
+  return { server, count: () => taken };
+}
+
+/** Undefined for one that is too long. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request) {
+    const data = part as Buffer;
+    bytes += data.length;
+    if (bytes > BODY_MAX_BYTES) return undefined;
+    parts.push(data);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** As docs/notifications.md describes it to anyone who takes webhooks. */
+export function isSigned({ headers }: Pick<IncomingMessage, 'headers'>, body: string, secret: string): boolean {
+  const timestamp = String(headers['x-fleetglass-timestamp'] ?? '');
+  const given = Buffer.from(String(headers['x-fleetglass-signature'] ?? ''));
+  const expected = Buffer.from(`v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`);
+  const ageSeconds = Math.abs(Date.now() / 1000 - Number(timestamp));
+  return ageSeconds <= MAX_AGE_SECONDS && given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function answer(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+}
