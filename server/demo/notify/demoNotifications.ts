@@ -65,13 +65,14 @@ export class DemoNotifications {
       { sender: webhook, template: STANDARD_TEMPLATE },
     ];
     const step = { deliveries, roles: [], addresses: [] };
-    await put(administrator, NOTIFY_RULES_PATH, {
+    const rule: NotifyRuleContent = {
       ...SERIOUS_EVENTS,
       steps: [
         { ...step, afterMinutes: 0, members: idOf(operator) },
         { ...step, deliveries: deliveries.slice(0, 1), afterMinutes: 5, members: idOf(administrator) },
       ],
-    });
+    };
+    await put(administrator, NOTIFY_RULES_PATH, rule);
   }
 
   stop(): void {
