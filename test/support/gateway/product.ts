@@ -29,10 +29,12 @@ export interface Product {
 
 const MAIN = join(import.meta.dirname, '../../../dist/gateway/server/main.js');
 
-/** Starts the built product; `prepare` fills its database before. */
+type Environment = Readonly<Record<string, string>>;
+
+/** Starts the built product; `prepare` fills its database before. `environment` may need the address. */
 export async function startProduct(
   prepare: (stores: Stores) => Promise<void>,
-  environment: Readonly<Record<string, string>> = {},
+  environment: Environment | ((address: string) => Environment) = {},
 ): Promise<Product> {
   const folder = await createTempFolder();
   await fillDatabase(join(folder.path, 'fleetglass.db'), prepare);
@@ -46,7 +48,7 @@ export async function startProduct(
     ATTACHMENT_PORT: '0',
     DATA_DIR: folder.path,
     LOG_LEVEL: 'warn',
-    ...environment,
+    ...(typeof environment === 'function' ? environment(`http://localhost:${port}`) : environment),
   };
   let log = '';
   const start = (): ChildProcess => {
