@@ -26,6 +26,7 @@ import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engi
 import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
+import { startNotifyRules } from './notifyRules.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
@@ -70,7 +71,8 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const fleet = await startFleet({ ...common, registry, feed });
   const orders = createOrders({ ...common, registry });
   const { board } = fleet.watch;
-  const events = await startEvents(config, { ...common, feed, registry, orders, board, live: fleet.events });
+  const notify = await startNotifyRules(common);
+  const events = await startEvents(config, { ...common, feed, registry, orders, board, notify, live: fleet.events });
   const video = await startVideo(config, {
     ...common,
     registry,
@@ -101,6 +103,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     alarmLimits: video.alarmLimits,
     recordingPreset: presetPolicy(config),
     ...forCalls(events, fleet.events),
+    ...notify.forCalls,
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);
       events.deviceRemoved(deviceId);
@@ -111,7 +114,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     now,
     projectRoot: findProjectRoot(),
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
-    onChanged: tellAll([fleet, events]),
+    onChanged: tellAll([fleet, events, notify]),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);

@@ -157,7 +157,7 @@ export class EventWriter {
     const { planner, onFault } = this.#deps;
     if (planner === undefined || added.length === 0) return undefined;
     try {
-      if (batch.some(([event]) => this.#failsByItself(event))) throw new Error('the database takes other events');
+      if (this.#failsByItself(batch)) throw new Error('the database takes other events');
       return planner.plan(added);
     } catch (cause) {
       onFault(new Error(`nobody is told of ${added.length} events`, { cause }));
@@ -165,9 +165,11 @@ export class EventWriter {
     }
   }
 
-  /** Its messages may be what the database does not take: its last attempt is without any. */
-  #failsByItself(event: TrackedEvent): boolean {
-    const failed = this.#failedAlone.get(event);
+  /** The messages of an event that fails alone may be what the database does not take: its last attempt is without any. */
+  #failsByItself(batch: Batch): boolean {
+    const [only] = batch;
+    if (only === undefined || batch.length > 1) return false;
+    const failed = this.#failedAlone.get(only[0]);
     return failed !== undefined && failed.attempts >= MAX_ATTEMPTS - 1 && this.#successes > failed.successes;
   }
 

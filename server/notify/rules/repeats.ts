@@ -8,15 +8,7 @@ const MINUTE_MS = 60_000;
 
 export type Repeated = Pick<
   PlannedMessage,
-  | 'rule'
-  | 'step'
-  | 'userId'
-  | 'archiveNumber'
-  | 'type'
-  | 'severity'
-  | 'eventBeginAtMs'
-  | 'repeatMs'
-  | 'repeatUntilMs'
+  'rule' | 'step' | 'userId' | 'archiveNumber' | 'type' | 'severity' | 'eventBeginAtMs' | 'repeatMs' | 'repeatUntilMs'
 >;
 
 /** By the rule as it is now, of whose steps the last one alone is repeated. Undefined: not, or not within the day that it may be. */

@@ -1,7 +1,7 @@
 // What a rule that matches an event would send to whom, and when. Pure.
 import type { NotifyRule, RecipientNote } from '../../../shared/protocol/api/notify/notifyRules.ts';
-import type { Hours, NotifyFacts, ToldEvent } from './notifyFacts.ts';
 import { deviceOf, zoneOf } from './matchRule.ts';
+import type { Hours, NotifyFacts, ToldEvent } from './notifyFacts.ts';
 import { endOfQuiet } from './quietHours.ts';
 import { type Recipient, recipientsOf } from './recipients.ts';
 import type { PreparedRule } from './ruleIndex.ts';

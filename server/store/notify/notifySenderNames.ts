@@ -17,7 +17,11 @@ export interface NotifySenderNameStore {
 export function createNotifySenderNameStore(db: StoreDb): NotifySenderNameStore {
   return {
     all: async () => {
-      const rows = await db.selectFrom('notify_sender').select(['id', 'name', 'kind', 'enabled']).orderBy('id').execute();
+      const rows = await db
+        .selectFrom('notify_sender')
+        .select(['id', 'name', 'kind', 'enabled'])
+        .orderBy('id')
+        .execute();
       return rows.map(({ id, name, kind, enabled }) => ({
         id,
         name,
