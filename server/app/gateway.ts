@@ -87,8 +87,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const recorder = startRecording(config, { ...common, hub: video.hub, registry });
   events.recorderStarted(recorder);
   watchDisk(events.engine, recorder.disk);
-  raiseStarted(events.engine);
-  startLicenseWatch(config, events, common);
+  startOwnEvents(config, events, common);
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
   const web = await createWebServer(config, {
@@ -132,7 +131,9 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   };
 }
 
-function startLicenseWatch(config: Config, { engine }: Events, { stores, log, closing }: Common): void {
+/** The start is an event of its own. */
+function startOwnEvents(config: Config, { engine }: Events, { stores, log, closing }: Common): void {
+  raiseStarted(engine);
   const onFault = (error: Error): void => log.error({ err: error }, 'license');
   const expiresMs = async () => licenseExpiresMs(await stores.settings.getAll(), config);
   const watch = watchLicense(engine, { expiresMs, now: Date.now, runAfter: createRunAfter(onFault), onFault });
