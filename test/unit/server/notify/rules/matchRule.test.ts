@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchRule, type MatchMoment } from '../../../../../server/notify/rules/matchRule.ts';
+import { type MatchMoment, matchRule } from '../../../../../server/notify/rules/matchRule.ts';
 import type { ToldEvent } from '../../../../../server/notify/rules/notifyFacts.ts';
 import { prepareRule } from '../../../../../server/notify/rules/ruleIndex.ts';
 import type { StoredNotifyRule } from '../../../../../server/store/notify/notifyRules.ts';
@@ -48,7 +48,12 @@ describe('why a rule does not tell of an event', () => {
     ['a device that is gone', {}, { device: { archiveNumber: 99 } }, ['other-device']],
     ['the gateway itself', {}, { device: undefined }, ['other-device']],
     ['the gateway itself, which it covers', { coversGateway: true }, { device: undefined }, []],
-    ['all at once', { enabled: false, types: ['x'], severities: ['info'] }, {}, ['disabled', 'other-type', 'other-severity']],
+    [
+      'all at once',
+      { enabled: false, types: ['x'], severities: ['info'] },
+      {},
+      ['disabled', 'other-type', 'other-severity'],
+    ],
   ])('%s', (_what, rule, event, expected) => {
     expect(misses(rule, event)).toEqual(expected);
   });

@@ -6,7 +6,16 @@ import { repeatDueAt } from '../../../../../server/notify/rules/repeats.ts';
 import type { StoredNotifyRule } from '../../../../../server/store/notify/notifyRules.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 import { noFaults } from '../../../../support/fakes/noFaults.ts';
-import { aMember, aRule, aStep, NOON_MS, NORTH, SOUTH, someFacts, storedFacts } from '../../../../support/notifyFacts.ts';
+import {
+  aMember,
+  aRule,
+  aStep,
+  NOON_MS,
+  NORTH,
+  SOUTH,
+  someFacts,
+  storedFacts,
+} from '../../../../support/notifyFacts.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -4,9 +4,9 @@ import { explainRules } from '../../../../../server/notify/rules/explainRules.ts
 import { matchRule } from '../../../../../server/notify/rules/matchRule.ts';
 import type { NotifyFacts, ToldEvent } from '../../../../../server/notify/rules/notifyFacts.ts';
 import { type PlanningMoment, planMessages } from '../../../../../server/notify/rules/planMessages.ts';
-import { isScheduled } from '../../../../../shared/protocol/weekSchedule.ts';
-import { SEVERITIES } from '../../../../../shared/protocol/events/eventWords.ts';
 import type { StoredNotifyRule } from '../../../../../server/store/notify/notifyRules.ts';
+import { SEVERITIES } from '../../../../../shared/protocol/events/eventWords.ts';
+import { isScheduled } from '../../../../../shared/protocol/weekSchedule.ts';
 import {
   aMember,
   aRule,
@@ -145,7 +145,9 @@ describe('the messages of an event', () => {
   });
 
   it('of a sender that fails are not given to it', () => {
-    const steps = [aStep({ deliveries: [MAIL, HOOK].map(({ id }) => ({ sender: id, template: 0 })), addresses: ['a@b.c'] })];
+    const steps = [
+      aStep({ deliveries: [MAIL, HOOK].map(({ id }) => ({ sender: id, template: 0 })), addresses: ['a@b.c'] }),
+    ];
     const facts = someFacts({ rules: [aRule({ coversGateway: true, steps })] });
     const isFailing = (sender: number): boolean => sender === MAIL.id;
     const of = (type: string) =>
@@ -156,9 +158,9 @@ describe('the messages of an event', () => {
 
   it('are, of any event, those of every rule that matches, at a time that is not quiet, once for each recipient', () => {
     const step = fc.record({
-      deliveries: fc.uniqueArray(fc.constantFrom(MAIL.id, SMS.id, HOOK.id, 99), { minLength: 1 }).map((ids) =>
-        ids.map((sender) => ({ sender, template: 0 })),
-      ),
+      deliveries: fc
+        .uniqueArray(fc.constantFrom(MAIL.id, SMS.id, HOOK.id, 99), { minLength: 1 })
+        .map((ids) => ids.map((sender) => ({ sender, template: 0 }))),
       members: fc.uniqueArray(fc.constantFrom(7, 8)),
       roles: fc.uniqueArray(fc.constantFrom(5, 6)),
       addresses: fc.uniqueArray(fc.constantFrom('a@b.c', '+49123456', 'ann@example.com')),
@@ -209,7 +211,8 @@ describe('the messages of an event', () => {
         for (const { message, joinsFromMs } of messages) {
           const of = rules[message.rule - 1];
           const passes = message.severity === 'critical';
-          const isQuiet = of !== undefined && of.quietHours.length > 0 && isScheduled(of.quietHours, 'UTC', message.dueAtMs);
+          const isQuiet =
+            of !== undefined && of.quietHours.length > 0 && isScheduled(of.quietHours, 'UTC', message.dueAtMs);
           expect(isQuiet && !passes).toBe(false);
           expect(message.dueAtMs).toBeGreaterThanOrEqual(joinsFromMs);
           expect(joinsFromMs).toBe(told.beginAtMs + (message.step - 1) * 10 * MINUTE_MS);

@@ -50,7 +50,11 @@ describe('who is told by a step', () => {
   });
 
   it('a plain address by the senders of its kind, unless a member who is told has it', () => {
-    const step = { deliveries: to(MAIL, SMS), members: [7], addresses: ['ANN@example.com', 'desk@example.com', '+49123456'] };
+    const step = {
+      deliveries: to(MAIL, SMS),
+      members: [7],
+      addresses: ['ANN@example.com', 'desk@example.com', '+49123456'],
+    };
     expect(told({ step })).toEqual([
       'Mail ann none',
       'Mail desk@example.com none',
