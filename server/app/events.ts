@@ -10,7 +10,7 @@ import { requestMissedSnapshots } from '../events/actions/missedSnapshots.ts';
 import { AlarmState } from '../events/alarmState.ts';
 import type { DeviceSettings } from '../events/config/deviceSettings.ts';
 import { EventEngine, type EventEngineDeps } from '../events/engine/eventEngine.ts';
-import type { StoredChange } from '../events/engine/eventWriter.ts';
+import type { EventPlanner, StoredChange } from '../events/engine/eventWriter.ts';
 import { localDay } from '../events/engine/localDay.ts';
 import type { RuleRunner } from '../events/engine/ruleRunner.ts';
 import type { EventDevice } from '../events/engine/trackedEvent.ts';
@@ -63,6 +63,8 @@ interface EventsDeps {
   readonly log: Log;
   readonly closing: Closing;
   readonly onLimit: OnLimit;
+  /** Decides who is told. */
+  readonly notify: { readonly planner: EventPlanner };
   readonly live: Pick<LiveEvents, 'stored' | 'popUp' | 'changed' | 'acted' | 'deviceRemoved'>;
 }
 
@@ -89,7 +91,7 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     observationOf: (report) => observationOf(report, types.customTypes),
     ruleSignalsOf: (report) => rules.evaluate(report),
     settingsOf: (device, type) => settings.settingsOf(device, type),
-    ...factsOf(board),
+    ...factsOf(deps),
     now: Date.now,
     runAfter: createRunAfter(onFault),
     onChanged: (event) => alarmState.note(event),
@@ -167,9 +169,13 @@ function popUpsOf(changes: readonly StoredChange[], settings: DeviceSettings, ty
   });
 }
 
-/** What is known of devices beside their reports. */
-function factsOf(board: FleetBoard): Pick<EventEngineDeps, 'lastPlaceOf' | 'localDayOf' | 'hasChannel'> {
+/** What is known of devices beside their reports, and who is told. */
+function factsOf({
+  board,
+  notify,
+}: EventsDeps): Pick<EventEngineDeps, 'lastPlaceOf' | 'localDayOf' | 'hasChannel' | 'planner'> {
   return {
+    planner: notify.planner,
     lastPlaceOf: (device) => {
       const report = board.lastReport(device);
       if (report === undefined) return undefined;

@@ -26,6 +26,7 @@ import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engi
 import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
+import { startNotifyRules } from './notifyRules.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
@@ -70,7 +71,8 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const fleet = await startFleet({ ...common, registry, feed });
   const orders = createOrders({ ...common, registry });
   const { board } = fleet.watch;
-  const events = await startEvents(config, { ...common, feed, registry, orders, board, live: fleet.events });
+  const notify = await startNotifyRules(common);
+  const events = await startEvents(config, { ...common, feed, registry, orders, board, notify, live: fleet.events });
   const video = await startVideo(config, {
     ...common,
     registry,
@@ -85,8 +87,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const recorder = startRecording(config, { ...common, hub: video.hub, registry });
   events.recorderStarted(recorder);
   watchDisk(events.engine, recorder.disk);
-  raiseStarted(events.engine);
-  startLicenseWatch(config, events, common);
+  startOwnEvents(config, events, common);
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
   const web = await createWebServer(config, {
@@ -101,6 +102,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     alarmLimits: video.alarmLimits,
     recordingPreset: presetPolicy(config),
     ...forCalls(events, fleet.events),
+    ...notify.forCalls,
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);
       events.deviceRemoved(deviceId);
@@ -111,7 +113,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     now,
     projectRoot: findProjectRoot(),
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
-    onChanged: tellAll([fleet, events]),
+    onChanged: tellAll([fleet, events, notify]),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);
@@ -129,7 +131,9 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   };
 }
 
-function startLicenseWatch(config: Config, { engine }: Events, { stores, log, closing }: Common): void {
+/** The start is an event of its own. */
+function startOwnEvents(config: Config, { engine }: Events, { stores, log, closing }: Common): void {
+  raiseStarted(engine);
   const onFault = (error: Error): void => log.error({ err: error }, 'license');
   const expiresMs = async () => licenseExpiresMs(await stores.settings.getAll(), config);
   const watch = watchLicense(engine, { expiresMs, now: Date.now, runAfter: createRunAfter(onFault), onFault });

@@ -11,7 +11,7 @@ import { isLateTime } from '../signals/reportTimes.ts';
 import { type Observation, Origin, type Signal } from '../signals/signal.ts';
 import { DeviceEvents } from './deviceEvents.ts';
 import { type EventChange, EventTracker, type TrackingContext } from './eventTracker.ts';
-import { EventWriter, type StoredChange } from './eventWriter.ts';
+import { type EventPlanner, EventWriter, type StoredChange } from './eventWriter.ts';
 import { groupByArchive } from './groupByArchive.ts';
 import { type EventDevice, NOWHERE, type Place, type TrackedEvent } from './trackedEvent.ts';
 import type { TypeSettings } from './typeSettings.ts';
@@ -35,6 +35,8 @@ export interface EventEngineDeps {
   /** At once, before it is stored. */
   readonly onChanged: (event: TrackedEvent) => void;
   readonly onStored: (changes: readonly StoredChange[]) => void;
+  /** Who is told of events that begin; left out: nobody. */
+  readonly planner?: EventPlanner | undefined;
   readonly onFault: (error: Error) => void;
   readonly onLimit: OnLimit;
 }

@@ -12,7 +12,19 @@ export interface StoredChange {
   readonly kind: ChangeKind;
 }
 
+/** Who is told of events, which is decided before they are written: both are stored together. */
+export interface EventPlanner {
+  /** Of events that the database does not have yet, in their order. Asked anew for each attempt to write them. */
+  plan(events: readonly TrackedEvent[]): {
+    readonly messages: NonNullable<EventBatch['messages']>;
+    /** The attempt succeeded. */
+    readonly stored: () => void;
+  };
+}
+
 export interface EventWriterDeps {
+  /** Left out: nobody is told. */
+  readonly planner?: EventPlanner | undefined;
   readonly store: Pick<EventLogStore, 'write' | 'begunBetween'>;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onStored: (changes: readonly StoredChange[]) => void;
@@ -117,13 +129,15 @@ export class EventWriter {
     let ids: number[];
     let added: TrackedEvent[];
     let counted: Prepared['counted'];
+    let planned: ReturnType<EventPlanner['plan']> | undefined;
     try {
       await this.#leaveOutToldAgain(batch);
       const events = batch.map(([event]) => event).filter(({ isKnown }) => isKnown !== true);
       added = events.filter(({ id }) => id === undefined);
       const prepared = prepare(events);
       ({ counted } = prepared);
-      ids = await this.#deps.store.write(prepared.write);
+      planned = this.#plan(batch, added);
+      ids = await this.#deps.store.write({ ...prepared.write, messages: planned?.messages });
     } catch (cause) {
       this.#waiting.settle(batch);
       this.#keep(batch, cause);
@@ -134,8 +148,29 @@ export class EventWriter {
     this.#successes++;
     for (const [at, event] of added.entries()) event.id = ids[at];
     for (const [event, countedMs] of counted) event.countedMs = countedMs;
-    this.#tellStored(batch);
+    this.#tellStored(batch, () => planned?.stored());
     return true;
+  }
+
+  /** Whatever is wrong with messages, the events are stored. */
+  #plan(batch: Batch, added: readonly TrackedEvent[]): ReturnType<EventPlanner['plan']> | undefined {
+    const { planner, onFault } = this.#deps;
+    if (planner === undefined || added.length === 0) return undefined;
+    try {
+      if (this.#failsByItself(batch)) throw new Error('the database takes other events');
+      return planner.plan(added);
+    } catch (cause) {
+      onFault(new Error(`nobody is told of ${added.length} events`, { cause }));
+      return undefined;
+    }
+  }
+
+  /** The messages of an event that fails alone may be what the database does not take: its last attempt is without any. */
+  #failsByItself(batch: Batch): boolean {
+    const [only] = batch;
+    if (only === undefined || batch.length > 1) return false;
+    const failed = this.#failedAlone.get(only[0]);
+    return failed !== undefined && failed.attempts >= MAX_ATTEMPTS - 1 && this.#successes > failed.successes;
   }
 
   async #leaveOutToldAgain(batch: Batch): Promise<void> {
@@ -150,11 +185,14 @@ export class EventWriter {
   }
 
   /** They are stored, whatever becomes of who is told. */
-  #tellStored(batch: Batch): void {
-    try {
-      this.#deps.onStored(batch.flatMap(([event, kind]) => (hasId(event) ? [{ event, kind }] : [])));
-    } catch (cause) {
-      this.#deps.onFault(new Error('events are stored, but not everybody could be told', { cause }));
+  #tellStored(batch: Batch, messagesStored: () => void): void {
+    const changes = batch.flatMap(([event, kind]) => (hasId(event) ? [{ event, kind }] : []));
+    for (const tell of [messagesStored, () => this.#deps.onStored(changes)]) {
+      try {
+        tell();
+      } catch (cause) {
+        this.#deps.onFault(new Error('events are stored, but not everybody could be told', { cause }));
+      }
     }
   }
 

@@ -3,6 +3,7 @@ import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { ActedEvent } from '../../store/events/eventActs.ts';
 import type { EventScope } from '../../store/events/list/eventFilter.ts';
+import type { CanceledMessage } from '../../store/notify/answeredMessages.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { CallerScope } from '../kernel/callerScope.ts';
 
@@ -15,8 +16,8 @@ export interface EventWorkDeps {
   readonly localesRoot: string;
   /** As of now, of all times. */
   readonly eventCountsOf: (scope: EventScope) => Promise<EventCounts>;
-  /** Members have changed these in the database. */
-  readonly eventsActed: (events: readonly ActedEvent[]) => void;
+  /** Members have changed these in the database, and with them messages that waited for an answer. */
+  readonly eventsActed: (events: readonly ActedEvent[], canceled: readonly CanceledMessage[]) => void;
   readonly now: () => WallMs;
 }
 

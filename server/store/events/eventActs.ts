@@ -16,6 +16,7 @@ import type { AuditEntry } from '../audit/auditEntry.ts';
 import { bigint } from '../engine/bigint.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { lockingRows } from '../engine/lockingRows.ts';
+import { type CanceledMessage, cancelAnswered } from '../notify/answeredMessages.ts';
 import { isInScope } from './list/eventChecks.ts';
 import type { EventScope } from './list/eventFilter.ts';
 import { toEventRow, wideEvents } from './list/eventRows.ts';
@@ -67,6 +68,8 @@ export interface ActsDone {
   /** Those as they are now. */
   readonly events: readonly EventRow[];
   readonly refused: readonly RefusedEvent[];
+  /** Messages that waited for an answer. */
+  readonly canceled: readonly CanceledMessage[];
 }
 
 export interface EventActStore {
@@ -125,6 +128,11 @@ async function actOnAll(work: StoreDb, acts: ActOnEvents, scope: EventScope): Pr
   }
   await change(work, acts, acted);
   await addSteps(work, acts, acted);
+  const canceled = await cancelAnswered(work, {
+    events: idsOf(acted.filter(({ before, after }) => before === 'new' && after !== 'new')),
+    atMs: acts.atMs,
+    by: acts.by.username,
+  });
   const rows = await rowsById(work, [...known.keys()]);
   const firsts = await lastUsers(work, [...failures.keys()]);
   return {
@@ -134,6 +142,7 @@ async function actOnAll(work: StoreDb, acts: ActOnEvents, scope: EventScope): Pr
       const by = failure === 'conflict' ? (firsts.get(id) ?? '') : '';
       return { id, failure, by, event: rows.get(id) ?? null };
     }),
+    canceled,
   };
 }
 

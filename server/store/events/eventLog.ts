@@ -9,6 +9,8 @@ import {
 } from '../../../shared/protocol/events/eventWords.ts';
 import { searchKey } from '../devices/deviceKeys.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { writeMessages } from '../notify/messageWriting.ts';
+import type { EventMessage } from '../notify/plannedMessage.ts';
 import { severityOrder } from './list/severityOrder.ts';
 import type { EventTable } from './tables.ts';
 
@@ -71,6 +73,8 @@ export interface EventBatch {
   readonly added: readonly NewEvent[];
   readonly changed: readonly ChangedEvent[];
   readonly days: readonly DayCount[];
+  /** Of the added ones. */
+  readonly messages?: readonly EventMessage[] | undefined;
 }
 
 export interface StoredEvent extends NewEvent {
@@ -118,6 +122,7 @@ export function createEventLogStore(db: StoreDb): EventLogStore {
         }
         await addDrivers(work, batch.added);
         await addDays(work, batch.days);
+        if (batch.messages !== undefined) await writeMessages(work, batch.messages, ids);
         return ids;
       });
     },

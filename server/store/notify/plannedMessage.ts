@@ -32,6 +32,15 @@ export interface PlannedMessage {
   readonly dueAtMs: number;
 }
 
+/** A message beside the events that it is written with. */
+export interface EventMessage {
+  /** Index of its event in the batch's `added`. */
+  readonly event: number;
+  readonly message: PlannedMessage;
+  /** Of a digest: the event joins no message that is due before. */
+  readonly joinsFromMs: number;
+}
+
 /** A message that is in the database. */
 export interface StoredMessage extends PlannedMessage {
   readonly id: number;

@@ -32,6 +32,8 @@ import { createMetrics } from '../../../server/http/system/metrics.ts';
 import { createServerInfoReader, type ServerInfoReader } from '../../../server/http/system/serverInfo.ts';
 import type { KeyAndCertificate } from '../../../server/http/tls/selfSigned.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
+import { DryRuns } from '../../../server/notify/rules/dryRuns.ts';
+import { NotifySettings } from '../../../server/notify/rules/notifySettings.ts';
 import { createLog } from '../../../server/process/log.ts';
 import { ExportJobs } from '../../../server/recording/export/exportJobs.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
@@ -79,6 +81,8 @@ export interface TestApp {
   readonly actedEvents: ActedEvent[];
   /** Likewise of what is configured of them. */
   readonly ruleReloads: { count: number };
+  /** What decides who is told of events: reloaded by the calls that change rules, and by tests that change something else. */
+  readonly notifySettings: NotifySettings;
   /** What `/readyz` finds. */
   readonly health: { ready: boolean };
   /** Injects a request as a browser of this site would send it. */
@@ -135,6 +139,10 @@ async function emptyDatabase(): Promise<OpenDatabase> {
 export const MAX_EVIDENCE_BYTES = 10_000;
 
 const TABLES = [
+  'notify_message',
+  'notify_rule',
+  'notify_sender',
+  'notify_template',
   'event_rule',
   'device_alarm_limit',
   'app_user',
@@ -210,6 +218,7 @@ export async function createTestApp(
   const throttle = createTestThrottle({ now, waits, onLimit });
   const serverInfo = createServerInfoReader(stores.settings, read.config, VERSION);
   const changed: string[] = [];
+  const notifySettings = testNotifySettings(stores, now);
   const deps: AppDeps = {
     config: read.config,
     log: createLog('trace', { write: (line) => void lines.push(line) }),
@@ -283,6 +292,15 @@ export async function createTestApp(
     eventsActed: (acted) => void actedEvents.push(...acted),
     rulePreviews: new RulePreviews({ positions: stores.positions, now, nextTurn: async () => undefined, onLimit }),
     reloadEventRules: async () => void ruleReloads.count++,
+    notifySettings,
+    dryRuns: new DryRuns({
+      settings: notifySettings,
+      events: stores.pastEvents,
+      now,
+      nextTurn: async () => undefined,
+      onLimit,
+    }),
+    isSenderFailing: () => false,
     onLimit,
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
@@ -313,11 +331,24 @@ export async function createTestApp(
     typeReloads,
     actedEvents,
     ruleReloads,
+    notifySettings,
     health,
     changed,
     ...helpers,
     close,
   };
+}
+
+function testNotifySettings(stores: Stores, now: () => WallMs): NotifySettings {
+  return new NotifySettings({
+    rules: stores.notifyRules,
+    members: stores.notifyMembers,
+    senders: stores.notifySenderNames,
+    places: stores.notifyPlaces,
+    now,
+    runAfter: () => () => {},
+    onFault: noFaults,
+  });
 }
 
 /** As if the gateway had just been started. */

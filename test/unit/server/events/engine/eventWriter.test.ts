@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EventChange } from '../../../../../server/events/engine/eventTracker.ts';
 import {
+  type EventPlanner,
   EventWriter,
   type StoredChange,
   WAITING_EVENTS_LIMIT,
@@ -9,6 +10,7 @@ import type { TrackedEvent } from '../../../../../server/events/engine/trackedEv
 import type { Limit } from '../../../../../server/limits/limit.ts';
 import type { BegunEvent, EventBatch, EventRange } from '../../../../../server/store/events/eventLog.ts';
 import { newTrackedEvent } from '../../../../support/newTrackedEvent.ts';
+import { aPlannedMessage } from '../../../../support/plannedMessage.ts';
 
 const BEGIN_MS = 1_795_000_000_000;
 
@@ -23,6 +25,7 @@ describe('EventWriter', () => {
   let lastId: number;
   let begun: (wanted: EventRange) => BegunEvent[];
   let onStored: (changes: readonly StoredChange[]) => void;
+  let plan: EventPlanner['plan'];
 
   const change = (event: TrackedEvent, kind: EventChange['kind'] = 'begun'): EventChange => ({ kind, event });
   /** Runs the timer that is due, and waits for what it began. */
@@ -47,6 +50,7 @@ describe('EventWriter', () => {
     lastId = 0;
     begun = () => [];
     onStored = (changes) => stored.push(...changes);
+    plan = () => ({ messages: [], stored: () => undefined });
     writer = new EventWriter({
       store: {
         write: async (batch) => {
@@ -64,6 +68,7 @@ describe('EventWriter', () => {
         };
       },
       onStored: (changes) => onStored(changes),
+      planner: { plan: (events) => plan(events) },
       onFault: (error) => faults.push(error),
       onLimit: (limit) => limits.push(limit),
     });
@@ -76,6 +81,79 @@ describe('EventWriter', () => {
     expect(batches).toMatchObject([{ added: [{ type: 'speeding', archiveNumber: 1 }], changed: [] }]);
     expect(event.id).toBe(1);
     expect(stored).toEqual([{ kind: 'begun', event }]);
+  });
+
+  describe('who is told', () => {
+    /** One message for each event that is added, and how many were told to be stored. */
+    const planOne = (): { planned: number; stored: number } => {
+      const counts = { planned: 0, stored: 0 };
+      plan = (events) => {
+        counts.planned++;
+        const messages = events.map((_, event) => ({ event, message: aPlannedMessage(), joinsFromMs: 0 }));
+        const noteStored = (): void => {
+          counts.stored += messages.length;
+        };
+        return { messages, stored: noteStored };
+      };
+      return counts;
+    };
+
+    it('is decided as events are added, not as they change, and written with them', async () => {
+      const counts = planOne();
+      const event = newTrackedEvent();
+      add([change(event)]);
+      await tick();
+      add([change(event, 'repeated')]);
+      await tick();
+      expect(batches.map(({ messages }) => messages?.length)).toEqual([1, undefined]);
+      expect(counts).toEqual({ planned: 1, stored: 1 });
+    });
+
+    it('is decided anew when the database takes the events at another attempt', async () => {
+      const counts = planOne();
+      fail = () => batches.length === 0 && faults.length === 0;
+      add([change(newTrackedEvent())]);
+      await tick();
+      expect(counts).toEqual({ planned: 1, stored: 0 });
+      await tick();
+      expect(counts).toEqual({ planned: 2, stored: 1 });
+      expect(batches).toMatchObject([{ messages: [{ event: 0 }] }]);
+    });
+
+    it('costs no event where it cannot be decided', async () => {
+      plan = () => {
+        throw new Error('no rules');
+      };
+      add([change(newTrackedEvent())]);
+      await tick();
+      expect(batches).toMatchObject([{ added: [{ type: 'speeding' }], messages: undefined }]);
+      expect(faults).toMatchObject([{ message: 'nobody is told of 1 events', cause: { message: 'no rules' } }]);
+    });
+
+    it('is nobody where the database takes all but the messages', async () => {
+      planOne();
+      fail = ({ added, messages = [] }) => messages.length > 0 && added.some(({ type }) => type === 'idling');
+      add([change(newTrackedEvent({ type: 'idling' }))]);
+      for (let turn = 0; turn < 3; turn++) await tick();
+      add([change(newTrackedEvent())]);
+      for (let turn = 0; turn < 6; turn++) await tick();
+      expect(batches.filter(({ added }) => added.some(({ type }) => type === 'idling'))).toMatchObject([
+        { added: [{ type: 'idling' }], messages: undefined },
+      ]);
+    });
+
+    it('does not keep pages from hearing of the events', async () => {
+      plan = () => ({
+        messages: [],
+        stored: () => {
+          throw new Error('no');
+        },
+      });
+      add([change(newTrackedEvent())]);
+      await tick();
+      expect(stored).toHaveLength(1);
+      expect(faults).toHaveLength(1);
+    });
   });
 
   it('writes together, a tenth of a second later, what came while it was writing', async () => {

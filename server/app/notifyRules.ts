@@ -1,0 +1,71 @@
+// Rules of notifications as the gateway runs them: who is told of an event is decided before it is written.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
+import { createRunAfter } from '../faults/timers.ts';
+import type { NotifyRuleDeps } from '../http/notify/rules/notifyRuleDeps.ts';
+import type { OnLimit } from '../limits/limit.ts';
+import { DryRuns } from '../notify/rules/dryRuns.ts';
+import { NotifyPlanner, type NotifyPlannerDeps } from '../notify/rules/notifyPlanner.ts';
+import { NotifySettings } from '../notify/rules/notifySettings.ts';
+import type { Closing } from '../process/closing.ts';
+import type { Log } from '../process/log.ts';
+import type { Stores } from '../store/stores.ts';
+
+export interface NotifyRules {
+  readonly settings: NotifySettings;
+  readonly planner: NotifyPlanner;
+  /** What the calls of the API need of it. */
+  readonly forCalls: Pick<NotifyRuleDeps, 'notifySettings' | 'dryRuns' | 'isSenderFailing'>;
+  /** Records of these kinds were edited by a call. */
+  tellChanged(kinds: readonly RecordKind[]): void;
+}
+
+/** Left out: no sender fails, and nobody sends. */
+interface NotifyRulesDeps extends Partial<Pick<NotifyPlannerDeps, 'isFailing' | 'onMessages'>> {
+  readonly stores: Stores;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+}
+
+/** By which it is decided who is told. Changes of rules are reloaded by their calls. */
+const SETTINGS_RECORDS: ReadonlySet<RecordKind> = new Set([
+  'device',
+  'group',
+  'member',
+  'membergroup',
+  'notifyrule',
+  'role',
+  'sender',
+]);
+
+/** Before the events, of which the first may have to be told. */
+export async function startNotifyRules(deps: NotifyRulesDeps): Promise<NotifyRules> {
+  const { stores, log, closing, isFailing = () => false, onMessages = () => undefined } = deps;
+  const onFault = (error: Error): void => log.error({ err: error }, 'notification rules');
+  const common = { ...deps, now: Date.now, runAfter: createRunAfter(onFault), onFault };
+  const settings = new NotifySettings({
+    ...common,
+    rules: stores.notifyRules,
+    members: stores.notifyMembers,
+    senders: stores.notifySenderNames,
+    places: stores.notifyPlaces,
+  });
+  closing.add('settings of notifications', () => settings.close());
+  await settings.start();
+  const planner = new NotifyPlanner({ ...common, isFailing, onMessages, settings, told: stores.notifyTold });
+  closing.add('planning of notifications', () => planner.close());
+  await planner.start();
+  return {
+    settings,
+    planner,
+    forCalls: {
+      notifySettings: settings,
+      dryRuns: new DryRuns({ ...common, settings, events: stores.pastEvents, nextTurn }),
+      isSenderFailing: isFailing,
+    },
+    tellChanged: (kinds) => {
+      if (kinds.some((kind) => SETTINGS_RECORDS.has(kind))) settings.reloadSoon();
+    },
+  };
+}

@@ -1,0 +1,123 @@
+// Plans the messages of events that are about to be written, so that both are written together.
+import { randomUUID } from 'node:crypto';
+import { Rounds } from '../../faults/rounds.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { NotifyToldStore } from '../../store/notify/notifyTold.ts';
+import type { EventMessage } from '../../store/notify/plannedMessage.ts';
+import type { NotifyFacts, ToldEvent } from './notifyFacts.ts';
+import { planMessages } from './planMessages.ts';
+import { TOLD_TIMES_LIMIT, ToldTimes, toldKey } from './toldTimes.ts';
+
+/** Of all senders together. Beyond it only critical events tell anybody. */
+export const WAITING_MESSAGES_LIMIT: Limit = { name: 'notify.waiting.all', max: 100_000 };
+/** Of all rules, steps and recipients together. The first steps come first. */
+export const EVENT_MESSAGES_LIMIT: Limit = { name: 'notify.messages.event', max: 500 };
+const COUNT_INTERVAL_MS = 60_000;
+
+export interface NotifyPlannerDeps {
+  readonly settings: { readonly facts: NotifyFacts };
+  readonly told: Pick<NotifyToldStore, 'since' | 'waitingCount'>;
+  readonly isFailing: (sender: number) => boolean;
+  /** Messages of these senders are in the database now. */
+  readonly onMessages: (senders: readonly number[]) => void;
+  readonly now: () => number;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: (error: Error) => void;
+  readonly onLimit: OnLimit;
+}
+
+export interface PlannedBatch {
+  readonly messages: readonly EventMessage[];
+  /** They are stored. A batch that isn't is planned anew when it is tried again. */
+  readonly stored: () => void;
+}
+
+export class NotifyPlanner {
+  readonly #deps: NotifyPlannerDeps;
+  readonly #told: ToldTimes;
+  /** As it was counted, and what was added since: what was sent since is counted a minute later. */
+  #waiting = 0;
+  #planned = 0;
+  #rounds: Rounds | undefined;
+
+  constructor(deps: NotifyPlannerDeps) {
+    this.#deps = deps;
+    this.#told = new ToldTimes(deps.onLimit);
+  }
+
+  /** Messages that were planned and stored since the start. */
+  get plannedCount(): number {
+    return this.#planned;
+  }
+
+  async start(): Promise<void> {
+    const { told, now } = this.#deps;
+    this.#told.takeUp(await told.since(ToldTimes.sinceMs(now()), TOLD_TIMES_LIMIT.max));
+    await this.#count();
+    this.#rounds = new Rounds({
+      ...this.#deps,
+      work: () => this.#count(),
+      failure: 'messages that wait could not be counted',
+      intervalMs: COUNT_INTERVAL_MS,
+      delayMs: COUNT_INTERVAL_MS,
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#rounds?.close();
+  }
+
+  /** Of the events, in their order. */
+  plan(events: readonly ToldEvent[]): PlannedBatch {
+    const { facts } = this.#deps.settings;
+    const nowMs = this.#deps.now();
+    const toldNow = new Map<string, number>();
+    const messages: EventMessage[] = [];
+    for (const [at, event] of events.entries()) {
+      if (this.#isFull(messages.length, event)) continue;
+      const keyOf = (rule: number): string => toldKey({ rule, ...placeOf(event) });
+      const planned = planMessages(event, facts, {
+        nowMs,
+        lastToldAtMs: (rule) => toldNow.get(keyOf(rule)) ?? this.#told.lastAt(keyOf(rule)),
+        isFailing: this.#deps.isFailing,
+        newKey: randomUUID,
+      });
+      for (const message of this.#bounded(planned.messages)) messages.push({ event: at, ...message });
+      for (const rule of planned.rules) if (hasInterval(facts, rule)) toldNow.set(keyOf(rule), nowMs);
+    }
+    return { messages, stored: () => this.#stored(messages, toldNow) };
+  }
+
+  #isFull(added: number, { severity }: ToldEvent): boolean {
+    if (this.#waiting + added < WAITING_MESSAGES_LIMIT.max) return false;
+    this.#deps.onLimit(WAITING_MESSAGES_LIMIT);
+    return severity !== 'critical';
+  }
+
+  #bounded(messages: readonly Omit<EventMessage, 'event'>[]): readonly Omit<EventMessage, 'event'>[] {
+    if (messages.length <= EVENT_MESSAGES_LIMIT.max) return messages;
+    this.#deps.onLimit(EVENT_MESSAGES_LIMIT);
+    const firstSteps = messages.toSorted((left, right) => left.message.step - right.message.step);
+    return firstSteps.slice(0, EVENT_MESSAGES_LIMIT.max);
+  }
+
+  #stored(messages: readonly EventMessage[], toldNow: ReadonlyMap<string, number>): void {
+    for (const [key, atMs] of toldNow) this.#told.note(key, atMs);
+    this.#waiting += messages.length;
+    this.#planned += messages.length;
+    const senders = new Set(messages.map(({ message }) => message.sender));
+    if (senders.size > 0) this.#deps.onMessages([...senders]);
+  }
+
+  async #count(): Promise<void> {
+    this.#waiting = await this.#deps.told.waitingCount();
+  }
+}
+
+function placeOf({ device, type }: ToldEvent): { readonly archiveNumber: number; readonly type: string } {
+  return { archiveNumber: device?.archiveNumber ?? 0, type };
+}
+
+function hasInterval({ rules }: NotifyFacts, rule: number): boolean {
+  return (rules.find(rule)?.rule.intervalMinutes ?? 0) > 0;
+}

@@ -1,0 +1,112 @@
+// The messages that one event makes, over all rules. Pure but for the keys.
+import type { EventMessage, PlannedMessage } from '../../store/notify/plannedMessage.ts';
+import { deviceOf, matchRule, ownersOf } from './matchRule.ts';
+import type { NotifyFacts, ToldEvent } from './notifyFacts.ts';
+import type { PreparedRule } from './ruleIndex.ts';
+import { passesQuiet, type Telling, tellingsOf } from './tellings.ts';
+
+const MINUTE_MS = 60_000;
+/** Repeats of one message end then, whether somebody has answered or not. */
+export const REPEATED_FOR_MS = 24 * 60 * MINUTE_MS;
+
+export interface PlanningMoment {
+  readonly nowMs: number;
+  /** When the rule last told of an event of this device and type. */
+  readonly lastToldAtMs: (rule: number) => number | undefined;
+  readonly isFailing: (sender: number) => boolean;
+  /** A UUID. */
+  readonly newKey: () => string;
+}
+
+export interface PlannedEvent {
+  readonly messages: readonly Omit<EventMessage, 'event'>[];
+  /** Ids of those that tell of it. */
+  readonly rules: readonly number[];
+}
+
+const NOTHING: PlannedEvent = { messages: [], rules: [] };
+
+export function planMessages(event: ToldEvent, facts: NotifyFacts, moment: PlanningMoment): PlannedEvent {
+  let planned = NOTHING;
+  for (const prepared of facts.rules.candidates(event.type, ownersOf(event, facts))) {
+    const { id } = prepared.rule;
+    const when = { nowMs: moment.nowMs, lastToldAtMs: moment.lastToldAtMs(id) };
+    if (matchRule(prepared, event, facts, when).length > 0) continue;
+    const messages = messagesOf(prepared, event, facts, moment);
+    if (messages.length === 0) continue;
+    planned = { messages: [...planned.messages, ...messages], rules: [...planned.rules, id] };
+  }
+  return planned;
+}
+
+function messagesOf(
+  prepared: PreparedRule,
+  event: ToldEvent,
+  facts: NotifyFacts,
+  moment: PlanningMoment,
+): PlannedEvent['messages'] {
+  const isLeftOut = leftOutOf(event, moment.isFailing);
+  const tellings = tellingsOf(prepared, event, facts, { nowMs: moment.nowMs, isLeftOut });
+  return tellings
+    .filter(({ dueAtMs }) => dueAtMs > 0)
+    .map((telling) => ({
+      message: toMessage(prepared, event, telling, { facts, moment }),
+      joinsFromMs: telling.stepDueAtMs,
+    }));
+}
+
+/** A sender that fails is not asked to tell of that. */
+export function leftOutOf(
+  { type }: Pick<ToldEvent, 'type'>,
+  isFailing: (sender: number) => boolean,
+): (sender: number) => boolean {
+  return type === 'sender-failing' ? isFailing : () => false;
+}
+
+function toMessage(
+  prepared: PreparedRule,
+  event: ToldEvent,
+  telling: Telling,
+  { facts, moment }: { readonly facts: NotifyFacts; readonly moment: PlanningMoment },
+): PlannedMessage {
+  const { rule } = prepared;
+  const { recipient, dueAtMs, step } = telling;
+  const { sender, member } = recipient;
+  const device = deviceOf(event, facts);
+  const repeatMs = telling.isLastStep ? rule.repeatMinutes * MINUTE_MS : 0;
+  return {
+    key: moment.newKey(),
+    memberGroup: rule.memberGroup,
+    rule: rule.id,
+    ruleName: rule.name,
+    step,
+    sender: sender.id,
+    senderName: sender.name,
+    kind: sender.kind,
+    template: recipient.template,
+    language: rule.language,
+    userId: member?.id,
+    address: recipient.address,
+    recipient: recipient.name,
+    eventBeginAtMs: event.beginAtMs,
+    archiveNumber: event.device?.archiveNumber ?? 0,
+    deviceId: device?.deviceId ?? '',
+    deviceName: device?.name ?? '',
+    type: event.type,
+    severity: event.severity,
+    digestKey: rule.digestMinutes === 0 ? '' : digestKeyOf(prepared, event, telling),
+    waitsQuiet: telling.note === 'quiet-hours',
+    repeatMs,
+    repeatUntilMs: repeatMs === 0 ? 0 : dueAtMs + REPEATED_FOR_MS,
+    createdAtMs: moment.nowMs,
+    dueAtMs,
+  };
+}
+
+/** Critical events that pass quiet hours don't wait together with events that don't. */
+function digestKeyOf({ rule }: PreparedRule, event: ToldEvent, { step, recipient }: Telling): string {
+  const { sender, template, member, address } = recipient;
+  const whom = member === undefined ? address : `member ${member.id}`;
+  const passing = passesQuiet(rule, event) ? 1 : 0;
+  return [rule.id, step, sender.id, template, passing, whom].join('/');
+}

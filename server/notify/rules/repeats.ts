@@ -1,0 +1,29 @@
+// When a message is sent again because nobody has answered. Pure.
+import type { PlannedMessage } from '../../store/notify/plannedMessage.ts';
+import type { NotifyFacts, ToldEvent } from './notifyFacts.ts';
+import { endOfQuiet } from './quietHours.ts';
+import { quietHoursOf } from './tellings.ts';
+
+const MINUTE_MS = 60_000;
+
+export type Repeated = Pick<
+  PlannedMessage,
+  'rule' | 'step' | 'userId' | 'archiveNumber' | 'type' | 'severity' | 'eventBeginAtMs' | 'repeatMs' | 'repeatUntilMs'
+>;
+
+/** By the rule as it is now, of whose steps the last one alone is repeated. Undefined: not, or not within the day that it may be. */
+export function repeatDueAt(message: Repeated, sentAtMs: number, facts: NotifyFacts): number | undefined {
+  const prepared = facts.rules.find(message.rule);
+  if (message.repeatMs === 0 || prepared === undefined) return undefined;
+  const { enabled, repeatMinutes, steps } = prepared.rule;
+  if (!enabled || repeatMinutes === 0 || message.step !== steps.length) return undefined;
+  const member = message.userId === undefined ? undefined : facts.members.get(message.userId);
+  const hours = quietHoursOf(prepared, eventOf(message), facts, { member });
+  const dueAtMs = endOfQuiet(hours, sentAtMs + repeatMinutes * MINUTE_MS);
+  return dueAtMs <= message.repeatUntilMs ? dueAtMs : undefined;
+}
+
+function eventOf({ archiveNumber, type, severity, eventBeginAtMs }: Repeated): ToldEvent {
+  const device = archiveNumber === 0 ? undefined : { archiveNumber };
+  return { device, type, severity, beginAtMs: eventBeginAtMs, isLate: false };
+}

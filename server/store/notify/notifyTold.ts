@@ -1,0 +1,76 @@
+// What messages say of when a rule told of events, and how many wait.
+import { sql } from 'kysely';
+import { MESSAGE_STATES } from '../../../shared/protocol/notify/notifyWords.ts';
+import type { StoreDb } from '../engine/database.ts';
+
+export interface ToldTime {
+  readonly rule: number;
+  /** 0: the gateway itself. */
+  readonly archiveNumber: number;
+  readonly type: string;
+  readonly atMs: number;
+}
+
+export interface ToldBefore {
+  readonly memberGroup: number;
+  readonly archiveNumber: number;
+  readonly deviceId: string;
+  readonly type: string;
+  /** Half open. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Its own messages don't count. */
+  readonly exceptEvent: number;
+}
+
+export interface NotifyToldStore {
+  /** The latest of each rule, device and type since then; the newest of them, at most so many. */
+  since(sinceMs: number, limit: number): Promise<ToldTime[]>;
+  /** When each rule last told of an event of the device and type. */
+  lastBefore(wanted: ToldBefore): Promise<ReadonlyMap<number, number>>;
+  waitingCount(): Promise<number>;
+}
+
+export function createNotifyToldStore(reading: StoreDb): NotifyToldStore {
+  const lastAt = sql<number>`max(created_at_ms)`;
+  return {
+    since: async (sinceMs, limit) => {
+      const rows = await reading
+        .selectFrom('notify_message')
+        .select(['rule', 'archive_number', 'type', lastAt.as('at_ms')])
+        .where('created_at_ms', '>=', sinceMs)
+        .groupBy(['rule', 'archive_number', 'type'])
+        .orderBy('at_ms', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({
+        rule: row.rule,
+        archiveNumber: row.archive_number,
+        type: row.type,
+        atMs: row.at_ms,
+      }));
+    },
+    lastBefore: async (wanted) => {
+      const rows = await reading
+        .selectFrom('notify_message')
+        .select(['rule', lastAt.as('at_ms')])
+        .where('member_group', '=', wanted.memberGroup)
+        .where('device_id', '=', wanted.deviceId)
+        .where('archive_number', '=', wanted.archiveNumber)
+        .where('type', '=', wanted.type)
+        .where('created_at_ms', '>=', wanted.fromMs)
+        .where('created_at_ms', '<', wanted.toMs)
+        .where('event_id', '<>', wanted.exceptEvent)
+        .groupBy('rule')
+        .execute();
+      return new Map(rows.map((row) => [row.rule, row.at_ms]));
+    },
+    waitingCount: async () => {
+      const waiting = reading
+        .selectFrom('notify_message')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('state', '=', sql.lit(MESSAGE_STATES.indexOf('waiting')));
+      return (await waiting.executeTakeFirstOrThrow()).count;
+    },
+  };
+}

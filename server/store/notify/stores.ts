@@ -1,0 +1,23 @@
+import type { OnLimit } from '../../limits/limit.ts';
+import type { StoreDb } from '../engine/database.ts';
+import { createNotifyChoiceStore } from './notifyChoices.ts';
+import { createNotifyMemberStore } from './notifyMembers.ts';
+import { createNotifyPlaceStore } from './notifyPlaces.ts';
+import { createNotifyRuleStore } from './notifyRules.ts';
+import { createNotifySenderNameStore } from './notifySenderNames.ts';
+import { createNotifyToldStore } from './notifyTold.ts';
+import { createPastEventStore } from './pastEvents.ts';
+
+export type NotifyStores = Readonly<ReturnType<typeof createNotifyStores>>;
+
+export function createNotifyStores(db: StoreDb, reading: StoreDb, onLimit?: OnLimit) {
+  return {
+    notifyChoices: createNotifyChoiceStore(reading),
+    notifyMembers: createNotifyMemberStore(reading),
+    notifyPlaces: createNotifyPlaceStore(reading),
+    notifyRules: createNotifyRuleStore(db, reading, onLimit),
+    notifySenderNames: createNotifySenderNameStore(reading),
+    notifyTold: createNotifyToldStore(reading),
+    pastEvents: createPastEventStore(reading),
+  };
+}
