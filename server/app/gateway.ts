@@ -103,6 +103,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     recordingPreset: presetPolicy(config),
     ...forCalls(events, fleet.events),
     ...notify.forCalls,
+    messagesActed: (changed) => fleet.messagesChanged(changed.map(({ id }) => id)),
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);
       events.deviceRemoved(deviceId);

@@ -10,6 +10,7 @@ import { registerEventWorkRoutes } from './events/eventWorkRoutes.ts';
 import { registerFleetRoutes } from './fleet/routes.ts';
 import { registerLinkRoutes } from './links/routes.ts';
 import { registerNotifyRuleRoutes } from './notify/rules/notifyRuleRoutes.ts';
+import { registerNotifyMessageRoutes } from './notify/messages/messageRoutes.ts';
 import { registerPageRoutes } from './pages/routes.ts';
 import { registerRecordingRoutes } from './recordings/routes.ts';
 import { registerSystemRoutes } from './system/routes.ts';
@@ -30,6 +31,7 @@ export const FEATURES = [
   registerEventConfigRoutes,
   registerEventEvidenceRoutes,
   registerNotifyRuleRoutes,
+  registerNotifyMessageRoutes,
   registerPageRoutes,
 ] as const;
 

@@ -6,6 +6,7 @@ import { createNotifyPlaceStore } from './notifyPlaces.ts';
 import { createNotifyRuleStore } from './notifyRules.ts';
 import { createNotifySenderNameStore } from './notifySenderNames.ts';
 import { createNotifyToldStore } from './notifyTold.ts';
+import { createOutboxStores } from './outbox/stores.ts';
 import { createPastEventStore } from './pastEvents.ts';
 
 export type NotifyStores = Readonly<ReturnType<typeof createNotifyStores>>;
@@ -18,6 +19,7 @@ export function createNotifyStores(db: StoreDb, reading: StoreDb, onLimit?: OnLi
     notifyRules: createNotifyRuleStore(db, reading, onLimit),
     notifySenderNames: createNotifySenderNameStore(reading),
     notifyTold: createNotifyToldStore(reading),
+    ...createOutboxStores(db, reading),
     pastEvents: createPastEventStore(reading),
   };
 }

@@ -3,6 +3,14 @@ import { eventCases } from './eventCases.ts';
 import { eventConfigCases } from './eventConfigCases.ts';
 import { eventTypeCases } from './eventTypeCases.ts';
 import { evidenceCases } from './evidenceCases.ts';
+import { notifyCases } from './notifyCases.ts';
 import { ruleCases } from './ruleCases.ts';
 
-describeLimits('Events', [...eventCases, ...eventTypeCases, ...eventConfigCases, ...evidenceCases, ...ruleCases]);
+describeLimits('Events', [
+  ...eventCases,
+  ...eventTypeCases,
+  ...eventConfigCases,
+  ...evidenceCases,
+  ...ruleCases,
+  ...notifyCases,
+]);
