@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { createSenders } from '../../../server/app/senders.ts';
 import { createAccounts } from '../../../server/auth/accounts.ts';
 import { createLinkAccess } from '../../../server/auth/linkAccess.ts';
 import type { NotedUse } from '../../../server/auth/linkUses.ts';
@@ -141,6 +142,7 @@ const TABLES = [
   'device',
   'device_order',
   'member_group',
+  'notify_sender',
   'device_group',
   'setting',
   'unknown_terminal',
@@ -210,6 +212,7 @@ export async function createTestApp(
   const throttle = createTestThrottle({ now, waits, onLimit });
   const serverInfo = createServerInfoReader(stores.settings, read.config, VERSION);
   const changed: string[] = [];
+  const secretBox = createSecretBox(createKey());
   const deps: AppDeps = {
     config: read.config,
     log: createLog('trace', { write: (line) => void lines.push(line) }),
@@ -220,7 +223,7 @@ export async function createTestApp(
       sessions,
       passwords,
       throttle,
-      box: createSecretBox(createKey()),
+      box: secretBox,
       now,
       onLimit,
     }),
@@ -278,6 +281,8 @@ export async function createTestApp(
     eventClipOf: () => ({ beforeS: 10, afterS: 20 }),
     figures: testFigures(stores, serverInfo, now),
     onChanged: (records) => void changed.push(...records),
+    secretBox,
+    ...createSenders(read.config, { stores, secretBox, log: createLog('silent'), onLimit, now }).forCalls,
     reloadEventTypes: async () => void typeReloads.count++,
     eventCountsOf: (scope) => countEvents(stores, scope),
     eventsActed: (acted) => void actedEvents.push(...acted),
