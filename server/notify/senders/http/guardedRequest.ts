@@ -11,7 +11,7 @@ export interface GuardedRequest {
   /** With a name and password in it, they are sent as basic authentication. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | number>>;
-  readonly body: string | Buffer;
+  readonly body: string | Uint8Array;
 }
 
 export interface HttpAnswer {
@@ -78,7 +78,8 @@ function answerTo(
       socket.setTimeout(CONNECT_MS, late);
       socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', () => socket.setTimeout(0).off('timeout', late));
     });
-    request.end(body);
+    // Bytes: Node.js writes a text together with the headers, which it would then encode as it does the text.
+    request.end(Buffer.from(body));
   });
 }
 

@@ -10,7 +10,7 @@ import { createTransport, type Outbound } from '../outbound.ts';
 import { framed, syslogMessage } from './syslogMessage.ts';
 
 /** For a server that keeps its side of the connection open. */
-const CLOSE_MS = 2_000;
+const CLOSE_MS = 1_000;
 
 export function createSyslogTransport(outbound: Outbound, hostName: string): Transport {
   return createTransport(outbound, async ({ message, sender, signal, note }) => {
