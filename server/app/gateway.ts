@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import { createLinkAccess } from '../auth/linkAccess.ts';
 import { LinkUses } from '../auth/linkUses.ts';
+import { createSecretBox, loadOrMakeKey, type SecretBox } from '../auth/secretBox.ts';
 import type { Config } from '../config/variables.ts';
 import { DeviceRegistry } from '../device/registry.ts';
 import { ReportFeed } from '../device/reportFeed.ts';
@@ -28,6 +29,7 @@ import { type Events, forCalls, startEvents } from './events.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { startNotifyRules } from './notifyRules.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
+import { createSenders } from './senders.ts';
 import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
 import { createWebServer, listen, servesTls } from './webServer.ts';
@@ -70,9 +72,8 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   // Before the device side, so that they are there for the first report and, when all is closed, for the last.
   const fleet = await startFleet({ ...common, registry, feed });
   const orders = createOrders({ ...common, registry });
-  const { board } = fleet.watch;
   const notify = await startNotifyRules(common);
-  const events = await startEvents(config, { ...common, feed, registry, orders, board, notify, live: fleet.events });
+  const events = await startEvents(config, { ...common, ...eventSources(fleet), feed, registry, orders, notify });
   const video = await startVideo(config, {
     ...common,
     registry,
@@ -90,6 +91,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   startOwnEvents(config, events, common);
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
+  const senders = createSenders(config, { ...common, now });
   const web = await createWebServer(config, {
     ...common,
     recorded: recorder.index,
@@ -104,6 +106,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...forCalls(events, fleet.events),
     ...notify.forCalls,
     messagesActed: (changed) => fleet.messagesChanged(changed.map(({ id }) => id)),
+    ...senders.forCalls,
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);
       events.deviceRemoved(deviceId);
@@ -114,7 +117,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     now,
     projectRoot: findProjectRoot(),
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
-    onChanged: tellAll([fleet, events, notify]),
+    onChanged: tellAll([fleet, events, notify, senders.directory]),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);
@@ -130,6 +133,11 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     stores,
     close: closing.close,
   };
+}
+
+/** What the events' part reads of the fleet's, and tells it. */
+function eventSources({ watch, events }: Fleet) {
+  return { board: watch.board, live: events };
 }
 
 /** The start is an event of its own. */
@@ -156,6 +164,8 @@ interface Common {
   readonly log: Log;
   readonly closing: Closing;
   readonly onLimit: OnLimit;
+  /** Seals what the database keeps of secrets. */
+  readonly secretBox: SecretBox;
 }
 
 async function openStores(config: Config, options: GatewayOptions, closing: Closing): Promise<Common> {
@@ -166,7 +176,9 @@ async function openStores(config: Config, options: GatewayOptions, closing: Clos
   const { db, reading, close } = await openDatabase(locateDatabase(config), { onFault, onLost });
   closing.add('database', close);
   const onLimit = createLimitMetric(metrics);
-  return { db, stores: createStores(db, onLimit, reading), metrics, log, closing, onLimit };
+  // Named after what it sealed first; existing installations have it under this name.
+  const secretBox = createSecretBox(loadOrMakeKey(join(config.dataDir, 'second-factor.key')));
+  return { db, stores: createStores(db, onLimit, reading), metrics, log, closing, onLimit, secretBox };
 }
 
 function startReportRetention(config: Config, deps: Common): ReportRetention {

@@ -4,7 +4,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createAccounts } from '../auth/accounts.ts';
 import { createPasswords } from '../auth/passwords.ts';
-import { createSecretBox, loadOrMakeKey } from '../auth/secretBox.ts';
 import { createSessions, type Sessions } from '../auth/sessions.ts';
 import { SignInThrottle } from '../auth/signInThrottle.ts';
 import type { Config } from '../config/variables.ts';
@@ -41,12 +40,11 @@ const READY_WITHIN_MS = 2_000;
 
 /** Creates the app without listening. */
 export async function createWebServer(config: Config, deps: WebServerDeps): Promise<WebServer> {
-  const { db, stores, log, now, closing, projectRoot, onLimit } = deps;
+  const { db, stores, log, now, closing, projectRoot, secretBox: box, onLimit } = deps;
   const version = readVersion(projectRoot);
   const sessions = createSessions({ ...stores, now, onLimit });
   const runAfter = createRunAfter((error) => log.error({ err: error }, 'sign-in'));
   const throttle = new SignInThrottle({ now: () => performance.now(), runAfter, onLimit });
-  const box = createSecretBox(loadOrMakeKey(join(config.dataDir, 'second-factor.key')));
   const serverInfo = createServerInfoReader(stores.settings, config, version);
   const app = await createApp({
     ...deps,

@@ -4,6 +4,7 @@ import { deviceVariables } from './devices.ts';
 import { eventVariables } from './events.ts';
 import { fleetVariables } from './fleet.ts';
 import { networkConflicts, networkVariables } from './network.ts';
+import { notifyVariables } from './notify.ts';
 import { operationVariables } from './operation.ts';
 import { recordingVariables } from './recordings.ts';
 import { storageVariables } from './storage.ts';
@@ -21,6 +22,7 @@ export const variables = {
   ...systemVariables,
   ...fleetVariables,
   ...eventVariables,
+  ...notifyVariables,
 };
 
 export type Config = ValuesOf<typeof variables>;

@@ -9,6 +9,7 @@ import {
 import { createServer as createHttps, type ServerOptions as SecureOptions } from 'node:https';
 import { connect, createServer, type NetConnectOpts, type Server, type ServerOpts, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { type ConnectionOptions, connect as connectSecurely, type TLSSocket } from 'node:tls';
 import { containListeners } from './contain.ts';
 import type { OnFault } from './onFault.ts';
 
@@ -22,6 +23,11 @@ export function guardSocket<Connection extends Duplex>(socket: Connection, onFau
 /** A connection of ours to somewhere else. That it failed is told by its `close`. */
 export function openSocket(options: NetConnectOpts, onFault: OnFault): Socket {
   return guardSocket(connect(options), onFault);
+}
+
+/** TLS over a socket that is connected. That it failed is told by its `close`, as of the socket below it. */
+export function secureSocket(options: ConnectionOptions & { readonly socket: Socket }, onFault: OnFault): TLSSocket {
+  return guardSocket(connectSecurely(options), onFault);
 }
 
 /** `accept` owns each socket; it is guarded before. */

@@ -9,8 +9,9 @@ import { registerEventEvidenceRoutes } from './events/eventEvidenceRoutes.ts';
 import { registerEventWorkRoutes } from './events/eventWorkRoutes.ts';
 import { registerFleetRoutes } from './fleet/routes.ts';
 import { registerLinkRoutes } from './links/routes.ts';
-import { registerNotifyRuleRoutes } from './notify/rules/notifyRuleRoutes.ts';
 import { registerNotifyMessageRoutes } from './notify/messages/messageRoutes.ts';
+import { registerNotifyRuleRoutes } from './notify/rules/notifyRuleRoutes.ts';
+import { registerSenderRoutes } from './notify/senders/routes.ts';
 import { registerPageRoutes } from './pages/routes.ts';
 import { registerRecordingRoutes } from './recordings/routes.ts';
 import { registerSystemRoutes } from './system/routes.ts';
@@ -32,6 +33,7 @@ export const FEATURES = [
   registerEventEvidenceRoutes,
   registerNotifyRuleRoutes,
   registerNotifyMessageRoutes,
+  registerSenderRoutes,
   registerPageRoutes,
 ] as const;
 

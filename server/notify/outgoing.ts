@@ -34,6 +34,16 @@ export interface OutgoingMessage {
   readonly link: string;
   readonly severity: Severity;
   readonly eventAtMs: number;
+  /** Of syslog, in its structured data; left out of a test. */
+  readonly facts?:
+    | {
+        readonly eventId: number;
+        /** '' for an event of the gateway itself. */
+        readonly deviceId: string;
+        /** Code. */
+        readonly type: string;
+      }
+    | undefined;
 }
 
 /** With its secret opened: never logged, never answered. */
@@ -45,6 +55,8 @@ export interface OpenedSender {
   readonly settings: unknown;
   /** '' for none. */
   readonly secret: string;
+  /** There is one, but it was sealed with another key: nothing can be sent until it is entered again. */
+  readonly isSecretLost?: boolean | undefined;
 }
 
 export interface SendResult {

@@ -5,9 +5,11 @@ import { createNotifyMemberStore } from './notifyMembers.ts';
 import { createNotifyPlaceStore } from './notifyPlaces.ts';
 import { createNotifyRuleStore } from './notifyRules.ts';
 import { createNotifySenderNameStore } from './notifySenderNames.ts';
+import { createNotifySenderStore } from './notifySenders.ts';
 import { createNotifyToldStore } from './notifyTold.ts';
 import { createOutboxStores } from './outbox/stores.ts';
 import { createPastEventStore } from './pastEvents.ts';
+import { createPushSubscriptionStore } from './pushSubscriptions.ts';
 
 export type NotifyStores = Readonly<ReturnType<typeof createNotifyStores>>;
 
@@ -21,5 +23,7 @@ export function createNotifyStores(db: StoreDb, reading: StoreDb, onLimit?: OnLi
     notifyTold: createNotifyToldStore(reading),
     ...createOutboxStores(db, reading),
     pastEvents: createPastEventStore(reading),
+    notifySenders: createNotifySenderStore(db, reading, onLimit),
+    pushSubscriptions: createPushSubscriptionStore(db, onLimit),
   };
 }

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { createSenders } from '../../../server/app/senders.ts';
 import { createAccounts } from '../../../server/auth/accounts.ts';
 import { createLinkAccess } from '../../../server/auth/linkAccess.ts';
 import type { NotedUse } from '../../../server/auth/linkUses.ts';
@@ -154,6 +155,7 @@ const TABLES = [
   'device',
   'device_order',
   'member_group',
+  'notify_sender',
   'device_group',
   'setting',
   'unknown_terminal',
@@ -229,6 +231,7 @@ export async function createTestApp(
   const serverInfo = createServerInfoReader(stores.settings, read.config, VERSION);
   const changed: string[] = [];
   const notifySettings = testNotifySettings(stores, now);
+  const secretBox = createSecretBox(createKey());
   const deps: AppDeps = {
     config: read.config,
     log: createLog('trace', { write: (line) => void lines.push(line) }),
@@ -239,7 +242,7 @@ export async function createTestApp(
       sessions,
       passwords,
       throttle,
-      box: createSecretBox(createKey()),
+      box: secretBox,
       now,
       onLimit,
     }),
@@ -297,6 +300,8 @@ export async function createTestApp(
     eventClipOf: () => ({ beforeS: 10, afterS: 20 }),
     figures: testFigures(stores, serverInfo, now),
     onChanged: (records) => void changed.push(...records),
+    secretBox,
+    ...createSenders(read.config, { stores, secretBox, log: createLog('silent'), onLimit, now }).forCalls,
     reloadEventTypes: async () => void typeReloads.count++,
     eventCountsOf: (scope) => countEvents(stores, scope),
     eventsActed: (acted) => void actedEvents.push(...acted),

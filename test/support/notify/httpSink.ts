@@ -1,50 +1,51 @@
-// A service of a test's own that takes calls, and answers as it is told to.
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { KeyAndCertificate } from '../../../server/http/tls/selfSigned.ts';
 
-export interface TakenCall {
+export interface TakenRequest {
+  readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** A status, or `hang`: no answer ever. */
-export type SinkAnswer = number | 'hang';
-
 export interface HttpSink {
-  /** Such as http://127.0.0.1:40001. */
-  readonly address: string;
-  /** All that came, whatever it was answered with. */
-  readonly calls: readonly TakenCall[];
-  /** The next calls, one after the other; every other is answered with 200. */
-  answerNext(...answers: readonly SinkAnswer[]): void;
+  readonly port: number;
+  readonly requests: readonly TakenRequest[];
   close(): Promise<void>;
 }
 
-/** Who starts it closes it. */
-export async function startHttpSink(usual = 200): Promise<HttpSink> {
-  const calls: TakenCall[] = [];
-  const planned: SinkAnswer[] = [];
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
+export type SinkAnswer = (response: ServerResponse, request: TakenRequest) => void;
+
+/** A service of the test's own that takes requests and answers as the test says; left out: 200. */
+export async function startHttpSink(
+  answer: SinkAnswer = (response) => void response.end('taken'),
+  tls?: KeyAndCertificate,
+): Promise<HttpSink> {
+  const requests: TakenRequest[] = [];
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('error', () => undefined);
-    request.on('data', (part: Buffer) => parts.push(part));
+    response.on('error', () => undefined);
     request.on('end', () => {
-      calls.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) });
-      const answer = planned.shift() ?? usual;
-      if (answer !== 'hang') response.writeHead(answer).end('answered by the test');
+      const { method = '', url = '', headers } = request;
+      const taken = { method, path: url, headers, body: Buffer.concat(chunks) };
+      requests.push(taken);
+      answer(response, taken);
     });
-  });
+  };
+  const server = tls === undefined ? createServer(take) : createSecureServer(tls, take);
+  server.on('tlsClientError', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    calls,
-    answerNext: (...answers) => {
-      planned.push(...answers);
-    },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    port: (server.address() as AddressInfo).port,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }

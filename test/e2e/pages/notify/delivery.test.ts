@@ -10,7 +10,8 @@ import {
 } from '../../../../shared/protocol/api/notify/notifyMessages.ts';
 import type { NotifyStep } from '../../../../shared/protocol/api/notify/notifyRules.ts';
 import { OWN_NOTIFY_PATH, OWN_PUSH_PATH } from '../../../../shared/protocol/api/notify/ownNotify.ts';
-import { createPushBrowser } from '../../../support/notify/pushBrowser.ts';
+import { createBrowserKeys } from '../../../support/notify/browserKeys.ts';
+import { readMail } from '../../../support/notify/readMail.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { positionOf } from '../events/eventScene.ts';
 import { CONFIG, type MemberName, type NotifyScene, startNotifyScene, WEBHOOK_SECRET } from './notifyScene.ts';
@@ -59,7 +60,10 @@ async function eventOf(deviceId: string): Promise<EventRow> {
 }
 
 const mailTo = (member: MemberName, deviceId: string) =>
-  scene.mail.mails.find(({ to, text }) => to.includes(mailOf(member)) && text.includes(`Bus ${deviceId}`));
+  scene.mail.mails
+    .filter(({ to }) => to.includes(mailOf(member)))
+    .map(({ text, to }) => ({ ...readMail(text), to }))
+    .find(({ text }) => text.includes(`Bus ${deviceId}`));
 
 test(
   'an alarm that nobody answers is told to a second member, and its mail leads to the event',
@@ -124,17 +128,17 @@ test('an answer cancels what waits, and the log says so', async () => {
 test('a webhook that fails is called again with the same key and a valid signature', async () => {
   const step: NotifyStep = { ...stepOf(scene.senders.webhook, 0), members: [] };
   await scene.addRule('Webhook', 'BUS3', [step]);
-  scene.webhooks.answerNext(503);
+  scene.answerNext(503);
   await raiseAlarm('BUS3');
   await waitFor(
     'the second call',
-    async () => scene.webhooks.calls,
+    async () => scene.webhooks.requests,
     (calls) => calls.length >= 2,
   );
-  const [first, second] = scene.webhooks.calls;
+  const [first, second] = scene.webhooks.requests;
   expect(first?.headers['idempotency-key']).toMatch(/^[\da-f-]{36}$/);
   expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
-  for (const call of scene.webhooks.calls.slice(0, 2)) {
+  for (const call of scene.webhooks.requests.slice(0, 2)) {
     const time = call.headers['x-fleetglass-timestamp'];
     const signed = createHmac('sha256', WEBHOOK_SECRET).update(`${time}.`).update(call.body).digest('hex');
     expect(call.headers['x-fleetglass-signature']).toBe(`v1=${signed}`);
@@ -156,7 +160,7 @@ test('one sender that hangs holds up no other; a log server gets the event as RF
   const working: NotifyStep = { ...stepOf(scene.senders.syslog, 0), members: [] };
   await scene.addRule('Hangs', 'BUS4', [hanging]);
   await scene.addRule('Works', 'BUS4', [working]);
-  scene.webhooks.answerNext('hang');
+  scene.answerNext('never');
   await raiseAlarm('BUS4');
   const text = await waitFor(
     'the message at the log server',
@@ -169,13 +173,18 @@ test('one sender that hangs holds up no other; a log server gets the event as RF
 });
 
 test('a browser that a member allowed gets what only it can read', async () => {
-  const browser = createPushBrowser(`${scene.pushService.address}/browser-of-mei`);
-  await scene.call('mei', 'POST', OWN_PUSH_PATH, browser.subscription);
+  const browser = createBrowserKeys();
+  await scene.call(
+    'mei',
+    'POST',
+    OWN_PUSH_PATH,
+    browser.subscription(`http://127.0.0.1:${scene.pushService.port}/browser-of-mei`),
+  );
   await scene.addRule('Browser', 'BUS5', [stepOf(scene.senders.push, 0, 'mei')]);
   await raiseAlarm('BUS5');
   const [call] = await waitFor(
     'the message at the push service',
-    async () => scene.pushService.calls,
+    async () => scene.pushService.requests,
     (calls) => calls.length > 0,
   );
   expect(call?.path).toBe('/browser-of-mei');

@@ -1,7 +1,5 @@
 // The built gateway with vehicles and members, and servers of the test's own that take its messages.
 
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server, type Socket } from 'node:net';
 import type { APIResponse, Page } from 'playwright-core';
 import { createPasswords } from '../../../../server/auth/passwords.ts';
 import type { Stores } from '../../../../server/store/stores.ts';
@@ -15,8 +13,9 @@ import { sharedChromium } from '../../../support/browser/chromium.ts';
 import { type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../../support/gateway/product.ts';
 import { PASSWORD } from '../../../support/gateway/site.ts';
-import { type HttpSink, startHttpSink } from '../../../support/notify/httpSink.ts';
-import { startMailServer, type TestMailServer } from '../../../support/notify/mailServer.ts';
+import { type HttpSink, type SinkAnswer, startHttpSink } from '../../../support/notify/httpSink.ts';
+import { type SmtpSink, startSmtpSink } from '../../../support/notify/smtpSink.ts';
+import { startSyslogSink } from '../../../support/notify/syslogSink.ts';
 
 export const CONFIG = '/innerpage/eventnotifyconfig.html';
 export const SENDER = '/innerpage/sender.html';
@@ -45,8 +44,10 @@ export interface Senders {
 
 export interface NotifyScene {
   readonly product: Product;
-  readonly mail: TestMailServer;
+  readonly mail: SmtpSink;
   readonly webhooks: HttpSink;
+  /** What the next calls are answered with, one after the other: a status, or nothing ever. Any other is taken. */
+  answerNext(...answers: readonly (number | 'never')[]): void;
   readonly pushService: HttpSink;
   /** What came to the syslog server, as it is. */
   syslogText(): string;
@@ -64,11 +65,16 @@ export interface NotifyScene {
 }
 
 export async function startNotifyScene(): Promise<NotifyScene> {
+  const planned: (number | 'never')[] = [];
+  const answerAsPlanned: SinkAnswer = (response) => {
+    const answer = planned.shift() ?? 200;
+    if (answer !== 'never') response.writeHead(answer).end('answered by the test');
+  };
   const [mail, webhooks, pushService, syslog] = await Promise.all([
-    startMailServer(),
-    startHttpSink(),
-    startHttpSink(201),
-    startSyslog(),
+    startSmtpSink(),
+    startHttpSink(answerAsPlanned),
+    startHttpSink((response) => void response.writeHead(201).end()),
+    startSyslogSink(),
   ]);
   const members: Partial<Record<MemberName, number>> = {};
   const product = await startProduct(
@@ -82,7 +88,7 @@ export async function startNotifyScene(): Promise<NotifyScene> {
     ((await call('chief', 'POST', SENDERS_PATH, content)) as { readonly id: number }).id;
   const senders: Senders = {
     mail: await add(mailSender(mail.port)),
-    webhook: await add(webhookSender(webhooks.address)),
+    webhook: await add(webhookSender(webhooks.port)),
     syslog: await add(syslogSender(syslog.port)),
     push: await add({ ...COMMON, name: 'Browsers', kind: 'push', settings: { contact: 'mailto:ops@fleet.example' } }),
   };
@@ -91,7 +97,10 @@ export async function startNotifyScene(): Promise<NotifyScene> {
     mail,
     webhooks,
     pushService,
-    syslogText: syslog.text,
+    answerNext: (...answers) => {
+      planned.push(...answers);
+    },
+    syslogText: syslog.received,
     senders,
     members: members as Record<MemberName, number>,
     openPage: async (member, address, options) => {
@@ -141,8 +150,8 @@ function mailSender(port: number): SenderContent {
   return { ...COMMON, name: 'Depot mail', kind: 'email', settings };
 }
 
-function webhookSender(address: string): SenderContent {
-  const settings = { url: `${address}/events`, headers: [] };
+function webhookSender(port: number): SenderContent {
+  const settings = { url: `http://127.0.0.1:${port}/events`, headers: [] };
   return { ...COMMON, name: 'Control room', kind: 'webhook', settings, secret: WEBHOOK_SECRET };
 }
 
@@ -187,31 +196,4 @@ async function fill(stores: Stores, members: Partial<Record<MemberName, number>>
     const terminal = { canonical: number, raw: number.padStart(20, '0') };
     await stores.devices.insert({ deviceId, name: `Bus ${deviceId}`, chn: 1, deviceGroup, terminal });
   }
-}
-
-interface SyslogServer {
-  readonly port: number;
-  text(): string;
-  close(): Promise<void>;
-}
-
-async function startSyslog(): Promise<SyslogServer> {
-  let text = '';
-  const open = new Set<Socket>();
-  const server: Server = createServer((socket) => {
-    open.add(socket);
-    socket.on('error', () => undefined);
-    socket.on('data', (part) => {
-      text += part.toString('utf8');
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    text: () => text,
-    close: async () => {
-      for (const socket of open) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }

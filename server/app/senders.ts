@@ -1,0 +1,63 @@
+// What carries notifications, put together for a gateway that runs.
+import { hostname } from 'node:os';
+import type { WallMs } from '../../shared/protocol/time.ts';
+import type { SecretBox } from '../auth/secretBox.ts';
+import type { Config } from '../config/variables.ts';
+import type { OnLimit } from '../limits/limit.ts';
+import type { Transports } from '../notify/outgoing.ts';
+import { createGuard } from '../notify/senders/guard/guard.ts';
+import { TOTAL_MS } from '../notify/senders/outbound.ts';
+import { PushBrowsers } from '../notify/senders/push/pushBrowsers.ts';
+import { loadOrMakeVapidKeys, type VapidKeys } from '../notify/senders/push/vapidKeys.ts';
+import { SenderDirectory } from '../notify/senders/senderDirectory.ts';
+import { createTransports } from '../notify/senders/transports.ts';
+import type { Log } from '../process/log.ts';
+import type { Stores } from '../store/stores.ts';
+
+export interface Senders {
+  readonly directory: SenderDirectory;
+  readonly pushBrowsers: PushBrowsers;
+  readonly transports: Transports;
+  /** What calls need of it. */
+  readonly forCalls: { readonly transports: Transports; readonly pushBrowsers: PushBrowsers };
+}
+
+export interface SendersDeps {
+  readonly stores: Pick<Stores, 'notifySenders' | 'pushSubscriptions' | 'settings'>;
+  readonly secretBox: SecretBox;
+  readonly log: Log;
+  readonly onLimit: OnLimit;
+  readonly now: () => WallMs;
+}
+
+export function createSenders(config: Pick<Config, 'publicUrl' | 'notifyNetworks'>, deps: SendersDeps): Senders {
+  const { stores, secretBox: box, log, onLimit, now } = deps;
+  const guard = createGuard(config.notifyNetworks);
+  const directory = new SenderDirectory({ store: stores.notifySenders, box, now });
+  const vapidKeys = remembered(() => loadOrMakeVapidKeys({ settings: stores.settings, box }));
+  const pushBrowsers = new PushBrowsers({ store: stores.pushSubscriptions, box, guard, directory, vapidKeys, now });
+  const transports = createTransports({
+    guard,
+    onFault: (error) => log.error({ err: error }, 'senders'),
+    onLimit,
+    totalMs: TOTAL_MS,
+    publicUrl: config.publicUrl,
+    hostName: hostname(),
+    browsers: pushBrowsers,
+    vapidKeys,
+    now,
+  });
+  return { directory, pushBrowsers, transports, forCalls: { transports, pushBrowsers } };
+}
+
+/** Asked for once, unless it fails. */
+function remembered(load: () => Promise<VapidKeys>): () => Promise<VapidKeys> {
+  let known: Promise<VapidKeys> | undefined;
+  return () => {
+    known ??= load();
+    known.catch(() => {
+      known = undefined;
+    });
+    return known;
+  };
+}

@@ -1,0 +1,50 @@
+// A message as a mail. Names and subjects come from people: nothing in them may become another header. Pure.
+import type Mail from 'nodemailer/lib/mailer';
+import type { EmailSettings } from '../../../../shared/protocol/api/notify/senders.ts';
+import type { OutgoingMessage } from '../../outgoing.ts';
+import { addressOf } from '../addressOf.ts';
+
+/** An address without anything that ends it in a header or in an envelope. */
+const MAIL_ADDRESS = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/;
+
+/** Undefined when the destination has no mail address. */
+export function mailOf(message: OutgoingMessage, settings: EmailSettings, domain: string): Mail.Options | undefined {
+  const address = addressOf(message.destination);
+  if (!MAIL_ADDRESS.test(address)) return undefined;
+  const name = message.destination.to === 'member' ? oneLine(message.destination.name) : '';
+  const { picture, html } = message;
+  return {
+    from: { name: oneLine(settings.fromName), address: settings.fromAddress },
+    to: { name, address },
+    envelope: { from: settings.fromAddress, to: [address] },
+    subject: oneLine(message.subject),
+    text: message.body,
+    ...(html === undefined ? {} : { html }),
+    ...(picture === undefined || html === undefined ? {} : { attachments: [inlinePicture(picture)] }),
+    messageId: `<${message.key}@${domain}>`,
+    headers: {
+      // So that nobody's absence notice answers it (RFC 3834).
+      'Auto-Submitted': 'auto-generated',
+      'X-Fleetglass-Key': message.key,
+      ...(message.severity === 'critical' ? { 'X-Priority': '1', Importance: 'high' } : {}),
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function inlinePicture({ fileName, contentType, data }: NonNullable<OutgoingMessage['picture']>): Mail.Attachment {
+  return { filename: oneLine(fileName), contentType, content: data, cid: fileName, contentDisposition: 'inline' };
+}
+
+/** Line breaks would begin another header. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+/** Of Message-IDs: where members reach the pages, or else what the mail comes from. */
+export function mailDomain(publicUrl: string | undefined, { fromAddress }: Pick<EmailSettings, 'fromAddress'>): string {
+  const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
+  // An address in brackets would be one of RFC 5322, but not all that reads mail knows it.
+  return host !== undefined && /^[a-z\d.-]+$/i.test(host) ? host : (fromAddress.split('@')[1] ?? 'localhost');
+}

@@ -1,0 +1,20 @@
+// Nodemailer tells its log what both sides say, without passwords and without the message itself.
+import { format } from 'node:util';
+import type { Logger } from 'nodemailer/lib/shared';
+import type { Conversation } from '../../outgoing.ts';
+
+type Line = readonly unknown[];
+
+export function smtpLogger(note: Conversation): Logger {
+  const tell = (...line: Line): void => noteLine(note, line);
+  const ignore = (): void => undefined;
+  return { trace: tell, debug: tell, info: tell, warn: ignore, error: ignore, fatal: ignore };
+}
+
+/** An object that says what the line is about, and a text with its values. */
+function noteLine(note: Conversation, [about, text, ...values]: Line): void {
+  const { tnx } = (typeof about === 'object' && about !== null ? about : {}) as { readonly tnx?: unknown };
+  if (tnx === 'client') note('gateway', String(text));
+  if (tnx === 'server') note('server', String(text));
+  if (tnx === 'message') note('note', format(text, ...values));
+}
