@@ -34,8 +34,8 @@ export function renderText(
   return { subject: wholeSubject(fill(text.subject, values, valueInSubject)), body };
 }
 
-function fill(text: string, values: VariableValues, escape: (value: string) => string): string {
-  const escaped = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, escape(value)]));
+function fill(text: string, values: VariableValues, inPlace: (value: string) => string): string {
+  const escaped = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inPlace(value)]));
   return instance.services.interpolator.interpolate(text, escaped, 'en', {});
 }
 

@@ -14,7 +14,10 @@ export function createDigestEventStore(db: StoreDb, onLimit?: OnLimit): DigestEv
   return {
     idsOf: async (messageId) => {
       const rows = db.selectFrom('notify_digest_event').select('event_id').where('message_id', '=', messageId);
-      const ordered = rows.orderBy('event_begin_at_ms').orderBy('event_id').limit(DIGEST_EVENTS_LIMIT.max + 1);
+      const ordered = rows
+        .orderBy('event_begin_at_ms')
+        .orderBy('event_id')
+        .limit(DIGEST_EVENTS_LIMIT.max + 1);
       const ids = (await ordered.execute()).map((row) => row.event_id);
       if (ids.length > DIGEST_EVENTS_LIMIT.max) onLimit?.(DIGEST_EVENTS_LIMIT);
       return ids.slice(0, DIGEST_EVENTS_LIMIT.max);

@@ -116,10 +116,7 @@ interface Adding {
   readonly onLimit: OnLimit | undefined;
 }
 
-async function addTemplate(
-  db: StoreDb,
-  { content, change, onLimit }: Adding,
-): Promise<Outcome<Template, 'too-many'>> {
+async function addTemplate(db: StoreDb, { content, change, onLimit }: Adding): Promise<Outcome<Template, 'too-many'>> {
   const counting = db.selectFrom('notify_template').select((eb) => eb.fn.countAll().as('count'));
   const { count } = await counting.executeTakeFirstOrThrow();
   if (Number(count) >= TEMPLATES_LIMIT.max) {

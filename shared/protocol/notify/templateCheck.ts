@@ -1,6 +1,7 @@
 // What is wrong with a template's text. Pure: the page says it while a text is typed, the gateway before it is stored.
-import type { SenderKind } from './notifyWords.ts';
+
 import { jsonProblemAt } from './jsonProblem.ts';
+import type { SenderKind } from './notifyWords.ts';
 import { isVariable } from './templateVariables.ts';
 
 export const TEXT_PROBLEMS = ['unknown-variable', 'malformed-variable', 'variable-outside-text', 'not-json'] as const;
@@ -18,7 +19,6 @@ export interface TextProblem {
 /** A place of a text that a value is filled into. */
 interface Placeholder {
   readonly at: number;
-  readonly end: number;
   readonly name: string;
 }
 
@@ -67,7 +67,6 @@ const PLACEHOLDER = /\{\{([^{}\n]*)\}\}/g;
 function placeholdersOf(text: string): readonly Placeholder[] {
   return [...text.matchAll(PLACEHOLDER)].map((match) => ({
     at: match.index,
-    end: match.index + match[0].length,
     name: (match[1] ?? '').trim(),
   }));
 }
@@ -76,7 +75,8 @@ function placeholdersOf(text: string): readonly Placeholder[] {
 function malformedAt(text: string): number | undefined {
   const odd = placeholdersOf(text).find(({ name }) => name === '' || name.startsWith('-') || name.includes(','));
   const blanked = text.replace(PLACEHOLDER, (found) => ' '.repeat(found.length));
-  const loose = [blanked.search(/\{\{/), blanked.search(/\$t\(/)].filter((at) => at >= 0);
+  // Of three braces, the interpolation takes the third as part of the name.
+  const loose = [text.search(/\{{3}/), blanked.search(/\{\{/), blanked.search(/\$t\(/)].filter((at) => at >= 0);
   const places = odd === undefined ? loose : [odd.at, ...loose];
   return places.length === 0 ? undefined : Math.min(...places);
 }
