@@ -164,6 +164,7 @@ const TABLES = [
   'event_day',
   'event_media',
   'attachment_request',
+  'notify_template',
 ] as const;
 
 export interface TestAppOptions {

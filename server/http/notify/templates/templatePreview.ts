@@ -103,7 +103,7 @@ async function factsFor(
     recipientName: user.displayName || user.username,
     key: PREVIEWED.key,
     sentAtMs: now(),
-    siteTitle: (await serverInfo.read(false)).web_title,
+    siteTitle: (await serverInfo.read(false)).web_title ?? '',
     link: eventLink(publicUrl, event.id),
     timeZone: user.timeZone ?? '',
   };

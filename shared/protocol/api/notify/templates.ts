@@ -24,7 +24,8 @@ export const TEMPLATE_EVENTS_PATH = '/api/template/events';
 export const MAX_TEMPLATE_NAME = 100;
 export const MAX_TEMPLATES = 200;
 export const MAX_TEMPLATE_SUBJECT = 200;
-export const MAX_TEMPLATE_BODY = 8_000;
+/** Three languages of it fit into one request. */
+export const MAX_TEMPLATE_BODY = 6_000;
 
 export const TemplateText = Type.Object(
   {
