@@ -16,10 +16,14 @@ export interface Rendering {
   readonly onLimit: OnLimit;
 }
 
-const instance = i18next.createInstance();
 // Values are escaped for where they go, not for HTML. `skipOnVariables`: the interpolation goes on behind a value that it put in.
 const interpolation = { escapeValue: false, skipOnVariables: true, maxReplaces: 10_000 };
-void instance.init({ initAsync: false, lng: 'en', resources: {}, keySeparator: false, interpolation });
+const instance = i18next.createInstance(
+  { initAsync: false, lng: 'en', resources: {}, keySeparator: false, interpolation },
+  (error: unknown) => {
+    if (error) throw new Error('templates cannot be filled', { cause: error });
+  },
+);
 
 /** Undefined for a body that becomes larger than the kind can be, and cannot be cut. */
 export function renderText(

@@ -1,20 +1,20 @@
 // How the limits of templates, and of the texts that they make, are reached.
 import { expect, onTestFinished } from 'vitest';
-import type { OnLimit } from '../../../server/limits/limit.ts';
-import { DIGEST_LINES_LIMIT } from '../../../server/notify/templates/digestLines.ts';
-import { MESSAGE_TEXT_LIMIT, SMS_SEGMENTS_LIMIT, wholeBody } from '../../../server/notify/templates/escaping.ts';
-import { MessageComposer } from '../../../server/notify/templates/messageComposer.ts';
-import { MESSAGE_WORDS } from '../../../server/notify/templates/presets/messageWords.ts';
-import { DIGEST_EVENTS_LIMIT } from '../../../server/store/notify/digestEvents.ts';
-import { TEMPLATES_LIMIT } from '../../../server/store/notify/notifyTemplates.ts';
-import { createStores } from '../../../server/store/stores.ts';
-import { wallMs } from '../../../shared/protocol/time.ts';
-import { eventRow } from '../../support/eventRow.ts';
-import { notifyMessageRow } from '../../support/notifyMessageRow.ts';
-import { storedMessage } from '../../support/notifyMessages.ts';
-import { templateContent } from '../../support/templateContents.ts';
-import { openTestDatabase } from '../store/testDatabase.ts';
-import type { LimitCase } from './describeLimits.ts';
+import type { OnLimit } from '../../../../server/limits/limit.ts';
+import { DIGEST_LINES_LIMIT } from '../../../../server/notify/templates/digestLines.ts';
+import { MESSAGE_TEXT_LIMIT, SMS_SEGMENTS_LIMIT, wholeBody } from '../../../../server/notify/templates/escaping.ts';
+import { MessageComposer } from '../../../../server/notify/templates/messageComposer.ts';
+import { MESSAGE_WORDS } from '../../../../server/notify/templates/presets/messageWords.ts';
+import { DIGEST_EVENTS_LIMIT } from '../../../../server/store/notify/digestEvents.ts';
+import { TEMPLATES_LIMIT } from '../../../../server/store/notify/notifyTemplates.ts';
+import { createStores } from '../../../../server/store/stores.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import { eventRow } from '../../../support/eventRow.ts';
+import { notifyMessageRow } from '../../../support/notifyMessageRow.ts';
+import { storedMessage } from '../../../support/notifyMessages.ts';
+import { templateContent } from '../../../support/templateContents.ts';
+import { openTestDatabase } from '../../store/testDatabase.ts';
+import type { LimitCase } from '../describeLimits.ts';
 
 async function openStores(onLimit: OnLimit) {
   const database = await openTestDatabase('sqlite');

@@ -1,4 +1,4 @@
-import { describeLimits } from './describeLimits.ts';
+import { describeLimits } from '../describeLimits.ts';
 import { templateCases } from './templateCases.ts';
 
 describeLimits('Notifications', [...templateCases]);
