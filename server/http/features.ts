@@ -12,6 +12,7 @@ import { registerLinkRoutes } from './links/routes.ts';
 import { registerNotifyMessageRoutes } from './notify/messages/messageRoutes.ts';
 import { registerNotifyRuleRoutes } from './notify/rules/notifyRuleRoutes.ts';
 import { registerSenderRoutes } from './notify/senders/routes.ts';
+import { registerTemplateRoutes } from './notify/templates/templateRoutes.ts';
 import { registerPageRoutes } from './pages/routes.ts';
 import { registerRecordingRoutes } from './recordings/routes.ts';
 import { registerSystemRoutes } from './system/routes.ts';
@@ -34,6 +35,7 @@ export const FEATURES = [
   registerNotifyRuleRoutes,
   registerNotifyMessageRoutes,
   registerSenderRoutes,
+  registerTemplateRoutes,
   registerPageRoutes,
 ] as const;
 

@@ -1,5 +1,7 @@
 // Why the gateway does not take a field: `data.fields` of a refusal names one of these for each.
 
+import { TEXT_PROBLEMS } from './notify/templateCheck.ts';
+
 export const FIELD_CODES = [
   'required',
   'taken',
@@ -16,6 +18,8 @@ export const FIELD_CODES = [
   'own-account',
   'wrong-code',
   'common-password',
+  // Of templates.
+  ...TEXT_PROBLEMS,
 ] as const;
 
 export type FieldCode = (typeof FIELD_CODES)[number];

@@ -28,7 +28,21 @@ export interface Refusal {
   readonly code: string;
   readonly message: string;
   /** `fields`: a code for each field that is not taken; `current`: the record as somebody else left it. */
-  readonly data?: { readonly fields: Readonly<Record<string, string>> } | { readonly current: unknown };
+  readonly data?: RefusedFields | { readonly current: unknown };
+}
+
+export interface RefusedFields {
+  readonly fields: Readonly<Record<string, string>>;
+  /** Where in a field of several lines. */
+  readonly places?: Readonly<Record<string, TextPlace>>;
+}
+
+/** Lines and columns count from 1. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+  /** What stands there. */
+  readonly name: string;
 }
 
 const LINK_REFUSED = "This link isn't valid or has expired. Ask for a new one.";

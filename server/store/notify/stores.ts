@@ -1,11 +1,13 @@
 import type { OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { createDigestEventStore } from './digestEvents.ts';
 import { createNotifyChoiceStore } from './notifyChoices.ts';
 import { createNotifyMemberStore } from './notifyMembers.ts';
 import { createNotifyPlaceStore } from './notifyPlaces.ts';
 import { createNotifyRuleStore } from './notifyRules.ts';
 import { createNotifySenderNameStore } from './notifySenderNames.ts';
 import { createNotifySenderStore } from './notifySenders.ts';
+import { createNotifyTemplateStore } from './notifyTemplates.ts';
 import { createNotifyToldStore } from './notifyTold.ts';
 import { createOutboxStores } from './outbox/stores.ts';
 import { createPastEventStore } from './pastEvents.ts';
@@ -25,5 +27,7 @@ export function createNotifyStores(db: StoreDb, reading: StoreDb, onLimit?: OnLi
     pastEvents: createPastEventStore(reading),
     notifySenders: createNotifySenderStore(db, reading, onLimit),
     pushSubscriptions: createPushSubscriptionStore(db, onLimit),
+    digestEvents: createDigestEventStore(db, onLimit),
+    notifyTemplates: createNotifyTemplateStore(db, reading, onLimit),
   };
 }

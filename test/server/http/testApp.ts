@@ -183,6 +183,7 @@ const TABLES = [
   'notify_digest_event',
   'notify_attempt',
   'notify_sender',
+  'notify_template',
 ] as const;
 
 export interface TestAppOptions {

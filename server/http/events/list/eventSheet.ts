@@ -1,16 +1,14 @@
 // The list of events as a spreadsheet, for people: names in their language, times on their clock.
 import type { EventRow } from '../../../../shared/protocol/api/events.ts';
 import { builtInReason } from '../../../../shared/protocol/events/builtInReasons.ts';
-import { builtInType } from '../../../../shared/protocol/events/builtInTypes.ts';
 import { SEVERITY_NAMES, SOURCE_NAMES, STATUS_NAMES } from '../../../../shared/protocol/events/eventNames.ts';
 import type { EventSheetText } from '../../../../shared/protocol/events/eventSheetTexts.ts';
-import { type GivenNames, shownName } from '../../../../shared/protocol/events/givenNames.ts';
 import { valueKind } from '../../../../shared/protocol/events/valueUnits.ts';
 import { wallClockMs } from '../../../../shared/protocol/timeZones.ts';
+import { namesByCode, readTexts, type Texts, textOf, typeNames } from '../../../localeTexts.ts';
 import type { SheetReader } from '../../kernel/lists/listRoutes.ts';
 import type { SheetLayout } from '../../kernel/lists/sheet/sendSheet.ts';
 import type { SheetCell, SheetColumn } from '../../kernel/lists/sheet/sheetXml.ts';
-import { readTexts, type Texts } from '../../kernel/texts.ts';
 import type { EventWorkDeps } from '../eventWorkDeps.ts';
 
 interface Column extends SheetColumn {
@@ -24,15 +22,8 @@ export async function eventSheet(
   const textsOf = (namespace: string): Promise<Texts> => readTexts(localesRoot, lang, namespace);
   const [titles, words] = [await textsOf('EventSheet'), await textsOf('EventWords')];
   const [typeTexts, reasonTexts] = [await textsOf('EventTypes'), await textsOf('EventReasons')];
-  const named = <Named extends GivenNames & { readonly code: string }>(
-    all: readonly Named[],
-    builtIn: (code: string) => string,
-  ) => {
-    const byCode = new Map(all.map((each) => [each.code, shownName(each, lang, builtIn(each.code))]));
-    return (code: string): string => byCode.get(code) ?? builtIn(code);
-  };
-  const typeName = named(await stores.eventTypes.all(), (code) => textOf(typeTexts, builtInType(code)?.name, code));
-  const reasonName = named(await stores.eventReasons.all(), (code) =>
+  const typeName = typeNames(await stores.eventTypes.all(), lang, typeTexts);
+  const reasonName = namesByCode(await stores.eventReasons.all(), lang, (code) =>
     textOf(reasonTexts, builtInReason(code)?.name, code),
   );
   const moment = (atMs: number): SheetCell => (atMs === 0 ? null : { wallMs: wallClockMs(atMs, timeZone) });
@@ -72,8 +63,4 @@ function unitOf({ type, value, limit }: EventRow): SheetCell {
   const kind = valueKind(type);
   if (kind === undefined || kind === 'direction' || (value === null && limit === null)) return null;
   return kind;
-}
-
-function textOf(texts: Texts, key: string | undefined, otherwise: string): string {
-  return (key === undefined ? undefined : texts.get(key)) ?? key ?? otherwise;
 }

@@ -1,17 +1,31 @@
 // How messages are worded, by kind of sender and language.
 import * as Type from 'typebox/type';
+import { SEVERITIES } from '../../events/eventWords.ts';
 import { LOCALES } from '../../locale.ts';
 import { SENDER_KINDS } from '../../notify/notifyWords.ts';
-import { closed, Id, LineOfText, OneOf, type RecordOf, Text, Timestamp, Version } from '../records.ts';
+import {
+  closed,
+  Id,
+  IdText,
+  LineOfText,
+  OneOf,
+  type RecordOf,
+  Text,
+  Timestamp,
+  Version,
+  VersionText,
+} from '../records.ts';
 
 export const TEMPLATES_PATH = '/api/template/templates';
 export const TEMPLATE_PREVIEW_PATH = '/api/template/preview';
 export const TEMPLATE_PRESETS_PATH = '/api/template/presets';
+export const TEMPLATE_EVENTS_PATH = '/api/template/events';
 
 export const MAX_TEMPLATE_NAME = 100;
 export const MAX_TEMPLATES = 200;
 export const MAX_TEMPLATE_SUBJECT = 200;
-export const MAX_TEMPLATE_BODY = 8_000;
+/** Three languages of it fit into one request. */
+export const MAX_TEMPLATE_BODY = 6_000;
 
 export const TemplateText = Type.Object(
   {
@@ -41,6 +55,9 @@ export const TemplateContent = Type.Object(content, closed);
 export type TemplateContent = RecordOf<typeof TemplateContent>;
 export const ChangedTemplate = Type.Object({ ...content, version: Version }, closed);
 export type ChangedTemplate = RecordOf<typeof ChangedTemplate>;
+export const TemplateParams = Type.Object({ id: IdText });
+/** Which version a removal was asked for. */
+export const TemplateVersionQuery = Type.Object({ version: VersionText }, closed);
 
 export const Template = Type.Object({ id: Id, version: Version, ...content, changedAtMs: Timestamp, changedBy: Text });
 export type Template = RecordOf<typeof Template>;
@@ -68,3 +85,10 @@ export const TemplatePreview = Type.Array(
   }),
 );
 export type TemplatePreview = RecordOf<typeof TemplatePreview>;
+
+/** Newest events of the member group, for the preview. */
+export const TEMPLATE_EVENTS_MAX = 20;
+export const TemplateEvents = Type.Array(
+  Type.Object({ id: Id, beginAtMs: Timestamp, type: Text, severity: OneOf(SEVERITIES, 'info'), deviceName: Text }),
+);
+export type TemplateEvents = RecordOf<typeof TemplateEvents>;

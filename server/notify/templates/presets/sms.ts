@@ -1,0 +1,17 @@
+import type { TextsByLanguage } from './textsByLanguage.ts';
+
+/** One message each where names are short. */
+export const SMS_TEXTS: TextsByLanguage = {
+  en: { subject: '', body: '{{event.severity}}: {{event.type}}, {{device.name}} {{device.plate}}, {{event.begin}}' },
+  'zh-TW': {
+    subject: '',
+    body: '{{event.severity}}：{{event.type}}，{{device.name}} {{device.plate}}，{{event.begin}}',
+  },
+  jp: { subject: '', body: '{{event.severity}}：{{event.type}}、{{device.name}} {{device.plate}}、{{event.begin}}' },
+};
+
+export const SMS_DIGEST: TextsByLanguage = {
+  en: { subject: '', body: 'Events: {{digest.count}}\n{{digest.lines}}' },
+  'zh-TW': { subject: '', body: '事件：{{digest.count}} 筆\n{{digest.lines}}' },
+  jp: { subject: '', body: 'イベント：{{digest.count}} 件\n{{digest.lines}}' },
+};

@@ -1,0 +1,4 @@
+import { describeLimits } from '../describeLimits.ts';
+import { templateCases } from './templateCases.ts';
+
+describeLimits('Notifications', [...templateCases]);
