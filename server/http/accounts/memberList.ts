@@ -38,6 +38,8 @@ export function registerMemberList(app: FastifyInstance, deps: MembershipDeps): 
 const CSV_COLUMNS = [
   'username',
   'display_name',
+  'email',
+  'phone',
   'role',
   'member_groups',
   'state',
@@ -55,6 +57,8 @@ async function cellsFor(deps: MembershipDeps): Promise<(member: Member) => CsvRo
   return (member) => [
     member.username,
     member.displayName,
+    member.email,
+    member.phone,
     roleNames.get(member.role) ?? '',
     joinedNames(member.groups, groupNames),
     member.state,
