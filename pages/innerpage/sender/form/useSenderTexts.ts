@@ -12,11 +12,11 @@ export function useSenderTexts(): SenderTexts {
     host: t('Enter a host name or an IP address.'),
     port: t('Enter a port from 1 to 65,535.'),
     fromAddress: t('Enter an email address, such as name@example.com.'),
-    url: t('Enter an address that begins with https:// or http://.'),
+    url: t('Enter a web address, such as {{text}}.', { text: 'https://example.com/notify' }),
     headers: t('Enter a name of letters, digits and hyphens for each header, and at most 10 headers.'),
     body: t('Use at most 4,000 characters.'),
     appName: t('Use 1 to 48 letters, digits or hyphens.'),
-    contact: t('Enter an address that begins with mailto: or https://.'),
+    contact: t('Enter an address, such as {{text}}.', { text: 'mailto:admin@example.com' }),
   };
 }
 

@@ -60,7 +60,7 @@ function Conversation({ lines }: { readonly lines: Lines }) {
   const sides: Readonly<Record<Lines[number]['side'], string>> = {
     gateway: t('Sent'),
     server: t('Received'),
-    note: t('Note'),
+    note: t('Info'),
   };
   return (
     <Box component="section" role="region" tabIndex={0} aria-label={t('Conversation')} sx={BOX}>
