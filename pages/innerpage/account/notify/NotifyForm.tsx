@@ -41,7 +41,7 @@ export function NotifyForm({ own, onSaved }: NotifyFormProps) {
   };
   return (
     <FormBox form={form} onSubmit={() => void save()}>
-      <TextInput field={form.field('email')} label={t('Email')} type="email" autoComplete="email" verbatim />
+      <TextInput field={form.field('email')} label={t('Email address')} type="email" autoComplete="email" verbatim />
       <TextInput
         field={form.field('phone')}
         label={t('Phone number')}

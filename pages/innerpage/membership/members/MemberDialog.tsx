@@ -111,7 +111,7 @@ function useConflictFields({ roles, groups }: Choices) {
       show: (draft: MemberDraft) => LANGUAGES.find(({ locale }) => locale === draft.language)?.name ?? '',
     },
     { name: 'timeZone', label: t('Time zone'), show: (draft: MemberDraft) => draft.timeZone },
-    { name: 'email', label: t('Email'), show: (draft: MemberDraft) => draft.email },
+    { name: 'email', label: t('Email address'), show: (draft: MemberDraft) => draft.email },
     { name: 'phone', label: t('Phone number'), show: (draft: MemberDraft) => draft.phone },
     {
       name: 'expiresAtMs',

@@ -107,7 +107,7 @@ export function PersonFields({ form }: { readonly form: MemberForm }) {
       <TextInput field={form.field('displayName')} label={t('Display name')} maxLength={MAX_DISPLAY_NAME_LENGTH} />
       <TextInput
         field={form.field('email')}
-        label={t('Email')}
+        label={t('Email address')}
         hint={t('Notifications are sent to this address.')}
         type="email"
         verbatim
