@@ -7,7 +7,6 @@ import { errorText } from '../../../../shared/i18n/errorText.ts';
 import type { SenderTestResult } from '../../../../shared/protocol/api/notify/senders.ts';
 import type { SenderKind } from '../../../../shared/protocol/notify/notifyWords.ts';
 import { fieldText } from '../../../../shared/ui/form/fieldText.ts';
-import type { SenderDraft } from '../form/senderForm.ts';
 import { flatRefusal } from '../form/settingRefusal.ts';
 import { useFieldLabels } from '../form/useSenderTexts.ts';
 
@@ -40,13 +39,14 @@ function Answered({ result }: { readonly result: SenderTestResult }) {
 
 /** The form was not taken. */
 function Refused({ failure, kind }: { readonly failure: ApiFailure; readonly kind: SenderKind }) {
-  const labels: Readonly<Record<string, string>> = useFieldLabels(kind);
+  const { t } = useTranslation('Sender');
+  const labels: Readonly<Record<string, string>> = { ...useFieldLabels(kind), to: t('Recipient') };
   const fields = Object.entries(refusedFields(flatRefusal(failure)));
   return (
     <Alert severity="error">
       <div>{errorText(failure)}</div>
       {fields.map(([name, code]) => (
-        <div key={name}>{`${labels[name as keyof SenderDraft] ?? name}: ${fieldText(code)}`}</div>
+        <div key={name}>{`${labels[name] ?? name}: ${fieldText(code)}`}</div>
       ))}
     </Alert>
   );
