@@ -25,7 +25,7 @@ import { startSweep } from './sweep.ts';
 interface MadeHere
   extends Pick<
       AppDeps,
-      'sessions' | 'accounts' | 'serverInfo' | 'ownPush' | 'exportJobs' | 'maxEvidenceBytes' | 'checkReady'
+      'sessions' | 'accounts' | 'serverInfo' | 'pushBrowsers' | 'exportJobs' | 'maxEvidenceBytes' | 'checkReady'
     >,
     Pick<AppDeps, 'config' | 'tls' | 'webRoot' | 'localesRoot'> {}
 
@@ -57,7 +57,7 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
     sessions,
     accounts: createAccounts({ stores, sessions, throttle, passwords: await createPasswords(), box, now, onLimit }),
     serverInfo,
-    ownPush: { pushKey: async () => '', browsersOf: async () => [] },
+    pushBrowsers: { pushKey: async () => '', browsersOf: async () => [] },
     figures: { ...deps.figures, serverInfo },
     exportJobs: startExports(deps),
     maxEvidenceBytes: config.evidenceMaxMb * MEGABYTE,

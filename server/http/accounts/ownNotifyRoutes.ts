@@ -17,15 +17,18 @@ export interface OwnPush {
 
 export interface OwnNotifyDeps {
   readonly ownNotify: OwnNotifyStore;
-  readonly ownPush: OwnPush;
+  readonly pushBrowsers: OwnPush;
 }
 
 /** How users want to be told, and where. */
-export async function registerOwnNotify(app: FastifyInstance, { ownNotify, ownPush }: OwnNotifyDeps): Promise<void> {
+export async function registerOwnNotify(
+  app: FastifyInstance,
+  { ownNotify, pushBrowsers }: OwnNotifyDeps,
+): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const config = { access: { kind: 'signed-in' } } as const;
   const show = async (userId: number, content: OwnNotifyContent): Promise<OwnNotify> => {
-    const [pushKey, browsers] = await Promise.all([ownPush.pushKey(), ownPush.browsersOf(userId)]);
+    const [pushKey, browsers] = await Promise.all([pushBrowsers.pushKey(), pushBrowsers.browsersOf(userId)]);
     return { ...content, pushKey, browsers };
   };
 

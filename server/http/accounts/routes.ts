@@ -24,7 +24,7 @@ export interface AccountRoutesDeps {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly serverInfo: ServerInfoReader;
-  readonly ownPush: OwnPush;
+  readonly pushBrowsers: OwnPush;
   readonly now: () => WallMs;
 }
 
@@ -33,7 +33,7 @@ const PRODUCT_NAME = 'Fleetglass';
 
 /** Signing in, what users see and change of their own account, and the calls that run the accounts. */
 export async function registerAccountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): Promise<void> {
-  const { accounts, stores, sessions, serverInfo, ownPush, now } = deps;
+  const { accounts, stores, sessions, serverInfo, pushBrowsers, now } = deps;
   const issuer = async (): Promise<string> => (await serverInfo.read(false)).web_title || PRODUCT_NAME;
   const parts = { ...stores, ...accounts, sessions, issuer, now };
   await registerMember(app, stores);
@@ -44,7 +44,7 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountR
     await registerStatus(routes, parts);
   });
   const { ownNotify } = stores;
-  await registerChanging(app, ['member'], (routes) => registerOwnNotify(routes, { ownNotify, ownPush }));
+  await registerChanging(app, ['member'], (routes) => registerOwnNotify(routes, { ownNotify, pushBrowsers }));
   await registerChanging(app, ['member', 'membergroup', 'role', 'group', 'session'], (routes) =>
     registerMembership(routes, parts),
   );

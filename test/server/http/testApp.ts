@@ -225,7 +225,7 @@ export async function createTestApp(
       onLimit,
     }),
     serverInfo,
-    ownPush: { pushKey: async () => '', browsersOf: async () => [] },
+    pushBrowsers: { pushKey: async () => '', browsersOf: async () => [] },
     metrics: createMetrics(),
     checkReady: async () => {
       if (!health.ready) throw new Error('the database does not answer');
