@@ -58,7 +58,13 @@ export function SenderDialog({ sender, onSaved, onClose }: SenderDialogProps) {
       <KindFields form={form} />
       <SecretField form={form} hasStored={sender?.hasSecret === true} />
       <OpenWarning draft={form.values} />
-      <SenderTestSection draft={form.values} senderId={sender?.id} problems={check(form.values)} />
+      <SenderTestSection
+        // What came of a test of another kind says nothing of this one.
+        key={form.values.kind}
+        draft={form.values}
+        senderId={sender?.id}
+        problems={check(form.values)}
+      />
       <SenderConflict form={form} onVersion={setVersion} />
     </FormDialog>
   );
