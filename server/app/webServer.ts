@@ -22,7 +22,10 @@ import { startSweep } from './sweep.ts';
 
 /** What the app needs and this module makes for it. */
 interface MadeHere
-  extends Pick<AppDeps, 'sessions' | 'accounts' | 'serverInfo' | 'exportJobs' | 'maxEvidenceBytes' | 'checkReady'>,
+  extends Pick<
+      AppDeps,
+      'sessions' | 'accounts' | 'serverInfo' | 'pushBrowsers' | 'exportJobs' | 'maxEvidenceBytes' | 'checkReady'
+    >,
     Pick<AppDeps, 'config' | 'tls' | 'webRoot' | 'localesRoot'> {}
 
 export interface WebServerDeps extends Omit<AppDeps, keyof MadeHere | 'figures'> {
@@ -52,6 +55,7 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
     sessions,
     accounts: createAccounts({ stores, sessions, throttle, passwords: await createPasswords(), box, now, onLimit }),
     serverInfo,
+    pushBrowsers: { pushKey: async () => '', browsersOf: async () => [] },
     figures: { ...deps.figures, serverInfo },
     exportJobs: startExports(deps),
     maxEvidenceBytes: config.evidenceMaxMb * MEGABYTE,

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Frame } from '../../../shared/ui/frame/Frame.tsx';
+import { NotificationsPart } from './notify/NotificationsPart.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { SecondFactorPart } from './SecondFactorPart.tsx';
@@ -17,6 +18,9 @@ export function AccountPage() {
         <Box sx={{ display: 'grid', gap: 2, maxWidth: 760, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <Part title={t('Profile')}>
             <ProfileForm />
+          </Part>
+          <Part title={t('Notifications')}>
+            <NotificationsPart />
           </Part>
           <Part title={t('Two-factor authentication')}>
             <SecondFactorPart />

@@ -42,9 +42,11 @@ interface AuditedMember extends Omit<MemberContent, 'role'> {
 
 /** For the audit: roles and groups by the names that they have at that time, since numbers outlive what they number. */
 export function auditFieldsOf(member: AuditedMember, groupNames: ReadonlyMap<number, string>) {
-  const { displayName, roleName, language, timeZone, expiresAtMs, disabled, wallMonitorAllowed } = member;
+  const { displayName, roleName, language, timeZone, email = '', phone = '' } = member;
+  const { expiresAtMs, disabled, wallMonitorAllowed } = member;
   const groups = namesOf(member.groups, groupNames);
-  return { displayName, role: roleName, groups, language, timeZone, expiresAtMs, disabled, wallMonitorAllowed };
+  const person = { displayName, role: roleName, groups, language, timeZone, email, phone };
+  return { ...person, expiresAtMs, disabled, wallMonitorAllowed };
 }
 
 /** What is wrong with the words themselves, whoever says them. */

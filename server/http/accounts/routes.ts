@@ -13,6 +13,7 @@ import { registerGroups } from './memberGroupRoutes.ts';
 import { registerMemberList } from './memberList.ts';
 import { registerMembers } from './memberRoutes.ts';
 import { registerMember } from './ownMemberRoutes.ts';
+import { type OwnPush, registerOwnNotify } from './ownNotifyRoutes.ts';
 import { registerRoles } from './roleRoutes.ts';
 import { registerSessions } from './sessionRoutes.ts';
 import { registerSignIn } from './signInRoutes.ts';
@@ -23,6 +24,7 @@ export interface AccountRoutesDeps {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly serverInfo: ServerInfoReader;
+  readonly pushBrowsers: OwnPush;
   readonly now: () => WallMs;
 }
 
@@ -31,7 +33,7 @@ const PRODUCT_NAME = 'Fleetglass';
 
 /** Signing in, what users see and change of their own account, and the calls that run the accounts. */
 export async function registerAccountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): Promise<void> {
-  const { accounts, stores, sessions, serverInfo, now } = deps;
+  const { accounts, stores, sessions, serverInfo, pushBrowsers, now } = deps;
   const issuer = async (): Promise<string> => (await serverInfo.read(false)).web_title || PRODUCT_NAME;
   const parts = { ...stores, ...accounts, sessions, issuer, now };
   await registerMember(app, stores);
@@ -41,6 +43,8 @@ export async function registerAccountRoutes(app: FastifyInstance, deps: AccountR
     await registerInvitation(routes, parts);
     await registerStatus(routes, parts);
   });
+  const { ownNotify } = stores;
+  await registerChanging(app, ['member'], (routes) => registerOwnNotify(routes, { ownNotify, pushBrowsers }));
   await registerChanging(app, ['member', 'membergroup', 'role', 'group', 'session'], (routes) =>
     registerMembership(routes, parts),
   );

@@ -111,6 +111,8 @@ const MEMBER_COLUMNS = [
   'app_user.permissions',
   'app_user.language',
   'app_user.time_zone',
+  'app_user.email',
+  'app_user.phone',
   'app_user.expires_at_ms',
   'app_user.disabled',
   'app_user.wall_monitor_allowed',
@@ -152,6 +154,8 @@ async function withGroups(db: StoreDb, rows: readonly MemberRow[]): Promise<Stor
     groups: groups.get(row.id) ?? [],
     language: row.language,
     timeZone: row.time_zone,
+    email: row.email,
+    phone: row.phone,
     expiresAtMs: wallMs(row.expires_at_ms),
     disabled: row.disabled !== 0,
     wallMonitorAllowed: row.wall_monitor_allowed !== 0,
@@ -197,11 +201,14 @@ async function updateMember(
   { content, scope }: MemberChange,
 ): Promise<void> {
   const { displayName, language, timeZone, expiresAtMs, disabled, wallMonitorAllowed } = content;
+  const { email = known.email, phone = known.phone } = content;
   const columns = {
     display_name: displayName,
     search_key: searchKey(known.username, displayName),
     language,
     time_zone: timeZone,
+    email,
+    phone,
     expires_at_ms: expiresAtMs,
     disabled: disabled ? 1 : 0,
     wall_monitor_allowed: wallMonitorAllowed ? 1 : 0,

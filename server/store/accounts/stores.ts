@@ -4,6 +4,7 @@ import { createKnownBrowserStore } from './knownBrowsers.ts';
 import { createMemberGroupEditingStore } from './memberGroupEditing.ts';
 import { createMemberGroupStore } from './memberGroups.ts';
 import { createMemberStore } from './members.ts';
+import { createOwnNotifyStore } from './ownNotify.ts';
 import { createRoleStore } from './roles.ts';
 import { createSecondFactorStore } from './secondFactors.ts';
 import { createSessionListStore } from './sessionList.ts';
@@ -21,6 +22,7 @@ export function createAccountStores(db: StoreDb, reading: StoreDb) {
     memberGroupEditing: createMemberGroupEditingStore(db, reading),
     memberGroups: createMemberGroupStore(db),
     members: createMemberStore(db, reading),
+    ownNotify: createOwnNotifyStore(db),
     roles: createRoleStore(db),
     secondFactors: createSecondFactorStore(db),
     sessionList: createSessionListStore(db, reading),

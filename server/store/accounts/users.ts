@@ -10,7 +10,7 @@ import type { UserTable } from './tables.ts';
 
 type AsMember = Omit<MemberContent, 'role' | 'groups' | 'expiresAtMs'>;
 
-export interface User extends AsMember, Pick<Member, 'id' | 'username' | 'expiresAtMs' | 'createdAtMs'> {
+export interface User extends Required<AsMember>, Pick<Member, 'id' | 'username' | 'expiresAtMs' | 'createdAtMs'> {
   /** '' for somebody who was invited and has not chosen one yet. */
   readonly passwordHash: string;
   /** The role's, or the user's own list where there is no role. */
@@ -118,6 +118,8 @@ export function toColumns(user: NewUser, at: WallMs): Insertable<UserTable> {
     display_name: user.displayName ?? '',
     search_key: searchKey(user.username, user.displayName ?? ''),
     time_zone: user.timeZone ?? '',
+    email: user.email ?? '',
+    phone: user.phone ?? '',
     expires_at_ms: user.expiresAtMs ?? 0,
     disabled: user.disabled === true ? 1 : 0,
     wall_monitor_allowed: user.wallMonitorAllowed === true ? 1 : 0,
@@ -161,6 +163,8 @@ function toUser(row: UserRow): User {
     secondFactorRequired: row.second_factor_required === 1,
     displayName: row.display_name,
     timeZone: row.time_zone,
+    email: row.email,
+    phone: row.phone,
     expiresAtMs: wallMs(row.expires_at_ms),
     disabled: row.disabled !== 0,
     wallMonitorAllowed: row.wall_monitor_allowed !== 0,

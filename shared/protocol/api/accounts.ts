@@ -2,6 +2,7 @@
 // epoch, 0 for none.
 import * as Type from 'typebox/type';
 import { ALL_PERMISSIONS } from '../permissions.ts';
+import { EmailAddress, PhoneNumber } from './notify/ownNotify.ts';
 import { Count, closed, Flag, Id, LineOfText, OneOf, type RecordOf, Text, Timestamp, Version } from './records.ts';
 import { NewPasswordText } from './signIn.ts';
 
@@ -50,6 +51,9 @@ export const Member = Type.Object({
   groups: Type.Array(Id),
   language: Text,
   timeZone: Text,
+  /** '' for none, as is the phone number. */
+  email: Text,
+  phone: Text,
   expiresAtMs: Timestamp,
   disabled: Flag,
   wallMonitorAllowed: Flag,
@@ -75,6 +79,9 @@ const memberContent = {
   groups: Type.Array(KnownId, { maxItems: MAX_GROUPS_OF_MEMBER, uniqueItems: true }),
   language: ChosenLanguage,
   timeZone: ChosenTimeZone,
+  /** Left out, as older clients do: the stored one stays. */
+  email: Type.Optional(EmailAddress),
+  phone: Type.Optional(PhoneNumber),
   expiresAtMs: Expiry,
   disabled: Flag,
   wallMonitorAllowed: Flag,

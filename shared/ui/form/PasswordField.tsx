@@ -15,12 +15,14 @@ export interface PasswordFieldProps {
   readonly autoComplete: 'current-password' | 'new-password';
   readonly name: string;
   readonly error?: string | undefined;
+  /** Said below the field while nothing is wrong with it. */
+  readonly hint?: string | undefined;
   readonly autoFocus?: boolean;
 }
 
 /** A password that can be shown, with a hint while Caps Lock is on. */
 export function PasswordField(props: PasswordFieldProps) {
-  const { label, value, onChange, autoComplete, name, error, autoFocus = false } = props;
+  const { label, value, onChange, autoComplete, name, error, hint, autoFocus = false } = props;
   const { t } = useTranslation('Common');
   const [isShown, setShown] = useState(false);
   const [isCapsLock, setCapsLock] = useState(false);
@@ -52,7 +54,7 @@ export function PasswordField(props: PasswordFieldProps) {
         onKeyUp={look}
         onBlur={() => setCapsLock(false)}
         error={error !== undefined}
-        helperText={error}
+        helperText={error ?? hint}
         slotProps={{
           input: { endAdornment: toggle },
           // Shown in clear, a password is still no word to correct or to remember.

@@ -248,6 +248,7 @@ export async function createTestApp(
       onLimit,
     }),
     serverInfo,
+    pushBrowsers: { pushKey: async () => '', browsersOf: async () => [] },
     metrics: createMetrics(),
     checkReady: async () => {
       if (!health.ready) throw new Error('the database does not answer');

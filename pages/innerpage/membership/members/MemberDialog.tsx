@@ -31,6 +31,8 @@ export function MemberDialog({ member, choices, onSaved, onClose }: MemberDialog
     badName: t("Don't use the characters / \\ ? # %."),
     noRole: t('Select a role.'),
     shortPassword: t('Use at least {{count}} characters.', { count: MIN_PASSWORD_LENGTH }),
+    badEmail: t('Enter an email address, such as name@example.com.'),
+    badPhone: t('Enter a phone number with the country code, such as +886912345678.'),
     badTimestamp: t('Enter a date and time, such as 2025-03-31 18:00.'),
   };
   const form = useForm<MemberDraft>({
@@ -109,6 +111,8 @@ function useConflictFields({ roles, groups }: Choices) {
       show: (draft: MemberDraft) => LANGUAGES.find(({ locale }) => locale === draft.language)?.name ?? '',
     },
     { name: 'timeZone', label: t('Time zone'), show: (draft: MemberDraft) => draft.timeZone },
+    { name: 'email', label: t('Email address'), show: (draft: MemberDraft) => draft.email },
+    { name: 'phone', label: t('Phone number'), show: (draft: MemberDraft) => draft.phone },
     {
       name: 'expiresAtMs',
       label: t('Account expiry'),

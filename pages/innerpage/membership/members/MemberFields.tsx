@@ -105,6 +105,20 @@ export function PersonFields({ form }: { readonly form: MemberForm }) {
   return (
     <>
       <TextInput field={form.field('displayName')} label={t('Display name')} maxLength={MAX_DISPLAY_NAME_LENGTH} />
+      <TextInput
+        field={form.field('email')}
+        label={t('Email address')}
+        hint={t('Notifications are sent to this address.')}
+        type="email"
+        verbatim
+      />
+      <TextInput
+        field={form.field('phone')}
+        label={t('Phone number')}
+        hint={t('For text messages, with the country code, such as +886912345678.')}
+        type="tel"
+        verbatim
+      />
       <SelectInput
         field={form.field('language')}
         label={t('Language')}

@@ -27,6 +27,8 @@ export function useMemberColumns({ roles, groups }: Choices): readonly Column<Me
   return [
     { name: 'username', title: t('Username'), text: (row) => row.username, sortable: true, minWidth: 130 },
     { name: 'displayName', title: t('Display name'), text: (row) => row.displayName, sortable: true, minWidth: 130 },
+    { name: 'email', title: t('Email address'), text: (row) => row.email, hiddenAtFirst: true, minWidth: 160 },
+    { name: 'phone', title: t('Phone number'), text: (row) => row.phone, hiddenAtFirst: true, width: 150 },
     {
       name: 'role',
       title: t('Role'),

@@ -1,6 +1,7 @@
 // A member's form as data.
 import type { Member, MemberContent, NewMember } from '../../../../shared/protocol/api/accounts.ts';
 import { MIN_PASSWORD_LENGTH } from '../../../../shared/protocol/passwords.ts';
+import { isEmailAddress, isPhoneNumber, phoneNumberOf } from '../../../../shared/ui/form/contactText.ts';
 import type { Problems } from '../../../../shared/ui/form/formState.ts';
 
 export interface MemberDraft {
@@ -11,6 +12,8 @@ export interface MemberDraft {
   readonly groups: readonly string[];
   readonly language: string;
   readonly timeZone: string;
+  readonly email: string;
+  readonly phone: string;
   readonly expiresAtMs: number | null;
   readonly disabled: boolean;
   readonly wallMonitorAllowed: boolean;
@@ -26,6 +29,8 @@ export const NEW_MEMBER: MemberDraft = {
   groups: [],
   language: '',
   timeZone: '',
+  email: '',
+  phone: '',
   expiresAtMs: null,
   disabled: false,
   wallMonitorAllowed: false,
@@ -34,13 +39,15 @@ export const NEW_MEMBER: MemberDraft = {
 };
 
 export function draftOf(member: Member): MemberDraft {
-  const { username, displayName, language, timeZone, disabled, wallMonitorAllowed } = member;
+  const { username, displayName, language, timeZone, email, phone, disabled, wallMonitorAllowed } = member;
   return {
     ...NEW_MEMBER,
     username,
     displayName,
     language,
     timeZone,
+    email,
+    phone,
     disabled,
     wallMonitorAllowed,
     role: String(member.role),
@@ -57,6 +64,8 @@ export function contentOf(draft: MemberDraft): MemberContent {
     groups: draft.groups.map(Number),
     language,
     timeZone,
+    email: draft.email.trim(),
+    phone: phoneNumberOf(draft.phone),
     expiresAtMs: draft.expiresAtMs ?? 0,
     disabled,
     wallMonitorAllowed,
@@ -74,6 +83,8 @@ export interface MemberTexts {
   readonly noRole: string;
   readonly shortPassword: string;
   readonly badTimestamp: string;
+  readonly badEmail: string;
+  readonly badPhone: string;
 }
 
 export function checkMember(draft: MemberDraft, texts: MemberTexts, isNew: boolean): Problems<MemberDraft> {
@@ -84,6 +95,8 @@ export function checkMember(draft: MemberDraft, texts: MemberTexts, isNew: boole
     username: isNew ? named : undefined,
     role: draft.role === '' ? texts.noRole : undefined,
     password: needsPassword ? texts.shortPassword : undefined,
+    email: isEmailAddress(draft.email) ? undefined : texts.badEmail,
+    phone: isPhoneNumber(draft.phone) ? undefined : texts.badPhone,
     expiresAtMs: Number.isNaN(draft.expiresAtMs) ? texts.badTimestamp : undefined,
   };
 }

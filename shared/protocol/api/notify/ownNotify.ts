@@ -8,13 +8,14 @@ import { WeekSchedule } from '../weekWindows.ts';
 export const OWN_NOTIFY_PATH = '/api/user/notify';
 export const OWN_PUSH_PATH = '/api/user/push';
 
+export const MAX_EMAIL_LENGTH = 254;
+export const EMAIL_PATTERN = '^$|^[^\\s@<>,;"\\u0000-\\u001f\\u007f]+@[^\\s@<>,;"\\u0000-\\u001f\\u007f]+$';
+export const PHONE_PATTERN = '^$|^\\+[1-9]\\d{5,14}$';
+
 /** '' for none. */
-export const EmailAddress = Type.String({
-  maxLength: 254,
-  pattern: '^$|^[^\\s@<>,;"\\u0000-\\u001f\\u007f]+@[^\\s@<>,;"\\u0000-\\u001f\\u007f]+$',
-});
+export const EmailAddress = Type.String({ maxLength: MAX_EMAIL_LENGTH, pattern: EMAIL_PATTERN });
 /** International, such as +886912345678; '' for none. */
-export const PhoneNumber = Type.String({ pattern: '^$|^\\+[1-9]\\d{5,14}$' });
+export const PhoneNumber = Type.String({ pattern: PHONE_PATTERN });
 
 const content = {
   email: EmailAddress,

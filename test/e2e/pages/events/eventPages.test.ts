@@ -5,7 +5,7 @@ import { expectFramed, expectFrameFills, expectOwnDocument } from '../../../supp
 import { atBothWidths, expectAccessible, expectFits } from '../../../support/browser/looks.ts';
 import { expectMainPadding } from '../../../support/browser/paddings.ts';
 import { expectWords } from '../../../support/browser/words.ts';
-import { textsOf } from '../../../support/gateway/site.ts';
+import { PASSWORD, textsOf } from '../../../support/gateway/site.ts';
 import { type EventScene, HISTORY, startEventScene, TODAY } from './eventScene.ts';
 
 let scene: EventScene;
@@ -116,6 +116,30 @@ describe('Today Event', () => {
 });
 
 describe('History Event', () => {
+  test('is opened at an event by a link, whoever has to sign in first', async () => {
+    const operator = await scene.openPage('operator', HISTORY);
+    const row = operator.locator('[role=row][data-id]').first();
+    const id = await row.getAttribute('data-id');
+    const page = await scene.openStrangersPage(`/historyevent?event=${id}`);
+    await page.getByLabel('Username').fill('operator');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const frame = page.frameLocator('iframe');
+    await frame.locator(`[data-event="${id}"]`).waitFor();
+    await frame.locator('[role=row][data-id]').first().waitFor();
+    expect(new URL(page.url()).search).toBe(`?event=${id}`);
+  });
+
+  test('says of an event of others that it is not found, and lists the others all the same', async () => {
+    const operator = await scene.openPage('operator', HISTORY);
+    const id = await operator.locator('[role=row][data-id]').first().getAttribute('data-id');
+    const allowed = [{ url: /\/api\/event\/events\/\d+$/, status: 404 }];
+    const page = await scene.openPage('stranger', `/historyevent?event=${id}`, { allowed });
+    const frame = page.frameLocator('iframe');
+    await frame.getByText("Event not found, or you don't have access to it.").waitFor();
+    await frame.getByText(/^No events in this period/).waitFor();
+  });
+
   test.each(LOOKS)(
     'S-9.11 counts by day in every language, with its filters and their days: %s, %i px, %s',
     async (...look) => {

@@ -8,7 +8,7 @@ import { wallMs } from '../../../../shared/protocol/time.ts';
 import { RawTerminal } from '../../../server/device/rawTerminal.ts';
 import { anEvent } from '../../../server/store/events/anEvent.ts';
 import { sharedChromium } from '../../../support/browser/chromium.ts';
-import { type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
+import { newPage, type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../../support/gateway/product.ts';
 import { PASSWORD } from '../../../support/gateway/site.ts';
 
@@ -38,6 +38,8 @@ export type Bus = (typeof BUSES)[number];
 export interface EventScene {
   readonly product: Product;
   openPage(operator: Operator, address: string, options?: PageOptions): Promise<Page>;
+  /** The page of somebody who is not signed in. */
+  openStrangersPage(address: string): Promise<Page>;
   /** Signs the vehicle's terminal in, until the test has finished. */
   dial(bus: Bus | undefined): Promise<RawTerminal>;
   close(): Promise<void>;
@@ -52,6 +54,11 @@ export async function startEventScene(): Promise<EventScene> {
     product,
     openPage: async (operator, address, options) => {
       const page = await people.openPage(operator, options);
+      await page.goto(address);
+      return page;
+    },
+    openStrangersPage: async (address) => {
+      const page = await newPage(await people.strangersContext());
       await page.goto(address);
       return page;
     },

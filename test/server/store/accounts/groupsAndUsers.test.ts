@@ -37,7 +37,14 @@ describeOnBothEngines('groups and users', (engine) => {
       expiresAtMs: wallMs(AT + 9),
     } as const;
     const id = await stores.users.insert(user, AT);
-    const rest = { role: undefined, secondFactorRequired: false, createdAtMs: AT, passwordChangedAtMs: AT };
+    const rest = {
+      email: '',
+      phone: '',
+      role: undefined,
+      secondFactorRequired: false,
+      createdAtMs: AT,
+      passwordChangedAtMs: AT,
+    };
     const whole = { id, ...user, ...rest };
     expect(await stores.users.find(id)).toEqual(whole);
     expect(await stores.users.list()).toEqual([whole]);

@@ -15,7 +15,15 @@ import {
 import { readRecord } from '../../../../shared/api/readRecord.ts';
 import { EditedGroup, Member } from '../../../../shared/protocol/api/accounts.ts';
 
-const TEXTS = { noName: 'name', badName: 'bad', noRole: 'role', shortPassword: 'short', badTimestamp: 'moment' };
+const TEXTS = {
+  noName: 'name',
+  badName: 'bad',
+  noRole: 'role',
+  shortPassword: 'short',
+  badTimestamp: 'moment',
+  badEmail: 'mail',
+  badPhone: 'number',
+};
 
 describe('the form of a member', () => {
   const member = readRecord(Member, {
@@ -26,6 +34,8 @@ describe('the form of a member', () => {
     groups: [4, 5],
     language: 'jp',
     timeZone: 'UTC',
+    email: 'ann@example.com',
+    phone: '+886912345678',
     expiresAtMs: 7,
     disabled: true,
     wallMonitorAllowed: true,
@@ -41,6 +51,8 @@ describe('the form of a member', () => {
       groups: [4, 5],
       language: 'jp',
       timeZone: 'UTC',
+      email: 'ann@example.com',
+      phone: '+886912345678',
       expiresAtMs: 7,
       disabled: true,
       wallMonitorAllowed: true,
@@ -66,6 +78,7 @@ describe('the form of a member', () => {
     expect(problems({ role: '' })).toEqual(['role: role']);
     expect(problems({ entry: 'password', password: '1234567' })).toEqual(['password: short']);
     expect(problems({ expiresAtMs: Number.NaN })).toEqual(['expiresAtMs: moment']);
+    expect(problems({ email: 'ann', phone: '0912' })).toEqual(['email: mail', 'phone: number']);
     expect(problems({ username: '', entry: 'password', password: '' }, false)).toEqual([]);
   });
 
