@@ -8,6 +8,7 @@ import { EVENT_WORDS } from '../../../shared/protocol/events/eventNames.ts';
 import { EVENT_SHEET_TEXTS } from '../../../shared/protocol/events/eventSheetTexts.ts';
 import { FIELD_CODES } from '../../../shared/protocol/fieldCodes.ts';
 import { MENU_PAGES, OWN_PAGE } from '../../../shared/protocol/menuPages.ts';
+import { NOTIFY_WORDS } from '../../../shared/protocol/notify/notifyNames.ts';
 import { filesIn, repository } from '../sourceFiles.ts';
 
 export interface ComputedKeys {
@@ -64,6 +65,7 @@ export const COMPUTED_KEYS: Readonly<Record<string, ComputedKeys>> = {
     keys: () => Object.values(BUILT_IN_TYPES).map((type) => type.name),
   },
   'shared/i18n/eventWordText.ts': { namespace: 'EventWords', kind: 'texts', keys: () => EVENT_WORDS },
+  'shared/i18n/notifyWordText.ts': { namespace: 'NotifyWords', kind: 'texts', keys: () => NOTIFY_WORDS },
   'shared/ui/form/fieldText.ts': { namespace: 'Fields', kind: 'codes', keys: () => FIELD_CODES },
 };
 
