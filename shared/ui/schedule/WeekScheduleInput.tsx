@@ -15,12 +15,14 @@ export interface WeekScheduleInputProps {
   readonly schedule: WeekSchedule;
   readonly onChange: (schedule: WeekSchedule) => void;
   readonly disabled: boolean;
+  /** What is added first, and the button that adds it, where no hours don't mean at any time. */
+  readonly first?: { readonly window: WeekWindow; readonly label: string };
 }
 
 const EVERY_DAY: WeekWindow = { days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 0, toMinute: 1440 };
 
 /** Hours of the week; none are at any time. The page loads the namespace `Schedule`. */
-export function WeekScheduleInput({ schedule, onChange, disabled }: WeekScheduleInputProps) {
+export function WeekScheduleInput({ schedule, onChange, disabled, first }: WeekScheduleInputProps) {
   const { t } = useTranslation('Schedule');
   return (
     <>
@@ -34,8 +36,12 @@ export function WeekScheduleInput({ schedule, onChange, disabled }: WeekSchedule
           onRemove={() => onChange(schedule.filter((_, each) => each !== at))}
         />
       ))}
-      <Button disabled={disabled} sx={{ justifySelf: 'start' }} onClick={() => onChange([...schedule, EVERY_DAY])}>
-        {schedule.length === 0 ? t('Limit to hours') : t('Add hours')}
+      <Button
+        disabled={disabled}
+        sx={{ justifySelf: 'start' }}
+        onClick={() => onChange([...schedule, first?.window ?? EVERY_DAY])}
+      >
+        {schedule.length === 0 ? (first?.label ?? t('Limit to hours')) : t('Add hours')}
       </Button>
     </>
   );
