@@ -9,6 +9,7 @@ import {
   NotifyMessage,
   NotifyMessageDetail,
 } from '../../protocol/api/notify/notifyMessages.ts';
+import type { RecordOf } from '../../protocol/api/records.ts';
 import type { ApiResult } from '../client.ts';
 import { type ListPage, type ListQuery, requestList } from '../list.ts';
 import { requestRecord } from '../requestRecord.ts';
@@ -31,11 +32,11 @@ export function loadNotifyCounts(signal?: AbortSignal): Promise<ApiResult<Notify
 }
 
 /** Those that wait are left as they are. MESSAGES_AT_ONCE at most. */
-export function resendMessages(ids: readonly number[]): Promise<ApiResult<MessagesChanged>> {
+export function resendMessages(ids: readonly number[]): Promise<ApiResult<RecordOf<typeof MessagesChanged>>> {
   return requestRecord(NOTIFY_RESEND_PATH, MessagesChanged, { method: 'POST', body: { ids } });
 }
 
 /** Only those that wait. MESSAGES_AT_ONCE at most. */
-export function cancelMessages(ids: readonly number[]): Promise<ApiResult<MessagesChanged>> {
+export function cancelMessages(ids: readonly number[]): Promise<ApiResult<RecordOf<typeof MessagesChanged>>> {
   return requestRecord(NOTIFY_CANCEL_PATH, MessagesChanged, { method: 'POST', body: { ids } });
 }

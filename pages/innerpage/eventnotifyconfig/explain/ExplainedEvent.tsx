@@ -91,7 +91,7 @@ function EventLine({ event, names }: { readonly event: EventRow; readonly names:
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', minWidth: 0 }}>
       <Typography component="h2" sx={{ fontSize: 16, fontWeight: 650, overflowWrap: 'anywhere' }}>
-        {names.nameOf(event.type)} · {deviceText(event)}
+        {`${names.nameOf(event.type)} · ${deviceText(event)}`}
       </Typography>
       <SeverityChip severity={event.severity} />
       <StatusChip status={event.status} />

@@ -44,7 +44,7 @@ export function MessageActions({ messages, onDone }: MessageActionsProps) {
       {asked === 'cancel' && (
         <ConfirmDialog
           title={t('Cancel messages?')}
-          text={t('Waiting messages that are not sent: {{count}}. You can resend them later.', {
+          text={t('Messages to cancel: {{count}}. You can resend them later.', {
             count: waiting.length,
           })}
           action={t('Cancel messages')}

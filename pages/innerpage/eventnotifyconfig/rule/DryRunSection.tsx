@@ -66,7 +66,7 @@ function DryRunResult({ run: { events, days, isCut } }: { readonly run: DryRun }
   const messages = counts.reduce((sum, each) => sum + each.messages, 0);
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}>
-      <Box sx={{ fontSize: 14 }}>{t('Messages: {{messages}} for {{events}} events', { messages, events })}</Box>
+      <Box sx={{ fontSize: 14 }}>{t('Messages: {{messages}}, events: {{events}}', { messages, events })}</Box>
       {isCut && <Alert severity="info">{t('There were more events. Only the latest were checked.')}</Alert>}
       <ChunkBoundary>
         <Suspense fallback={<Box sx={{ height: 180 }} />}>

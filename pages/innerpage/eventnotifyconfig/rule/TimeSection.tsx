@@ -25,7 +25,7 @@ export function TimeSection({ context: { form } }: { readonly context: RuleConte
       <HoursField
         field={form.field('schedule')}
         label={t('Rule hours')}
-        hint={t('Only events that begin in these hours are told. Without hours, the rule always applies.')}
+        hint={t('Messages are only sent for events that begin in these hours. Without hours, the rule always applies.')}
       >
         {(schedule, onChange, disabled) => <WeekScheduleInput {...{ schedule, onChange, disabled }} />}
       </HoursField>

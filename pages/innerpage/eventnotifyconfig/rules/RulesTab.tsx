@@ -110,7 +110,7 @@ function DeleteDialog({ rule, onDone, onClose }: DeleteDialogProps) {
   return (
     <ConfirmDialog
       title={t('Delete {{name}}?', { name: rule.name })}
-      text={t("New events aren't told by this rule anymore. The delivery log stays. This can't be undone.")}
+      text={t("Members aren't told of new events by this rule anymore. The delivery log stays. This can't be undone.")}
       action={t('Delete')}
       danger
       onConfirm={() => removeNotifyRule(rule)}
