@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 import type { RuleGroup, RuleScope, RuleScopeQuery } from '../../../../shared/protocol/api/eventConfig.ts';
-import { groupOptions } from '../../../../shared/ui/groupOptions.ts';
 import { FilterPick } from '../../../../shared/ui/table/FilterPick.tsx';
+import { groupOptions } from '../../../../shared/ui/table/groupOptions.ts';
 import { devicePlace, groupPlace, INSTALLATION } from './configAddress.ts';
 import { DevicePick } from './DevicePick.tsx';
 

@@ -11,7 +11,7 @@ import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { hasProblem, sameValue } from '../../../../shared/ui/form/formState.ts';
 import { Section } from '../../../../shared/ui/form/Section.tsx';
-import { branchOf } from '../../../../shared/ui/groupOptions.ts';
+import { branchOf } from '../../../../shared/ui/table/groupOptions.ts';
 import { DevicePick } from '../place/DevicePick.tsx';
 import type { RuleContent } from './ruleContent.ts';
 import { checkRule, type RuleDraft, settingsOfDraft } from './ruleForm.ts';

@@ -58,7 +58,7 @@ export function ExplainedEvent({ event, names, onOther, onMessages }: ExplainedE
       {maySeeEvent ? (
         <EventHead event={event} names={names} />
       ) : (
-        <Typography>{t('Event {{id}}', { id: event })}</Typography>
+        <Typography>{t('Event {{number}}', { number: event })}</Typography>
       )}
       <Typography sx={{ color: 'text.secondary', fontSize: 14 }}>
         {t('This is what the rules as they are now do when the event begins. The delivery log shows what was sent.')}

@@ -5,10 +5,11 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { useTranslation } from 'react-i18next';
-import { recipientNoteText, senderKindText } from '../../../../shared/i18n/notifyWordText.ts';
+import { recipientNoteText } from '../../../../shared/i18n/notifyWordText.ts';
 import type { ExplainedRecipient } from '../../../../shared/protocol/api/notify/notifyRules.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { senderText } from '../senderText.ts';
 
 export interface RecipientTableProps {
   readonly recipients: readonly ExplainedRecipient[];
@@ -45,12 +46,11 @@ export function RecipientTable({ recipients }: RecipientTableProps) {
 function RecipientRow({ recipient: each }: { readonly recipient: ExplainedRecipient }) {
   const { t } = useTranslation(['NotifyConfig', 'NotifyWords']);
   const zone = useUserZone();
-  const kind = senderKindText(each.kind);
   return (
     <TableRow>
       <TableCell align="right">{each.step}</TableCell>
       <TableCell sx={{ overflowWrap: 'anywhere' }}>{each.recipient || t('Service')}</TableCell>
-      <TableCell>{each.senderName === '' ? kind : t('{{name}} ({{kind}})', { name: each.senderName, kind })}</TableCell>
+      <TableCell>{senderText(each.senderName, each.kind)}</TableCell>
       <TableCell sx={{ whiteSpace: 'nowrap' }}>
         {each.atMs === 0 ? t('Not sent') : formatTimestamp(each.atMs, zone)}
       </TableCell>

@@ -52,7 +52,7 @@ export function MessageDialog({ message: listed, names, onChanged, onExplain, on
   };
   return (
     <Dialog open fullWidth fullScreen={isNarrow} maxWidth="md" onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('Message {{id}}', { id: listed.id })}</DialogTitle>
+      <DialogTitle id={titleId}>{t('Message {{number}}', { number: listed.id })}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, alignContent: 'start' }}>
         <MessageFacts message={message} names={names} />
         {failure !== undefined && <Alert severity="error">{errorText(failure)}</Alert>}

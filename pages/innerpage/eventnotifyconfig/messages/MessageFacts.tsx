@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { severityText } from '../../../../shared/i18n/eventWordText.ts';
-import { messageStateText, senderKindText } from '../../../../shared/i18n/notifyWordText.ts';
+import { messageStateText } from '../../../../shared/i18n/notifyWordText.ts';
 import type { NotifyMessage } from '../../../../shared/protocol/api/notify/notifyMessages.ts';
 import { formatTimestampWithZone } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { deviceText } from '../../../../shared/ui/events/eventText.ts';
 import type { EventNames } from '../../../../shared/ui/events/useEventNames.ts';
+import { senderText } from '../senderText.ts';
 import { answerText } from './answerText.ts';
 
 export interface MessageFactsProps {
@@ -25,14 +26,14 @@ export function MessageFacts({ message, names }: MessageFactsProps) {
     [t('Events'), events > 1 ? String(events) : ''],
     [t('Rule'), message.ruleName],
     [t('Step'), String(message.step)],
-    [t('Sender'), t('{{name}} ({{kind}})', { name: senderName, kind: senderKindText(kind) })],
+    [t('Sender'), senderText(senderName, kind)],
     [t('Recipient'), recipient],
     [t('Created'), momentText(createdAtMs)],
     [t('Next attempt'), state === 'waiting' ? momentText(dueAtMs) : ''],
     [t('Finished'), momentText(finishedAtMs)],
     [t('Answer'), answerText(message)],
     [t('Subject'), message.subject],
-    [t('Key'), message.key],
+    [t('Delivery key'), message.key],
   ];
   return (
     <Box component="dl" sx={FACTS}>

@@ -60,7 +60,7 @@ export function MessageFilters({ filter, event, choices, rules, onChange, onClea
         value={filter.device}
         onChange={(device) => onChange({ ...filter, device })}
       />
-      {event !== undefined && <Chip label={t('Event {{id}}', { id: event })} onDelete={onClearEvent} />}
+      {event !== undefined && <Chip label={t('Event {{number}}', { number: event })} onDelete={onClearEvent} />}
     </>
   );
 }

@@ -8,6 +8,7 @@ import type { NotifyChoices } from '../../../../shared/protocol/api/notify/notif
 import { MAX_DELIVERIES } from '../../../../shared/protocol/api/notify/notifyRules.ts';
 import { type Option, SelectInput } from '../../../../shared/ui/form/SelectInput.tsx';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
+import { senderText } from '../senderText.ts';
 import { type DeliveryDraft, NO_DELIVERY, type RuleDraft, STANDARD, type StepDraft } from './ruleForm.ts';
 import { changeStep } from './stepField.ts';
 
@@ -109,11 +110,10 @@ function useSenderOptions(
     { value: '', label: t('Select a sender') },
     ...(isKnown ? [] : [{ value: sender, label: t('Deleted sender') }]),
     ...known.map(({ id, name, kind, enabled }) => {
-      const words = { name, kind: senderKindText(kind) };
-      return {
-        value: String(id),
-        label: enabled ? t('{{name}} ({{kind}})', words) : t('{{name}} ({{kind}}, off)', words),
-      };
+      const label = enabled
+        ? senderText(name, kind)
+        : t('{{name}} ({{kind}}, off)', { name, kind: senderKindText(kind) });
+      return { value: String(id), label };
     }),
   ];
 }

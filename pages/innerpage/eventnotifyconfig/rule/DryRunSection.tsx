@@ -42,10 +42,10 @@ export function DryRunSection({ form, problems }: DryRunSectionProps) {
   // What another rule would have sent says nothing about this one.
   const current = shown !== undefined && sameValue(shown.draft, values) ? shown.result : undefined;
   return (
-    <Section title={t('Dry run')}>
+    <Section title={t('Preview')}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
         <Button variant="outlined" disabled={hasProblem(problems)} loading={isBusy} onClick={() => void ask()}>
-          {t('Run on the last {{days}} days', { days: DRY_RUN_DAYS })}
+          {t('Preview the last {{days}} days', { days: DRY_RUN_DAYS })}
         </Button>
         <Box component="span" sx={{ fontSize: 13, color: 'text.secondary' }}>
           {t('Nothing is sent or saved.')}

@@ -1,7 +1,7 @@
 // Devices and device groups to select from. Pure.
 import type { NotifyChoices } from '../../../../shared/protocol/api/notify/notifyRules.ts';
 import type { Option } from '../../../../shared/ui/form/SelectInput.tsx';
-import { groupOptions } from '../../../../shared/ui/groupOptions.ts';
+import { groupOptions } from '../../../../shared/ui/table/groupOptions.ts';
 
 /** By their paths. A group whose parent the member group does not have stands at the top. */
 export function deviceGroupOptions({ deviceGroups }: Pick<NotifyChoices, 'deviceGroups'>): readonly Option<string>[] {

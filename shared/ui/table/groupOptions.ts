@@ -1,5 +1,5 @@
 // The groups as a list to select from: in the tree's order, each as far in as it lies deep. Pure.
-import type { PickOption } from './table/FilterPick.tsx';
+import type { PickOption } from './FilterPick.tsx';
 
 export interface TreeGroup {
   readonly id: number;
