@@ -10,8 +10,9 @@ import { createRunAfter } from '../faults/timers.ts';
 import { FleetWatch } from '../fleet/fleetWatch.ts';
 import { BoardSource, type GroupState } from '../fleet/updates/boardSource.ts';
 import { LiveUpdates } from '../fleet/updates/liveUpdates.ts';
+import { NotificationSource } from '../fleet/updates/notifications/notificationSource.ts';
 import { RecordSource } from '../fleet/updates/recordSource.ts';
-import type { TopicSources, Topics } from '../fleet/updates/topicSource.ts';
+import type { ToldTopic, TopicSources, Topics } from '../fleet/updates/topicSource.ts';
 import { createUpdatesServer, type SessionProof } from '../fleet/updates/updatesServer.ts';
 import type { FiguresDeps } from '../http/fleet/figures.ts';
 import { createGauges, readCpuTimes } from '../http/fleet/gauges.ts';
@@ -34,6 +35,8 @@ export interface Fleet {
   /** Records of these kinds were edited by a call. */
   tellChanged(kinds: readonly RecordKind[]): void;
   readonly events: LiveEvents;
+  /** Messages of the log that are new, or are otherwise than before. */
+  messagesChanged(ids: readonly number[]): void;
 }
 
 interface FleetDeps {
@@ -55,6 +58,10 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
   const board = new BoardSource(watch.board);
   const records = new RecordSource();
   const events = startLiveEvents(watch.board, { stores, closing, runAfter, onFault });
+  const pace = { now: () => performance.now(), runAfter };
+  const store = stores.notifyMessages;
+  const notifications = new NotificationSource({ ...pace, firstRevision: Date.now(), store, onFault });
+  closing.add('live notifications', () => notifications.close());
   const sources: TopicSources = {
     devices: board,
     counts: board,
@@ -62,6 +69,7 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
     events: events.rows,
     eventcounts: events.counts,
     popups: events.popUps,
+    notifications,
   };
   const updates = new LiveUpdates({ sources, deviceGroupsOf, runAfter, onFault });
   closing.add('live updates', () => updates.close());
@@ -71,6 +79,7 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
     watch,
     events,
     updates,
+    messagesChanged: (ids) => notifications.changed(ids),
     stateOf: (memberGroup) => board.stateOf(memberGroup, deviceGroupsOf),
     tellChanged: (kinds) => {
       if (kinds.some((kind) => BOARD_RECORDS.has(kind))) watch.reloadSoon();
@@ -81,13 +90,13 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
 
 /** What a member with these permissions may be told of. */
 function topicsFor(permissions: readonly string[]): Topics {
-  if (!permissions.includes(Permission.Event)) return FLEET_TOPICS;
-  return permissions.includes(Permission.System) ? ALL_TOPICS : EVENT_TOPICS;
+  const isAdministrator = permissions.includes(Permission.System);
+  const topics: ToldTopic[] = ['devices', 'counts', 'changed'];
+  if (permissions.includes(Permission.Event)) topics.push('events', 'eventcounts', 'popups');
+  if (isAdministrator && permissions.includes(Permission.Event)) topics.push('gateway');
+  if (isAdministrator && permissions.includes(Permission.EventNotifyConfig)) topics.push('notifications');
+  return new Set(topics);
 }
-
-const FLEET_TOPICS: Topics = new Set(['devices', 'counts', 'changed']);
-const EVENT_TOPICS: Topics = new Set([...FLEET_TOPICS, 'events', 'eventcounts', 'popups']);
-const ALL_TOPICS: Topics = new Set([...EVENT_TOPICS, 'gateway']);
 
 interface FiguresParts {
   readonly fleet: Fleet;

@@ -101,6 +101,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     alarmLimits: video.alarmLimits,
     recordingPreset: presetPolicy(config),
     ...forCalls(events, fleet.events),
+    messagesActed: (changed) => fleet.messagesChanged(changed.map(({ id }) => id)),
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);
       events.deviceRemoved(deviceId);

@@ -9,6 +9,7 @@ import { registerEventEvidenceRoutes } from './events/eventEvidenceRoutes.ts';
 import { registerEventWorkRoutes } from './events/eventWorkRoutes.ts';
 import { registerFleetRoutes } from './fleet/routes.ts';
 import { registerLinkRoutes } from './links/routes.ts';
+import { registerNotifyMessageRoutes } from './notify/messages/messageRoutes.ts';
 import { registerPageRoutes } from './pages/routes.ts';
 import { registerRecordingRoutes } from './recordings/routes.ts';
 import { registerSystemRoutes } from './system/routes.ts';
@@ -28,6 +29,7 @@ export const FEATURES = [
   registerEventWorkRoutes,
   registerEventConfigRoutes,
   registerEventEvidenceRoutes,
+  registerNotifyMessageRoutes,
   registerPageRoutes,
 ] as const;
 

@@ -6,6 +6,7 @@ import type { StoreDb } from './engine/database.ts';
 import { createEventStores, type EventStores } from './events/stores.ts';
 import { createFleetStores, type FleetStores } from './fleet/stores.ts';
 import { createLinkStores, type LinkStores } from './links/stores.ts';
+import { createNotifyStores, type NotifyStores } from './notify/stores.ts';
 import { createRecordingStores, type RecordingStores } from './recordings/stores.ts';
 import { createSystemStores, type SystemStores } from './system/stores.ts';
 
@@ -17,6 +18,7 @@ export interface Stores
     EventStores,
     FleetStores,
     LinkStores,
+    NotifyStores,
     RecordingStores,
     SystemStores {}
 
@@ -29,6 +31,7 @@ export function createStores(db: StoreDb, onLimit?: OnLimit, reading: StoreDb = 
     ...createEventStores(db, reading, onLimit),
     ...createFleetStores(db, reading, onLimit),
     ...createLinkStores(db, reading),
+    ...createNotifyStores(db, reading),
     ...createRecordingStores(db, reading),
     ...createSystemStores(db),
   };

@@ -31,6 +31,7 @@ export function nextFleet(fleet: LiveFleet, message: ReadLiveUpdate): LiveFleet 
     }
     case 'popups':
     case 'events':
+    case 'notifications':
     case 'changed':
     case 'error':
       return fleet;

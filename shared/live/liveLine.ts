@@ -133,7 +133,7 @@ export class LiveLine {
     if (message === undefined) return;
     this.#setDeadline(SILENCE_MS, () => this.#probe());
     if (message.type === 'error') this.#deps.onRefused();
-    if (message.type === 'snapshot' || message.type === 'events') this.#arrived();
+    if (BEGINNINGS.has(message.type)) this.#arrived();
     for (const [listener, topics] of [...this.#listeners]) if (concerns(message, topics)) listener(message);
   }
 
@@ -194,6 +194,9 @@ export class LiveLine {
   }
 }
 
+/** What a connection begins with. */
+const BEGINNINGS: ReadonlySet<ReadLiveUpdate['type']> = new Set(['snapshot', 'events', 'notifications']);
+
 function concerns(message: ReadLiveUpdate, topics: ReadonlySet<LiveTopic>): boolean {
   switch (message.type) {
     case 'snapshot':
@@ -202,6 +205,8 @@ function concerns(message: ReadLiveUpdate, topics: ReadonlySet<LiveTopic>): bool
       return topics.has('devices') || topics.has('counts');
     case 'events':
       return topics.has('events');
+    case 'notifications':
+      return topics.has('notifications');
     case 'popups':
       return topics.has('popups');
     case 'changed':

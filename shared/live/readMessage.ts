@@ -13,14 +13,20 @@ import { SEVERITIES } from '../protocol/events/eventWords.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Rows of events are left as they came: the few pages that show them read them by their schema, which no other has to load. */
+/** Rows of lists are left as they came: the few pages that show them read them by their schema, which no other has to load. */
 export type ReadLiveUpdate =
-  | Exclude<LiveUpdate, { readonly type: 'events' }>
+  | Exclude<LiveUpdate, { readonly type: 'events' | 'notifications' }>
   | {
       readonly type: 'events';
       readonly revision: number;
       /** Undefined: all that is shown of another revision is out of date. */
       readonly events: readonly unknown[] | undefined;
+    }
+  | {
+      readonly type: 'notifications';
+      readonly revision: number;
+      /** Undefined: as with events. */
+      readonly messages: readonly unknown[] | undefined;
     };
 
 export function readLiveUpdate(text: string): ReadLiveUpdate | undefined {
@@ -40,6 +46,12 @@ export function readLiveUpdate(text: string): ReadLiveUpdate | undefined {
         type: 'events',
         revision: numberOf(fields.revision),
         events: Array.isArray(fields.events) ? fields.events : undefined,
+      };
+    case 'notifications':
+      return {
+        type: 'notifications',
+        revision: numberOf(fields.revision),
+        messages: Array.isArray(fields.messages) ? fields.messages : undefined,
       };
     case 'popups':
       return { type: 'popups', popUps: popUpsOf(fields.popUps) };

@@ -30,6 +30,7 @@ export function fleetSources(of: Board = EMPTY_BOARD): FleetSources {
       events: records,
       eventcounts: records,
       popups: records,
+      notifications: records,
     },
   };
 }

@@ -101,6 +101,7 @@ async function createMessages(db: Kysely<unknown>, engine: Engine): Promise<void
     .addColumn('first_due_at_ms', 'bigint', (c) => c.notNull())
     .addColumn('finished_at_ms', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('by_hand', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('subject', 'text', (c) => c.notNull().defaultTo(''))
     .addColumn('body', 'text', (c) => c.notNull().defaultTo(''))
     .addColumn('answer', 'text', (c) => c.notNull().defaultTo(''))
@@ -129,6 +130,7 @@ const MESSAGE_INDEXES = {
   rule: '(member_group, rule, created_at_ms, id)',
   device: '(member_group, device_id, created_at_ms, id)',
   event: '(event_id)',
+  finish: '(member_group, finished_at_ms, state) where state <> 0',
 };
 
 async function createAttempts({ schema }: Kysely<unknown>, engine: Engine): Promise<void> {

@@ -38,7 +38,10 @@ export interface StoredMessage extends PlannedMessage {
   readonly eventId: number;
   readonly events: number;
   readonly firstDueAtMs: number;
+  /** Since it was made, or was last sent again by hand. */
   readonly attempts: number;
+  /** A member sent it again: it is sent whether its event is answered or not, and is not repeated. */
+  readonly isByHand: boolean;
   /** Both '' until the first attempt. */
   readonly subject: string;
   readonly body: string;

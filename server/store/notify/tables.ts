@@ -107,7 +107,10 @@ export interface NotifyMessageTable {
   /** When the first attempt was due; it is given up a day after it. */
   first_due_at_ms: number;
   finished_at_ms: Generated<number>;
+  /** Since it was made, or was last sent again by hand. */
   attempts: Generated<number>;
+  /** 1: a member sent it again, so it is sent whether its event is answered or not, and is not repeated. */
+  by_hand: Generated<number>;
   /** Set by the first attempt. */
   subject: Generated<string>;
   body: Generated<string>;

@@ -3,6 +3,7 @@
 import type { Severity } from '../events/eventWords.ts';
 import type { GivenNames } from '../events/givenNames.ts';
 import type { EventCounts, EventRow } from './events.ts';
+import type { NotifyMessage } from './notify/notifyMessages.ts';
 
 export const LIVE_UPDATES_PATH = '/api/live/updates';
 
@@ -71,7 +72,15 @@ export const RECORD_KINDS = [
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 /** What a page can ask to be told of. */
-export const LIVE_TOPICS = ['devices', 'counts', 'changed', 'events', 'eventcounts', 'popups'] as const;
+export const LIVE_TOPICS = [
+  'devices',
+  'counts',
+  'changed',
+  'events',
+  'eventcounts',
+  'popups',
+  'notifications',
+] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
 
 /** An event that is shown over whatever page is open. */
@@ -109,6 +118,9 @@ export type LiveUpdate =
   | { readonly type: 'events'; readonly revision: number; readonly events: readonly EventRow[] }
   /** First, and whenever rows would not be enough: events that were shown at another revision are out of date. */
   | { readonly type: 'events'; readonly revision: number; readonly reload: true }
+  /** Messages of the log of notifications that are new or changed, and a reload, both as with events. */
+  | { readonly type: 'notifications'; readonly revision: number; readonly messages: readonly NotifyMessage[] }
+  | { readonly type: 'notifications'; readonly revision: number; readonly reload: true }
   /** Events that have just begun, as they are configured. Nothing makes up for a message that was missed. */
   | { readonly type: 'popups'; readonly popUps: readonly EventPopUp[] }
   /** Records of these kinds were edited, by anybody: lists that show them are out of date. */

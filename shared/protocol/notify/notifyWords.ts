@@ -16,6 +16,13 @@ export function isPersonal(kind: SenderKind): kind is PersonalKind {
 export const MESSAGE_STATES = ['waiting', 'sent', 'failed', 'canceled'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
+/**
+ * What stands as the answer of a message that was canceled; or a note of why its recipient cannot be told, or a text.
+ * `event-gone`: the event is not kept any more. `no-sender`: the sender was deleted.
+ */
+export const CANCEL_REASONS = ['answered', 'by-hand', 'event-gone', 'no-sender'] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];
+
 /** `retry`: it may work later. `refused`: the other side will never take it. */
 export const ATTEMPT_OUTCOMES = ['sent', 'retry', 'refused'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];

@@ -38,11 +38,12 @@ import { createRecordingFiles } from '../../../server/recording/files.ts';
 import { GopReader } from '../../../server/recording/playback/gopReader.ts';
 import { createSegmentDirectory } from '../../../server/recording/playback/segmentDirectory.ts';
 import type { DeviceRecord } from '../../../server/store/devices/deviceRecordRows.ts';
-import { type OpenDatabase, openDatabase } from '../../../server/store/engine/database.ts';
+import { type OpenDatabase, openDatabase, type StoreDb } from '../../../server/store/engine/database.ts';
 import type { ActedEvent } from '../../../server/store/events/eventActs.ts';
 import type { EventScope } from '../../../server/store/events/list/eventFilter.ts';
 import type { NewLinkCredential } from '../../../server/store/links/linkCredentials.ts';
 import type { Engine } from '../../../server/store/migrations/migration.ts';
+import type { ChangedMessage } from '../../../server/store/notify/outbox/messageActs.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { cheapHash } from '../../support/fakes/cheapHash.ts';
@@ -57,6 +58,8 @@ export const VERSION = '9.8.7';
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly routes: readonly DeclaredRoute[];
+  /** For what no store of the product writes by itself. */
+  readonly db: StoreDb;
   readonly stores: Stores;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
@@ -77,6 +80,8 @@ export interface TestApp {
   readonly typeReloads: { count: number };
   /** Events that calls have changed. */
   readonly actedEvents: ActedEvent[];
+  /** Notifications that calls have changed. */
+  readonly actedMessages: ChangedMessage[];
   /** Likewise of what is configured of them. */
   readonly ruleReloads: { count: number };
   /** What `/readyz` finds. */
@@ -164,6 +169,10 @@ const TABLES = [
   'event_day',
   'event_media',
   'attachment_request',
+  'notify_message',
+  'notify_digest_event',
+  'notify_attempt',
+  'notify_sender',
 ] as const;
 
 export interface TestAppOptions {
@@ -195,6 +204,7 @@ export async function createTestApp(
   const health = { ready: true };
   const typeReloads = { count: 0 };
   const actedEvents: ActedEvent[] = [];
+  const actedMessages: ChangedMessage[] = [];
   const ruleReloads = { count: 0 };
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
@@ -281,6 +291,7 @@ export async function createTestApp(
     reloadEventTypes: async () => void typeReloads.count++,
     eventCountsOf: (scope) => countEvents(stores, scope),
     eventsActed: (acted) => void actedEvents.push(...acted),
+    messagesActed: (acted) => void actedMessages.push(...acted),
     rulePreviews: new RulePreviews({ positions: stores.positions, now, nextTurn: async () => undefined, onLimit }),
     reloadEventRules: async () => void ruleReloads.count++,
     onLimit,
@@ -301,6 +312,7 @@ export async function createTestApp(
   return {
     app,
     routes,
+    db: database.db,
     stores,
     sessions,
     passwords,
@@ -312,6 +324,7 @@ export async function createTestApp(
     terminals,
     typeReloads,
     actedEvents,
+    actedMessages,
     ruleReloads,
     health,
     changed,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EventRowSource, ROWS_A_MESSAGE } from '../../../../../../server/fleet/updates/events/eventRowSource.ts';
+import { EventRowSource } from '../../../../../../server/fleet/updates/events/eventRowSource.ts';
+import { ROWS_A_MESSAGE } from '../../../../../../server/fleet/updates/rows/rowSource.ts';
 import type { TopicFeed, Topics } from '../../../../../../server/fleet/updates/topicSource.ts';
 import type { EventRow } from '../../../../../../shared/protocol/api/events.ts';
 import { eventRow } from '../../../../../support/eventRow.ts';

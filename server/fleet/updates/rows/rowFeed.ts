@@ -1,17 +1,32 @@
-// What the pages of one member group are told of events. No sockets here.
-import type { EventRow } from '../../../../shared/protocol/api/events.ts';
+// What the pages of one member group are told of the rows of a list. No sockets here.
+import type { LiveTopic } from '../../../../shared/protocol/api/liveUpdates.ts';
 import { encode, type GroupScope, type MessageBytes, type Topics } from '../topicSource.ts';
 
-export class EventFeed {
+/** What one list's rows are, and who sees them. */
+export interface RowKind<Row> {
+  /** Also the type of its messages. */
+  readonly topic: LiveTopic;
+  /** The message's field that has the rows. */
+  readonly field: string;
+  readonly isSeen: (row: Row, scope: GroupScope) => boolean;
+  /** Told only to pages with the topic `gateway`. */
+  readonly isOfGateway: (row: Row) => boolean;
+  /** As pages read it. */
+  readonly shown: (row: Row) => unknown;
+}
+
+export class RowFeed<Row> {
+  readonly #kind: RowKind<Row>;
   readonly #nextRevision: () => number;
   #scope: GroupScope;
   /** Of the last message. */
   #revision: number;
-  #rows: readonly EventRow[] = [];
+  #rows: readonly Row[] = [];
   #isReloading = false;
 
   /** `nextRevision` gives each number once: a page that comes from another group's feed has none that this one ever has. */
-  constructor(scope: GroupScope, nextRevision: () => number) {
+  constructor(kind: RowKind<Row>, scope: GroupScope, nextRevision: () => number) {
+    this.#kind = kind;
     this.#scope = scope;
     this.#nextRevision = nextRevision;
     this.#revision = nextRevision();
@@ -19,11 +34,11 @@ export class EventFeed {
 
   /** What was shown at another revision is out of date. */
   snapshot(): MessageBytes {
-    return encode({ type: 'events', revision: this.#revision, reload: true });
+    return encode({ type: this.#kind.topic, revision: this.#revision, reload: true });
   }
 
-  take(rows: readonly EventRow[]): void {
-    const seen = rows.filter(({ group, deviceid }) => deviceid === '' || this.#scope.deviceGroups.has(group));
+  take(rows: readonly Row[]): void {
+    const seen = rows.filter((row) => this.#kind.isSeen(row, this.#scope));
     if (seen.length === 0) return;
     this.#rows = [...this.#rows, ...seen];
     this.#revision = this.#nextRevision();
@@ -43,17 +58,18 @@ export class EventFeed {
 
   /** The message since the last call, by topics. */
   takeChanges(): (topics: Topics) => MessageBytes | undefined {
+    const { topic, field, isOfGateway, shown } = this.#kind;
     const [rows, isReloading, revision] = [this.#rows, this.#isReloading, this.#revision];
     this.#rows = [];
     this.#isReloading = false;
-    const ofDevices = rows.filter(({ deviceid }) => deviceid !== '');
-    const texts = new Map<readonly EventRow[], MessageBytes>();
+    const ofDevices = rows.filter((row) => !isOfGateway(row));
+    const texts = new Map<readonly Row[], MessageBytes>();
     return (topics) => {
-      if (!topics.has('events')) return undefined;
+      if (!topics.has(topic)) return undefined;
       if (isReloading) return this.snapshot();
       const told = topics.has('gateway') ? rows : ofDevices;
       if (told.length === 0) return undefined;
-      const text = texts.get(told) ?? encode({ type: 'events', revision, events: told });
+      const text = texts.get(told) ?? encode({ type: topic, revision, [field]: told.map(shown) });
       texts.set(told, text);
       return text;
     };

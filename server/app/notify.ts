@@ -1,0 +1,88 @@
+// Notifications as the gateway runs them: what waits in the outbox is sent, and open pages are told what became of it.
+import { randomUUID } from 'node:crypto';
+import type { Registry } from 'prom-client';
+import { createRunAfter } from '../faults/timers.ts';
+import type { OnLimit } from '../limits/limit.ts';
+import { Deliverer } from '../notify/delivery/deliverer.ts';
+import type { DeliveryDeps } from '../notify/delivery/deliveryDeps.ts';
+import { DeliveryFigures } from '../notify/delivery/deliveryFigures.ts';
+import { SenderHealth } from '../notify/delivery/senderHealth.ts';
+import { MessageRetention } from '../notify/messageRetention.ts';
+import { registerNotifyMetrics } from '../notify/metrics.ts';
+import type { Closing } from '../process/closing.ts';
+import type { Log } from '../process/log.ts';
+import type { ChangedMessage } from '../store/notify/outbox/messageActs.ts';
+import type { Stores } from '../store/stores.ts';
+
+/** What decides, words and carries messages. */
+export interface NotifyParts
+  extends Pick<DeliveryDeps, 'contactOf' | 'repeatAt' | 'compose' | 'openSender' | 'transports'> {
+  /** The first sender keeps failing, or none does any more. */
+  readonly onFailing: (isFailing: boolean) => void;
+}
+
+export interface Notify {
+  /** These senders have new messages. */
+  wake(senders: Iterable<number>): void;
+  /** Senders were edited, turned on or off, or deleted. */
+  sendersChanged(): void;
+  /** Messages were added or changed in the database by others than the delivery. */
+  messagesActed(changed: readonly ChangedMessage[]): void;
+  /** Those that keep failing. */
+  readonly failingSenders: ReadonlySet<number>;
+}
+
+interface NotifyDeps {
+  readonly stores: Stores;
+  readonly metrics: Registry;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+  /** Pages are told of these. */
+  readonly onChanged: (ids: readonly number[]) => void;
+}
+
+/** Before the events: what they write is sent from the first one on, and the last of them is sent by the next run. */
+export async function startNotify(parts: NotifyParts, deps: NotifyDeps): Promise<Notify> {
+  const { stores, metrics, log, closing, onLimit, onChanged } = deps;
+  const onFault = (error: Error): void => log.error({ err: error }, 'notifications');
+  const runAfter = createRunAfter(onFault);
+  const figures = new DeliveryFigures();
+  const health = new SenderHealth((_sender, isFailing) => {
+    // Of several that fail, the first begins it and the last ends it.
+    if (health.failing.size === (isFailing ? 1 : 0)) parts.onFailing(isFailing);
+  });
+  const deliverer = new Deliverer({
+    ...parts,
+    queue: stores.notifyQueue,
+    failedBefore: stores.notifySenderHealth.failed,
+    health,
+    figures,
+    newKey: randomUUID,
+    now: Date.now,
+    runAfter,
+    random: Math.random,
+    onChanged,
+    onFault,
+  });
+  const retention = new MessageRetention({
+    removal: stores.notifyMessageRemoval,
+    now: Date.now,
+    runAfter,
+    onFault,
+    onLimit,
+  });
+  closing.add('retention of notifications', () => retention.close());
+  closing.add('delivery of notifications', () => deliverer.close());
+  registerNotifyMetrics(metrics, figures, health);
+  await deliverer.start();
+  return {
+    wake: (senders) => deliverer.wake(senders),
+    sendersChanged: () => deliverer.sendersChanged(),
+    messagesActed: (changed) => {
+      onChanged(changed.map(({ id }) => id));
+      deliverer.wake(changed.map(({ sender }) => sender));
+    },
+    failingSenders: health.failing,
+  };
+}

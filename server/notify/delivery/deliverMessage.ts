@@ -1,0 +1,150 @@
+// Delivers one message that is due, and keeps what became of it.
+import { faultOf } from '../../faults/onFault.ts';
+import type { AttemptRecord } from '../../store/notify/outbox/recordAttempt.ts';
+import type { PlannedMessage, StoredMessage } from '../../store/notify/plannedMessage.ts';
+import type { SendResult } from '../outgoing.ts';
+import type { DeliveringSender, DeliveryDeps } from './deliveryDeps.ts';
+import { outcomeOf } from './deliveryFigures.ts';
+import { nextAttempt } from './nextAttempt.ts';
+import { prepareMessage } from './prepareMessage.ts';
+import { sendOnce } from './sendOnce.ts';
+
+/** Between two tries to keep what became of an attempt. */
+const KEEP_AGAIN_MS = 5_000;
+
+export interface DeliverOptions {
+  readonly sender: DeliveringSender;
+  /** The gateway ends. */
+  readonly closing: AbortSignal;
+  /** Told just before the message goes to the other side. */
+  readonly onBegin: () => void;
+}
+
+/** Rejects for a fault of the database, after which the message still waits. */
+export async function deliverMessage(
+  message: StoredMessage,
+  options: DeliverOptions,
+  deps: DeliveryDeps,
+): Promise<void> {
+  const { queue, figures, onChanged, now } = deps;
+  const prepared = await prepareMessage(message, deps);
+  if (options.closing.aborted) return;
+  switch (prepared.kind) {
+    case 'skip':
+      return;
+    case 'postpone':
+      await queue.postpone(message, prepared.dueAtMs);
+      return onChanged([message.id]);
+    case 'end': {
+      const { state, answer } = prepared;
+      if (!(await queue.finish(message, { state, answer, atMs: now() }))) return;
+      figures.note(message.kind, state);
+      return onChanged([message.id]);
+    }
+    case 'fault': {
+      const failed: SendResult = { outcome: 'retry', answer: prepared.answer };
+      const text = { subject: message.subject, body: message.body };
+      return keep({ message, ...text, result: failed, beginMs: now(), concernsSender: false }, options, deps);
+    }
+    case 'send': {
+      const { outgoing } = prepared;
+      options.onBegin();
+      const beginMs = now();
+      const sending = { message: outgoing, sender: options.sender };
+      const result = await sendOnce(deps.transports[message.kind], sending, { ...deps, closing: options.closing });
+      // What was broken off by the gateway's end still waits, and is sent under the same key after the start.
+      if (options.closing.aborted && result.outcome !== 'sent') return;
+      const { subject, body } = outgoing;
+      return keep({ message, subject, body, result, beginMs, concernsSender: true }, options, deps);
+    }
+  }
+}
+
+interface Ended {
+  readonly message: StoredMessage;
+  readonly subject: string;
+  readonly body: string;
+  readonly result: SendResult;
+  readonly beginMs: number;
+  readonly concernsSender: boolean;
+}
+
+async function keep(ended: Ended, { closing }: DeliverOptions, deps: DeliveryDeps): Promise<void> {
+  const { figures, health, onChanged, now } = deps;
+  const { message, result, concernsSender } = ended;
+  const endMs = now();
+  const record = recordOf(ended, endMs, deps);
+  const kept = await keepSurely(record, closing, deps);
+  if (kept === undefined) return;
+  if (concernsSender) health.note(message.sender, result.outcome, endMs);
+  figures.note(message.kind, outcomeOf(record.next.state));
+  if (record.next.state === 'sent') figures.sentAfter(endMs - message.firstDueAtMs);
+  onChanged(kept.repeatId === undefined ? [message.id] : [message.id, kept.repeatId]);
+}
+
+function recordOf(ended: Ended, endMs: number, deps: DeliveryDeps): AttemptRecord {
+  const { message, subject, body, result, beginMs, concernsSender } = ended;
+  const next = nextAttempt({
+    attempts: message.attempts + 1,
+    firstDueAtMs: message.firstDueAtMs,
+    nowMs: endMs,
+    outcome: result.outcome,
+    random: deps.random(),
+  });
+  return {
+    message,
+    attempt: { atMs: beginMs, tookMs: Math.max(0, endMs - beginMs), ...result, concernsSender },
+    next: { state: next.state, dueAtMs: next.state === 'waiting' ? next.dueAtMs : 0 },
+    subject,
+    body,
+    repeat: next.state === 'sent' ? repeatOf(message, endMs, deps) : undefined,
+  };
+}
+
+function repeatOf(message: StoredMessage, sentAtMs: number, deps: DeliveryDeps): PlannedMessage | undefined {
+  if (message.repeatMs === 0 || message.isByHand) return undefined;
+  const dueAtMs = repeatDueMs(message, sentAtMs, deps);
+  if (dueAtMs === undefined || dueAtMs > message.repeatUntilMs) return undefined;
+  const key = deps.newKey();
+  // No later event joins a repeat: it tells of the same ones.
+  const digestKey = message.digestKey === '' ? '' : `repeat ${key}`;
+  return { ...message, key, digestKey, createdAtMs: sentAtMs, dueAtMs, waitsQuiet: false };
+}
+
+/** A fault there must not undo that the message was sent. */
+function repeatDueMs(message: StoredMessage, sentAtMs: number, { repeatAt, onFault }: DeliveryDeps) {
+  try {
+    return repeatAt(message, sentAtMs);
+  } catch (cause) {
+    onFault(faultOf(`the repeat of the message ${message.id} could not be planned`, cause));
+    return undefined;
+  }
+}
+
+/** Until the database has it: a message that was sent and is not kept as such would be sent once more. Undefined: the gateway ended. */
+async function keepSurely(record: AttemptRecord, closing: AbortSignal, { queue, runAfter, onFault }: DeliveryDeps) {
+  for (;;) {
+    try {
+      return await queue.record(record);
+    } catch (cause) {
+      if (closing.aborted) return undefined;
+      onFault(faultOf('what became of a message could not be kept', cause));
+      await pause(KEEP_AGAIN_MS, closing, runAfter);
+    }
+  }
+}
+
+function pause(ms: number, closing: AbortSignal, runAfter: DeliveryDeps['runAfter']): Promise<void> {
+  if (closing.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const cancel = runAfter(ms, resolve);
+    closing.addEventListener(
+      'abort',
+      () => {
+        cancel();
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

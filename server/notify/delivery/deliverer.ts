@@ -1,0 +1,83 @@
+// Sends what waits in the outbox. Each sender has a loop of its own, so that a slow one holds up no other.
+import { PendingWork } from '../../faults/pendingWork.ts';
+import { Rounds } from '../../faults/rounds.ts';
+import type { StoredHealth } from '../../store/notify/outbox/senderHealth.ts';
+import type { DeliveryDeps } from './deliveryDeps.ts';
+import { SenderLoop } from './senderLoop.ts';
+
+export interface DelivererDeps extends DeliveryDeps {
+  /** Senders whose last attempt failed before the gateway's start. */
+  readonly failedBefore: () => Promise<readonly StoredHealth[]>;
+}
+
+const ROUND_MS = 60_000;
+const ROUND_DELAY_MS = 1_000;
+/** For what is under way at the end; a transport ends soon after its signal. */
+export const CLOSE_GRACE_MS = 3_000;
+
+export class Deliverer {
+  readonly #deps: DelivererDeps;
+  readonly #loops = new Map<number, SenderLoop>();
+  #rounds: Rounds | undefined;
+  #isClosed = false;
+
+  constructor(deps: DelivererDeps) {
+    this.#deps = deps;
+  }
+
+  /** From here on messages are sent, those of an earlier run first. */
+  async start(): Promise<void> {
+    const { failedBefore, health } = this.#deps;
+    const failed = await failedBefore();
+    health.start(failed);
+    this.wake(failed.map(({ sender }) => sender));
+    await this.#lookForWaiting();
+    const { runAfter, onFault } = this.#deps;
+    this.#rounds = new Rounds({
+      work: () => this.#lookForWaiting(),
+      failure: 'waiting messages could not be looked for',
+      intervalMs: ROUND_MS,
+      delayMs: ROUND_DELAY_MS,
+      runAfter,
+      onFault,
+    });
+  }
+
+  /** These senders have new messages, or messages that are due at another time than before. */
+  wake(senders: Iterable<number>): void {
+    for (const sender of new Set(senders)) this.#loopOf(sender)?.wake();
+  }
+
+  /** Senders were edited, turned on or off, or deleted. */
+  sendersChanged(): void {
+    for (const loop of [...this.#loops.values()]) loop.reload();
+  }
+
+  /** Within seconds; what was broken off waits for the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const ended = new PendingWork();
+    for (const loop of this.#loops.values()) void ended.add(loop.close());
+    let cancel: () => void = () => undefined;
+    const tooLate = new Promise<void>((resolve) => {
+      cancel = this.#deps.runAfter(CLOSE_GRACE_MS, resolve);
+    });
+    await Promise.race([Promise.all([ended.settled(), this.#rounds?.close()]), tooLate]);
+    cancel();
+  }
+
+  async #lookForWaiting(): Promise<void> {
+    const { queue, figures } = this.#deps;
+    this.wake(await queue.sendersWaiting());
+    figures.waiting = await queue.waitingCount();
+  }
+
+  #loopOf(sender: number): SenderLoop | undefined {
+    if (this.#isClosed) return undefined;
+    const known = this.#loops.get(sender);
+    if (known !== undefined) return known;
+    const loop = new SenderLoop(sender, this.#deps, () => this.#loops.delete(sender));
+    this.#loops.set(sender, loop);
+    return loop;
+  }
+}

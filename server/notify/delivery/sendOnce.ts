@@ -1,0 +1,56 @@
+// One attempt by a transport, which ends in time whatever the other side, or the transport, does.
+import { faultOf, type OnFault } from '../../faults/onFault.ts';
+import type { After } from '../../faults/timers.ts';
+import type { OpenedSender, OutgoingMessage, SendResult, Transport } from '../outgoing.ts';
+
+export const SEND_TIMEOUT_MS = 30_000;
+/** For a transport to end after its signal. */
+export const ABORT_GRACE_MS = 2_000;
+
+export interface SendDeps {
+  /** The gateway ends. */
+  readonly closing: AbortSignal;
+  readonly runAfter: After;
+  readonly onFault: OnFault;
+}
+
+const NO_ANSWER: SendResult = { outcome: 'retry', answer: `No answer within ${SEND_TIMEOUT_MS / 1_000} s` };
+const FAULT: SendResult = { outcome: 'retry', answer: 'The message could not be sent because of an internal fault' };
+
+/** Never rejects. */
+export async function sendOnce(
+  transport: Transport,
+  { message, sender }: { readonly message: OutgoingMessage; readonly sender: OpenedSender },
+  { closing, runAfter, onFault }: SendDeps,
+): Promise<SendResult> {
+  const timeout = new AbortController();
+  const signal = AbortSignal.any([timeout.signal, closing]);
+  const cancels: (() => void)[] = [];
+  const tooLate = new Promise<SendResult>((resolve) => {
+    const end = (): void => void cancels.push(runAfter(ABORT_GRACE_MS, () => resolve(NO_ANSWER)));
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+  });
+  cancels.push(runAfter(SEND_TIMEOUT_MS, () => timeout.abort()));
+  try {
+    return await Promise.race([attempt(transport, { message, sender, signal, onFault }), tooLate]);
+  } finally {
+    for (const cancel of cancels) cancel();
+  }
+}
+
+interface Sending {
+  readonly message: OutgoingMessage;
+  readonly sender: OpenedSender;
+  readonly signal: AbortSignal;
+  readonly onFault: OnFault;
+}
+
+async function attempt(transport: Transport, { message, sender, signal, onFault }: Sending): Promise<SendResult> {
+  try {
+    return await transport.send(message, sender, { signal });
+  } catch (cause) {
+    onFault(faultOf(`a message could not be handed to the sender ${sender.id}`, cause));
+    return FAULT;
+  }
+}

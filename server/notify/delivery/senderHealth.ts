@@ -1,0 +1,62 @@
+// Which senders keep failing. The database has the same figures, by which a restart knows.
+import type { AttemptOutcome } from '../../../shared/protocol/notify/notifyWords.ts';
+import type { StoredHealth } from '../../store/notify/outbox/senderHealth.ts';
+
+/** One failure may be one recipient's; so many in a row, over so long, are the sender's. */
+export const FAILURES_IN_A_ROW = 5;
+export const FAILING_FOR_MS = 60_000;
+
+interface Failures {
+  readonly count: number;
+  readonly sinceMs: number;
+  readonly lastMs: number;
+}
+
+/** Pure. */
+export function keepsFailing({ count, sinceMs, lastMs }: Failures): boolean {
+  return count >= FAILURES_IN_A_ROW && lastMs - sinceMs >= FAILING_FOR_MS;
+}
+
+export class SenderHealth {
+  /** A sender begins to keep failing, or does so no longer. */
+  readonly #onFailing: (sender: number, isFailing: boolean) => void;
+  readonly #failures = new Map<number, Failures>();
+  readonly #failing = new Set<number>();
+
+  constructor(onFailing: (sender: number, isFailing: boolean) => void) {
+    this.#onFailing = onFailing;
+  }
+
+  get failing(): ReadonlySet<number> {
+    return this.#failing;
+  }
+
+  /** Tells of those that kept failing when the gateway ended. */
+  start(stored: readonly StoredHealth[]): void {
+    for (const { sender, failures, failingSinceMs, lastFailureAtMs } of stored) {
+      this.#take(sender, { count: failures, sinceMs: failingSinceMs, lastMs: lastFailureAtMs });
+    }
+  }
+
+  note(sender: number, outcome: AttemptOutcome, atMs: number): void {
+    if (outcome === 'sent') {
+      this.forget(sender);
+      return;
+    }
+    const { count, sinceMs } = this.#failures.get(sender) ?? { count: 0, sinceMs: atMs };
+    this.#take(sender, { count: count + 1, sinceMs, lastMs: atMs });
+  }
+
+  /** It works, was deleted or was turned off. */
+  forget(sender: number): void {
+    this.#failures.delete(sender);
+    if (this.#failing.delete(sender)) this.#onFailing(sender, false);
+  }
+
+  #take(sender: number, failures: Failures): void {
+    this.#failures.set(sender, failures);
+    if (!keepsFailing(failures) || this.#failing.has(sender)) return;
+    this.#failing.add(sender);
+    this.#onFailing(sender, true);
+  }
+}

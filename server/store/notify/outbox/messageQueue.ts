@@ -1,0 +1,99 @@
+// What waits to be sent, by sender, and what became of each attempt.
+import type { StoreDb } from '../../engine/database.ts';
+import type { StoredMessage } from '../plannedMessage.ts';
+import { type EventState, readEventState } from './eventState.ts';
+import { stateLiteral, stateNumber, toStoredMessage } from './messageRows.ts';
+import { type AttemptRecord, type RecordedAttempt, recordAttempt } from './recordAttempt.ts';
+
+/** Whether a message that was read some time ago is still to be sent. */
+export type StillDue = 'not-waiting' | EventState;
+
+export interface MessageQueueStore {
+  /** Those of a sender that are due, the one that has waited longest first. */
+  due(sender: number, nowMs: number, limit: number): Promise<readonly StoredMessage[]>;
+  /** When the sender's next message falls due after a time; undefined for none. */
+  nextDueMs(sender: number, afterMs: number): Promise<number | undefined>;
+  sendersWaiting(): Promise<readonly number[]>;
+  waitingCount(): Promise<number>;
+  stillDue(message: StoredMessage): Promise<StillDue>;
+  /** In one transaction: the attempt, what it led to, how the sender fares, and the repeat. */
+  record(record: AttemptRecord): Promise<RecordedAttempt>;
+  /** To a later time, without an attempt. */
+  postpone(message: StoredMessage, dueAtMs: number): Promise<void>;
+  /** Ends a message that waits without an attempt; `false`: it did not wait any more. */
+  finish(message: StoredMessage, end: MessageEnd): Promise<boolean>;
+  /** Ends those of a sender that first fell due before a time, so many at most; gives their ids. */
+  finishOfSender(sender: number, which: OldMessages, end: MessageEnd): Promise<readonly number[]>;
+}
+
+export interface MessageEnd {
+  readonly state: 'failed' | 'canceled';
+  readonly answer: string;
+  readonly atMs: number;
+}
+
+export interface OldMessages {
+  readonly firstDueBeforeMs: number;
+  readonly limit: number;
+}
+
+export function createMessageQueueStore(db: StoreDb): MessageQueueStore {
+  const waiting = () => db.selectFrom('notify_message').where('state', '=', stateLiteral('waiting'));
+  return {
+    due: async (sender, nowMs, limit) => {
+      const found = waiting().where('sender', '=', sender).where('due_at_ms', '<=', nowMs).selectAll();
+      const rows = await found.orderBy('due_at_ms').orderBy('id').limit(limit).execute();
+      return rows.map(toStoredMessage);
+    },
+    nextDueMs: async (sender, afterMs) => {
+      const later = waiting().where('sender', '=', sender).where('due_at_ms', '>', afterMs).select('due_at_ms');
+      return (await later.orderBy('due_at_ms').limit(1).executeTakeFirst())?.due_at_ms;
+    },
+    sendersWaiting: () => sendersWaiting(db),
+    waitingCount: async () => {
+      const counted = waiting().select(({ fn }) => fn.countAll<number>().as('count'));
+      return (await counted.executeTakeFirstOrThrow()).count;
+    },
+    stillDue: async (message) => {
+      const found = waiting().where('id', '=', message.id).where('key', '=', message.key).select('id');
+      if ((await found.executeTakeFirst()) === undefined) return 'not-waiting';
+      return readEventState(db, message);
+    },
+    record: (record) => db.transaction().execute((work) => recordAttempt(work, record)),
+    postpone: async ({ id, key }, dueAtMs) => {
+      const row = db.updateTable('notify_message').set({ due_at_ms: dueAtMs }).where('id', '=', id);
+      await row.where('key', '=', key).where('state', '=', stateLiteral('waiting')).execute();
+    },
+    finish: async ({ id, key }, end) => {
+      const row = db.updateTable('notify_message').set(endColumns(end)).where('id', '=', id).where('key', '=', key);
+      const { numUpdatedRows } = await row.where('state', '=', stateLiteral('waiting')).executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    finishOfSender: async (sender, { firstDueBeforeMs, limit }, end) => {
+      const old = waiting()
+        .where('sender', '=', sender)
+        .where('first_due_at_ms', '<', firstDueBeforeMs)
+        .select('id')
+        .orderBy('due_at_ms')
+        .limit(limit);
+      const rows = db.updateTable('notify_message').set(endColumns(end)).where('id', 'in', old);
+      return (await rows.returning('id').execute()).map(({ id }) => id);
+    },
+  };
+}
+
+function endColumns({ state, answer, atMs }: MessageEnd) {
+  return { state: stateNumber(state), answer, finished_at_ms: atMs };
+}
+
+/** One after the other by the index of what waits, however many messages each has. */
+async function sendersWaiting(db: StoreDb): Promise<readonly number[]> {
+  const senders: number[] = [];
+  for (let after = 0; ; ) {
+    const next = db.selectFrom('notify_message').where('state', '=', stateLiteral('waiting')).select('sender');
+    const found = await next.where('sender', '>', after).orderBy('sender').limit(1).executeTakeFirst();
+    if (found === undefined) return senders;
+    senders.push(found.sender);
+    after = found.sender;
+  }
+}

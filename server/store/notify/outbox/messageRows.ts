@@ -1,0 +1,146 @@
+// Messages between the database's columns and what the rest of the server works with.
+import type { Insertable, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { NotifyMessage } from '../../../../shared/protocol/api/notify/notifyMessages.ts';
+import { SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
+import { LOCALES } from '../../../../shared/protocol/locale.ts';
+import { MESSAGE_STATES, type MessageState, SENDER_KINDS } from '../../../../shared/protocol/notify/notifyWords.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import { storableText } from '../../../limits/storableText.ts';
+import type { PlannedMessage, StoredMessage } from '../plannedMessage.ts';
+import type { NotifyMessageTable } from '../tables.ts';
+
+export type MessageRow = Selectable<NotifyMessageTable>;
+
+export const stateNumber = (state: MessageState): number => MESSAGE_STATES.indexOf(state);
+
+/** A number in the statement's text: the indexes of what waits are partial, and a parameter would not choose them. */
+export const stateLiteral = (state: MessageState) => sql.lit(stateNumber(state));
+
+/** Of a list; the text is read for one message alone. */
+export const LISTED_COLUMNS = [
+  'id',
+  'key',
+  'rule',
+  'rule_name',
+  'step',
+  'sender',
+  'sender_name',
+  'kind',
+  'recipient',
+  'state',
+  'event_id',
+  'events',
+  'type',
+  'severity',
+  'device_id',
+  'device_name',
+  'created_at_ms',
+  'due_at_ms',
+  'finished_at_ms',
+  'attempts',
+  'answer',
+  'subject',
+] as const satisfies readonly (keyof NotifyMessageTable)[];
+
+export type ListedRow = Pick<MessageRow, (typeof LISTED_COLUMNS)[number]>;
+
+export function toNotifyMessage(row: ListedRow): NotifyMessage {
+  return {
+    id: row.id,
+    key: row.key,
+    rule: row.rule,
+    ruleName: row.rule_name,
+    step: row.step,
+    sender: row.sender,
+    senderName: row.sender_name,
+    kind: SENDER_KINDS[row.kind] ?? 'webhook',
+    recipient: row.recipient,
+    state: MESSAGE_STATES[row.state] ?? 'failed',
+    event: row.event_id,
+    events: row.events,
+    type: row.type,
+    severity: SEVERITIES[row.severity] ?? 'info',
+    deviceid: row.device_id,
+    deviceName: row.device_name,
+    createdAtMs: wallMs(row.created_at_ms),
+    dueAtMs: wallMs(row.due_at_ms),
+    finishedAtMs: wallMs(row.finished_at_ms),
+    attempts: row.attempts,
+    answer: row.answer,
+    subject: row.subject,
+  };
+}
+
+export function toStoredMessage(row: MessageRow): StoredMessage {
+  return {
+    id: row.id,
+    key: row.key,
+    memberGroup: row.member_group,
+    rule: row.rule,
+    ruleName: row.rule_name,
+    step: row.step,
+    sender: row.sender,
+    senderName: row.sender_name,
+    kind: SENDER_KINDS[row.kind] ?? 'webhook',
+    template: row.template,
+    language: LOCALES.find((locale) => locale === row.language) ?? 'en',
+    userId: row.user_id ?? undefined,
+    address: row.address,
+    recipient: row.recipient,
+    eventId: row.event_id,
+    eventBeginAtMs: row.event_begin_at_ms,
+    events: row.events,
+    archiveNumber: row.archive_number,
+    deviceId: row.device_id,
+    deviceName: row.device_name,
+    type: row.type,
+    severity: SEVERITIES[row.severity] ?? 'info',
+    digestKey: row.digest_key,
+    waitsQuiet: row.waits_quiet === 1,
+    repeatMs: row.repeat_ms,
+    repeatUntilMs: row.repeat_until_ms,
+    createdAtMs: row.created_at_ms,
+    dueAtMs: row.due_at_ms,
+    firstDueAtMs: row.first_due_at_ms,
+    attempts: row.attempts,
+    isByHand: row.by_hand === 1,
+    subject: row.subject,
+    body: row.body,
+  };
+}
+
+/** A message of one event that waits for its first attempt. */
+export function toNewRow(message: PlannedMessage, eventId: number): Insertable<NotifyMessageTable> {
+  return {
+    key: message.key,
+    member_group: message.memberGroup,
+    rule: message.rule,
+    rule_name: storableText(message.ruleName),
+    step: message.step,
+    sender: message.sender,
+    sender_name: storableText(message.senderName),
+    kind: SENDER_KINDS.indexOf(message.kind),
+    template: message.template,
+    language: message.language,
+    user_id: message.userId ?? null,
+    address: message.address,
+    recipient: storableText(message.recipient),
+    event_id: eventId,
+    event_begin_at_ms: message.eventBeginAtMs,
+    archive_number: message.archiveNumber,
+    device_id: message.deviceId,
+    device_name: storableText(message.deviceName),
+    type: message.type,
+    severity: SEVERITIES.indexOf(message.severity),
+    events: 1,
+    digest_key: message.digestKey,
+    waits_quiet: message.waitsQuiet ? 1 : 0,
+    repeat_ms: message.repeatMs,
+    repeat_until_ms: message.repeatUntilMs,
+    state: stateNumber('waiting'),
+    created_at_ms: message.createdAtMs,
+    due_at_ms: message.dueAtMs,
+    first_due_at_ms: message.dueAtMs,
+  };
+}

@@ -1,0 +1,126 @@
+// What became of one attempt, kept in the transaction of its caller.
+import { sql } from 'kysely';
+import {
+  ATTEMPT_OUTCOMES,
+  type AttemptOutcome,
+  type MessageState,
+} from '../../../../shared/protocol/notify/notifyWords.ts';
+import { storableText } from '../../../limits/storableText.ts';
+import type { StoreDb } from '../../engine/database.ts';
+import type { PlannedMessage, StoredMessage } from '../plannedMessage.ts';
+import { readEventState } from './eventState.ts';
+import { stateNumber, toNewRow } from './messageRows.ts';
+
+export interface AttemptRecord {
+  readonly message: StoredMessage;
+  readonly attempt: {
+    readonly atMs: number;
+    readonly tookMs: number;
+    readonly outcome: AttemptOutcome;
+    readonly answer: string;
+    /** Whether it says how the sender fares: a message that could not be made does not. */
+    readonly concernsSender: boolean;
+  };
+  readonly next: {
+    readonly state: Extract<MessageState, 'sent' | 'waiting' | 'failed'>;
+    /** Of one that waits for another attempt. */
+    readonly dueAtMs: number;
+  };
+  /** As it went out; later attempts send the same. */
+  readonly subject: string;
+  readonly body: string;
+  /** Added when the message was sent and its event is still unanswered. */
+  readonly repeat?: PlannedMessage | undefined;
+}
+
+export interface RecordedAttempt {
+  /** The message's state is what the attempt led to: nobody had decided otherwise meanwhile. */
+  readonly isTaken: boolean;
+  /** Of the repeat that was added. */
+  readonly repeatId: number | undefined;
+}
+
+const MAX_ANSWER = 1_000;
+
+export async function recordAttempt(work: StoreDb, record: AttemptRecord): Promise<RecordedAttempt> {
+  const { message, next, repeat } = record;
+  await addAttempt(work, record);
+  if (record.attempt.concernsSender) await noteSender(work, record);
+  const isTaken = await changeMessage(work, record);
+  if (!isTaken || next.state !== 'sent' || repeat === undefined) return { isTaken, repeatId: undefined };
+  if ((await readEventState(work, message)) !== 'open') return { isTaken, repeatId: undefined };
+  const row = work.insertInto('notify_message').values(toNewRow(repeat, message.eventId)).returning('id');
+  const { id } = await row.executeTakeFirstOrThrow();
+  await copyDigest(work, message, id);
+  return { isTaken, repeatId: id };
+}
+
+async function addAttempt(work: StoreDb, { message, attempt }: AttemptRecord): Promise<void> {
+  const { atMs, tookMs, outcome, answer } = attempt;
+  const row = {
+    message_id: message.id,
+    at_ms: atMs,
+    took_ms: Math.round(tookMs),
+    outcome: ATTEMPT_OUTCOMES.indexOf(outcome),
+    answer: bounded(answer),
+  };
+  await work.insertInto('notify_attempt').values(row).execute();
+}
+
+/**
+ * Somebody may have canceled the message while it was on its way. What the other side took then counts as sent; what it did not
+ * take stays canceled. One that was sent again by hand meanwhile has another key, and is left alone.
+ */
+async function changeMessage(work: StoreDb, record: AttemptRecord): Promise<boolean> {
+  const { message, attempt, next, subject, body } = record;
+  const endsAtMs = attempt.atMs + Math.round(attempt.tookMs);
+  const taken = next.state === 'sent' ? [stateNumber('waiting'), stateNumber('canceled')] : [stateNumber('waiting')];
+  const update = work
+    .updateTable('notify_message')
+    .set({
+      state: stateNumber(next.state),
+      due_at_ms: next.state === 'waiting' ? next.dueAtMs : message.dueAtMs,
+      finished_at_ms: next.state === 'waiting' ? 0 : endsAtMs,
+      attempts: sql<number>`attempts + 1`,
+      answer: bounded(attempt.answer),
+      subject: storableText(subject),
+      body: storableText(body),
+    })
+    .where('id', '=', message.id)
+    .where('key', '=', message.key)
+    .where('state', 'in', taken);
+  return (await update.executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+/** Beside the sender's own version: how it fares is not edited. */
+async function noteSender(work: StoreDb, { message, attempt }: AttemptRecord): Promise<void> {
+  const atMs = attempt.atMs + Math.round(attempt.tookMs);
+  const sender = work.updateTable('notify_sender').where('id', '=', message.sender);
+  if (attempt.outcome === 'sent') {
+    await sender.set({ failures: 0, failing_since_ms: 0, last_sent_at_ms: atMs }).execute();
+    return;
+  }
+  const since = sql<number>`case when failures = 0 then cast(${atMs} as bigint) else failing_since_ms end`;
+  const failure = { last_failure_at_ms: atMs, last_failure: bounded(attempt.answer) };
+  await sender.set({ failures: sql<number>`failures + 1`, failing_since_ms: since, ...failure }).execute();
+}
+
+/** A repeat tells of the same events. */
+async function copyDigest(work: StoreDb, { id, events, digestKey }: StoredMessage, repeatId: number): Promise<void> {
+  if (digestKey === '') return;
+  await work.updateTable('notify_message').set({ events }).where('id', '=', repeatId).execute();
+  await work
+    .insertInto('notify_digest_event')
+    .columns(['message_id', 'event_id', 'event_begin_at_ms'])
+    .expression(
+      work
+        .selectFrom('notify_digest_event')
+        .where('message_id', '=', id)
+        .select([sql<number>`cast(${repeatId} as bigint)`.as('message_id'), 'event_id', 'event_begin_at_ms']),
+    )
+    .execute();
+}
+
+function bounded(answer: string): string {
+  return storableText(answer).slice(0, MAX_ANSWER);
+}
