@@ -1,12 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
+import { listenForNotifications } from '../../../../shared/live/liveNotifications.ts';
 
-const EVERY_MS = 5_000;
-
-/** Asks again while the log changes. */
+/** Asks again whenever a message is new or another: it may belong to another page of the list, and counts. */
 export function useLiveLog(reload: () => void): void {
   const ask = useEffectEvent(reload);
-  useEffect(() => {
-    const timer = setInterval(() => ask(), EVERY_MS);
-    return () => clearInterval(timer);
-  }, []);
+  useEffect(() => listenForNotifications({ onMessages: () => ask(), onReload: () => ask() }), []);
 }
