@@ -13,7 +13,9 @@ import {
   type NotifyMessage,
 } from '../../../../shared/protocol/api/notify/notifyMessages.ts';
 import {
+  type Explained,
   NOTIFY_CHOICES_PATH,
+  NOTIFY_EXPLAIN_PATH,
   NOTIFY_RULES_PATH,
   type NotifyChoices,
   type NotifyRule,
@@ -33,6 +35,7 @@ export interface NotifySetUp {
   readonly rules?: readonly NotifyRule[];
   readonly messages?: readonly NotifyMessage[];
   readonly choices?: NotifyChoices;
+  readonly explained?: Explained;
 }
 
 export const ok = (data: unknown) => json({ error: false, data });
@@ -47,6 +50,7 @@ export async function openNotifyConfig(setUp: NotifySetUp = {}) {
   const sockets = fakeSockets();
   gateway.on(`GET ${EVENT_TYPE_NAMES_PATH}`, () => ok(EVENT_WORDS));
   gateway.on(`GET ${NOTIFY_CHOICES_PATH}`, () => ok(setUp.choices ?? NOTIFY_CHOICES));
+  gateway.on(`POST ${NOTIFY_EXPLAIN_PATH}`, () => ok(setUp.explained ?? []));
   gateway.on(`GET ${EVENTS_PATH}`, () => ok(page([EVENT])));
   gateway.on(`GET ${EVENTS_PATH}/7`, () => ok({ event: EVENT, steps: [], ...NO_END }));
   const rules = keepRules(gateway, setUp.rules ?? [notifyRule()]);
