@@ -13,3 +13,11 @@ export function linkToHistory({ period, types }: HistoryLinkFilter): InnerPageLi
   const query = new URLSearchParams({ period, types: types.join(',') });
   return innerPageLink({ src: '/innerpage/historyevent.html' }, queryText(query));
 }
+
+/** To one event in History Event. For users with permission `event`. */
+export function linkToEvent(event: number): InnerPageLink {
+  return innerPageLink(
+    { src: '/innerpage/historyevent.html' },
+    queryText(new URLSearchParams({ event: String(event) })),
+  );
+}

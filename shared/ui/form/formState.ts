@@ -1,14 +1,16 @@
 // A form as data: what was there, what is typed, and what is wrong with it. No React here.
 
-/** A sentence for each field that is not as it must be. */
-export type Problems<Values> = { readonly [Name in keyof Values]?: string | undefined };
+/** A sentence for each field that is not as it must be. Parts of a field are named by their path: `steps.1.addresses`. */
+export type Problems<Values> = { readonly [Name in keyof Values]?: string | undefined } & {
+  readonly [path: `${string}.${string}`]: string | undefined;
+};
 
 export interface FormState<Values> {
   /** What is saved; a form that differs from it has unsaved changes. */
   readonly base: Values;
   readonly values: Values;
   /** Fields that were left once: before that, nobody is told that an empty field is empty. */
-  readonly visited: ReadonlySet<keyof Values>;
+  readonly visited: ReadonlySet<string>;
   /** Saving was tried: every field says what is wrong with it. */
   readonly isTried: boolean;
   /** What the gateway refused, by field, until the field changes. */
@@ -22,7 +24,7 @@ export interface FormState<Values> {
 
 export type FormEvent<Values> =
   | { readonly type: 'change'; readonly part: Partial<Values> }
-  | { readonly type: 'visit'; readonly name: keyof Values }
+  | { readonly type: 'visit'; readonly name: string }
   | { readonly type: 'stop' }
   | { readonly type: 'save' }
   | { readonly type: 'refuse'; readonly fields: Problems<Values>; readonly failure: string | undefined }
@@ -71,13 +73,25 @@ export function nextForm<Values>(state: FormState<Values>, event: FormEvent<Valu
 
 /** What is shown beside the fields: the gateway's word, else ours for fields that were left or once saving was tried. */
 export function shownProblems<Values>(state: FormState<Values>, problems: Problems<Values>): Problems<Values> {
-  const shown: { [Name in keyof Values]?: string } = {};
-  for (const name of Object.keys({ ...problems, ...state.refused }) as (keyof Values)[]) {
-    const own = state.isTried || state.visited.has(name) ? problems[name] : undefined;
-    const text = own ?? state.refused[name];
+  const [own, refused] = [textsOf(problems), textsOf(state.refused)];
+  const shown: Record<string, string> = {};
+  for (const name of Object.keys({ ...own, ...refused })) {
+    const said = state.isTried || state.visited.has(name) ? own[name] : undefined;
+    const text = said ?? refused[name];
     if (text !== undefined) shown[name] = text;
   }
-  return shown;
+  return shown as Problems<Values>;
+}
+
+/** What is wrong with a field, or with any part of it. */
+export function problemAt<Values>(problems: Problems<Values>, path: string): string | undefined {
+  const texts = textsOf(problems);
+  const part = Object.keys(texts).find((name) => name.startsWith(`${path}.`) && texts[name] !== undefined);
+  return texts[path] ?? (part === undefined ? undefined : texts[part]);
+}
+
+function textsOf<Values>(problems: Problems<Values>): Readonly<Record<string, string | undefined>> {
+  return problems as Readonly<Record<string, string | undefined>>;
 }
 
 export function hasProblem<Values>(problems: Problems<Values>): boolean {
@@ -99,5 +113,11 @@ export function sameValue(one: unknown, other: unknown): boolean {
 }
 
 function without<Values>(problems: Problems<Values>, names: readonly string[]): Problems<Values> {
-  return Object.fromEntries(Object.entries(problems).filter(([name]) => !names.includes(name))) as Problems<Values>;
+  const others = Object.entries(problems).filter(([path]) => !names.includes(fieldOfPath(path)));
+  return Object.fromEntries(others) as Problems<Values>;
+}
+
+/** `steps` of `steps.1.addresses`. */
+export function fieldOfPath(path: string): string {
+  return path.split('.', 1)[0] ?? path;
 }

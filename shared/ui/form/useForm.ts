@@ -7,11 +7,13 @@ import { fieldText } from './fieldText.ts';
 import {
   type FormEvent,
   type FormState,
+  fieldOfPath,
   hasProblem,
   initialForm,
   isDirty,
   nextForm,
   type Problems,
+  problemAt,
   shownProblems,
 } from './formState.ts';
 import { useUnsaved } from './unsaved.ts';
@@ -28,6 +30,8 @@ export interface Field<Value> {
   readonly disabled: boolean;
 }
 
+export type FieldPart<Value> = Pick<Field<Value>, 'value' | 'onChange'>;
+
 export interface Form<Values> {
   readonly values: Values;
   /** What is saved. */
@@ -40,6 +44,8 @@ export interface Form<Values> {
   /** The record as somebody else left it, unread, while a conflict waits for an answer. */
   readonly conflict: unknown;
   field<Name extends keyof Values & string>(name: Name): Field<Values[Name]>;
+  /** A part of a field as inputs take it. `path` begins with the field's name, as problems name it: `steps.1.addresses`. */
+  part<Value>(path: string, part: FieldPart<Value>): Field<Value>;
   change(part: Partial<Values>): void;
   /** Begins anew with these values as the saved ones. */
   reset(values: Values): void;
@@ -88,6 +94,14 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     dispatch(refusal(state, result, current !== undefined));
     return undefined;
   };
+  const part = <Value>(path: string, { value, onChange }: FieldPart<Value>): Field<Value> => ({
+    name: path,
+    value,
+    onChange,
+    onBlur: () => dispatch({ type: 'visit', name: path }),
+    problem: problemAt(shown, path),
+    disabled: state.isSaving,
+  });
   return {
     values: state.values,
     base: state.base,
@@ -97,14 +111,12 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     stops: state.stops,
     conflict,
     submit,
-    field: (name) => ({
-      name,
-      value: state.values[name],
-      onChange: (value) => dispatch({ type: 'change', part: { [name]: value } as unknown as Partial<Values> }),
-      onBlur: () => dispatch({ type: 'visit', name }),
-      problem: shown[name],
-      disabled: state.isSaving,
-    }),
+    part,
+    field: (name) =>
+      part(name, {
+        value: state.values[name],
+        onChange: (value) => dispatch({ type: 'change', part: { [name]: value } as unknown as Partial<Values> }),
+      }),
     change: (part) => dispatch({ type: 'change', part }),
     reset: (values) => dispatch({ type: 'settle', values }),
     rebase: (base, values) => {
@@ -122,7 +134,9 @@ function refusal<Values extends object>(
   isConflict: boolean,
 ): FormEvent<Values> {
   const named = Object.entries(refusedFields(failure));
-  const own = named.filter(([name]) => name in state.values).map(([name, code]) => [name, fieldText(code)]);
+  const own = named
+    .filter(([name]) => fieldOfPath(name) in state.values)
+    .map(([name, code]) => [name, fieldText(code)]);
   const isTold = own.length > 0 && own.length === named.length;
   return {
     type: 'refuse',

@@ -15,6 +15,11 @@ export interface FilterManyProps<Value> {
   readonly isTagged?: (value: Value) => boolean;
   /** Pixels, on a wide page. */
   readonly width?: number;
+  /** In a form: as wide as its column, with all that is chosen. */
+  readonly fullWidth?: boolean;
+  readonly problem?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly disabled?: boolean;
 }
 
 // One line until it is used: what is chosen then takes the room that it needs.
@@ -30,13 +35,15 @@ const MAX_LISTED = 200;
 /** A filter above a table: any of many, or all where none is chosen. */
 export function FilterMany<Value>(props: FilterManyProps<Value>) {
   const { label, options, value, onChange, keyOf, labelOf, groupOf, isTagged = always, width = 190 } = props;
+  const { fullWidth = false, problem, hint, disabled = false } = props;
   const { t } = useTranslation(['Table', 'Form']);
   return (
     <Autocomplete
       multiple
       disableCloseOnSelect
-      size="small"
-      limitTags={1}
+      size={fullWidth ? 'medium' : 'small'}
+      limitTags={fullWidth ? -1 : 1}
+      disabled={disabled}
       options={options}
       value={[...value]}
       onChange={(_event, chosen) => onChange(chosen)}
@@ -60,11 +67,13 @@ export function FilterMany<Value>(props: FilterManyProps<Value>) {
         <TextField
           {...params}
           label={label}
+          error={problem !== undefined}
+          helperText={problem ?? hint}
           placeholder={value.length === 0 ? t('All') : ''}
           slotProps={{ ...params.slotProps, inputLabel: { ...params.slotProps.inputLabel, shrink: true } }}
         />
       )}
-      sx={{ ...FIELD, width: { xs: 'calc(50% - 4px)', sm: width } }}
+      sx={fullWidth ? {} : { ...FIELD, width: { xs: 'calc(50% - 4px)', sm: width } }}
     />
   );
 }

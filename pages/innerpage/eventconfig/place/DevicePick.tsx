@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deviceOption, optionsOf } from '../../../../shared/live/fleetOptions.ts';
 import { useLiveFleet } from '../../../../shared/live/pageLive.ts';
-import { Pick } from './Pick.tsx';
+import { FilterPick } from '../../../../shared/ui/table/FilterPick.tsx';
 
 export interface DevicePickProps {
   /** '' for none. */
@@ -20,5 +20,5 @@ export function DevicePick({ value, onChange, groups }: DevicePickProps) {
     const all = [...devices.values()];
     return optionsOf(groups === undefined ? all : all.filter(({ group }) => groups.has(group)), deviceOption);
   }, [devices, groups]);
-  return <Pick label={t('Device')} options={options} value={value} onChange={onChange} />;
+  return <FilterPick label={t('Device')} options={options} value={value} onChange={onChange} />;
 }

@@ -2,10 +2,10 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 import type { RuleGroup, RuleScope, RuleScopeQuery } from '../../../../shared/protocol/api/eventConfig.ts';
+import { FilterPick } from '../../../../shared/ui/table/FilterPick.tsx';
+import { groupOptions } from '../../../../shared/ui/table/groupOptions.ts';
 import { devicePlace, groupPlace, INSTALLATION } from './configAddress.ts';
 import { DevicePick } from './DevicePick.tsx';
-import { groupOptions } from './groupOptions.ts';
-import { Pick } from './Pick.tsx';
 
 export interface PlacePickerProps {
   readonly place: RuleScopeQuery;
@@ -33,7 +33,7 @@ export function PlacePicker({ place, groups, onChange }: PlacePickerProps) {
         <option value="device">{t('Device')}</option>
       </TextField>
       {place.scope === 'group' && (
-        <Pick
+        <FilterPick
           label={t('Device group')}
           options={groupOptions(groups ?? [])}
           value={place.group ?? ''}

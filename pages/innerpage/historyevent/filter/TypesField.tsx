@@ -1,9 +1,16 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { categoryText } from '../../../../shared/i18n/eventWordText.ts';
+import {
+  changedCodes,
+  chosenOptions,
+  keyOf,
+  shortOptions,
+  type TypeOption,
+  typeOptions,
+} from '../../../../shared/ui/events/typeOptions.ts';
 import type { EventNames } from '../../../../shared/ui/events/useEventNames.ts';
 import { FilterMany } from '../../../../shared/ui/table/FilterMany.tsx';
-import { changedCodes, chosenOptions, keyOf, shortOptions, type TypeOption, typeOptions } from './typeOptions.ts';
 
 export interface TypesFieldProps {
   readonly names: EventNames;

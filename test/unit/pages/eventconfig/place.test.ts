@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isSelected, queryOfView, viewOfQuery } from '../../../../pages/innerpage/eventconfig/place/configAddress.ts';
-import { branchOf, groupOptions } from '../../../../pages/innerpage/eventconfig/place/groupOptions.ts';
+import { branchOf, groupOptions } from '../../../../shared/ui/table/groupOptions.ts';
 
 describe('the address', () => {
   test.each([

@@ -25,7 +25,7 @@ import {
   shortOptions,
   type TypeOption,
   typeOptions,
-} from '../../../../pages/innerpage/historyevent/filter/typeOptions.ts';
+} from '../../../../shared/ui/events/typeOptions.ts';
 
 const EVERYTHING: HistoryFilter = {
   period: 'range',

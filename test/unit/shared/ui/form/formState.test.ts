@@ -5,6 +5,7 @@ import {
   initialForm,
   isDirty,
   nextForm,
+  problemAt,
   sameValue,
   shownProblems,
 } from '../../../../../shared/ui/form/formState.ts';
@@ -102,4 +103,28 @@ test.each([
 ])('%j and %j are the same: %s', (one, other, same) => {
   expect(sameValue(one, other)).toBe(same);
   expect(sameValue(other, one)).toBe(same);
+});
+
+describe('problems of parts of a field', () => {
+  const refused = { 'groups.1': 'unknown group', 'groups.2.name': 'too long', name: 'taken' };
+  const state = formAfter({ type: 'refuse', fields: refused, failure: undefined });
+
+  test('stand at the part, and at the field that has no better one', () => {
+    const shown = shownProblems(state, {});
+    expect(problemAt(shown, 'groups.1')).toBe('unknown group');
+    expect(problemAt(shown, 'groups.2')).toBe('too long');
+    expect(problemAt(shown, 'groups')).toBe('unknown group');
+    expect(problemAt(shown, 'groups.10')).toBeUndefined();
+  });
+
+  test('are gone once the field changes', () => {
+    const shown = shownProblems(nextForm(state, change({ groups: [1, 2] })), {});
+    expect(shown).toEqual({ name: 'taken' });
+  });
+
+  test('are told once the part was left', () => {
+    const problems = { 'groups.1': 'own word' };
+    expect(shownProblems(formAfter(), problems)).toEqual({});
+    expect(shownProblems(formAfter({ type: 'visit', name: 'groups.1' }), problems)).toEqual(problems);
+  });
 });

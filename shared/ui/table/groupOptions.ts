@@ -1,8 +1,14 @@
 // The groups as a list to select from: in the tree's order, each as far in as it lies deep. Pure.
-import type { RuleGroup } from '../../../../shared/protocol/api/eventConfig.ts';
-import type { PickOption } from './Pick.tsx';
+import type { PickOption } from './FilterPick.tsx';
 
-export function groupOptions(groups: readonly RuleGroup[]): readonly PickOption[] {
+export interface TreeGroup {
+  readonly id: number;
+  readonly name: string;
+  /** Null for one at the top. */
+  readonly parent: number | null;
+}
+
+export function groupOptions(groups: readonly TreeGroup[]): readonly PickOption[] {
   const beneath = (parent: number | null) => groups.filter((group) => group.parent === parent);
   const options: PickOption[] = [];
   const add = (parent: number | null, above: string, level: number): void => {
@@ -17,7 +23,7 @@ export function groupOptions(groups: readonly RuleGroup[]): readonly PickOption[
 }
 
 /** The group and all beneath it. */
-export function branchOf(groups: readonly RuleGroup[], id: number): ReadonlySet<number> {
+export function branchOf(groups: readonly TreeGroup[], id: number): ReadonlySet<number> {
   const branch = [id];
   for (const at of branch) branch.push(...groups.filter(({ parent }) => parent === at).map((group) => group.id));
   return new Set(branch);

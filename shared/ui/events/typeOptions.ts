@@ -1,5 +1,5 @@
 // Event types to choose from, by category. A whole category can be chosen at once; a filter holds its types. Pure.
-import { EVENT_CATEGORIES, type EventCategory } from '../../../../shared/protocol/events/eventWords.ts';
+import { EVENT_CATEGORIES, type EventCategory } from '../../protocol/events/eventWords.ts';
 
 export interface KnownType {
   readonly code: string;

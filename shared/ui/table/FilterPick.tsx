@@ -13,7 +13,7 @@ export interface PickOption {
   readonly level?: number;
 }
 
-export interface PickProps {
+export interface FilterPickProps {
   readonly label: string;
   readonly options: readonly PickOption[];
   /** '' for none. */
@@ -26,8 +26,8 @@ export interface PickProps {
 const MAX_LISTED = 200;
 const filterOptions = createFilterOptions<PickOption>({ limit: MAX_LISTED });
 
-/** One of many. What is selected and isn't there any more, or isn't known yet, stays to be seen. */
-export function Pick({ label, options, value, onChange, isLoading = false }: PickProps) {
+/** A filter: one of many, or none. What is selected and isn't there any more, or isn't known yet, stays to be seen. */
+export function FilterPick({ label, options, value, onChange, isLoading = false }: FilterPickProps) {
   const { t } = useTranslation('Form');
   const known = options.find((option) => option.value === value);
   return (

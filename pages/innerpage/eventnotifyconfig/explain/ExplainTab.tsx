@@ -1,0 +1,27 @@
+import { Permission } from '../../../../shared/protocol/permissions.ts';
+import { useEventNames } from '../../../../shared/ui/events/useEventNames.ts';
+import type { ShownNotifyView } from '../useNotifyView.ts';
+import { usePermission } from '../usePermission.ts';
+import { EventIdForm } from './EventIdForm.tsx';
+import { EventTable } from './EventTable.tsx';
+import { ExplainedEvent } from './ExplainedEvent.tsx';
+
+/** For a past event: which rules tell of it, which don't and why, and who is told when. */
+export function ExplainTab({ shown }: { readonly shown: ShownNotifyView }) {
+  const names = useEventNames();
+  const mayList = usePermission(Permission.Event);
+  const { event, show } = shown;
+  if (event !== undefined) {
+    return (
+      <ExplainedEvent
+        key={event}
+        event={event}
+        names={names}
+        onOther={() => show({ event: undefined })}
+        onMessages={() => show({ tab: 'messages' })}
+      />
+    );
+  }
+  const choose = (id: number) => show({ event: id });
+  return mayList ? <EventTable names={names} onChoose={choose} /> : <EventIdForm onChoose={choose} />;
+}

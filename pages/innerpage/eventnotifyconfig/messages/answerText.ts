@@ -1,0 +1,25 @@
+// What the other side said of a message, or why it was canceled, in words.
+import i18next from 'i18next';
+import { recipientNoteText } from '../../../../shared/i18n/notifyWordText.ts';
+import type { NotifyMessage } from '../../../../shared/protocol/api/notify/notifyMessages.ts';
+import { RECIPIENT_NOTES } from '../../../../shared/protocol/api/notify/notifyRules.ts';
+
+/** Of a canceled message the gateway gives a code; anything else is shown as it was said. */
+export function answerText({ state, answer }: Pick<NotifyMessage, 'state' | 'answer'>): string {
+  return state === 'canceled' ? reasonText(answer) : answer;
+}
+
+function reasonText(answer: string): string {
+  switch (answer) {
+    case 'answered':
+      return i18next.t('Event answered', { ns: 'NotifyConfig' });
+    case 'by-hand':
+      return i18next.t('Canceled by a member', { ns: 'NotifyConfig' });
+    case 'event-gone':
+      return i18next.t('Event deleted', { ns: 'NotifyConfig' });
+    default: {
+      const note = RECIPIENT_NOTES.find((each) => each === answer);
+      return note === undefined ? answer : recipientNoteText(note);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// Plain addresses of a step: of mail, and numbers of phones. Pure.
+
+/** Those of a typed or pasted text, separated by commas, semicolons or line breaks. */
+export function addressesOf(text: string): readonly string[] {
+  const parts = text.normalize('NFKC').split(/[,;\n]/);
+  return parts.map(cleaned).filter((part) => part !== '');
+}
+
+/** Phone numbers are written with spaces, hyphens and brackets, and dialed without. */
+function cleaned(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.startsWith('+') ? trimmed.replace(/[\s().-]/g, '') : trimmed;
+}
+
+export function isAddress(text: string): boolean {
+  return /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text) || /^\+[1-9]\d{5,14}$/.test(text);
+}
+
+/** Each once. */
+export function withAddresses(before: readonly string[], text: string): readonly string[] {
+  return [...new Set([...before, ...addressesOf(text)])];
+}
