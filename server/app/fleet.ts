@@ -37,6 +37,8 @@ export interface Fleet {
   readonly events: LiveEvents;
   /** Messages of the log that are new, or are otherwise than before. */
   messagesChanged(ids: readonly number[]): void;
+  /** By their keys. */
+  messagesAdded(keys: readonly string[]): void;
 }
 
 interface FleetDeps {
@@ -80,6 +82,7 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
     events,
     updates,
     messagesChanged: (ids) => notifications.changed(ids),
+    messagesAdded: (keys) => notifications.added(keys),
     stateOf: (memberGroup) => board.stateOf(memberGroup, deviceGroupsOf),
     tellChanged: (kinds) => {
       if (kinds.some((kind) => BOARD_RECORDS.has(kind))) watch.reloadSoon();

@@ -16,20 +16,19 @@ import { createClientAddress } from '../http/kernel/clientAddress.ts';
 import { isAllowedOrigin } from '../http/kernel/origin.ts';
 import { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
 import { createMetrics } from '../http/system/metrics.ts';
-import { licenseExpiresMs } from '../http/system/serverInfo.ts';
+import { createServerInfoReader, licenseExpiresMs } from '../http/system/serverInfo.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import { createLimitMetric } from '../limits/metrics.ts';
 import { type Closing, createClosing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
 import { openDataFolder } from '../process/privateFiles.ts';
-import { findProjectRoot } from '../process/projectRoot.ts';
+import { findProjectRoot, readVersion } from '../process/projectRoot.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
-import { startNotifyRules } from './notifyRules.ts';
+import { prepareNotify } from './notify/notify.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
-import { createSenders } from './senders.ts';
 import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
 import { createWebServer, listen, servesTls } from './webServer.ts';
@@ -63,16 +62,18 @@ export async function startGateway(config: Config, options: GatewayOptions): Pro
   }
 }
 
+const now = (): WallMs => wallMs(Date.now());
+
 async function start(config: Config, options: GatewayOptions, closing: Closing): Promise<Gateway> {
   const common = await openStores(config, options, closing);
   const { stores, log, onLimit } = common;
-  const now = (): WallMs => wallMs(Date.now());
   const registry = new DeviceRegistry(Date.now);
   const feed = new ReportFeed((error) => log.error({ err: error }, 'reports'));
   // Before the device side, so that they are there for the first report and, when all is closed, for the last.
   const fleet = await startFleet({ ...common, registry, feed });
   const orders = createOrders({ ...common, registry });
-  const notify = await startNotifyRules(common);
+  const site = siteOf(config, stores);
+  const notify = await prepareNotify(config, { ...common, ...site, fleet, now });
   const events = await startEvents(config, { ...common, ...eventSources(fleet), feed, registry, orders, notify });
   const video = await startVideo(config, {
     ...common,
@@ -89,9 +90,9 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   events.recorderStarted(recorder);
   watchDisk(events.engine, recorder.disk);
   startOwnEvents(config, events, common);
+  await notify.deliver(events);
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
-  const senders = createSenders(config, { ...common, now });
   const web = await createWebServer(config, {
     ...common,
     recorded: recorder.index,
@@ -105,8 +106,6 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     recordingPreset: presetPolicy(config),
     ...forCalls(events, fleet.events),
     ...notify.forCalls,
-    messagesActed: (changed) => fleet.messagesChanged(changed.map(({ id }) => id)),
-    ...senders.forCalls,
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);
       events.deviceRemoved(deviceId);
@@ -115,9 +114,9 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     remotePlayback: video.remotePlayback,
     deviceRecordings: video.devices.recordings,
     now,
-    projectRoot: findProjectRoot(),
+    ...site,
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
-    onChanged: tellAll([fleet, events, notify, senders.directory]),
+    onChanged: tellAll([fleet, events, notify]),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);
@@ -133,6 +132,14 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     stores,
     close: closing.close,
   };
+}
+
+/** What the installation calls itself, and where its files are. */
+function siteOf(config: Config, { settings }: Pick<Stores, 'settings'>) {
+  const projectRoot = findProjectRoot();
+  const serverInfo = createServerInfoReader(settings, config, readVersion(projectRoot));
+  const siteTitle = async (): Promise<string> => (await serverInfo.read(false)).web_title ?? '';
+  return { projectRoot, localesRoot: join(projectRoot, 'public/locales'), serverInfo, siteTitle };
 }
 
 /** What the events' part reads of the fleet's, and tells it. */

@@ -11,22 +11,17 @@ import { createRunAfter } from '../faults/timers.ts';
 import { type App, type AppDeps, createApp } from '../http/app.ts';
 import type { FiguresDeps } from '../http/fleet/figures.ts';
 import { CONNECTION_TIMES } from '../http/kernel/connections.ts';
-import { createServerInfoReader } from '../http/system/serverInfo.ts';
 import { loadTls } from '../http/tls/loadTls.ts';
 import { startRedirect } from '../http/tls/redirect.ts';
 import type { Closing } from '../process/closing.ts';
-import { readVersion } from '../process/projectRoot.ts';
 import { ExportJobs } from '../recording/export/exportJobs.ts';
 import type { StoreDb } from '../store/engine/database.ts';
 import { startSweep } from './sweep.ts';
 
 /** What the app needs and this module makes for it. */
 interface MadeHere
-  extends Pick<
-      AppDeps,
-      'sessions' | 'accounts' | 'serverInfo' | 'pushBrowsers' | 'exportJobs' | 'maxEvidenceBytes' | 'checkReady'
-    >,
-    Pick<AppDeps, 'config' | 'tls' | 'webRoot' | 'localesRoot'> {}
+  extends Pick<AppDeps, 'sessions' | 'accounts' | 'exportJobs' | 'maxEvidenceBytes' | 'checkReady'>,
+    Pick<AppDeps, 'config' | 'tls' | 'webRoot'> {}
 
 export interface WebServerDeps extends Omit<AppDeps, keyof MadeHere | 'figures'> {
   readonly figures: Omit<FiguresDeps, 'serverInfo'>;
@@ -44,25 +39,20 @@ const READY_WITHIN_MS = 2_000;
 /** Creates the app without listening. */
 export async function createWebServer(config: Config, deps: WebServerDeps): Promise<WebServer> {
   const { db, stores, log, now, closing, projectRoot, secretBox: box, onLimit } = deps;
-  const version = readVersion(projectRoot);
   const sessions = createSessions({ ...stores, now, onLimit });
   const runAfter = createRunAfter((error) => log.error({ err: error }, 'sign-in'));
   const throttle = new SignInThrottle({ now: () => performance.now(), runAfter, onLimit });
-  const serverInfo = createServerInfoReader(stores.settings, config, version);
   const app = await createApp({
     ...deps,
     config,
     sessions,
     accounts: createAccounts({ stores, sessions, throttle, passwords: await createPasswords(), box, now, onLimit }),
-    serverInfo,
-    pushBrowsers: { pushKey: async () => '', browsersOf: async () => [] },
-    figures: { ...deps.figures, serverInfo },
+    figures: { ...deps.figures, serverInfo: deps.serverInfo },
     exportJobs: startExports(deps),
     maxEvidenceBytes: config.evidenceMaxMb * MEGABYTE,
     checkReady: () => checkDatabase(db),
     tls: loadTls(config, now()),
     webRoot: join(projectRoot, 'dist/web'),
-    localesRoot: join(projectRoot, 'public/locales'),
   });
   closing.add('http', () => app.fastify.close());
   closing.add('sweep', startSweep({ stores, now, onFault: (error) => log.error({ err: error }, 'sweep'), onLimit }));

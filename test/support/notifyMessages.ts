@@ -34,6 +34,7 @@ export function storedMessage(changes: Partial<StoredMessage> = {}): StoredMessa
     events: 1,
     firstDueAtMs: EVENT_BEGIN_MS,
     attempts: 0,
+    isByHand: false,
     subject: '',
     body: '',
     ...changes,

@@ -46,7 +46,7 @@ function destinationOf(message: StoredMessage, { contactOf }: PrepareDeps): Dest
   if (userId === undefined) return address === '' ? { to: 'service' } : { to: 'address', address };
   if (!isPersonal(kind)) return { to: 'service' };
   const ofGateway = message.archiveNumber === 0;
-  const contact = contactOf(userId, { kind, memberGroup, ofGateway, ruleId: rule });
+  const contact = contactOf(userId, { kind, memberGroup, ofGateway, rule });
   return typeof contact === 'string' ? contact : { to: 'member', ...contact };
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Rounds } from '../../faults/rounds.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { NotifyToldStore } from '../../store/notify/notifyTold.ts';
-import type { EventMessage } from '../../store/notify/plannedMessage.ts';
+import type { EventMessage, PlannedMessage } from '../../store/notify/plannedMessage.ts';
 import type { NotifyFacts, ToldEvent } from './notifyFacts.ts';
 import { planMessages } from './planMessages.ts';
 import { TOLD_TIMES_LIMIT, ToldTimes, toldKey } from './toldTimes.ts';
@@ -18,8 +18,8 @@ export interface NotifyPlannerDeps {
   readonly settings: { readonly facts: NotifyFacts };
   readonly told: Pick<NotifyToldStore, 'since' | 'waitingCount'>;
   readonly isFailing: (sender: number) => boolean;
-  /** Messages of these senders are in the database now. */
-  readonly onMessages: (senders: readonly number[]) => void;
+  /** These are in the database now, but for those that have joined a digest. */
+  readonly onMessages: (messages: readonly Pick<PlannedMessage, 'key' | 'sender'>[]) => void;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: (error: Error) => void;
@@ -105,8 +105,7 @@ export class NotifyPlanner {
     for (const [key, atMs] of toldNow) this.#told.note(key, atMs);
     this.#waiting += messages.length;
     this.#planned += messages.length;
-    const senders = new Set(messages.map(({ message }) => message.sender));
-    if (senders.size > 0) this.#deps.onMessages([...senders]);
+    if (messages.length > 0) this.#deps.onMessages(messages.map(({ message }) => message));
   }
 
   async #count(): Promise<void> {

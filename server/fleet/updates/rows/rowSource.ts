@@ -43,10 +43,14 @@ export class RowSource<Row> implements TopicSource {
     this.#deliver = deliver;
   }
 
+  /** What is told to nobody need not be read. */
+  protected get isWatched(): boolean {
+    return this.#feeds.size > 0;
+  }
+
   /** What the database has now, or has otherwise than before. */
   changed(ids: Iterable<number>): void {
-    // What is told to nobody need not be read.
-    if (this.#feeds.size === 0) return;
+    if (!this.isWatched) return;
     // One more than a message has: the rest changes nothing.
     for (const id of ids) if (this.#changed.size <= ROWS_A_MESSAGE) this.#changed.add(id);
     if (this.#changed.size > 0) this.#pace.soon();

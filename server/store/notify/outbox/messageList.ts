@@ -42,6 +42,8 @@ export interface MessageListStore {
   counts(memberGroup: number, nowMs: number): Promise<NotifyCounts>;
   /** Some of them, whoever sees them, by id. */
   rowsOf(ids: readonly number[]): Promise<readonly LoggedMessage[]>;
+  /** Of those that are there. */
+  idsOf(keys: readonly string[]): Promise<number[]>;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -60,6 +62,10 @@ export function createMessageListStore(reading: StoreDb): MessageListStore {
     },
     detail: (memberGroup, id) => detailOf(reading, memberGroup, id),
     counts: (memberGroup, nowMs) => countsOf(reading, memberGroup, nowMs),
+    idsOf: async (keys) => {
+      const rows = reading.selectFrom('notify_message').select('id').where('key', 'in', keys);
+      return (await rows.execute()).map(({ id }) => id);
+    },
     rowsOf: async (ids) => {
       const rows = reading.selectFrom('notify_message').select(LISTED_COLUMNS).select('member_group');
       const found = await rows.where('id', 'in', ids).orderBy('id').execute();

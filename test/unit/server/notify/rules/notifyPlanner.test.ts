@@ -23,7 +23,7 @@ function createPlanner(rule: Partial<StoredNotifyRule>, told: readonly ToldTime[
       waitingCount: async () => 0,
     },
     isFailing: () => false,
-    onMessages: (senders) => woken.push([...senders]),
+    onMessages: (messages) => woken.push(messages.map(({ sender }) => sender)),
     now: () => nowMs,
     runAfter: timers.runAfter,
     onFault: noFaults,

@@ -17,7 +17,10 @@ it('messages that changed are told to the pages of their member group that may r
     now: timers.now,
     runAfter: timers.runAfter,
     firstRevision: 1,
-    store: { rowsOf: async (ids) => rows.filter(({ message }) => ids.includes(message.id)) },
+    store: {
+      rowsOf: async (ids) => rows.filter(({ message }) => ids.includes(message.id)),
+      idsOf: async (keys) => keys.map(Number),
+    },
     onFault: noFaults,
   });
   const feed = source.open({ memberGroup: 7, deviceGroups: new Set() });
@@ -32,5 +35,12 @@ it('messages that changed are told to the pages of their member group that may r
   source.changed([1, 2]);
   timers.advance(1_000);
   await new Promise((resolve) => setImmediate(resolve));
-  expect(told).toEqual([{ type: 'notifications', revision: expect.any(Number), messages: [{ id: 1 }] }, undefined]);
+  const tellsOfOne = { type: 'notifications', revision: expect.any(Number), messages: [{ id: 1 }] };
+  expect(told).toEqual([tellsOfOne, undefined]);
+
+  source.added(['1']);
+  await new Promise((resolve) => setImmediate(resolve));
+  timers.advance(1_000);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(told.slice(2)).toEqual([tellsOfOne, undefined]);
 });

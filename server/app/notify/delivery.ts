@@ -1,27 +1,27 @@
 // Notifications as the gateway runs them: what waits in the outbox is sent, and open pages are told what became of it.
 import { randomUUID } from 'node:crypto';
 import type { Registry } from 'prom-client';
-import { createRunAfter } from '../faults/timers.ts';
-import type { OnLimit } from '../limits/limit.ts';
-import { Deliverer } from '../notify/delivery/deliverer.ts';
-import type { DeliveryDeps } from '../notify/delivery/deliveryDeps.ts';
-import { DeliveryFigures } from '../notify/delivery/deliveryFigures.ts';
-import { SenderHealth } from '../notify/delivery/senderHealth.ts';
-import { MessageRetention } from '../notify/messageRetention.ts';
-import { registerNotifyMetrics } from '../notify/metrics.ts';
-import type { Closing } from '../process/closing.ts';
-import type { Log } from '../process/log.ts';
-import type { ChangedMessage } from '../store/notify/outbox/messageActs.ts';
-import type { Stores } from '../store/stores.ts';
+import { createRunAfter } from '../../faults/timers.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import { Deliverer } from '../../notify/delivery/deliverer.ts';
+import type { DeliveryDeps } from '../../notify/delivery/deliveryDeps.ts';
+import { DeliveryFigures } from '../../notify/delivery/deliveryFigures.ts';
+import { SenderHealth } from '../../notify/delivery/senderHealth.ts';
+import { MessageRetention } from '../../notify/messageRetention.ts';
+import { registerNotifyMetrics } from '../../notify/metrics.ts';
+import type { Closing } from '../../process/closing.ts';
+import type { Log } from '../../process/log.ts';
+import type { ChangedMessage } from '../../store/notify/outbox/messageActs.ts';
+import type { Stores } from '../../store/stores.ts';
 
 /** What decides, words and carries messages. */
-export interface NotifyParts
+export interface DeliveryParts
   extends Pick<DeliveryDeps, 'contactOf' | 'repeatAt' | 'compose' | 'openSender' | 'transports'> {
   /** The first sender keeps failing, or none does any more. */
   readonly onFailing: (isFailing: boolean) => void;
 }
 
-export interface Notify {
+export interface Delivery {
   /** These senders have new messages. */
   wake(senders: Iterable<number>): void;
   /** Senders were edited, turned on or off, or deleted. */
@@ -32,7 +32,7 @@ export interface Notify {
   readonly failingSenders: ReadonlySet<number>;
 }
 
-interface NotifyDeps {
+interface DeliverDeps {
   readonly stores: Stores;
   readonly metrics: Registry;
   readonly log: Log;
@@ -43,7 +43,7 @@ interface NotifyDeps {
 }
 
 /** Before the events: what they write is sent from the first one on, and the last of them is sent by the next run. */
-export async function startNotify(parts: NotifyParts, deps: NotifyDeps): Promise<Notify> {
+export async function startDelivery(parts: DeliveryParts, deps: DeliverDeps): Promise<Delivery> {
   const { stores, metrics, log, closing, onLimit, onChanged } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'notifications');
   const runAfter = createRunAfter(onFault);

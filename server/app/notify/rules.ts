@@ -1,15 +1,15 @@
 // Rules of notifications as the gateway runs them: who is told of an event is decided before it is written.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
-import { createRunAfter } from '../faults/timers.ts';
-import type { NotifyRuleDeps } from '../http/notify/rules/notifyRuleDeps.ts';
-import type { OnLimit } from '../limits/limit.ts';
-import { DryRuns } from '../notify/rules/dryRuns.ts';
-import { NotifyPlanner, type NotifyPlannerDeps } from '../notify/rules/notifyPlanner.ts';
-import { NotifySettings } from '../notify/rules/notifySettings.ts';
-import type { Closing } from '../process/closing.ts';
-import type { Log } from '../process/log.ts';
-import type { Stores } from '../store/stores.ts';
+import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
+import { createRunAfter } from '../../faults/timers.ts';
+import type { NotifyRuleDeps } from '../../http/notify/rules/notifyRuleDeps.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import { DryRuns } from '../../notify/rules/dryRuns.ts';
+import { NotifyPlanner, type NotifyPlannerDeps } from '../../notify/rules/notifyPlanner.ts';
+import { NotifySettings } from '../../notify/rules/notifySettings.ts';
+import type { Closing } from '../../process/closing.ts';
+import type { Log } from '../../process/log.ts';
+import type { Stores } from '../../store/stores.ts';
 
 export interface NotifyRules {
   readonly settings: NotifySettings;

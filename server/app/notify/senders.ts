@@ -1,18 +1,18 @@
 // What carries notifications, put together for a gateway that runs.
 import { hostname } from 'node:os';
-import type { WallMs } from '../../shared/protocol/time.ts';
-import type { SecretBox } from '../auth/secretBox.ts';
-import type { Config } from '../config/variables.ts';
-import type { OnLimit } from '../limits/limit.ts';
-import type { Transports } from '../notify/outgoing.ts';
-import { createGuard } from '../notify/senders/guard/guard.ts';
-import { TOTAL_MS } from '../notify/senders/outbound.ts';
-import { PushBrowsers } from '../notify/senders/push/pushBrowsers.ts';
-import { loadOrMakeVapidKeys, type VapidKeys } from '../notify/senders/push/vapidKeys.ts';
-import { SenderDirectory } from '../notify/senders/senderDirectory.ts';
-import { createTransports } from '../notify/senders/transports.ts';
-import type { Log } from '../process/log.ts';
-import type { Stores } from '../store/stores.ts';
+import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { SecretBox } from '../../auth/secretBox.ts';
+import type { Config } from '../../config/variables.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import type { Transports } from '../../notify/outgoing.ts';
+import { createGuard } from '../../notify/senders/guard/guard.ts';
+import { TOTAL_MS } from '../../notify/senders/outbound.ts';
+import { PushBrowsers } from '../../notify/senders/push/pushBrowsers.ts';
+import { loadOrMakeVapidKeys, type VapidKeys } from '../../notify/senders/push/vapidKeys.ts';
+import { SenderDirectory } from '../../notify/senders/senderDirectory.ts';
+import { createTransports } from '../../notify/senders/transports.ts';
+import type { Log } from '../../process/log.ts';
+import type { Stores } from '../../store/stores.ts';
 
 export interface Senders {
   readonly directory: SenderDirectory;

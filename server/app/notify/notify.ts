@@ -1,0 +1,111 @@
+// Notifications of a gateway that runs. Rules and senders are there before the events, whose first one may have to be told; messages are
+// sent once the events are there, since a sender that fails is one.
+import type { Registry } from 'prom-client';
+import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
+import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { SecretBox } from '../../auth/secretBox.ts';
+import type { Config } from '../../config/variables.ts';
+import type { EventEngine } from '../../events/engine/eventEngine.ts';
+import type { EvidenceFiles } from '../../events/evidence/evidenceFiles.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import { MessageComposer } from '../../notify/templates/messageComposer.ts';
+import { Wordings } from '../../notify/templates/wordings.ts';
+import type { Closing } from '../../process/closing.ts';
+import type { Log } from '../../process/log.ts';
+import type { ChangedMessage } from '../../store/notify/outbox/messageActs.ts';
+import type { Stores } from '../../store/stores.ts';
+import type { Fleet } from '../fleet.ts';
+import { type Delivery, startDelivery } from './delivery.ts';
+import { readPicture } from './pictures.ts';
+import { type NotifyRules, startNotifyRules } from './rules.ts';
+import { createSenders, type Senders } from './senders.ts';
+
+export interface Notify {
+  readonly planner: NotifyRules['planner'];
+  readonly forCalls: NotifyRules['forCalls'] & Senders['forCalls'] & Pick<Delivery, 'messagesActed'>;
+  /** From here on messages are sent. */
+  deliver(events: NotifyingEvents): Promise<void>;
+  /** Records of these kinds were edited by a call. */
+  tellChanged(kinds: readonly RecordKind[]): void;
+}
+
+export interface NotifyingEvents {
+  readonly engine: Pick<EventEngine, 'raise'>;
+  readonly evidence: { readonly files: Pick<EvidenceFiles, 'open'> };
+}
+
+interface NotifyDeps {
+  readonly stores: Stores;
+  readonly secretBox: SecretBox;
+  readonly metrics: Registry;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+  readonly now: () => WallMs;
+  /** The folder of the translation files. */
+  readonly localesRoot: string;
+  readonly siteTitle: () => Promise<string>;
+  readonly fleet: Pick<Fleet, 'messagesAdded' | 'messagesChanged'>;
+}
+
+const NONE_FAILS: ReadonlySet<number> = new Set();
+
+export async function prepareNotify(config: Config, deps: NotifyDeps): Promise<Notify> {
+  const { fleet } = deps;
+  let delivery: Delivery | undefined;
+  const senders = createSenders(config, deps);
+  const rules = await startNotifyRules({
+    ...deps,
+    isFailing: (sender) => (delivery?.failingSenders ?? NONE_FAILS).has(sender),
+    onMessages: (messages) => {
+      delivery?.wake(messages.map(({ sender }) => sender));
+      fleet.messagesAdded(messages.map(({ key }) => key));
+    },
+  });
+  const messagesActed = (changed: readonly ChangedMessage[]): void => delivery?.messagesActed(changed);
+  return {
+    planner: rules.planner,
+    forCalls: { ...rules.forCalls, ...senders.forCalls, messagesActed },
+    deliver: async (events) => {
+      const parts = { rules, senders, composer: createComposer(config, events, deps), events };
+      delivery = await startDelivery(deliveryParts(parts), { ...deps, onChanged: fleet.messagesChanged });
+    },
+    tellChanged: (kinds) => {
+      rules.tellChanged(kinds);
+      senders.directory.tellChanged(kinds);
+      if (kinds.includes('sender')) delivery?.sendersChanged();
+    },
+  };
+}
+
+interface Parts {
+  readonly rules: NotifyRules;
+  readonly senders: Senders;
+  readonly composer: MessageComposer;
+  readonly events: NotifyingEvents;
+}
+
+function deliveryParts({ rules: { settings }, senders, composer, events }: Parts) {
+  return {
+    contactOf: settings.contactOf.bind(settings),
+    repeatAt: settings.repeatAt.bind(settings),
+    compose: composer.compose.bind(composer),
+    openSender: senders.directory.open.bind(senders.directory),
+    transports: senders.transports,
+    onFailing: (isFailing: boolean) =>
+      events.engine.raise({ type: 'sender-failing', form: isFailing ? 'begin' : 'end' }),
+  };
+}
+
+function createComposer({ publicUrl = '' }: Config, events: NotifyingEvents, deps: NotifyDeps): MessageComposer {
+  const { stores, localesRoot, now, siteTitle, onLimit } = deps;
+  return new MessageComposer({
+    stores,
+    wordings: new Wordings({ eventTypes: stores.eventTypes, localesRoot, now }),
+    readPicture: (fileId, maxBytes) => readPicture(events.evidence.files, fileId, maxBytes),
+    siteTitle,
+    publicUrl,
+    now,
+    onLimit,
+  });
+}
