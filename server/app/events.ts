@@ -192,7 +192,6 @@ export function forCalls(events: Events, live: Pick<LiveEvents, 'countsOf'>) {
   const { evidence, rulePreviews, reloadEventTypes, reloadEventRules } = events;
   return {
     eventCountsOf: live.countsOf,
-    eventsActed: events.acted,
     evidenceFiles: evidence.files,
     evidenceSigner: evidence.signer,
     eventClipOf: evidence.clipOf,

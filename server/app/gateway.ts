@@ -12,6 +12,7 @@ import type { OnFault } from '../faults/onFault.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import { registerReportMetrics } from '../fleet/reportMetrics.ts';
 import { ReportRetention } from '../fleet/reportRetention.ts';
+import type { AppDeps } from '../http/app.ts';
 import { createClientAddress } from '../http/kernel/clientAddress.ts';
 import { isAllowedOrigin } from '../http/kernel/origin.ts';
 import { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
@@ -27,7 +28,7 @@ import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engi
 import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
-import { prepareNotify } from './notify/notify.ts';
+import { type Notify, prepareNotify } from './notify/notify.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
@@ -106,6 +107,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     recordingPreset: presetPolicy(config),
     ...forCalls(events, fleet.events),
     ...notify.forCalls,
+    eventsActed: tellActed(events, notify),
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);
       events.deviceRemoved(deviceId);
@@ -154,6 +156,14 @@ function startOwnEvents(config: Config, { engine }: Events, { stores, log, closi
   const expiresMs = async () => licenseExpiresMs(await stores.settings.getAll(), config);
   const watch = watchLicense(engine, { expiresMs, now: Date.now, runAfter: createRunAfter(onFault), onFault });
   closing.add('license', () => watch.close());
+}
+
+/** Members have answered events, and with them canceled what waited for an answer. */
+function tellActed(events: Pick<Events, 'acted'>, { forCalls }: Pick<Notify, 'forCalls'>): AppDeps['eventsActed'] {
+  return (acted, canceled) => {
+    events.acted(acted);
+    forCalls.messagesActed(canceled);
+  };
 }
 
 /** Parts that reload what calls have edited. */

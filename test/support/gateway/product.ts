@@ -48,7 +48,7 @@ export async function startProduct(
     ATTACHMENT_PORT: '0',
     DATA_DIR: folder.path,
     LOG_LEVEL: 'warn',
-    ...(typeof environment === 'function' ? environment(`http://localhost:${port}`) : environment),
+    ...(typeof environment === 'function' ? environment(`http://127.0.0.1:${port}`) : environment),
   };
   let log = '';
   const start = (): ChildProcess => {

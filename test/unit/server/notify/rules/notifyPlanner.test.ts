@@ -50,7 +50,7 @@ describe('planning the messages of a batch of events', () => {
     expect(new Set(planned.messages.map(({ message }) => message.key)).size).toBe(2);
     expect(woken).toEqual([]);
     planned.stored();
-    expect(woken).toEqual([[1]]);
+    expect(woken).toEqual([[1, 1]]);
     expect(planner.plannedCount).toBe(2);
   });
 
