@@ -60,6 +60,8 @@ export interface TestApp {
   readonly app: FastifyInstance;
   readonly routes: readonly DeclaredRoute[];
   readonly stores: Stores;
+  /** For what no store writes. */
+  readonly db: OpenDatabase['db'];
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   /** What was logged, as text. */
@@ -320,6 +322,7 @@ export async function createTestApp(
     app,
     routes,
     stores,
+    db: database.db,
     sessions,
     passwords,
     logged: () => lines.join(''),
