@@ -89,9 +89,9 @@ export class NotifyPlanner {
   }
 
   #isFull(added: number, { severity }: ToldEvent): boolean {
-    if (this.#waiting + added < WAITING_MESSAGES_LIMIT.max) return false;
+    if (severity === 'critical' || this.#waiting + added < WAITING_MESSAGES_LIMIT.max) return false;
     this.#deps.onLimit(WAITING_MESSAGES_LIMIT);
-    return severity !== 'critical';
+    return true;
   }
 
   #bounded(messages: readonly Omit<EventMessage, 'event'>[]): readonly Omit<EventMessage, 'event'>[] {
