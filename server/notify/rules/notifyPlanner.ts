@@ -80,6 +80,7 @@ export class NotifyPlanner {
         nowMs,
         lastToldAtMs: (rule) => toldNow.get(keyOf(rule)) ?? this.#told.lastAt(keyOf(rule)),
         isFailing: this.#deps.isFailing,
+        enough: EVENT_MESSAGES_LIMIT.max + 1,
         newKey: randomUUID,
       });
       for (const message of this.#bounded(planned.messages)) messages.push({ event: at, ...message });

@@ -1,4 +1,4 @@
-import { describeLimits } from './describeLimits.ts';
+import { describeLimits } from '../describeLimits.ts';
 import { notifyRuleCases } from './notifyRuleCases.ts';
 
 describeLimits('Notifications', [...notifyRuleCases]);

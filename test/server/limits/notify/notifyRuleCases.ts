@@ -1,19 +1,19 @@
 // How the limits of who is told are reached.
 import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
-import { DRY_RUN_EVENTS_LIMIT, DRY_RUNS_LIMIT, DryRuns } from '../../../server/notify/rules/dryRuns.ts';
+import type { OnLimit } from '../../../../server/limits/limit.ts';
+import { DRY_RUN_EVENTS_LIMIT, DRY_RUNS_LIMIT, DryRuns } from '../../../../server/notify/rules/dryRuns.ts';
+import type { NotifyFacts } from '../../../../server/notify/rules/notifyFacts.ts';
 import {
   EVENT_MESSAGES_LIMIT,
   NotifyPlanner,
   WAITING_MESSAGES_LIMIT,
-} from '../../../server/notify/rules/notifyPlanner.ts';
-import { TOLD_TIMES_LIMIT, ToldTimes } from '../../../server/notify/rules/toldTimes.ts';
-import type { OnLimit } from '../../../server/limits/limit.ts';
-import { NOTIFY_RULES_LIMIT } from '../../../server/store/notify/notifyRules.ts';
-import type { PastEvent } from '../../../server/store/notify/pastEvents.ts';
-import { createStores } from '../../../server/store/stores.ts';
-import type { NotifyFacts } from '../../../server/notify/rules/notifyFacts.ts';
-import { noFaults } from '../../support/fakes/noFaults.ts';
+} from '../../../../server/notify/rules/notifyPlanner.ts';
+import { TOLD_TIMES_LIMIT, ToldTimes } from '../../../../server/notify/rules/toldTimes.ts';
+import { NOTIFY_RULES_LIMIT } from '../../../../server/store/notify/notifyRules.ts';
+import type { PastEvent } from '../../../../server/store/notify/pastEvents.ts';
+import { createStores } from '../../../../server/store/stores.ts';
+import { noFaults } from '../../../support/fakes/noFaults.ts';
 import {
   aMember,
   aRule,
@@ -23,10 +23,10 @@ import {
   NOON_MS,
   NORTH,
   someFacts,
-} from '../../support/notifyFacts.ts';
-import { openTestDatabase } from '../store/testDatabase.ts';
-import type { LimitCase } from './describeLimits.ts';
-import { times } from './manyOf.ts';
+} from '../../../support/notifyFacts.ts';
+import { openTestDatabase } from '../../store/testDatabase.ts';
+import type { LimitCase } from '../describeLimits.ts';
+import { times } from '../manyOf.ts';
 
 const rulesCase: LimitCase = {
   limit: NOTIFY_RULES_LIMIT,
