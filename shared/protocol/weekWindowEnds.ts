@@ -22,24 +22,34 @@ export function endOfWindow(schedule: WeekSchedule, timeZone: string, atMs: numb
   const zone = isTimeZone(timeZone) ? timeZone : '';
   let atEndMs = atMs;
   while (atEndMs - atMs <= LONGEST_MS) {
-    const wallMs = wallClockMs(atEndMs, zone);
-    const minutes = minutesLeft(schedule, weekMinute(wallMs));
+    const minutes = minutesLeft(schedule, weekMinute(atEndMs + offsetAt(atEndMs, zone)));
     if (minutes === 0) return atEndMs === atMs ? undefined : atEndMs;
-    atEndMs = hop(zone, { atMs: atEndMs, wallMs }, minutes * MINUTE_MS);
+    atEndMs = hop(zone, atEndMs, minutes * MINUTE_MS);
   }
   return undefined;
 }
 
 /** As far as the wall clock goes evenly, at most `lengthMs` after the begin of the minute; where it changes, to the next minute. */
-function hop(
-  zone: string,
-  { atMs, wallMs }: { readonly atMs: number; readonly wallMs: number },
-  lengthMs: number,
-): number {
+function hop(zone: string, atMs: number, lengthMs: number): number {
   const minuteMs = atMs - (atMs % MINUTE_MS);
   const nextMs = minuteMs + Math.min(lengthMs, HOP_MS);
-  const isEven = wallClockMs(nextMs, zone) - nextMs === wallMs - atMs;
-  return isEven ? nextMs : minuteMs + MINUTE_MS;
+  return offsetAt(nextMs, zone) === offsetAt(atMs, zone) ? nextMs : minuteMs + MINUTE_MS;
+}
+
+/** Many members ask for the same minutes of a few zones, and asking the platform takes a hundred times as long. */
+const offsets = new Map<string, number>();
+const MAX_OFFSETS = 5_000;
+
+/** How far the wall clock is ahead of UTC. */
+function offsetAt(atMs: number, zone: string): number {
+  const minuteMs = atMs - (atMs % MINUTE_MS);
+  const key = `${minuteMs} ${zone}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  if (offsets.size >= MAX_OFFSETS) offsets.clear();
+  const offset = wallClockMs(minuteMs, zone) - minuteMs;
+  offsets.set(key, offset);
+  return offset;
 }
 
 function weekMinute(wallMs: number): number {

@@ -1,5 +1,5 @@
 // Whether a rule tells of an event, and if not, why. Pure.
-import type { RuleMiss } from '../../../shared/protocol/api/notify/notifyRules.ts';
+import { RULE_MISSES, type RuleMiss } from '../../../shared/protocol/api/notify/notifyRules.ts';
 import { isScheduled } from '../../../shared/protocol/weekSchedule.ts';
 import type { NotifyDevice } from '../../store/notify/notifyPlaces.ts';
 import type { NotifyFacts, ToldEvent } from './notifyFacts.ts';
@@ -15,24 +15,45 @@ export interface MatchMoment {
   readonly lastToldAtMs: number | undefined;
 }
 
+interface Asked {
+  readonly prepared: PreparedRule;
+  readonly event: ToldEvent;
+  readonly facts: Pick<NotifyFacts, 'devices' | 'owners'>;
+  readonly moment: MatchMoment;
+}
+
+/** What is quick to tell comes first. */
+const IS_MISSED: readonly (readonly [RuleMiss, (asked: Asked) => boolean])[] = [
+  ['disabled', ({ prepared }) => !prepared.rule.enabled],
+  ['other-type', ({ prepared, event }) => prepared.types?.has(event.type) === false],
+  ['other-severity', ({ prepared, event }) => prepared.severities?.has(event.severity) === false],
+  ['interval', isWithinInterval],
+  ['too-late', ({ event, moment }) => event.isLate && moment.nowMs - event.beginAtMs > LATE_EVENT_MS],
+  ['other-device', (asked) => !coversPlace(asked)],
+  ['not-scheduled', (asked) => !isInSchedule(asked)],
+];
+
 /** All that keeps the rule from telling of the event; empty: it does. Who is told is another matter. */
 export function matchRule(
   prepared: PreparedRule,
   event: ToldEvent,
-  facts: Pick<NotifyFacts, 'devices' | 'owners'>,
+  facts: Asked['facts'],
   moment: MatchMoment,
 ): RuleMiss[] {
-  const { rule, types, severities } = prepared;
-  const device = deviceOf(event, facts);
-  const misses: RuleMiss[] = [];
-  if (!rule.enabled) misses.push('disabled');
-  if (!coversPlace(prepared, event, facts)) misses.push('other-device');
-  if (types?.has(event.type) === false) misses.push('other-type');
-  if (severities?.has(event.severity) === false) misses.push('other-severity');
-  if (!isScheduled(rule.schedule, zoneOf(prepared, device), event.beginAtMs)) misses.push('not-scheduled');
-  if (event.isLate && moment.nowMs - event.beginAtMs > LATE_EVENT_MS) misses.push('too-late');
-  if (isWithinInterval(prepared, moment)) misses.push('interval');
-  return misses;
+  const asked = { prepared, event, facts, moment };
+  const misses = new Set(IS_MISSED.flatMap(([miss, isMissed]) => (isMissed(asked) ? [miss] : [])));
+  return RULE_MISSES.filter((miss) => misses.has(miss));
+}
+
+/** Whether nothing does, for many rules and events. */
+export function doesMatch(
+  prepared: PreparedRule,
+  event: ToldEvent,
+  facts: Asked['facts'],
+  moment: MatchMoment,
+): boolean {
+  const asked = { prepared, event, facts, moment };
+  return !IS_MISSED.some(([, isMissed]) => isMissed(asked));
 }
 
 /** Undefined for one of the gateway itself, and for a device that is gone or disabled. */
@@ -57,11 +78,8 @@ export function zoneOf({ rule }: PreparedRule, device: NotifyDevice | undefined)
   return rule.timeZone === '' ? (device?.timeZone ?? '') : rule.timeZone;
 }
 
-function coversPlace(
-  { rule, places }: PreparedRule,
-  event: ToldEvent,
-  facts: Pick<NotifyFacts, 'devices' | 'owners'>,
-): boolean {
+function coversPlace({ prepared, event, facts }: Asked): boolean {
+  const { rule, places } = prepared;
   const owners = ownersOf(event, facts);
   if (owners === undefined) return rule.coversGateway;
   if (!owners.has(rule.memberGroup)) return false;
@@ -71,6 +89,11 @@ function coversPlace(
   return places.devices.has(deviceId) || (deviceGroup !== undefined && places.deviceGroups.has(deviceGroup));
 }
 
-function isWithinInterval({ rule }: PreparedRule, { nowMs, lastToldAtMs }: MatchMoment): boolean {
-  return lastToldAtMs !== undefined && nowMs - lastToldAtMs < rule.intervalMinutes * MINUTE_MS;
+function isInSchedule({ prepared, event, facts }: Asked): boolean {
+  const { schedule } = prepared.rule;
+  return schedule.length === 0 || isScheduled(schedule, zoneOf(prepared, deviceOf(event, facts)), event.beginAtMs);
+}
+
+function isWithinInterval({ prepared, moment: { nowMs, lastToldAtMs } }: Asked): boolean {
+  return lastToldAtMs !== undefined && nowMs - lastToldAtMs < prepared.rule.intervalMinutes * MINUTE_MS;
 }

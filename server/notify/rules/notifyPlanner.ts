@@ -80,6 +80,7 @@ export class NotifyPlanner {
         nowMs,
         lastToldAtMs: (rule) => toldNow.get(keyOf(rule)) ?? this.#told.lastAt(keyOf(rule)),
         isFailing: this.#deps.isFailing,
+        enough: EVENT_MESSAGES_LIMIT.max + 1,
         newKey: randomUUID,
       });
       for (const message of this.#bounded(planned.messages)) messages.push({ event: at, ...message });
@@ -89,9 +90,9 @@ export class NotifyPlanner {
   }
 
   #isFull(added: number, { severity }: ToldEvent): boolean {
-    if (this.#waiting + added < WAITING_MESSAGES_LIMIT.max) return false;
+    if (severity === 'critical' || this.#waiting + added < WAITING_MESSAGES_LIMIT.max) return false;
     this.#deps.onLimit(WAITING_MESSAGES_LIMIT);
-    return severity !== 'critical';
+    return true;
   }
 
   #bounded(messages: readonly Omit<EventMessage, 'event'>[]): readonly Omit<EventMessage, 'event'>[] {

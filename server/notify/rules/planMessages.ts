@@ -1,6 +1,6 @@
 // The messages that one event makes, over all rules. Pure but for the keys.
 import type { EventMessage, PlannedMessage } from '../../store/notify/plannedMessage.ts';
-import { deviceOf, matchRule, ownersOf } from './matchRule.ts';
+import { deviceOf, doesMatch, ownersOf } from './matchRule.ts';
 import type { NotifyFacts, ToldEvent } from './notifyFacts.ts';
 import type { PreparedRule } from './ruleIndex.ts';
 import { passesQuiet, type Telling, tellingsOf } from './tellings.ts';
@@ -14,6 +14,8 @@ export interface PlanningMoment {
   /** When the rule last told of an event of this device and type. */
   readonly lastToldAtMs: (rule: number) => number | undefined;
   readonly isFailing: (sender: number) => boolean;
+  /** No more rules are looked at once the first steps have made so many messages: those of later rules would be left out. */
+  readonly enough: number;
   /** A UUID. */
   readonly newKey: () => string;
 }
@@ -24,17 +26,19 @@ export interface PlannedEvent {
   readonly rules: readonly number[];
 }
 
-const NOTHING: PlannedEvent = { messages: [], rules: [] };
-
 export function planMessages(event: ToldEvent, facts: NotifyFacts, moment: PlanningMoment): PlannedEvent {
-  let planned = NOTHING;
+  let firstSteps = 0;
+  const planned: { messages: Omit<EventMessage, 'event'>[]; rules: number[] } = { messages: [], rules: [] };
   for (const prepared of facts.rules.candidates(event.type, ownersOf(event, facts))) {
+    if (firstSteps >= moment.enough) break;
     const { id } = prepared.rule;
     const when = { nowMs: moment.nowMs, lastToldAtMs: moment.lastToldAtMs(id) };
-    if (matchRule(prepared, event, facts, when).length > 0) continue;
+    if (!doesMatch(prepared, event, facts, when)) continue;
     const messages = messagesOf(prepared, event, facts, moment);
     if (messages.length === 0) continue;
-    planned = { messages: [...planned.messages, ...messages], rules: [...planned.rules, id] };
+    firstSteps += messages.filter(({ message }) => message.step === 1).length;
+    planned.messages.push(...messages);
+    planned.rules.push(id);
   }
   return planned;
 }

@@ -1,6 +1,6 @@
 // Counts what a rule would have sent for past events, in the order of their begins. Pure but for its memory of the events before.
 import type { PastEvent } from '../../store/notify/pastEvents.ts';
-import { matchRule } from './matchRule.ts';
+import { doesMatch } from './matchRule.ts';
 import type { NotifyFacts, ToldEvent } from './notifyFacts.ts';
 import { REPEATED_FOR_MS } from './planMessages.ts';
 import { endOfQuiet } from './quietHours.ts';
@@ -62,7 +62,7 @@ export class TrialRule {
     const audiences = device === undefined ? this.#ofGateway : this.#ofDevices;
     const key = toldKey({ rule: 0, archiveNumber: past.archiveNumber, type: past.type });
     const moment = { nowMs: past.beginAtMs, lastToldAtMs: this.#told.get(key) };
-    if (audiences.length === 0 || matchRule(prepared, event, facts, moment).length > 0) return;
+    if (audiences.length === 0 || !doesMatch(prepared, event, facts, moment)) return;
     this.#told.set(key, past.beginAtMs);
     this.#matched++;
     for (const audience of audiences) this.#tell(audience, event, past.answeredAtMs);

@@ -64,6 +64,8 @@ export interface TestApp {
   /** For what no store of the product writes by itself. */
   readonly db: StoreDb;
   readonly stores: Stores;
+  /** For what no store writes. */
+  readonly db: OpenDatabase['db'];
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   /** What was logged, as text. */
@@ -339,6 +341,7 @@ export async function createTestApp(
     routes,
     db: database.db,
     stores,
+    db: database.db,
     sessions,
     passwords,
     logged: () => lines.join(''),

@@ -1,4 +1,5 @@
 import { describeLimits } from '../describeLimits.ts';
+import { notifyRuleCases } from './notifyRuleCases.ts';
 import { templateCases } from './templateCases.ts';
 
-describeLimits('Notifications', [...templateCases]);
+describeLimits('Notifications', [...notifyRuleCases, ...templateCases]);

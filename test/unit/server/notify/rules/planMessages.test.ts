@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explainRules } from '../../../../../server/notify/rules/explainRules.ts';
-import { matchRule } from '../../../../../server/notify/rules/matchRule.ts';
+import { doesMatch, matchRule } from '../../../../../server/notify/rules/matchRule.ts';
 import type { NotifyFacts, ToldEvent } from '../../../../../server/notify/rules/notifyFacts.ts';
 import { type PlanningMoment, planMessages } from '../../../../../server/notify/rules/planMessages.ts';
 import type { StoredNotifyRule } from '../../../../../server/store/notify/notifyRules.ts';
@@ -35,6 +35,7 @@ function plan(facts: NotifyFacts, event: Partial<ToldEvent> = {}, moment: Partia
     nowMs: event.beginAtMs ?? NOON_MS,
     lastToldAtMs: () => undefined,
     isFailing: () => false,
+    enough: 1_000,
     newKey: () => `key ${++keys}`,
     ...moment,
   });
@@ -144,6 +145,12 @@ describe('the messages of an event', () => {
     expect(planned.messages.map(({ message }) => message.rule).toSorted()).toEqual([1, 4]);
   });
 
+  it('end with the rule that makes enough of them', () => {
+    const rules = [1, 2, 3].map((id) => aRule({ id, steps: [aStep({ addresses: ['a@b.c', 'd@e.f'] })] }));
+    expect(plan(someFacts({ rules }), {}, { enough: 3 }).rules).toHaveLength(2);
+    expect(plan(someFacts({ rules }), {}, { enough: 5 }).rules).toHaveLength(3);
+  });
+
   it('of a sender that fails are not given to it', () => {
     const steps = [
       aStep({ deliveries: [MAIL, HOOK].map(({ id }) => ({ sender: id, template: 0 })), addresses: ['a@b.c'] }),
@@ -197,6 +204,8 @@ describe('the messages of an event', () => {
           return matchRule(each, aToldEvent(told), facts, moment).length === 0;
         });
         const matchingIds = new Set(matching.map((each) => each.rule.id));
+        const quick = facts.rules.all.filter((each) => doesMatch(each, aToldEvent(told), facts, moment));
+        expect(quick).toEqual(matching);
         expect(messages.every(({ message }) => matchingIds.has(message.rule))).toBe(true);
         const explained = [NORTH, SOUTH].flatMap((memberGroup) => {
           const heard = { memberGroup, heardAtMs: told.beginAtMs, lastToldAtMs: new Map(), isFailing: () => false };
