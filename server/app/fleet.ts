@@ -92,7 +92,7 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
 }
 
 /** What a member with these permissions may be told of. */
-function topicsFor(permissions: readonly string[]): Topics {
+export function topicsFor(permissions: readonly string[]): Topics {
   const isAdministrator = permissions.includes(Permission.System);
   const topics: ToldTopic[] = ['devices', 'counts', 'changed'];
   if (permissions.includes(Permission.Event)) topics.push('events', 'eventcounts', 'popups');

@@ -1,5 +1,4 @@
 // Sends what waits in the outbox. Each sender has a loop of its own, so that a slow one holds up no other.
-import { PendingWork } from '../../faults/pendingWork.ts';
 import { Rounds } from '../../faults/rounds.ts';
 import type { StoredHealth } from '../../store/notify/outbox/senderHealth.ts';
 import type { DeliveryDeps } from './deliveryDeps.ts';
@@ -56,13 +55,12 @@ export class Deliverer {
   /** Within seconds; what was broken off waits for the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const ended = new PendingWork();
-    for (const loop of this.#loops.values()) void ended.add(loop.close());
+    const loops = [...this.#loops.values()].map((loop) => loop.close());
     let cancel: () => void = () => undefined;
     const tooLate = new Promise<void>((resolve) => {
       cancel = this.#deps.runAfter(CLOSE_GRACE_MS, resolve);
     });
-    await Promise.race([Promise.all([ended.settled(), this.#rounds?.close()]), tooLate]);
+    await Promise.race([Promise.all([...loops, this.#rounds?.close()]), tooLate]);
     cancel();
   }
 

@@ -1,4 +1,5 @@
 // Sends the messages of one sender: a few at a time, at its pace, the one that has waited longest first.
+import { inBackground } from '../../faults/background.ts';
 import { faultOf } from '../../faults/onFault.ts';
 import { PendingWork } from '../../faults/pendingWork.ts';
 import type { StoredMessage } from '../../store/notify/plannedMessage.ts';
@@ -45,7 +46,7 @@ export class SenderLoop {
   wake(): void {
     if (this.#closing.signal.aborted) return;
     this.#isWantedAgain = true;
-    if (!this.#isTurning) void this.#pending.add(this.#turns());
+    if (!this.#isTurning) this.#run(this.#turns());
   }
 
   /** The sender was edited: what was read and not begun is read again. */
@@ -59,6 +60,11 @@ export class SenderLoop {
     this.#closing.abort();
     this.#cancelTimer?.();
     await this.#pending.settled();
+  }
+
+  /** Waited for at the end alone. */
+  #run(work: Promise<void>): void {
+    inBackground('the delivery failed', this.#pending.add(work), this.#deps.onFault);
   }
 
   async #turns(): Promise<void> {
@@ -113,7 +119,7 @@ export class SenderLoop {
       }
       this.#batch.shift();
       this.#lastBeginMs = now();
-      void this.#pending.add(this.#deliver(message, sender));
+      this.#run(this.#deliver(message, sender));
     }
   }
 

@@ -3,7 +3,7 @@ import { eventCases } from './eventCases.ts';
 import { eventConfigCases } from './eventConfigCases.ts';
 import { eventTypeCases } from './eventTypeCases.ts';
 import { evidenceCases } from './evidenceCases.ts';
-import { notifyCases } from './notifyCases.ts';
+import { messageCases } from './notify/messageCases.ts';
 import { ruleCases } from './ruleCases.ts';
 
 describeLimits('Events', [
@@ -12,5 +12,5 @@ describeLimits('Events', [
   ...eventConfigCases,
   ...evidenceCases,
   ...ruleCases,
-  ...notifyCases,
+  ...messageCases,
 ]);

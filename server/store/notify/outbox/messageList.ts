@@ -1,5 +1,5 @@
 // The log of messages as the members of a group read it.
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type {
   NotifyCounts,
   NotifyMessage,
@@ -78,7 +78,7 @@ type Is = ExpressionBuilder<Schema, 'notify_message'>;
 
 function matches(is: Is, { memberGroup, state, sender, rule, event, deviceId, fromMs, toMs }: MessageQuery) {
   return is.and([
-    is('member_group', '=', memberGroup),
+    is(event === undefined ? 'member_group' : UNORDERED_GROUP, '=', memberGroup),
     ...(state === undefined ? [] : [is('state', '=', stateNumber(state))]),
     ...(sender === undefined ? [] : [is('sender', '=', sender)]),
     ...(rule === undefined ? [] : [is('rule', '=', rule)]),
@@ -89,9 +89,13 @@ function matches(is: Is, { memberGroup, state, sender, rule, event, deviceId, fr
   ]);
 }
 
+/** Not by the index that has the group's messages in the order of the list: SQLite would look at all of them for the few of an event. */
+const UNORDERED_GROUP = sql<number>`+notify_message.member_group`;
+
 function tellsOf(is: Is, event: number) {
-  const digests = is.selectFrom('notify_digest_event').where('notify_digest_event.event_id', '=', event);
-  return is.or([is('event_id', '=', event), is('notify_message.id', 'in', digests.select('message_id'))]);
+  const firsts = is.selectFrom('notify_message as first').where('first.event_id', '=', event).select('first.id');
+  const digests = is.selectFrom('notify_digest_event as joined').where('joined.event_id', '=', event);
+  return is('notify_message.id', 'in', firsts.union(digests.select('joined.message_id as id')));
 }
 
 async function detailOf(db: StoreDb, memberGroup: number, id: number): Promise<NotifyMessageDetail | undefined> {

@@ -1,10 +1,10 @@
-// How the limits of notifications are reached.
+// How the limits of the log of notifications are reached.
 import { expect } from 'vitest';
-import { MESSAGE_REMOVAL_LIMIT, MessageRetention } from '../../../server/notify/messageRetention.ts';
-import { ManualTimers } from '../../support/fakes/manualTimers.ts';
-import { waitFor } from '../../support/waitFor.ts';
-import type { LimitCase } from './describeLimits.ts';
-import { failNever } from './terminals/terminalScene.ts';
+import { MESSAGE_REMOVAL_LIMIT, MessageRetention } from '../../../../server/notify/messageRetention.ts';
+import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
+import { waitFor } from '../../../support/waitFor.ts';
+import type { LimitCase } from '../describeLimits.ts';
+import { failNever } from '../terminals/terminalScene.ts';
 
 const removalCase: LimitCase = {
   limit: MESSAGE_REMOVAL_LIMIT,
@@ -42,4 +42,4 @@ const removalCase: LimitCase = {
   },
 };
 
-export const notifyCases: readonly LimitCase[] = [removalCase];
+export const messageCases: readonly LimitCase[] = [removalCase];

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { topicsFor } from '../../../../server/app/fleet.ts';
+
+describe('topicsFor', () => {
+  it('tells of notifications only members with both permissions (S-1.4)', () => {
+    expect(topicsFor(['system', 'eventnotifyconfig']).has('notifications')).toBe(true);
+    expect(topicsFor(['system']).has('notifications')).toBe(false);
+    expect(topicsFor(['event', 'eventnotifyconfig']).has('notifications')).toBe(false);
+  });
+
+  it('tells of events only members with `event`, and of the gateway’s own those with `system` too', () => {
+    expect([...topicsFor([])]).toEqual(['devices', 'counts', 'changed']);
+    expect(topicsFor(['event'])).toEqual(new Set(['devices', 'counts', 'changed', 'events', 'eventcounts', 'popups']));
+    expect(topicsFor(['event', 'system']).has('gateway')).toBe(true);
+    expect(topicsFor(['system', 'eventnotifyconfig']).has('gateway')).toBe(false);
+  });
+});
