@@ -31,9 +31,9 @@ function startWorker() {
   };
   runInNewContext(source, { self, URL });
   const fire = async (type: string, event: object): Promise<void> => {
-    let work: Promise<unknown> | undefined;
-    listeners.get(type)?.({ ...event, waitUntil: (promise: Promise<unknown>) => void (work = promise) });
-    await work;
+    const work: Promise<unknown>[] = [];
+    listeners.get(type)?.({ ...event, waitUntil: (promise: Promise<unknown>) => void work.push(promise) });
+    await Promise.all(work);
   };
   const push = (text: string | undefined): Promise<void> =>
     fire('push', { data: text === undefined ? null : { json: () => JSON.parse(text) as unknown } });

@@ -4,24 +4,24 @@ import {
   CONVERSATION_LIMIT,
   createConversation,
   SENDER_TESTS_LIMIT,
-} from '../../../server/http/notify/senders/testRoute.ts';
-import type { OnLimit } from '../../../server/limits/limit.ts';
-import { ANSWER_BYTES_LIMIT } from '../../../server/notify/senders/outbound.ts';
-import { createWebhookTransport } from '../../../server/notify/senders/webhook/webhookTransport.ts';
-import { SENDERS_LIMIT } from '../../../server/store/notify/notifySenders.ts';
-import { BROWSERS_LIMIT } from '../../../server/store/notify/pushSubscriptions.ts';
-import { createStores } from '../../../server/store/stores.ts';
-import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
-import { wallMs } from '../../../shared/protocol/time.ts';
-import { senderFields } from '../../support/notify/aSenderRecord.ts';
-import { startHttpSink } from '../../support/notify/httpSink.ts';
-import { aSender, send } from '../../support/notify/outgoing.ts';
-import { createTestOutbound } from '../../support/notify/testOutbound.ts';
-import { waitFor } from '../../support/waitFor.ts';
-import { cookieFor } from '../http/events/eventDefineScene.ts';
-import { createTestApp } from '../http/testApp.ts';
-import { openTestDatabase } from '../store/testDatabase.ts';
-import type { LimitCase } from './describeLimits.ts';
+} from '../../../../server/http/notify/senders/testRoute.ts';
+import type { OnLimit } from '../../../../server/limits/limit.ts';
+import { ANSWER_BYTES_LIMIT } from '../../../../server/notify/senders/outbound.ts';
+import { createWebhookTransport } from '../../../../server/notify/senders/webhook/webhookTransport.ts';
+import { SENDERS_LIMIT } from '../../../../server/store/notify/notifySenders.ts';
+import { BROWSERS_LIMIT } from '../../../../server/store/notify/pushSubscriptions.ts';
+import { createStores } from '../../../../server/store/stores.ts';
+import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import { senderFields } from '../../../support/notify/aSenderRecord.ts';
+import { startHttpSink } from '../../../support/notify/httpSink.ts';
+import { aSender, send } from '../../../support/notify/outgoing.ts';
+import { createTestOutbound } from '../../../support/notify/testOutbound.ts';
+import { waitFor } from '../../../support/waitFor.ts';
+import { cookieFor } from '../../http/events/eventDefineScene.ts';
+import { createTestApp } from '../../http/testApp.ts';
+import { openTestDatabase } from '../../store/testDatabase.ts';
+import type { LimitCase } from '../describeLimits.ts';
 
 async function openStores(onLimit: OnLimit) {
   const database = await openTestDatabase('sqlite');

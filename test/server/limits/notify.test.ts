@@ -1,4 +1,0 @@
-import { describeLimits } from './describeLimits.ts';
-import { notifySenderCases } from './notifySenderCases.ts';
-
-describeLimits('Notifications', [...notifySenderCases]);

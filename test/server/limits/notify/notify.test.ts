@@ -1,0 +1,4 @@
+import { describeLimits } from '../describeLimits.ts';
+import { notifySenderCases } from './senderCases.ts';
+
+describeLimits('Notifications', [...notifySenderCases]);
