@@ -42,7 +42,7 @@ const SHELL = 'shell/index.html';
 const IMMUTABLE = /^(?:innerpage\/)?assets\//;
 
 /** Folders of files alone, and the gateway's own addresses: what is missing there is missing. */
-const NEVER_A_PAGE = /^(?:assets|workers|locales|api|stream)(?:\/|$)/;
+const NEVER_A_PAGE = /^(?:assets|workers|locales|api|stream)(?:\/|$)|^push-worker\.js$/;
 
 /** The file for an address. `path` is decoded and begins with a slash. Pure. */
 export function answerPage(path: string, files: SiteFiles): PageAnswer {

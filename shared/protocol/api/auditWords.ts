@@ -265,6 +265,7 @@ export const AUDIT_VALUES: Readonly<Record<string, readonly string[]>> = {
   result: ['attributes', 'unsupported', 'no-answer', 'lost'],
   message: ORDER_MESSAGES,
   state: ['refused', 'no-answer', 'expired', 'unknown'],
+  secret: ['none', 'set', 'changed'],
 };
 
 /** Every value as the translations name it. */

@@ -62,7 +62,7 @@ describe('an inner page that does not exist', () => {
 });
 
 describe('files', () => {
-  it.each(['/assets/gone-abc.js', '/workers/gone.js', '/api/gone', '/stream/gone', '/locales/gone'])(
+  it.each(['/assets/gone-abc.js', '/workers/gone.js', '/push-worker.js', '/api/gone', '/stream/gone', '/locales/gone'])(
     'that do not exist are never a page (%s)',
     async (url) => {
       const response = await get(url);

@@ -47,6 +47,9 @@ function codesOf(error: SchemaError, settings: unknown): readonly (readonly [str
       return error.params.requiredProperties.map((name) => [`${path}.${name}`, 'required']);
     case 'additionalProperties':
       return error.params.additionalProperties.map((name) => [`${path}.${name}`, 'not-allowed']);
+    // What a schema says of a field that it does not know.
+    case 'boolean':
+      return [[path, 'not-allowed']];
     case 'enum':
       return [[path, 'unknown']];
     case 'minimum':
@@ -80,7 +83,9 @@ function faultsOfSms({ url, headers, body }: SmsSettings): FieldFaults {
 /** A name and password in a URL are credentials: an SMS gateway may be given its secret there. */
 function faultsOfUrl(url: string, mayHaveCredentials: boolean): FieldFaults {
   if (!URL.canParse(url)) return { 'settings.url': 'bad-format' };
-  const { username, password } = new URL(url);
+  const { username, password, hostname } = new URL(url);
+  // Whom a message goes to must not decide where it goes.
+  if (/[{}]/.test(hostname)) return { 'settings.url': 'bad-format' };
   const hasCredentials = username !== '' || password !== '';
   return hasCredentials && !mayHaveCredentials ? { 'settings.url': 'not-allowed' } : {};
 }

@@ -75,7 +75,7 @@ interface NotedConversation {
   readonly note: Conversation;
 }
 
-function createConversation(onLimit: OnLimit): NotedConversation {
+export function createConversation(onLimit: OnLimit): NotedConversation {
   const lines: SenderTestResult['conversation'][number][] = [];
   let isFull = false;
   const note: Conversation = (side, text) => {

@@ -40,6 +40,8 @@ describe('the configuration', () => {
       recordingMinFreeMb: 2048,
       recordingMaxMb: 0,
       evidenceMaxMb: 51_200,
+      publicUrl: undefined,
+      notifyNetworks: [],
       eventMediaMaxMb: 10_240,
       attachmentPort: 7_090,
       recordingSyncSeconds: 5,
