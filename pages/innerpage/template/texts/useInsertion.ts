@@ -1,4 +1,4 @@
-import { type RefCallback, useRef } from 'react';
+import { type RefCallback, useLayoutEffect, useRef } from 'react';
 import type { TextPart } from '../templateForm.ts';
 
 type Input = HTMLInputElement | HTMLTextAreaElement;
@@ -14,6 +14,15 @@ export interface Insertion {
 export function useInsertion(onChange: (part: TextPart, text: string) => void): Insertion {
   const inputs = useRef<Partial<Record<TextPart, Input | null>>>({});
   const current = useRef<TextPart>('body');
+  const cursor = useRef<{ readonly part: TextPart; readonly at: number }>(undefined);
+  // Once the field has its new text, since a new text moves the cursor to its end.
+  useLayoutEffect(() => {
+    if (cursor.current === undefined) return;
+    const { part, at } = cursor.current;
+    cursor.current = undefined;
+    inputs.current[part]?.focus();
+    inputs.current[part]?.setSelectionRange(at, at);
+  });
   return {
     refOf: (part) => (input) => {
       inputs.current[part] = input;
@@ -30,9 +39,7 @@ export function useInsertion(onChange: (part: TextPart, text: string) => void): 
       const text = `{{${variable}}}`;
       const next = `${value.slice(0, start)}${text}${value.slice(end)}`;
       if (input.maxLength >= 0 && next.length > input.maxLength) return;
-      input.focus();
-      // The field's own value, and with it the cursor, is set at once: React then finds the value that it would set.
-      input.setRangeText(text, start, end, 'end');
+      cursor.current = { part, at: start + text.length };
       onChange(part, next);
     },
   };

@@ -2,12 +2,12 @@ import type { TextsByLanguage } from './textsByLanguage.ts';
 
 /** One message each where names are short. */
 export const SMS_TEXTS: TextsByLanguage = {
-  en: { subject: '', body: '{{event.severity}}: {{event.type}}, {{device.name}} {{device.plate}}, {{event.begin}}' },
+  en: { subject: '', body: '{{event.severity}}: {{event.type}}, {{device.name}}, {{event.begin}}' },
   'zh-TW': {
     subject: '',
-    body: '{{event.severity}}：{{event.type}}，{{device.name}} {{device.plate}}，{{event.begin}}',
+    body: '{{event.severity}}：{{event.type}}，{{device.name}}，{{event.begin}}',
   },
-  jp: { subject: '', body: '{{event.severity}}：{{event.type}}、{{device.name}} {{device.plate}}、{{event.begin}}' },
+  jp: { subject: '', body: '{{event.severity}}：{{event.type}}、{{device.name}}、{{event.begin}}' },
 };
 
 export const SMS_DIGEST: TextsByLanguage = {
