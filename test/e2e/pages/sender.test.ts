@@ -139,8 +139,9 @@ describe('the page of senders', () => {
     ['jp', 360, 'dark'],
   ] as const)('S-1.4, S-9.11 is accessible in every language, and fits: %s, %i px, %s', async (...look) => {
     const [locale, width, colorScheme] = look;
-    const t = textsOf(locale, 'Sender');
     const page = await openPage('chief', PAGE, { locale, width, colorScheme });
+    const texts = await textsOf(page, locale, 'Sender');
+    const t = (key: string): string => texts[key] ?? expect.fail(`no text for ${key}`);
     await page
       .getByRole('button', { name: t('Add sender') })
       .first()
