@@ -45,6 +45,7 @@ export function MessageCounters({ counts, state, onState }: MessageCountersProps
 const ROW = {
   display: 'grid',
   gap: 1,
+  mb: 0.75,
   flexShrink: 0,
   gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(4, minmax(0, 180px))' },
 } as const;

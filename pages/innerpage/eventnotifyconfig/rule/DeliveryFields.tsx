@@ -24,6 +24,10 @@ export function DeliveryFields({ form, choices, at }: DeliveryFieldsProps) {
   const { t } = useTranslation('NotifyConfig');
   const { deliveries } = form.values.steps[at] as StepDraft;
   const set = (next: readonly DeliveryDraft[]) => changeStep(form, at, { deliveries: next });
+  const path = `steps.${at}.deliveries`;
+  const hasOwnProblem = [...deliveries.keys()].some((each) => problemOf(form, `${path}.${each}`) !== undefined);
+  // The gateway does not say which of them it means.
+  const problem = hasOwnProblem ? undefined : problemOf(form, path);
   return (
     <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
       {[...deliveries.entries()].map(([each, delivery]) => (
@@ -32,7 +36,8 @@ export function DeliveryFields({ form, choices, at }: DeliveryFieldsProps) {
           key={each}
           form={form}
           choices={choices}
-          path={`steps.${at}.deliveries.${each}`}
+          path={`${path}.${each}`}
+          problem={problem}
           delivery={delivery}
           others={deliveries.filter((_, other) => other !== each)}
           onChange={(next) => set(deliveries.with(each, next))}
@@ -52,43 +57,52 @@ export function DeliveryFields({ form, choices, at }: DeliveryFieldsProps) {
   );
 }
 
+function problemOf(form: Form<RuleDraft>, path: string): string | undefined {
+  return form.part(path, { value: undefined, onChange: () => undefined }).problem;
+}
+
 interface DeliveryRowProps {
   readonly form: Form<RuleDraft>;
   readonly choices: NotifyChoices;
   readonly path: string;
+  /** Of the deliveries as a whole. */
+  readonly problem: string | undefined;
   readonly delivery: DeliveryDraft;
   readonly others: readonly DeliveryDraft[];
   readonly onChange: (delivery: DeliveryDraft) => void;
   readonly onRemove: (() => void) | undefined;
 }
 
-function DeliveryRow({ form, choices, path, delivery, others, onChange, onRemove }: DeliveryRowProps) {
+function DeliveryRow({ form, choices, path, problem, delivery, others, onChange, onRemove }: DeliveryRowProps) {
   const { t } = useTranslation('NotifyConfig');
   const { sender, template } = delivery;
+  const senderField = form.part(`${path}.sender`, {
+    value: sender,
+    // Templates are of one kind of sender.
+    onChange: (next: string) => onChange({ sender: next, template: STANDARD }),
+  });
   const senderOptions = useSenderOptions(choices, delivery, others);
   const templateOptions = useTemplateOptions(choices, delivery);
   return (
     <Box sx={ROW}>
-      <SelectInput
-        field={form.part(`${path}.sender`, {
-          value: sender,
-          // Templates are of one kind of sender.
-          onChange: (next: string) => onChange({ sender: next, template: STANDARD }),
-        })}
-        label={t('Sender')}
-        required
-        options={senderOptions}
-      />
-      <SelectInput
-        field={form.part(`${path}.template`, {
-          value: template,
-          onChange: (next: string) => onChange({ sender, template: next }),
-        })}
-        label={t('Template')}
-        options={templateOptions}
-      />
+      <Box sx={FIELDS}>
+        <SelectInput
+          field={{ ...senderField, problem: senderField.problem ?? problem }}
+          label={t('Sender')}
+          required
+          options={senderOptions}
+        />
+        <SelectInput
+          field={form.part(`${path}.template`, {
+            value: template,
+            onChange: (next: string) => onChange({ sender, template: next }),
+          })}
+          label={t('Template')}
+          options={templateOptions}
+        />
+      </Box>
       {onRemove !== undefined && (
-        <IconButton aria-label={t('Remove sender')} disabled={form.isSaving} onClick={onRemove}>
+        <IconButton aria-label={t('Remove sender')} disabled={form.isSaving} onClick={onRemove} sx={{ mt: 1 }}>
           <Delete />
         </IconButton>
       )}
@@ -130,9 +144,12 @@ function useTemplateOptions({ senders, templates }: NotifyChoices, delivery: Del
   ];
 }
 
-const ROW = {
+const ROW = { display: 'flex', alignItems: 'flex-start', gap: 1, minWidth: 0 } as const;
+const FIELDS = {
+  flex: 1,
+  minWidth: 0,
   display: 'grid',
   gap: 1.5,
   alignItems: 'start',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) minmax(0, 1fr) auto' },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
 } as const;

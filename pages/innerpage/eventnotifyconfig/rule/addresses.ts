@@ -12,8 +12,14 @@ function cleaned(text: string): string {
   return trimmed.startsWith('+') ? trimmed.replace(/[\s().-]/g, '') : trimmed;
 }
 
+/** The kind of senders that use it; undefined for what is no address. */
+export function kindOfAddress(text: string): 'email' | 'sms' | undefined {
+  if (/^\+[1-9]\d{5,14}$/.test(text)) return 'sms';
+  return /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text) ? 'email' : undefined;
+}
+
 export function isAddress(text: string): boolean {
-  return /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text) || /^\+[1-9]\d{5,14}$/.test(text);
+  return kindOfAddress(text) !== undefined;
 }
 
 /** Each once. */

@@ -1,7 +1,7 @@
 // What is wrong with what is typed, by the paths that the gateway names too: `steps.1.addresses`. Pure.
 import { isPersonal, type SenderKind } from '../../../../shared/protocol/notify/notifyWords.ts';
 import type { Problems } from '../../../../shared/ui/form/formState.ts';
-import { isAddress } from './addresses.ts';
+import { isAddress, kindOfAddress } from './addresses.ts';
 import { OPTIONAL_MINUTES, type OptionalMinutes, type RuleDraft, type StepDraft } from './ruleForm.ts';
 
 export const MINUTES_A_DAY = 1_440;
@@ -74,11 +74,11 @@ function timeProblem(
   return afterMinutes > earlier ? undefined : tooEarly(earlier);
 }
 
-/** Senders to people need one; services need none. */
+/** Each sender to people needs one; services need none. */
 function lacksRecipient({ deliveries, members, roles, addresses }: StepDraft, kindOf: RuleCheck['kindOf']): boolean {
-  if (members.length + roles.length + addresses.length > 0) return false;
+  if (members.length + roles.length > 0) return false;
   return deliveries.some(({ sender }) => {
     const kind = kindOf(sender);
-    return kind !== undefined && isPersonal(kind);
+    return kind !== undefined && isPersonal(kind) && !addresses.some((address) => kindOfAddress(address) === kind);
   });
 }

@@ -45,12 +45,12 @@ describe('the explanation of an event', () => {
     await screen.findByText('Speeding · Lake line 1');
     const nights = within(screen.getByLabelText('Nights'));
     nights.getByText('Matches');
-    expect(nights.getAllByRole('row').map((row) => row.textContent)).toEqual([
-      'StepRecipientSenderTimeNote',
-      '1Lin MeiMail (Email)2026-11-23 16:30:00',
-      '1WuMail (Email)2026-11-24 07:00:00Waits until quiet hours end',
-      '1chenMail (Email)Not sentNo address for this sender',
-      '2ServiceDesk (Webhook)2026-11-23 16:30:00',
+    const recipients = within(nights.getByLabelText('Recipients')).getAllByRole('listitem');
+    expect(recipients.map((row) => row.textContent)).toEqual([
+      'Step1RecipientLin MeiSenderMail (Email)Time2026-11-23 16:30:00',
+      'Step1RecipientWuSenderMail (Email)Time2026-11-24 07:00:00NoteWaits until quiet hours end',
+      'Step1RecipientchenSenderMail (Email)TimeNot sentNoteNo address for this sender',
+      'Step2RecipientServiceSenderDesk (Webhook)Time2026-11-23 16:30:00',
     ]);
     const video = within(screen.getByLabelText('Video'));
     video.getByText("Doesn't match");

@@ -128,7 +128,7 @@ describe('a rule', () => {
     await enter(user, form.getByLabelText(/^Name/), 'Nights');
     await user.selectOptions(form.getByLabelText(/^Sender/), 'Mail (Email)');
     await user.click(form.getByText('Save'));
-    await form.findByText('Select at least one member or role, or enter an address.');
+    await form.findByText('Select at least one member or role, or enter an address for each sender.');
     await enter(user, form.getByLabelText('Other addresses'), 'desk@fleet.example');
     await user.click(form.getByText('Add quiet hours'));
     await user.click(form.getByText('Save'));
@@ -192,7 +192,7 @@ describe('a rule', () => {
   test('that is refused says so at the part of the step that is meant', async () => {
     const { gateway, user } = await openNotifyConfig({ rules: [ESCALATION] });
     watchWarnings();
-    const fields = { 'steps.1.deliveries.0.template': 'unknown', timeZone: 'unknown' };
+    const fields = { 'steps.1.deliveries': 'unknown', timeZone: 'unknown' };
     const refusal = { error: true, code: 'bad-fields', message: 'fields', data: { fields } };
     gateway.on(`PUT ${NOTIFY_RULES_PATH}/2`, () => json(refusal, { status: 422 }));
     await user.click(await screen.findByLabelText('Edit Harbor'));
@@ -201,7 +201,7 @@ describe('a rule', () => {
     await user.click(form.getByText('Save'));
     const second = within(form.getByLabelText('Step 2'));
     await second.findByText("Not found, or you don't have access to it.");
-    expect(second.getByLabelText('Template').getAttribute('aria-invalid')).toBe('true');
+    expect(second.getByLabelText(/^Sender/).getAttribute('aria-invalid')).toBe('true');
     expect(form.getAllByText("Not found, or you don't have access to it.")).toHaveLength(2);
     // Another choice is not refused yet.
     await user.selectOptions(second.getByLabelText('Template'), 'Standard');

@@ -94,6 +94,12 @@ describe('the check of a rule', () => {
     expect(problemsOf({ steps })).toEqual({ 'steps.1.afterMinutes': 'after 10' });
   });
 
+  test('asks for an address that the sender can use', () => {
+    const mail = step({ members: [], addresses: ['+886912345678'] });
+    expect(problemsOf({ steps: [mail] })).toEqual({ 'steps.0.recipients': 'no recipient' });
+    expect(problemsOf({ steps: [{ ...mail, deliveries: [{ sender: '2', template: '0' }] }] })).toEqual({});
+  });
+
   test('asks no service for recipients', () => {
     expect(problemsOf({ steps: [step({ members: [], deliveries: [{ sender: '3', template: '0' }] })] })).toEqual({});
   });
