@@ -7,6 +7,7 @@ import type { SecretBox } from '../../auth/secretBox.ts';
 import type { Config } from '../../config/variables.ts';
 import type { EventEngine } from '../../events/engine/eventEngine.ts';
 import type { EvidenceFiles } from '../../events/evidence/evidenceFiles.ts';
+import { readEvidence } from '../../events/evidence/readEvidence.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import { MessageComposer } from '../../notify/templates/messageComposer.ts';
 import { Wordings } from '../../notify/templates/wordings.ts';
@@ -16,7 +17,6 @@ import type { ChangedMessage } from '../../store/notify/outbox/messageActs.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Fleet } from '../fleet.ts';
 import { type Delivery, startDelivery } from './delivery.ts';
-import { readPicture } from './pictures.ts';
 import { type NotifyRules, startNotifyRules } from './rules.ts';
 import { createSenders, type Senders } from './senders.ts';
 
@@ -102,7 +102,7 @@ function createComposer({ publicUrl = '' }: Config, events: NotifyingEvents, dep
   return new MessageComposer({
     stores,
     wordings: new Wordings({ eventTypes: stores.eventTypes, localesRoot, now }),
-    readPicture: (fileId, maxBytes) => readPicture(events.evidence.files, fileId, maxBytes),
+    readPicture: (fileId, maxBytes) => readEvidence(events.evidence.files, fileId, maxBytes),
     siteTitle,
     publicUrl,
     now,

@@ -65,7 +65,8 @@ export class MessageComposer {
     if (message.digestKey === '') return eventList.rowsOf([message.eventId]);
     const joined = await digestEvents.idsOf(message.id);
     const rows = await eventList.rowsOf([...new Set([message.eventId, ...joined])]);
-    if (isWorded(message)) return rows;
+    // Who sends one again by hand wants it sent, whatever was answered meanwhile.
+    if (isWorded(message) || message.isByHand) return rows;
     const open = rows.filter(({ status }) => status === 'new');
     if (open.length > DIGEST_LINES_LIMIT.max) this.#deps.onLimit(DIGEST_LINES_LIMIT);
     return open;
@@ -124,6 +125,7 @@ export class MessageComposer {
       link,
       severity,
       eventAtMs: event.beginAtMs,
+      facts: { eventId: event.id, deviceId: event.deviceid, type: event.type },
     };
   }
 }

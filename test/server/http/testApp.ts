@@ -64,8 +64,6 @@ export interface TestApp {
   /** For what no store of the product writes by itself. */
   readonly db: StoreDb;
   readonly stores: Stores;
-  /** For what no store writes. */
-  readonly db: OpenDatabase['db'];
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   /** What was logged, as text. */
@@ -250,7 +248,6 @@ export async function createTestApp(
       onLimit,
     }),
     serverInfo,
-    pushBrowsers: { pushKey: async () => '', browsersOf: async () => [] },
     metrics: createMetrics(),
     checkReady: async () => {
       if (!health.ready) throw new Error('the database does not answer');
@@ -341,7 +338,6 @@ export async function createTestApp(
     routes,
     db: database.db,
     stores,
-    db: database.db,
     sessions,
     passwords,
     logged: () => lines.join(''),

@@ -44,7 +44,7 @@ describeOnBothEngines('from a rule to the messages of an event', (engine) => {
       settings,
       told: stores.notifyTold,
       isFailing: () => false,
-      onMessages: (senders) => woken.push(senders),
+      onMessages: (messages) => woken.push(messages.map((message) => message.sender)),
     });
     await planner.start();
     const writer = new EventWriter({ ...common, store: stores.eventLog, planner, onStored: () => undefined });
@@ -57,7 +57,7 @@ describeOnBothEngines('from a rule to the messages of an event', (engine) => {
       { event_id: event.id, step: 1, user_id: ann, recipient: 'Ann', due_at_ms: NOW_MS, device_id: 'BUS1' },
       { event_id: event.id, step: 2, address: 'boss@example.com', due_at_ms: NOW_MS + 10 * MINUTE_MS },
     ]);
-    expect(woken).toEqual([[sender]]);
+    expect(woken).toEqual([[sender, sender]]);
     const { canceled } = await scene.answer(event.id ?? 0);
     expect(canceled).toHaveLength(2);
     await planner.close();

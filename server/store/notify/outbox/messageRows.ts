@@ -1,13 +1,12 @@
 // Messages between the database's columns and what the rest of the server works with.
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { NotifyMessage } from '../../../../shared/protocol/api/notify/notifyMessages.ts';
 import { SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
 import { LOCALES } from '../../../../shared/protocol/locale.ts';
 import { MESSAGE_STATES, type MessageState, SENDER_KINDS } from '../../../../shared/protocol/notify/notifyWords.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
-import { storableText } from '../../../limits/storableText.ts';
-import type { PlannedMessage, StoredMessage } from '../plannedMessage.ts';
+import type { StoredMessage } from '../plannedMessage.ts';
 import type { NotifyMessageTable } from '../tables.ts';
 
 export type MessageRow = Selectable<NotifyMessageTable>;
@@ -107,40 +106,5 @@ export function toStoredMessage(row: MessageRow): StoredMessage {
     isByHand: row.by_hand === 1,
     subject: row.subject,
     body: row.body,
-  };
-}
-
-/** A message of one event that waits for its first attempt. */
-export function toNewRow(message: PlannedMessage, eventId: number): Insertable<NotifyMessageTable> {
-  return {
-    key: message.key,
-    member_group: message.memberGroup,
-    rule: message.rule,
-    rule_name: storableText(message.ruleName),
-    step: message.step,
-    sender: message.sender,
-    sender_name: storableText(message.senderName),
-    kind: SENDER_KINDS.indexOf(message.kind),
-    template: message.template,
-    language: message.language,
-    user_id: message.userId ?? null,
-    address: message.address,
-    recipient: storableText(message.recipient),
-    event_id: eventId,
-    event_begin_at_ms: message.eventBeginAtMs,
-    archive_number: message.archiveNumber,
-    device_id: message.deviceId,
-    device_name: storableText(message.deviceName),
-    type: message.type,
-    severity: SEVERITIES.indexOf(message.severity),
-    events: 1,
-    digest_key: message.digestKey,
-    waits_quiet: message.waitsQuiet ? 1 : 0,
-    repeat_ms: message.repeatMs,
-    repeat_until_ms: message.repeatUntilMs,
-    state: stateNumber('waiting'),
-    created_at_ms: message.createdAtMs,
-    due_at_ms: message.dueAtMs,
-    first_due_at_ms: message.dueAtMs,
   };
 }

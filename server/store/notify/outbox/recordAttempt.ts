@@ -7,9 +7,10 @@ import {
 } from '../../../../shared/protocol/notify/notifyWords.ts';
 import { storableText } from '../../../limits/storableText.ts';
 import type { StoreDb } from '../../engine/database.ts';
+import { toMessageRow } from '../messageRow.ts';
 import type { PlannedMessage, StoredMessage } from '../plannedMessage.ts';
 import { readEventState } from './eventState.ts';
-import { stateNumber, toNewRow } from './messageRows.ts';
+import { stateNumber } from './messageRows.ts';
 
 export interface AttemptRecord {
   readonly message: StoredMessage;
@@ -49,7 +50,7 @@ export async function recordAttempt(work: StoreDb, record: AttemptRecord): Promi
   const isTaken = await changeMessage(work, record);
   if (!isTaken || next.state !== 'sent' || repeat === undefined) return { isTaken, repeatId: undefined };
   if ((await readEventState(work, message)) !== 'open') return { isTaken, repeatId: undefined };
-  const row = work.insertInto('notify_message').values(toNewRow(repeat, message.eventId)).returning('id');
+  const row = work.insertInto('notify_message').values(toMessageRow(repeat, message.eventId)).returning('id');
   const { id } = await row.executeTakeFirstOrThrow();
   await copyDigest(work, message, id);
   return { isTaken, repeatId: id };

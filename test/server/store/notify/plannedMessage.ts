@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { StoreDb } from '../../../../server/store/engine/database.ts';
-import { toNewRow } from '../../../../server/store/notify/outbox/messageRows.ts';
+import { toMessageRow } from '../../../../server/store/notify/messageRow.ts';
 import type { PlannedMessage } from '../../../../server/store/notify/plannedMessage.ts';
 
 export const PLANNED_AT_MS = 1_795_000_000_000;
@@ -39,7 +39,7 @@ export function plannedMessage(change: Partial<PlannedMessage> = {}): PlannedMes
 
 /** Gives its id. */
 export async function addMessage(db: StoreDb, message: PlannedMessage, eventId: number): Promise<number> {
-  const row = db.insertInto('notify_message').values(toNewRow(message, eventId)).returning('id');
+  const row = db.insertInto('notify_message').values(toMessageRow(message, eventId)).returning('id');
   return (await row.executeTakeFirstOrThrow()).id;
 }
 
