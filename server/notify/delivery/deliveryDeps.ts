@@ -22,7 +22,7 @@ export interface ContactQuery {
   /** Of an event of the gateway itself, of which only members with `system` are told. */
   readonly ofGateway: boolean;
   /** Which may respect the member's own choices. */
-  readonly ruleId: number;
+  readonly rule: number;
 }
 
 export type Composed =
