@@ -21,11 +21,12 @@ export interface DeliverOptions {
 }
 
 /** Rejects for a fault of the database, after which the message still waits. */
-export async function deliverMessage(
-  message: StoredMessage,
-  options: DeliverOptions,
-  deps: DeliveryDeps,
-): Promise<void> {
+export function deliverMessage(given: StoredMessage, options: DeliverOptions, deps: DeliveryDeps): Promise<void> {
+  // Of one that was sent again by hand, the log has the old text until the new one goes out.
+  return deliver(given.attempts > 0 ? given : { ...given, subject: '', body: '' }, options, deps);
+}
+
+async function deliver(message: StoredMessage, options: DeliverOptions, deps: DeliveryDeps): Promise<void> {
   const { queue, figures, onChanged, now } = deps;
   const prepared = await prepareMessage(message, deps);
   if (options.closing.aborted) return;

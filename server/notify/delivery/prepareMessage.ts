@@ -63,7 +63,6 @@ async function compose(message: StoredMessage, deps: PrepareDeps): Promise<Compo
 }
 
 /** A later attempt says what the first one said. The HTML part is made anew: it is not kept. */
-function withKeptText(composed: OutgoingMessage, { key, attempts, subject, body }: StoredMessage): OutgoingMessage {
-  const isKept = attempts > 0 && (subject !== '' || body !== '');
-  return isKept ? { ...composed, key, subject, body } : { ...composed, key };
+function withKeptText(composed: OutgoingMessage, { key, subject, body }: StoredMessage): OutgoingMessage {
+  return subject !== '' || body !== '' ? { ...composed, key, subject, body } : { ...composed, key };
 }

@@ -132,6 +132,33 @@ describe('Deliverer', () => {
     await scene.reaches(id, 'sent');
   });
 
+  it('a message that is sent again by hand has another key and a new text', async () => {
+    const worded: string[] = [];
+    const scene = await openDeliveryScene();
+    const { compose } = scene.deps;
+    const deliverer = new Deliverer({
+      ...scene.deps,
+      compose: async (message, destination) => {
+        worded.push(message.body);
+        return compose(message, destination);
+      },
+    });
+    const sender = await scene.addSender();
+    const { id } = await scene.add({ sender });
+    await deliverer.start();
+    await scene.reaches(id, 'sent');
+    scene.timers.advance(1_000);
+    const act = { memberGroup: scene.memberGroup, ids: [id], atMs: scene.now() };
+    const audit = { actor: 'ann', action: 'notifymessage.resend' } as const;
+    await scene.stores.notifyMessageActs.resend(act, scene.deps.newKey, () => audit);
+    deliverer.wake([sender]);
+    const { body, message, attempts } = await scene.reaches(id, 'sent', 2);
+    expect([body, message.attempts, attempts.length]).toEqual(['Made at 1000', 1, 2]);
+    expect(scene.sent[1]?.message.key).not.toBe(scene.sent[0]?.message.key);
+    expect(worded).toEqual(['', '']);
+    await deliverer.close();
+  });
+
   it('a message canceled while it waits for another attempt is not sent', async () => {
     const scene = await openDeliveryScene();
     const sender = await scene.addSender();
