@@ -103,7 +103,7 @@ function QuietHoursInput({ field }: { readonly field: Field<NotifyDraft['quietHo
   const { t } = useTranslation('Account');
   const [labelId, hintId] = [useId(), useId()];
   return (
-    <FormGroup role="group" aria-labelledby={labelId} aria-describedby={hintId} sx={{ gap: 1 }}>
+    <FormGroup role="group" aria-labelledby={labelId} aria-describedby={hintId} sx={{ display: 'grid', gap: 1 }}>
       <FormLabel id={labelId}>{t('Quiet hours')}</FormLabel>
       <WeekScheduleInput
         schedule={field.value}
