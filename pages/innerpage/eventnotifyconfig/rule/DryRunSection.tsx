@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { dryRunRule } from '../../../../shared/api/notify/notifyRules.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
 import { DRY_RUN_DAYS, type DryRun } from '../../../../shared/protocol/api/notify/notifyRules.ts';
-import { formatDay } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
 import { hasProblem, type Problems, sameValue } from '../../../../shared/ui/form/formState.ts';
 import { Section } from '../../../../shared/ui/form/Section.tsx';
 import { visuallyHidden } from '../../../../shared/ui/visuallyHidden.ts';
+import { previewDay } from './previewDay.ts';
 import type { RuleContext } from './ruleContext.ts';
 import { contentOfDraft, type RuleDraft } from './ruleForm.ts';
 
@@ -53,16 +53,22 @@ export function DryRunSection({ form, problems }: DryRunSectionProps) {
       </Box>
       <Box role="status">
         {current !== undefined && 'failure' in current && <Alert severity="error">{current.failure}</Alert>}
-        {current !== undefined && 'days' in current && <DryRunResult run={current} />}
+        {current !== undefined && 'days' in current && <DryRunResult run={current} ruleZone={values.timeZone} />}
       </Box>
     </Section>
   );
 }
 
-function DryRunResult({ run: { events, days, isCut } }: { readonly run: DryRun }) {
+interface DryRunResultProps {
+  readonly run: DryRun;
+  /** '' for none. */
+  readonly ruleZone: string;
+}
+
+function DryRunResult({ run: { events, days, isCut }, ruleZone }: DryRunResultProps) {
   const { t } = useTranslation('NotifyConfig');
   const zone = useUserZone();
-  const counts = days.map(({ fromMs, messages }) => ({ day: formatDay(fromMs, zone), messages }));
+  const counts = days.map(({ fromMs, messages }) => ({ day: previewDay(fromMs, ruleZone, zone), messages }));
   const messages = counts.reduce((sum, each) => sum + each.messages, 0);
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}>

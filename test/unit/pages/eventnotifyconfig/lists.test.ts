@@ -6,6 +6,7 @@ import {
   resendable,
   selectedMessages,
 } from '../../../../pages/innerpage/eventnotifyconfig/messages/messageSelection.ts';
+import { previewDay } from '../../../../pages/innerpage/eventnotifyconfig/rule/previewDay.ts';
 import { shortList } from '../../../../pages/innerpage/eventnotifyconfig/rules/shortList.ts';
 import { notifyMessage } from '../../../support/notifyRecords.ts';
 
@@ -37,4 +38,11 @@ test('rules that tell of an event come first', () => {
   });
   const ordered = explainedOrder([rule(1, ['disabled']), rule(2, []), rule(3, ['disabled']), rule(4, [])]);
   expect(ordered.map((each) => each.rule)).toEqual([2, 4, 1, 3]);
+});
+
+test('days of a preview are those of the zone that they are counted in', () => {
+  const taipeiMidnightMs = Date.UTC(2026, 10, 23, 16);
+  expect(previewDay(taipeiMidnightMs, 'Asia/Taipei', 'America/New_York')).toBe('2026-11-24');
+  expect(previewDay(taipeiMidnightMs, '', 'UTC')).toBe('2026-11-24');
+  expect(previewDay(Date.UTC(2026, 10, 24), '', 'Asia/Taipei')).toBe('2026-11-24');
 });
