@@ -24,6 +24,7 @@ import { type Closing, createClosing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
 import { openDataFolder } from '../process/privateFiles.ts';
 import { findProjectRoot, readVersion } from '../process/projectRoot.ts';
+import type { Disk } from '../recording/disk.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
@@ -89,8 +90,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const linkUses = startLinkUses(common);
   const recorder = startRecording(config, { ...common, hub: video.hub, registry });
   events.recorderStarted(recorder);
-  watchDisk(events.engine, recorder.disk);
-  startOwnEvents(config, events, common);
+  startOwnEvents(config, events, { ...common, disk: recorder.disk });
   await notify.deliver(events);
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
@@ -149,8 +149,10 @@ function eventSources({ watch, events }: Fleet) {
   return { board: watch.board, live: events };
 }
 
-/** The start is an event of its own. */
-function startOwnEvents(config: Config, { engine }: Events, { stores, log, closing }: Common): void {
+/** Those of the gateway itself, of which its start is one. */
+function startOwnEvents(config: Config, { engine }: Events, deps: Common & { readonly disk: Disk }): void {
+  const { stores, log, closing, disk } = deps;
+  watchDisk(engine, disk);
   raiseStarted(engine);
   const onFault = (error: Error): void => log.error({ err: error }, 'license');
   const expiresMs = async () => licenseExpiresMs(await stores.settings.getAll(), config);
