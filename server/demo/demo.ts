@@ -71,7 +71,7 @@ async function run(environment: Environment, removeFolder: () => void): Promise<
     fill: fillGateway,
     createActors: async (gateway, members) => [
       ...(await createVehicles(config.host, gateway)),
-      new DemoNotifications({ ...members, onFault: reportFault }),
+      await DemoNotifications.open({ ...members, onFault: reportFault }),
       new DemoMembers({ ...members, runAfter: createRunAfter(reportFault), onFault: reportFault }),
     ],
     removeFolder,

@@ -11,7 +11,6 @@ import { SENDERS_PATH, type SenderContent } from '../../../shared/protocol/api/n
 import { TEMPLATES_PATH, type TemplateContent } from '../../../shared/protocol/api/notify/templates.ts';
 import { STANDARD_TEMPLATE } from '../../../shared/protocol/notify/notifyWords.ts';
 import { createSecret } from '../../auth/secrets.ts';
-import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import { listenOn } from '../../faults/sockets.ts';
 import type { DemoSession } from '../members/demoSession.ts';
@@ -36,15 +35,25 @@ export class DemoNotifications {
   readonly #mail: MailSink;
   readonly #webhooks: WebhookSink;
 
-  constructor(deps: DemoNotificationsDeps) {
+  /** Before the vehicles: their first event is told. */
+  static async open(deps: DemoNotificationsDeps): Promise<DemoNotifications> {
+    const notifications = new DemoNotifications(deps);
+    try {
+      await notifications.#setUp();
+    } catch (cause) {
+      deps.onFault(new Error("the demo's notifications could not be set up", { cause }));
+    }
+    return notifications;
+  }
+
+  private constructor(deps: DemoNotificationsDeps) {
     this.#deps = deps;
     this.#mail = createMailSink(deps.onFault);
     this.#webhooks = createWebhookSink(this.#secret, deps.onFault);
   }
 
-  start(): void {
-    inBackground("the demo's notifications could not be set up", this.#setUp(), this.#deps.onFault);
-  }
+  /** The servers take messages since `open`. */
+  start(): void {}
 
   async #setUp(): Promise<void> {
     await listenOn(this.#mail.server, HOST, 0);

@@ -113,11 +113,13 @@ export function sameValue(one: unknown, other: unknown): boolean {
 }
 
 function without<Values>(problems: Problems<Values>, names: readonly string[]): Problems<Values> {
-  const others = Object.entries(problems).filter(([path]) => !names.includes(fieldOfPath(path)));
+  const others = Object.entries(problems).filter(
+    ([path]) => !names.includes(path) && !names.includes(fieldOfPath(path)),
+  );
   return Object.fromEntries(others) as Problems<Values>;
 }
 
-/** `steps` of `steps.1.addresses`. */
+/** `steps` of `steps.1.addresses`. Some forms have fields whose own names are paths: both are looked for. */
 export function fieldOfPath(path: string): string {
   return path.split('.', 1)[0] ?? path;
 }

@@ -135,7 +135,7 @@ function refusal<Values extends object>(
 ): FormEvent<Values> {
   const named = Object.entries(refusedFields(failure));
   const own = named
-    .filter(([name]) => fieldOfPath(name) in state.values)
+    .filter(([name]) => name in state.values || fieldOfPath(name) in state.values)
     .map(([name, code]) => [name, fieldText(code)]);
   const isTold = own.length > 0 && own.length === named.length;
   return {

@@ -39,7 +39,14 @@ describe('rows', () => {
   it('of groups and devices leave out what the gateway has of itself', async () => {
     const { data } = await scene.rows(BUS);
     const left = BUILT_IN_CODES.filter((code) => !data.some(({ type }) => type === code));
-    expect(left).toEqual(['gateway-started', 'disk-full', 'disk-missing', 'unknown-terminal', 'license-expired']);
+    expect(left).toEqual([
+      'gateway-started',
+      'disk-full',
+      'disk-missing',
+      'unknown-terminal',
+      'sender-failing',
+      'license-expired',
+    ]);
   });
 
   it('say where each value comes from, down to the device', async () => {
