@@ -1,13 +1,12 @@
 import Box from '@mui/material/Box';
-import Tab from '@mui/material/Tab';
 import Typography from '@mui/material/Typography';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadRuleGroups } from '../../../shared/api/eventConfig.ts';
 import type { RuleGroup } from '../../../shared/protocol/api/eventConfig.ts';
 import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
+import { PageTabs, pageTabPanel } from '../../../shared/ui/frame/PageTabs.tsx';
 import { useRecord } from '../../../shared/ui/records/useRecord.ts';
-import { TabRow } from '../../../shared/ui/TabRow.tsx';
 import { TableFailure } from '../../../shared/ui/table/TableNotices.tsx';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
 import { CONFIG_TABS, type ConfigTab, type ConfigView, isSelected, queryOfView } from './place/configAddress.ts';
@@ -67,30 +66,18 @@ function ConfigTabs({ tab, onChange }: ConfigTabsProps) {
   const { t } = useTranslation(['EventConfig', 'Menu']);
   const titles: Record<ConfigTab, string> = { rules: t('Rules'), limits: t('Device limits') };
   return (
-    <TabRow
-      value={tab}
-      onChange={(_, name: ConfigTab) => onChange(name)}
-      aria-label={t('Event Config', { ns: 'Menu' })}
-      sx={{ minHeight: 40, borderBottom: 1, borderColor: 'divider', flexShrink: 0 }}
-    >
-      {CONFIG_TABS.map((name) => (
-        <Tab
-          key={name}
-          value={name}
-          label={titles[name]}
-          id={`tab-${name}`}
-          aria-controls="tab-content"
-          sx={{ minHeight: 40, textTransform: 'none' }}
-        />
-      ))}
-    </TabRow>
+    <PageTabs
+      tab={tab}
+      titles={CONFIG_TABS.map((name) => [name, titles[name]])}
+      label={t('Event Config', { ns: 'Menu' })}
+      onChange={onChange}
+    />
   );
 }
 
 /** Only devices have tabs. */
 function panelOf({ place, tab }: ConfigView) {
-  if (place.scope !== 'device') return {};
-  return { id: 'tab-content', role: 'tabpanel', 'aria-labelledby': `tab-${tab}` };
+  return place.scope === 'device' ? pageTabPanel(tab) : {};
 }
 
 const PANEL = { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0 } as const;

@@ -1,12 +1,11 @@
 import Box from '@mui/material/Box';
-import Tab from '@mui/material/Tab';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
 import { leaveAfterAsking } from '../../../shared/ui/form/unsaved.ts';
 import { Frame } from '../../../shared/ui/frame/Frame.tsx';
-import { TabRow } from '../../../shared/ui/TabRow.tsx';
+import { PageTabs, pageTabPanel } from '../../../shared/ui/frame/PageTabs.tsx';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
 
 /** Each loaded when it is first looked at. */
@@ -21,12 +20,12 @@ export function EventDefinePage() {
   const { t } = useTranslation('Menu');
   return (
     <Frame title={t('Event Define')} permissions={[Permission.System, Permission.EventDefine]} fill>
-      {() => <PageTabs />}
+      {() => <DefineTabs />}
     </Frame>
   );
 }
 
-function PageTabs() {
+function DefineTabs() {
   const { t } = useTranslation(['EventDefine', 'Menu']);
   const [chosen, setChosen] = useState(() => window.location.hash.slice(1));
   const current = TABS.find(({ name }) => name === chosen) ?? TABS[0];
@@ -38,17 +37,13 @@ function PageTabs() {
     });
   return (
     <>
-      <TabRow
-        value={current.name}
-        onChange={(_, name: TabName) => choose(name)}
-        aria-label={t('Event Define', { ns: 'Menu' })}
-        sx={{ minHeight: 40, borderBottom: 1, borderColor: 'divider', flexShrink: 0 }}
-      >
-        {TABS.map(({ name }) => (
-          <Tab key={name} value={name} label={titles[name]} id={`tab-${name}`} aria-controls="tab-content" sx={TAB} />
-        ))}
-      </TabRow>
-      <Box key={current.name} id="tab-content" role="tabpanel" aria-labelledby={`tab-${current.name}`} sx={PANEL}>
+      <PageTabs
+        tab={current.name}
+        titles={TABS.map(({ name }) => [name, titles[name]])}
+        label={t('Event Define', { ns: 'Menu' })}
+        onChange={choose}
+      />
+      <Box key={current.name} {...pageTabPanel(current.name)} sx={PANEL}>
         <ChunkBoundary>
           <Suspense fallback={<Waiting />}>
             <current.Content />
@@ -59,5 +54,4 @@ function PageTabs() {
   );
 }
 
-const TAB = { minHeight: 40, textTransform: 'none' } as const;
 const PANEL = { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0 } as const;

@@ -1,13 +1,12 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Tab from '@mui/material/Tab';
 import { type ComponentType, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
 import { leaveAfterAsking } from '../../../shared/ui/form/unsaved.ts';
 import { Frame } from '../../../shared/ui/frame/Frame.tsx';
-import { TabRow } from '../../../shared/ui/TabRow.tsx';
+import { PageTabs, pageTabPanel } from '../../../shared/ui/frame/PageTabs.tsx';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
 
 type TabName = 'members' | 'groups' | 'roles' | 'sessions' | 'links' | 'audit';
@@ -37,12 +36,12 @@ export function MembershipPage() {
   const { t } = useTranslation('Menu');
   return (
     <Frame title={t('Account')} fill>
-      {({ permission }) => <PageTabs tabs={TABS.filter((tab) => permission.includes(tab.permission))} />}
+      {({ permission }) => <AccountTabs tabs={TABS.filter((tab) => permission.includes(tab.permission))} />}
     </Frame>
   );
 }
 
-function PageTabs({ tabs }: { readonly tabs: readonly TabPart[] }) {
+function AccountTabs({ tabs }: { readonly tabs: readonly TabPart[] }) {
   const { t } = useTranslation(['Membership', 'Frame', 'Menu']);
   const [chosen, setChosen] = useState(() => window.location.hash.slice(1));
   const current = tabs.find(({ name }) => name === chosen) ?? tabs[0];
@@ -70,17 +69,13 @@ function PageTabs({ tabs }: { readonly tabs: readonly TabPart[] }) {
     });
   return (
     <>
-      <TabRow
-        value={current.name}
-        onChange={(_, name: TabName) => choose(name)}
-        aria-label={t('Account', { ns: 'Menu' })}
-        sx={{ minHeight: 40, borderBottom: 1, borderColor: 'divider', flexShrink: 0 }}
-      >
-        {tabs.map(({ name }) => (
-          <Tab key={name} value={name} label={titles[name]} id={`tab-${name}`} aria-controls="tab-content" sx={TAB} />
-        ))}
-      </TabRow>
-      <Box key={current.name} id="tab-content" role="tabpanel" aria-labelledby={`tab-${current.name}`} sx={PANEL}>
+      <PageTabs
+        tab={current.name}
+        titles={tabs.map(({ name }) => [name, titles[name]])}
+        label={t('Account', { ns: 'Menu' })}
+        onChange={choose}
+      />
+      <Box key={current.name} {...pageTabPanel(current.name)} sx={PANEL}>
         <ChunkBoundary>
           <Suspense fallback={<Waiting />}>
             <current.Content />
@@ -91,5 +86,4 @@ function PageTabs({ tabs }: { readonly tabs: readonly TabPart[] }) {
   );
 }
 
-const TAB = { minHeight: 40, textTransform: 'none' } as const;
 const PANEL = { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0 } as const;

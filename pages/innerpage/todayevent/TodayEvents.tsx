@@ -5,9 +5,11 @@ import Button from '@mui/material/Button';
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUserZone } from '../../../shared/time/userZone.ts';
+import { ActButtons } from '../../../shared/ui/events/detail/ActButtons.tsx';
 import { EventDetailPanel } from '../../../shared/ui/events/EventDetailPanel.tsx';
-import { type EventActs, useEventActs } from '../../../shared/ui/events/useEventActs.tsx';
+import { type EventActs, type OfferedAct, useEventActs } from '../../../shared/ui/events/useEventActs.tsx';
 import { type LoadedEventNames, useEventNames } from '../../../shared/ui/events/useEventNames.ts';
+import { SelectionBar } from '../../../shared/ui/table/SelectionBar.tsx';
 import { useIsNarrow } from '../../../shared/ui/useIsNarrow.ts';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
 import { EventListTools } from './EventListTools.tsx';
@@ -18,7 +20,6 @@ import { CutNotice, HeldNotice, LoadFailure, NoEvents } from './ListNotices.tsx'
 import { EventList } from './list/EventList.tsx';
 import { isFiltered } from './model/eventFilter.ts';
 import { NewEventsStatus } from './NewEventsStatus.tsx';
-import { SelectionBar } from './SelectionBar.tsx';
 import { type ShownDay, useDayEvents } from './useDayEvents.ts';
 import { type EventChoice, useEventChoice } from './useEventChoice.ts';
 import { useEventCommands } from './useEventCommands.ts';
@@ -141,6 +142,9 @@ function ListTop({ shown, listed, names, children }: ListPart & { readonly child
   );
 }
 
+/** Of the selected events at once. */
+const OFFERED: readonly OfferedAct[] = ['acknowledge', 'assign', 'note', 'close', 'false-alarm'];
+
 interface ListPartProps extends ListPart {
   readonly choice: EventChoice;
   readonly acts: EventActs;
@@ -149,6 +153,7 @@ interface ListPartProps extends ListPart {
 }
 
 function ListPart({ shown, listed, names, choice, acts, list, onSelectAll }: ListPartProps) {
+  const { t } = useTranslation('TodayEvent');
   const { dayEvents, state } = shown;
   const { isKnown, failure, isPaused, held, isCut } = state;
   const hasRows = listed.items.length > 0;
@@ -156,7 +161,14 @@ function ListPart({ shown, listed, names, choice, acts, list, onSelectAll }: Lis
     <Box sx={LIST}>
       {failure !== undefined && <LoadFailure failure={failure} onRetry={() => dayEvents.reload()} />}
       {choice.selected.length > 0 && (
-        <SelectionBar selected={choice.selected} acts={acts} onClear={choice.clearSelection} />
+        <SelectionBar
+          label={t('Selected events')}
+          count={choice.selected.length}
+          onClear={choice.clearSelection}
+          isInList
+        >
+          <ActButtons events={choice.selected} acts={acts} offered={OFFERED} />
+        </SelectionBar>
       )}
       {isPaused && <HeldNotice count={held.length} onResume={() => dayEvents.resume()} />}
       {hasRows && (

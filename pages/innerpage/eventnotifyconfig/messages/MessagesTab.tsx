@@ -12,15 +12,16 @@ import type { Option } from '../../../../shared/ui/form/SelectInput.tsx';
 import { notify } from '../../../../shared/ui/notifications.tsx';
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
+import { SelectionBar } from '../../../../shared/ui/table/SelectionBar.tsx';
 import { NO_MESSAGE_FILTER } from '../notifyAddress.ts';
 import { useNotifyChoices } from '../useNotifyChoices.ts';
 import type { ShownNotifyView } from '../useNotifyView.ts';
+import { MessageActions } from './MessageActions.tsx';
 import { MessageCounters } from './MessageCounters.tsx';
 import { MessageDialog } from './MessageDialog.tsx';
 import { MessageFilters } from './MessageFilters.tsx';
 import { useMessageColumns } from './messageColumns.tsx';
 import { newestMessages, selectedMessages } from './messageSelection.ts';
-import { SelectionBar } from './SelectionBar.tsx';
 import { useLiveLog } from './useLiveLog.ts';
 import { useMessageTable } from './useMessageTable.ts';
 
@@ -57,7 +58,11 @@ export function MessagesTab({ shown }: { readonly shown: ShownNotifyView }) {
         state={filter.state}
         onState={(state) => show({ filter: { ...filter, state } })}
       />
-      {selected.length > 0 && <SelectionBar selected={selected} onDone={reload} onClear={() => setChosen(NONE)} />}
+      {selected.length > 0 && (
+        <SelectionBar label={t('Selected messages')} count={selected.length} onClear={() => setChosen(NONE)}>
+          <MessageActions messages={selected} onDone={reload} />
+        </SelectionBar>
+      )}
       <DataTable
         table={table}
         label={t('Delivery log')}

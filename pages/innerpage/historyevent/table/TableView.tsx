@@ -6,10 +6,12 @@ import { currentLocale } from '../../../../shared/i18n/start.ts';
 import { EVENT_SORTS, EVENTS_PATH, type EventRow } from '../../../../shared/protocol/api/events.ts';
 import { EVENTS_AT_ONCE } from '../../../../shared/protocol/events/eventWords.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { ActButtons } from '../../../../shared/ui/events/detail/ActButtons.tsx';
 import type { EventNames } from '../../../../shared/ui/events/useEventNames.ts';
 import { DownloadButton } from '../../../../shared/ui/files/DownloadButton.tsx';
 import { notify } from '../../../../shared/ui/notifications.tsx';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
+import { SelectionBar } from '../../../../shared/ui/table/SelectionBar.tsx';
 import { listQueryOf, type Sorting } from '../../../../shared/ui/table/tableState.ts';
 import { type Table, useTable } from '../../../../shared/ui/table/useTable.ts';
 import { EventSplit, type ViewContext } from '../EventSplit.tsx';
@@ -18,7 +20,6 @@ import { FIRST_VIEW, type HistoryView } from '../filter/historyAddress.ts';
 import { type HistoryFilter, withoutNarrowing } from '../filter/historyFilter.ts';
 import type { ShownView } from '../useHistoryView.ts';
 import type { PeriodSpan } from '../usePeriodSpan.ts';
-import { SelectionBar } from './SelectionBar.tsx';
 import { newestRows, selectedRows } from './selection.ts';
 import { useEventColumns } from './useEventColumns.tsx';
 
@@ -47,7 +48,9 @@ export function TableView({ shown, period, names, context }: TableViewProps) {
   return (
     <EventSplit context={context} rows={rows}>
       {selected.length > 0 && (
-        <SelectionBar selected={selected} acts={context.acts} onClear={() => setChosen(NO_ROWS)} />
+        <SelectionBar label={t('Selected events')} count={selected.length} onClear={() => setChosen(NO_ROWS)}>
+          <ActButtons events={selected} acts={context.acts} />
+        </SelectionBar>
       )}
       <DataTable
         table={table}
