@@ -2,6 +2,7 @@
 import { Errors } from 'typebox/value';
 import {
   type EmailSettings,
+  type PushSettings,
   SENDER_SETTINGS,
   type SenderContent,
   type SmsSettings,
@@ -23,9 +24,10 @@ export function faultsOfSettings({ kind, settings }: Pick<SenderContent, 'kind' 
     }
     case 'sms':
       return faultsOfSms(settings as unknown as SmsSettings);
+    case 'push':
+      return URL.canParse((settings as PushSettings).contact) ? {} : { 'settings.contact': 'bad-format' };
     case 'email':
     case 'syslog':
-    case 'push':
       return {};
   }
 }
@@ -86,8 +88,14 @@ function faultsOfUrl(url: string, mayHaveCredentials: boolean): FieldFaults {
   const { username, password, hostname } = new URL(url);
   // Whom a message goes to must not decide where it goes.
   if (/[{}]/.test(hostname)) return { 'settings.url': 'bad-format' };
+  if (!isEncoding(username) || !isEncoding(password)) return { 'settings.url': 'bad-format' };
   const hasCredentials = username !== '' || password !== '';
   return hasCredentials && !mayHaveCredentials ? { 'settings.url': 'not-allowed' } : {};
+}
+
+/** Credentials are sent decoded. */
+function isEncoding(text: string): boolean {
+  return !/%(?![\da-f]{2})/i.test(text);
 }
 
 function faultsOfHeaders(headers: WebhookSettings['headers']): FieldFaults {

@@ -98,6 +98,11 @@ describe('senders (S-1.4, S-1.5, S-2.1.11, S-2.1.12)', () => {
       settings: { url: expect.stringMatching(/^https:\/\/hooks\.example\/… \(\w{8}\)$/) },
     });
     expect(JSON.stringify(entry)).not.toContain('hidden');
+    const body = 'user=fleet&password=hidden&to={{to}}&text={{text}}';
+    await add({ kind: 'sms', settings: { method: 'POST', url: 'https://sms.example/', headers: [], body } });
+    const [sms] = await auditOf();
+    expect(sms?.after).toMatchObject({ settings: { method: 'POST', body: expect.stringMatching(/^… \(\w{8}\)$/) } });
+    expect(JSON.stringify(sms)).not.toContain('hidden');
   });
 
   it.each(['clerk', 'editor'])('are nobody else’s: %s', async (username) => {
@@ -190,6 +195,21 @@ describe('a field', () => {
       'an unknown placeholder',
       { ...sms, settings: { ...sms.settings, body: '{{to}} {{password}}', headers: header('X-A', '{{x}}') } },
       { 'settings.body': 'unknown', 'settings.headers.0.value': 'unknown' },
+    ],
+    [
+      'a placeholder with a slip in it',
+      { ...sms, settings: { ...sms.settings, url: 'https://sms.example/?t={{text}', body: '{{te xt}}' } },
+      { 'settings.url': 'unknown', 'settings.body': 'unknown' },
+    ],
+    [
+      'credentials in a URL that can not be decoded',
+      { ...sms, settings: { ...sms.settings, url: 'https://fleet:50%off@sms.example/' } },
+      { 'settings.url': 'bad-format' },
+    ],
+    [
+      'a contact that is no address',
+      { kind: 'push', settings: { contact: 'https://[' } },
+      { 'settings.contact': 'bad-format' },
     ],
     [
       'a host that is a placeholder',
