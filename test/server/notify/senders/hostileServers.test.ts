@@ -5,7 +5,7 @@ import { createSmtpTransport } from '../../../../server/notify/senders/smtp/smtp
 import { createWebhookTransport } from '../../../../server/notify/senders/webhook/webhookTransport.ts';
 import type { EmailSettings } from '../../../../shared/protocol/api/notify/senders.ts';
 import { anOutgoing, aSender, type Sent, send } from '../../../support/notify/outgoing.ts';
-import { startSyslogSink, type SyslogSink } from '../../../support/notify/syslogSink.ts';
+import { type SyslogSink, startSyslogSink } from '../../../support/notify/syslogSink.ts';
 import { createTestOutbound, type TestOutbound } from '../../../support/notify/testOutbound.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 
