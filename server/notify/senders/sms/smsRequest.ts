@@ -9,16 +9,23 @@ export type SmsValues = Readonly<Record<Placeholder, string>>;
 
 const PLACEHOLDER = /\{\{\s*([\w.-]*)\s*\}\}/g;
 
+export const SECRET_PLACEHOLDER = /\{\{\s*secret\s*\}\}/g;
+
 /** Whatever begins like one: a placeholder with a slip in it would be sent as it is. */
 const BEGUN = /\{\{([^{}]*)(\}\})?/g;
 
 /** The names in double braces that stand for nothing; '' for braces without a name. */
-export function unknownPlaceholders(template: string): readonly string[] {
+export function unknownPlaceholders(
+  template: string,
+  known: readonly Placeholder[] = SMS_PLACEHOLDERS,
+): readonly string[] {
   const begun = [...template.matchAll(BEGUN)].map(([, name = '', end]) => ({
     name: name.trim(),
     isClosed: end !== undefined,
   }));
-  return begun.filter(({ name, isClosed }) => !isClosed || !isPlaceholder(name)).map(({ name }) => name);
+  return begun
+    .filter(({ name, isClosed }) => !isClosed || !(known as readonly string[]).includes(name))
+    .map(({ name }) => name);
 }
 
 function isPlaceholder(name: string): name is Placeholder {

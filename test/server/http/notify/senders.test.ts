@@ -197,6 +197,11 @@ describe('a field', () => {
       { 'settings.body': 'unknown', 'settings.headers.0.value': 'unknown' },
     ],
     [
+      'a placeholder that a webhook does not have',
+      { ...webhook, settings: { ...webhook.settings, headers: header('X-A', '{{to}}') } },
+      { 'settings.headers.0.value': 'unknown' },
+    ],
+    [
       'a placeholder with a slip in it',
       { ...sms, settings: { ...sms.settings, url: 'https://sms.example/?t={{text}', body: '{{te xt}}' } },
       { 'settings.url': 'unknown', 'settings.body': 'unknown' },
@@ -242,6 +247,25 @@ describe('a stored secret', () => {
     expect(await ask('PUT', `${SENDERS}/${id}`, { ...plain, version: 1 })).toMatchObject(refused);
     const entered = { ...fields, secret: 'other', version: 1 };
     expect(await ask('PUT', `${SENDERS}/${id}`, entered)).toMatchObject({ status: 200 });
+  });
+
+  it('of a webhook has to be entered again before a header sends it, wherever that is', async () => {
+    const headers = [{ name: 'Authorization', value: 'Bearer {{ secret }}' }];
+    const at = (url: string, given: readonly object[]) =>
+      senderFields({ kind: 'webhook', settings: { url, headers: given } });
+    const { id } = await add(at('https://hooks.example/', []));
+    const path = `${SENDERS}/${id}`;
+    const refused = { status: 422, data: { fields: { secret: 'required' } } };
+    expect(await ask('PUT', path, { ...at('https://hooks.example/', headers), version: 1 })).toMatchObject(refused);
+    const entered = { ...at('https://hooks.example/', headers), secret: SECRET, version: 1 };
+    expect(await ask('PUT', path, entered)).toMatchObject({ status: 200 });
+    const moved = at('https://evil.example/', headers);
+    expect(await ask('PUT', path, { ...moved, version: 2 })).toMatchObject(refused);
+    expect(await ask('POST', TEST, { id, sender: moved, to: '' })).toMatchObject(refused);
+    expect(await ask('PUT', path, { ...at('https://hooks.example/2', headers), version: 2 })).toMatchObject({
+      status: 200,
+    });
+    expect(await ask('POST', SENDERS, at('https://hooks.example/', headers))).toMatchObject(refused);
   });
 
   it('stays with a webhook, which it only signs', async () => {

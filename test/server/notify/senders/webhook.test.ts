@@ -55,6 +55,14 @@ describe('a webhook', () => {
     expect(sent.told).not.toContain(SECRET);
   });
 
+  it('sends the secret in a header that asks for it, and tells nobody', async () => {
+    const echo: SinkAnswer = (response, { headers }) => void response.end(headers.authorization);
+    const { sent, sink } = await post(echo, { headers: [{ name: 'Authorization', value: 'Bearer {{secret}}' }] });
+    expect(sink.requests[0]?.headers).toMatchObject({ authorization: `Bearer ${SECRET}` });
+    expect(sent.answer).toBe('HTTP 200 OK: Bearer •••');
+    expect(sent.told).not.toContain(SECRET);
+  });
+
   it('without a secret is not signed', async () => {
     const { sink } = await post(undefined, { secret: '' });
     expect(sink.requests[0]?.headers).not.toHaveProperty('x-fleetglass-signature');
