@@ -5,6 +5,7 @@ import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { MAIL_SETTINGS, senderFields } from '../../../support/notify/aSenderRecord.ts';
 import { type HttpSink, startHttpSink } from '../../../support/notify/httpSink.ts';
 import { startSmtpSink } from '../../../support/notify/smtpSink.ts';
+import { startSyslogSink } from '../../../support/notify/syslogSink.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { cookieFor } from '../events/eventDefineScene.ts';
 import { createTestApp, type TestApp } from '../testApp.ts';
@@ -301,6 +302,35 @@ describe('a test', () => {
     const told = answer.text + JSON.stringify(entry) + test.logged();
     for (const form of [SECRET, Buffer.from(SECRET).toString('base64')]) expect(told).not.toContain(form);
     expect(test.changed).toEqual(['sender']);
+  });
+
+  it('of an SMS gateway shows the request with a mask for the secret, and what came back', async () => {
+    const sink = await startHttpSink((response, { body }) => void response.end(`queued ${body}`));
+    open.push(sink);
+    const body = '{"key":"{{secret}}","to":"{{to}}","text":"{{text}}"}';
+    const settings = { method: 'POST', url: `http://127.0.0.1:${sink.port}/sms`, headers: [], body };
+    const sender = { ...senderFields({ kind: 'sms', settings }), secret: SECRET };
+    const answer = await ask<SenderTestResult>('POST', TEST, { id: null, sender, to: '+886912345678' });
+    expect(JSON.parse(sink.requests[0]?.body.toString() ?? '')).toMatchObject({ key: SECRET, to: '+886912345678' });
+    const { conversation } = answer.data;
+    expect(conversation[0]).toEqual({ side: 'gateway', text: `POST http://127.0.0.1:${sink.port}/sms` });
+    expect(conversation).toContainEqual({ side: 'gateway', text: expect.stringContaining('"key":"•••"') });
+    expect(conversation.at(-1)).toEqual({ side: 'server', text: expect.stringContaining('queued {"key":"•••"') });
+    expect(answer.text + test.logged()).not.toContain(SECRET);
+  });
+
+  it('of a log server shows the message as it was written', async () => {
+    const sink = await startSyslogSink();
+    open.push(sink);
+    const settings = { host: '127.0.0.1', port: sink.port, transport: 'tcp', facility: 16, appName: 'fleet' };
+    const sender = senderFields({ kind: 'syslog', settings });
+    const { data } = await ask<SenderTestResult>('POST', TEST, { id: null, sender, to: '' });
+    expect(data).toMatchObject({ isSent: true, answer: 'written' });
+    expect(data.conversation).toEqual([
+      { side: 'note', text: `connected to 127.0.0.1:${sink.port}` },
+      { side: 'gateway', text: expect.stringMatching(/^<134>1 .* fleet - .*This is a test message/) },
+    ]);
+    expect(sink.received()).toMatch(/^\d+ <134>1 /);
   });
 
   it('that fails says why', async () => {
