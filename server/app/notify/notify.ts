@@ -67,7 +67,8 @@ export async function prepareNotify(config: Config, deps: NotifyDeps): Promise<N
     planner: rules.planner,
     forCalls: { ...rules.forCalls, ...senders.forCalls, messagesActed },
     deliver: async (events) => {
-      const parts = { rules, senders, composer: createComposer(config, events, deps), events };
+      const composer = createComposer(config, { events, settings: rules.settings }, deps);
+      const parts = { rules, senders, composer, events };
       delivery = await startDelivery(deliveryParts(parts), { ...deps, onChanged: fleet.messagesChanged });
     },
     tellChanged: (kinds) => {
@@ -97,13 +98,23 @@ function deliveryParts({ rules: { settings }, senders, composer, events }: Parts
   };
 }
 
-function createComposer({ publicUrl = '' }: Config, events: NotifyingEvents, deps: NotifyDeps): MessageComposer {
+interface ComposerParts {
+  readonly events: NotifyingEvents;
+  readonly settings: NotifyRules['settings'];
+}
+
+function createComposer(
+  { publicUrl = '' }: Config,
+  { events, settings }: ComposerParts,
+  deps: NotifyDeps,
+): MessageComposer {
   const { stores, localesRoot, now, siteTitle, onLimit } = deps;
   return new MessageComposer({
     stores,
     wordings: new Wordings({ eventTypes: stores.eventTypes, localesRoot, now }),
     readPicture: (fileId, maxBytes) => readEvidence(events.evidence.files, fileId, maxBytes),
     siteTitle,
+    ruleZone: settings.zoneOf.bind(settings),
     publicUrl,
     now,
     onLimit,

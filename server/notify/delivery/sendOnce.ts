@@ -1,4 +1,5 @@
 // One attempt by a transport, which ends in time whatever the other side, or the transport, does.
+import { followSignal } from '../../faults/followingSignal.ts';
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import type { After } from '../../faults/timers.ts';
 import type { OpenedSender, OutgoingMessage, SendResult, Transport } from '../outgoing.ts';
@@ -23,15 +24,14 @@ export async function sendOnce(
   { message, sender }: { readonly message: OutgoingMessage; readonly sender: OpenedSender },
   { closing, runAfter, onFault }: SendDeps,
 ): Promise<SendResult> {
-  const timeout = new AbortController();
-  const signal = AbortSignal.any([timeout.signal, closing]);
-  const cancels: (() => void)[] = [];
+  const { signal, abort, release } = followSignal(closing);
+  const cancels: (() => void)[] = [release];
   const tooLate = new Promise<SendResult>((resolve) => {
     const end = (): void => void cancels.push(runAfter(ABORT_GRACE_MS, () => resolve(NO_ANSWER)));
     signal.addEventListener('abort', end, { once: true });
     if (signal.aborted) end();
   });
-  cancels.push(runAfter(SEND_TIMEOUT_MS, () => timeout.abort()));
+  cancels.push(runAfter(SEND_TIMEOUT_MS, () => abort()));
   try {
     return await Promise.race([attempt(transport, { message, sender, signal, onFault }), tooLate]);
   } finally {

@@ -10,6 +10,7 @@ import type { NotifySenderNameStore } from '../../store/notify/notifySenderNames
 import type { PlannedMessage } from '../../store/notify/plannedMessage.ts';
 import type { Contact } from '../outgoing.ts';
 import { buildFacts, NO_FACTS } from './buildFacts.ts';
+import { zoneOf } from './matchRule.ts';
 import type { NotifyFacts } from './notifyFacts.ts';
 import { addressOf, isActiveMember, nameOf, noteOf } from './recipients.ts';
 import { repeatDueAt } from './repeats.ts';
@@ -112,6 +113,13 @@ export class NotifySettings {
       language: member.language ?? found?.language ?? 'en',
       timeZone: member.timeZone,
     };
+  }
+
+  /** The clock of the rule's hours: its own, or that of the device. '' for the gateway's own. */
+  zoneOf(rule: number, archiveNumber: number): string {
+    const found = this.#facts.rules.find(rule);
+    const device = this.#facts.devices.get(archiveNumber);
+    return found === undefined ? (device?.timeZone ?? '') : zoneOf(found, device);
   }
 
   /** When a message that was sent is sent again, by its rule as it is now; undefined: it is not. */

@@ -1,5 +1,6 @@
 // Who is told by one step of a rule, by which sender, and who of those named is not. Pure.
 import type { NotifyDelivery, NotifyStep, RecipientNote } from '../../../shared/protocol/api/notify/notifyRules.ts';
+import { isMailAddress } from '../../../shared/protocol/notify/mailAddress.ts';
 import { isPersonal, type PersonalKind, type SenderKind } from '../../../shared/protocol/notify/notifyWords.ts';
 import type { StoredNotifyMember } from '../../store/notify/notifyMembers.ts';
 import type { NamedSender } from '../../store/notify/notifySenderNames.ts';
@@ -144,6 +145,6 @@ export function addressOf(member: StoredNotifyMember, kind: SenderKind): string 
 
 /** Undefined for what is neither. */
 export function kindOfAddress(address: string): 'email' | 'sms' | undefined {
-  if (/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(address)) return 'email';
+  if (isMailAddress(address)) return 'email';
   return /^\+[1-9]\d{5,14}$/.test(address) ? 'sms' : undefined;
 }

@@ -1,5 +1,7 @@
 // What every transport stands on: the guard of addresses, bounds on time and size, and one form of what went wrong.
+import { followSignal } from '../../faults/followingSignal.ts';
 import type { OnFault } from '../../faults/onFault.ts';
+import { runAfter } from '../../faults/timers.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { Conversation, OpenedSender, OutgoingMessage, SendResult, Transport } from '../outgoing.ts';
 import type { Guard } from './guard/guard.ts';
@@ -35,21 +37,28 @@ export interface Attempt {
 /** May reject: that is an attempt which failed. Texts may have secrets in them. */
 export type Deliver = (attempt: Attempt) => Promise<SendResult>;
 
-export function createTransport(outbound: Pick<Outbound, 'totalMs'>, deliver: Deliver): Transport {
+export function createTransport(
+  { totalMs, onFault }: Pick<Outbound, 'totalMs' | 'onFault'>,
+  deliver: Deliver,
+): Transport {
   return {
     send: async (message, sender, { signal, note }) => {
       if (sender.isSecretLost === true) return failed(SECRET_LOST);
       const redact = createRedactor(sender);
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(outbound.totalMs)]);
+      const { signal: limited, abort, release } = followSignal(signal);
+      const cancel = runAfter(totalMs, () => abort(new TimeIsOver(`no answer within ${totalMs / 1_000} s`)), onFault);
       const clean = (text: string): string => answerText(redact(text));
       const noteClean: Conversation = (side, text) => note?.(side, clean(text));
       try {
         const { outcome, answer } = await deliver({ message, sender, signal: limited, note: noteClean });
         return { outcome, answer: clean(answer) };
       } catch (error) {
-        const reason = clean(limited.aborted ? abortText(limited, outbound.totalMs) : faultText(error));
+        const reason = clean(limited.aborted ? abortText(limited) : faultText(error));
         noteClean('note', reason);
         return failed(reason);
+      } finally {
+        cancel();
+        release();
       }
     },
   };
@@ -61,10 +70,10 @@ function failed(answer: string): SendResult {
   return { outcome: 'retry', answer };
 }
 
-function abortText(signal: AbortSignal, totalMs: number): string {
-  const { reason } = signal as { readonly reason: unknown };
-  const isLate = reason instanceof Error && reason.name === 'TimeoutError';
-  return isLate ? `no answer within ${totalMs / 1_000} s` : 'stopped before the other side answered';
+class TimeIsOver extends Error {}
+
+function abortText({ reason }: { readonly reason: unknown }): string {
+  return reason instanceof TimeIsOver ? reason.message : 'stopped before the other side answered';
 }
 
 /** What went wrong, in a line. */

@@ -18,12 +18,21 @@ const MAX_BODY: Readonly<Record<Exclude<SenderKind, 'sms'>, number>> = {
 
 /** Without control characters, line breaks included, and without those that turn the direction of what follows. */
 export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  return wholeCharacters(text)
+    .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .trim();
 }
 
 /** Line breaks stay; of other control characters, only the tab does. */
 function severalLines(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, '');
+  return wholeCharacters(text)
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?![\n\t])\p{Cc}/gu, '');
+}
+
+/** Half of a character is no text: UTF-8 has no bytes for it, and some readers of JSON refuse all that it stands in. */
+function wholeCharacters(text: string): string {
+  return text.replace(/\p{Cs}/gu, '\ufffd');
 }
 
 /** For HTML, in texts and in attributes between quotes. */

@@ -28,12 +28,13 @@ const LANGUAGE_TAGS: Readonly<Record<Locale, string>> = { en: 'en', 'zh-TW': 'zh
 
 export function mailHtml({ body, severity, language, link, pictureName }: MailContent): string {
   const words = MESSAGE_WORDS[language];
-  // The button says it already.
-  const paragraphs = body.split(/\n{2,}/).filter((paragraph) => link === '' || paragraph.trim() !== link);
+  const { before, after } = aroundLink(body.split(/\n{2,}/), link);
+  const paragraph = (text: string): string => `<p style="margin:0 0 16px">${linesOf(text, link)}</p>`;
   const parts = [
-    ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${linesOf(paragraph, link)}</p>`),
+    ...before.map(paragraph),
     ...(pictureName === '' ? [] : [picture(pictureName, words.snapshot)]),
     ...(link === '' ? [] : [button(link, words.openEvent)]),
+    ...after.map(paragraph),
   ];
   return [
     '<!doctype html>',
@@ -45,6 +46,14 @@ export function mailHtml({ body, severity, language, link, pictureName }: MailCo
     `overflow-wrap:anywhere">${parts.join('\n')}</div>`,
     '</body></html>',
   ].join('\n');
+}
+
+/** The button stands for a paragraph that is nothing but the address; without one it comes last. */
+function aroundLink(paragraphs: readonly string[], link: string) {
+  const isLink = (text: string): boolean => link !== '' && text.trim() === link;
+  const at = paragraphs.findIndex(isLink);
+  const end = at < 0 ? paragraphs.length : at;
+  return { before: paragraphs.slice(0, end), after: paragraphs.slice(end).filter((text) => !isLink(text)) };
 }
 
 function linesOf(paragraph: string, link: string): string {
@@ -61,5 +70,5 @@ function picture(name: string, alternative: string): string {
 
 function button(link: string, label: string): string {
   const style = `display:inline-block;padding:10px 20px;border-radius:4px;background:${BUTTON};color:#ffffff`;
-  return `<p style="margin:0"><a href="${escapeHtml(link)}" style="${style};text-decoration:none">${label}</a></p>`;
+  return `<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="${style};text-decoration:none">${label}</a></p>`;
 }

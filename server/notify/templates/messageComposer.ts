@@ -24,6 +24,8 @@ export interface MessageComposerDeps {
   /** Undefined for a file that is not there, or has become larger than so much. */
   readonly readPicture: (fileId: string, maxBytes: number) => Promise<Buffer | undefined>;
   readonly siteTitle: () => Promise<string>;
+  /** The clock of a rule's hours, for readers who have none of their own. IANA name; '' for the gateway's own. */
+  readonly ruleZone: (rule: number, archiveNumber: number) => string;
   /** PUBLIC_URL, '' where it is not set. */
   readonly publicUrl: string;
   readonly now: () => number;
@@ -79,7 +81,7 @@ export class MessageComposer {
   }
 
   async #word(message: StoredMessage, destination: Destination, { rows, chosen }: Worded) {
-    const { wordings, siteTitle, publicUrl, now, onLimit } = this.#deps;
+    const { wordings, siteTitle, ruleZone, publicUrl, now, onLimit } = this.#deps;
     const [event] = rows;
     if (event === undefined) return undefined;
     const facts = {
@@ -90,7 +92,7 @@ export class MessageComposer {
       sentAtMs: now(),
       siteTitle: await siteTitle(),
       link: eventLink(publicUrl, event.id),
-      timeZone: destination.to === 'member' ? destination.timeZone : '',
+      timeZone: destination.to === 'member' ? destination.timeZone : ruleZone(message.rule, message.archiveNumber),
     };
     const values = valuesOf(event, rows, facts, await wordings.of(chosen.language));
     return renderText(chosen, values, { kind: message.kind, onLimit });

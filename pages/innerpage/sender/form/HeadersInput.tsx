@@ -16,10 +16,11 @@ const MAX_HEADERS = 10;
 export interface HeadersInputProps {
   readonly field: Field<readonly HeaderDraft[]>;
   readonly label: string;
+  readonly hint?: string;
 }
 
 /** Headers of an HTTP request, each a name and a value. */
-export function HeadersInput({ field, label }: HeadersInputProps) {
+export function HeadersInput({ field, label, hint }: HeadersInputProps) {
   const { t } = useTranslation('Sender');
   const [labelId, problemId] = [useId(), useId()];
   const headers = field.value;
@@ -47,8 +48,8 @@ export function HeadersInput({ field, label }: HeadersInputProps) {
       >
         {t('Add header')}
       </Button>
-      <FormHelperText id={problemId} error sx={{ mx: 0 }}>
-        {field.problem}
+      <FormHelperText id={problemId} error={field.problem !== undefined} sx={{ mx: 0 }}>
+        {field.problem ?? hint}
       </FormHelperText>
     </Box>
   );

@@ -25,7 +25,11 @@ export function WebhookFields({ form }: WebFieldsProps) {
         required
         verbatim
       />
-      <HeadersInput field={form.field('headers')} label={labels.headers} />
+      <HeadersInput
+        field={form.field('headers')}
+        label={labels.headers}
+        hint={t('{{name}} in a header value stands for the signing secret.', { name: '{{secret}}' })}
+      />
     </>
   );
 }

@@ -1,7 +1,8 @@
 // What a sender must be like to be stored, or tested.
 import type { SenderContent } from '../../../../shared/protocol/api/notify/senders.ts';
 import type { StoredSender } from '../../../store/notify/notifySenders.ts';
-import { type FieldFaults, faultsOfSettings, movesSecret } from './settingFaults.ts';
+import { movesSecret, sendsSecret } from './secretMoves.ts';
+import { type FieldFaults, faultsOfSettings } from './settingFaults.ts';
 
 /** `known`: as it is stored; undefined for a new one. */
 export function faultsOfSender(content: SenderContent, known: StoredSender | undefined): FieldFaults {
@@ -19,7 +20,7 @@ function faultsOfSecret(content: SenderContent, known: StoredSender | undefined)
   const { secret, settings, kind } = content;
   const keepsSecret = secret === undefined && known !== undefined && known.sealedSecret !== '';
   if (keepsSecret && movesSecret(known, content)) return { secret: 'required' };
-  const needsSecret = kind === 'email' && settings.username !== '';
+  const needsSecret = (kind === 'email' && settings.username !== '') || sendsSecret(content);
   return needsSecret && !keepsSecret && (secret ?? '') === '' ? { secret: 'required' } : {};
 }
 

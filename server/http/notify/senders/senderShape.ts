@@ -32,16 +32,17 @@ export function senderCells(sender: Sender): CsvRow {
 /** What the audit says of the secret. */
 export type SecretState = 'none' | 'set' | 'changed';
 
-/** Addresses of services and values of headers are often credentials, and others may read the audit. */
+/** Addresses of services, values of headers and bodies often hold credentials, and others may read the audit. */
 export function auditFieldsOf(fields: SenderFields, secret: SecretState): AuditFields {
   const { name, kind, enabled, perMinute, settings } = fields;
-  const { url, headers, ...plain } = settings;
+  const { url, headers, body, ...plain } = settings;
   return {
     ...{ name, kind, enabled, perMinute, secret },
     settings: {
       ...plain,
       ...(typeof url === 'string' ? { url: maskedUrl(url) } : {}),
       ...(Array.isArray(headers) ? { headers: (headers as readonly HeaderSetting[]).map(maskedHeader) } : {}),
+      ...(typeof body === 'string' && body !== '' ? { body: `… (${markOf(body)})` } : {}),
     },
   };
 }

@@ -1,7 +1,7 @@
 // What is wrong with a sender's settings, as codes of fields: `settings.host`, `settings.headers.0.name`. Pure.
 import { Errors } from 'typebox/value';
 import {
-  type EmailSettings,
+  type PushSettings,
   SENDER_SETTINGS,
   type SenderContent,
   type SmsSettings,
@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/protocol/api/notify/senders.ts';
 import type { FieldCode } from '../../../../shared/protocol/fieldCodes.ts';
 import { isOwnHeader } from '../../../notify/senders/http/headers.ts';
-import { unknownPlaceholders } from '../../../notify/senders/sms/smsRequest.ts';
+import { SMS_PLACEHOLDERS, unknownPlaceholders } from '../../../notify/senders/sms/smsRequest.ts';
 
 export type FieldFaults = Readonly<Record<string, FieldCode>>;
 
@@ -19,13 +19,14 @@ export function faultsOfSettings({ kind, settings }: Pick<SenderContent, 'kind' 
   switch (kind) {
     case 'webhook': {
       const { url, headers } = settings as unknown as WebhookSettings;
-      return { ...faultsOfUrl(url, false), ...faultsOfHeaders(headers) };
+      return { ...faultsOfUrl(url, false), ...faultsOfHeaders(headers), ...unknownInHeaders(headers, ['secret']) };
     }
     case 'sms':
       return faultsOfSms(settings as unknown as SmsSettings);
+    case 'push':
+      return URL.canParse((settings as PushSettings).contact) ? {} : { 'settings.contact': 'bad-format' };
     case 'email':
     case 'syslog':
-    case 'push':
       return {};
   }
 }
@@ -72,12 +73,12 @@ function valueAt(settings: unknown, path: string): unknown {
 
 function faultsOfSms({ url, headers, body }: SmsSettings): FieldFaults {
   const isUnknown = (template: string): boolean => unknownPlaceholders(template).length > 0;
-  const values = headers.flatMap(({ value }, index) => (isUnknown(value) ? [`settings.headers.${index}.value`] : []));
   const texts = Object.entries({ 'settings.url': url, 'settings.body': body }).flatMap(([path, text]) =>
     isUnknown(text) ? [path] : [],
   );
-  const unknown = Object.fromEntries([...values, ...texts].map((path) => [path, 'unknown'] as const));
-  return { ...faultsOfUrl(url, true), ...faultsOfHeaders(headers), ...unknown };
+  const unknown = Object.fromEntries(texts.map((path) => [path, 'unknown'] as const));
+  const inHeaders = unknownInHeaders(headers, SMS_PLACEHOLDERS);
+  return { ...faultsOfUrl(url, true), ...faultsOfHeaders(headers), ...inHeaders, ...unknown };
 }
 
 /** A name and password in a URL are credentials: an SMS gateway may be given its secret there. */
@@ -86,8 +87,14 @@ function faultsOfUrl(url: string, mayHaveCredentials: boolean): FieldFaults {
   const { username, password, hostname } = new URL(url);
   // Whom a message goes to must not decide where it goes.
   if (/[{}]/.test(hostname)) return { 'settings.url': 'bad-format' };
+  if (!isEncoding(username) || !isEncoding(password)) return { 'settings.url': 'bad-format' };
   const hasCredentials = username !== '' || password !== '';
   return hasCredentials && !mayHaveCredentials ? { 'settings.url': 'not-allowed' } : {};
+}
+
+/** Credentials are sent decoded. */
+function isEncoding(text: string): boolean {
+  return !/%(?![\da-f]{2})/i.test(text);
 }
 
 function faultsOfHeaders(headers: WebhookSettings['headers']): FieldFaults {
@@ -95,33 +102,12 @@ function faultsOfHeaders(headers: WebhookSettings['headers']): FieldFaults {
   return Object.fromEntries(own.map((path) => [path, 'not-allowed' as const]));
 }
 
-/**
- * Whether a change would have the stored secret sent to somewhere else. It has to be entered again then: otherwise whoever may
- * edit senders could read it by naming a server of their own.
- */
-export function movesSecret(
-  before: Pick<SenderContent, 'kind' | 'settings'>,
-  after: Pick<SenderContent, 'kind' | 'settings'>,
-): boolean {
-  if (before.kind !== after.kind) return true;
-  switch (after.kind) {
-    case 'email':
-      return mailServerOf(before.settings) !== mailServerOf(after.settings);
-    case 'sms':
-      return originOf(before.settings) !== originOf(after.settings);
-    // It signs, or there is none: it is never sent.
-    case 'webhook':
-    case 'syslog':
-    case 'push':
-      return false;
-  }
-}
-
-function mailServerOf(settings: unknown): string {
-  const { host, port, security } = settings as EmailSettings;
-  return `${security} ${host} ${port}`;
-}
-
-function originOf(settings: unknown): string {
-  return new URL((settings as SmsSettings).url).origin;
+function unknownInHeaders(
+  headers: WebhookSettings['headers'],
+  known: Parameters<typeof unknownPlaceholders>[1],
+): FieldFaults {
+  const unknown = headers.flatMap(({ value }, index) =>
+    unknownPlaceholders(value, known).length > 0 ? [`settings.headers.${index}.value`] : [],
+  );
+  return Object.fromEntries(unknown.map((path) => [path, 'unknown' as const]));
 }

@@ -1,6 +1,7 @@
 // The message of a test, in the caller's language. Pure.
 
 import { LOCALES, type Locale } from '../../../../shared/protocol/locale.ts';
+import { isMailAddress } from '../../../../shared/protocol/notify/mailAddress.ts';
 import type { SenderKind } from '../../../../shared/protocol/notify/notifyWords.ts';
 import type { Destination, OutgoingMessage } from '../../../notify/outgoing.ts';
 
@@ -24,17 +25,15 @@ const TEXTS: Readonly<Record<Locale, TestText>> = {
   },
 };
 
-const ADDRESS: Readonly<Record<'email' | 'sms', RegExp>> = {
-  email: /^[^\s@<>,;"]+@[^\s@<>,;"]+$/,
-  sms: /^\+?\d{3,20}$/,
-};
+const PHONE = /^\+?\d{3,20}$/;
 
 /** Undefined when the address is none of the kind. */
 export function destinationOfTest(kind: SenderKind, to: string, user: TestUser): Destination | undefined {
   switch (kind) {
     case 'email':
+      return isMailAddress(to) ? { to: 'address', address: to } : undefined;
     case 'sms':
-      return ADDRESS[kind].test(to) ? { to: 'address', address: to } : undefined;
+      return PHONE.test(to) ? { to: 'address', address: to } : undefined;
     case 'webhook':
     case 'syslog':
       return { to: 'service' };

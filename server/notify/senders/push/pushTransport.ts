@@ -4,6 +4,7 @@ import type { SendResult, Transport } from '../../outgoing.ts';
 import { guardedRequest } from '../http/guardedRequest.ts';
 import { answerLine, outcomeOf } from '../http/httpOutcome.ts';
 import { type Attempt, createTransport, faultText, type Outbound } from '../outbound.ts';
+import { createAddressRedactor } from '../redactor.ts';
 import type { OpenedSubscription, PushBrowsers } from './pushBrowsers.ts';
 import { type PushOrigin, pushRequest } from './pushRequest.ts';
 import type { VapidKeys } from './vapidKeys.ts';
@@ -53,17 +54,19 @@ async function tell(
 ): Promise<BrowserResult> {
   // Its path is what lets anybody write to the browser.
   const { host } = new URL(browser.endpoint);
+  const redact = createAddressRedactor(browser.endpoint);
   try {
     note('gateway', `POST to ${host}`);
     const answer = await guardedRequest(pushRequest(message, browser, origin), deps, signal);
-    note('server', answerLine(answer));
+    const said = redact(answerLine(answer));
+    note('server', said);
     if (answer.status === 404 || answer.status === 410) {
       await deps.browsers.forget(browser.id);
       return { outcome: 'gone', answer: `${host}: gone` };
     }
     const isSent = outcomeOf(answer) === 'sent';
     if (isSent) await deps.browsers.noteUsed(browser.id);
-    return { outcome: isSent ? 'sent' : 'failed', answer: `${host}: ${answerLine(answer)}` };
+    return { outcome: isSent ? 'sent' : 'failed', answer: `${host}: ${said}` };
   } catch (error) {
     note('note', `${host}: ${faultText(error)}`);
     return { outcome: 'failed', answer: `${host}: ${faultText(error)}` };

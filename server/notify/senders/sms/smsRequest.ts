@@ -9,9 +9,23 @@ export type SmsValues = Readonly<Record<Placeholder, string>>;
 
 const PLACEHOLDER = /\{\{\s*([\w.-]*)\s*\}\}/g;
 
-/** The names in double braces that stand for nothing. */
-export function unknownPlaceholders(template: string): readonly string[] {
-  return [...template.matchAll(PLACEHOLDER)].map(([, name = '']) => name).filter((name) => !isPlaceholder(name));
+export const SECRET_PLACEHOLDER = /\{\{\s*secret\s*\}\}/g;
+
+/** Whatever begins like one: a placeholder with a slip in it would be sent as it is. */
+const BEGUN = /\{\{([^{}]*)(\}\})?/g;
+
+/** The names in double braces that stand for nothing; '' for braces without a name. */
+export function unknownPlaceholders(
+  template: string,
+  known: readonly Placeholder[] = SMS_PLACEHOLDERS,
+): readonly string[] {
+  const begun = [...template.matchAll(BEGUN)].map(([, name = '', end]) => ({
+    name: name.trim(),
+    isClosed: end !== undefined,
+  }));
+  return begun
+    .filter(({ name, isClosed }) => !isClosed || !(known as readonly string[]).includes(name))
+    .map(({ name }) => name);
 }
 
 function isPlaceholder(name: string): name is Placeholder {
@@ -21,7 +35,9 @@ function isPlaceholder(name: string): name is Placeholder {
 type Encode = (value: string) => string;
 
 function fill(template: string, values: SmsValues, encode: Encode): string {
-  return template.replaceAll(PLACEHOLDER, (all, name: string) => (isPlaceholder(name) ? encode(values[name]) : all));
+  // Half of a character has no encoding.
+  const encoded = (name: Placeholder): string => encode(values[name].replaceAll(/\p{Cs}/gu, '\ufffd'));
+  return template.replaceAll(PLACEHOLDER, (all, name: string) => (isPlaceholder(name) ? encoded(name) : all));
 }
 
 export function smsRequest(settings: SmsSettings, values: SmsValues): GuardedRequest {

@@ -1,16 +1,14 @@
 // A message as a mail. Names and subjects come from people: nothing in them may become another header. Pure.
 import type Mail from 'nodemailer/lib/mailer';
 import type { EmailSettings } from '../../../../shared/protocol/api/notify/senders.ts';
+import { isMailAddress } from '../../../../shared/protocol/notify/mailAddress.ts';
 import type { OutgoingMessage } from '../../outgoing.ts';
 import { addressOf } from '../addressOf.ts';
-
-/** An address without anything that ends it in a header or in an envelope. */
-const MAIL_ADDRESS = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/;
 
 /** Undefined when the destination has no mail address. */
 export function mailOf(message: OutgoingMessage, settings: EmailSettings, domain: string): Mail.Options | undefined {
   const address = addressOf(message.destination);
-  if (!MAIL_ADDRESS.test(address)) return undefined;
+  if (!isMailAddress(address)) return undefined;
   const name = message.destination.to === 'member' ? oneLine(message.destination.name) : '';
   const { picture, html } = message;
   return {

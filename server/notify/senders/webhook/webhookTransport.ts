@@ -6,6 +6,7 @@ import { guardedRequest } from '../http/guardedRequest.ts';
 import { givenHeaders } from '../http/headers.ts';
 import { answerLine, resultOf } from '../http/httpOutcome.ts';
 import { type Attempt, createTransport, type Outbound } from '../outbound.ts';
+import { SECRET_PLACEHOLDER } from '../sms/smsRequest.ts';
 
 /** `now`: milliseconds since the epoch. */
 export function createWebhookTransport(outbound: Outbound, now: () => number): Transport {
@@ -13,7 +14,7 @@ export function createWebhookTransport(outbound: Outbound, now: () => number): T
     const { url, headers } = sender.settings as WebhookSettings;
     const timestamp = Math.floor(now() / 1_000);
     const { body, key } = message;
-    const given = givenHeaders(headers);
+    const given = givenHeaders(webhookHeaders(headers, sender.secret));
     const own = {
       'content-type': 'application/json; charset=utf-8',
       'idempotency-key': key,
@@ -29,6 +30,11 @@ export function createWebhookTransport(outbound: Outbound, now: () => number): T
     note('server', answerLine(answer));
     return resultOf(answer);
   });
+}
+
+/** Values may have `{{secret}}` in them, for services that ask for a token and check no signature. */
+function webhookHeaders(headers: WebhookSettings['headers'], secret: string): WebhookSettings['headers'] {
+  return headers.map(({ name, value }) => ({ name, value: value.replaceAll(SECRET_PLACEHOLDER, () => secret) }));
 }
 
 /** `v1=` and the HMAC-SHA256 of seconds, a point and the body, in hex. */

@@ -1,6 +1,7 @@
 // How members want to be told, within what rules allow.
 import * as Type from 'typebox/type';
 import { LOCALES } from '../../locale.ts';
+import { MAIL_ADDRESS_PATTERN } from '../../notify/mailAddress.ts';
 import { PERSONAL_KINDS } from '../../notify/notifyWords.ts';
 import { closed, Id, OneOf, type RecordOf, Text, Timestamp } from '../records.ts';
 import { WeekSchedule } from '../weekWindows.ts';
@@ -9,7 +10,7 @@ export const OWN_NOTIFY_PATH = '/api/user/notify';
 export const OWN_PUSH_PATH = '/api/user/push';
 
 export const MAX_EMAIL_LENGTH = 254;
-export const EMAIL_PATTERN = '^$|^[^\\s@<>,;"\\u0000-\\u001f\\u007f]+@[^\\s@<>,;"\\u0000-\\u001f\\u007f]+$';
+export const EMAIL_PATTERN = `^$|^${MAIL_ADDRESS_PATTERN}$`;
 export const PHONE_PATTERN = '^$|^\\+[1-9]\\d{5,14}$';
 
 /** '' for none. */

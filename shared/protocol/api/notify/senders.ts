@@ -1,5 +1,6 @@
 // What carries messages. Secrets go in and never come out (docs/notifications.md).
 import * as Type from 'typebox/type';
+import { MAIL_ADDRESS_PATTERN } from '../../notify/mailAddress.ts';
 import { SENDER_KINDS } from '../../notify/notifyWords.ts';
 import {
   AnyFields,
@@ -50,7 +51,7 @@ export const SENDER_SETTINGS = {
       fromAddress: Type.String({
         minLength: 3,
         maxLength: 254,
-        pattern: '^[^\\s@<>,;"\\u0000-\\u001f\\u007f]+@[^\\s@<>,;"\\u0000-\\u001f\\u007f]+$',
+        pattern: `^${MAIL_ADDRESS_PATTERN}$`,
       }),
       fromName: LineOfText(100),
     },

@@ -44,6 +44,8 @@ describe('how a member wants to be told', () => {
   it.each([
     ['an address with a line break', { email: 'ann@example.com\r\nBcc: eve@example.com' }],
     ['two addresses', { email: 'ann@example.com,eve@example.com' }],
+    ['an address with a comment', { email: 'ann(eve)@example.com' }],
+    ['a group of addresses', { email: 'all:ann@example.com' }],
     ['an address that is too long', { email: `${'a'.repeat(250)}@example.com` }],
     ['a number without its country', { phone: '0912345678' }],
     ['a channel that is none', { channels: ['webhook'] }],

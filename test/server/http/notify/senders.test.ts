@@ -5,6 +5,7 @@ import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { MAIL_SETTINGS, senderFields } from '../../../support/notify/aSenderRecord.ts';
 import { type HttpSink, startHttpSink } from '../../../support/notify/httpSink.ts';
 import { startSmtpSink } from '../../../support/notify/smtpSink.ts';
+import { startSyslogSink } from '../../../support/notify/syslogSink.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { cookieFor } from '../events/eventDefineScene.ts';
 import { createTestApp, type TestApp } from '../testApp.ts';
@@ -98,6 +99,11 @@ describe('senders (S-1.4, S-1.5, S-2.1.11, S-2.1.12)', () => {
       settings: { url: expect.stringMatching(/^https:\/\/hooks\.example\/… \(\w{8}\)$/) },
     });
     expect(JSON.stringify(entry)).not.toContain('hidden');
+    const body = 'user=fleet&password=hidden&to={{to}}&text={{text}}';
+    await add({ kind: 'sms', settings: { method: 'POST', url: 'https://sms.example/', headers: [], body } });
+    const [sms] = await auditOf();
+    expect(sms?.after).toMatchObject({ settings: { method: 'POST', body: expect.stringMatching(/^… \(\w{8}\)$/) } });
+    expect(JSON.stringify(sms)).not.toContain('hidden');
   });
 
   it.each(['clerk', 'editor'])('are nobody else’s: %s', async (username) => {
@@ -192,6 +198,26 @@ describe('a field', () => {
       { 'settings.body': 'unknown', 'settings.headers.0.value': 'unknown' },
     ],
     [
+      'a placeholder that a webhook does not have',
+      { ...webhook, settings: { ...webhook.settings, headers: header('X-A', '{{to}}') } },
+      { 'settings.headers.0.value': 'unknown' },
+    ],
+    [
+      'a placeholder with a slip in it',
+      { ...sms, settings: { ...sms.settings, url: 'https://sms.example/?t={{text}', body: '{{te xt}}' } },
+      { 'settings.url': 'unknown', 'settings.body': 'unknown' },
+    ],
+    [
+      'credentials in a URL that can not be decoded',
+      { ...sms, settings: { ...sms.settings, url: 'https://fleet:50%off@sms.example/' } },
+      { 'settings.url': 'bad-format' },
+    ],
+    [
+      'a contact that is no address',
+      { kind: 'push', settings: { contact: 'https://[' } },
+      { 'settings.contact': 'bad-format' },
+    ],
+    [
       'a host that is a placeholder',
       { ...sms, settings: { ...sms.settings, url: 'https://{{to}}/' } },
       { 'settings.url': 'bad-format' },
@@ -222,6 +248,25 @@ describe('a stored secret', () => {
     expect(await ask('PUT', `${SENDERS}/${id}`, { ...plain, version: 1 })).toMatchObject(refused);
     const entered = { ...fields, secret: 'other', version: 1 };
     expect(await ask('PUT', `${SENDERS}/${id}`, entered)).toMatchObject({ status: 200 });
+  });
+
+  it('of a webhook has to be entered again before a header sends it, wherever that is', async () => {
+    const headers = [{ name: 'Authorization', value: 'Bearer {{ secret }}' }];
+    const at = (url: string, given: readonly object[]) =>
+      senderFields({ kind: 'webhook', settings: { url, headers: given } });
+    const { id } = await add(at('https://hooks.example/', []));
+    const path = `${SENDERS}/${id}`;
+    const refused = { status: 422, data: { fields: { secret: 'required' } } };
+    expect(await ask('PUT', path, { ...at('https://hooks.example/', headers), version: 1 })).toMatchObject(refused);
+    const entered = { ...at('https://hooks.example/', headers), secret: SECRET, version: 1 };
+    expect(await ask('PUT', path, entered)).toMatchObject({ status: 200 });
+    const moved = at('https://evil.example/', headers);
+    expect(await ask('PUT', path, { ...moved, version: 2 })).toMatchObject(refused);
+    expect(await ask('POST', TEST, { id, sender: moved, to: '' })).toMatchObject(refused);
+    expect(await ask('PUT', path, { ...at('https://hooks.example/2', headers), version: 2 })).toMatchObject({
+      status: 200,
+    });
+    expect(await ask('POST', SENDERS, at('https://hooks.example/', headers))).toMatchObject(refused);
   });
 
   it('stays with a webhook, which it only signs', async () => {
@@ -257,6 +302,35 @@ describe('a test', () => {
     const told = answer.text + JSON.stringify(entry) + test.logged();
     for (const form of [SECRET, Buffer.from(SECRET).toString('base64')]) expect(told).not.toContain(form);
     expect(test.changed).toEqual(['sender']);
+  });
+
+  it('of an SMS gateway shows the request with a mask for the secret, and what came back', async () => {
+    const sink = await startHttpSink((response, { body }) => void response.end(`queued ${body}`));
+    open.push(sink);
+    const body = '{"key":"{{secret}}","to":"{{to}}","text":"{{text}}"}';
+    const settings = { method: 'POST', url: `http://127.0.0.1:${sink.port}/sms`, headers: [], body };
+    const sender = { ...senderFields({ kind: 'sms', settings }), secret: SECRET };
+    const answer = await ask<SenderTestResult>('POST', TEST, { id: null, sender, to: '+886912345678' });
+    expect(JSON.parse(sink.requests[0]?.body.toString() ?? '')).toMatchObject({ key: SECRET, to: '+886912345678' });
+    const { conversation } = answer.data;
+    expect(conversation[0]).toEqual({ side: 'gateway', text: `POST http://127.0.0.1:${sink.port}/sms` });
+    expect(conversation).toContainEqual({ side: 'gateway', text: expect.stringContaining('"key":"•••"') });
+    expect(conversation.at(-1)).toEqual({ side: 'server', text: expect.stringContaining('queued {"key":"•••"') });
+    expect(answer.text + test.logged()).not.toContain(SECRET);
+  });
+
+  it('of a log server shows the message as it was written', async () => {
+    const sink = await startSyslogSink();
+    open.push(sink);
+    const settings = { host: '127.0.0.1', port: sink.port, transport: 'tcp', facility: 16, appName: 'fleet' };
+    const sender = senderFields({ kind: 'syslog', settings });
+    const { data } = await ask<SenderTestResult>('POST', TEST, { id: null, sender, to: '' });
+    expect(data).toMatchObject({ isSent: true, answer: 'written' });
+    expect(data.conversation).toEqual([
+      { side: 'note', text: `connected to 127.0.0.1:${sink.port}` },
+      { side: 'gateway', text: expect.stringMatching(/^<134>1 .* fleet - .*This is a test message/) },
+    ]);
+    expect(sink.received()).toMatch(/^\d+ <134>1 /);
   });
 
   it('that fails says why', async () => {

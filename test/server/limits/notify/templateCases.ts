@@ -104,6 +104,7 @@ function composerOf(events: number, onLimit: OnLimit): MessageComposer {
     },
     wordings: { of: async () => wording },
     readPicture: async () => undefined,
+    ruleZone: () => '',
     siteTitle: async () => 'Fleetglass',
     publicUrl: '',
     now: () => 1,

@@ -43,7 +43,11 @@ async function createPushScene() {
     const sink = await startHttpSink(answer);
     open.push(sink);
     const browser = createBrowserKeys();
-    await browsers.allow(userId, browser.subscription(`http://127.0.0.1:${sink.port}/push/secret-path`), 'Firefox');
+    await browsers.allow(
+      userId,
+      browser.subscription(`http://127.0.0.1:${sink.port}/push/secret-path-of-browser`),
+      'Firefox',
+    );
     return { sink, browser };
   };
   const push = (message: Partial<OutgoingMessage> = {}) =>
@@ -121,6 +125,14 @@ describe('a message to a browser', () => {
     expect(await scene.browsers.browsersOf(scene.userId)).toHaveLength(1);
     await scene.push();
     expect([gone, missing, there].map(({ sink }) => sink.requests.length)).toEqual([1, 1, 2]);
+  });
+
+  it('is logged without the address of the browser, which its push service may name', async () => {
+    const scene = await createPushScene();
+    await scene.allow((response, { path }) => void response.writeHead(400).end(`no ${path}`));
+    const sent = await scene.push();
+    expect(sent.answer).toMatch(/^127\.0\.0\.1:\d+: HTTP 400 Bad Request: no \/.*•••$/);
+    expect(sent.told).not.toContain('secret-path');
   });
 
   it('has nobody to go to once all browsers are gone', async () => {

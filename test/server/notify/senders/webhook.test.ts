@@ -20,14 +20,18 @@ interface PostOptions extends TestOutboundOptions {
   readonly secret?: string;
   readonly headers?: readonly { readonly name: string; readonly value: string }[];
   readonly signal?: AbortSignal;
+  readonly path?: string;
 }
 
-async function post(answer?: SinkAnswer, { secret = SECRET, headers = [], signal, ...options }: PostOptions = {}) {
+async function post(
+  answer?: SinkAnswer,
+  { secret = SECRET, headers = [], signal, path = '/hook?a=1', ...options }: PostOptions = {},
+) {
   const sink = await startHttpSink(answer);
   open.push(sink);
   const outbound = createTestOutbound(options);
   const transport = createWebhookTransport(outbound, () => NOW_MS);
-  const sender = aSender('webhook', { url: `http://127.0.0.1:${sink.port}/hook?a=1`, headers }, secret);
+  const sender = aSender('webhook', { url: `http://127.0.0.1:${sink.port}${path}`, headers }, secret);
   const message = anOutgoing({ body: '{"text":"早安"}' });
   const sent = await send({ transport, sender, message, ...(signal === undefined ? {} : { signal }) });
   return { sent, sink, outbound };
@@ -48,6 +52,14 @@ describe('a webhook', () => {
       'x-fleetglass-timestamp': timestamp,
       'x-fleetglass-signature': `v1=${signed}`,
     });
+    expect(sent.told).not.toContain(SECRET);
+  });
+
+  it('sends the secret in a header that asks for it, and tells nobody', async () => {
+    const echo: SinkAnswer = (response, { headers }) => void response.end(headers.authorization);
+    const { sent, sink } = await post(echo, { headers: [{ name: 'Authorization', value: 'Bearer {{secret}}' }] });
+    expect(sink.requests[0]?.headers).toMatchObject({ authorization: `Bearer ${SECRET}` });
+    expect(sent.answer).toBe('HTTP 200 OK: Bearer •••');
     expect(sent.told).not.toContain(SECRET);
   });
 
@@ -163,6 +175,19 @@ describe('an answer', () => {
     expect(sent.answer).toBe('HTTP 500 Internal Server Error: ••• ••• ••• "•••"');
     for (const form of forms.slice(0, 3)) expect(sent.told).not.toContain(form);
     expect(outbound.faults).toEqual([]);
+  });
+
+  it('is told without the tokens of the address and of the headers, though it is a page that names them', async () => {
+    const echo: SinkAnswer = (response, { path, headers }) =>
+      void response.writeHead(404).end(`Cannot POST ${path} as ${headers.authorization} for ${headers['x-site']}`);
+    const headers = [
+      { name: 'Authorization', value: 'Bearer 0123456789abcdef' },
+      { name: 'X-Site', value: 'north' },
+    ];
+    const path = '/services/T0001/b7Xk2mQ9rT4vW6yZ8aC1?key=hidden-key&a=1';
+    const { sent } = await post(echo, { headers, path });
+    expect(sent.answer).toBe('HTTP 404 Not Found: Cannot POST /services/T0001/•••?key=•••&a=1 as Bearer ••• for north');
+    expect(sent.told).not.toMatch(/b7Xk2mQ9|hidden-key|0123456789/);
   });
 });
 

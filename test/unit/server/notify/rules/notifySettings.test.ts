@@ -52,6 +52,23 @@ async function startSettings(change: Partial<StoredFacts> = {}) {
 
 const wanted = { kind: 'email', memberGroup: NORTH, ofGateway: false, rule: 1 } as const;
 
+describe('the clock of messages to services', () => {
+  it('is that of the rule, else that of the device, as for the hours of the rule', async () => {
+    const rules = [aRule({ timeZone: 'Asia/Taipei' }), aRule({ id: 2, timeZone: '' })];
+    const { places } = storedFacts({});
+    const devices = places.devices.map((device) => ({ ...device, timeZone: 'Asia/Tokyo' }));
+    const { settings } = await startSettings({ rules, places: { ...places, devices } });
+    const [device] = devices;
+    const archiveNumber = device?.archiveNumber ?? 0;
+    expect([1, 2, 3].map((rule) => settings.zoneOf(rule, archiveNumber))).toEqual([
+      'Asia/Taipei',
+      'Asia/Tokyo',
+      'Asia/Tokyo',
+    ]);
+    expect([1, 2, 3].map((rule) => settings.zoneOf(rule, 0))).toEqual(['Asia/Taipei', '', '']);
+  });
+});
+
 describe('what decides who is told, in memory', () => {
   it('several edits in a row are read once, and each minute what another program has edited', async () => {
     const { settings, timers, reads } = await startSettings();

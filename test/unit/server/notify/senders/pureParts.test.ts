@@ -72,6 +72,29 @@ describe('a redactor', () => {
     );
   });
 
+  it('masks it as XML and HTML have it', () => {
+    const redact = createRedactor({ secret: `a&"b'<c>`, settings: {} });
+    expect(redact('a&#38;&#34;b&#39;&#60;c&#62; or a&amp;&quot;b&#39;&lt;c&gt;')).toBe('••• or •••');
+  });
+
+  it('takes half of a character for a secret', () => {
+    const redact = createRedactor({ secret: 'half \ud800', settings: { username: 'ann' } });
+    expect(redact('half%20%EF%BF%BD, half \ufffd, half \ud800')).toBe('•••, •••, •••');
+  });
+
+  it('masks what headers and addresses hold, and leaves what is no credential', () => {
+    const headers = [
+      { name: 'Content-Type', value: 'application/json' },
+      { name: 'X-Key', value: 'Token abcdefgh {{secret}}' },
+    ];
+    const url = 'https://hooks.example/services/%41bcdefghijklmnopq?text={{text}}&user=fleet';
+    const redact = createRedactor({ secret: '', settings: { headers, url } });
+    expect(redact('application/json abcdefgh Token')).toBe('application/json ••• Token');
+    expect(redact('/services/%41bcdefghijklmnopq /Abcdefghijklmnopq fleet hooks.example')).toBe(
+      '/services/••• /••• fleet hooks.example',
+    );
+  });
+
   it('changes nothing without a secret', () => {
     fc.assert(fc.property(text, (given) => createRedactor({ secret: '', settings: {} })(given) === given));
   });
@@ -103,6 +126,16 @@ describe('a request to an SMS gateway', () => {
   it('says which placeholders it does not know', () => {
     expect(unknownPlaceholders('{{to}} {{ text }} {{secret}} {{key}}')).toEqual([]);
     expect(unknownPlaceholders('{{device.name}} {{ }} {{To}}')).toEqual(['device.name', '', 'To']);
+    expect(unknownPlaceholders('{{te xt}} {{text, upper}} {{{to}}}')).toEqual(['te xt', 'text, upper', '']);
+    expect(unknownPlaceholders('{{to}')).toEqual(['to']);
+    expect(unknownPlaceholders('{"a":{"to":"{{to}}"}}')).toEqual([]);
+  });
+
+  it('writes half of a character as the sign for what can not be read', () => {
+    const values = { secret: '', to: '1\ud800', text: 'a\udfff', key: 'k' };
+    const request = smsRequest({ ...settings, body: '{"text":"{{text}}"}' }, values);
+    expect(request.url).toBe('https://sms.example/s?t=1%EF%BF%BD');
+    expect(request.body).toBe('{"text":"a\ufffd"}');
   });
 
   it('fills in each placeholder once: a value with braces stays a value', () => {

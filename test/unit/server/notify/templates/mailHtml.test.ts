@@ -20,6 +20,13 @@ describe('the HTML part of a mail', () => {
     expect(html).toContain('lang="zh-TW"');
   });
 
+  it('shows the picture and the button where the text has the address, before what follows it', () => {
+    const order = (body: string): readonly string[] =>
+      mailHtml({ ...MAIL, body, link: LINK, pictureName: 'snapshot.jpg' }).match(/>[AB]<|<img|Open event/g) ?? [];
+    expect(order(`A\n\n${LINK}\n\nB`)).toEqual(['>A<', '<img', 'Open event', '>B<']);
+    expect(order('A\n\nB')).toEqual(['>A<', '>B<', '<img', 'Open event']);
+  });
+
   it('links the address within a line', () => {
     expect(mailHtml({ ...MAIL, body: `See ${LINK}.`, link: LINK }).match(/<a /g)).toHaveLength(2);
   });

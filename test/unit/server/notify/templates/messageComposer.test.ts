@@ -52,6 +52,7 @@ function composerOf(scene: Scene = {}) {
     readPicture: async (fileId, maxBytes) =>
       (scene.picture?.length ?? 0) <= maxBytes && fileId !== '' ? scene.picture : undefined,
     siteTitle: async () => 'Harbor buses',
+    ruleZone: (rule, archiveNumber) => (rule === storedMessage().rule && archiveNumber > 0 ? 'America/New_York' : ''),
     publicUrl,
     now,
     onLimit: ({ name }) => void limits.push(name),
@@ -89,6 +90,13 @@ describe('a mail about an event', () => {
     const japanese = await sent({}, storedMessage(), { ...ANN, language: 'jp', timeZone: 'Asia/Tokyo' });
     expect(japanese.subject).toBe('[重大] 速度超過：Lake line 1');
     expect(japanese.body).toContain('2026-11-23 17:30:00');
+  });
+
+  it('is on the clock of the rule where its reader has none', async () => {
+    for (const destination of [SERVICE, { to: 'address', address: 'desk@example.com' } as const]) {
+      const mail = await sent({}, storedMessage(), destination);
+      expect(mail.body).toContain('Speeding on Lake line 1 at 2026-11-23 03:30:00.');
+    }
   });
 
   it('leads to the event, without a token, where the address of the pages is known', async () => {

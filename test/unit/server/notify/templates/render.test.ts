@@ -85,6 +85,14 @@ describe('values are escaped for where they go', () => {
     );
   });
 
+  it('half of a character becomes the sign for what can not be read', () => {
+    for (const kind of SENDER_KINDS) {
+      const halves = valuesWith({ 'device.name': 'a\ud800b', 'event.driver': '😀' });
+      const text = render({ kind, subject: '{{device.name}}', body: '"{{device.name}} {{event.driver}}"' }, halves);
+      expect(text).toEqual({ subject: 'a\ufffdb', body: '"a\ufffdb 😀"' });
+    }
+  });
+
   it('a log gets one line', () => {
     const body = render({ kind: 'syslog', body: 'a\nb {{device.name}}' }, values)?.body ?? '';
     expect(body).toMatch(/^a b \{\{event\.id\}\}/);
