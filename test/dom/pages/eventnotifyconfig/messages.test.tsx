@@ -104,6 +104,7 @@ describe('the delivery log', () => {
     bar.getByText('Selected: 2');
     await user.click(bar.getByText('Cancel messages'));
     const cancel = await dialog('Cancel messages?');
+    cancel.getByText('Keep messages');
     cancel.getByText('Messages to cancel: 1. You can resend them later.');
     await user.click(cancel.getByText('Cancel messages'));
     expect(await noticeOf('Messages canceled: 1')).toBe('success');
