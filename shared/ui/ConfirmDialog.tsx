@@ -17,6 +17,8 @@ export interface ConfirmDialogProps<Value> {
   readonly text: string;
   /** The deed itself: `Delete`, never `OK`. */
   readonly action: string;
+  /** Instead of `Cancel`, where that could be taken for the deed. */
+  readonly dismissal?: string;
   readonly danger?: boolean;
   /**
    * Done when the result is a success; what went wrong is shown in the dialog, which stays. Undefined: the children say
@@ -31,7 +33,7 @@ export interface ConfirmDialogProps<Value> {
 
 /** Asks before something that cannot be taken back, and stays until it is done. */
 export function ConfirmDialog<Value>(props: ConfirmDialogProps<Value>) {
-  const { title, text, action, danger = false, onConfirm, onDone, onClose, children } = props;
+  const { title, text, action, dismissal, danger = false, onConfirm, onDone, onClose, children } = props;
   const { t } = useTranslation('Common');
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -68,7 +70,7 @@ export function ConfirmDialog<Value>(props: ConfirmDialogProps<Value>) {
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
           <Button autoFocus onClick={onClose} disabled={isBusy}>
-            {t('Cancel')}
+            {dismissal ?? t('Cancel')}
           </Button>
           <Button type="submit" variant="contained" color={danger ? 'error' : 'primary'} loading={isBusy}>
             {action}

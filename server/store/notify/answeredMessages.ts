@@ -1,6 +1,6 @@
 // What waits of an event is canceled when somebody answers it: in the transaction of the act.
 import { type RawBuilder, sql } from 'kysely';
-import { MESSAGE_STATES } from '../../../shared/protocol/notify/notifyWords.ts';
+import { answeredBy, MESSAGE_STATES } from '../../../shared/protocol/notify/notifyWords.ts';
 import type { StoreDb } from '../engine/database.ts';
 
 export interface Answered {
@@ -35,7 +35,7 @@ export async function cancelAnswered(work: StoreDb, answered: Answered): Promise
 }
 
 function canceled({ atMs, by }: Answered) {
-  return { state: MESSAGE_STATES.indexOf('canceled'), finished_at_ms: atMs, answer: `answered by ${by}` };
+  return { state: MESSAGE_STATES.indexOf('canceled'), finished_at_ms: atMs, answer: answeredBy(by) };
 }
 
 async function cancelAlone(work: StoreDb, answered: Answered): Promise<CanceledMessage[]> {

@@ -17,11 +17,23 @@ export const MESSAGE_STATES = ['waiting', 'sent', 'failed', 'canceled'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
 /**
- * What stands as the answer of a message that was canceled; or a note of why its recipient cannot be told, or a text.
- * `event-gone`: the event is not kept any more. `no-sender`: the sender was deleted.
+ * What stands as the answer of a message that was canceled; or who answered, a note of why its recipient cannot be told, or a
+ * text. `event-gone`: the event is not kept any more. `no-sender`: the sender was deleted.
  */
 export const CANCEL_REASONS = ['answered', 'by-hand', 'event-gone', 'no-sender'] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
+
+const ANSWERED_BY = 'answered by ';
+
+/** Of a message that was canceled by the act of a member. */
+export function answeredBy(username: string): string {
+  return ANSWERED_BY + username;
+}
+
+/** The member's user name; undefined for any other answer. */
+export function answererOf(answer: string): string | undefined {
+  return answer.startsWith(ANSWERED_BY) ? answer.slice(ANSWERED_BY.length) : undefined;
+}
 
 /** `retry`: it may work later. `refused`: the other side will never take it. */
 export const ATTEMPT_OUTCOMES = ['sent', 'retry', 'refused'] as const;

@@ -69,6 +69,9 @@ export async function newPage(context: BrowserContext, options: PageOptions = {}
   consoleGuard(page, allowed);
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme });
-  await page.addInitScript((language) => localStorage.setItem('language', language), locale);
+  await page.addInitScript((language) => {
+    // A sandboxed frame, such as the preview of a mail, may store nothing.
+    if (window.origin !== 'null') localStorage.setItem('language', language);
+  }, locale);
   return page;
 }

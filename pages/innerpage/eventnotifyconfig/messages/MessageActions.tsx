@@ -48,6 +48,7 @@ export function MessageActions({ messages, onDone }: MessageActionsProps) {
             count: waiting.length,
           })}
           action={t('Cancel messages')}
+          dismissal={t('Keep messages')}
           danger
           onConfirm={() => cancelMessages(waiting)}
           onDone={({ changed }) => done(t('Messages canceled: {{count}}', { count: changed }))}

@@ -21,6 +21,7 @@ import { usePermission } from '../usePermission.ts';
 import { AttemptTable } from './AttemptTable.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import { MessageFacts } from './MessageFacts.tsx';
+import { useLiveMessage } from './useLiveLog.ts';
 
 export interface MessageDialogProps {
   /** As the list has it. */
@@ -38,14 +39,13 @@ export function MessageDialog({ message: listed, names, onChanged, onExplain, on
   const titleId = useId();
   const isNarrow = useIsNarrow();
   const mayOpenEvent = usePermission(Permission.Event);
-  const { state, attempts } = listed;
   const { value, failure, reload } = useRecord({
-    // The list says when there is more to know.
-    key: ['notify-message', listed.id, state, attempts],
+    key: ['notify-message', listed.id],
     load: (signal) => readNotifyMessage(listed.id, signal),
-    keepsOther: true,
   });
-  const message = value?.message.id === listed.id ? value.message : listed;
+  // The list says too little: it may not have the message any more, and one that was sent again can look as before.
+  useLiveMessage(listed.id, reload);
+  const message = value?.message ?? listed;
   const changed = () => {
     reload();
     onChanged();
@@ -53,11 +53,11 @@ export function MessageDialog({ message: listed, names, onChanged, onExplain, on
   return (
     <Dialog open fullWidth fullScreen={isNarrow} maxWidth="md" onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t('Message {{number}}', { number: listed.id })}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, alignContent: 'start' }}>
+      <DialogContent tabIndex={0} role="group" aria-labelledby={titleId} sx={CONTENT}>
         <MessageFacts message={message} names={names} />
         {failure !== undefined && <Alert severity="error">{errorText(failure)}</Alert>}
         {value === undefined && failure === undefined && <Waiting />}
-        {value !== undefined && value.message.id === listed.id && <Detail detail={value} />}
+        {value !== undefined && <Detail detail={value} />}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }}>
         <MessageActions messages={[message]} onDone={changed} />
@@ -86,7 +86,7 @@ function Detail({ detail: { body, attempts } }: { readonly detail: NotifyMessage
         {body === '' ? (
           <Box sx={{ color: 'text.secondary' }}>{t('Written when the message is sent')}</Box>
         ) : (
-          <Box component="pre" sx={TEXT}>
+          <Box component="pre" tabIndex={0} role="group" aria-label={t('Text')} sx={TEXT}>
             {body}
           </Box>
         )}
@@ -114,6 +114,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
+const CONTENT = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, alignContent: 'start' } as const;
 const TEXT = {
   m: 0,
   p: 1.5,

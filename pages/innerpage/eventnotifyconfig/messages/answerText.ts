@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { recipientNoteText } from '../../../../shared/i18n/notifyWordText.ts';
 import type { NotifyMessage } from '../../../../shared/protocol/api/notify/notifyMessages.ts';
 import { RECIPIENT_NOTES } from '../../../../shared/protocol/api/notify/notifyRules.ts';
+import { answererOf } from '../../../../shared/protocol/notify/notifyWords.ts';
 
 /** Of a canceled message the gateway gives a code; anything else is shown as it was said. */
 export function answerText({ state, answer }: Pick<NotifyMessage, 'state' | 'answer'>): string {
@@ -17,9 +18,14 @@ function reasonText(answer: string): string {
       return i18next.t('Canceled by a member', { ns: 'NotifyConfig' });
     case 'event-gone':
       return i18next.t('Event deleted', { ns: 'NotifyConfig' });
-    default: {
-      const note = RECIPIENT_NOTES.find((each) => each === answer);
-      return note === undefined ? answer : recipientNoteText(note);
-    }
+    default:
+      return otherReasonText(answer);
   }
+}
+
+function otherReasonText(answer: string): string {
+  const name = answererOf(answer);
+  if (name !== undefined) return i18next.t('Event answered by {{name}}', { ns: 'NotifyConfig', name });
+  const note = RECIPIENT_NOTES.find((each) => each === answer);
+  return note === undefined ? answer : recipientNoteText(note);
 }

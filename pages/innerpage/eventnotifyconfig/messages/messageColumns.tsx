@@ -13,6 +13,7 @@ import type { Column } from '../../../../shared/ui/table/column.ts';
 import { answerText } from './answerText.ts';
 import { MessageStateChip } from './MessageStateChip.tsx';
 
+/** Those that are shown at first are together as wide as a computer's window. */
 export function useMessageColumns(names: EventNames): readonly Column<NotifyMessage>[] {
   return [...useEventColumns(names), ...useDeliveryColumns()];
 }
@@ -48,9 +49,9 @@ function useEventColumns(names: EventNames): readonly Column<NotifyMessage>[] {
       title: t('Event type'),
       text: (row) => eventText(row, names),
       render: (row) => <EventCell row={row} names={names} />,
-      minWidth: 170,
+      minWidth: 150,
     },
-    { name: 'device', title: t('Device'), text: deviceText, minWidth: 110 },
+    { name: 'device', title: t('Device'), text: deviceText, minWidth: 100 },
   ];
 }
 
@@ -60,13 +61,20 @@ function useDeliveryColumns(): readonly Column<NotifyMessage>[] {
   const momentText = (atMs: number) => (atMs === 0 ? '' : formatTimestamp(atMs, zone));
   const hiddenAtFirst = true;
   return [
-    { name: 'rule', title: t('Rule'), text: ({ ruleName }) => ruleName, minWidth: 120 },
+    { name: 'rule', title: t('Rule'), text: ({ ruleName }) => ruleName, minWidth: 100 },
     { name: 'step', title: t('Step'), text: ({ step }) => String(step), width: 75, align: 'right' },
-    { name: 'recipient', title: t('Recipient'), text: ({ recipient }) => recipient, minWidth: 130 },
-    { name: 'sender', title: t('Sender'), text: ({ senderName }) => senderName, minWidth: 110 },
+    { name: 'recipient', title: t('Recipient'), text: ({ recipient }) => recipient, minWidth: 110 },
+    { name: 'sender', title: t('Sender'), text: ({ senderName }) => senderName, minWidth: 100 },
     { name: 'kind', title: t('Kind'), text: ({ kind }) => senderKindText(kind), width: 110, hiddenAtFirst },
-    { name: 'attempts', title: t('Attempts'), text: ({ attempts }) => String(attempts), width: 95, align: 'right' },
-    { name: 'answer', title: t('Answer'), text: answerText, minWidth: 170 },
+    {
+      name: 'attempts',
+      title: t('Attempts'),
+      text: ({ attempts }) => String(attempts),
+      width: 95,
+      align: 'right',
+      hiddenAtFirst,
+    },
+    { name: 'answer', title: t('Answer'), text: answerText, minWidth: 140 },
     { name: 'subject', title: t('Subject'), text: ({ subject }) => subject, minWidth: 150, hiddenAtFirst },
     {
       name: 'due',

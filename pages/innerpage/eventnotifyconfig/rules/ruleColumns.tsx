@@ -9,6 +9,8 @@ import type { RuleSummary } from './useRuleSummary.ts';
 export function useRuleColumns(summary: RuleSummary): readonly Column<NotifyRule>[] {
   const { t } = useTranslation('NotifyConfig');
   const zone = useUserZone();
+  // All at once would be wider than a computer's window.
+  const hiddenAtFirst = true;
   return [
     { name: 'name', title: t('Name'), text: ({ name }) => name, sortable: true, minWidth: 150 },
     {
@@ -21,9 +23,16 @@ export function useRuleColumns(summary: RuleSummary): readonly Column<NotifyRule
     { name: 'events', title: t('Events'), text: summary.events, minWidth: 190 },
     { name: 'devices', title: t('Devices'), text: summary.devices, minWidth: 130 },
     { name: 'steps', title: t('Notifications'), text: summary.steps, minWidth: 280 },
-    { name: 'stepCount', title: t('Steps'), text: ({ steps }) => String(steps.length), width: 90, align: 'right' },
-    { name: 'senders', title: t('Senders'), text: summary.senders, minWidth: 130, hiddenAtFirst: true },
-    { name: 'changedBy', title: t('Changed by'), text: ({ changedBy }) => changedBy, width: 120 },
+    {
+      name: 'stepCount',
+      title: t('Steps'),
+      text: ({ steps }) => String(steps.length),
+      width: 90,
+      align: 'right',
+      hiddenAtFirst,
+    },
+    { name: 'senders', title: t('Senders'), text: summary.senders, minWidth: 130, hiddenAtFirst },
+    { name: 'changedBy', title: t('Changed by'), text: ({ changedBy }) => changedBy, width: 120, hiddenAtFirst },
     {
       name: 'changedAtMs',
       title: t('Changed'),

@@ -94,7 +94,7 @@ function CommonFields({ form, isNew }: { readonly form: Form<SenderDraft>; reado
       <SwitchInput
         field={form.field('enabled')}
         label={labels.enabled}
-        hint={t('While a sender is off, its messages wait.')}
+        hint={t("While a sender is off, new events aren't sent by it. Messages that already wait are kept for a day.")}
       />
     </>
   );

@@ -37,7 +37,7 @@ export function LanguageFields({ form, locale }: LanguageFieldsProps) {
         insertion={insertion}
         maxLength={MAX_TEMPLATE_BODY}
       />
-      <VariableList onInsert={insertion.insert} />
+      <VariableList kind={form.values.kind} onInsert={insertion.insert} />
     </Box>
   );
 }

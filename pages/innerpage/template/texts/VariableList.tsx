@@ -3,14 +3,16 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isPersonal, type SenderKind } from '../../../../shared/protocol/notify/notifyWords.ts';
 import { TEMPLATE_VARIABLES } from '../../../../shared/protocol/notify/templateVariables.ts';
 
 export interface VariableListProps {
+  readonly kind: SenderKind;
   readonly onInsert: (variable: string) => void;
 }
 
 /** Every variable with an example; a click puts it where the cursor is. */
-export function VariableList({ onInsert }: VariableListProps) {
+export function VariableList({ kind, onInsert }: VariableListProps) {
   const { t } = useTranslation('Template');
   const id = useId();
   return (
@@ -19,7 +21,9 @@ export function VariableList({ onInsert }: VariableListProps) {
         {t('Variables')}
       </Typography>
       <Typography sx={{ fontSize: 13, color: 'text.secondary', mb: 1 }}>
-        {t('Select one to insert it at the cursor. Lines whose variables are all empty are left out.')}
+        {isPersonal(kind)
+          ? t('Select one to insert it at the cursor. Lines whose variables are all empty are left out.')
+          : t('Select one to insert it at the cursor.')}
       </Typography>
       <Box component="ul" sx={LIST} aria-labelledby={`${id}-title`}>
         {TEMPLATE_VARIABLES.map(({ name, example }) => (

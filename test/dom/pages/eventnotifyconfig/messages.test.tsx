@@ -24,19 +24,30 @@ const WAITING = notifyMessage({
   finishedAtMs: wallMs(0),
 });
 const CANCELED = notifyMessage({ id: 13, state: 'canceled', recipient: 'Chen', attempts: 0, answer: 'answered' });
+const ANSWERED = notifyMessage({ id: 14, state: 'canceled', recipient: 'Hsu', attempts: 0, answer: 'answered by mei' });
 const LOG = { query: 'tab=messages', messages: [SENT, WAITING, CANCELED] } as const;
 
 const counters = async () => within(await screen.findByLabelText('Messages'));
 const numberOf = async (label: string) => (await counters()).getByText(label).previousElementSibling?.textContent;
 
 describe('the delivery log', () => {
+  test.each([
+    ['en', 'AnswerEvent answered by mei'],
+    ['zh-TW', '事件已由 mei 處理'],
+    ['jp', 'mei がイベントに対応済み'],
+  ] as const)('says in the language of the user who answered the event: %s', async (locale, text) => {
+    await openNotifyConfig({ ...LOG, messages: [ANSWERED], locale });
+    await shown('Hsu');
+    expect(rowOf('Hsu').textContent).toContain(text);
+  });
+
   test('says what was sent to whom, and what the other side answered (S-2.4.13, S-9.11)', async () => {
     await openNotifyConfig(LOG);
     await shown('Lin Mei');
     expect(rowOf('Lin Mei').textContent).toBe(
-      '2026-11-23 16:30:00StatusSentSeverityMajorEvent typeSpeedingDeviceLake line 1RuleNight shiftStep1RecipientLin MeiSenderMailAttempts1Answer250 OK',
+      '2026-11-23 16:30:00StatusSentSeverityMajorEvent typeSpeedingDeviceLake line 1RuleNight shiftStep1RecipientLin MeiSenderMailAnswer250 OK',
     );
-    expect(rowOf('Wu').textContent).toContain('Attempts3Answer451 Try later');
+    expect(rowOf('Wu').textContent).toContain('Answer451 Try later');
     expect(rowOf('Chen').textContent).toContain('AnswerEvent answered');
   });
 
@@ -93,6 +104,7 @@ describe('the delivery log', () => {
     bar.getByText('Selected: 2');
     await user.click(bar.getByText('Cancel messages'));
     const cancel = await dialog('Cancel messages?');
+    cancel.getByText('Keep messages');
     cancel.getByText('Messages to cancel: 1. You can resend them later.');
     await user.click(cancel.getByText('Cancel messages'));
     expect(await noticeOf('Messages canceled: 1')).toBe('success');
@@ -143,6 +155,22 @@ describe('a message', () => {
     await user.click(opened.getByText('Cancel messages'));
     await user.click((await dialog('Cancel messages?')).getByText('Cancel messages'));
     await screen.findByText('Messages canceled: 1');
+  });
+
+  test('shows its next attempt, although the list has it as before', async () => {
+    const { gateway, sockets, user } = await openNotifyConfig(LOG);
+    const [first] = detail.attempts;
+    let attempts = [{ ...first, answer: 'the first' }];
+    gateway.on(`GET ${NOTIFY_MESSAGES_PATH}/11`, () => ok({ message: SENT, body: 'Text', attempts }));
+    await shown('Lin Mei');
+    sockets[0]?.open();
+    sockets[0]?.tell({ type: 'notifications', revision: 1, reload: true });
+    await user.click(within(rowOf('Lin Mei')).getByText('Lin Mei'));
+    const opened = await dialog('Message 11');
+    await opened.findByText('the first');
+    attempts = [{ ...first, answer: 'the second' }, ...attempts];
+    sockets[0]?.tell({ type: 'notifications', revision: 2, messages: [SENT] });
+    await opened.findByText('the second');
   });
 
   test('leads to why its recipient was told', async () => {

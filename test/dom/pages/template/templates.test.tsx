@@ -144,12 +144,14 @@ test('a variable that does not exist is named with its line, and the language wi
   expect(gateway.calls.filter(({ method }) => method === 'PUT')).toEqual([]);
 });
 
-test('a webhook text has to be JSON', async () => {
+test('a webhook text has to be JSON, of which no line is left out', async () => {
   const { user } = await openTemplates();
   await shown('Night mail');
   await user.click(await screen.findByText('Add template'));
   const form = await dialog('Add template');
+  form.getByText('Select one to insert it at the cursor. Lines whose variables are all empty are left out.');
   await user.selectOptions(form.getByLabelText('Kind'), 'webhook');
+  form.getByText('Select one to insert it at the cursor.');
   await enter(user, form.getByLabelText('Text'), '{"a":\n {{event.id}}}');
   await user.tab();
   await form.findByText('Line 2: put event.id between double quotes.');
