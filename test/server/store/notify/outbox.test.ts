@@ -99,6 +99,24 @@ describeOnBothEngines('the outbox', (engine) => {
     ]);
   });
 
+  it('keeps how the sender fares where the message was deleted with its member group while it was on its way', async () => {
+    await add();
+    const message = await take();
+    await stores.memberGroups.remove(memberGroup);
+    const repeat = plannedMessage({ memberGroup, sender });
+    const kept = await stores.notifyQueue.record(attemptOf(message, { repeat }));
+    expect(kept).toEqual({ isTaken: false, repeatId: undefined });
+    expect(await healthOf()).toMatchObject({ last_sent_at_ms: PLANNED_AT_MS + 20 });
+    expect(await database.db.selectFrom('notify_message').select('id').execute()).toEqual([]);
+  });
+
+  it('keeps an attempt during which the clock was set by years', async () => {
+    const id = await add();
+    const attempt = { atMs: 0, tookMs: PLANNED_AT_MS, ...SENT, concernsSender: true };
+    await stores.notifyQueue.record(attemptOf(await take(), { attempt }));
+    expect((await detail(id)).message).toMatchObject({ state: 'sent', finishedAtMs: PLANNED_AT_MS });
+  });
+
   it('adds the repeat with the result, unless the event is answered', async () => {
     const event = await addEvent();
     const id = await add({}, event);
