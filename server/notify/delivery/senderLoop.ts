@@ -83,7 +83,8 @@ export class SenderLoop {
   async #turn(): Promise<void> {
     if (this.#underWay.size >= MESSAGES_AT_ONCE_OF_SENDER) return;
     const pauseMs = this.#pausedUntilMs - this.#deps.now();
-    if (pauseMs > 0) return this.#wakeIn(pauseMs);
+    // A longer one: the clock was set back since.
+    if (pauseMs > 0 && pauseMs <= FAULT_PAUSE_MS) return this.#wakeIn(pauseMs);
     if (this.#batch.length === 0) await this.#read();
     this.#beginSome();
   }
@@ -149,7 +150,7 @@ export class SenderLoop {
   /** Also of a sender that is turned off: what waited for a day is no news. */
   async #endOld(): Promise<void> {
     const nowMs = this.#deps.now();
-    if (nowMs - this.#lastEndedOldMs < MINUTE_MS) return;
+    if (Math.abs(nowMs - this.#lastEndedOldMs) < MINUTE_MS) return;
     this.#lastEndedOldMs = nowMs;
     const old = { firstDueBeforeMs: nowMs - TOO_OLD_AFTER_MS, state: 'failed', answer: TOO_OLD } as const;
     while ((await this.#endSome(old)) === PART && !this.#closing.signal.aborted);
