@@ -17,7 +17,7 @@ import type { Stores } from '../../store/stores.ts';
 /** What decides, words and carries messages. */
 export interface DeliveryParts
   extends Pick<DeliveryDeps, 'contactOf' | 'repeatAt' | 'compose' | 'openSender' | 'transports'> {
-  /** The first sender keeps failing, or none does any more. */
+  /** The first sender keeps failing, or none does any more. Told once at the start too, after all of them are known. */
   readonly onFailing: (isFailing: boolean) => void;
 }
 
@@ -48,9 +48,10 @@ export async function startDelivery(parts: DeliveryParts, deps: DeliverDeps): Pr
   const onFault = (error: Error): void => log.error({ err: error }, 'notifications');
   const runAfter = createRunAfter(onFault);
   const figures = new DeliveryFigures();
+  let isStarted = false;
   const health = new SenderHealth((_sender, isFailing) => {
     // Of several that fail, the first begins it and the last ends it.
-    if (health.failing.size === (isFailing ? 1 : 0)) parts.onFailing(isFailing);
+    if (isStarted && health.failing.size === (isFailing ? 1 : 0)) parts.onFailing(isFailing);
   });
   const deliverer = new Deliverer({
     ...parts,
@@ -76,6 +77,9 @@ export async function startDelivery(parts: DeliveryParts, deps: DeliverDeps): Pr
   closing.add('delivery of notifications', () => deliverer.close());
   registerNotifyMetrics(metrics, figures, health);
   await deliverer.start();
+  isStarted = true;
+  // Also ends what an earlier run has begun, where no sender fails any more.
+  parts.onFailing(health.failing.size > 0);
   return {
     wake: (senders) => deliverer.wake(senders),
     sendersChanged: () => deliverer.sendersChanged(),
