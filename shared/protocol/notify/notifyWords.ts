@@ -18,7 +18,7 @@ export type MessageState = (typeof MESSAGE_STATES)[number];
 
 /**
  * What stands as the answer of a message that was canceled; or a note of why its recipient cannot be told, or a text.
- * `event-gone`: the event is not kept any more. `no-sender`: the sender was deleted.
+ * `event-gone`: the event is not kept any more, or its device is not the member group's any more. `no-sender`: the sender was deleted.
  */
 export const CANCEL_REASONS = ['answered', 'by-hand', 'event-gone', 'no-sender'] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
