@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MessageComposer } from '../../../server/notify/templates/messageComposer.ts';
 import { Wordings } from '../../../server/notify/templates/wordings.ts';
-import { describeOnBothEngines } from '../store/testDatabase.ts';
 import { NOW_MS, type NotifyStoreScene, openNotifyScene } from '../store/notify/notifyScene.ts';
+import { describeOnBothEngines } from '../store/testDatabase.ts';
 
 const DUE_MS = NOW_MS + 60_000;
 const DIGEST = { kind: 'webhook', digestKey: 'digest', dueAtMs: DUE_MS } as const;

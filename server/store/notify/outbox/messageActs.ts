@@ -76,7 +76,10 @@ async function resendAll(work: StoreDb, { memberGroup, ids, atMs }: MessageAct, 
 async function cancelAll(work: StoreDb, { memberGroup, ids, atMs }: MessageAct): Promise<readonly ChangedMessage[]> {
   const answer: CancelReason = 'by-hand';
   // In one order, as above.
-  await lockingRows(work, work.selectFrom('notify_message').select('id').where('id', 'in', ids).orderBy('id')).execute();
+  await lockingRows(
+    work,
+    work.selectFrom('notify_message').select('id').where('id', 'in', ids).orderBy('id'),
+  ).execute();
   return work
     .updateTable('notify_message')
     .set({ state: stateNumber('canceled'), answer, finished_at_ms: atMs })

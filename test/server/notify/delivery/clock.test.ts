@@ -39,7 +39,8 @@ it('a sender with a pace goes on when the clock is set back', async () => {
 it('a sender goes on after a fault of the database when the clock is set back', async () => {
   let isBroken = true;
   const { scene, clock, deliverer, faults, add } = await open(({ deps: { queue } }) => {
-    const due: typeof queue.due = (...given) => (isBroken ? Promise.reject(new Error('no database')) : queue.due(...given));
+    const due: typeof queue.due = (...given) =>
+      isBroken ? Promise.reject(new Error('no database')) : queue.due(...given);
     return { queue: { ...queue, due } };
   });
   const id = await add(await scene.addSender());
