@@ -38,13 +38,15 @@ interface DeliverDeps {
   readonly log: Log;
   readonly closing: Closing;
   readonly onLimit: OnLimit;
+  /** Messages that were planned since the start. */
+  readonly plannedCount: () => number;
   /** Pages are told of these. */
   readonly onChanged: (ids: readonly number[]) => void;
 }
 
 /** Before the events: what they write is sent from the first one on, and the last of them is sent by the next run. */
 export async function startDelivery(parts: DeliveryParts, deps: DeliverDeps): Promise<Delivery> {
-  const { stores, metrics, log, closing, onLimit, onChanged } = deps;
+  const { stores, metrics, log, closing, onLimit, onChanged, plannedCount } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'notifications');
   const runAfter = createRunAfter(onFault);
   const figures = new DeliveryFigures();
@@ -75,7 +77,7 @@ export async function startDelivery(parts: DeliveryParts, deps: DeliverDeps): Pr
   });
   closing.add('retention of notifications', () => retention.close());
   closing.add('delivery of notifications', () => deliverer.close());
-  registerNotifyMetrics(metrics, figures, health);
+  registerNotifyMetrics(metrics, { figures, health, plannedCount });
   await deliverer.start();
   isStarted = true;
   // Also ends what an earlier run has begun, where no sender fails any more.

@@ -68,7 +68,9 @@ export async function prepareNotify(config: Config, deps: NotifyDeps): Promise<N
     forCalls: { ...rules.forCalls, ...senders.forCalls, messagesActed },
     deliver: async (events) => {
       const parts = { rules, senders, composer: createComposer(config, events, deps), events };
-      delivery = await startDelivery(deliveryParts(parts), { ...deps, onChanged: fleet.messagesChanged });
+      const plannedCount = (): number => rules.planner.plannedCount;
+      const told = { onChanged: fleet.messagesChanged, plannedCount };
+      delivery = await startDelivery(deliveryParts(parts), { ...deps, ...told });
     },
     tellChanged: (kinds) => {
       rules.tellChanged(kinds);

@@ -50,7 +50,8 @@ const parts: DeliveryParts = {
 
 function start() {
   const common = { stores, metrics: new Registry(), log: createLog('silent'), closing };
-  return startDelivery(parts, { ...common, onLimit: () => undefined, onChanged: () => undefined });
+  const ignored = { onLimit: () => undefined, onChanged: () => undefined, plannedCount: () => 0 };
+  return startDelivery(parts, { ...common, ...ignored });
 }
 
 /** A sender whose last attempts failed before the gateway ended. */
