@@ -29,6 +29,8 @@ export class SenderLoop {
   #sender: DeliveringSender | undefined;
   /** Due and not begun. */
   #batch: StoredMessage[] = [];
+  /** Of the sender, as the loop has heard of it. */
+  #edits = 0;
   #lastBeginMs: number | undefined;
   #lastEndedOldMs = Number.NEGATIVE_INFINITY;
   #pausedUntilMs = 0;
@@ -51,6 +53,7 @@ export class SenderLoop {
 
   /** The sender was edited: what was read and not begun is read again. */
   reload(): void {
+    this.#edits++;
     this.#batch = [];
     this.wake();
   }
@@ -91,6 +94,7 @@ export class SenderLoop {
 
   async #read(): Promise<void> {
     const { queue, openSender, now, health } = this.#deps;
+    const edits = this.#edits;
     this.#sender = await openSender(this.#id);
     if (this.#sender === undefined) return this.#endAll();
     await this.#endOld();
@@ -103,6 +107,8 @@ export class SenderLoop {
     const underWay = new Set(this.#underWay);
     const limit = BATCH + underWay.size;
     const due = await queue.due(this.#id, nowMs, limit);
+    // Edited meanwhile: the next turn, which is wanted already, reads both again.
+    if (edits !== this.#edits) return;
     this.#batch = due.filter(({ id }) => !underWay.has(id));
     if (due.length < limit) this.#wakeAt(await queue.nextDueMs(this.#id, nowMs));
   }

@@ -48,12 +48,15 @@ const MAX_TOOK_MS = 2 ** 31 - 1;
 
 export async function recordAttempt(work: StoreDb, record: AttemptRecord): Promise<RecordedAttempt> {
   const { message, next, repeat } = record;
-  const isThere = await isStored(work, message);
+  const before = await stateBefore(work, message);
+  const isThere = before !== undefined;
   if (isThere) await addAttempt(work, record);
   if (record.attempt.concernsSender) await noteSender(work, record);
   if (!isThere) return { isTaken: false, repeatId: undefined };
   const isTaken = await changeMessage(work, record);
-  if (!isTaken || next.state !== 'sent' || repeat === undefined) return { isTaken, repeatId: undefined };
+  // What was canceled while it was on its way is not repeated.
+  const mayRepeat = isTaken && next.state === 'sent' && before === stateNumber('waiting');
+  if (!mayRepeat || repeat === undefined) return { isTaken, repeatId: undefined };
   if ((await readEventState(work, message)) !== 'open') return { isTaken, repeatId: undefined };
   const row = work.insertInto('notify_message').values(toMessageRow(repeat, message.eventId)).returning('id');
   const { id } = await row.executeTakeFirstOrThrow();
@@ -61,10 +64,10 @@ export async function recordAttempt(work: StoreDb, record: AttemptRecord): Promi
   return { isTaken, repeatId: id };
 }
 
-/** A message is deleted with its member group, also while it is on its way. */
-async function isStored(work: StoreDb, { id }: StoredMessage): Promise<boolean> {
-  const row = work.selectFrom('notify_message').select('id').where('id', '=', id);
-  return (await lockingRows(work, row).executeTakeFirst()) !== undefined;
+/** Undefined: the message was deleted with its member group while it was on its way. */
+async function stateBefore(work: StoreDb, { id }: StoredMessage): Promise<number | undefined> {
+  const row = work.selectFrom('notify_message').select('state').where('id', '=', id);
+  return (await lockingRows(work, row).executeTakeFirst())?.state;
 }
 
 async function addAttempt(work: StoreDb, { message, attempt }: AttemptRecord): Promise<void> {

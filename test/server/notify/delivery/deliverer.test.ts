@@ -226,6 +226,37 @@ describe('Deliverer', () => {
     await scene.reaches(id, 'sent');
   });
 
+  it('sends nothing by a sender that is turned off while its messages are read', async () => {
+    const scene = await openDeliveryScene();
+    const sender = await scene.addSender();
+    const { id } = await scene.add({ sender });
+    let opened = 0;
+    let turnOff = (): void => undefined;
+    const openSender = (id: number) => {
+      opened++;
+      return scene.deps.openSender(id);
+    };
+    const queue = {
+      ...scene.deps.queue,
+      due: async (...given: Parameters<typeof scene.deps.queue.due>) => {
+        const due = await scene.deps.queue.due(...given);
+        turnOff();
+        return due;
+      },
+    };
+    const deliverer = new Deliverer({ ...scene.deps, queue, openSender });
+    turnOff = () => {
+      scene.senders.set(sender, { enabled: false });
+      deliverer.sendersChanged();
+      turnOff = () => undefined;
+    };
+    await deliverer.start();
+    await waitFor('the sender is read again, or used', () => opened > 1 || scene.sent.length > 0);
+    await deliverer.close();
+    expect(scene.sent).toEqual([]);
+    expect((await scene.detail(id)).message).toMatchObject({ state: 'waiting', attempts: 0 });
+  });
+
   it('begins no more messages than its sender may send in a minute', async () => {
     const scene = await openDeliveryScene();
     const sender = await scene.addSender({ perMinute: 6 });

@@ -130,6 +130,17 @@ describeOnBothEngines('the outbox', (engine) => {
     expect(answered).toEqual({ isTaken: true, repeatId: undefined });
   });
 
+  it('adds no repeat of what was canceled by hand while it was on its way', async () => {
+    const id = await add({}, await addEvent());
+    const message = await take();
+    const act = { memberGroup, ids: [id], atMs: PLANNED_AT_MS };
+    await stores.notifyMessageActs.cancel(act, () => ({ actor: 'ann', action: 'notifymessage.cancel' }));
+    const repeat = plannedMessage({ memberGroup, sender, dueAtMs: PLANNED_AT_MS + 300_000 });
+    const kept = await stores.notifyQueue.record(attemptOf(message, { repeat }));
+    expect(kept).toEqual({ isTaken: true, repeatId: undefined });
+    expect(await stores.notifyQueue.waitingCount()).toBe(0);
+  });
+
   it('a repeat of a digest tells of the same events', async () => {
     const [event, joined] = [await addEvent(), await addEvent()];
     const id = await add({ digestKey: 'a' }, event);
