@@ -70,7 +70,10 @@ export function createNotifyToldStore(reading: StoreDb): NotifyToldStore {
         .where('event_begin_at_ms', '>=', wanted.fromMs)
         .where('event_id', '<>', wanted.exceptEvent)
         .groupBy(['rule', 'event_id']);
-      const last = reading.selectFrom(told.as('told')).select(['rule', lastAt.as('at_ms')]).groupBy('rule');
+      const last = reading
+        .selectFrom(told.as('told'))
+        .select(['rule', lastAt.as('at_ms')])
+        .groupBy('rule');
       const rows = await last.execute();
       return new Map(rows.map((row) => [row.rule, row.at_ms]));
     },

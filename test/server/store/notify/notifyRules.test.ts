@@ -4,8 +4,8 @@ import { wallMs } from '../../../../shared/protocol/time.ts';
 import { aRuleContent } from '../../../support/notifyFacts.ts';
 import { anEvent } from '../events/anEvent.ts';
 import { describeOnBothEngines } from '../testDatabase.ts';
-import { addMessage, plannedMessage } from './plannedMessage.ts';
 import { NOW_MS, type NotifyStoreScene, openNotifyScene } from './notifyScene.ts';
+import { addMessage, plannedMessage } from './plannedMessage.ts';
 
 const FIRST = { at: 'offset', offset: 0 } as const;
 
