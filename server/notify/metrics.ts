@@ -6,10 +6,26 @@ import type { SenderHealth } from './delivery/senderHealth.ts';
 /** Adds the notifications to the figures of the gateway. */
 export function registerNotifyMetrics(
   registry: Registry,
-  figures: DeliveryFigures,
-  health: Pick<SenderHealth, 'failing'>,
+  {
+    figures,
+    health,
+    plannedCount,
+  }: {
+    readonly figures: DeliveryFigures;
+    readonly health: Pick<SenderHealth, 'failing'>;
+    readonly plannedCount: () => number;
+  },
 ): void {
   const registers = [registry];
+  new Counter({
+    name: 'fleetglass_notifications_planned_total',
+    help: 'Notifications of events that began since the start; those of one digest are sent together',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(plannedCount());
+    },
+  });
   new Counter({
     name: 'fleetglass_notifications_total',
     help: 'Attempts to send notifications since the start, and notifications that were given up or canceled, by what became of them',

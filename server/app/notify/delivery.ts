@@ -17,7 +17,7 @@ import type { Stores } from '../../store/stores.ts';
 /** What decides, words and carries messages. */
 export interface DeliveryParts
   extends Pick<DeliveryDeps, 'contactOf' | 'repeatAt' | 'compose' | 'openSender' | 'transports'> {
-  /** The first sender keeps failing, or none does any more. */
+  /** The first sender keeps failing, or none does any more. Told once at the start too, after all of them are known. */
   readonly onFailing: (isFailing: boolean) => void;
 }
 
@@ -38,19 +38,22 @@ interface DeliverDeps {
   readonly log: Log;
   readonly closing: Closing;
   readonly onLimit: OnLimit;
+  /** Messages that were planned since the start. */
+  readonly plannedCount: () => number;
   /** Pages are told of these. */
   readonly onChanged: (ids: readonly number[]) => void;
 }
 
 /** Before the events: what they write is sent from the first one on, and the last of them is sent by the next run. */
 export async function startDelivery(parts: DeliveryParts, deps: DeliverDeps): Promise<Delivery> {
-  const { stores, metrics, log, closing, onLimit, onChanged } = deps;
+  const { stores, metrics, log, closing, onLimit, onChanged, plannedCount } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'notifications');
   const runAfter = createRunAfter(onFault);
   const figures = new DeliveryFigures();
+  let isStarted = false;
   const health = new SenderHealth((_sender, isFailing) => {
     // Of several that fail, the first begins it and the last ends it.
-    if (health.failing.size === (isFailing ? 1 : 0)) parts.onFailing(isFailing);
+    if (isStarted && health.failing.size === (isFailing ? 1 : 0)) parts.onFailing(isFailing);
   });
   const deliverer = new Deliverer({
     ...parts,
@@ -74,8 +77,11 @@ export async function startDelivery(parts: DeliveryParts, deps: DeliverDeps): Pr
   });
   closing.add('retention of notifications', () => retention.close());
   closing.add('delivery of notifications', () => deliverer.close());
-  registerNotifyMetrics(metrics, figures, health);
+  registerNotifyMetrics(metrics, { figures, health, plannedCount });
   await deliverer.start();
+  isStarted = true;
+  // Also ends what an earlier run has begun, where no sender fails any more.
+  parts.onFailing(health.failing.size > 0);
   return {
     wake: (senders) => deliverer.wake(senders),
     sendersChanged: () => deliverer.sendersChanged(),

@@ -69,7 +69,9 @@ export async function prepareNotify(config: Config, deps: NotifyDeps): Promise<N
     deliver: async (events) => {
       const composer = createComposer(config, { events, settings: rules.settings }, deps);
       const parts = { rules, senders, composer, events };
-      delivery = await startDelivery(deliveryParts(parts), { ...deps, onChanged: fleet.messagesChanged });
+      const plannedCount = (): number => rules.planner.plannedCount;
+      const told = { onChanged: fleet.messagesChanged, plannedCount };
+      delivery = await startDelivery(deliveryParts(parts), { ...deps, ...told });
     },
     tellChanged: (kinds) => {
       rules.tellChanged(kinds);

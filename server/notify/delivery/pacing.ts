@@ -12,8 +12,7 @@ export interface Pacing {
 
 /** How long the next attempt has to wait: they are spread evenly, so that no minute has more than the sender may send. */
 export function paceWaitMs({ perMinute, lastBeginMs, nowMs }: Pacing): number {
-  if (perMinute <= 0 || lastBeginMs === undefined) return 0;
-  const waitMs = Math.ceil(lastBeginMs + MINUTE_MS / perMinute - nowMs);
-  // A clock that was set back must not hold the sender up for longer than a minute.
-  return Math.min(Math.max(waitMs, 0), MINUTE_MS);
+  // A time that has not come yet: the clock was set back since, and waiting for it could take years.
+  if (perMinute <= 0 || lastBeginMs === undefined || lastBeginMs > nowMs) return 0;
+  return Math.max(Math.ceil(lastBeginMs + MINUTE_MS / perMinute - nowMs), 0);
 }

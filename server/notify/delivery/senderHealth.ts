@@ -44,7 +44,8 @@ export class SenderHealth {
       return;
     }
     const { count, sinceMs } = this.#failures.get(sender) ?? { count: 0, sinceMs: atMs };
-    this.#take(sender, { count: count + 1, sinceMs, lastMs: atMs });
+    // The clock may have been set back since the first failure.
+    this.#take(sender, { count: count + 1, sinceMs: Math.min(sinceMs, atMs), lastMs: atMs });
   }
 
   /** It works, was deleted or was turned off. */

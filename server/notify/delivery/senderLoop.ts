@@ -29,6 +29,8 @@ export class SenderLoop {
   #sender: DeliveringSender | undefined;
   /** Due and not begun. */
   #batch: StoredMessage[] = [];
+  /** Of the sender, as the loop has heard of it. */
+  #edits = 0;
   #lastBeginMs: number | undefined;
   #lastEndedOldMs = Number.NEGATIVE_INFINITY;
   #pausedUntilMs = 0;
@@ -51,6 +53,7 @@ export class SenderLoop {
 
   /** The sender was edited: what was read and not begun is read again. */
   reload(): void {
+    this.#edits++;
     this.#batch = [];
     this.wake();
   }
@@ -83,13 +86,15 @@ export class SenderLoop {
   async #turn(): Promise<void> {
     if (this.#underWay.size >= MESSAGES_AT_ONCE_OF_SENDER) return;
     const pauseMs = this.#pausedUntilMs - this.#deps.now();
-    if (pauseMs > 0) return this.#wakeIn(pauseMs);
+    // A longer one: the clock was set back since.
+    if (pauseMs > 0 && pauseMs <= FAULT_PAUSE_MS) return this.#wakeIn(pauseMs);
     if (this.#batch.length === 0) await this.#read();
     this.#beginSome();
   }
 
   async #read(): Promise<void> {
     const { queue, openSender, now, health } = this.#deps;
+    const edits = this.#edits;
     this.#sender = await openSender(this.#id);
     if (this.#sender === undefined) return this.#endAll();
     await this.#endOld();
@@ -102,6 +107,8 @@ export class SenderLoop {
     const underWay = new Set(this.#underWay);
     const limit = BATCH + underWay.size;
     const due = await queue.due(this.#id, nowMs, limit);
+    // Edited meanwhile: the next turn, which is wanted already, reads both again.
+    if (edits !== this.#edits) return;
     this.#batch = due.filter(({ id }) => !underWay.has(id));
     if (due.length < limit) this.#wakeAt(await queue.nextDueMs(this.#id, nowMs));
   }
@@ -149,7 +156,7 @@ export class SenderLoop {
   /** Also of a sender that is turned off: what waited for a day is no news. */
   async #endOld(): Promise<void> {
     const nowMs = this.#deps.now();
-    if (nowMs - this.#lastEndedOldMs < MINUTE_MS) return;
+    if (Math.abs(nowMs - this.#lastEndedOldMs) < MINUTE_MS) return;
     this.#lastEndedOldMs = nowMs;
     const old = { firstDueBeforeMs: nowMs - TOO_OLD_AFTER_MS, state: 'failed', answer: TOO_OLD } as const;
     while ((await this.#endSome(old)) === PART && !this.#closing.signal.aborted);

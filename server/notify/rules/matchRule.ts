@@ -94,6 +94,8 @@ function isInSchedule({ prepared, event, facts }: Asked): boolean {
   return schedule.length === 0 || isScheduled(schedule, zoneOf(prepared, deviceOf(event, facts)), event.beginAtMs);
 }
 
+/** In either direction: after a clock that was ahead is set back, the rule would be silent until it is there again. */
 function isWithinInterval({ prepared, moment: { nowMs, lastToldAtMs } }: Asked): boolean {
-  return lastToldAtMs !== undefined && nowMs - lastToldAtMs < prepared.rule.intervalMinutes * MINUTE_MS;
+  if (lastToldAtMs === undefined) return false;
+  return Math.abs(nowMs - lastToldAtMs) < prepared.rule.intervalMinutes * MINUTE_MS;
 }

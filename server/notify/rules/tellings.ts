@@ -27,24 +27,58 @@ export interface TellingMoment {
   readonly isLeftOut: (sender: number) => boolean;
 }
 
+type TellingFacts = Omit<NotifyFacts, 'rules'>;
+
 /** In the order of the steps. Whether the rule matches the event is another matter. */
 export function tellingsOf(
   prepared: PreparedRule,
   event: ToldEvent,
-  facts: Omit<NotifyFacts, 'rules'>,
-  { nowMs, isLeftOut }: TellingMoment,
+  facts: TellingFacts,
+  moment: TellingMoment,
 ): Telling[] {
-  const { rule } = prepared;
+  const { steps } = prepared.rule;
+  const all: Telling[] = [];
+  let firstDueMs = 0;
+  let afterMinutes = 0;
+  for (const [at, step] of steps.entries()) {
+    const escalatesAtMs = firstDueMs + (step.afterMinutes - afterMinutes) * MINUTE_MS;
+    const tellings = tellingsOfStep(prepared, event, facts, { ...moment, at, escalatesAtMs });
+    const told = tellings.filter(({ dueAtMs }) => dueAtMs > 0).map(({ dueAtMs }) => dueAtMs);
+    firstDueMs = told.length === 0 ? escalatesAtMs : Math.min(...told);
+    ({ afterMinutes } = step);
+    all.push(...tellings);
+  }
+  return all;
+}
+
+interface StepMoment extends TellingMoment {
+  /** Index of the step. */
+  readonly at: number;
+  /** So long after the step before is first told of the event, as the rule says. */
+  readonly escalatesAtMs: number;
+}
+
+function tellingsOfStep(
+  prepared: PreparedRule,
+  event: ToldEvent,
+  facts: TellingFacts,
+  { nowMs, isLeftOut, at, escalatesAtMs }: StepMoment,
+): Telling[] {
+  const { steps, digestMinutes } = prepared.rule;
+  const step = steps[at];
+  if (step === undefined) return [];
+  const stepDueAtMs = nowMs + step.afterMinutes * MINUTE_MS;
+  const collectedAtMs = stepDueAtMs + digestMinutes * MINUTE_MS;
+  const place = { step: at + 1, isLastStep: at === steps.length - 1, stepDueAtMs };
   const ofGateway = event.device === undefined;
-  return rule.steps.flatMap((step, at) => {
-    const stepDueAtMs = nowMs + step.afterMinutes * MINUTE_MS;
-    const collectedAtMs = stepDueAtMs + rule.digestMinutes * MINUTE_MS;
-    const place = { step: at + 1, isLastStep: at === rule.steps.length - 1, stepDueAtMs };
-    return recipientsOf(facts, { prepared, step, ofGateway, nowMs, isLeftOut }).map((recipient): Telling => {
-      if (recipient.note !== 'none') return { ...place, recipient, note: recipient.note, dueAtMs: 0 };
-      const dueAtMs = endOfQuiet(quietHoursOf(prepared, event, facts, recipient), collectedAtMs);
-      return { ...place, recipient, note: dueAtMs > collectedAtMs ? 'quiet-hours' : 'none', dueAtMs };
-    });
+  return recipientsOf(facts, { prepared, step, ofGateway, nowMs, isLeftOut }).map((recipient): Telling => {
+    if (recipient.note !== 'none') return { ...place, recipient, note: recipient.note, dueAtMs: 0 };
+    const hours = quietHoursOf(prepared, event, facts, recipient);
+    const endMs = endOfQuiet(hours, collectedAtMs);
+    if (endMs === collectedAtMs) return { ...place, recipient, note: 'none', dueAtMs: endMs };
+    // Quiet hours hold up several steps until one moment: those told first keep their time to answer.
+    const dueAtMs = escalatesAtMs > endMs ? endOfQuiet(hours, escalatesAtMs) : endMs;
+    return { ...place, recipient, note: 'quiet-hours', dueAtMs };
   });
 }
 

@@ -2,6 +2,7 @@
 import type { EventRow } from '../../../shared/protocol/api/events.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { StoredEventMedia } from '../../store/events/eventMediaRows.ts';
+import type { EventListStore } from '../../store/events/list/eventList.ts';
 import type { StoredMessage } from '../../store/notify/plannedMessage.ts';
 import type { Destination, OutgoingMessage } from '../outgoing.ts';
 import { type ChosenText, chooseText, type TextsOfTemplate } from './chooseText.ts';
@@ -15,7 +16,7 @@ import type { Wordings } from './wordings.ts';
 
 export interface MessageComposerDeps {
   readonly stores: {
-    readonly eventList: { rowsOf(ids: readonly number[]): Promise<EventRow[]> };
+    readonly eventList: Pick<EventListStore, 'seenOf'>;
     readonly eventMedia: { ofEvent(eventId: number): Promise<StoredEventMedia[]> };
     readonly notifyTemplates: { find(id: number): Promise<TextsOfTemplate | undefined> };
     readonly digestEvents: { idsOf(messageId: number): Promise<number[]> };
@@ -50,9 +51,11 @@ export class MessageComposer {
 
   /** Rejects for faults of our own, such as a database that does not answer. */
   async compose(message: StoredMessage, destination: Destination): Promise<Composed> {
-    const rows = await this.#rowsOf(message);
+    const seen = await this.#seenOf(message);
+    if (seen.length === 0) return { cancel: GONE };
+    const rows = this.#toldOf(message, seen);
     const [event] = rows;
-    if (event === undefined) return { cancel: message.digestKey === '' || isWorded(message) ? GONE : ANSWERED };
+    if (event === undefined) return { cancel: ANSWERED };
     const picture = message.kind === 'email' ? await this.#pictureOf(message) : undefined;
     if (picture !== undefined && 'wait' in picture) return picture;
     const chosen = await this.#choose(message, destination);
@@ -61,14 +64,20 @@ export class MessageComposer {
     return this.#outgoing(message, destination, { event, text, language: chosen.language, picture: picture?.picture });
   }
 
-  /** Of a digest, those that wait for an answer. One that was worded before is sent again as it was. */
-  async #rowsOf(message: StoredMessage): Promise<readonly EventRow[]> {
+  /** Those that the member group sees now: a device may have moved to another one since. */
+  async #seenOf(message: StoredMessage): Promise<readonly EventRow[]> {
     const { eventList, digestEvents } = this.#deps.stores;
-    if (message.digestKey === '') return eventList.rowsOf([message.eventId]);
+    // Whether a member may be told of the gateway's own events is asked of the member.
+    const scope = { memberGroup: message.memberGroup, seesGateway: true };
+    if (message.digestKey === '') return eventList.seenOf([message.eventId], scope);
     const joined = await digestEvents.idsOf(message.id);
-    const rows = await eventList.rowsOf([...new Set([message.eventId, ...joined])]);
+    return eventList.seenOf([...new Set([message.eventId, ...joined])], scope);
+  }
+
+  /** Of a digest, those that wait for an answer. One that was worded before is sent again as it was. */
+  #toldOf(message: StoredMessage, rows: readonly EventRow[]): readonly EventRow[] {
     // Who sends one again by hand wants it sent, whatever was answered meanwhile.
-    if (isWorded(message) || message.isByHand) return rows;
+    if (message.digestKey === '' || isWorded(message) || message.isByHand) return rows;
     const open = rows.filter(({ status }) => status === 'new');
     if (open.length > DIGEST_LINES_LIMIT.max) this.#deps.onLimit(DIGEST_LINES_LIMIT);
     return open;

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { answeredBy, MESSAGE_STATES } from '../../../shared/protocol/notify/notifyWords.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { lockingRows } from '../engine/lockingRows.ts';
 
 export interface Answered {
   readonly events: readonly number[];
@@ -17,49 +18,61 @@ export interface CanceledMessage {
   readonly memberGroup: number;
 }
 
-const DIGESTS_PER_STATEMENT = 1_000;
+interface WaitingMessage extends CanceledMessage {
+  readonly isDigest: boolean;
+}
+
+const MESSAGES_PER_STATEMENT = 1_000;
 const WAITING = sql.lit(MESSAGE_STATES.indexOf('waiting'));
 
 export async function cancelAnswered(work: StoreDb, answered: Answered): Promise<CanceledMessage[]> {
   if (answered.events.length === 0) return [];
-  const alone = await cancelAlone(work, answered);
-  const digests = await leaveDigests(work, answered.events);
-  const changed: CanceledMessage[] = [];
-  for (let start = 0; start < digests.length; start += DIGESTS_PER_STATEMENT) {
-    const part = digests.slice(start, start + DIGESTS_PER_STATEMENT);
-    await recountDigests(work, part);
-    await cancelEmptyDigests(work, part, answered);
-    changed.push(...(await messagesOf(work, part)));
+  const waiting = await lockedMessages(work, answered.events);
+  for (let start = 0; start < waiting.length; start += MESSAGES_PER_STATEMENT) {
+    const part = waiting.slice(start, start + MESSAGES_PER_STATEMENT);
+    const digests = part.filter(({ isDigest }) => isDigest).map(({ id }) => id);
+    const alone = part.filter(({ isDigest }) => !isDigest).map(({ id }) => id);
+    if (alone.length > 0) await cancelAll(work, alone, answered);
+    if (digests.length === 0) continue;
+    await leaveDigests(work, digests, answered.events);
+    await recountDigests(work, digests);
+    await cancelEmptyDigests(work, digests, answered);
   }
-  return [...alone, ...changed];
+  return waiting.map(({ id, sender, memberGroup }) => ({ id, sender, memberGroup }));
+}
+
+/**
+ * Those that wait, before any of them is changed. An event that joins a digest holds it until both are stored: what is counted
+ * before that on PostgreSQL leaves the event out, and the digest would be canceled as one that tells of nothing.
+ */
+async function lockedMessages(work: StoreDb, events: readonly number[]): Promise<WaitingMessage[]> {
+  const firsts = work.selectFrom('notify_message').select('id').where('event_id', 'in', events);
+  const joined = work.selectFrom('notify_digest_event').select('message_id as id').where('event_id', 'in', events);
+  const waiting = work
+    .selectFrom('notify_message')
+    .select(['id', 'sender', 'member_group', 'digest_key'])
+    .where('id', 'in', firsts.union(joined))
+    .where('state', '=', WAITING)
+    // In one order, so that two transactions never wait for each other.
+    .orderBy('id');
+  const rows = await lockingRows(work, waiting).execute();
+  return rows.map(({ id, sender, member_group, digest_key }) => {
+    return { id, sender, memberGroup: member_group, isDigest: digest_key !== '' };
+  });
 }
 
 function canceled({ atMs, by }: Answered) {
   return { state: MESSAGE_STATES.indexOf('canceled'), finished_at_ms: atMs, answer: answeredBy(by) };
 }
 
-async function cancelAlone(work: StoreDb, answered: Answered): Promise<CanceledMessage[]> {
-  const rows = await work
-    .updateTable('notify_message')
-    .set(canceled(answered))
-    .where('event_id', 'in', answered.events)
-    .where('state', '=', WAITING)
-    .where('digest_key', '=', '')
-    .returning(['id', 'sender', 'member_group'])
-    .execute();
-  return rows.map(toCanceled);
+async function cancelAll(work: StoreDb, ids: readonly number[], answered: Answered): Promise<void> {
+  await work.updateTable('notify_message').set(canceled(answered)).where('id', 'in', ids).execute();
 }
 
-/** Gives the ids of the digests. What was sent keeps the events that it told of. */
-async function leaveDigests(work: StoreDb, events: readonly number[]): Promise<readonly number[]> {
-  const waiting = work.selectFrom('notify_message').select('id').where('state', '=', WAITING);
-  const rows = await work
-    .deleteFrom('notify_digest_event')
-    .where('event_id', 'in', events)
-    .where('message_id', 'in', waiting.where('digest_key', '<>', sql.lit('')))
-    .returning('message_id')
-    .execute();
-  return [...new Set(rows.map((row) => row.message_id))];
+/** What was sent keeps the events that it told of. */
+async function leaveDigests(work: StoreDb, digests: readonly number[], events: readonly number[]): Promise<void> {
+  const left = work.deleteFrom('notify_digest_event').where('event_id', 'in', events);
+  await left.where('message_id', 'in', digests).execute();
 }
 
 async function recountDigests(work: StoreDb, digests: readonly number[]): Promise<void> {
@@ -70,14 +83,5 @@ async function recountDigests(work: StoreDb, digests: readonly number[]): Promis
 
 async function cancelEmptyDigests(work: StoreDb, digests: readonly number[], answered: Answered): Promise<void> {
   const empty = work.updateTable('notify_message').set(canceled(answered)).where('id', 'in', digests);
-  await empty.where('events', '=', 0).where('state', '=', WAITING).execute();
-}
-
-async function messagesOf(work: StoreDb, ids: readonly number[]): Promise<CanceledMessage[]> {
-  const rows = work.selectFrom('notify_message').select(['id', 'sender', 'member_group']).where('id', 'in', ids);
-  return (await rows.execute()).map(toCanceled);
-}
-
-function toCanceled(row: { readonly id: number; readonly sender: number; readonly member_group: number }) {
-  return { id: row.id, sender: row.sender, memberGroup: row.member_group };
+  await empty.where('events', '=', 0).execute();
 }

@@ -32,13 +32,20 @@ export interface NotifyToldStore {
 }
 
 export function createNotifyToldStore(reading: StoreDb): NotifyToldStore {
-  const lastAt = sql<number>`max(created_at_ms)`;
+  // The first message of an event: its repeats come later, and are none of another event.
+  const toldAt = sql<number>`min(created_at_ms)`.as('told_at_ms');
+  const lastAt = sql<number>`max(told.told_at_ms)`;
   return {
     since: async (sinceMs, limit) => {
-      const rows = await reading
+      const told = reading
         .selectFrom('notify_message')
-        .select(['rule', 'archive_number', 'type', lastAt.as('at_ms')])
+        .select(['rule', 'archive_number', 'type', toldAt])
         .where('created_at_ms', '>=', sinceMs)
+        .where('event_begin_at_ms', '>=', sinceMs)
+        .groupBy(['rule', 'archive_number', 'type', 'event_id']);
+      const rows = await reading
+        .selectFrom(told.as('told'))
+        .select(['rule', 'archive_number', 'type', lastAt.as('at_ms')])
         .groupBy(['rule', 'archive_number', 'type'])
         .orderBy('at_ms', 'desc')
         .limit(limit)
@@ -51,18 +58,23 @@ export function createNotifyToldStore(reading: StoreDb): NotifyToldStore {
       }));
     },
     lastBefore: async (wanted) => {
-      const rows = await reading
+      const told = reading
         .selectFrom('notify_message')
-        .select(['rule', lastAt.as('at_ms')])
+        .select(['rule', toldAt])
         .where('member_group', '=', wanted.memberGroup)
         .where('device_id', '=', wanted.deviceId)
         .where('archive_number', '=', wanted.archiveNumber)
         .where('type', '=', wanted.type)
         .where('created_at_ms', '>=', wanted.fromMs)
         .where('created_at_ms', '<', wanted.toMs)
+        .where('event_begin_at_ms', '>=', wanted.fromMs)
         .where('event_id', '<>', wanted.exceptEvent)
-        .groupBy('rule')
-        .execute();
+        .groupBy(['rule', 'event_id']);
+      const last = reading
+        .selectFrom(told.as('told'))
+        .select(['rule', lastAt.as('at_ms')])
+        .groupBy('rule');
+      const rows = await last.execute();
       return new Map(rows.map((row) => [row.rule, row.at_ms]));
     },
     waitingCount: async () => {

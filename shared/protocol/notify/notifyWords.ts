@@ -17,8 +17,9 @@ export const MESSAGE_STATES = ['waiting', 'sent', 'failed', 'canceled'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
 /**
- * What stands as the answer of a message that was canceled; or who answered, a note of why its recipient cannot be told, or a
- * text. `event-gone`: the event is not kept any more. `no-sender`: the sender was deleted.
+ * What stands as the answer of a message that was canceled; or who answered, a note of why its recipient cannot be told, or
+ * a text.
+ * `event-gone`: the event is not kept any more, or its device is not the member group's any more. `no-sender`: the sender was deleted.
  */
 export const CANCEL_REASONS = ['answered', 'by-hand', 'event-gone', 'no-sender'] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];

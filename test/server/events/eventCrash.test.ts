@@ -1,29 +1,19 @@
 // What is left of events, their evidence and their steps when the gateway is killed without a word: each that a terminal was told is kept.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { AlarmBit, GeneralResult, MessageId, StatusBit } from '../../../server/device/jt808/codec/codes.ts';
-import type { MessageBody } from '../../../server/device/jt808/codec/message.ts';
-import { openDatabase } from '../../../server/store/engine/database.ts';
-import { createStores, type Stores } from '../../../server/store/stores.ts';
-import { wallMs } from '../../../shared/protocol/time.ts';
 import { freePorts } from '../../support/freePorts.ts';
 import { IS_LONG } from '../../support/runner/long.ts';
-import { waitFor } from '../../support/waitFor.ts';
 import { RawTerminal } from '../device/rawTerminal.ts';
 import { addMember, ToldEvidence } from './crashEvidence.ts';
+import { crossing, keptBy, LIVES_A_DEVICE, numberIn, resultsOf, startGateway, withStores } from './crashGateway.ts';
 import { refuseQuestions } from './evidence/evidenceScene.ts';
 
-const CIRCLE = 1;
-const ROOT = join(import.meta.dirname, '../../..');
 const KILLS = IS_LONG ? 50 : 5;
 const EVENTS_A_LIFE = 4;
-/** An hour may bring only so many events of one type and device. */
-const LIVES_A_DEVICE = 5;
 
 it(`keeps every event, picture and file that a terminal was told is kept, and every step, killed ${KILLS} times`, {
   timeout: 30_000 * KILLS,
@@ -47,7 +37,7 @@ it(`keeps every event, picture and file that a terminal was told is kept, and ev
   const codes = new Map<string, string>();
   for (let life = 0; life < KILLS; life++) {
     const [port = 0, webPort = 0] = await freePorts(2);
-    const gateway = await startGateway(folder, port, webPort);
+    const gateway = await startGateway(folder, { jt808Port: port, webPort });
     const number = numberIn(life);
     const terminal = await RawTerminal.dial({ port, number });
     refuseQuestions(terminal);
@@ -86,70 +76,3 @@ it(`keeps every event, picture and file that a terminal was told is kept, and ev
   // Whatever lasted at a kill was ended by what the terminal said next: one of each device may be left.
   expect(crossed.filter(({ endAtMs }) => endAtMs === 0).length).toBeLessThanOrEqual(Math.ceil(KILLS / LIVES_A_DEVICE));
 });
-
-async function withStores<T>(folder: string, use: (stores: Stores) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ engine: 'sqlite', file: join(folder, 'fleetglass.db') });
-  try {
-    return await use(createStores(database.db));
-  } finally {
-    await database.close();
-  }
-}
-
-async function startGateway(folder: string, jt808Port: number, webPort: number): Promise<ChildProcess> {
-  const ports = {
-    HOST: '127.0.0.1',
-    PORT: String(webPort),
-    JT808_PORT: String(jt808Port),
-    JT1078_PORT: '0',
-    ATTACHMENT_PORT: '0',
-  };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: ROOT,
-    env: { ...process.env, ...ports, DATA_DIR: folder, ADMIN_PASSWORD: 'for this test', LOG_LEVEL: 'silent' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  await once(child.stdout, 'data');
-  return child;
-}
-
-/** Says it, and waits until the gateway has answered that it is kept. */
-async function keptBy(terminal: RawTerminal, body: MessageBody): Promise<void> {
-  const before = resultsOf(terminal).length;
-  terminal.say(body);
-  const results = (): number[] => resultsOf(terminal);
-  const all = await waitFor('the position is answered', results, (known) => known.length > before);
-  expect(all.at(-1)).toBe(GeneralResult.Ok);
-}
-
-/** What its positions were answered with. */
-function resultsOf({ heard }: RawTerminal): number[] {
-  return heard.flatMap((body) =>
-    body.kind === 'platformGeneralReply' && body.replyId === MessageId.position ? [body.result] : [],
-  );
-}
-
-/** Of the device's terminal that is there in this life of the gateway. */
-function numberIn(life: number): string {
-  return String(13_800_000_000 + Math.floor(life / LIVES_A_DEVICE));
-}
-
-function crossing(area: number): MessageBody {
-  const value = new Uint8Array(6);
-  value[0] = CIRCLE;
-  new DataView(value.buffer).setUint32(1, area);
-  return {
-    kind: 'position',
-    alarm: 1 << AlarmBit.AreaCrossed,
-    status: 1 << StatusBit.Fixed,
-    latitude: 25,
-    longitude: 121,
-    altitudeMeters: 0,
-    speedKmh: 30,
-    direction: 0,
-    time: wallMs(Date.now() - (Date.now() % 1000)),
-    items: [{ id: 0x12, value }],
-    tail: new Uint8Array(0),
-  };
-}

@@ -17,7 +17,7 @@ function reasonText(answer: string): string {
     case 'by-hand':
       return i18next.t('Canceled by a member', { ns: 'NotifyConfig' });
     case 'event-gone':
-      return i18next.t('Event deleted', { ns: 'NotifyConfig' });
+      return i18next.t('Event no longer available', { ns: 'NotifyConfig' });
     default:
       return otherReasonText(answer);
   }

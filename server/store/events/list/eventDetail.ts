@@ -36,6 +36,12 @@ export async function rowsOfEvents(db: StoreDb, ids: readonly number[]): Promise
   return (await shown.orderBy('event.id').execute()).map(toEventRow);
 }
 
+/** Of these, those in the scope, by id. */
+export async function seenRowsOfEvents(db: StoreDb, ids: readonly number[], scope: EventScope): Promise<EventRow[]> {
+  const seen = wideEvents(db, ids).where(isInScope(scope));
+  return (await seen.orderBy('event.id').execute()).map(toEventRow);
+}
+
 function toStep(row: Selectable<EventStepTable>): EventStep {
   return {
     id: row.id,

@@ -15,7 +15,7 @@ import {
 import type { EventPlan } from './eventAccess.ts';
 import { unindexed } from './eventChecks.ts';
 import { countByDay, type DayCounts } from './eventDays.ts';
-import { findEvent, rowsOfEvents } from './eventDetail.ts';
+import { findEvent, rowsOfEvents, seenRowsOfEvents } from './eventDetail.ts';
 import type { EventFilter, EventScope } from './eventFilter.ts';
 import { eventParts, type WantedEvents } from './eventParts.ts';
 import { countUpTo, lookUpNames, planOf } from './eventPlanning.ts';
@@ -34,6 +34,8 @@ export interface EventListStore {
   find(id: number, scope: EventScope): Promise<EventDetail | undefined>;
   /** Whoever sees them; those of devices that are not shown are left out. */
   rowsOf(ids: readonly number[]): Promise<EventRow[]>;
+  /** Of these, those in the scope. */
+  seenOf(ids: readonly number[], scope: EventScope): Promise<EventRow[]>;
 }
 
 /** `reading`: for what may take long. */
@@ -43,6 +45,7 @@ export function createEventListStore(db: StoreDb, reading: StoreDb): EventListSt
     countByDay: (filter, starts) => countByDay(reading, filter, starts),
     find: (id, scope) => findEvent(db, id, scope),
     rowsOf: (ids) => rowsOfEvents(db, ids),
+    seenOf: (ids, scope) => seenRowsOfEvents(db, ids, scope),
   };
 }
 

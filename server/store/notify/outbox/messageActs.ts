@@ -4,6 +4,7 @@ import { wallMs } from '../../../../shared/protocol/time.ts';
 import { createAuditStore } from '../../audit/audit.ts';
 import type { AuditEntry } from '../../audit/auditEntry.ts';
 import type { StoreDb } from '../../engine/database.ts';
+import { lockingRows } from '../../engine/lockingRows.ts';
 import { stateLiteral, stateNumber } from './messageRows.ts';
 
 export interface MessageAct {
@@ -49,8 +50,8 @@ export function createMessageActStore(db: StoreDb): MessageActStore {
 
 async function resendAll(work: StoreDb, { memberGroup, ids, atMs }: MessageAct, newKey: () => string) {
   const changed: ChangedMessage[] = [];
-  // Each has a key of its own; a request names a hundred at most.
-  for (const id of ids) {
+  // Each has a key of its own; a request names a hundred at most. In one order, so that two transactions never wait for each other.
+  for (const id of ids.toSorted((left, right) => left - right)) {
     const row = work
       .updateTable('notify_message')
       .set({
@@ -72,8 +73,13 @@ async function resendAll(work: StoreDb, { memberGroup, ids, atMs }: MessageAct, 
   return changed;
 }
 
-function cancelAll(work: StoreDb, { memberGroup, ids, atMs }: MessageAct): Promise<readonly ChangedMessage[]> {
+async function cancelAll(work: StoreDb, { memberGroup, ids, atMs }: MessageAct): Promise<readonly ChangedMessage[]> {
   const answer: CancelReason = 'by-hand';
+  // In one order, as above.
+  await lockingRows(
+    work,
+    work.selectFrom('notify_message').select('id').where('id', 'in', ids).orderBy('id'),
+  ).execute();
   return work
     .updateTable('notify_message')
     .set({ state: stateNumber('canceled'), answer, finished_at_ms: atMs })

@@ -7,6 +7,7 @@ import {
 } from '../../../../shared/protocol/notify/notifyWords.ts';
 import { storableText } from '../../../limits/storableText.ts';
 import type { StoreDb } from '../../engine/database.ts';
+import { lockingRows } from '../../engine/lockingRows.ts';
 import { toMessageRow } from '../messageRow.ts';
 import type { PlannedMessage, StoredMessage } from '../plannedMessage.ts';
 import { readEventState } from './eventState.ts';
@@ -42,13 +43,20 @@ export interface RecordedAttempt {
 }
 
 const MAX_ANSWER = 1_000;
+/** Of the column. A clock that is set during an attempt, as at the start of a machine without one, may make it take years. */
+const MAX_TOOK_MS = 2 ** 31 - 1;
 
 export async function recordAttempt(work: StoreDb, record: AttemptRecord): Promise<RecordedAttempt> {
   const { message, next, repeat } = record;
-  await addAttempt(work, record);
+  const before = await stateBefore(work, message);
+  const isThere = before !== undefined;
+  if (isThere) await addAttempt(work, record);
   if (record.attempt.concernsSender) await noteSender(work, record);
+  if (!isThere) return { isTaken: false, repeatId: undefined };
   const isTaken = await changeMessage(work, record);
-  if (!isTaken || next.state !== 'sent' || repeat === undefined) return { isTaken, repeatId: undefined };
+  // What was canceled while it was on its way is not repeated.
+  const mayRepeat = isTaken && next.state === 'sent' && before === stateNumber('waiting');
+  if (!mayRepeat || repeat === undefined) return { isTaken, repeatId: undefined };
   if ((await readEventState(work, message)) !== 'open') return { isTaken, repeatId: undefined };
   const row = work.insertInto('notify_message').values(toMessageRow(repeat, message.eventId)).returning('id');
   const { id } = await row.executeTakeFirstOrThrow();
@@ -56,12 +64,18 @@ export async function recordAttempt(work: StoreDb, record: AttemptRecord): Promi
   return { isTaken, repeatId: id };
 }
 
+/** Undefined: the message was deleted with its member group while it was on its way. */
+async function stateBefore(work: StoreDb, { id }: StoredMessage): Promise<number | undefined> {
+  const row = work.selectFrom('notify_message').select('state').where('id', '=', id);
+  return (await lockingRows(work, row).executeTakeFirst())?.state;
+}
+
 async function addAttempt(work: StoreDb, { message, attempt }: AttemptRecord): Promise<void> {
   const { atMs, tookMs, outcome, answer } = attempt;
   const row = {
     message_id: message.id,
     at_ms: atMs,
-    took_ms: Math.round(tookMs),
+    took_ms: Math.min(Math.round(tookMs), MAX_TOOK_MS),
     outcome: ATTEMPT_OUTCOMES.indexOf(outcome),
     answer: bounded(answer),
   };

@@ -97,7 +97,7 @@ function composerOf(events: number, onLimit: OnLimit): MessageComposer {
   const wording = { typeName: (code: string) => code, eventWords: noTexts, events: noTexts, words: MESSAGE_WORDS.en };
   return new MessageComposer({
     stores: {
-      eventList: { rowsOf: async () => rows },
+      eventList: { seenOf: async () => rows },
       eventMedia: { ofEvent: async () => [] },
       notifyTemplates: { find: async () => undefined },
       digestEvents: { idsOf: async () => [] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Deliverer } from '../../../../server/notify/delivery/deliverer.ts';
+import { CLOSE_GRACE_MS, Deliverer } from '../../../../server/notify/delivery/deliverer.ts';
 import type { SendResult } from '../../../../server/notify/outgoing.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { openDeliveryScene, type Sent } from './deliveryScene.ts';
@@ -121,8 +121,7 @@ describe('Deliverer', () => {
     const { id, event } = await scene.add({ sender, dueAtMs: scene.now() + 5_000 });
     await scene.deliverer.start();
     await scene.answer(event);
-    scene.timers.advance(5_000);
-    const { message } = await scene.reaches(id, 'canceled');
+    const { message } = await scene.reachesAfter(5_000, id, 'canceled');
     expect(message.answer).toBe('answered');
     expect(scene.sent).toEqual([]);
     const act = { memberGroup: scene.memberGroup, ids: [id], atMs: scene.now() };
@@ -213,6 +212,30 @@ describe('Deliverer', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
+  it('closes within seconds while a transport hangs that hears nothing, and while a message cannot be made', async () => {
+    const scene = await openDeliveryScene();
+    const { compose } = scene.deps;
+    const sender = await scene.addSender();
+    const [hanging, unmade] = [await scene.add({ sender }), await scene.add({ sender })];
+    scene.answers.of = () => NEVER;
+    let asked = 0;
+    const deliverer = new Deliverer({
+      ...scene.deps,
+      compose: (message, destination) => {
+        asked++;
+        return message.id === unmade.id ? new Promise(() => undefined) : compose(message, destination);
+      },
+    });
+    await deliverer.start();
+    await waitFor('both are under way', () => asked === 2 && scene.sent.length === 1);
+    const closed = deliverer.close();
+    scene.timers.advance(CLOSE_GRACE_MS);
+    await closed;
+    for (const { id } of [hanging, unmade]) {
+      expect((await scene.detail(id)).message).toMatchObject({ state: 'waiting', attempts: 0 });
+    }
+  });
+
   it('keeps the messages of a sender that is turned off, and cancels those of one that is deleted', async () => {
     const scene = await openDeliveryScene();
     const sender = await scene.addSender({ enabled: false });
@@ -224,6 +247,37 @@ describe('Deliverer', () => {
     scene.senders.set(sender, {});
     scene.deliverer.sendersChanged();
     await scene.reaches(id, 'sent');
+  });
+
+  it('sends nothing by a sender that is turned off while its messages are read', async () => {
+    const scene = await openDeliveryScene();
+    const sender = await scene.addSender();
+    const { id } = await scene.add({ sender });
+    let opened = 0;
+    let turnOff = (): void => undefined;
+    const openSender = (id: number) => {
+      opened++;
+      return scene.deps.openSender(id);
+    };
+    const queue = {
+      ...scene.deps.queue,
+      due: async (...given: Parameters<typeof scene.deps.queue.due>) => {
+        const due = await scene.deps.queue.due(...given);
+        turnOff();
+        return due;
+      },
+    };
+    const deliverer = new Deliverer({ ...scene.deps, queue, openSender });
+    turnOff = () => {
+      scene.senders.set(sender, { enabled: false });
+      deliverer.sendersChanged();
+      turnOff = () => undefined;
+    };
+    await deliverer.start();
+    await waitFor('the sender is read again, or used', () => opened > 1 || scene.sent.length > 0);
+    await deliverer.close();
+    expect(scene.sent).toEqual([]);
+    expect((await scene.detail(id)).message).toMatchObject({ state: 'waiting', attempts: 0 });
   });
 
   it('begins no more messages than its sender may send in a minute', async () => {
@@ -281,9 +335,8 @@ describe('Deliverer', () => {
     await scene.answer(told.event);
     await scene.answer(silent.event);
     await scene.deliverer.start();
-    scene.timers.advance(60_000);
-    await scene.reaches(told.id, 'sent');
-    await scene.reaches(silent.id, 'canceled');
+    await scene.reachesAfter(60_000, told.id, 'sent');
+    await scene.reachesAfter(0, silent.id, 'canceled');
   });
 
   it('a member who left the group is not told, and the message says why', async () => {
@@ -315,8 +368,7 @@ describe('Deliverer', () => {
     expect(attempts[0]).toMatchObject({ outcome: 'retry', answer: 'The message could not be made' });
     expect(faults).toEqual([`the message ${broken.id} could not be made`]);
     isBroken = false;
-    scene.timers.advance(5_000);
-    await scene.reaches(broken.id, 'sent', 2);
+    await scene.reachesAfter(5_000, broken.id, 'sent', 2);
     await deliverer.close();
   });
 
@@ -339,8 +391,7 @@ describe('Deliverer', () => {
     );
     expect(due).toBe(3_000);
     isReady = true;
-    scene.timers.advance(3_000);
-    expect((await scene.reaches(id, 'sent', 1)).attempts).toHaveLength(1);
+    expect((await scene.reachesAfter(3_000, id, 'sent', 1)).attempts).toHaveLength(1);
     await deliverer.close();
   });
 

@@ -122,6 +122,18 @@ export async function openDeliveryScene(change: Partial<DelivererDeps> = {}) {
     answer: async (event: number): Promise<void> => {
       await db.updateTable('event').set({ status: 1 }).where('id', '=', event).execute();
     },
+    /** The same after a while. The delivery may fall asleep only now, so the clock goes on. */
+    reachesAfter: async (ms: number, id: number, state: string, attempts = 0): Promise<NotifyMessageDetail> => {
+      timers.advance(ms);
+      return waitFor(
+        `message ${id} is ${state}`,
+        () => {
+          timers.advance(1);
+          return detail(id);
+        },
+        (found) => found.message.state === state && found.attempts.length >= attempts,
+      );
+    },
     /** Waits until the message has a state and so many attempts. */
     reaches: (id: number, state: string, attempts = 0) =>
       waitFor(

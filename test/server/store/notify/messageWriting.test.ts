@@ -1,5 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { StoreDb } from '../../../../server/store/engine/database.ts';
 import type { Engine } from '../../../../server/store/migrations/migration.ts';
+import { writeMessages } from '../../../../server/store/notify/messageWriting.ts';
+import { aPlannedMessage } from '../../../support/plannedMessage.ts';
+import { postgresAvailable } from '../../../support/postgres/postgres.ts';
+import { waitFor } from '../../../support/waitFor.ts';
 import { describeOnBothEngines } from '../testDatabase.ts';
 import { NOW_MS, type NotifyStoreScene, openNotifyScene } from './notifyScene.ts';
 
@@ -159,3 +165,40 @@ describeOnBothEngines('answering an event', (engine) => {
     expect(await scene.messages()).toMatchObject([{ state: WAITING }]);
   });
 });
+
+describe.skipIf(!postgresAvailable())('answering an event while another one is written (postgres)', () => {
+  open('postgres');
+
+  it('S-2.4.13 a digest that an event is just joining tells of that event', async () => {
+    const [first = 0, second = 0] = await scene.tell([DIGEST], []);
+    const { db } = scene.database;
+    let end: () => void = () => undefined;
+    const mayEnd = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    let joins: () => void = () => undefined;
+    const hasJoined = new Promise<void>((resolve) => {
+      joins = resolve;
+    });
+    const writing = db.transaction().execute(async (work) => {
+      const { memberGroup, archiveNumber } = scene;
+      const message = aPlannedMessage({ memberGroup, archiveNumber, createdAtMs: NOW_MS, ...DIGEST });
+      await writeMessages(work, [{ event: 0, message, joinsFromMs: NOW_MS }], [second]);
+      joins();
+      await mayEnd;
+    });
+    await hasJoined;
+    const answering = scene.answer(first);
+    await waitFor('the answer waits for the digest', async () => (await waitingForLocks(db)) > 0);
+    end();
+    await Promise.all([writing, answering]);
+    expect(await scene.messages()).toMatchObject([{ state: WAITING, events: 1 }]);
+    expect(await scene.digests()).toMatchObject([expect.stringMatching(`: ${second}$`)]);
+  });
+});
+
+async function waitingForLocks(db: StoreDb): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows[0]?.count ?? 0;
+}

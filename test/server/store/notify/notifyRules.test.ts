@@ -5,6 +5,7 @@ import { aRuleContent } from '../../../support/notifyFacts.ts';
 import { anEvent } from '../events/anEvent.ts';
 import { describeOnBothEngines } from '../testDatabase.ts';
 import { NOW_MS, type NotifyStoreScene, openNotifyScene } from './notifyScene.ts';
+import { addMessage, plannedMessage } from './plannedMessage.ts';
 
 const FIRST = { at: 'offset', offset: 0 } as const;
 
@@ -109,6 +110,20 @@ describeOnBothEngines('notification rules and what they go by', (engine) => {
     expect(await notifyTold.waitingCount()).toBe(3);
     await scene.answer(own);
     expect(await notifyTold.waitingCount()).toBe(2);
+  });
+
+  it('the repeats of a message are not counted as if the rule had told of another event', async () => {
+    const { archiveNumber, memberGroup, database, stores } = scene;
+    const message = { rule: 7, type: 'speeding', deviceId: 'BUS1', createdAtMs: NOW_MS };
+    const [event = 0] = await scene.tell([message]);
+    const repeat = { ...message, memberGroup, archiveNumber, eventBeginAtMs: NOW_MS, createdAtMs: NOW_MS + 600_000 };
+    await addMessage(database.db, plannedMessage(repeat), event);
+    const told = { rule: 7, archiveNumber, type: 'speeding', atMs: NOW_MS };
+    expect(await stores.notifyTold.since(NOW_MS - 100, 10)).toContainEqual(told);
+    const wanted = { memberGroup, archiveNumber, deviceId: 'BUS1', type: 'speeding' };
+    const during = { ...wanted, fromMs: NOW_MS - 100, toMs: NOW_MS + 900_000, exceptEvent: 0 };
+    expect((await stores.notifyTold.lastBefore(during)).get(7)).toBe(NOW_MS);
+    expect((await stores.notifyTold.lastBefore({ ...during, fromMs: NOW_MS + 1 })).get(7)).toBeUndefined();
   });
 
   it('gives past events of the member group in parts, the latest first, with when they were answered', async () => {

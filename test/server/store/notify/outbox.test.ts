@@ -99,6 +99,24 @@ describeOnBothEngines('the outbox', (engine) => {
     ]);
   });
 
+  it('keeps how the sender fares where the message was deleted with its member group while it was on its way', async () => {
+    await add();
+    const message = await take();
+    await stores.memberGroups.remove(memberGroup);
+    const repeat = plannedMessage({ memberGroup, sender });
+    const kept = await stores.notifyQueue.record(attemptOf(message, { repeat }));
+    expect(kept).toEqual({ isTaken: false, repeatId: undefined });
+    expect(await healthOf()).toMatchObject({ last_sent_at_ms: PLANNED_AT_MS + 20 });
+    expect(await database.db.selectFrom('notify_message').select('id').execute()).toEqual([]);
+  });
+
+  it('keeps an attempt during which the clock was set by years', async () => {
+    const id = await add();
+    const attempt = { atMs: 0, tookMs: PLANNED_AT_MS, ...SENT, concernsSender: true };
+    await stores.notifyQueue.record(attemptOf(await take(), { attempt }));
+    expect((await detail(id)).message).toMatchObject({ state: 'sent', finishedAtMs: PLANNED_AT_MS });
+  });
+
   it('adds the repeat with the result, unless the event is answered', async () => {
     const event = await addEvent();
     const id = await add({}, event);
@@ -110,6 +128,17 @@ describeOnBothEngines('the outbox', (engine) => {
     const next = { ...repeat, key: randomUUID() };
     const answered = await stores.notifyQueue.record(attemptOf(second as StoredMessage, { repeat: next }));
     expect(answered).toEqual({ isTaken: true, repeatId: undefined });
+  });
+
+  it('adds no repeat of what was canceled by hand while it was on its way', async () => {
+    const id = await add({}, await addEvent());
+    const message = await take();
+    const act = { memberGroup, ids: [id], atMs: PLANNED_AT_MS };
+    await stores.notifyMessageActs.cancel(act, () => ({ actor: 'ann', action: 'notifymessage.cancel' }));
+    const repeat = plannedMessage({ memberGroup, sender, dueAtMs: PLANNED_AT_MS + 300_000 });
+    const kept = await stores.notifyQueue.record(attemptOf(message, { repeat }));
+    expect(kept).toEqual({ isTaken: true, repeatId: undefined });
+    expect(await stores.notifyQueue.waitingCount()).toBe(0);
   });
 
   it('a repeat of a digest tells of the same events', async () => {

@@ -13,8 +13,8 @@ describe('paceWaitMs', () => {
     expect(paceWaitMs({ perMinute: 6, lastBeginMs: 1_000, nowMs: 11_000 })).toBe(0);
   });
 
-  it('waits a minute at most when the clock was set back', () => {
-    expect(paceWaitMs({ perMinute: 6, lastBeginMs: 9_000_000, nowMs: 0 })).toBe(60_000);
+  it('does not wait until a clock that was set back is there again', () => {
+    expect(paceWaitMs({ perMinute: 6, lastBeginMs: 9_000_000, nowMs: 0 })).toBe(0);
   });
 
   it('begins no more in any minute than the sender may send', () => {

@@ -21,6 +21,13 @@ describe('SenderHealth', () => {
     expect([...health.failing]).toEqual([7]);
   });
 
+  it('counts from the first failure by a clock that was set back meanwhile', () => {
+    const { told, health } = open();
+    health.note(7, 'retry', 9_000_000);
+    failTimes(health, 4, 20_000);
+    expect(told).toEqual(['7 true']);
+  });
+
   it('does not take a short burst for a failing sender', () => {
     const { told, health } = open();
     failTimes(health, 50, 1_000);

@@ -84,4 +84,10 @@ describe('why a rule does not tell of an event', () => {
     expect(misses({ intervalMinutes: 10 }, {}, moment)).toEqual([]);
     expect(misses({ intervalMinutes: 0 }, {}, moment)).toEqual([]);
   });
+
+  it('has told of an event by a clock that was set back since, and is not silent until it is there again', () => {
+    const moment = { lastToldAtMs: NOON_MS + 10 * MINUTE_MS };
+    expect(misses({ intervalMinutes: 11 }, {}, moment)).toEqual(['interval']);
+    expect(misses({ intervalMinutes: 10 }, {}, moment)).toEqual([]);
+  });
 });

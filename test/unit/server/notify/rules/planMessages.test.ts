@@ -4,6 +4,7 @@ import { explainRules } from '../../../../../server/notify/rules/explainRules.ts
 import { doesMatch, matchRule } from '../../../../../server/notify/rules/matchRule.ts';
 import type { NotifyFacts, ToldEvent } from '../../../../../server/notify/rules/notifyFacts.ts';
 import { type PlanningMoment, planMessages } from '../../../../../server/notify/rules/planMessages.ts';
+import type { StoredNotifyMember } from '../../../../../server/store/notify/notifyMembers.ts';
 import type { StoredNotifyRule } from '../../../../../server/store/notify/notifyRules.ts';
 import { SEVERITIES } from '../../../../../shared/protocol/events/eventWords.ts';
 import { isScheduled } from '../../../../../shared/protocol/weekSchedule.ts';
@@ -103,6 +104,26 @@ describe('the messages of an event', () => {
     expect(plan(facts, { beginAtMs: NIGHT_MS }).messages).toMatchObject([
       { message: { waitsQuiet: true, dueAtMs: Date.parse('2026-11-21T08:00Z') } },
     ]);
+  });
+
+  it('of later steps keep their distance where quiet hours hold up all steps, and none where they hold up the first alone', () => {
+    const [ann, bob, cat] = [aMember(), aMember({ id: 8 }), aMember({ id: 9 })];
+    const steps = [
+      aStep({ members: [ann.id] }),
+      aStep({ afterMinutes: 10, members: [bob.id] }),
+      aStep({ afterMinutes: 30, members: [cat.id] }),
+    ];
+    const dueOf = (rule: Partial<StoredNotifyRule>, members: readonly StoredNotifyMember[]) => {
+      const facts = someFacts({ rules: [aRule({ steps, ...rule })], members });
+      return plan(facts, { beginAtMs: NIGHT_MS }, { nowMs: NIGHT_MS }).messages.map(({ message }) => message.dueAtMs);
+    };
+    const [firstMs = 0, ...later] = dueOf({ quietHours: hours(22, 6) }, [ann, bob, cat]);
+    expect(firstMs).toBeGreaterThan(NIGHT_MS);
+    expect(later).toEqual([firstMs + 10 * MINUTE_MS, firstMs + 30 * MINUTE_MS]);
+    const asleep = { ...ann, quietHours: hours(22, 6) };
+    const [wakesMs, ...awake] = dueOf({}, [asleep, bob, cat]);
+    expect(wakesMs).toBe(firstMs);
+    expect(awake).toEqual([NIGHT_MS + 10 * MINUTE_MS, NIGHT_MS + 30 * MINUTE_MS]);
   });
 
   it('of critical events pass quiet hours where the rule lets them', () => {

@@ -39,7 +39,7 @@ function composerOf(scene: Scene = {}) {
   const now = () => EVENT_BEGIN_MS + (scene.afterMs ?? 1_500);
   const composer = new MessageComposer({
     stores: {
-      eventList: { rowsOf: async (ids) => events.filter(({ id }) => ids.includes(id)) },
+      eventList: { seenOf: async (ids) => events.filter(({ id }) => ids.includes(id)) },
       eventMedia: { ofEvent: async () => [...media] },
       notifyTemplates: { find: async (id) => (id === 5 ? scene.template : undefined) },
       digestEvents: { idsOf: async () => [...digest] },
