@@ -94,9 +94,7 @@ describe('why a rule does not tell of an event', () => {
       aRule({ id: 3, intervalMinutes: 10, deviceGroups: [NIGHT_BUSES] }),
       aRule({ id: 4, intervalMinutes: 10 }),
     ];
-    const matching = rules.filter((rule) =>
-      doesMatch(prepareRule(rule, facts.parents), aToldEvent(), facts, moment),
-    );
+    const matching = rules.filter((rule) => doesMatch(prepareRule(rule, facts.parents), aToldEvent(), facts, moment));
     expect(matching.map(({ id }) => id)).toEqual([1, 4]);
     expect(asked).toEqual([4]);
   });
