@@ -58,7 +58,7 @@ function numbersOf(isPostgres: boolean, from: number, to: number): RawBuilder<un
 async function addMessages(db: StoreDb, { numbers, stepMs, large, small }: Part): Promise<void> {
   const number = (value: number) => sql.raw(String(value));
   const made = sql`cast(${number(NOW_MS - KEPT_MS)} + x * ${number(stepMs)} as bigint)`;
-  const state = sql`case when made > ${number(NOW_MS - DAY_MS / 24)} and y % 10 = 0 then 0 when y % 100 < 96 then 1
+  const state = sql`case when made > ${number(NOW_MS - DAY_MS / 24)} and y / 100 % 10 = 0 then 0 when y % 100 < 96 then 1
     when y % 100 < 98 then 2 else 3 end`;
   await sql`insert into notify_message (key, member_group, rule, rule_name, step, sender, sender_name, kind, template, language,
       user_id, address, recipient, event_id, event_begin_at_ms, archive_number, device_id, device_name, type, severity, events,
