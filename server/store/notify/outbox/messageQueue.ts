@@ -1,9 +1,9 @@
 // What waits to be sent, by sender, and what became of each attempt.
 import type { StoreDb } from '../../engine/database.ts';
 import type { StoredMessage } from '../plannedMessage.ts';
-import { createAttemptRecorder, type RecordAttempt } from './attemptRecorder.ts';
 import { type EventState, readEventState } from './eventState.ts';
 import { stateLiteral, stateNumber, toStoredMessage } from './messageRows.ts';
+import { type AttemptRecord, type RecordedAttempt, recordAttempt } from './recordAttempt.ts';
 
 /** Whether a message that was read some time ago is still to be sent. */
 export type StillDue = 'not-waiting' | EventState;
@@ -16,8 +16,8 @@ export interface MessageQueueStore {
   sendersWaiting(): Promise<readonly number[]>;
   waitingCount(): Promise<number>;
   stillDue(message: StoredMessage): Promise<StillDue>;
-  /** In one transaction, which it may share with others: the attempt, what it led to, how the sender fares, and the repeat. */
-  readonly record: RecordAttempt;
+  /** In one transaction: the attempt, what it led to, how the sender fares, and the repeat. */
+  record(record: AttemptRecord): Promise<RecordedAttempt>;
   /** To a later time, without an attempt. */
   postpone(message: StoredMessage, dueAtMs: number): Promise<void>;
   /** Ends a message that waits without an attempt; `false`: it did not wait any more. */
@@ -59,7 +59,7 @@ export function createMessageQueueStore(db: StoreDb): MessageQueueStore {
       const [row, state] = await Promise.all([found.executeTakeFirst(), readEventState(db, message)]);
       return row === undefined ? 'not-waiting' : state;
     },
-    record: createAttemptRecorder(db),
+    record: (record) => db.transaction().execute((work) => recordAttempt(work, record)),
     postpone: async ({ id, key }, dueAtMs) => {
       const row = db.updateTable('notify_message').set({ due_at_ms: dueAtMs }).where('id', '=', id);
       await row.where('key', '=', key).where('state', '=', stateLiteral('waiting')).execute();

@@ -1,4 +1,4 @@
-// What became of attempts, kept in the transaction of their caller.
+// What became of one attempt, kept in the transaction of its caller.
 import { sql } from 'kysely';
 import {
   ATTEMPT_OUTCOMES,
@@ -43,16 +43,13 @@ export interface RecordedAttempt {
 
 const MAX_ANSWER = 1_000;
 
-/** In the order of the records; all of them, or none. */
-export async function recordAttempts(work: StoreDb, records: readonly AttemptRecord[]): Promise<RecordedAttempt[]> {
-  await Promise.all([addAttempts(work, records), noteSenders(work, records)]);
-  const areTaken = await Promise.all(records.map((record) => changeMessage(work, record)));
-  const recorded: RecordedAttempt[] = [];
-  for (const [at, record] of records.entries()) {
-    const isTaken = areTaken[at] === true;
-    recorded.push({ isTaken, repeatId: isTaken ? await addRepeat(work, record) : undefined });
-  }
-  return recorded;
+export async function recordAttempt(work: StoreDb, record: AttemptRecord): Promise<RecordedAttempt> {
+  await addAttempt(work, record);
+  const isTaken = await changeMessage(work, record);
+  const repeatId = isTaken ? await addRepeat(work, record) : undefined;
+  // At the end, since other attempts of the sender wait for this row until the commit.
+  if (record.attempt.concernsSender) await noteSender(work, record);
+  return { isTaken, repeatId };
 }
 
 /** Gives its id. */
@@ -65,25 +62,16 @@ async function addRepeat(work: StoreDb, { message, next, repeat }: AttemptRecord
   return id;
 }
 
-async function addAttempts(work: StoreDb, records: readonly AttemptRecord[]): Promise<void> {
-  const rows = records.map(({ message, attempt: { atMs, tookMs, outcome, answer } }) => ({
+async function addAttempt(work: StoreDb, { message, attempt }: AttemptRecord): Promise<void> {
+  const { atMs, tookMs, outcome, answer } = attempt;
+  const row = {
     message_id: message.id,
     at_ms: atMs,
     took_ms: Math.round(tookMs),
     outcome: ATTEMPT_OUTCOMES.indexOf(outcome),
     answer: bounded(answer),
-  }));
-  await work.insertInto('notify_attempt').values(rows).execute();
-}
-
-/** A sender's last success says all that its earlier attempts did. */
-async function noteSenders(work: StoreDb, records: readonly AttemptRecord[]): Promise<void> {
-  const concerning = records.filter(({ attempt }) => attempt.concernsSender);
-  for (const [at, record] of concerning.entries()) {
-    const { sender } = record.message;
-    const later = concerning.slice(at + 1).filter(({ message }) => message.sender === sender);
-    if (!later.some(({ attempt }) => attempt.outcome === 'sent')) await noteSender(work, record);
-  }
+  };
+  await work.insertInto('notify_attempt').values(row).execute();
 }
 
 /**

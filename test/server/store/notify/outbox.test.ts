@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AttemptRecord } from '../../../../server/store/notify/outbox/recordAttempt.ts';
 import type { PlannedMessage, StoredMessage } from '../../../../server/store/notify/plannedMessage.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
@@ -56,61 +56,6 @@ describeOnBothEngines('the outbox', (engine) => {
   };
   const healthOf = () =>
     database.db.selectFrom('notify_sender').selectAll().where('id', '=', sender).executeTakeFirstOrThrow();
-
-  it('keeps attempts that end together in one transaction, each with what it led to', async () => {
-    const event = await addEvent();
-    const repeat = plannedMessage({ memberGroup, sender, createdAtMs: PLANNED_AT_MS, dueAtMs: PLANNED_AT_MS + 1 });
-    for (let at = 0; at < 5; at++) await add({}, event);
-    const due = await stores.notifyQueue.due(sender, PLANNED_AT_MS, 5);
-    const [first, second, third, fourth, fifth] = due as [
-      StoredMessage,
-      StoredMessage,
-      StoredMessage,
-      StoredMessage,
-      StoredMessage,
-    ];
-    const { record } = stores.notifyQueue;
-    const transactions = vi.spyOn(database.db, 'transaction');
-    const recorded = await Promise.all([
-      record(failed(first)),
-      record(attemptOf(second, { repeat })),
-      record(attemptOf({ ...third, key: 'sent again by hand' })),
-      record(failed(fourth, PLANNED_AT_MS + 1)),
-      record(failed(fifth, PLANNED_AT_MS + 2)),
-    ]);
-    expect(transactions).toHaveBeenCalledTimes(1);
-    expect(recorded.map(({ isTaken }) => isTaken)).toEqual([true, true, false, true, true]);
-    expect((await detail(recorded[1]?.repeatId ?? 0)).message.state).toBe('waiting');
-    const details = await Promise.all(due.map(({ id }) => detail(id)));
-    expect(details.map(({ message }) => message.state)).toEqual(['waiting', 'sent', 'waiting', 'waiting', 'waiting']);
-    expect(details.map(({ attempts }) => attempts.map(({ outcome }) => outcome))).toEqual([
-      ['retry'],
-      ['sent'],
-      ['sent'],
-      ['retry'],
-      ['retry'],
-    ]);
-    // The success ended what failed before it.
-    expect(await healthOf()).toMatchObject({ failures: 2, failing_since_ms: PLANNED_AT_MS + 1 });
-  });
-
-  it('keeps an attempt where another that ends with it cannot be kept', async () => {
-    await add();
-    await add();
-    const due = await stores.notifyQueue.due(sender, PLANNED_AT_MS, 2);
-    const [good, bad] = due as [StoredMessage, StoredMessage];
-    // The first column is a whole number.
-    const broken = { atMs: PLANNED_AT_MS, tookMs: Number.NaN, ...SENT, concernsSender: true };
-    const kept = await Promise.allSettled([
-      stores.notifyQueue.record(attemptOf(good)),
-      stores.notifyQueue.record(attemptOf(bad, { attempt: broken })),
-    ]);
-    expect(kept.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
-    expect((await detail(good.id)).message).toMatchObject({ state: 'sent', attempts: 1 });
-    expect((await detail(good.id)).attempts).toHaveLength(1);
-    expect((await detail(bad.id)).message).toMatchObject({ state: 'waiting', attempts: 0 });
-    expect(await healthOf()).toMatchObject({ failures: 0 });
-  });
 
   it('gives what is due of a sender, the one that has waited longest first, as it was written', async () => {
     const late = await add({ dueAtMs: PLANNED_AT_MS - 1 });
