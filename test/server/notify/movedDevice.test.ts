@@ -21,6 +21,7 @@ describeOnBothEngines('a message about a device that has moved to another member
       stores,
       wordings: new Wordings({ eventTypes: stores.eventTypes, localesRoot, now: () => NOW_MS }),
       readPicture: async () => undefined,
+      ruleZone: () => '',
       siteTitle: async () => '',
       publicUrl: '',
       now: () => NOW_MS,
