@@ -113,13 +113,11 @@ export function sameValue(one: unknown, other: unknown): boolean {
 }
 
 function without<Values>(problems: Problems<Values>, names: readonly string[]): Problems<Values> {
-  const others = Object.entries(problems).filter(
-    ([path]) => !names.includes(path) && !names.includes(fieldOfPath(path)),
-  );
+  const others = Object.entries(problems).filter(([path]) => !names.some((name) => isAt(path, name)));
   return Object.fromEntries(others) as Problems<Values>;
 }
 
-/** `steps` of `steps.1.addresses`. Some forms have fields whose own names are paths: both are looked for. */
-export function fieldOfPath(path: string): string {
-  return path.split('.', 1)[0] ?? path;
+/** `steps.1.addresses` is at the field `steps`. A field's own name may have dots, such as `texts.en.body`. */
+export function isAt(path: string, name: string): boolean {
+  return path === name || path.startsWith(`${name}.`);
 }

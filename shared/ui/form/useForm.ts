@@ -7,9 +7,9 @@ import { fieldText } from './fieldText.ts';
 import {
   type FormEvent,
   type FormState,
-  fieldOfPath,
   hasProblem,
   initialForm,
+  isAt,
   isDirty,
   nextForm,
   type Problems,
@@ -134,8 +134,9 @@ function refusal<Values extends object>(
   isConflict: boolean,
 ): FormEvent<Values> {
   const named = Object.entries(refusedFields(failure));
+  const fields = Object.keys(state.values);
   const own = named
-    .filter(([name]) => name in state.values || fieldOfPath(name) in state.values)
+    .filter(([path]) => fields.some((name) => isAt(path, name)))
     .map(([name, code]) => [name, fieldText(code)]);
   const isTold = own.length > 0 && own.length === named.length;
   return {

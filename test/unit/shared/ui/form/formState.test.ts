@@ -38,6 +38,14 @@ describe('a form', () => {
     expect(saved).toEqual(initialForm({ name: 'Bus', groups: [1] }));
   });
 
+  test('forgets what was refused of a field and its parts once it changes, also of one whose name has dots', () => {
+    const texts = { 'texts.en.body': 'A', 'texts.en.bodyNote': 'B' };
+    const fields = { 'texts.en.body': 'unknown', 'texts.en.body.1': 'unknown', 'texts.en.bodyNote': 'too long' };
+    const refused = nextForm(initialForm(texts), { type: 'refuse', fields, failure: undefined });
+    const changed = nextForm(refused, { type: 'change', part: { 'texts.en.body': 'C' } });
+    expect(changed.refused).toEqual({ 'texts.en.bodyNote': 'too long' });
+  });
+
   test('loses nothing that was typed when saving fails', () => {
     const failed = formAfter(
       change({ name: 'Bus' }),
