@@ -84,6 +84,14 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
       onProgress: note,
     }),
   }),
+  outbox: async ({ devices, seconds, events }) =>
+    (await import('./outbox/row.ts')).benchOutbox({
+      devices: devices ?? Math.ceil(50 * (seconds ?? 30)),
+      seconds: seconds ?? 30,
+      messages: 2 * (events ?? 500_000),
+      postgresPrograms: findPostgresFolder(),
+      onProgress: note,
+    }),
   tables: async () => (await import('./tables/row.ts')).benchTables(findPostgresFolder(), note),
   soak: async ({ minutes }) => ({ soak: await (await import('./soak/row.ts')).benchSoak(minutes ?? 10, note) }),
 };

@@ -29,7 +29,10 @@ function explainRule(
   { heardAtMs, lastToldAtMs, isFailing }: ExplainMoment,
 ): ExplainedRule {
   const { id, name } = prepared.rule;
-  const misses = matchRule(prepared, event, facts, { nowMs: heardAtMs, lastToldAtMs: lastToldAtMs.get(id) });
+  const misses = matchRule(prepared, event, facts, {
+    nowMs: heardAtMs,
+    lastToldAtMs: (rule) => lastToldAtMs.get(rule),
+  });
   if (misses.length > 0) return { rule: id, name, misses, recipients: [] };
   const isLeftOut = leftOutOf(event, isFailing);
   const tellings = tellingsOf(prepared, event, facts, { nowMs: heardAtMs, isLeftOut });

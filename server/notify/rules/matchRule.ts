@@ -11,8 +11,11 @@ const MINUTE_MS = 60_000;
 
 export interface MatchMoment {
   readonly nowMs: number;
-  /** When the rule last told of an event of this device and type; undefined: never, or so long ago that it does not matter. */
-  readonly lastToldAtMs: number | undefined;
+  /**
+   * When a rule last told of an event of this device and type; undefined: never, or so long ago that it does not matter. Asked only
+   * for rules with an interval: the answer is slow to find.
+   */
+  readonly lastToldAtMs: (rule: number) => number | undefined;
 }
 
 interface Asked {
@@ -27,9 +30,9 @@ const IS_MISSED: readonly (readonly [RuleMiss, (asked: Asked) => boolean])[] = [
   ['disabled', ({ prepared }) => !prepared.rule.enabled],
   ['other-type', ({ prepared, event }) => prepared.types?.has(event.type) === false],
   ['other-severity', ({ prepared, event }) => prepared.severities?.has(event.severity) === false],
-  ['interval', isWithinInterval],
   ['too-late', ({ event, moment }) => event.isLate && moment.nowMs - event.beginAtMs > LATE_EVENT_MS],
   ['other-device', (asked) => !coversPlace(asked)],
+  ['interval', isWithinInterval],
   ['not-scheduled', (asked) => !isInSchedule(asked)],
 ];
 
@@ -96,6 +99,8 @@ function isInSchedule({ prepared, event, facts }: Asked): boolean {
 
 /** In either direction: after a clock that was ahead is set back, the rule would be silent until it is there again. */
 function isWithinInterval({ prepared, moment: { nowMs, lastToldAtMs } }: Asked): boolean {
-  if (lastToldAtMs === undefined) return false;
-  return Math.abs(nowMs - lastToldAtMs) < prepared.rule.intervalMinutes * MINUTE_MS;
+  const { id, intervalMinutes } = prepared.rule;
+  if (intervalMinutes === 0) return false;
+  const toldAtMs = lastToldAtMs(id);
+  return toldAtMs !== undefined && Math.abs(nowMs - toldAtMs) < intervalMinutes * MINUTE_MS;
 }

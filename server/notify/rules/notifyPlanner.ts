@@ -78,7 +78,10 @@ export class NotifyPlanner {
       const keyOf = (rule: number): string => toldKey({ rule, ...placeOf(event) });
       const planned = planMessages(event, facts, {
         nowMs,
-        lastToldAtMs: (rule) => toldNow.get(keyOf(rule)) ?? this.#told.lastAt(keyOf(rule)),
+        lastToldAtMs: (rule) => {
+          const key = keyOf(rule);
+          return toldNow.get(key) ?? this.#told.lastAt(key);
+        },
         isFailing: this.#deps.isFailing,
         enough: EVENT_MESSAGES_LIMIT.max + 1,
         newKey: randomUUID,

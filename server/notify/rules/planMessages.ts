@@ -1,6 +1,6 @@
 // The messages that one event makes, over all rules. Pure but for the keys.
 import type { EventMessage, PlannedMessage } from '../../store/notify/plannedMessage.ts';
-import { deviceOf, doesMatch, ownersOf } from './matchRule.ts';
+import { deviceOf, doesMatch, type MatchMoment, ownersOf } from './matchRule.ts';
 import type { NotifyFacts, ToldEvent } from './notifyFacts.ts';
 import type { PreparedRule } from './ruleIndex.ts';
 import { passesQuiet, type Telling, tellingsOf } from './tellings.ts';
@@ -9,10 +9,7 @@ const MINUTE_MS = 60_000;
 /** Repeats of one message end then, whether somebody has answered or not. */
 export const REPEATED_FOR_MS = 24 * 60 * MINUTE_MS;
 
-export interface PlanningMoment {
-  readonly nowMs: number;
-  /** When the rule last told of an event of this device and type. */
-  readonly lastToldAtMs: (rule: number) => number | undefined;
+export interface PlanningMoment extends MatchMoment {
   readonly isFailing: (sender: number) => boolean;
   /** No more rules are looked at once the first steps have made so many messages: those of later rules would be left out. */
   readonly enough: number;
@@ -31,14 +28,12 @@ export function planMessages(event: ToldEvent, facts: NotifyFacts, moment: Plann
   const planned: { messages: Omit<EventMessage, 'event'>[]; rules: number[] } = { messages: [], rules: [] };
   for (const prepared of facts.rules.candidates(event.type, ownersOf(event, facts))) {
     if (firstSteps >= moment.enough) break;
-    const { id } = prepared.rule;
-    const when = { nowMs: moment.nowMs, lastToldAtMs: moment.lastToldAtMs(id) };
-    if (!doesMatch(prepared, event, facts, when)) continue;
+    if (!doesMatch(prepared, event, facts, moment)) continue;
     const messages = messagesOf(prepared, event, facts, moment);
     if (messages.length === 0) continue;
     firstSteps += messages.filter(({ message }) => message.step === 1).length;
     planned.messages.push(...messages);
-    planned.rules.push(id);
+    planned.rules.push(prepared.rule.id);
   }
   return planned;
 }

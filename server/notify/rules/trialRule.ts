@@ -61,7 +61,7 @@ export class TrialRule {
     const event: ToldEvent = { ...past, device };
     const audiences = device === undefined ? this.#ofGateway : this.#ofDevices;
     const key = toldKey({ rule: 0, archiveNumber: past.archiveNumber, type: past.type });
-    const moment = { nowMs: past.beginAtMs, lastToldAtMs: this.#told.get(key) };
+    const moment = { nowMs: past.beginAtMs, lastToldAtMs: () => this.#told.get(key) };
     if (audiences.length === 0 || !doesMatch(prepared, event, facts, moment)) return;
     this.#told.set(key, past.beginAtMs);
     this.#matched++;

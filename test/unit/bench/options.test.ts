@@ -10,6 +10,7 @@ const NONE = {
   repetitions: undefined,
   minutes: undefined,
   devices: undefined,
+  events: undefined,
 };
 
 describe('the options of a bench', () => {

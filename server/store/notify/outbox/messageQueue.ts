@@ -56,8 +56,8 @@ export function createMessageQueueStore(db: StoreDb): MessageQueueStore {
     },
     stillDue: async (message) => {
       const found = waiting().where('id', '=', message.id).where('key', '=', message.key).select('id');
-      if ((await found.executeTakeFirst()) === undefined) return 'not-waiting';
-      return readEventState(db, message);
+      const [row, state] = await Promise.all([found.executeTakeFirst(), readEventState(db, message)]);
+      return row === undefined ? 'not-waiting' : state;
     },
     record: (record) => db.transaction().execute((work) => recordAttempt(work, record)),
     postpone: async ({ id, key }, dueAtMs) => {

@@ -47,21 +47,26 @@ const MAX_ANSWER = 1_000;
 const MAX_TOOK_MS = 2 ** 31 - 1;
 
 export async function recordAttempt(work: StoreDb, record: AttemptRecord): Promise<RecordedAttempt> {
-  const { message, next, repeat } = record;
-  const before = await stateBefore(work, message);
+  const before = await stateBefore(work, record.message);
   const isThere = before !== undefined;
   if (isThere) await addAttempt(work, record);
-  if (record.attempt.concernsSender) await noteSender(work, record);
-  if (!isThere) return { isTaken: false, repeatId: undefined };
-  const isTaken = await changeMessage(work, record);
+  const isTaken = isThere && (await changeMessage(work, record));
   // What was canceled while it was on its way is not repeated.
-  const mayRepeat = isTaken && next.state === 'sent' && before === stateNumber('waiting');
-  if (!mayRepeat || repeat === undefined) return { isTaken, repeatId: undefined };
-  if ((await readEventState(work, message)) !== 'open') return { isTaken, repeatId: undefined };
+  const mayRepeat = isTaken && before === stateNumber('waiting');
+  const repeatId = mayRepeat ? await addRepeat(work, record) : undefined;
+  // At the end, since other attempts of the sender wait for this row until the commit.
+  if (record.attempt.concernsSender) await noteSender(work, record);
+  return { isTaken, repeatId };
+}
+
+/** Gives its id. */
+async function addRepeat(work: StoreDb, { message, next, repeat }: AttemptRecord): Promise<number | undefined> {
+  if (next.state !== 'sent' || repeat === undefined) return undefined;
+  if ((await readEventState(work, message)) !== 'open') return undefined;
   const row = work.insertInto('notify_message').values(toMessageRow(repeat, message.eventId)).returning('id');
   const { id } = await row.executeTakeFirstOrThrow();
   await copyDigest(work, message, id);
-  return { isTaken, repeatId: id };
+  return id;
 }
 
 /** Undefined: the message was deleted with its member group while it was on its way. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MatchMoment, matchRule } from '../../../../../server/notify/rules/matchRule.ts';
+import { doesMatch, type MatchMoment, matchRule } from '../../../../../server/notify/rules/matchRule.ts';
 import type { ToldEvent } from '../../../../../server/notify/rules/notifyFacts.ts';
 import { prepareRule } from '../../../../../server/notify/rules/ruleIndex.ts';
 import type { StoredNotifyRule } from '../../../../../server/store/notify/notifyRules.ts';
@@ -25,7 +25,7 @@ const misses = (
 ) =>
   matchRule(prepareRule(aRule(rule), known.parents), aToldEvent(event), known, {
     nowMs: NOON_MS,
-    lastToldAtMs: undefined,
+    lastToldAtMs: () => undefined,
     ...moment,
   });
 
@@ -79,15 +79,29 @@ describe('why a rule does not tell of an event', () => {
   });
 
   it('has told of an event of the device and type within the interval', () => {
-    const moment = { lastToldAtMs: NOON_MS - 10 * MINUTE_MS };
+    const moment = { lastToldAtMs: () => NOON_MS - 10 * MINUTE_MS };
     expect(misses({ intervalMinutes: 11 }, {}, moment)).toEqual(['interval']);
     expect(misses({ intervalMinutes: 10 }, {}, moment)).toEqual([]);
     expect(misses({ intervalMinutes: 0 }, {}, moment)).toEqual([]);
   });
 
   it('has told of an event by a clock that was set back since, and is not silent until it is there again', () => {
-    const moment = { lastToldAtMs: NOON_MS + 10 * MINUTE_MS };
+    const moment = { lastToldAtMs: () => NOON_MS + 10 * MINUTE_MS };
     expect(misses({ intervalMinutes: 11 }, {}, moment)).toEqual(['interval']);
     expect(misses({ intervalMinutes: 10 }, {}, moment)).toEqual([]);
+  });
+
+  it('when it last told is looked up only where nothing that is quicker to tell has ruled it out', () => {
+    const asked: number[] = [];
+    const moment = { nowMs: NOON_MS, lastToldAtMs: (rule: number) => void asked.push(rule) };
+    const rules = [
+      aRule({ id: 1 }),
+      aRule({ id: 2, intervalMinutes: 10, types: ['idling'] }),
+      aRule({ id: 3, intervalMinutes: 10, deviceGroups: [NIGHT_BUSES] }),
+      aRule({ id: 4, intervalMinutes: 10 }),
+    ];
+    const matching = rules.filter((rule) => doesMatch(prepareRule(rule, facts.parents), aToldEvent(), facts, moment));
+    expect(matching.map(({ id }) => id)).toEqual([1, 4]);
+    expect(asked).toEqual([4]);
   });
 });

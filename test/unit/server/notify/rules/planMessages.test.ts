@@ -220,7 +220,7 @@ describe('the messages of an event', () => {
         const facts = someFacts({ rules, members });
         const planned = plan(facts, told);
         const { messages } = planned;
-        const moment = { nowMs: told.beginAtMs, lastToldAtMs: undefined };
+        const moment = { nowMs: told.beginAtMs, lastToldAtMs: () => undefined };
         const matching = facts.rules.all.filter((each) => {
           return matchRule(each, aToldEvent(told), facts, moment).length === 0;
         });
