@@ -138,14 +138,13 @@ async function keepSurely(record: AttemptRecord, closing: AbortSignal, { queue, 
 function pause(ms: number, closing: AbortSignal, runAfter: DeliveryDeps['runAfter']): Promise<void> {
   if (closing.aborted) return Promise.resolve();
   return new Promise((resolve) => {
-    const cancel = runAfter(ms, resolve);
-    closing.addEventListener(
-      'abort',
-      () => {
-        cancel();
-        resolve();
-      },
-      { once: true },
-    );
+    // The signal lives as long as the gateway: it keeps no listener of each pause.
+    const end = (): void => {
+      cancel();
+      closing.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = runAfter(ms, end);
+    closing.addEventListener('abort', end, { once: true });
   });
 }

@@ -20,6 +20,7 @@ describeOnBothEngines('a message about a device that has moved to another member
     composer = new MessageComposer({
       stores,
       wordings: new Wordings({ eventTypes: stores.eventTypes, localesRoot, now: () => NOW_MS }),
+      ruleZone: () => '',
       readPicture: async () => undefined,
       ruleZone: () => '',
       siteTitle: async () => '',
