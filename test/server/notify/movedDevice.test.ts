@@ -22,7 +22,6 @@ describeOnBothEngines('a message about a device that has moved to another member
       wordings: new Wordings({ eventTypes: stores.eventTypes, localesRoot, now: () => NOW_MS }),
       ruleZone: () => '',
       readPicture: async () => undefined,
-      ruleZone: () => '',
       siteTitle: async () => '',
       publicUrl: '',
       now: () => NOW_MS,

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { isEmailAddress, isPhoneNumber, phoneNumberOf } from '../../../../../shared/ui/form/contactText.ts';
 
 describe('a mail address', () => {
-  it.each(['', ' ', 'ann@example.com', ' ann+alarm@mail.example.co.jp ', 'müller@example.com', 'root@[192.0.2.1]'])(
+  it.each(['', ' ', 'ann@example.com', ' ann+alarm@mail.example.co.jp ', 'müller@example.com'])(
     'is right: %j',
     (text) => {
       expect(isEmailAddress(text)).toBe(true);
