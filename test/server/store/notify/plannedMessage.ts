@@ -2,39 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { StoreDb } from '../../../../server/store/engine/database.ts';
 import { toMessageRow } from '../../../../server/store/notify/messageRow.ts';
 import type { PlannedMessage } from '../../../../server/store/notify/plannedMessage.ts';
+import { aPlannedMessage } from '../../../support/plannedMessage.ts';
 
 export const PLANNED_AT_MS = 1_795_000_000_000;
 
 /** To a service, due at once. */
 export function plannedMessage(change: Partial<PlannedMessage> = {}): PlannedMessage {
-  return {
-    key: randomUUID(),
-    memberGroup: 1,
-    rule: 1,
-    ruleName: 'Night shift',
-    step: 1,
-    sender: 1,
-    senderName: 'Desk',
-    kind: 'webhook',
-    template: 0,
-    language: 'en',
-    userId: undefined,
-    address: '',
-    recipient: '',
-    eventBeginAtMs: PLANNED_AT_MS,
-    archiveNumber: 1,
-    deviceId: 'BUS1',
-    deviceName: 'Bus 1',
-    type: 'speeding',
-    severity: 'major',
-    digestKey: '',
-    waitsQuiet: false,
-    repeatMs: 0,
-    repeatUntilMs: 0,
-    createdAtMs: PLANNED_AT_MS,
-    dueAtMs: PLANNED_AT_MS,
-    ...change,
-  };
+  const times = { eventBeginAtMs: PLANNED_AT_MS, createdAtMs: PLANNED_AT_MS, dueAtMs: PLANNED_AT_MS };
+  const toService = { kind: 'webhook', senderName: 'Desk', address: '', recipient: '' } as const;
+  return aPlannedMessage({ key: randomUUID(), ruleName: 'Night shift', ...toService, ...times, ...change });
 }
 
 /** Gives its id. */
