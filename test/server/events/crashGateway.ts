@@ -47,7 +47,9 @@ export async function startGateway(
     cwd: ROOT,
     env: {
       ...process.env,
-      ...{ DATA_DIR: folder, ADMIN_PASSWORD: 'for this test', LOG_LEVEL: 'silent' },
+      DATA_DIR: folder,
+      ADMIN_PASSWORD: 'for this test',
+      LOG_LEVEL: 'silent',
       ...ports,
       ...variables,
     },

@@ -38,7 +38,13 @@ const parts: DeliveryParts = {
   contactOf: () => 'not-in-group',
   repeatAt: () => undefined,
   compose: async ({ key, severity }, destination) => ({
-    ...{ key, destination, severity, subject: '', body: 'Speeding', link: '', eventAtMs: 0 },
+    key,
+    destination,
+    severity,
+    subject: '',
+    body: 'Speeding',
+    link: '',
+    eventAtMs: 0,
   }),
   openSender: async (id) => {
     const all = await stores.notifySenders.all();

@@ -87,8 +87,18 @@ export function draftOfRule(rule: NotifyRule | NotifyRuleContent): RuleDraft {
   const { name, enabled, types, severities, devices, coversGateway, schedule, timeZone, quietHours } = rule;
   const { criticalPasses, membersChoose, language } = rule;
   return {
-    ...{ name, enabled, types, severities, devices, coversGateway, schedule, timeZone, quietHours },
-    ...{ criticalPasses, membersChoose, language },
+    name,
+    enabled,
+    types,
+    severities,
+    devices,
+    coversGateway,
+    schedule,
+    timeZone,
+    quietHours,
+    criticalPasses,
+    membersChoose,
+    language,
     deviceGroups: rule.deviceGroups.map(String),
     steps: rule.steps.map(draftOfStep),
     intervalMinutes: rule.intervalMinutes || null,
@@ -117,8 +127,11 @@ export function contentOfDraft(draft: RuleDraft): NotifyRuleContent {
   const { types, severities, devices, schedule, quietHours } = draft;
   return {
     ...draft,
-    ...{ types: [...types], severities: [...severities], devices: [...devices] },
-    ...{ schedule: [...schedule], quietHours: [...quietHours] },
+    types: [...types],
+    severities: [...severities],
+    devices: [...devices],
+    schedule: [...schedule],
+    quietHours: [...quietHours],
     name: draft.name.trim(),
     deviceGroups: draft.deviceGroups.map(Number),
     steps: draft.steps.map(contentOfStep),

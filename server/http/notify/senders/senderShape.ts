@@ -37,7 +37,11 @@ export function auditFieldsOf(fields: SenderFields, secret: SecretState): AuditF
   const { name, kind, enabled, perMinute, settings } = fields;
   const { url, headers, body, ...plain } = settings;
   return {
-    ...{ name, kind, enabled, perMinute, secret },
+    name,
+    kind,
+    enabled,
+    perMinute,
+    secret,
     settings: {
       ...plain,
       ...(typeof url === 'string' ? { url: maskedUrl(url) } : {}),

@@ -58,7 +58,12 @@ function answerTo(
   const { protocol, port, pathname, search, username, password } = url;
   const request = openRequest(
     {
-      ...{ method, protocol, hostname, port, path: pathname + search, signal },
+      method,
+      protocol,
+      hostname,
+      port,
+      path: pathname + search,
+      signal,
       ...(username === '' ? {} : { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` }),
       ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
       ...trustOf(outbound),

@@ -49,11 +49,18 @@ function optionsOf({ sender, signal, note }: Attempt, { settings, domain, deps }
   const account =
     username === '' ? {} : { auth: { type: 'LOGIN' as const, user: username, pass: sender.secret }, forceAuth: true };
   const limits = {
-    ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: deps.totalMs },
-    ...{ socketCloseTimeout: 1_000, maxResponseSize: MAX_REPLY_BYTES },
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: deps.totalMs,
+    socketCloseTimeout: 1_000,
+    maxResponseSize: MAX_REPLY_BYTES,
   };
   return {
-    ...{ host, port, name: domain, ...account, ...limits },
+    host,
+    port,
+    name: domain,
+    ...account,
+    ...limits,
     secure: security === 'tls',
     // Never downgraded: a server that offers no STARTTLS is told nothing.
     requireTLS: security === 'starttls',

@@ -59,7 +59,11 @@ describe('senders (S-1.4, S-1.5, S-2.1.11, S-2.1.12)', () => {
       id: added.id,
       version: 1,
       hasSecret: true,
-      ...{ failures: 0, lastSentAtMs: 0, lastFailureAtMs: 0, lastFailure: '', waiting: 0 },
+      failures: 0,
+      lastSentAtMs: 0,
+      lastFailureAtMs: 0,
+      lastFailure: '',
+      waiting: 0,
     });
     const path = `${SENDERS}/${added.id}`;
     const changed = await ask<Sender>('PUT', path, { ...senderFields({ name: 'Post', perMinute: 0 }), version: 1 });

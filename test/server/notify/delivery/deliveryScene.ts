@@ -54,8 +54,13 @@ export async function openDeliveryScene(change: Partial<DelivererDeps> = {}) {
     contactOf: () => 'not-in-group',
     repeatAt: ({ repeatMs }, sentAtMs) => sentAtMs + repeatMs,
     compose: async ({ key, severity }, destination) => ({
-      ...{ key, destination, severity, subject: 'Speeding', body: `Made at ${timers.now()}` },
-      ...{ link: '', eventAtMs: PLANNED_AT_MS },
+      key,
+      destination,
+      severity,
+      subject: 'Speeding',
+      body: `Made at ${timers.now()}`,
+      link: '',
+      eventAtMs: PLANNED_AT_MS,
     }),
     openSender: async (id) => {
       const sender = { name: 'Desk', kind: 'webhook', settings: {}, secret: '', enabled: true, perMinute: 0 } as const;

@@ -40,8 +40,12 @@ function mail(behave: Behave, settings: Partial<EmailSettings> = {}, totalMs = 1
   return attempt(behave, totalMs, (port, outbound) => {
     const transport = createSmtpTransport({ ...outbound, publicUrl: 'https://fleet.example' });
     const all: EmailSettings = {
-      ...{ host: '127.0.0.1', port, security: 'none', username: 'fleet' },
-      ...{ fromAddress: 'fleet@example.com', fromName: '' },
+      host: '127.0.0.1',
+      port,
+      security: 'none',
+      username: 'fleet',
+      fromAddress: 'fleet@example.com',
+      fromName: '',
       ...settings,
     };
     const message = anOutgoing({ destination: { to: 'address', address: 'ann@example.com' } });

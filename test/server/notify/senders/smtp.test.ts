@@ -30,8 +30,12 @@ async function mail({ server = {}, settings = {}, secret = '', message = {}, ...
   const outbound = createTestOutbound({ authorities: [CERTIFICATE.cert], ...options });
   const transport = createSmtpTransport({ ...outbound, publicUrl: 'https://fleet.example/app' });
   const base: EmailSettings = {
-    ...{ host: 'localhost', port: sink.port, security: 'none', username: '' },
-    ...{ fromAddress: 'fleet@example.com', fromName: 'Fleet' },
+    host: 'localhost',
+    port: sink.port,
+    security: 'none',
+    username: '',
+    fromAddress: 'fleet@example.com',
+    fromName: 'Fleet',
   };
   const destination = { to: 'address', address: 'ann@example.com' } as const;
   const sender = aSender('email', { ...base, ...settings }, secret);

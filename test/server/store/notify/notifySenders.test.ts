@@ -37,7 +37,11 @@ describeOnBothEngines('senders', (engine) => {
       id: added.id,
       version: 1,
       sealedSecret: `sealed for ${added.id}`,
-      ...{ failures: 0, lastSentAtMs: 0, lastFailureAtMs: 0, lastFailure: '', waiting: 0 },
+      failures: 0,
+      lastSentAtMs: 0,
+      lastFailureAtMs: 0,
+      lastFailure: '',
+      waiting: 0,
     });
     expect(await stores.notifySenders.find(added.id)).toEqual(added);
     const { waiting, ...stored } = added;

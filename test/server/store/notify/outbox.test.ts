@@ -82,8 +82,10 @@ describeOnBothEngines('the outbox', (engine) => {
       ),
     );
     expect(await healthOf()).toMatchObject({
-      ...{ failures: 2, failing_since_ms: PLANNED_AT_MS },
-      ...{ last_failure_at_ms: PLANNED_AT_MS + 60_000, last_failure: '503' },
+      failures: 2,
+      failing_since_ms: PLANNED_AT_MS,
+      last_failure_at_ms: PLANNED_AT_MS + 60_000,
+      last_failure: '503',
     });
     expect(await stores.notifySenderHealth.failed()).toMatchObject([{ sender, failures: 2 }]);
     const [message] = await stores.notifyQueue.due(sender, PLANNED_AT_MS + DAY_MS, 1);
