@@ -44,7 +44,7 @@ interface DeliverDeps {
   readonly onChanged: (ids: readonly number[]) => void;
 }
 
-/** Before the events: what they write is sent from the first one on, and the last of them is sent by the next run. */
+/** After the events, which are told of senders that fail. What was written before waits in the outbox, and is sent first. */
 export async function startDelivery(parts: DeliveryParts, deps: DeliverDeps): Promise<Delivery> {
   const { stores, metrics, log, closing, onLimit, onChanged, plannedCount } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'notifications');

@@ -1,4 +1,5 @@
 // The demo's notifications: a mail server and a service that takes webhooks, both in this process, and a rule that uses them.
+import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import {
   NOTIFY_CHOICES_PATH,
@@ -15,7 +16,7 @@ import type { OnFault } from '../../faults/onFault.ts';
 import { listenOn } from '../../faults/sockets.ts';
 import type { DemoSession } from '../members/demoSession.ts';
 import { createMailSink, type MailSink } from './mailSink.ts';
-import { createWebhookSink, type WebhookSink } from './webhookSink.ts';
+import { createWebhookSink } from './webhookSink.ts';
 
 type Session = Pick<DemoSession, 'username' | 'get' | 'send'>;
 
@@ -33,7 +34,7 @@ export class DemoNotifications {
   readonly #deps: DemoNotificationsDeps;
   readonly #secret = createSecret(SECRET_LENGTH);
   readonly #mail: MailSink;
-  readonly #webhooks: WebhookSink;
+  readonly #webhooks: HttpServer;
 
   /** Before the vehicles: their first event is told. */
   static async open(deps: DemoNotificationsDeps): Promise<DemoNotifications> {
@@ -57,13 +58,13 @@ export class DemoNotifications {
 
   async #setUp(): Promise<void> {
     await listenOn(this.#mail.server, HOST, 0);
-    await listenOn(this.#webhooks.server, HOST, 0);
+    await listenOn(this.#webhooks, HOST, 0);
     const { administrator, operator } = this.#deps;
     for (const member of [administrator, operator]) {
       await member.send('PUT', OWN_NOTIFY_PATH, ownChoices(`${member.username}@fleet.example`));
     }
     const mail = await put(administrator, SENDERS_PATH, mailSender(portOf(this.#mail.server)));
-    const webhook = await put(administrator, SENDERS_PATH, webhookSender(portOf(this.#webhooks.server), this.#secret));
+    const webhook = await put(administrator, SENDERS_PATH, webhookSender(portOf(this.#webhooks), this.#secret));
     const template = await put(administrator, TEMPLATES_PATH, SHORT_MAIL);
     const choices = await administrator.get<NotifyChoices>(NOTIFY_CHOICES_PATH);
     const idOf = (session: Session): number[] =>
@@ -87,8 +88,8 @@ export class DemoNotifications {
   stop(): void {
     this.#mail.endAll();
     this.#mail.server.close();
-    this.#webhooks.server.closeAllConnections();
-    this.#webhooks.server.close();
+    this.#webhooks.closeAllConnections();
+    this.#webhooks.close();
   }
 }
 

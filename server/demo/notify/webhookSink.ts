@@ -9,28 +9,21 @@ const BODY_MAX_BYTES = 64 * 1024;
 /** Older calls may be replayed by somebody who listened. */
 const MAX_AGE_SECONDS = 300;
 
-export interface WebhookSink {
-  readonly server: Server;
-  /** How many calls were taken. */
-  readonly count: () => number;
-}
-
-/** The first call is refused, as by a service that is just starting. Who opens it closes its server. */
-export function createWebhookSink(secret: string, onFault: OnFault): WebhookSink {
-  let calls = 0;
-  let taken = 0;
+/** The first call is refused, as by a service that is just starting. Who opens it closes it. */
+export function createWebhookSink(secret: string, onFault: OnFault): Server {
+  let isReady = false;
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await readBody(request);
-    calls++;
-    if (calls === 1) return answer(response, 503, 'Starting. Try again.');
+    if (!isReady) {
+      isReady = true;
+      return answer(response, 503, 'Starting. Try again.');
+    }
     if (body === undefined || !isSigned(request, body, secret)) return answer(response, 401, 'Wrong signature.');
-    taken++;
     return answer(response, 200, 'Taken.');
   };
   const listener = (request: IncomingMessage, response: ServerResponse): void =>
     inBackground('a webhook could not be taken', take(request, response), onFault);
-  const server = createHttpServer({}, listener, onFault);
-  return { server, count: () => taken };
+  return createHttpServer({}, listener, onFault);
 }
 
 /** Undefined for one that is too long. */

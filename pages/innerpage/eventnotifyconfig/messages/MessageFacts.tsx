@@ -7,6 +7,7 @@ import { formatTimestampWithZone } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { deviceText } from '../../../../shared/ui/events/eventText.ts';
 import type { EventNames } from '../../../../shared/ui/events/useEventNames.ts';
+import { FactList } from '../../../../shared/ui/frame/FactList.tsx';
 import { senderText } from '../senderText.ts';
 import { answerText } from './answerText.ts';
 
@@ -36,28 +37,8 @@ export function MessageFacts({ message, names }: MessageFactsProps) {
     [t('Delivery key'), message.key],
   ];
   return (
-    <Box component="dl" sx={FACTS}>
-      {facts
-        .filter(([, text]) => text !== '')
-        .map(([name, text]) => (
-          <Box key={name} sx={{ display: 'contents' }}>
-            <Box component="dt" sx={{ color: 'text.secondary' }}>
-              {name}
-            </Box>
-            <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-              {text}
-            </Box>
-          </Box>
-        ))}
+    <Box sx={{ fontSize: 14 }}>
+      <FactList facts={facts} />
     </Box>
   );
 }
-
-const FACTS = {
-  m: 0,
-  display: 'grid',
-  gridTemplateColumns: 'auto minmax(0, 1fr)',
-  columnGap: 2,
-  rowGap: 0.5,
-  fontSize: 14,
-} as const;

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import type { AuditRow } from '../../../../shared/protocol/api/audit.ts';
 import { formatTimestampWithZone } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { FactList } from '../../../../shared/ui/frame/FactList.tsx';
 import { useIsNarrow } from '../../../../shared/ui/useIsNarrow.ts';
 import { actionName } from './actionName.ts';
 import { changeRows, detailRows } from './changeRows.ts';
@@ -46,20 +47,7 @@ export function AuditEntryDialog({ entry, onActor, onTarget, onClose }: AuditEnt
     <Dialog open fullWidth fullScreen={isNarrow} maxWidth="md" onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{actionName(action)}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, alignContent: 'start' }}>
-        <Box component="dl" sx={FACTS}>
-          {facts
-            .filter(([, text]) => text !== '')
-            .map(([name, text]) => (
-              <Box key={name} sx={{ display: 'contents' }}>
-                <Box component="dt" sx={{ color: 'text.secondary' }}>
-                  {name}
-                </Box>
-                <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-                  {text}
-                </Box>
-              </Box>
-            ))}
-        </Box>
+        <FactList facts={facts} />
         <Changes entry={entry} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }}>
@@ -108,11 +96,4 @@ function Changes({ entry }: { readonly entry: AuditRow }) {
   );
 }
 
-const FACTS = {
-  display: 'grid',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'max-content minmax(0, 1fr)' },
-  columnGap: 2,
-  rowGap: 0.5,
-  m: 0,
-} as const;
 const VALUE = { overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', verticalAlign: 'top' } as const;
