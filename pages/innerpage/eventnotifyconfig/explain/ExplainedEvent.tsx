@@ -61,7 +61,7 @@ export function ExplainedEvent({ event, names, onOther, onMessages }: ExplainedE
         <Typography>{t('Event {{number}}', { number: event })}</Typography>
       )}
       <Typography sx={{ color: 'text.secondary', fontSize: 14 }}>
-        {t('This is what the rules as they are now do when the event begins. The delivery log shows what was sent.')}
+        {t('These are the rules as they are now. The delivery log shows what was sent.')}
       </Typography>
       {failure !== undefined && (
         <Alert
