@@ -12,6 +12,7 @@ import { BoardSource, type GroupState } from '../fleet/updates/boardSource.ts';
 import { LiveUpdates } from '../fleet/updates/liveUpdates.ts';
 import { NotificationSource } from '../fleet/updates/notifications/notificationSource.ts';
 import { RecordSource } from '../fleet/updates/recordSource.ts';
+import { ReloadSource } from '../fleet/updates/rows/reloadSource.ts';
 import type { ToldTopic, TopicSources, Topics } from '../fleet/updates/topicSource.ts';
 import { createUpdatesServer, type SessionProof } from '../fleet/updates/updatesServer.ts';
 import type { FiguresDeps } from '../http/fleet/figures.ts';
@@ -39,6 +40,9 @@ export interface Fleet {
   messagesChanged(ids: readonly number[]): void;
   /** By their keys. */
   messagesAdded(keys: readonly string[]): void;
+  /** Fences of a member group, or reports of its members, are otherwise than before. */
+  fencesChanged(memberGroup: number): void;
+  reportsChanged(memberGroup: number): void;
 }
 
 interface FleetDeps {
@@ -64,6 +68,10 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
   const store = stores.notifyMessages;
   const notifications = new NotificationSource({ ...pace, firstRevision: Date.now(), store, onFault });
   closing.add('live notifications', () => notifications.close());
+  const fences = new ReloadSource({ ...pace, topic: 'fences', firstRevision: Date.now() });
+  closing.add('live fences', () => fences.close());
+  const reports = new ReloadSource({ ...pace, topic: 'reports', firstRevision: Date.now() });
+  closing.add('live reports', () => reports.close());
   const sources: TopicSources = {
     devices: board,
     counts: board,
@@ -72,6 +80,8 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
     eventcounts: events.counts,
     popups: events.popUps,
     notifications,
+    fences,
+    reports,
   };
   const updates = new LiveUpdates({ sources, deviceGroupsOf, runAfter, onFault });
   closing.add('live updates', () => updates.close());
@@ -83,6 +93,8 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
     updates,
     messagesChanged: (ids) => notifications.changed(ids),
     messagesAdded: (keys) => notifications.added(keys),
+    fencesChanged: (memberGroup) => fences.changed(memberGroup),
+    reportsChanged: (memberGroup) => reports.changed(memberGroup),
     stateOf: (memberGroup) => board.stateOf(memberGroup, deviceGroupsOf),
     tellChanged: (kinds) => {
       if (kinds.some((kind) => BOARD_RECORDS.has(kind))) watch.reloadSoon();
@@ -94,8 +106,9 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
 /** What a member with these permissions may be told of. */
 export function topicsFor(permissions: readonly string[]): Topics {
   const isAdministrator = permissions.includes(Permission.System);
-  const topics: ToldTopic[] = ['devices', 'counts', 'changed'];
+  const topics: ToldTopic[] = ['devices', 'counts', 'changed', 'fences'];
   if (permissions.includes(Permission.Event)) topics.push('events', 'eventcounts', 'popups');
+  if (permissions.includes(Permission.Report)) topics.push('reports');
   if (isAdministrator && permissions.includes(Permission.Event)) topics.push('gateway');
   if (isAdministrator && permissions.includes(Permission.EventNotifyConfig)) topics.push('notifications');
   return new Set(topics);

@@ -52,7 +52,7 @@ export function deviceOf({ deviceId, incarnation, archiveNumber }: ReportingSess
 
 /** All or none, at once: for a few. */
 export function keepFew(of: ReportedPositions, read: readonly ReadPosition[], deps: PositionDeps): Kept {
-  const kept = read.flatMap((each) => keptOf(of.session, each, deps) ?? []);
+  const kept = read.flatMap((each) => keptOf(of, each, deps) ?? []);
   if (!deps.positions.add(kept.map(({ position }) => position))) return false;
   const pending = kept.flatMap((each) => deps.feed.publish(reportOf(of, each)) ?? []);
   return pending.length === 0 || Promise.all(pending).then((all) => all.every(Boolean));
@@ -71,7 +71,7 @@ async function keepSlices(
 ): Promise<boolean> {
   const kept: KeptPosition[][] = [];
   for (const slice of slices) {
-    kept.push(slice.flatMap((message) => keptOf(of.session, readPosition(message), deps) ?? []));
+    kept.push(slice.flatMap((message) => keptOf(of, readPosition(message), deps) ?? []));
     await deps.nextTurn();
   }
   if (!deps.positions.add(kept.flat().map(({ position }) => position))) return false;
@@ -94,15 +94,22 @@ function reportOf({ session, isLive }: ReportedPositions, { message: { items }, 
  * is dropped, unless it has an alarm: then it is kept under its time of arrival.
  */
 function keptOf(
-  device: ReportingSession,
+  { session, isLive }: ReportedPositions,
   { message, details }: ReadPosition,
   { registry, now }: Pick<PositionDeps, 'registry' | 'now'>,
 ): KeptPosition | undefined {
   const receivedAtMs = wallMs(now());
   if (message.time === undefined && message.alarm === 0 && !hasAlarmItem(details)) return undefined;
   const times = { deviceTimeMs: message.time ?? receivedAtMs, receivedAtMs };
-  const placed = { ...message, ...fixOf(device.deviceId, message, registry) };
-  return { message, details, position: toPosition(device, placed, times) };
+  const placed = { ...message, ...fixOf(session.deviceId, message, registry) };
+  const position = { ...toPosition(session, placed, times), ...factsOf(details), isLate: !isLive };
+  return { message, details, position };
+}
+
+/** What reports and charts read, beside the items as they came. */
+function factsOf(details: PositionDetails): Pick<Position, 'mileageKm' | 'fuelLiters' | 'cabinCelsius' | 'signal'> {
+  const { mileageKm, fuelLitres: fuelLiters, cabinCelsius, radioSignal: signal } = details;
+  return { mileageKm, fuelLiters, cabinCelsius, signal };
 }
 
 /** Terminals send zeros before their first fix; with no earlier fix known, the place stays unknown. */

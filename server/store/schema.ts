@@ -6,19 +6,25 @@ import type { AccountTables } from './accounts/tables.ts';
 import type { AuditTables } from './audit/tables.ts';
 import type { DeviceTables } from './devices/tables.ts';
 import type { EventTables } from './events/tables.ts';
+import type { FenceTables } from './fences/tables.ts';
 import type { FleetTables } from './fleet/tables.ts';
 import type { LinkTables } from './links/tables.ts';
 import type { NotifyTables } from './notify/tables.ts';
 import type { RecordingTables } from './recordings/tables.ts';
+import type { ReportTables } from './reports/tables.ts';
 import type { SystemTables } from './system/tables.ts';
+import type { TrackTables } from './tracks/tables.ts';
 
 export interface Schema
   extends AccountTables,
     AuditTables,
     DeviceTables,
     EventTables,
+    FenceTables,
     FleetTables,
     LinkTables,
     NotifyTables,
     RecordingTables,
-    SystemTables {}
+    ReportTables,
+    SystemTables,
+    TrackTables {}

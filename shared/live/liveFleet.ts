@@ -32,6 +32,8 @@ export function nextFleet(fleet: LiveFleet, message: ReadLiveUpdate): LiveFleet 
     case 'popups':
     case 'events':
     case 'notifications':
+    case 'fences':
+    case 'reports':
     case 'changed':
     case 'error':
       return fleet;

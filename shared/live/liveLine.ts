@@ -195,7 +195,13 @@ export class LiveLine {
 }
 
 /** What a connection begins with. */
-const BEGINNINGS: ReadonlySet<ReadLiveUpdate['type']> = new Set(['snapshot', 'events', 'notifications']);
+const BEGINNINGS: ReadonlySet<ReadLiveUpdate['type']> = new Set([
+  'snapshot',
+  'events',
+  'notifications',
+  'fences',
+  'reports',
+]);
 
 function concerns(message: ReadLiveUpdate, topics: ReadonlySet<LiveTopic>): boolean {
   switch (message.type) {
@@ -206,7 +212,9 @@ function concerns(message: ReadLiveUpdate, topics: ReadonlySet<LiveTopic>): bool
     case 'events':
       return topics.has('events');
     case 'notifications':
-      return topics.has('notifications');
+    case 'fences':
+    case 'reports':
+      return topics.has(message.type);
     case 'popups':
       return topics.has('popups');
     case 'changed':

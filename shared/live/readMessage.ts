@@ -53,6 +53,9 @@ export function readLiveUpdate(text: string): ReadLiveUpdate | undefined {
         revision: numberOf(fields.revision),
         messages: Array.isArray(fields.messages) ? fields.messages : undefined,
       };
+    case 'fences':
+    case 'reports':
+      return { type: fields.type, revision: numberOf(fields.revision), reload: true };
     case 'popups':
       return { type: 'popups', popUps: popUpsOf(fields.popUps) };
     case 'changed':

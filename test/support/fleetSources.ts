@@ -31,6 +31,8 @@ export function fleetSources(of: Board = EMPTY_BOARD): FleetSources {
       eventcounts: records,
       popups: records,
       notifications: records,
+      fences: records,
+      reports: records,
     },
   };
 }

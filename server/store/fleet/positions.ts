@@ -23,6 +23,14 @@ export interface Position {
   readonly statusBits: number;
   /** The report's additional items. */
   readonly extra: Readonly<Record<string, unknown>>;
+  /** Recorded without a connection, and sent afterwards. Left out: reported as it happened. */
+  readonly isLate?: boolean;
+  /** What the items say of these; left out where they don't. */
+  readonly mileageKm?: number | undefined;
+  readonly fuelLiters?: number | undefined;
+  readonly cabinCelsius?: number | undefined;
+  /** Strength of the radio signal, item 0x30. */
+  readonly signal?: number | undefined;
 }
 
 /** Positions are found by the id of a device that is there: what a former one with that id reported is not its own. */
@@ -44,7 +52,7 @@ export interface PositionStore {
   ): Promise<WallMs | undefined>;
 }
 
-/** SQLite takes 32,766 parameters a statement, PostgreSQL 65,535; a row has eleven. */
+/** SQLite takes 32,766 parameters a statement, PostgreSQL 65,535; a row has sixteen. */
 const ROWS_PER_STATEMENT = 1_000;
 
 /** `reading`: for what may be long. */
@@ -117,6 +125,11 @@ function toRow(position: Position): PositionRow {
     alarm_bits: position.alarmBits,
     status_bits: position.statusBits,
     extra: JSON.stringify(position.extra),
+    late: position.isLate === true ? 1 : 0,
+    mileage_km: position.mileageKm ?? null,
+    fuel_liters: position.fuelLiters ?? null,
+    cabin_celsius: position.cabinCelsius ?? null,
+    signal: position.signal ?? null,
   };
 }
 
@@ -134,5 +147,10 @@ function toPosition(row: Selectable<PositionTable> & { readonly device_id: strin
     alarmBits: row.alarm_bits,
     statusBits: row.status_bits,
     extra: JSON.parse(row.extra) as Readonly<Record<string, unknown>>,
+    isLate: row.late === 1,
+    mileageKm: row.mileage_km ?? undefined,
+    fuelLiters: row.fuel_liters ?? undefined,
+    cabinCelsius: row.cabin_celsius ?? undefined,
+    signal: row.signal ?? undefined,
   };
 }

@@ -4,6 +4,8 @@ export interface FleetTables {
   position: PositionTable;
   online_history: OnlineHistoryTable;
   camera_wall: CameraWallTable;
+  position_block: PositionBlockTable;
+  presence_session: PresenceSessionTable;
 }
 
 export interface PositionTable {
@@ -23,6 +25,45 @@ export interface PositionTable {
   status_bits: number;
   /** JSON object of the additional items. */
   extra: string;
+  /** 1: recorded without a connection, and sent afterwards. */
+  late: Generated<number>;
+  /** What the items say, so that nobody need read them; null where they don't, and in rows from before these columns. */
+  mileage_km: Generated<number | null>;
+  fuel_liters: Generated<number | null>;
+  cabin_celsius: Generated<number | null>;
+  /** Item 0x30. */
+  signal: Generated<number | null>;
+}
+
+/** Positions of one device that are older than two days, in the order of its clock. */
+export interface PositionBlockTable {
+  id: Generated<number>;
+  incarnation: number;
+  /** The device's clock at the first and the last of them. */
+  from_ms: number;
+  to_ms: number;
+  /** The gateway's clock when the last of them came. */
+  received_to_ms: number;
+  count: number;
+  /** Around those with a place; south above north where none has one. */
+  south: number;
+  west: number;
+  north: number;
+  east: number;
+  data: Uint8Array;
+}
+
+/** Times are the gateway's. */
+export interface PresenceSessionTable {
+  id: Generated<number>;
+  incarnation: number;
+  from_ms: number;
+  /** 0 while it lasts. */
+  to_ms: Generated<number>;
+  /** When the terminal was last heard of, noted each minute: where a session that a crash left open ended. */
+  seen_at_ms: number;
+  /** Number in PRESENCE_ENDS; 0 while it lasts. */
+  reason: Generated<number>;
 }
 
 /** Sums over the samples of an interval, by device group. */

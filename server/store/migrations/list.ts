@@ -21,6 +21,9 @@ import { eventRules } from './0020_event_rules.ts';
 import { alarmLimits } from './0021_alarm_limits.ts';
 import { driverAnswers } from './0022_driver_answers.ts';
 import { notifications } from './0023_notifications.ts';
+import { tracks } from './0024_tracks.ts';
+import { fences } from './0025_fences.ts';
+import { reportJobs } from './0026_reports.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first; versions run from 1 without a gap. */
@@ -48,4 +51,7 @@ export const migrations: readonly Migration[] = [
   alarmLimits,
   driverAnswers,
   notifications,
+  tracks,
+  fences,
+  reportJobs,
 ];

@@ -3,10 +3,13 @@
 
 import { CUSTOM_FORMS } from '../events/customSource.ts';
 import { EVENT_CATEGORIES, SEVERITIES } from '../events/eventWords.ts';
+import { FENCE_KINDS } from '../fences/fenceWords.ts';
 import { SENDER_KINDS } from '../notify/notifyWords.ts';
+import { REPORT_KINDS, REPORT_PERIODS, SCHEDULE_STEPS } from '../reports/reportWords.ts';
 import { ORDER_MESSAGES } from './deviceOrders.ts';
 import { DEVICE_FIELD_NAMES, DEVICE_ICONS } from './devices.ts';
 import { EVENT_ICONS, EVENT_SOUNDS } from './eventTypes.ts';
+import { TERMINAL_AREA_ACTS } from './fences/fences.ts';
 import { LINK_KINDS } from './links.ts';
 
 /** `subject.event`. */
@@ -93,6 +96,18 @@ export const AUDIT_ACTIONS = [
   'template.add',
   'template.change',
   'template.remove',
+  'fence.add',
+  'fence.change',
+  'fence.remove',
+  'fence.import',
+  'fence.device',
+  'track.export',
+  'report.run',
+  'report.cancel',
+  'report.file',
+  'reportschedule.add',
+  'reportschedule.change',
+  'reportschedule.remove',
   'user.notify',
   'push.allow',
   'push.remove',
@@ -247,6 +262,32 @@ export const AUDIT_FIELDS: readonly string[] = [
   'messageLanguage',
   'recipient',
   'rule',
+  'vertices',
+  'radiusMeters',
+  'widthMeters',
+  'validFromMs',
+  'validToMs',
+  'timeZone',
+  'enter',
+  'leave',
+  'insideMinutes',
+  'outsideMinutes',
+  'speedKmh',
+  'parkedMinutes',
+  'wrongDirection',
+  'fences',
+  'act',
+  'format',
+  'job',
+  'parameters',
+  'period',
+  'every',
+  'weekday',
+  'monthDay',
+  'minuteOfDay',
+  'recipients',
+  'eventTypes',
+  'leastMinutes',
 ];
 
 /** Values, by the field that they stand in. In another field the same text is somebody's own. */
@@ -258,7 +299,10 @@ export const AUDIT_VALUES: Readonly<Record<string, readonly string[]>> = {
   category: EVENT_CATEGORIES,
   severity: SEVERITIES,
   sound: EVENT_SOUNDS,
-  kind: ['position-item', 'passthrough', ...SENDER_KINDS],
+  kind: ['position-item', 'passthrough', ...SENDER_KINDS, ...FENCE_KINDS, ...REPORT_KINDS],
+  act: TERMINAL_AREA_ACTS,
+  period: REPORT_PERIODS,
+  every: SCHEDULE_STEPS,
   severities: SEVERITIES,
   form: CUSTOM_FORMS,
   by: ['password', 'invitation'],

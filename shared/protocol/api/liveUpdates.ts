@@ -59,11 +59,13 @@ export const RECORD_KINDS = [
   'device',
   'eventrule',
   'eventtype',
+  'fence',
   'group',
   'link',
   'member',
   'membergroup',
   'notifyrule',
+  'reportschedule',
   'role',
   'sender',
   'session',
@@ -80,6 +82,8 @@ export const LIVE_TOPICS = [
   'eventcounts',
   'popups',
   'notifications',
+  'fences',
+  'reports',
 ] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
 
@@ -121,6 +125,8 @@ export type LiveUpdate =
   /** Messages of the log of notifications that are new or changed, and a reload, both as with events. */
   | { readonly type: 'notifications'; readonly revision: number; readonly messages: readonly NotifyMessage[] }
   | { readonly type: 'notifications'; readonly revision: number; readonly reload: true }
+  /** First, and when fences of the group have changed, or its members' reports have come on: lists of another revision are out of date. */
+  | { readonly type: 'fences' | 'reports'; readonly revision: number; readonly reload: true }
   /** Events that have just begun, as they are configured. Nothing makes up for a message that was missed. */
   | { readonly type: 'popups'; readonly popUps: readonly EventPopUp[] }
   /** Records of these kinds were edited, by anybody: lists that show them are out of date. */

@@ -17,6 +17,9 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['fleet', ['device', 'sockets', 'store', ...GROUND]],
   ['events', ['device', 'store', ...GROUND]],
   ['notify', ['store', ...GROUND]],
+  ['tracks', ['device', 'store', ...GROUND]],
+  ['fences', ['events', 'device', 'store', ...GROUND]],
+  ['reports', ['notify', 'process', 'store', ...GROUND]],
   ['recording', ['media', 'process', 'store', ...GROUND]],
   ['stream', ['recording', 'device', 'media', 'auth', 'sockets', 'store', ...GROUND]],
   [
@@ -26,6 +29,9 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
       'fleet',
       'events',
       'notify',
+      'tracks',
+      'fences',
+      'reports',
       'recording',
       'device',
       'auth',
@@ -42,7 +48,18 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
 /** They put the parts together, or stand outside them like the terminals that the demo plays: all is open to them. */
 const KNOWS_ALL = ['app', 'demo'];
 /** Those know a store by its interface, so that a test can give them another one. */
-const STORE_BY_TYPES_ALONE = ['http', 'stream', 'fleet', 'events', 'notify', 'recording', 'device'];
+const STORE_BY_TYPES_ALONE = [
+  'http',
+  'stream',
+  'fleet',
+  'events',
+  'notify',
+  'tracks',
+  'fences',
+  'reports',
+  'recording',
+  'device',
+];
 
 /** What is wrong with one file of the gateway importing another, or nothing. */
 export function complaintInServer(from: string, to: string, isType: boolean): string | undefined {
