@@ -267,7 +267,6 @@ export const AUDIT_FIELDS: readonly string[] = [
   'widthMeters',
   'validFromMs',
   'validToMs',
-  'timeZone',
   'enter',
   'leave',
   'insideMinutes',

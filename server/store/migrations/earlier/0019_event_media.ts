@@ -1,4 +1,4 @@
-import { type Engine, type Migration, withSerial } from './migration.ts';
+import { type Engine, type Migration, withSerial } from '../migration.ts';
 
 export const eventMedia: Migration = {
   version: 19,

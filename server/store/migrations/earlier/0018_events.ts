@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type Engine, type Migration, withSerial } from './migration.ts';
+import { type Engine, type Migration, withSerial } from '../migration.ts';
 
 export const events: Migration = {
   version: 18,

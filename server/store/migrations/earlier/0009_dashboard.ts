@@ -1,4 +1,4 @@
-import { type Migration, withSerial } from './migration.ts';
+import { type Migration, withSerial } from '../migration.ts';
 
 export const dashboard: Migration = {
   version: 9,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Migration, withSerial } from './migration.ts';
+import { type Migration, withSerial } from '../migration.ts';
 
 export const eventRules: Migration = {
   version: 20,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type Engine, type Migration, withSerial } from './migration.ts';
+import { type Engine, type Migration, withSerial } from '../migration.ts';
 
 export const accounts: Migration = {
   version: 2,

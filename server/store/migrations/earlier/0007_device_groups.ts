@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { deviceKeys } from '../devices/deviceKeys.ts';
-import type { Engine, Migration } from './migration.ts';
+import { deviceKeys } from '../../devices/deviceKeys.ts';
+import type { Engine, Migration } from '../migration.ts';
 
 export const deviceGroups: Migration = {
   version: 7,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Engine, Migration } from './migration.ts';
+import type { Engine, Migration } from '../migration.ts';
 
 export const ordersAtSpeed: Migration = {
   version: 12,
