@@ -1,7 +1,7 @@
 // What is wrong with what is typed, by the paths that the gateway names too: `steps.1.addresses`. Pure.
 import { isPersonal, type SenderKind } from '../../../../shared/protocol/notify/notifyWords.ts';
+import { isAddress, kindOfAddress } from '../../../../shared/ui/addresses/addresses.ts';
 import type { Problems } from '../../../../shared/ui/form/formState.ts';
-import { isAddress, kindOfAddress } from './addresses.ts';
 import { OPTIONAL_MINUTES, type OptionalMinutes, type RuleDraft, type StepDraft } from './ruleForm.ts';
 
 export const MINUTES_A_DAY = 1_440;

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { addressesOf, isAddress, withAddresses } from '../../../../pages/innerpage/eventnotifyconfig/rule/addresses.ts';
 import { deviceGroupOptions, deviceOptions } from '../../../../pages/innerpage/eventnotifyconfig/rule/deviceOptions.ts';
 import { unreachableMembers } from '../../../../pages/innerpage/eventnotifyconfig/rule/reachability.ts';
 import { checkRule, type RuleCheck } from '../../../../pages/innerpage/eventnotifyconfig/rule/ruleChecks.ts';
@@ -13,6 +12,7 @@ import {
   type RuleDraft,
   type StepDraft,
 } from '../../../../pages/innerpage/eventnotifyconfig/rule/ruleForm.ts';
+import { addressesOf, isAddress, withAddresses } from '../../../../shared/ui/addresses/addresses.ts';
 import { NOTIFY_CHOICES, notifyRule } from '../../../support/notifyRecords.ts';
 
 describe('the form of a rule', () => {

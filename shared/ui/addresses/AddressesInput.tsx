@@ -2,7 +2,7 @@ import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../../../shared/ui/form/useForm.ts';
+import type { Field } from '../form/useForm.ts';
 import { withAddresses } from './addresses.ts';
 
 export interface AddressesInputProps {

@@ -1,0 +1,52 @@
+import Box from '@mui/material/Box';
+import { type ComponentType, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
+import { PageTabs, pageTabPanel } from '../../../shared/ui/frame/PageTabs.tsx';
+import { Waiting } from '../../../shared/ui/Waiting.tsx';
+import { REPORT_TABS, type ReportTab } from './reportAddress.ts';
+import { type ShownReportView, useReportView } from './useReportView.ts';
+
+/** Each loaded when it is first looked at. */
+const CONTENTS: Readonly<Record<ReportTab, ComponentType<{ readonly shown: ShownReportView }>>> = {
+  reports: lazyPart('JobsTab', async () => (await import('./jobs/JobsTab.tsx')).JobsTab),
+  schedules: lazyPart('SchedulesTab', async () => (await import('./schedules/SchedulesTab.tsx')).SchedulesTab),
+};
+const ResultView = lazyPart('ResultView', async () => (await import('./result/ResultView.tsx')).ResultView);
+
+/** The member's reports and their schedules, or the result of one report. */
+export function Reports() {
+  const { t } = useTranslation(['ReportPage', 'Menu']);
+  const shown = useReportView();
+  const { tab, job } = shown;
+  const Content = CONTENTS[tab];
+  const titles: Readonly<Record<ReportTab, string>> = { reports: t('Reports'), schedules: t('Schedules') };
+  if (job !== undefined) {
+    return (
+      <ChunkBoundary>
+        <Suspense fallback={<Waiting />}>
+          <ResultView key={job} number={job} shown={shown} />
+        </Suspense>
+      </ChunkBoundary>
+    );
+  }
+  return (
+    <>
+      <PageTabs
+        tab={tab}
+        titles={REPORT_TABS.map((name) => [name, titles[name]])}
+        label={t('Report', { ns: 'Menu' })}
+        onChange={(next) => shown.show({ tab: next })}
+      />
+      <Box {...pageTabPanel(tab)} sx={PANEL}>
+        <ChunkBoundary>
+          <Suspense fallback={<Waiting />}>
+            <Content shown={shown} />
+          </Suspense>
+        </ChunkBoundary>
+      </Box>
+    </>
+  );
+}
+
+const PANEL = { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0, gap: 1.25 } as const;

@@ -1,0 +1,125 @@
+import Box from '@mui/material/Box';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { deviceOption, groupOption, optionsOf } from '../../../../shared/live/fleetOptions.ts';
+import { useLiveFleet } from '../../../../shared/live/pageLive.ts';
+import type { ReportFilter, ReportKindInfo } from '../../../../shared/protocol/api/reports/reports.ts';
+import { useEventNames } from '../../../../shared/ui/events/useEventNames.ts';
+import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
+import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
+import type { Option } from '../../../../shared/ui/form/SelectInput.tsx';
+import type { Field } from '../../../../shared/ui/form/useForm.ts';
+import { FilterMany } from '../../../../shared/ui/table/FilterMany.tsx';
+import type { ReportDraft } from './reportForm.ts';
+import { useFenceOptions } from './useFenceOptions.ts';
+
+export interface ReportFieldsProps {
+  /** Undefined: the kind isn't known any more. */
+  readonly kind: ReportKindInfo | undefined;
+  /** Of the form that the report is a part of. */
+  readonly field: <Name extends FilterName>(name: Name) => Field<ReportDraft[Name]>;
+}
+
+export type FilterName = 'deviceGroups' | 'devices' | 'eventTypes' | 'fences' | 'leastMinutes' | 'speedKmh';
+
+/** What the report is narrowed by, as far as its kind can be. */
+export function ReportFields({ kind, field }: ReportFieldsProps) {
+  const filters = kind?.filters ?? [];
+  const parts: Readonly<Record<ReportFilter, ReactNode>> = {
+    devices: <DeviceFields key="devices" field={field} />,
+    'event-types': <TypesField key="types" field={field('eventTypes')} />,
+    fences: <FencesField key="fences" field={field('fences')} />,
+    thresholds: <ThresholdFields key="thresholds" field={field} />,
+    members: null,
+    channels: null,
+  };
+  return <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>{filters.map((filter) => parts[filter])}</Box>;
+}
+
+function DeviceFields({ field }: Pick<ReportFieldsProps, 'field'>) {
+  const { t } = useTranslation('ReportPage');
+  const { devices } = useLiveFleet();
+  const deviceOptions = useMemo(() => optionsOf(devices.values(), deviceOption), [devices]);
+  const groupOptions = useMemo(() => optionsOf(devices.values(), groupOption), [devices]);
+  return (
+    <Box sx={COLUMNS}>
+      <ManyInput
+        field={field('deviceGroups')}
+        label={t('Device groups')}
+        hint={t('Subgroups are included.')}
+        options={groupOptions}
+      />
+      <ManyInput
+        field={field('devices')}
+        label={t('Devices')}
+        hint={t('Leave both empty for all devices.')}
+        options={deviceOptions}
+      />
+    </Box>
+  );
+}
+
+function TypesField({ field }: { readonly field: Field<readonly string[]> }) {
+  const { t } = useTranslation('ReportPage');
+  const { types, nameOf } = useEventNames();
+  const options = useMemo(
+    () =>
+      types
+        .map(({ code }) => ({ value: code, label: nameOf(code) }))
+        .sort((left, right) => left.label.localeCompare(right.label)),
+    [types, nameOf],
+  );
+  return <ManyInput field={field} label={t('Event types')} hint={t('Leave empty for all types.')} options={options} />;
+}
+
+function FencesField({ field }: { readonly field: Field<readonly string[]> }) {
+  const { t } = useTranslation('ReportPage');
+  const options = useFenceOptions();
+  return (
+    <ManyInput field={field} label={t('Geofences')} hint={t('Leave empty for all geofences.')} options={options} />
+  );
+}
+
+function ThresholdFields({ field }: Pick<ReportFieldsProps, 'field'>) {
+  const { t } = useTranslation('ReportPage');
+  return (
+    <Box sx={COLUMNS}>
+      <NumberInput
+        field={field('leastMinutes')}
+        label={t('At least (min)')}
+        hint={t('Shorter ones are left out. Leave empty for all.')}
+      />
+      <NumberInput
+        field={field('speedKmh')}
+        label={t('Above (km/h)')}
+        hint={t('Slower ones are left out. Leave empty for all.')}
+      />
+    </Box>
+  );
+}
+
+interface ManyInputProps {
+  readonly field: Field<readonly string[]>;
+  readonly label: string;
+  readonly hint: string;
+  readonly options: readonly Option<string>[];
+}
+
+function ManyInput({ field, label, hint, options }: ManyInputProps) {
+  const known = new Map(options.map((option) => [option.value, option]));
+  return (
+    <FilterMany
+      fullWidth
+      label={label}
+      hint={hint}
+      problem={field.problem}
+      disabled={field.disabled}
+      options={options}
+      // What is chosen and not there any more, or not known yet, stays to be seen.
+      value={field.value.map((value) => known.get(value) ?? { value, label: value })}
+      onChange={(next) => field.onChange(next.map(({ value }) => value))}
+      keyOf={({ value }) => value}
+      labelOf={({ label: text }) => text}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import type { ApiFailure } from '../../../shared/api/client.ts';
+import { getReportKinds } from '../../../shared/api/reports.ts';
+import type { ReportKindInfo } from '../../../shared/protocol/api/reports/reports.ts';
+import { useRecord } from '../../../shared/ui/records/useRecord.ts';
+
+export interface LoadedReportKinds {
+  /** Those that the member may ask for. */
+  readonly list: readonly ReportKindInfo[];
+  readonly isKnown: boolean;
+  readonly failure: ApiFailure | undefined;
+  readonly reload: () => void;
+}
+
+const NONE: readonly ReportKindInfo[] = [];
+
+export function useReportKinds(): LoadedReportKinds {
+  const { value, failure, reload } = useRecord({ key: ['report-kinds'], load: getReportKinds });
+  return { list: value ?? NONE, isKnown: value !== undefined, failure, reload };
+}
