@@ -24,6 +24,7 @@ import { reportFault } from './reportFault.ts';
 import { type DemoContent, startDemo } from './startDemo.ts';
 import { SimulatedTerminal } from './terminal.ts';
 import { townFile } from './town/townFile.ts';
+import { DemoReports } from './tracks/demoReports.ts';
 
 const USAGE = `Usage: npm run demo
 
@@ -72,6 +73,7 @@ async function run(environment: Environment, removeFolder: () => void): Promise<
     createActors: async (gateway, members) => [
       ...(await createVehicles(config.host, gateway)),
       await DemoNotifications.open({ ...members, onFault: reportFault }),
+      await DemoReports.open({ ...members, runAfter: createRunAfter(reportFault), onFault: reportFault }),
       new DemoMembers({ ...members, runAfter: createRunAfter(reportFault), onFault: reportFault }),
     ],
     removeFolder,

@@ -11,6 +11,7 @@ import {
   TyreAlarmBit,
 } from '../device/jt808/codec/codes.ts';
 import type { DriverCard } from '../device/jt808/codec/messages/driver.ts';
+import { pastDay } from './day/pastDay.ts';
 import type { ScriptStep, VehicleScript } from './script/vehicleScript.ts';
 
 const MINUTE = 60;
@@ -22,9 +23,17 @@ const DEPOT_AREA = 12;
 const SMOKING = 0b100;
 const CABIN_CHANNEL = 3;
 
+const DRIVERS = {
+  lin: { name: '林志明', licence: 'N123906712', issuer: '南投監理站', validUntil: '20290630' },
+  chen: { name: '陳淑芬', licence: 'M220618345', issuer: '臺中監理站', validUntil: '20280131' },
+  huang: { name: '黃俊傑', licence: 'L121480956', issuer: '彰化監理站', validUntil: '20270915' },
+  chang: { name: '張雅婷', licence: 'B220937114', issuer: '南投監理站', validUntil: '20301120' },
+} as const satisfies Readonly<Record<string, DriverCard>>;
+
 /** Drives with assistance, too fast at times, and on a tyre that leaks. */
 const ASSISTED: VehicleScript = [
-  driver(4, { name: '林志明', licence: 'N123906712', issuer: '南投監理站', validUntil: '20290630' }),
+  ...pastDay({ laterMinutes: 0, early: DRIVERS.chang, late: DRIVERS.lin, fuelLiters: 150, tankLiters: 185 }),
+  driver(4, DRIVERS.lin),
   { kind: 'gauge', gauge: 'fuelLitres', atSeconds: 0, forSeconds: 7 * HOUR, everySeconds: 8 * HOUR, from: 182, to: 61 },
   { kind: 'alarm', atSeconds: 12, forSeconds: 25, everySeconds: 23 * MINUTE, bits: [AlarmBit.Overspeed] },
   { kind: 'speed', atSeconds: 12, forSeconds: 25, everySeconds: 23 * MINUTE, speedKmh: 86.4 },
@@ -64,7 +73,8 @@ const ASSISTED: VehicleScript = [
 
 /** Its driver calls for help, a camera loses its picture, and it comes and goes at the depot. */
 const CALLS_FOR_HELP: VehicleScript = [
-  driver(5, { name: '陳淑芬', licence: 'M220618345', issuer: '臺中監理站', validUntil: '20280131' }),
+  ...pastDay({ laterMinutes: 7, early: DRIVERS.lin, late: DRIVERS.chen, fuelLiters: 170, tankLiters: 190 }),
+  driver(5, DRIVERS.chen),
   // Until somebody answers.
   { kind: 'alarm', atSeconds: 8, bits: [AlarmBit.Emergency] },
   { kind: 'video-alarm', atSeconds: 16, forSeconds: 90, everySeconds: 47 * MINUTE, lostChannels: [2] },
@@ -84,7 +94,8 @@ const CALLS_FOR_HELP: VehicleScript = [
 
 /** Its driver is watched, a camera is covered, and it goes through a valley without a network. */
 const WATCHED: VehicleScript = [
-  driver(3, { name: '黃俊傑', licence: 'L121480956', issuer: '彰化監理站', validUntil: '20270915' }),
+  ...pastDay({ laterMinutes: 14, early: DRIVERS.chen, late: DRIVERS.huang, fuelLiters: 160, tankLiters: 188 }),
+  driver(3, DRIVERS.huang),
   monitored(15, 29 * MINUTE, { type: DriverMonitoringType.PhoneUse, level: 2 }),
   monitored(38, 43 * MINUTE, { type: DriverMonitoringType.Fatigue, level: 2, fatigueDegree: 7 }),
   { kind: 'video-alarm', atSeconds: 24, coveredChannels: [5] },
@@ -107,10 +118,10 @@ const WATCHED: VehicleScript = [
 
 /** Comes out of a garage without a network; brakes hard, and loses fuel. */
 const FROM_THE_GARAGE: VehicleScript = [
+  ...pastDay({ laterMinutes: -21, early: DRIVERS.huang, late: DRIVERS.chang, fuelLiters: 175, tankLiters: 204 }),
   ...stays({ atSeconds: -18 * MINUTE, forSeconds: 18 * MINUTE }),
-  { kind: 'absence', atSeconds: -18 * MINUTE, forSeconds: 18 * MINUTE },
   { kind: 'alarm', atSeconds: -13 * MINUTE, forSeconds: MINUTE, bits: [AlarmBit.MainPowerLow] },
-  driver(6, { name: '張雅婷', licence: 'B220937114', issuer: '南投監理站', validUntil: '20301120' }),
+  driver(6, DRIVERS.chang),
   { kind: 'gauge', gauge: 'cabinCelsius', atSeconds: -18 * MINUTE, forSeconds: 40 * MINUTE, from: 31, to: 24 },
   { kind: 'gauge', gauge: 'fuelLitres', atSeconds: -18 * MINUTE, from: 204 },
   { kind: 'gauge', gauge: 'fuelLitres', atSeconds: 41, forSeconds: 50, from: 204, to: 169 },

@@ -2,7 +2,7 @@ import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import { GMT_PLUS_8_MS } from '../device/jt808/codec/bcd.ts';
 import { StatusBit } from '../device/jt808/codec/codes.ts';
 import type { BodyOf } from '../device/jt808/codec/message.ts';
-import { LAP_METRES, LAP_MS, routeAt } from './route.ts';
+import { LAP_METRES, LAP_MS, type RoutePoint, routeAt } from './route.ts';
 import { positionItemsOf } from './script/itemBytes.ts';
 import type { ScriptState } from './script/scriptState.ts';
 import type { VehicleProfile } from './vehicleProfile.ts';
@@ -26,20 +26,33 @@ export type ReportedPosition = BodyOf<'position'> & { readonly time: WallMs };
 export function positionReport(profile: VehicleProfile, options: PositionOptions): ReportedPosition {
   const { alarm, statusOn, statusOff, details, driven, speedKmh } = options.state;
   const route = routeAt(options.atMs + driven.aheadMs, profile.lapShare);
+  const place = besideRoute(route, options.state.detourMeters);
   const reportedKmh = speedKmh ?? route.speedKmh * driven.pace;
   const mileageKm = mileageOf(profile, options.elapsedMs + driven.aheadMs);
   return {
     kind: 'position',
     alarm,
     status: ((STATUS | statusOn) & ~statusOff) >>> 0,
-    latitude: route.latitude,
-    longitude: route.longitude,
+    latitude: place.latitude,
+    longitude: place.longitude,
     altitudeMeters: LAKE_ALTITUDE_M,
     speedKmh: Math.round(reportedKmh * 10) / 10,
     direction: route.headingDegrees,
     time: options.clock,
     items: positionItemsOf(mileageKm === undefined ? details : { ...details, mileageKm }),
     tail: new Uint8Array(0),
+  };
+}
+
+const METERS_PER_DEGREE = 111_320;
+
+/** A step to the right of the way that is driven. */
+function besideRoute({ latitude, longitude, headingDegrees }: RoutePoint, meters: number) {
+  const heading = (headingDegrees * Math.PI) / 180;
+  const scale = METERS_PER_DEGREE * Math.cos((latitude * Math.PI) / 180);
+  return {
+    latitude: latitude - (Math.sin(heading) * meters) / METERS_PER_DEGREE,
+    longitude: longitude + (Math.cos(heading) * meters) / scale,
   };
 }
 
@@ -54,6 +67,7 @@ const YEAR_MS = 365 * 24 * 3_600_000;
 
 /** What the terminal's clock shows at a moment. */
 export function terminalClock({ quirks }: VehicleProfile, atMs: number, elapsedMs: number): WallMs {
+  if (typeof quirks?.clock === 'object') return wallMs(atMs + quirks.clock.aheadSeconds * 1000);
   switch (quirks?.clock) {
     case 'never-set':
       return wallMs(UNSET_CLOCK_MS + Math.max(0, elapsedMs));

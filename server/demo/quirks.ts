@@ -36,8 +36,8 @@ export interface TerminalQuirks {
   /** Orders that are answered with this result (0x0001), and not obeyed. */
   readonly refusals?: Partial<Record<MessageKind, GeneralResult>>;
   readonly alarmStorm?: AlarmStorm;
-  /** `never-set`: it counts from the beginning of 1970. */
-  readonly clock?: 'never-set' | 'next-year';
+  /** `never-set`: it counts from the beginning of 1970. Below 0 it is behind. */
+  readonly clock?: 'never-set' | 'next-year' | { readonly aheadSeconds: number };
   /** Pictures are sent that are none. */
   readonly pictures?: 'not-jpeg';
   readonly attachments?: AttachmentQuirks;

@@ -1,8 +1,8 @@
-// How far a vehicle has come on its route where its script slows it down, stops it or lets it hurry.
+// How far a vehicle has come on its route where its script slows it down, stops it or lets it hurry, and how far it is beside it.
 import { type Occurrence, occurrenceAt } from './timing.ts';
 import type { ConditionStep, ScriptStep } from './vehicleScript.ts';
 
-type PaceStep = Extract<ConditionStep, { readonly kind: 'pace' }>;
+type RampStep = Extract<ConditionStep, { readonly kind: 'pace' | 'detour' }>;
 
 export interface DrivenTime {
   /** By how much the vehicle is ahead of one that never changes its pace; below 0: behind. */
@@ -11,7 +11,7 @@ export interface DrivenTime {
   readonly pace: number;
 }
 
-const RAMP_SECONDS = 20;
+const RAMP_SECONDS: Readonly<Record<RampStep['kind'], number>> = { pace: 20, detour: 60 };
 
 export function drivenTime(steps: readonly ScriptStep[], elapsedMs: number): DrivenTime {
   let aheadMs = 0;
@@ -28,15 +28,26 @@ export function drivenTime(steps: readonly ScriptStep[], elapsedMs: number): Dri
   return { aheadMs, pace: Math.max(0, pace) };
 }
 
+/** To the right of the route, below 0 to the left. */
+export function detourMeters(steps: readonly ScriptStep[], elapsedMs: number): number {
+  let meters = 0;
+  for (const step of steps) {
+    if (step.kind !== 'detour') continue;
+    const occurrence = occurrenceAt(step, elapsedMs);
+    if (occurrence !== undefined) meters += step.meters * changeOf(step, occurrence, elapsedMs).share;
+  }
+  return meters;
+}
+
 /** How much of the step's pace holds now, 0 to 1, and that summed up over all the time so far. */
 interface Change {
   readonly share: number;
   readonly sumMs: number;
 }
 
-function changeOf(step: PaceStep, { number, startMs }: Occurrence, elapsedMs: number): Change {
+function changeOf(step: RampStep, { number, startMs }: Occurrence, elapsedMs: number): Change {
   const lengthMs = (step.forSeconds ?? step.everySeconds ?? Number.POSITIVE_INFINITY) * 1000;
-  const rampMs = Math.min((step.rampSeconds ?? RAMP_SECONDS) * 1000, lengthMs / 2);
+  const rampMs = Math.min((step.rampSeconds ?? RAMP_SECONDS[step.kind]) * 1000, lengthMs / 2);
   const sinceMs = elapsedMs - startMs;
   // Those before lasted as long as they should: each began when the one before it was over.
   const beforeMs = number === 0 ? 0 : number * (lengthMs - rampMs);

@@ -1,7 +1,7 @@
 // What the next position of a terminal says, by its script. Pure: the same times and acknowledgements give the same state.
 import { acknowledgedAlarms, type Edition, VideoAlarmBit } from '../../device/jt808/codec/codes.ts';
 import type { PositionDetails } from '../../device/jt808/codec/positionItems.ts';
-import { type DrivenTime, drivenTime } from './drivenTime.ts';
+import { type DrivenTime, detourMeters, drivenTime } from './drivenTime.ts';
 import { lastingAt, type Occurrence, occurrenceAt } from './timing.ts';
 import type { Condition, ConditionStep, Gauge, ScriptStep, VehicleScript, VideoDetails } from './vehicleScript.ts';
 
@@ -13,6 +13,8 @@ export interface ScriptState {
   readonly statusOff: number;
   readonly details: PositionDetails;
   readonly driven: DrivenTime;
+  /** To the right of the route. */
+  readonly detourMeters: number;
   /** Reported in place of that of the route. */
   readonly speedKmh: number | undefined;
   readonly isAbsent: boolean;
@@ -45,10 +47,12 @@ export function stateAt(script: VehicleScript, elapsedMs: number, options: State
     const occurrence = isCondition(step) ? lastingAt(step, elapsedMs) : undefined;
     if (occurrence !== undefined && isCondition(step)) add(state, step, { index, occurrence, ...options });
   }
-  return { ...state, driven: drivenTime(script, elapsedMs) };
+  return { ...state, driven: drivenTime(script, elapsedMs), detourMeters: detourMeters(script, elapsedMs) };
 }
 
-type Building = { -readonly [Name in Exclude<keyof ScriptState, 'driven' | 'kept'>]: ScriptState[Name] } & {
+type Building = {
+  -readonly [Name in Exclude<keyof ScriptState, 'driven' | 'detourMeters' | 'kept'>]: ScriptState[Name];
+} & {
   readonly kept: KeptAlarm[];
 };
 
@@ -60,6 +64,7 @@ export function isCondition(step: ScriptStep): step is ConditionStep {
     case 'video-alarm':
     case 'status':
     case 'pace':
+    case 'detour':
     case 'speed':
     case 'gauge':
     case 'absence':
@@ -92,8 +97,9 @@ function add(state: Building, condition: Condition, context: Context): void {
     case 'absence':
       state.isAbsent = true;
       return;
-    // Both go on after their step has ended.
+    // They begin and end by ramps, or go on after their step has ended.
     case 'pace':
+    case 'detour':
     case 'gauge':
       return;
   }

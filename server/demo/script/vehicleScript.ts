@@ -40,6 +40,8 @@ export type Condition =
    * (20 unless said) at the beginning and at the end, which `forSeconds` counts.
    */
   | { readonly kind: 'pace'; readonly pace: number; readonly rampSeconds?: number }
+  /** So far to the right of the route, below 0 to the left; it turns off and comes back within `rampSeconds` (60 unless said) each. */
+  | { readonly kind: 'detour'; readonly meters: number; readonly rampSeconds?: number }
   /** Reported in place of the speed at which the route is driven. */
   | { readonly kind: 'speed'; readonly speedKmh: number }
   /** Goes evenly to its end in `forSeconds`, and stays there until the gauge's next step. */

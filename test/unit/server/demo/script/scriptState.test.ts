@@ -18,6 +18,7 @@ describe('the state of a script', () => {
       statusOff: 0,
       details: {},
       driven: { aheadMs: 0, pace: 1 },
+      detourMeters: 0,
       speedKmh: undefined,
       isAbsent: false,
       kept: [],
