@@ -8,6 +8,7 @@ import {
   type LngLat,
   type TerminalAreaRequest,
 } from '../../../shared/protocol/api/fences/fences.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
 import type { DemoSession } from '../members/demoSession.ts';
 import { depot, GRID, park, type Rectangle } from '../town/grid.ts';
 import { type PlanPoint, straight, toDegrees, toGround } from '../town/ground.ts';
@@ -30,8 +31,8 @@ const COMMON = {
   enabled: true,
   radiusMeters: 0,
   widthMeters: 0,
-  validFromMs: 0,
-  validToMs: 0,
+  validFromMs: wallMs(0),
+  validToMs: wallMs(0),
   schedule: [],
   timeZone: '',
   deviceGroups: [],
@@ -134,7 +135,7 @@ function polygon(outline: readonly PlanPoint[]): FenceGeometry {
 
 /** Along the parallels, as rectangles are. */
 function rectangleAround(points: readonly LngLat[]): FenceGeometry {
-  const [lngs, lats] = [points.map(([lng]) => lng), points.map(([, lat]) => lat)];
+  const [lngs, lats] = [points.map(([lng = 0]) => lng), points.map(([, lat = 0]) => lat)];
   const [west, east] = [Math.min(...lngs), Math.max(...lngs)];
   const [south, north] = [Math.min(...lats), Math.max(...lats)];
   const vertices: readonly LngLat[] = [
