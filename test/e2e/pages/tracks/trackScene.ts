@@ -1,0 +1,133 @@
+// The built gateway with two fleets that must not see one another. A vehicle sends what it drove in the last hours.
+import type { APIResponse, Page } from 'playwright-core';
+import { createPasswords } from '../../../../server/auth/passwords.ts';
+import type { Stores } from '../../../../server/store/stores.ts';
+import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import { RawTerminal } from '../../../server/device/rawTerminal.ts';
+import { sharedChromium } from '../../../support/browser/chromium.ts';
+import { type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
+import { type Product, startProduct } from '../../../support/gateway/product.ts';
+import { PASSWORD } from '../../../support/gateway/site.ts';
+import { bulksOf, type Leg, positionsOf } from '../../../support/tracks/drive.ts';
+
+export const GPS_PLAYBACK = '/innerpage/gpsplayback.html';
+export const FENCE = '/innerpage/fencesetting.html';
+export const REPORT = '/innerpage/report.html';
+
+/** `viewer` has no permission, `limited` has `system` and nothing else; `stranger` may do all, in the southern fleet. */
+const MEMBERS = {
+  chief: ALL_PERMISSIONS,
+  reporter: ['report', 'event', 'export'],
+  viewer: [],
+  limited: ['system'],
+  stranger: ALL_PERMISSIONS,
+} as const;
+export type TrackMember = keyof typeof MEMBERS;
+
+export const BUS = { deviceId: 'BUS1', name: 'Lake line 1', number: '13900003001' } as const;
+export const TRUCK = { deviceId: 'TRUCK1', name: 'Southern truck 1', number: '13900003002' } as const;
+
+/** Two trips of 12 km each in the last three hours: 20 minutes at 36 km/h, a stop of 25 minutes, and the same again. */
+export const DRIVEN: readonly Leg[] = [
+  { minutes: 20, speedKmh: 36, ignitionOn: true },
+  { minutes: 25, speedKmh: 0, ignitionOn: false },
+  { minutes: 20, speedKmh: 36, ignitionOn: true },
+  { minutes: 10, speedKmh: 0, ignitionOn: false },
+];
+export const PLACE = { latitude: 25.03, longitude: 121.5 } as const;
+const HOURS_AGO_MS = 3 * 3_600_000;
+
+export interface TrackScene {
+  readonly product: Product;
+  /** When the first trip began. */
+  readonly startMs: number;
+  openPage(member: TrackMember, address: string, options?: PageOptions): Promise<Page>;
+  /** As a page calls, with the member's session; fails with what the gateway says. */
+  call(member: TrackMember, method: string, path: string, body?: object): Promise<unknown>;
+  /** The status alone, of what may be refused. */
+  statusOf(member: TrackMember, path: string): Promise<number>;
+  /** Signs the vehicle's terminal in, until the test has finished. */
+  dial(vehicle: { readonly number: string }): Promise<RawTerminal>;
+  close(): Promise<void>;
+}
+
+export async function startTrackScene(): Promise<TrackScene> {
+  const product = await startProduct(fill);
+  const people = peopleAt(await sharedChromium(['--enable-unsafe-swiftshader']), product.address);
+  const scene: TrackScene = {
+    product,
+    startMs: Date.now() - HOURS_AGO_MS,
+    openPage: async (member, address, options) => {
+      const page = await people.openPage(member, options);
+      await page.goto(address);
+      return page;
+    },
+    call: async (member, method, path, body) => {
+      const response = await request(people, member, { address: product.address, method, path, body });
+      if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
+      return ((await response.json()) as { readonly data: unknown }).data;
+    },
+    statusOf: async (member, path) =>
+      (await request(people, member, { address: product.address, method: 'GET', path, body: undefined })).status(),
+    dial: async ({ number }) => {
+      const terminal = await RawTerminal.dial({ port: product.jt808Port, number });
+      await terminal.signIn();
+      return terminal;
+    },
+    close: async () => {
+      await people.close();
+      await product.stop();
+    },
+  };
+  return scene;
+}
+
+/** What the bus drove, as its terminal sends it afterwards. */
+export async function sendDrive(scene: TrackScene, terminal: RawTerminal): Promise<void> {
+  const positions = positionsOf({ ...PLACE, startMs: scene.startMs, odometerKm: 1_000, legs: DRIVEN });
+  for (const bulk of bulksOf(positions)) terminal.say(bulk);
+}
+
+interface Call {
+  readonly address: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: object | undefined;
+}
+
+async function request(
+  people: People,
+  member: TrackMember,
+  { address, method, path, body }: Call,
+): Promise<APIResponse> {
+  const context = await people.contextOf(member);
+  const options = { method, headers: { origin: address }, ...(body === undefined ? {} : { data: body }) };
+  return context.request.fetch(`${address}${path}`, options);
+}
+
+async function fill(stores: Stores): Promise<void> {
+  const passwordHash = await (await createPasswords()).hash(PASSWORD);
+  const north = await addFleet(stores, 'Northern fleet', BUS);
+  const south = await addFleet(stores, 'Southern fleet', TRUCK);
+  for (const [username, permissions] of Object.entries(MEMBERS)) {
+    const id = await stores.users.insert({ username, passwordHash, permissions }, wallMs(Date.now()));
+    await stores.memberGroups.setGroupsOfUser(id, [username === 'stranger' ? south : north]);
+  }
+}
+
+async function addFleet(stores: Stores, name: string, vehicle: typeof BUS | typeof TRUCK): Promise<number> {
+  const deviceGroup = await stores.deviceGroups.insert(name);
+  const memberGroup = await stores.memberGroups.insert({ name });
+  await stores.memberGroups.setDeviceGroups(memberGroup, [deviceGroup]);
+  const terminal = { canonical: vehicle.number, raw: vehicle.number.padStart(20, '0') };
+  await stores.devices.insert({
+    deviceId: vehicle.deviceId,
+    name: vehicle.name,
+    chn: 2,
+    deviceGroup,
+    terminal,
+    timeZone: 'Asia/Taipei',
+  });
+  return memberGroup;
+}
