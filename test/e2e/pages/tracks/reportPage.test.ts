@@ -1,0 +1,124 @@
+// Reports as a member asks for them, on the real gateway: from the drive of a terminal to a row that leads to its moment.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  REPORT_JOBS_PATH,
+  type ReportJob,
+  type ReportParameters,
+  reportJobPath,
+} from '../../../../shared/protocol/api/reports/reports.ts';
+import { TRACK_SUMMARY_PATH, type TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
+import { atBothWidths, expectAccessible, expectFits } from '../../../support/browser/looks.ts';
+import { expectWords } from '../../../support/browser/words.ts';
+import { waitFor } from '../../../support/waitFor.ts';
+import { BUS, REPORT, sendDrive, startTrackScene, type TrackScene } from './trackScene.ts';
+
+const HOUR_MS = 3_600_000;
+const ROW = '[role=row][data-id]';
+
+let scene: TrackScene;
+beforeAll(async () => {
+  scene = await startTrackScene();
+});
+afterAll(() => scene?.close());
+
+let driven: Promise<void> | undefined;
+/** A terminal needs a test that it belongs to. */
+function drive(): Promise<void> {
+  driven ??= (async () => {
+    const terminal = await scene.dial(BUS);
+    await sendDrive(scene, terminal);
+    const query = new URLSearchParams({
+      deviceid: BUS.deviceId,
+      from: String(scene.startMs - HOUR_MS),
+      to: String(scene.startMs + 4 * HOUR_MS),
+    });
+    await waitFor(
+      'the trips of the drive',
+      async () => (await scene.call('reporter', 'GET', `${TRACK_SUMMARY_PATH}?${query}`)) as TrackSummary,
+      ({ trips }) => trips.filter(({ isOpen }) => !isOpen).length === 2,
+    );
+  })();
+  return driven;
+}
+
+function parameters(): ReportParameters {
+  return {
+    period: 'from-to',
+    fromMs: scene.startMs - HOUR_MS,
+    toMs: scene.startMs + 4 * HOUR_MS,
+    timeZone: 'Asia/Taipei',
+    deviceGroups: [],
+    devices: [],
+    eventTypes: [],
+    fences: [],
+    members: [],
+    leastMinutes: 0,
+    speedKmh: 0,
+  };
+}
+
+async function doneJob(): Promise<ReportJob> {
+  await drive();
+  const request = { kind: 'trips', parameters: parameters() };
+  const { id } = (await scene.call('reporter', 'POST', REPORT_JOBS_PATH, request)) as ReportJob;
+  return waitFor(
+    'the report',
+    async () => (await scene.call('reporter', 'GET', reportJobPath(id))) as ReportJob,
+    ({ state }) => state === 'done',
+  );
+}
+
+test('a report of trips shows both of them, leads to their moments, and is nobody else’s', async () => {
+  const { id } = await doneJob();
+  const page = await scene.openPage('reporter', `${REPORT}?job=${id}`);
+  await expect.poll(() => page.locator(ROW).count()).toBe(2);
+  const texts = await page.locator(ROW).allInnerTexts();
+  for (const text of texts) expect(text).toContain('12.0 km');
+  await page.locator(ROW).first().getByRole('link').click();
+  await page.waitForURL(/gpsplayback\.html\?.*device=BUS1/);
+  for (const other of ['chief', 'stranger'] as const) expect(await scene.statusOf(other, reportJobPath(id))).toBe(404);
+});
+
+test('a member asks for a report, sees it come, and runs it again', async () => {
+  await drive();
+  const page = await scene.openPage('reporter', REPORT);
+  await page.getByRole('button', { name: 'New report' }).click();
+  const form = page.getByRole('dialog', { name: 'New report' });
+  await form.getByRole('combobox', { name: 'Report' }).selectOption({ label: 'Stops' });
+  await form.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'Today' });
+  await form.getByRole('button', { name: 'Run report' }).click();
+  const row = page.locator(ROW).filter({ hasText: 'Stops' });
+  await row.getByText('Done', { exact: true }).waitFor();
+  await row.getByText('Stops', { exact: true }).click();
+  await page.getByRole('heading', { name: 'Stops' }).waitFor();
+  await page.getByRole('button', { name: 'Run again' }).click();
+  await page.getByRole('button', { name: 'All reports' }).click();
+  await expect.poll(() => row.count()).toBe(2);
+});
+
+test.each([
+  ['en', 360, 'light'],
+  ['zh-TW', 1280, 'dark'],
+  ['jp', 360, 'dark'],
+] as const)('S-1.4, S-9.11 reports are accessible in every language, and fit: %s, %i px, %s', async (...look) => {
+  const [locale, width, colorScheme] = look;
+  const { id } = await doneJob();
+  const page = await scene.openPage('reporter', REPORT, { locale, width, colorScheme });
+  await page.locator(ROW).first().waitFor();
+  await lookAt(page, 'the list', locale);
+  await page.goto(`${REPORT}?tab=schedules`);
+  await page.getByRole('grid').waitFor();
+  await lookAt(page, 'the schedules', locale);
+  await page.goto(`${REPORT}?job=${id}`);
+  await page.locator(ROW).first().waitFor();
+  await lookAt(page, 'the result', locale);
+});
+
+async function lookAt(page: Page, what: string, locale: 'en' | 'zh-TW' | 'jp'): Promise<void> {
+  await atBothWidths(page, async (isOther) => {
+    if (!isOther) await expectAccessible(page, what);
+    await expectFits(page, what);
+    expectWords(await page.locator('body').innerText(), locale);
+  });
+}
