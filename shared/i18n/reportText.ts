@@ -1,8 +1,8 @@
 // The words of reports in the user's language. The page loads the namespaces `Report` and `AuditWords`.
 import i18next from 'i18next';
-import { AUDIT_ACTIONS } from '../protocol/api/auditWords.ts';
 import { REPORT_CODE_NAMES, REPORT_COLUMN_NAMES, REPORT_KIND_NAMES } from '../protocol/reports/reportTexts.ts';
 import type { ReportKind } from '../protocol/reports/reportWords.ts';
+import { auditActionText } from './auditActionText.ts';
 
 export function reportKindText(kind: ReportKind): string {
   return wordText(REPORT_KIND_NAMES[kind]);
@@ -16,13 +16,9 @@ export function reportColumnText(name: string): string {
 
 /** The code itself where it is none that this version knows. */
 export function reportCodeText(column: string, code: string): string {
-  if (column === 'action') return actionText(code);
+  if (column === 'action') return auditActionText(code);
   const known = REPORT_CODE_NAMES[column]?.[code];
   return known === undefined ? code : wordText(known);
-}
-
-function actionText(action: string): string {
-  return AUDIT_ACTIONS.some((known) => known === action) ? i18next.t(action, { ns: 'AuditWords' }) : action;
 }
 
 function wordText(name: string): string {

@@ -9,6 +9,7 @@ import { EVENT_SHEET_TEXTS } from '../../../shared/protocol/events/eventSheetTex
 import { FIELD_CODES } from '../../../shared/protocol/fieldCodes.ts';
 import { MENU_PAGES, OWN_PAGE } from '../../../shared/protocol/menuPages.ts';
 import { NOTIFY_WORDS } from '../../../shared/protocol/notify/notifyNames.ts';
+import { REPORT_TEXTS } from '../../../shared/protocol/reports/reportTexts.ts';
 import { filesIn, repository } from '../sourceFiles.ts';
 
 export interface ComputedKeys {
@@ -39,7 +40,7 @@ export const COMPUTED_KEYS: Readonly<Record<string, ComputedKeys>> = {
   'shared/player/tile/TileOverlay.tsx': errors,
   'shared/player/tools/LineNotice.tsx': errors,
   'shared/i18n/errorText.ts': errors,
-  'pages/innerpage/membership/audit/actionName.ts': {
+  'shared/i18n/auditActionText.ts': {
     namespace: 'AuditWords',
     kind: 'codes',
     keys: () => AUDIT_ACTIONS,
@@ -65,6 +66,7 @@ export const COMPUTED_KEYS: Readonly<Record<string, ComputedKeys>> = {
     keys: () => Object.values(BUILT_IN_TYPES).map((type) => type.name),
   },
   'shared/i18n/eventWordText.ts': { namespace: 'EventWords', kind: 'texts', keys: () => EVENT_WORDS },
+  'shared/i18n/reportText.ts': { namespace: 'Report', kind: 'texts', keys: () => REPORT_TEXTS },
   'shared/i18n/notifyWordText.ts': { namespace: 'NotifyWords', kind: 'texts', keys: () => NOTIFY_WORDS },
   'shared/ui/form/fieldText.ts': { namespace: 'Fields', kind: 'codes', keys: () => FIELD_CODES },
 };

@@ -11,12 +11,12 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { auditActionText } from '../../../../shared/i18n/auditActionText.ts';
 import type { AuditRow } from '../../../../shared/protocol/api/audit.ts';
 import { formatTimestampWithZone } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { FactList } from '../../../../shared/ui/frame/FactList.tsx';
 import { useIsNarrow } from '../../../../shared/ui/useIsNarrow.ts';
-import { actionName } from './actionName.ts';
 import { changeRows, detailRows } from './changeRows.ts';
 import { useFieldWords } from './fieldWords.ts';
 
@@ -45,7 +45,7 @@ export function AuditEntryDialog({ entry, onActor, onTarget, onClose }: AuditEnt
   ];
   return (
     <Dialog open fullWidth fullScreen={isNarrow} maxWidth="md" onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{actionName(action)}</DialogTitle>
+      <DialogTitle id={titleId}>{auditActionText(action)}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, alignContent: 'start' }}>
         <FactList facts={facts} />
         <Changes entry={entry} />

@@ -3,10 +3,10 @@ import Chip from '@mui/material/Chip';
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 import type { QueryValues } from '../../../../shared/api/query.ts';
+import { auditActionText } from '../../../../shared/i18n/auditActionText.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../../../../shared/protocol/api/auditWords.ts';
 import { endOfDay, startOfDay } from '../../../../shared/time/format.ts';
 import { FilterDay } from '../../../../shared/ui/table/FilterDay.tsx';
-import { actionName } from './actionName.ts';
 
 export interface AuditFilter {
   readonly action: AuditAction | null;
@@ -46,7 +46,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         options={AUDIT_ACTIONS}
         value={filter.action}
         onChange={(_, action) => change({ action })}
-        getOptionLabel={actionName}
+        getOptionLabel={auditActionText}
         renderInput={(params) => <TextField {...params} label={t('Action')} />}
         noOptionsText={t('No results')}
         sx={{ width: { xs: '100%', sm: 200 } }}

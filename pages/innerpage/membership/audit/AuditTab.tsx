@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listAudit } from '../../../../shared/api/audit.ts';
+import { auditActionText } from '../../../../shared/i18n/auditActionText.ts';
 import { AUDIT_PATH, type AuditRow } from '../../../../shared/protocol/api/audit.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
@@ -9,7 +10,6 @@ import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
 import { useTable } from '../../../../shared/ui/table/useTable.ts';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import { AuditFilters, NO_FILTER, queryOfFilter } from './AuditFilters.tsx';
-import { actionName } from './actionName.ts';
 import { changeSummary } from './changeRows.ts';
 import { useFieldWords } from './fieldWords.ts';
 
@@ -80,7 +80,7 @@ function useAuditColumns(): readonly Column<AuditRow>[] {
       sortable: true,
       width: 140,
     },
-    { name: 'action', title: t('Action'), text: (row) => actionName(row.action), sortable: true, minWidth: 180 },
+    { name: 'action', title: t('Action'), text: (row) => auditActionText(row.action), sortable: true, minWidth: 180 },
     { name: 'target', title: t('Target'), text: (row) => row.target, sortable: true, width: 150 },
     { name: 'address', title: t('Source IP'), text: (row) => row.address, sortable: true, width: 140 },
     { name: 'changes', title: t('Changes'), text: (row) => changeSummary(row, words), minWidth: 200 },
