@@ -3,6 +3,7 @@ import type { StoreDb } from '../engine/database.ts';
 import { createCameraWallStore } from './cameraWalls.ts';
 import { createFleetStore } from './fleet.ts';
 import { createOnlineHistoryStore } from './onlineHistory.ts';
+import { createPositionPackingStore } from './positionPacking.ts';
 import { createPositionStore } from './positions.ts';
 import { createReportRemovalStore } from './reportRemoval.ts';
 
@@ -13,6 +14,7 @@ export function createFleetStores(db: StoreDb, reading: StoreDb, onLimit?: OnLim
     cameraWalls: createCameraWallStore(db, onLimit),
     fleet: createFleetStore(db),
     onlineHistory: createOnlineHistoryStore(db, reading),
+    positionPacking: createPositionPackingStore(db, reading),
     positions: createPositionStore(db, reading),
     reportRemoval: createReportRemovalStore(db),
   };
