@@ -10,8 +10,6 @@ import { DeviceRegistry } from '../device/registry.ts';
 import { ReportFeed } from '../device/reportFeed.ts';
 import type { OnFault } from '../faults/onFault.ts';
 import { createRunAfter } from '../faults/timers.ts';
-import { registerReportMetrics } from '../fleet/reportMetrics.ts';
-import { ReportRetention } from '../fleet/reportRetention.ts';
 import type { AppDeps } from '../http/app.ts';
 import { createClientAddress } from '../http/kernel/clientAddress.ts';
 import { isAllowedOrigin } from '../http/kernel/origin.ts';
@@ -30,6 +28,7 @@ import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { type Notify, prepareNotify } from './notify/notify.ts';
+import { startPositions } from './positions.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
@@ -73,6 +72,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const feed = new ReportFeed((error) => log.error({ err: error }, 'reports'));
   // Before the device side, so that they are there for the first report and, when all is closed, for the last.
   const fleet = await startFleet({ ...common, registry, feed });
+  const positions = startPositions(config, { ...common, feed });
   const orders = createOrders({ ...common, registry });
   const site = siteOf(config, stores);
   const notify = await prepareNotify(config, { ...common, ...site, fleet, now });
@@ -85,7 +85,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     evidence: events.evidence,
     onRefused: (terminal) => raiseRefused(events.engine, terminal),
   });
-  const reportRetention = startReportRetention(config, common);
+  closing.add('end of presence', () => positions.presence.stop());
   const linkAccess = createLinkAccess({ ...stores, now });
   const linkUses = startLinkUses(common);
   const recorder = startRecording(config, { ...common, hub: video.hub, registry });
@@ -111,7 +111,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);
       events.deviceRemoved(deviceId);
-      reportRetention.workSoon();
+      positions.retention.workSoon();
     },
     remotePlayback: video.remotePlayback,
     deviceRecordings: video.devices.recordings,
@@ -198,23 +198,6 @@ async function openStores(config: Config, options: GatewayOptions, closing: Clos
   // Named after what it sealed first; existing installations have it under this name.
   const secretBox = createSecretBox(loadOrMakeKey(join(config.dataDir, 'second-factor.key')));
   return { db, stores: createStores(db, onLimit, reading), metrics, log, closing, onLimit, secretBox };
-}
-
-function startReportRetention(config: Config, deps: Common): ReportRetention {
-  const { stores, metrics, log, closing, onLimit } = deps;
-  const onFault = (error: Error): void => log.warn({ err: error }, 'positions');
-  const retention = new ReportRetention({
-    removal: stores.reportRemoval,
-    memberGroups: stores.memberGroups,
-    positionDays: config.positionRetentionDays,
-    now: Date.now,
-    runAfter: createRunAfter(onFault),
-    onLimit,
-    onFault,
-  });
-  registerReportMetrics(metrics, retention);
-  closing.add('retention of positions', () => retention.close());
-  return retention;
 }
 
 function createUpgrades(config: Config, log: Log, onLimit: OnLimit): UpgradeServer {

@@ -55,7 +55,14 @@ export function drivenPositions(count: number, fromMs = START_MS): StoredPositio
     seed = (seed * 16_807) % 2_147_483_647;
     return seed / 2_147_483_647;
   };
-  const state = { latitude: 25.04, longitude: 121.56, speedKmh: 40, headingDeg: 90, tenthsKm: 123_456, tenthsLiter: 620 };
+  const state = {
+    latitude: 25.04,
+    longitude: 121.56,
+    speedKmh: 40,
+    headingDeg: 90,
+    tenthsKm: 123_456,
+    tenthsLiter: 620,
+  };
   return Array.from({ length: count }, (_, at) => {
     state.speedKmh = Math.min(110, Math.max(0, state.speedKmh + (random() - 0.5) * 12));
     state.headingDeg = (state.headingDeg + Math.round((random() - 0.5) * 24) + 360) % 360;

@@ -87,12 +87,12 @@ function columnOf(
 ): Float64Array {
   const packed = block?.content[name]?.subarray(block.begin, block.end) ?? new Float64Array(0);
   if (rows.length === 0) return packed.slice();
-  const ofRows = Float64Array.from(rows, (row) => valueOf(row, name));
+  const ofRows = Float64Array.from(rows, (row) => numberIn(row, name));
   if (order === undefined) return ofRows;
   return Float64Array.from(order, (at) => packed[at] ?? ofRows[at - packed.length] ?? Number.NaN);
 }
 
-function valueOf(row: StoredPosition, name: ColumnName): number {
+function numberIn(row: StoredPosition, name: ColumnName): number {
   const value = row[name];
   return Number.isNaN(value) && isFact(name) ? factOfItems(parseExtra(row.extra).parsed ?? {}, name) : value;
 }

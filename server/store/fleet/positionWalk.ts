@@ -153,9 +153,7 @@ export class PositionWalk<Block extends Places> {
       const [atOrBehind, beyond] = isBackward ? (['<=', '<'] as const) : (['>=', '>'] as const);
       rows = rows
         .where('device_time_ms', atOrBehind, behind.deviceTimeMs)
-        .where(({ or, eb }) =>
-          or([eb('device_time_ms', beyond, behind.deviceTimeMs), eb('id', beyond, behind.id)]),
-        );
+        .where(({ or, eb }) => or([eb('device_time_ms', beyond, behind.deviceTimeMs), eb('id', beyond, behind.id)]));
     }
     const found = await rows.orderBy('device_time_ms', order).orderBy('id', order).limit(rowsPerPart).execute();
     return found.map(storedOf);

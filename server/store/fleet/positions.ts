@@ -92,7 +92,11 @@ export function createPositionStore(db: StoreDb, reading: StoreDb): PositionStor
     between: async (deviceId, range, limit) => {
       const found: Position[] = [];
       if (limit <= 0) return found;
-      for await (const part of scan(reading, { device: deviceId, range, rowsPerPart: Math.min(limit, ROWS_PER_PART) })) {
+      for await (const part of scan(reading, {
+        device: deviceId,
+        range,
+        rowsPerPart: Math.min(limit, ROWS_PER_PART),
+      })) {
         for (const { position } of part) {
           found.push(position);
           if (found.length === limit) return found;

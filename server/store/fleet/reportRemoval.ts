@@ -152,7 +152,10 @@ async function removeBlocks(
   { incarnation, limit }: { readonly incarnation: number; readonly limit: number },
   old: OldBlocks | undefined,
 ): Promise<number> {
-  const blocks = db.selectFrom('position_block as b').select(['b.id', 'b.count']).where('b.incarnation', '=', incarnation);
+  const blocks = db
+    .selectFrom('position_block as b')
+    .select(['b.id', 'b.count'])
+    .where('b.incarnation', '=', incarnation);
   const wanted = old === undefined ? blocks : blocks.where(oldBlock(old));
   const found = await wanted.orderBy('b.to_ms').limit(limit).execute();
   if (found.length === 0) return 0;
@@ -194,7 +197,9 @@ async function forgetEnded(db: StoreDb, beforeMs: number, limit: number): Promis
       const orders = selectFrom('device_order')
         .select('id')
         .whereRef('device_order.incarnation', '=', 'gone.incarnation');
-      const blocks = selectFrom('position_block').select('id').whereRef('position_block.incarnation', '=', 'gone.incarnation');
+      const blocks = selectFrom('position_block')
+        .select('id')
+        .whereRef('position_block.incarnation', '=', 'gone.incarnation');
       const isEmpty = not(exists(positions))
         .and(not(exists(blocks)))
         .and(not(hasTraces()))

@@ -5,6 +5,7 @@ import { createFleetStore } from './fleet.ts';
 import { createOnlineHistoryStore } from './onlineHistory.ts';
 import { createPositionPackingStore } from './positionPacking.ts';
 import { createPositionStore } from './positions.ts';
+import { createPresenceSessionStore } from './presenceSessions.ts';
 import { createReportRemovalStore } from './reportRemoval.ts';
 
 export type FleetStores = Readonly<ReturnType<typeof createFleetStores>>;
@@ -16,6 +17,7 @@ export function createFleetStores(db: StoreDb, reading: StoreDb, onLimit?: OnLim
     onlineHistory: createOnlineHistoryStore(db, reading),
     positionPacking: createPositionPackingStore(db, reading),
     positions: createPositionStore(db, reading),
+    presenceSessions: createPresenceSessionStore(db, reading),
     reportRemoval: createReportRemovalStore(db),
   };
 }

@@ -35,7 +35,10 @@ export interface Extra {
 export function parseExtra(text: string): Extra {
   try {
     const parsed: unknown = JSON.parse(text);
-    return { text, parsed: typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : undefined };
+    return {
+      text,
+      parsed: typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : undefined,
+    };
   } catch {
     return { text, parsed: undefined };
   }

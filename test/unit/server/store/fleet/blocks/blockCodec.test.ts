@@ -16,10 +16,7 @@ import { anyStoredPosition, drivenPositions } from '../../../../../support/store
 /** A fact that nobody said is read from the items. */
 function withFacts(position: StoredPosition): StoredPosition {
   const items = JSON.parse(position.extra) as Record<string, unknown>;
-  const facts = FACTS.map((fact) => [
-    fact,
-    Number.isNaN(position[fact]) ? factOfItems(items, fact) : position[fact],
-  ]);
+  const facts = FACTS.map((fact) => [fact, Number.isNaN(position[fact]) ? factOfItems(items, fact) : position[fact]]);
   return Object.assign({}, position, Object.fromEntries(facts)) as StoredPosition;
 }
 
@@ -46,7 +43,17 @@ describe('a block of positions', () => {
   it('keeps the sign of 0, times beyond all calendars and the largest numbers', async () => {
     const [driven] = drivenPositions(1);
     if (driven === undefined) throw new Error('there is one');
-    const odd = [-0, 0, 5e-324, Number.MAX_VALUE, -Number.MAX_VALUE, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53), 0.1];
+    const odd = [
+      -0,
+      0,
+      5e-324,
+      Number.MAX_VALUE,
+      -Number.MAX_VALUE,
+      Number.POSITIVE_INFINITY,
+      2 ** 53,
+      -(2 ** 53),
+      0.1,
+    ];
     await comeBack(odd.map((value) => ({ ...driven, latitude: value, deviceTimeMs: value, receivedAtMs: 7 })));
   });
 

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  MAX_BLOCK_EXTRA,
-  MAX_BLOCK_POSITIONS,
-} from '../../../../../../server/store/fleet/blocks/blockCodec.ts';
+import { MAX_BLOCK_EXTRA, MAX_BLOCK_POSITIONS } from '../../../../../../server/store/fleet/blocks/blockCodec.ts';
 import { MAX_BLOCK_SPAN_MS, splitPositions } from '../../../../../../server/store/fleet/blocks/splitting.ts';
 import { drivenPositions } from '../../../../../support/storedPositions.ts';
 
