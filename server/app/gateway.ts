@@ -86,8 +86,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     onRefused: (terminal) => raiseRefused(events.engine, terminal),
   });
   closing.add('end of presence', () => positions.presence.stop());
-  const linkAccess = createLinkAccess({ ...stores, now });
-  const linkUses = startLinkUses(common);
+  const links = startLinks(common);
   const recorder = startRecording(config, { ...common, hub: video.hub, registry });
   events.recorderStarted(recorder);
   startOwnEvents(config, events, { ...common, disk: recorder.disk });
@@ -98,8 +97,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...common,
     recorded: recorder.index,
     gopReader,
-    linkAccess,
-    linkUses,
+    ...links,
     directory: createDeviceDirectory(stores, video.devices),
     terminals: createTerminalPort(video),
     orders,
@@ -122,7 +120,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);
-  serveStreams({ ...common, video, playbackSessions, linkAccess, linkUses, upgrades });
+  serveStreams({ ...common, ...links, video, playbackSessions, upgrades });
   serveUpdates(config, { ...common, fleet, sessions: web.sessions, upgrades });
   upgrades.listenOn(web.fastify.server);
   // Last to open, first to close: what serves the sockets is still there while they close.
@@ -212,7 +210,7 @@ function createUpgrades(config: Config, log: Log, onLimit: OnLimit): UpgradeServ
   });
 }
 
-function startLinkUses({ stores, log, closing }: Common): LinkUses {
+function startLinks({ stores, log, closing }: Common) {
   const onFault = (error: Error): void => log.warn({ err: error }, 'links');
   const linkUses = new LinkUses({
     ...stores,
@@ -221,7 +219,7 @@ function startLinkUses({ stores, log, closing }: Common): LinkUses {
     onFault,
   });
   closing.add('uses of links', () => linkUses.close());
-  return linkUses;
+  return { linkAccess: createLinkAccess({ ...stores, now }), linkUses };
 }
 
 export function locateDatabase(config: Config): DatabaseLocation {
