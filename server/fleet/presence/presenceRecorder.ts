@@ -15,7 +15,7 @@ export interface PresenceRecorderDeps {
 }
 
 /** Comings and goings that the database has not taken yet: a fleet of ten thousand that loses its network several times. */
-export const PRESENCE_CHANGES_LIMIT: Limit = { name: 'terminals.presence.changes', max: 100_000 };
+export const PRESENCE_CHANGES_LIMIT: Limit = { name: 'positions.presence-changes.all', max: 100_000 };
 /** Written in one transaction, some milliseconds of work. */
 const PART = 500;
 const WRITE_DELAY_MS = 1_000;
