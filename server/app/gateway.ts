@@ -10,8 +10,6 @@ import { DeviceRegistry } from '../device/registry.ts';
 import { ReportFeed } from '../device/reportFeed.ts';
 import type { OnFault } from '../faults/onFault.ts';
 import { createRunAfter } from '../faults/timers.ts';
-import { registerReportMetrics } from '../fleet/reportMetrics.ts';
-import { ReportRetention } from '../fleet/reportRetention.ts';
 import type { AppDeps } from '../http/app.ts';
 import { createClientAddress } from '../http/kernel/clientAddress.ts';
 import { isAllowedOrigin } from '../http/kernel/origin.ts';
@@ -30,6 +28,7 @@ import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { type Notify, prepareNotify } from './notify/notify.ts';
+import { startPositions } from './positions.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
@@ -73,6 +72,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const feed = new ReportFeed((error) => log.error({ err: error }, 'reports'));
   // Before the device side, so that they are there for the first report and, when all is closed, for the last.
   const fleet = await startFleet({ ...common, registry, feed });
+  const positions = startPositions(config, { ...common, feed });
   const orders = createOrders({ ...common, registry });
   const site = siteOf(config, stores);
   const notify = await prepareNotify(config, { ...common, ...site, fleet, now });
@@ -85,9 +85,8 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     evidence: events.evidence,
     onRefused: (terminal) => raiseRefused(events.engine, terminal),
   });
-  const reportRetention = startReportRetention(config, common);
-  const linkAccess = createLinkAccess({ ...stores, now });
-  const linkUses = startLinkUses(common);
+  closing.add('end of presence', () => positions.presence.stop());
+  const links = startLinks(common);
   const recorder = startRecording(config, { ...common, hub: video.hub, registry });
   events.recorderStarted(recorder);
   startOwnEvents(config, events, { ...common, disk: recorder.disk });
@@ -98,8 +97,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...common,
     recorded: recorder.index,
     gopReader,
-    linkAccess,
-    linkUses,
+    ...links,
     directory: createDeviceDirectory(stores, video.devices),
     terminals: createTerminalPort(video),
     orders,
@@ -111,7 +109,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);
       events.deviceRemoved(deviceId);
-      reportRetention.workSoon();
+      positions.retention.workSoon();
     },
     remotePlayback: video.remotePlayback,
     deviceRecordings: video.devices.recordings,
@@ -122,7 +120,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);
-  serveStreams({ ...common, video, playbackSessions, linkAccess, linkUses, upgrades });
+  serveStreams({ ...common, ...links, video, playbackSessions, upgrades });
   serveUpdates(config, { ...common, fleet, sessions: web.sessions, upgrades });
   upgrades.listenOn(web.fastify.server);
   // Last to open, first to close: what serves the sockets is still there while they close.
@@ -200,23 +198,6 @@ async function openStores(config: Config, options: GatewayOptions, closing: Clos
   return { db, stores: createStores(db, onLimit, reading), metrics, log, closing, onLimit, secretBox };
 }
 
-function startReportRetention(config: Config, deps: Common): ReportRetention {
-  const { stores, metrics, log, closing, onLimit } = deps;
-  const onFault = (error: Error): void => log.warn({ err: error }, 'positions');
-  const retention = new ReportRetention({
-    removal: stores.reportRemoval,
-    memberGroups: stores.memberGroups,
-    positionDays: config.positionRetentionDays,
-    now: Date.now,
-    runAfter: createRunAfter(onFault),
-    onLimit,
-    onFault,
-  });
-  registerReportMetrics(metrics, retention);
-  closing.add('retention of positions', () => retention.close());
-  return retention;
-}
-
 function createUpgrades(config: Config, log: Log, onLimit: OnLimit): UpgradeServer {
   const secure = servesTls(config);
   const onFault = (error: Error): void => log.error({ err: error }, 'upgrades');
@@ -229,7 +210,7 @@ function createUpgrades(config: Config, log: Log, onLimit: OnLimit): UpgradeServ
   });
 }
 
-function startLinkUses({ stores, log, closing }: Common): LinkUses {
+function startLinks({ stores, log, closing }: Common) {
   const onFault = (error: Error): void => log.warn({ err: error }, 'links');
   const linkUses = new LinkUses({
     ...stores,
@@ -238,7 +219,7 @@ function startLinkUses({ stores, log, closing }: Common): LinkUses {
     onFault,
   });
   closing.add('uses of links', () => linkUses.close());
-  return linkUses;
+  return { linkAccess: createLinkAccess({ ...stores, now }), linkUses };
 }
 
 export function locateDatabase(config: Config): DatabaseLocation {

@@ -1,4 +1,4 @@
-// Deletes positions that are past their retention, and those of devices that were deleted: in small parts with a pause after
+// Deletes positions that are past their retention and what was made of them, and all of devices that were deleted: in small parts with a pause after
 // each, so that whatever else the database is asked goes on in between. What is left when the gateway ends, the next start does.
 import { Rounds } from '../faults/rounds.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
@@ -20,7 +20,9 @@ export interface ReportRetentionDeps {
 /** Positions that one statement deletes, some tens of milliseconds of work: those of one device lie far apart. */
 export const POSITION_REMOVAL_LIMIT: Limit = { name: 'positions.removal.statement', max: 500 };
 const PART = POSITION_REMOVAL_LIMIT.max;
-/** A position may be kept this much longer than its retention. */
+/** Some tens of kilobytes each. */
+const BLOCKS_PER_PART = 20;
+/** A row may be kept this much longer than its retention; one in a block as long as the block, which is a day at most. */
 const ROUND_INTERVAL_MS = 60 * 60_000;
 /** Delay that lets the start finish, and combines deletions of several devices. */
 const ROUND_DELAY_MS = 1_000;
@@ -37,7 +39,7 @@ const FORGET_AFTER_MS = DAY_MS;
 export class ReportRetention {
   /** Since the start. */
   deletedPositions = 0;
-  /** Deleted devices that still have positions, as of the last look. */
+  /** Deleted devices whose reports are still there, as of the last look. */
   endedDevices = 0;
   readonly #deps: ReportRetentionDeps;
   readonly #rounds: Rounds;
@@ -76,6 +78,8 @@ export class ReportRetention {
       if (this.endedDevices === 0) return;
       for (const incarnation of await removal.ended(INCARNATIONS_PER_PART)) {
         await this.#repeat(() => removal.removeFirst(incarnation, PART));
+        await this.#repeatBlocks(() => removal.removeBlocks(incarnation, BLOCKS_PER_PART));
+        await this.#removeTraces(incarnation, undefined);
       }
     }
   }
@@ -106,6 +110,26 @@ export class ReportRetention {
     for (const incarnation of await removal.withPositions(incarnations, { beforeMs, fromMs })) {
       await this.#repeat(() => removal.removeFirst(incarnation, PART, beforeMs));
       await this.#removeFuture(incarnation, { fromMs, receivedBeforeMs: beforeMs });
+      const old = { beforeMs, futureMs: fromMs };
+      await this.#repeatBlocks(() => removal.removeBlocks(incarnation, BLOCKS_PER_PART, old));
+    }
+    for (const incarnation of await removal.withTraces(incarnations, beforeMs))
+      await this.#removeTraces(incarnation, beforeMs);
+  }
+
+  async #removeTraces(incarnation: number, beforeMs: number | undefined): Promise<void> {
+    for (let removed = 1; removed > 0 && !this.#rounds.isClosed; ) {
+      removed = await this.#deps.removal.removeTraces(incarnation, PART, beforeMs);
+      if (removed > 0) await this.#rounds.pause(PAUSE_MS);
+    }
+  }
+
+  /** Gives how many positions went, until there are none. */
+  async #repeatBlocks(removePart: () => Promise<number>): Promise<void> {
+    for (let removed = 1; removed > 0 && !this.#rounds.isClosed; ) {
+      removed = await removePart();
+      this.deletedPositions += removed;
+      if (removed > 0) await this.#rounds.pause(PAUSE_MS);
     }
   }
 

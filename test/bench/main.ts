@@ -68,6 +68,12 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
     const { benchRecord, benchRecordThroughput } = await import('./record/row.ts');
     return { record: await benchRecord(), 'record throughput': await benchRecordThroughput() };
   },
+  positions: async ({ seconds, events }) =>
+    (await import('./positions/row.ts')).benchPositions({
+      positions: events ?? 1_000_000,
+      seconds: seconds ?? 40,
+      onProgress: note,
+    }),
   reading: async () => ({ reading: await (await import('./reading/row.ts')).benchReading(findPostgresFolder(), note) }),
   ranges: async () => ({ ranges: await (await import('./ranges/row.ts')).benchRanges() }),
   start: async () => ({ start: await (await import('./start/row.ts')).benchStart() }),

@@ -21,7 +21,7 @@ const PART = 500;
 const SLICE_MS = 3_600_000;
 
 export interface RulePreviewsDeps {
-  readonly positions: Pick<PositionStore, 'between' | 'timeOfLatest'>;
+  readonly positions: Pick<PositionStore, 'scan' | 'timeOfLatest'>;
   readonly now: () => number;
   /** Lets what waits have its turn. */
   readonly nextTurn: () => Promise<unknown>;
@@ -98,18 +98,10 @@ export class RulePreviews {
     }
   }
 
-  /** By the device's clock. Those of one moment are found by their place in it, because a part may end among them. */
-  async *#positions(deviceId: string, { fromMs, toMs }: { fromMs: number; toMs: number }): AsyncGenerator<Position> {
-    let atMs = fromMs;
-    let taken = 0;
-    while (true) {
-      const part = await this.#deps.positions.between(deviceId, { fromMs: atMs, toMs }, PART + taken);
-      const fresh = part.slice(taken);
-      yield* fresh;
-      const lastMs = fresh.at(-1)?.deviceTimeMs;
-      if (lastMs === undefined || part.length < PART + taken) return;
-      taken = part.filter(({ deviceTimeMs }) => deviceTimeMs === lastMs).length;
-      atMs = lastMs;
+  /** By the device's clock. */
+  async *#positions(deviceId: string, range: { fromMs: number; toMs: number }): AsyncGenerator<Position> {
+    for await (const part of this.#deps.positions.scan(deviceId, range, PART)) {
+      yield* part;
       await this.#deps.nextTurn();
     }
   }

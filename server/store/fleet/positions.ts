@@ -1,8 +1,11 @@
-// The only module that knows the `position` table.
-import type { Selectable } from 'kysely';
+// A device's positions, however they are kept: the newest ones as rows, older ones packed in blocks.
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
-import type { PositionTable } from './tables.ts';
+import { positionsOf, readBlock, readLine, type WholeBlock } from './blocks/blockCodec.ts';
+import { comparePlaces, type PositionPlace, type StoredPosition } from './blocks/storedPosition.ts';
+import { readColumns, type TrackColumns, type TrackField } from './positionColumns.ts';
+import { type PositionOwner, positionOf, storedOf, toRow } from './positionRows.ts';
+import { PositionWalk, type WalkPart } from './positionWalk.ts';
 
 export interface Position {
   readonly deviceId: string;
@@ -33,78 +36,89 @@ export interface Position {
   readonly signal?: number | undefined;
 }
 
+/** Half open, by the device's clock. */
+export interface DeviceRange {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export interface PlacedPosition {
+  readonly place: PositionPlace;
+  readonly position: Position;
+}
+
+export type PageStart =
+  /** From this one on, without it. Both undefined: from the beginning of the range. */
+  | { readonly after: PositionPlace | undefined }
+  /** Those right before this one. Undefined: the last ones of the range. */
+  | { readonly before: PositionPlace | undefined };
+
+/** By its id, a device that is there; by its number, also one that is gone. */
+export type DeviceKey = string | { readonly incarnation: number };
+
 /** Positions are found by the id of a device that is there: what a former one with that id reported is not its own. */
 export interface PositionStore {
   /** Keeps all of them or none. Throws when a device is unknown. */
   append(batch: readonly Position[]): Promise<void>;
   latest(deviceId: string): Promise<Position | undefined>;
-  /** Those of the half-open range [fromMs, toMs) of the device's clock, oldest first. */
-  between(
-    deviceId: string,
-    range: { readonly fromMs: number; readonly toMs: number },
-    limit: number,
-  ): Promise<Position[]>;
+  /** Those of the range, oldest first. */
+  between(deviceId: string, range: DeviceRange, limit: number): Promise<Position[]>;
   /** By the device's clock, of the latest but `count` - 1 of the range; undefined where it has fewer. */
-  timeOfLatest(
-    deviceId: string,
-    range: { readonly fromMs: number; readonly toMs: number },
-    count: number,
-  ): Promise<WallMs | undefined>;
+  timeOfLatest(deviceId: string, range: DeviceRange, count: number): Promise<WallMs | undefined>;
+  /** All of the range, oldest first, in batches of at most so many. Blocks are unpacked one by one. */
+  scan(device: DeviceKey, range: DeviceRange, batchSize: number): AsyncIterable<readonly Position[]>;
+  /** Some of the range, oldest first. A place stays the same when its position is packed. */
+  page(device: DeviceKey, range: DeviceRange, at: PageStart & { readonly limit: number }): Promise<PlacedPosition[]>;
+  /** The numbers of all in the range, oldest first, in parts of some thousands: no object is made of each. */
+  columns<Field extends TrackField>(
+    incarnation: number,
+    range: DeviceRange,
+    fields: readonly Field[],
+  ): AsyncIterable<TrackColumns<Field>>;
 }
 
 /** SQLite takes 32,766 parameters a statement, PostgreSQL 65,535; a row has sixteen. */
 const ROWS_PER_STATEMENT = 1_000;
+/** Rows that are read at once: they come as objects, and take the main thread some milliseconds. */
+const ROWS_PER_PART = 1_000;
+
+const ALWAYS: DeviceRange = { fromMs: Number.MIN_SAFE_INTEGER, toMs: Number.MAX_SAFE_INTEGER };
 
 /** `reading`: for what may be long. */
 export function createPositionStore(db: StoreDb, reading: StoreDb): PositionStore {
-  const ofDevice = (on: StoreDb, deviceId: string) =>
-    on
-      .selectFrom('position')
-      .innerJoin('device', 'device.incarnation', 'position.incarnation')
-      .selectAll('position')
-      .select('device.device_id')
-      .where('device.device_id', '=', deviceId);
   return {
-    append: async (batch) => {
-      const rows = batch.map(toRow);
-      if (rows.length === 0) return;
-      if (rows.length <= ROWS_PER_STATEMENT) await db.insertInto('position').values(rows).execute();
-      else await appendMany(db, rows);
+    append: (batch) => append(db, batch),
+    latest: (deviceId) => latest(db, deviceId),
+    between: async (deviceId, range, limit) => {
+      const found: Position[] = [];
+      if (limit <= 0) return found;
+      for await (const part of scan(reading, {
+        device: deviceId,
+        range,
+        rowsPerPart: Math.min(limit, ROWS_PER_PART),
+      })) {
+        for (const { position } of part) {
+          found.push(position);
+          if (found.length === limit) return found;
+        }
+      }
+      return found;
     },
-    latest: async (deviceId) => {
-      const rows = ofDevice(db, deviceId).orderBy('position.device_time_ms', 'desc').orderBy('position.id', 'desc');
-      const row = await rows.limit(1).executeTakeFirst();
-      return row === undefined ? undefined : toPosition(row);
-    },
-    between: async (deviceId, { fromMs, toMs }, limit) => {
-      const inRange = ofDevice(reading, deviceId)
-        .where('position.device_time_ms', '>=', fromMs)
-        .where('position.device_time_ms', '<', toMs);
-      const rows = await inRange.orderBy('position.device_time_ms').orderBy('position.id').limit(limit).execute();
-      return rows.map(toPosition);
-    },
-    timeOfLatest: async (deviceId, { fromMs, toMs }, count) => {
-      const times = reading
-        .selectFrom('position')
-        .innerJoin('device', 'device.incarnation', 'position.incarnation')
-        .select('position.device_time_ms')
-        .where('device.device_id', '=', deviceId)
-        .where('position.device_time_ms', '>=', fromMs)
-        .where('position.device_time_ms', '<', toMs)
-        .orderBy('position.device_time_ms', 'desc');
-      const row = await times
-        .limit(1)
-        .offset(count - 1)
-        .executeTakeFirst();
-      return row === undefined ? undefined : wallMs(row.device_time_ms);
-    },
+    timeOfLatest: (deviceId, range, count) => timeOfLatest(reading, { deviceId, range, count }),
+    scan: (device, range, batchSize) => inBatches(reading, { device, range, batchSize }),
+    page: (device, range, at) => page(reading, { device, range }, at),
+    columns: (incarnation, range, fields) => readColumns(reading, { incarnation, ...range }, fields),
   };
 }
 
-type PositionRow = Omit<Selectable<PositionTable>, 'id'>;
-
-function appendMany(db: StoreDb, rows: readonly PositionRow[]): Promise<void> {
-  return db.transaction().execute(async (transaction) => {
+async function append(db: StoreDb, batch: readonly Position[]): Promise<void> {
+  const rows = batch.map(toRow);
+  if (rows.length === 0) return;
+  if (rows.length <= ROWS_PER_STATEMENT) {
+    await db.insertInto('position').values(rows).execute();
+    return;
+  }
+  await db.transaction().execute(async (transaction) => {
     for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
       const part = rows.slice(start, start + ROWS_PER_STATEMENT);
       await transaction.insertInto('position').values(part).execute();
@@ -112,45 +126,133 @@ function appendMany(db: StoreDb, rows: readonly PositionRow[]): Promise<void> {
   });
 }
 
-function toRow(position: Position): PositionRow {
-  return {
-    incarnation: position.incarnation,
-    device_time_ms: position.deviceTimeMs,
-    received_at_ms: position.receivedAtMs,
-    latitude: position.latitude,
-    longitude: position.longitude,
-    altitude_m: position.altitudeM,
-    speed_kmh: position.speedKmh,
-    heading_deg: position.headingDeg,
-    alarm_bits: position.alarmBits,
-    status_bits: position.statusBits,
-    extra: JSON.stringify(position.extra),
-    late: position.isLate === true ? 1 : 0,
-    mileage_km: position.mileageKm ?? null,
-    fuel_liters: position.fuelLiters ?? null,
-    cabin_celsius: position.cabinCelsius ?? null,
-    signal: position.signal ?? null,
-  };
+async function latest(db: StoreDb, deviceId: string): Promise<Position | undefined> {
+  const owner = await ownerOf(db, deviceId);
+  if (owner === undefined) return undefined;
+  const rows = db.selectFrom('position').selectAll().where('incarnation', '=', owner.incarnation);
+  const row = await rows.orderBy('device_time_ms', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  if (row !== undefined) return positionOf(storedOf(row), owner);
+  // The newest one has gone, by its time of arrival: what is left of older ones may all be packed.
+  const [last] = await page(db, { device: deviceId, range: ALWAYS }, { before: undefined, limit: 1 });
+  return last?.position;
 }
 
-function toPosition(row: Selectable<PositionTable> & { readonly device_id: string }): Position {
-  return {
-    deviceId: row.device_id,
-    incarnation: row.incarnation,
-    deviceTimeMs: wallMs(row.device_time_ms),
-    receivedAtMs: wallMs(row.received_at_ms),
-    latitude: row.latitude,
-    longitude: row.longitude,
-    altitudeM: row.altitude_m,
-    speedKmh: row.speed_kmh,
-    headingDeg: row.heading_deg,
-    alarmBits: row.alarm_bits,
-    statusBits: row.status_bits,
-    extra: JSON.parse(row.extra) as Readonly<Record<string, unknown>>,
-    isLate: row.late === 1,
-    mileageKm: row.mileage_km ?? undefined,
-    fuelLiters: row.fuel_liters ?? undefined,
-    cabinCelsius: row.cabin_celsius ?? undefined,
-    signal: row.signal ?? undefined,
+async function ownerOf(db: StoreDb, device: DeviceKey): Promise<PositionOwner | undefined> {
+  const row =
+    typeof device === 'string'
+      ? await db
+          .selectFrom('device')
+          .select(['incarnation', 'device_id'])
+          .where('device_id', '=', device)
+          .executeTakeFirst()
+      : await db
+          .selectFrom('device_incarnation')
+          .select(['incarnation', 'device_id'])
+          .where('incarnation', '=', device.incarnation)
+          .executeTakeFirst();
+  return row === undefined ? undefined : { incarnation: row.incarnation, deviceId: row.device_id };
+}
+
+interface Scan {
+  readonly device: DeviceKey;
+  readonly range: DeviceRange;
+  readonly rowsPerPart: number;
+  readonly behind?: PositionPlace | undefined;
+  readonly isBackward?: boolean;
+}
+
+async function* scan(
+  db: StoreDb,
+  { device, range, rowsPerPart, behind, isBackward }: Scan,
+): AsyncGenerator<readonly PlacedPosition[]> {
+  const owner = await ownerOf(db, device);
+  if (owner === undefined) return;
+  const { incarnation } = owner;
+  const open = async (data: Uint8Array) => {
+    const opened = await readBlock(data);
+    return opened.ok ? ({ ok: true, value: new OpenBlock(opened.value) } as const) : opened;
   };
+  const common = { db, incarnation, rowsPerPart, behind, isBackward: isBackward === true, open };
+  const walk = new PositionWalk({ ...range, ...common });
+  for (let part = await walk.next(); part !== undefined; part = await walk.next())
+    yield inOrder(part).map((stored) => ({
+      place: { deviceTimeMs: stored.deviceTimeMs, id: stored.id },
+      position: positionOf(stored, owner),
+    }));
+}
+
+/** Its positions are made once, however many parts it is read in. */
+class OpenBlock {
+  readonly id: Float64Array;
+  readonly deviceTimeMs: Float64Array;
+  readonly #whole: WholeBlock;
+  #positions: readonly StoredPosition[] | undefined;
+
+  constructor(whole: WholeBlock) {
+    this.#whole = whole;
+    this.id = whole.columns.id;
+    this.deviceTimeMs = whole.columns.deviceTimeMs;
+  }
+
+  get positions(): readonly StoredPosition[] {
+    this.#positions ??= positionsOf(this.#whole);
+    return this.#positions;
+  }
+}
+
+function inOrder({ rows, block }: WalkPart<OpenBlock>): readonly StoredPosition[] {
+  if (block === undefined) return rows;
+  const packed = block.content.positions.slice(block.begin, block.end);
+  return rows.length === 0 ? packed : [...packed, ...rows].sort(comparePlaces);
+}
+
+async function* inBatches(
+  db: StoreDb,
+  { device, range, batchSize }: { readonly device: DeviceKey; readonly range: DeviceRange; readonly batchSize: number },
+): AsyncGenerator<readonly Position[]> {
+  const rowsPerPart = Math.min(batchSize, ROWS_PER_PART);
+  for await (const part of scan(db, { device, range, rowsPerPart })) {
+    const positions = part.map(({ position }) => position);
+    for (let start = 0; start < positions.length; start += batchSize) yield positions.slice(start, start + batchSize);
+  }
+}
+
+async function page(
+  db: StoreDb,
+  of: { readonly device: DeviceKey; readonly range: DeviceRange },
+  at: PageStart & { readonly limit: number },
+): Promise<PlacedPosition[]> {
+  const { limit } = at;
+  const isBackward = 'before' in at;
+  const behind = isBackward ? at.before : at.after;
+  const rowsPerPart = Math.max(1, Math.min(limit, ROWS_PER_PART));
+  let found: PlacedPosition[] = [];
+  for await (const part of scan(db, { ...of, rowsPerPart, behind, isBackward })) {
+    found = isBackward ? [...part, ...found] : [...found, ...part];
+    if (found.length >= limit) break;
+  }
+  return isBackward ? found.slice(Math.max(0, found.length - limit)) : found.slice(0, limit);
+}
+
+interface Counted {
+  readonly deviceId: string;
+  readonly range: DeviceRange;
+  readonly count: number;
+}
+
+async function timeOfLatest(db: StoreDb, { deviceId, range, count }: Counted): Promise<WallMs | undefined> {
+  const owner = await ownerOf(db, deviceId);
+  if (owner === undefined) return undefined;
+  const { incarnation } = owner;
+  const common = { db, incarnation, isBackward: true, rowsPerPart: ROWS_PER_PART, open: readLine };
+  const walk = new PositionWalk({ ...range, ...common });
+  let left = count;
+  for (let part = await walk.next(); part !== undefined; part = await walk.next()) {
+    const { rows, block } = part;
+    const times = rows.map(({ deviceTimeMs }) => deviceTimeMs);
+    if (block !== undefined) times.push(...block.content.deviceTimeMs.subarray(block.begin, block.end));
+    if (times.length >= left) return wallMs(times.sort((a, b) => b - a)[left - 1] ?? 0);
+    left -= times.length;
+  }
+  return undefined;
 }

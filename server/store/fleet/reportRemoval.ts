@@ -1,16 +1,15 @@
-// Deleting positions that are past their retention or of devices that are gone: some rows a statement, found by the index over
+// Deleting positions, and what was made of them, that are past their retention or of devices that are gone: some rows a statement, found by the index over
 // incarnation and time, so that the database's one thread is never held for long.
+import { sql } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
+import type { PositionPlace } from './blocks/storedPosition.ts';
+import { hasTraces, removeTraces, withTraces } from './reportTraces.ts';
+
+export type { PositionPlace } from './blocks/storedPosition.ts';
 
 export interface ReportingDevice {
   readonly incarnation: number;
   readonly deviceGroup: number | undefined;
-}
-
-/** A place in a device's positions, in the order of their times. */
-export interface PositionPlace {
-  readonly deviceTimeMs: number;
-  readonly id: number;
 }
 
 export interface FutureScan {
@@ -24,14 +23,20 @@ export interface FutureScan {
   readonly limit: number;
 }
 
+export interface OldBlocks {
+  readonly beforeMs: number;
+  /** Times from here on are in the future. */
+  readonly futureMs: number;
+}
+
 export interface ReportRemovalStore {
-  /** Incarnations of devices that are gone and whose positions are not, the first that ended first. */
+  /** Incarnations of devices that are gone and whose reports are not, the first that ended first. */
   ended(limit: number): Promise<number[]>;
   /** How many there are. */
   countEnded(): Promise<number>;
   /** Devices that are there, by incarnation, behind one. */
   devices(afterIncarnation: number, limit: number): Promise<ReportingDevice[]>;
-  /** Those of these incarnations that have a position dated before the one moment, or from the other on. */
+  /** Those of these incarnations that have a position dated before the one moment, or from the other on, or a block of old ones. */
   withPositions(
     incarnations: readonly number[],
     dates: { readonly beforeMs: number; readonly fromMs: number },
@@ -43,6 +48,15 @@ export interface ReportRemovalStore {
     incarnation: number,
     scan: FutureScan,
   ): Promise<{ readonly removed: number; readonly next: PositionPlace | undefined }>;
+  /**
+   * Deletes some blocks of an incarnation: all, or those of which nothing is dated after a moment. One that is dated in the future goes
+   * when all of it was received before the moment. Gives how many positions were in them.
+   */
+  removeBlocks(incarnation: number, limit: number, old?: OldBlocks): Promise<number>;
+  /** Those of these incarnations that have old trips, visits, presences and the like. */
+  withTraces(incarnations: readonly number[], beforeMs: number): Promise<number[]>;
+  /** Deletes some of those, of all or of what ended before a moment. Gives how many rows. */
+  removeTraces(incarnation: number, limit: number, beforeMs?: number): Promise<number>;
   /** Forgets incarnations that ended before a moment and of which nothing is left, neither recordings nor evidence nor orders. */
   forgetEnded(beforeMs: number, limit: number): Promise<number>;
 }
@@ -50,7 +64,7 @@ export interface ReportRemovalStore {
 export function createReportRemovalStore(db: StoreDb): ReportRemovalStore {
   return {
     ended: async (limit) => {
-      const rows = await endedWithPositions(db)
+      const rows = await endedWithReports(db)
         .select('gone.incarnation')
         .orderBy('gone.ended_at_ms')
         .limit(limit)
@@ -58,7 +72,7 @@ export function createReportRemovalStore(db: StoreDb): ReportRemovalStore {
       return rows.map((row) => row.incarnation);
     },
     countEnded: async () => {
-      const counted = endedWithPositions(db).select(({ fn }) => fn.countAll<number>().as('count'));
+      const counted = endedWithReports(db).select(({ fn }) => fn.countAll<number>().as('count'));
       return Number((await counted.executeTakeFirstOrThrow()).count);
     },
     devices: async (afterIncarnation, limit) => {
@@ -80,16 +94,27 @@ export function createReportRemovalStore(db: StoreDb): ReportRemovalStore {
       return Number(numDeletedRows);
     },
     removeFuture: (incarnation, scan) => removeFuture(db, incarnation, scan),
+    removeBlocks: (incarnation, limit, old) => removeBlocks(db, { incarnation, limit }, old),
+    withTraces: (incarnations, beforeMs) => withTraces(db, incarnations, beforeMs),
+    removeTraces: (incarnation, limit, beforeMs) => removeTraces(db, incarnation, { limit, beforeMs }),
     forgetEnded: (beforeMs, limit) => forgetEnded(db, beforeMs, limit),
   };
 }
 
-function endedWithPositions(db: StoreDb) {
+function endedWithReports(db: StoreDb) {
   return db
     .selectFrom('device_incarnation as gone')
     .where('gone.ended_at_ms', '>', 0)
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom('position').select('position.id').whereRef('position.incarnation', '=', 'gone.incarnation')),
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(selectFrom('position').select('position.id').whereRef('position.incarnation', '=', 'gone.incarnation')),
+        exists(
+          selectFrom('position_block')
+            .select('position_block.id')
+            .whereRef('position_block.incarnation', '=', 'gone.incarnation'),
+        ),
+        hasTraces(),
+      ]),
     );
 }
 
@@ -109,10 +134,34 @@ async function withPositions(
         .whereRef('position.incarnation', '=', 'device.incarnation');
       const dated = (operator: '<' | '>=', atMs: number) =>
         exists(positions.where('position.device_time_ms', operator, atMs));
-      return or([dated('<', beforeMs), dated('>=', fromMs)]);
+      const block = sql<boolean>`exists (select 1 from position_block as b where b.incarnation = device.incarnation
+        and ${oldBlock({ beforeMs, futureMs: fromMs })})`;
+      return or([dated('<', beforeMs), dated('>=', fromMs), block]);
     })
     .execute();
   return rows.map((row) => row.incarnation);
+}
+
+/** Of a block called `b`. */
+function oldBlock({ beforeMs, futureMs }: OldBlocks) {
+  return sql<boolean>`(b.to_ms < ${beforeMs} or (b.to_ms >= ${futureMs} and b.received_to_ms < ${beforeMs}))`;
+}
+
+async function removeBlocks(
+  db: StoreDb,
+  { incarnation, limit }: { readonly incarnation: number; readonly limit: number },
+  old: OldBlocks | undefined,
+): Promise<number> {
+  const blocks = db
+    .selectFrom('position_block as b')
+    .select(['b.id', 'b.count'])
+    .where('b.incarnation', '=', incarnation);
+  const wanted = old === undefined ? blocks : blocks.where(oldBlock(old));
+  const found = await wanted.orderBy('b.to_ms').limit(limit).execute();
+  if (found.length === 0) return 0;
+  const ids = found.map(({ id }) => id);
+  await db.deleteFrom('position_block').where('id', 'in', ids).execute();
+  return found.reduce((sum, { count }) => sum + count, 0);
 }
 
 async function removeFuture(db: StoreDb, incarnation: number, { fromMs, receivedBeforeMs, after, limit }: FutureScan) {
@@ -148,7 +197,12 @@ async function forgetEnded(db: StoreDb, beforeMs: number, limit: number): Promis
       const orders = selectFrom('device_order')
         .select('id')
         .whereRef('device_order.incarnation', '=', 'gone.incarnation');
+      const blocks = selectFrom('position_block')
+        .select('id')
+        .whereRef('position_block.incarnation', '=', 'gone.incarnation');
       const isEmpty = not(exists(positions))
+        .and(not(exists(blocks)))
+        .and(not(hasTraces()))
         .and(not(exists(orders)))
         .and(not(exists(events)));
       return isEmpty.and(none('segment')).and(none('evidence_hold')).and(none('recording_removal'));

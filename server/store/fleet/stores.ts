@@ -3,7 +3,9 @@ import type { StoreDb } from '../engine/database.ts';
 import { createCameraWallStore } from './cameraWalls.ts';
 import { createFleetStore } from './fleet.ts';
 import { createOnlineHistoryStore } from './onlineHistory.ts';
+import { createPositionPackingStore } from './positionPacking.ts';
 import { createPositionStore } from './positions.ts';
+import { createPresenceSessionStore } from './presenceSessions.ts';
 import { createReportRemovalStore } from './reportRemoval.ts';
 
 export type FleetStores = Readonly<ReturnType<typeof createFleetStores>>;
@@ -13,7 +15,9 @@ export function createFleetStores(db: StoreDb, reading: StoreDb, onLimit?: OnLim
     cameraWalls: createCameraWallStore(db, onLimit),
     fleet: createFleetStore(db),
     onlineHistory: createOnlineHistoryStore(db, reading),
+    positionPacking: createPositionPackingStore(db, reading),
     positions: createPositionStore(db, reading),
+    presenceSessions: createPresenceSessionStore(db, reading),
     reportRemoval: createReportRemovalStore(db),
   };
 }

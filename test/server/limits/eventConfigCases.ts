@@ -45,7 +45,7 @@ const previewsCase: LimitCase = {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const positions = { between: async () => [], timeOfLatest: () => released.then(() => undefined) };
+    const positions = { scan: async function* () {}, timeOfLatest: () => released.then(() => undefined) };
     const previews = new RulePreviews({ positions, now: () => 0, nextTurn: async () => undefined, onLimit });
     const [type] = builtInRows().filter(({ code }) => code === 'speeding');
     if (type === undefined) throw new Error('no speeding');

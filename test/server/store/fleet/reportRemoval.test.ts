@@ -8,12 +8,19 @@ import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { describeOnBothEngines, openWithReading, type TestDatabase } from '../testDatabase.ts';
+import { keptIn, packAll } from './packedPositions.ts';
+import { addTraces, TRACE_TABLES, tracesLeft } from './traces.ts';
 
 const PART = POSITION_REMOVAL_LIMIT.max;
 const DAY_MS = 86_400_000;
 const NOW = 1_795_000_000_000;
 const HOUR_MS = 3_600_000;
 const MANY = PART * 8 + 1;
+
+async function removeAll(db: StoreDb): Promise<void> {
+  for (const table of [...TRACE_TABLES, 'position', 'position_block', 'fence', 'device', 'device_incarnation', 'member_group'] as const)
+    await db.deleteFrom(table).execute();
+}
 
 describeOnBothEngines('positions that are no longer kept', (engine) => {
   let database: TestDatabase;
@@ -23,9 +30,7 @@ describeOnBothEngines('positions that are no longer kept', (engine) => {
     stores = createStores(database.db, undefined, database.reading);
   });
   beforeEach(async () => {
-    for (const table of ['position', 'device', 'device_incarnation', 'member_group'] as const) {
-      await database.db.deleteFrom(table).execute();
-    }
+    await removeAll(database.db);
   });
   afterAll(() => database.close());
 
@@ -219,5 +224,78 @@ describeOnBothEngines('positions that are no longer kept', (engine) => {
     expect(await stores.archives.ids()).toEqual([recorded.archiveId]);
     const left = await sql<{ n: number }>`select count(*) as n from device_incarnation`.execute(database.db);
     expect(Number(left.rows[0]?.n)).toBe(1);
+  });
+
+  it('go with their block, when the last of it is too old', async () => {
+    const device = await add('A');
+    for (const agoDays of [400, 399.5, 365.6, 364.8, 300, 1]) await report(device, { agoDays });
+    await packAll(stores);
+    expect(await keptIn(database.db)).toEqual({ rows: 1, blocks: 3, packed: 5 });
+    const { retention, done } = work();
+    await done();
+    expect(retention.deletedPositions).toBe(2);
+    expect(await agesOf('A')).toEqual([1, 300, 364.8, 365.6]);
+  });
+
+  it('go by their arrival in blocks too, where the terminal’s clock was ahead', async () => {
+    const device = await add('A');
+    await report(device, { agoDays: -4_000, receivedAgoDays: 366 });
+    await report(device, { agoDays: -4_000, receivedAgoDays: 367 });
+    await report(device, { agoDays: -4_100, receivedAgoDays: 364 });
+    await report(device, { agoDays: -4_200, receivedAgoDays: 364 });
+    await packAll(stores);
+    await work().done();
+    expect(await agesOf('A')).toEqual([-4_200, -4_100]);
+    expect((await stores.positions.latest('A'))?.deviceTimeMs).toBe(NOW + 4_200 * DAY_MS);
+  });
+
+  it('are found in blocks when no row is left', async () => {
+    const device = await add('A');
+    await report(device, { agoDays: 3 });
+    await report(device, { agoDays: -4_000, receivedAgoDays: 366 });
+    await packAll(stores);
+    await work().done();
+    expect(await keptIn(database.db)).toEqual({ rows: 0, blocks: 1, packed: 1 });
+    expect((await stores.positions.latest('A'))?.deviceTimeMs).toBe(NOW - 3 * DAY_MS);
+  });
+
+  it('take with them what was made of them, and leave what is younger or goes on', async () => {
+    const device = await add('A');
+    await addTraces(database.db, device.incarnation, { fromMs: NOW - 400 * DAY_MS, toMs: NOW - 399 * DAY_MS });
+    await addTraces(database.db, device.incarnation, { fromMs: NOW - 10 * DAY_MS, toMs: NOW - 9 * DAY_MS });
+    await addTraces(database.db, device.incarnation, { fromMs: NOW - 390 * DAY_MS, toMs: 0 });
+    await work().done();
+    const left = await tracesLeft(database.db);
+    // Young ones, and those without an end; of a clock the difference that held last before them.
+    expect(left).toEqual({
+      presence_session: 2,
+      trip: 2,
+      stop: 2,
+      track_gap: 2,
+      track_day: 1,
+      driver_session: 2,
+      passenger_count: 2,
+      fence_visit: 2,
+      device_clock: 2,
+      fence_state: 3,
+    });
+  });
+
+  it('leave nothing else behind of a device that was deleted', async () => {
+    const device = await add('A');
+    for (const agoDays of [3, 2, 1]) await report(device, { agoDays });
+    await packAll(stores);
+    await addTraces(database.db, device.incarnation, { fromMs: NOW - 2 * DAY_MS, toMs: NOW - DAY_MS });
+    await stores.devices.remove('A');
+    await database.db.updateTable('device_incarnation').set({ ended_at_ms: NOW - 2 * DAY_MS }).execute();
+    // As long as anything is there, it is not forgotten.
+    expect(await stores.reportRemoval.forgetEnded(NOW, 10)).toBe(0);
+    const { retention, done } = work();
+    await done();
+    expect(Object.values(await tracesLeft(database.db)).every((count) => count === 0)).toBe(true);
+    expect(await keptIn(database.db)).toEqual({ rows: 0, blocks: 0, packed: 0 });
+    expect(retention.deletedPositions).toBe(3);
+    const gone = await database.db.selectFrom('device_incarnation').select('incarnation').execute();
+    expect(gone).toEqual([]);
   });
 });

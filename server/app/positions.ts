@@ -1,0 +1,47 @@
+// Wires what becomes of positions in the background, and the record of terminals coming and going.
+import type { Registry } from 'prom-client';
+import type { Config } from '../config/variables.ts';
+import type { ReportFeed } from '../device/reportFeed.ts';
+import { createRunAfter } from '../faults/timers.ts';
+import { registerPackingMetrics } from '../fleet/positions/packingMetrics.ts';
+import { PositionPacking } from '../fleet/positions/positionPacking.ts';
+import { PresenceRecorder } from '../fleet/presence/presenceRecorder.ts';
+import { registerReportMetrics } from '../fleet/reportMetrics.ts';
+import { ReportRetention } from '../fleet/reportRetention.ts';
+import type { OnLimit } from '../limits/limit.ts';
+import type { Closing } from '../process/closing.ts';
+import type { Log } from '../process/log.ts';
+import type { Stores } from '../store/stores.ts';
+
+interface PositionDeps {
+  readonly stores: Stores;
+  readonly metrics: Registry;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+  readonly feed: ReportFeed;
+}
+
+/**
+ * Packs positions, deletes those that are past their retention, and notes when terminals come and go: before the device side is there.
+ * `presence` is to be stopped before that is closed, so that sessions end by the gateway's stop and not by their connections.
+ */
+export function startPositions(config: Config, deps: PositionDeps) {
+  const { stores, metrics, log, closing, onLimit, feed } = deps;
+  const onFault = (error: Error): void => log.warn({ err: error }, 'positions');
+  const common = { now: Date.now, runAfter: createRunAfter(onFault), onLimit, onFault };
+  const packing = new PositionPacking({ ...common, packing: stores.positionPacking });
+  registerPackingMetrics(metrics, packing);
+  closing.add('packing of positions', () => packing.close());
+  const retention = new ReportRetention({
+    ...common,
+    removal: stores.reportRemoval,
+    memberGroups: stores.memberGroups,
+    positionDays: config.positionRetentionDays,
+  });
+  registerReportMetrics(metrics, retention);
+  closing.add('retention of positions', () => retention.close());
+  const presence = new PresenceRecorder({ ...common, feed, store: stores.presenceSessions });
+  closing.add('presence', () => presence.stop());
+  return { retention, presence };
+}

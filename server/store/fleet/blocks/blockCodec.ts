@@ -1,0 +1,211 @@
+// Positions of one device as a block: columns of differences, compressed in two parts, of which a line on a map reads the first alone.
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants, crc32 } from 'node:zlib';
+import { ByteReader, ByteWriter, CorruptBlock } from './bytes.ts';
+import { type Extra, ItemColumns, parseExtra, writeItems } from './itemColumns.ts';
+import { factOfItems } from './itemFacts.ts';
+import { readNumbers, readOdd, writeNumbers, writeOdd } from './numberColumn.ts';
+import { FACTS, type Fact, type StoredPosition } from './storedPosition.ts';
+
+export const MAX_BLOCK_POSITIONS = 4_096;
+/** Of all the texts of items in it: what reads a block may take no more memory and time, whatever terminals send. */
+export const MAX_BLOCK_EXTRA = 1_048_576;
+
+/** The first byte of a block. */
+const VERSION = 1;
+/** Several times what a block can have. */
+const MAX_PART_BYTES = 16 * 1_048_576;
+/** Above it bytes hardly become fewer, and the time doubles. */
+const QUALITY = 5;
+
+const compress = promisify(brotliCompress);
+const decompress = promisify(brotliDecompress);
+
+export type LineColumn = Exclude<keyof StoredPosition, 'receivedAtMs' | 'alarmBits' | 'late' | 'extra' | Fact>;
+type OtherColumn = 'receivedAtMs' | 'alarmBits' | 'late';
+
+/** With what makes whole numbers of each: the wire has millionths of a degree and tenths of km/h. */
+export const LINE_COLUMNS: readonly (readonly [LineColumn, number])[] = [
+  ['deviceTimeMs', 1],
+  ['id', 1],
+  ['latitude', 1e6],
+  ['longitude', 1e6],
+  ['speedKmh', 10],
+  ['headingDeg', 1],
+  ['altitudeM', 1],
+  ['statusBits', 1],
+];
+
+/** In the order given, at most MAX_BLOCK_POSITIONS. Compresses in another thread. */
+export async function encodeBlock(positions: readonly StoredPosition[]): Promise<Buffer> {
+  const head = new ByteWriter();
+  head.varint(VERSION);
+  head.varint(positions.length);
+  const [line, rest] = await Promise.all([compressed(lineOf(positions)), compressed(restOf(positions))]);
+  head.varint(line.length);
+  head.varint(crc32(rest, crc32(line)));
+  return Buffer.concat([head.written, line, rest]);
+}
+
+function compressed(bytes: Uint8Array): Promise<Buffer> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  return compress(bytes, { params });
+}
+
+function lineOf(positions: readonly StoredPosition[]): Uint8Array {
+  const to = new ByteWriter();
+  for (const [column, scale] of LINE_COLUMNS) writeNumbers(to, columnOf(positions, column), scale);
+  return to.written;
+}
+
+function restOf(positions: readonly StoredPosition[]): Uint8Array {
+  const to = new ByteWriter();
+  writeReceived(to, positions);
+  writeNumbers(to, columnOf(positions, 'alarmBits'), 1);
+  writeNumbers(to, columnOf(positions, 'late'), 1);
+  const extras = positions.map(({ extra }) => parseExtra(extra));
+  writeItems(to, extras);
+  for (const fact of FACTS) writeFact(to, columnOf(positions, fact), { extras, fact });
+  return to.written;
+}
+
+function columnOf(positions: readonly StoredPosition[], column: LineColumn | OtherColumn | Fact): Float64Array {
+  const values = new Float64Array(positions.length);
+  for (let at = 0; at < positions.length; at++) values[at] = positions[at]?.[column] ?? 0;
+  return values;
+}
+
+/** Positions come soon after they were measured: how long after takes few bytes. */
+function writeReceived(to: ByteWriter, positions: readonly StoredPosition[]): void {
+  const received = columnOf(positions, 'receivedAtMs');
+  const lags = Float64Array.from(positions, ({ receivedAtMs, deviceTimeMs }) => receivedAtMs - deviceTimeMs);
+  const comesBack = positions.every(({ deviceTimeMs }, at) => Object.is(deviceTimeMs + (lags[at] ?? 0), received[at]));
+  to.varint(comesBack ? 1 : 0);
+  writeNumbers(to, comesBack ? lags : received, 1);
+}
+
+/** Only where it is not what the items say. */
+function writeFact(
+  to: ByteWriter,
+  values: Float64Array,
+  { extras, fact }: { readonly extras: readonly Extra[]; readonly fact: Fact },
+): void {
+  const odd: number[] = [];
+  for (const [at, value] of values.entries()) {
+    if (!Number.isNaN(value) && !Object.is(value, factOfItems(extras[at]?.parsed ?? {}, fact))) odd.push(at);
+  }
+  writeOdd(to, odd, values);
+}
+
+export type Opened<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly why: string };
+
+export type LineColumns = Readonly<Record<LineColumn, Float64Array>>;
+export type NumberColumns = LineColumns & Readonly<Record<OtherColumn | Fact, Float64Array>>;
+
+export interface WholeBlock {
+  readonly columns: NumberColumns;
+  readonly items: ItemColumns;
+}
+
+/** What a line on a map needs. Whatever the bytes are, it doesn't throw. */
+export function readLine(data: Uint8Array): Promise<Opened<LineColumns>> {
+  return opened(async () => {
+    const { count, line } = partsOf(data);
+    return readLineColumns(await decompressed(line), count);
+  });
+}
+
+/** All of it. Whatever the bytes are, it doesn't throw. */
+export function readBlock(data: Uint8Array): Promise<Opened<WholeBlock>> {
+  return opened(async () => {
+    const { count, line, rest } = partsOf(data);
+    const [lineBytes, restBytes] = await Promise.all([decompressed(line), decompressed(rest)]);
+    return readWhole(readLineColumns(lineBytes, count), new ByteReader(restBytes), count);
+  });
+}
+
+/** As they were given to `encodeBlock`. */
+export function positionsOf({ columns, items }: WholeBlock): StoredPosition[] {
+  const extras = items.texts();
+  return extras.map((extra, at) => ({
+    id: columns.id[at] ?? 0,
+    deviceTimeMs: columns.deviceTimeMs[at] ?? 0,
+    receivedAtMs: columns.receivedAtMs[at] ?? 0,
+    latitude: columns.latitude[at] ?? 0,
+    longitude: columns.longitude[at] ?? 0,
+    altitudeM: columns.altitudeM[at] ?? 0,
+    speedKmh: columns.speedKmh[at] ?? 0,
+    headingDeg: columns.headingDeg[at] ?? 0,
+    alarmBits: columns.alarmBits[at] ?? 0,
+    statusBits: columns.statusBits[at] ?? 0,
+    late: columns.late[at] ?? 0,
+    extra,
+    mileageKm: columns.mileageKm[at] ?? Number.NaN,
+    fuelLiters: columns.fuelLiters[at] ?? Number.NaN,
+    cabinCelsius: columns.cabinCelsius[at] ?? Number.NaN,
+    signal: columns.signal[at] ?? Number.NaN,
+  }));
+}
+
+async function opened<Value>(open: () => Promise<Value>): Promise<Opened<Value>> {
+  try {
+    return { ok: true, value: await open() };
+  } catch (error) {
+    if (error instanceof CorruptBlock) return { ok: false, why: error.message };
+    throw error;
+  }
+}
+
+function partsOf(data: Uint8Array) {
+  const from = new ByteReader(data);
+  const version = from.varint();
+  if (version !== VERSION) throw new CorruptBlock(`an unknown version: ${version}`);
+  const count = from.count(MAX_BLOCK_POSITIONS);
+  const lineBytes = from.varint();
+  const sum = from.varint();
+  const line = from.bytes(lineBytes);
+  const rest = from.bytes(from.remaining);
+  // What is compressed like this has no sum of its own: other numbers would come out, and nobody would know.
+  if (crc32(rest, crc32(line)) !== sum) throw new CorruptBlock('its sum does not agree');
+  return { count, line, rest };
+}
+
+async function decompressed(bytes: Uint8Array): Promise<Buffer> {
+  try {
+    return await decompress(bytes, { maxOutputLength: MAX_PART_BYTES });
+  } catch (error) {
+    throw new CorruptBlock(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readLineColumns(bytes: Uint8Array, count: number): LineColumns {
+  const from = new ByteReader(bytes);
+  const columns = LINE_COLUMNS.map(([column, scale]) => [column, readNumbers(from, count, scale)] as const);
+  return Object.fromEntries(columns) as Record<LineColumn, Float64Array>;
+}
+
+function readWhole(line: LineColumns, from: ByteReader, count: number): WholeBlock {
+  const receivedAtMs = readReceived(from, line.deviceTimeMs);
+  const alarmBits = readNumbers(from, count, 1);
+  const late = readNumbers(from, count, 1);
+  const items = new ItemColumns(from, count);
+  const facts = FACTS.map((fact) => [fact, readFact(from, items, fact)] as const);
+  const columns: NumberColumns = Object.assign({}, line, Object.fromEntries(facts) as Record<Fact, Float64Array>, {
+    receivedAtMs,
+    alarmBits,
+    late,
+  });
+  return { columns, items };
+}
+
+function readReceived(from: ByteReader, deviceTimeMs: Float64Array): Float64Array {
+  const isLag = from.varint() === 1;
+  const values = readNumbers(from, deviceTimeMs.length, 1);
+  return isLag ? values.map((lag, at) => (deviceTimeMs[at] ?? 0) + lag) : values;
+}
+
+function readFact(from: ByteReader, items: ItemColumns, fact: Fact): Float64Array {
+  const values = items.fact(fact);
+  for (const { at, value } of readOdd(from, values.length)) values[at] = value;
+  return values;
+}

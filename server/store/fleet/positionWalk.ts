@@ -1,0 +1,187 @@
+// Goes through one device's positions in the order of its clock, part by part, whether they are rows or in blocks. Blocks outside the
+// range stay packed, and of those inside one is unpacked at a time.
+import type { StoreDb } from '../engine/database.ts';
+import type { Opened } from './blocks/blockCodec.ts';
+import { comparePlaces, type PositionPlace, type StoredPosition } from './blocks/storedPosition.ts';
+import { storedOf } from './positionRows.ts';
+
+/** What a walk reads of a block: at least where its positions are. */
+export interface Places {
+  readonly id: Float64Array;
+  readonly deviceTimeMs: Float64Array;
+}
+
+export interface WalkOptions<Block extends Places> {
+  readonly db: StoreDb;
+  readonly incarnation: number;
+  /** Half open, by the device's clock. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly isBackward?: boolean;
+  /** Begins behind this one, in the direction of the walk. */
+  readonly behind?: PositionPlace | undefined;
+  readonly rowsPerPart: number;
+  readonly open: (data: Uint8Array) => Promise<Opened<Block>>;
+}
+
+/** In the direction of time, also on a walk backward. The rows lie among the block's positions or around them. */
+export interface WalkPart<Block extends Places> {
+  readonly rows: readonly StoredPosition[];
+  /** From `begin` to before `end`. */
+  readonly block: { readonly content: Block; readonly begin: number; readonly end: number } | undefined;
+}
+
+interface BlockHead {
+  readonly id: number;
+  readonly from_ms: number;
+  readonly to_ms: number;
+}
+
+export class PositionWalk<Block extends Places> {
+  readonly #options: WalkOptions<Block>;
+  #behind: PositionPlace | undefined;
+  #opened: { readonly id: number; readonly content: Block } | undefined;
+  /** Blocks of which nothing is left, that end where the walk is. */
+  #passed: { readonly id: number; readonly atMs: number }[] = [];
+  #isDone = false;
+
+  constructor(options: WalkOptions<Block>) {
+    this.#options = options;
+    this.#behind = options.behind;
+  }
+
+  /** Undefined: that was all. A part is never empty. */
+  async next(): Promise<WalkPart<Block> | undefined> {
+    while (!this.#isDone) {
+      const part = await this.#look();
+      if (part !== undefined && (part.rows.length > 0 || part.block !== undefined)) return part;
+    }
+    return undefined;
+  }
+
+  /** Undefined when a block was packed or repaired meanwhile: then it is to be looked again. */
+  async #look(): Promise<WalkPart<Block> | undefined> {
+    const head = await this.#head();
+    // Rows come first: what is packed after this is still among them, and what was packed before is in a block that differs.
+    const rows = await this.#rows(head);
+    const again = await this.#head();
+    if (again?.id !== head?.id) return undefined;
+    if (head === undefined) return this.#rowsAlone(rows);
+    const content = await this.#open(head.id);
+    return content === undefined ? undefined : this.#together(rows, { head, content });
+  }
+
+  #rowsAlone(rows: readonly StoredPosition[]): WalkPart<Block> {
+    this.#isDone = rows.length < this.#options.rowsPerPart;
+    this.#behind = rows.at(-1) ?? this.#behind;
+    return { rows: this.#inTime(rows), block: undefined };
+  }
+
+  #together(
+    rows: readonly StoredPosition[],
+    { head, content }: { readonly head: BlockHead; readonly content: Block },
+  ): WalkPart<Block> {
+    const endOfBlock = placeAt(content, this.#options.isBackward === true ? 0 : content.id.length - 1);
+    const lastRow = rows.length < this.#options.rowsPerPart ? undefined : rows.at(-1);
+    const until = lastRow !== undefined && this.#compare(lastRow, endOfBlock) < 0 ? lastRow : endOfBlock;
+    const among = rows.filter((row) => this.#compare(row, until) <= 0);
+    const span = this.#spanOf(content, until);
+    const isBehind = this.#behind === undefined || this.#compare(this.#behind, until) < 0;
+    if (isBehind) this.#behind = until;
+    if (until === endOfBlock) this.#passed.push({ id: head.id, atMs: until.deviceTimeMs });
+    this.#passed = this.#passed.filter(({ atMs }) => atMs === this.#behind?.deviceTimeMs);
+    const block = span.begin < span.end ? { content, begin: span.begin, end: span.end } : undefined;
+    return { rows: this.#inTime(among), block };
+  }
+
+  /** Those of a block that lie in the range, behind where the walk was, and not behind `until`. */
+  #spanOf(content: Places, until: PositionPlace): { readonly begin: number; readonly end: number } {
+    const { fromMs, toMs, isBackward = false } = this.#options;
+    const behind = this.#behind;
+    const isBefore = (place: PositionPlace): boolean => {
+      if (place.deviceTimeMs < fromMs) return true;
+      if (isBackward) return comparePlaces(place, until) < 0;
+      return behind !== undefined && comparePlaces(place, behind) <= 0;
+    };
+    const isWithin = (place: PositionPlace): boolean => {
+      if (place.deviceTimeMs >= toMs) return false;
+      if (!isBackward) return comparePlaces(place, until) <= 0;
+      return behind === undefined || comparePlaces(place, behind) < 0;
+    };
+    return { begin: firstNot(content, isBefore), end: firstNot(content, isWithin) };
+  }
+
+  #inTime(rows: readonly StoredPosition[]): readonly StoredPosition[] {
+    return this.#options.isBackward === true ? rows.toReversed() : rows;
+  }
+
+  #compare(left: PositionPlace, right: PositionPlace): number {
+    return this.#options.isBackward === true ? comparePlaces(right, left) : comparePlaces(left, right);
+  }
+
+  /** The block that the walk is in, or comes to next. */
+  #head(): Promise<BlockHead | undefined> {
+    const { db, incarnation, fromMs, toMs, isBackward = false } = this.#options;
+    const order = isBackward ? 'desc' : 'asc';
+    const atMs = this.#behind?.deviceTimeMs;
+    let heads = db
+      .selectFrom('position_block')
+      .select(['id', 'from_ms', 'to_ms'])
+      .where('incarnation', '=', incarnation)
+      .where('to_ms', '>=', isBackward ? fromMs : (atMs ?? fromMs))
+      .where('from_ms', '<', toMs);
+    if (isBackward && atMs !== undefined) heads = heads.where('from_ms', '<=', atMs);
+    const passed = this.#passed.map(({ id }) => id);
+    if (passed.length > 0) heads = heads.where('id', 'not in', passed);
+    const [first, second] = isBackward ? (['to_ms', 'from_ms'] as const) : (['from_ms', 'to_ms'] as const);
+    return heads.orderBy(first, order).orderBy(second, order).orderBy('id', order).limit(1).executeTakeFirst();
+  }
+
+  async #rows(head: BlockHead | undefined): Promise<StoredPosition[]> {
+    const { db, incarnation, fromMs, toMs, isBackward = false, rowsPerPart } = this.#options;
+    const order = isBackward ? 'desc' : 'asc';
+    let rows = db
+      .selectFrom('position')
+      .selectAll()
+      .where('incarnation', '=', incarnation)
+      .where('device_time_ms', '>=', fromMs)
+      .where('device_time_ms', '<', toMs);
+    if (head !== undefined && isBackward) rows = rows.where('device_time_ms', '>=', head.from_ms);
+    if (head !== undefined && !isBackward) rows = rows.where('device_time_ms', '<=', head.to_ms);
+    const behind = this.#behind;
+    if (behind !== undefined) {
+      const [atOrBehind, beyond] = isBackward ? (['<=', '<'] as const) : (['>=', '>'] as const);
+      rows = rows
+        .where('device_time_ms', atOrBehind, behind.deviceTimeMs)
+        .where(({ or, eb }) => or([eb('device_time_ms', beyond, behind.deviceTimeMs), eb('id', beyond, behind.id)]));
+    }
+    const found = await rows.orderBy('device_time_ms', order).orderBy('id', order).limit(rowsPerPart).execute();
+    return found.map(storedOf);
+  }
+
+  async #open(id: number): Promise<Block | undefined> {
+    if (this.#opened?.id === id) return this.#opened.content;
+    const { db, open } = this.#options;
+    const row = await db.selectFrom('position_block').select('data').where('id', '=', id).executeTakeFirst();
+    if (row === undefined) return undefined;
+    const opened = await open(row.data);
+    if (!opened.ok) throw new Error(`block ${id} of positions can't be read: ${opened.why}`);
+    this.#opened = { id, content: opened.value };
+    return opened.value;
+  }
+}
+
+function placeAt({ id, deviceTimeMs }: Places, at: number): PositionPlace {
+  return { id: id[at] ?? 0, deviceTimeMs: deviceTimeMs[at] ?? 0 };
+}
+
+/** The first position for which it doesn't hold; for those before it does. */
+function firstNot(places: Places, holds: (place: PositionPlace) => boolean): number {
+  let [low, high] = [0, places.id.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(placeAt(places, middle))) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,106 @@
+// When terminals were signed in. The only module that writes `presence_session`; what deletes them by age is in reportTraces.ts.
+import type { StoreDb } from '../engine/database.ts';
+
+/** How a session ended, by its number in the column `reason`: another connection of the same device took its place, and so on. */
+export const PRESENCE_ENDS = ['lasts', 'closed', 'replaced', 'gateway-stopped', 'crash'] as const;
+export type PresenceEnd = (typeof PRESENCE_ENDS)[number];
+
+/** Times are the gateway's. */
+export interface PresenceSession {
+  readonly incarnation: number;
+  readonly fromMs: number;
+  /** 0 while it lasts. */
+  readonly toMs: number;
+  readonly reason: PresenceEnd;
+}
+
+/** Of the session that a device has open, if it has one. */
+export interface EndedPresence {
+  readonly incarnation: number;
+  readonly atMs: number;
+  readonly reason: PresenceEnd;
+}
+
+export interface PresenceChanges {
+  readonly ended: readonly EndedPresence[];
+  /** After those: over already, or the one that a device now has open. */
+  readonly added: readonly PresenceSession[];
+}
+
+export interface PresenceSessionStore {
+  /** All of it or nothing. */
+  write(changes: PresenceChanges): Promise<void>;
+  /** All open ones lasted until then. */
+  noteSeen(atMs: number): Promise<void>;
+  endAll(atMs: number, reason: PresenceEnd): Promise<void>;
+  /** Those that nobody ended, at the moment up to which they are known to have lasted. Gives how many. */
+  endLeftOpen(): Promise<number>;
+  /** Those that reach into a half-open span, by device and then by time. */
+  between(
+    incarnations: readonly number[],
+    span: { readonly fromMs: number; readonly toMs: number },
+  ): Promise<PresenceSession[]>;
+}
+
+const ROWS_PER_STATEMENT = 1_000;
+
+/** `reading`: for what may be long. */
+export function createPresenceSessionStore(db: StoreDb, reading: StoreDb): PresenceSessionStore {
+  return {
+    write: (changes) => db.transaction().execute((work) => write(work, changes)),
+    noteSeen: async (atMs) => {
+      await db.updateTable('presence_session').set({ seen_at_ms: atMs }).where('to_ms', '=', 0).execute();
+    },
+    endAll: async (atMs, reason) => {
+      const end = { to_ms: atMs, seen_at_ms: atMs, reason: numberOf(reason) };
+      await db.updateTable('presence_session').set(end).where('to_ms', '=', 0).execute();
+    },
+    endLeftOpen: async () => {
+      const open = db.updateTable('presence_session').where('to_ms', '=', 0);
+      const ended = open.set((is) => ({ to_ms: is.ref('seen_at_ms'), reason: numberOf('crash') }));
+      return Number((await ended.executeTakeFirst()).numUpdatedRows);
+    },
+    between: async (incarnations, { fromMs, toMs }) => {
+      if (incarnations.length === 0) return [];
+      const rows = await reading
+        .selectFrom('presence_session')
+        .select(['incarnation', 'from_ms', 'to_ms', 'reason'])
+        .where('incarnation', 'in', incarnations)
+        .where('from_ms', '<', toMs)
+        .where(({ or, eb }) => or([eb('to_ms', '=', 0), eb('to_ms', '>', fromMs)]))
+        .orderBy('incarnation')
+        .orderBy('from_ms')
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => ({
+        incarnation: row.incarnation,
+        fromMs: row.from_ms,
+        toMs: row.to_ms,
+        reason: PRESENCE_ENDS[row.reason] ?? 'closed',
+      }));
+    },
+  };
+}
+
+function numberOf(reason: PresenceEnd): number {
+  return PRESENCE_ENDS.indexOf(reason);
+}
+
+async function write(work: StoreDb, { ended, added }: PresenceChanges): Promise<void> {
+  for (const { incarnation, atMs, reason } of ended) {
+    const end = { to_ms: atMs, seen_at_ms: atMs, reason: numberOf(reason) };
+    const open = work.updateTable('presence_session').where('incarnation', '=', incarnation).where('to_ms', '=', 0);
+    await open.set(end).execute();
+  }
+  const rows = added.map(({ incarnation, fromMs, toMs, reason }) => ({
+    incarnation,
+    from_ms: fromMs,
+    to_ms: toMs,
+    seen_at_ms: Math.max(fromMs, toMs),
+    reason: numberOf(reason),
+  }));
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    const part = rows.slice(start, start + ROWS_PER_STATEMENT);
+    await work.insertInto('presence_session').values(part).execute();
+  }
+}

@@ -1,0 +1,84 @@
+// What is kept of a device's reports beside its positions: found, and deleted in parts, by device and by age.
+import { type RawBuilder, sql } from 'kysely';
+import type { StoreDb } from '../engine/database.ts';
+
+interface TraceTable {
+  readonly table: string;
+  /** Tells the rows of one device apart. */
+  readonly key: string;
+  /** Whether a row of the table, called `t`, is past its time; left out: as long as its device is there it is not. */
+  readonly isOld?: (beforeMs: number) => RawBuilder<unknown>;
+}
+
+/** What has no end yet goes on. The first comparison is for the index. */
+const endedBefore =
+  (begin: string, end: string) =>
+  (beforeMs: number): RawBuilder<unknown> =>
+    sql`t.${sql.ref(begin)} < ${beforeMs} and t.${sql.ref(end)} > 0 and t.${sql.ref(end)} < ${beforeMs}`;
+
+const TRACES: readonly TraceTable[] = [
+  { table: 'presence_session', key: 'id', isOld: endedBefore('from_ms', 'to_ms') },
+  { table: 'trip', key: 'id', isOld: endedBefore('from_ms', 'to_ms') },
+  { table: 'stop', key: 'id', isOld: endedBefore('from_ms', 'to_ms') },
+  { table: 'track_gap', key: 'from_ms', isOld: endedBefore('from_ms', 'to_ms') },
+  { table: 'track_day', key: 'local_day', isOld: (beforeMs) => sql`t.local_day < ${localDayBefore(beforeMs)}` },
+  { table: 'driver_session', key: 'id', isOld: endedBefore('in_ms', 'out_ms') },
+  { table: 'passenger_count', key: 'id', isOld: endedBefore('from_ms', 'to_ms') },
+  { table: 'fence_visit', key: 'id', isOld: endedBefore('from_ms', 'to_ms') },
+  // The last difference before that moment holds for the positions after it.
+  {
+    table: 'device_clock',
+    key: 'device_from_ms',
+    isOld: (beforeMs) => sql`t.device_from_ms < (select max(c.device_from_ms) from device_clock as c
+      where c.incarnation = t.incarnation and c.device_from_ms <= ${beforeMs})`,
+  },
+  { table: 'fence_state', key: 'fence' },
+];
+
+const DAY_MS = 86_400_000;
+
+/** A day that is over everywhere by then, as `local_day` has it. */
+export function localDayBefore(beforeMs: number): number {
+  const day = new Date(Math.max(0, beforeMs - DAY_MS));
+  return day.getUTCFullYear() * 10_000 + (day.getUTCMonth() + 1) * 100 + day.getUTCDate();
+}
+
+/** Deletes some of them, all or the old ones. Gives how many; 0: none is left. */
+export async function removeTraces(
+  db: StoreDb,
+  incarnation: number,
+  { limit, beforeMs }: { readonly limit: number; readonly beforeMs: number | undefined },
+): Promise<number> {
+  let removed = 0;
+  for (const { table, key, isOld } of TRACES) {
+    if (removed >= limit) return removed;
+    if (beforeMs !== undefined && isOld === undefined) continue;
+    const old = beforeMs === undefined || isOld === undefined ? sql`1 = 1` : isOld(beforeMs);
+    const first = sql`select t.${sql.ref(key)} from ${sql.table(table)} as t
+      where t.incarnation = ${incarnation} and ${old} limit ${limit - removed}`;
+    const deletion = sql`delete from ${sql.table(table)} where incarnation = ${incarnation} and ${sql.ref(key)} in (${first})`;
+    removed += Number((await deletion.execute(db)).numAffectedRows ?? 0n);
+  }
+  return removed;
+}
+
+/** Those of these incarnations that have old ones. */
+export async function withTraces(db: StoreDb, incarnations: readonly number[], beforeMs: number): Promise<number[]> {
+  const found = new Set<number>();
+  if (incarnations.length === 0) return [];
+  for (const { table, isOld } of TRACES) {
+    if (isOld === undefined) continue;
+    const rows = await sql<{ incarnation: number }>`select distinct t.incarnation from ${sql.table(table)} as t
+      where t.incarnation in (${sql.join(incarnations)}) and ${isOld(beforeMs)}`.execute(db);
+    for (const { incarnation } of rows.rows) found.add(Number(incarnation));
+  }
+  return [...found];
+}
+
+/** Whether anything is there of the incarnation of a query's table `gone`. */
+export function hasTraces(): RawBuilder<boolean> {
+  const any = TRACES.map(
+    ({ table }) => sql`exists (select 1 from ${sql.table(table)} as t where t.incarnation = gone.incarnation)`,
+  );
+  return sql<boolean>`(${sql.join(any, sql` or `)})`;
+}
