@@ -2,7 +2,7 @@
 import type { Insertable } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
 import type { StopTable, TrackDayTable, TripTable } from './tables.ts';
-import type { DayRow, StopRow, TrackRows, TripRow } from './trackRows.ts';
+import type { DayRow, DayStart, StopRow, TrackRows, TripRow } from './trackRows.ts';
 
 interface DeviceRows {
   readonly incarnation: number;
@@ -19,6 +19,7 @@ export async function writeRows(work: StoreDb, batch: readonly DeviceRows[]): Pr
   ): Written[][] => inParts(batch.flatMap(({ incarnation, rows }) => pick(rows).map((row) => write(incarnation, row))));
   for (const rows of of(({ trips }) => trips, toTrip)) await writeTrips(work, rows);
   for (const rows of of(({ stops }) => stops, toStop)) await writeStops(work, rows);
+  for (const rows of of(({ starts }) => starts, toStart)) await writeStarts(work, rows);
   for (const rows of of(({ days }) => days, toDay)) await writeDays(work, rows);
   const gaps = of(
     (rows) => rows.gaps,
@@ -73,8 +74,6 @@ const DAY_COLUMNS: ColumnsOf<TrackDayTable> = [
   'stops',
   'max_speed_kmh',
   'points',
-  'begin_ms',
-  'state',
 ];
 
 async function writeTrips(work: StoreDb, rows: readonly Insertable<TripTable>[]): Promise<void> {
@@ -110,6 +109,18 @@ async function writeDays(work: StoreDb, rows: readonly Insertable<TrackDayTable>
       conflict
         .columns(['incarnation', 'local_day'])
         .doUpdateSet(({ ref }) => Object.fromEntries(DAY_COLUMNS.map((column) => [column, ref(`excluded.${column}`)]))),
+    )
+    .execute();
+}
+
+async function writeStarts(work: StoreDb, rows: readonly Insertable<TrackDayTable>[]): Promise<void> {
+  const insert = work.insertInto('track_day').values(rows);
+  await insert
+    .onConflict((conflict) =>
+      conflict.columns(['incarnation', 'local_day']).doUpdateSet(({ ref }) => ({
+        begin_ms: ref('excluded.begin_ms'),
+        state: ref('excluded.state'),
+      })),
     )
     .execute();
 }
@@ -163,7 +174,26 @@ function toDay(incarnation: number, day: DayRow): Insertable<TrackDayTable> {
     stops: day.stops,
     max_speed_kmh: day.maxSpeedKmh,
     points: day.points,
-    begin_ms: day.beginMs,
-    state: day.state,
+    // Of a day that has begun they stay.
+    begin_ms: 0,
+    state: '',
+  };
+}
+
+/** Its sums follow. */
+function toStart(incarnation: number, { localDay, beginMs, state }: DayStart): Insertable<TrackDayTable> {
+  return {
+    incarnation,
+    local_day: localDay,
+    metres: 0,
+    is_odometer: 0,
+    moving_ms: 0,
+    idle_ms: 0,
+    ignition_ms: 0,
+    stops: 0,
+    max_speed_kmh: 0,
+    points: 0,
+    begin_ms: beginMs,
+    state,
   };
 }

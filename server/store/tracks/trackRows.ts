@@ -43,7 +43,8 @@ export interface DayStart {
   readonly state: string;
 }
 
-export interface DayRow extends DayStart {
+export interface DayRow {
+  readonly localDay: number;
   readonly meters: number;
   readonly isOdometer: boolean;
   readonly movingMs: number;
@@ -60,4 +61,5 @@ export interface TrackRows {
   readonly stops: readonly StopRow[];
   readonly gaps: readonly GapRow[];
   readonly days: readonly DayRow[];
+  readonly starts: readonly DayStart[];
 }

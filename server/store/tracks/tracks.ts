@@ -3,7 +3,7 @@ import type { ClockStep } from '../../../shared/protocol/tracks/deviceClock.ts';
 import type { StoreDb } from '../engine/database.ts';
 import type { DayStart, TrackRows } from './trackRows.ts';
 import { writeRows } from './trackRowWriting.ts';
-import { nameTrips } from './tripDrivers.ts';
+import { nameTrips, withDrivers } from './tripDrivers.ts';
 
 export interface TrackWrite {
   readonly incarnation: number;
@@ -68,7 +68,7 @@ export function createTrackStore(db: StoreDb): TrackStore {
         await writeRows(work, kept);
         await writeSteps(work, kept);
         await writeStates(work, kept);
-        for (const { incarnation, rows } of kept) await nameTrips(work, incarnation, rows.trips);
+        await nameAll(work, kept);
       }),
     replace: (replacement) => db.transaction().execute((work) => replace(work, replacement)),
     markDirty: (days) => markDirty(db, days),
@@ -106,6 +106,17 @@ async function stillThere(work: StoreDb, batch: readonly TrackWrite[]): Promise<
   if (incarnations.length === 0) return new Set();
   const rows = work.selectFrom('device_incarnation').select('incarnation').where('incarnation', 'in', incarnations);
   return new Set((await rows.execute()).map(({ incarnation }) => incarnation));
+}
+
+/** Most vehicles have no card reader: they are asked for together. */
+async function nameAll(work: StoreDb, batch: readonly TrackWrite[]): Promise<void> {
+  const driven = batch.filter(({ rows }) => rows.trips.length > 0);
+  const known = await withDrivers(
+    work,
+    driven.map(({ incarnation }) => incarnation),
+  );
+  for (const { incarnation, rows } of driven)
+    if (known.has(incarnation)) await nameTrips(work, incarnation, rows.trips);
 }
 
 async function replace(work: StoreDb, replacement: TrackReplacement): Promise<void> {

@@ -10,6 +10,14 @@ interface Session extends Span {
   readonly name: string;
 }
 
+/** Those of these devices in which a card ever was. */
+export async function withDrivers(work: StoreDb, incarnations: readonly number[]): Promise<ReadonlySet<number>> {
+  if (incarnations.length === 0) return new Set();
+  const sessions = work.selectFrom('driver_session').select('incarnation').distinct();
+  const rows = await sessions.where('incarnation', 'in', [...incarnations]).execute();
+  return new Set(rows.map(({ incarnation }) => incarnation));
+}
+
 /** After trips or sessions have changed. */
 export async function nameTrips(work: StoreDb, incarnation: number, trips: readonly Span[]): Promise<void> {
   const [first] = trips;

@@ -40,10 +40,8 @@ export function stopRow(stop: OpenStop, toMs: number, isOpen: boolean): StopRow 
   };
 }
 
-export type DayTotals = Omit<DayRow, 'beginMs' | 'state'>;
-
 /** With what an open trip adds so far. */
-export function dayTotals(sums: DaySums, drive: Drive | null): DayTotals {
+export function dayTotals(sums: DaySums, drive: Drive | null): DayRow {
   const total = { ...sums };
   if (drive?.isTrip === true) addTrip([total], drive);
   return {

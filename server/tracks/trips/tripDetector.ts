@@ -1,12 +1,12 @@
 // Works out the trips, stops, gaps and days of one device, position by position in the order of time. Pure: the same positions in
 // the same order give the same, from any state on.
 import { TRACK_GAP_MS } from '../../../shared/protocol/api/tracks/track.ts';
-import type { DayStart, GapRow, StopRow, TripRow } from '../../store/tracks/trackRows.ts';
+import type { DayRow, DayStart, GapRow, StopRow, TripRow } from '../../store/tracks/trackRows.ts';
 import { metersBetween, type Place } from './distance.ts';
 import { beginDrive, moveOn } from './drive.ts';
 import type { LocalDays } from './localDays.ts';
 import { MAX_SPEED_KMH, type TrackPoint } from './trackPoint.ts';
-import { addTrip, type DayTotals, dayTotals, stopRow, tripRow } from './trackRows.ts';
+import { addTrip, dayTotals, stopRow, tripRow } from './trackRows.ts';
 import { type DaySums, type Drive, noSums, type TrackState } from './trackState.ts';
 
 export interface TripRules {
@@ -19,8 +19,8 @@ export interface TrackChanges {
   readonly trips: TripRow[];
   readonly stops: StopRow[];
   readonly gaps: GapRow[];
-  readonly days: DayTotals[];
-  readonly dayStarts: DayStart[];
+  readonly days: DayRow[];
+  readonly starts: DayStart[];
 }
 
 interface MeasuredPlace {
@@ -51,7 +51,7 @@ const METERS_PER_MS = MAX_SPEED_KMH / 3_600;
 export class TripDetector {
   readonly state: TrackState;
   readonly #rules: TripRules;
-  readonly #localDays: LocalDays;
+  #localDays: LocalDays;
   #changes: TrackChanges = noChanges();
 
   /** `state`: it goes on from there, and changes it. */
@@ -61,12 +61,12 @@ export class TripDetector {
     this.state = state;
   }
 
-  /** Behind the last one; others are left out. Gives where the track was before, if a day begins with it. */
-  add(point: TrackPoint): DayStart | undefined {
+  /** Behind the last one; others are left out. */
+  add(point: TrackPoint): void {
     const { state } = this;
     const { last } = state;
-    if (last !== null && point.atMs <= last.atMs) return undefined;
-    const start = this.#enterDay(point.atMs);
+    if (last !== null && point.atMs <= last.atMs) return;
+    this.#enterDay(point.atMs);
     const today = this.#sums(state.day);
     today.points++;
     const elapsedMs = last === null ? 0 : point.atMs - last.atMs;
@@ -85,7 +85,6 @@ export class TripDetector {
     }
     state.last = point;
     state.isMoving = isMoving;
-    return start;
   }
 
   /** Since the last time, with those under way as they are now. */
@@ -100,18 +99,30 @@ export class TripDetector {
     return changes;
   }
 
-  #enterDay(atMs: number): DayStart | undefined {
+  /** Where the track is, if a day begins with a position of this moment. */
+  startOfDayAt(atMs: number): DayStart | undefined {
     const { state } = this;
-    const day = Math.max(state.day, this.#localDays.dayOf(atMs));
-    if (day === state.day) return undefined;
+    const day = this.#localDays.dayOf(atMs);
+    if (day <= state.day) return undefined;
     const beginMs = Math.max(this.#localDays.startOf(atMs), (state.last?.atMs ?? 0) + 1);
-    const start = { localDay: day, beginMs, state: JSON.stringify(state) };
-    this.#changes.dayStarts.push(start);
-    const firstDay = state.drive?.parts[0]?.day ?? day;
-    for (const sums of state.days) if (sums.day < firstDay) this.#changes.days.push(dayTotals(sums, null));
-    state.days = state.days.filter((sums) => sums.day >= firstDay);
-    state.day = day;
-    return start;
+    return { localDay: day, beginMs, state: JSON.stringify({ ...state, days: unsettledDays(state, day) }) };
+  }
+
+  /** The device is in another zone; days that have begun stay as they are. */
+  moveTo(localDays: LocalDays): void {
+    this.#localDays = localDays;
+  }
+
+  #enterDay(atMs: number): void {
+    const { state } = this;
+    const start = this.startOfDayAt(atMs);
+    if (start === undefined) return;
+    this.#changes.starts.push(start);
+    const unsettled = unsettledDays(state, start.localDay);
+    const settled = state.days.filter((sums) => !unsettled.includes(sums));
+    this.#changes.days.push(...settled.map((sums) => dayTotals(sums, null)));
+    state.days = unsettled;
+    state.day = start.localDay;
   }
 
   #sums(day: number): DaySums {
@@ -265,6 +276,12 @@ export class TripDetector {
   }
 }
 
+/** Those before a day that begins that the open drive may still add to. */
+export function unsettledDays({ days, drive }: TrackState, beginningDay: number): DaySums[] {
+  const firstDay = drive?.parts[0]?.day ?? beginningDay;
+  return days.filter((sums) => sums.day >= firstDay);
+}
+
 /** In a jam, or with a receiver that measures no speed well. */
 function crawls(point: TrackPoint, { isMeasured, fromAnchor }: MeasuredPlace): boolean {
   return isMeasured && point.ignitionOn && point.speedKmh >= CRAWLING_KMH && fromAnchor > DRIFT_METERS;
@@ -275,5 +292,5 @@ function endOf({ toLatitude, toLongitude }: Drive): Place {
 }
 
 function noChanges(): TrackChanges {
-  return { trips: [], stops: [], gaps: [], days: [], dayStarts: [] };
+  return { trips: [], stops: [], gaps: [], days: [], starts: [] };
 }
