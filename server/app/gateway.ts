@@ -32,6 +32,7 @@ import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts'
 import { type Notify, prepareNotify } from './notify/notify.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
+import { startTracks } from './tracks.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
 import { createWebServer, listen, servesTls } from './webServer.ts';
 
@@ -77,6 +78,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const site = siteOf(config, stores);
   const notify = await prepareNotify(config, { ...common, ...site, fleet, now });
   const events = await startEvents(config, { ...common, ...eventSources(fleet), feed, registry, orders, notify });
+  const tracks = await startTracks(config, { ...common, feed, board: fleet.watch.board });
   const video = await startVideo(config, {
     ...common,
     registry,
@@ -111,6 +113,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);
       events.deviceRemoved(deviceId);
+      tracks.deviceRemoved(deviceId);
       reportRetention.workSoon();
     },
     remotePlayback: video.remotePlayback,

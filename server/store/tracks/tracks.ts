@@ -17,9 +17,11 @@ export interface TrackWrite {
 /** A stretch that was worked out anew. */
 export interface TrackReplacement {
   readonly incarnation: number;
-  /** Trips, stops and gaps that begin in it go, and days too; undefined: to the end. */
+  /** Trips and stops that begin in it and aren't among the rows go, gaps and days too; undefined: to the end. */
   readonly fromMs: number;
   readonly toMs: number | undefined;
+  readonly gapsFromMs: number;
+  readonly gapsToMs: number | undefined;
   readonly fromDay: number;
   readonly toDay: number | undefined;
   /** Those that begin so go on behind the stretch, as they did, and days that what goes on adds to. */
@@ -123,7 +125,14 @@ async function replace(work: StoreDb, replacement: TrackReplacement): Promise<vo
   const { incarnation, rows, state } = replacement;
   const write = { incarnation, rows, state, steps: [] };
   if (!(await stillThere(work, [write])).has(incarnation)) return;
-  for (const table of ['trip', 'stop', 'track_gap'] as const) await removeFrom(work, table, replacement);
+  const { fromMs, toMs, gapsFromMs, gapsToMs } = replacement;
+  const stays = (list: readonly { readonly fromMs: number }[]) => [
+    ...replacement.kept.fromMs,
+    ...list.map((row) => row.fromMs),
+  ];
+  await removeFrom(work, 'trip', { incarnation, fromMs, toMs, staysFromMs: stays(rows.trips) });
+  await removeFrom(work, 'stop', { incarnation, fromMs, toMs, staysFromMs: stays(rows.stops) });
+  await removeFrom(work, 'track_gap', { incarnation, fromMs: gapsFromMs, toMs: gapsToMs, staysFromMs: [] });
   await removeDays(work, replacement);
   await writeRows(work, [write]);
   await writeStates(work, [write]);
@@ -133,11 +142,21 @@ async function replace(work: StoreDb, replacement: TrackReplacement): Promise<vo
 async function removeFrom(
   work: StoreDb,
   table: 'trip' | 'stop' | 'track_gap',
-  { incarnation, fromMs, toMs, kept }: TrackReplacement,
+  {
+    incarnation,
+    fromMs,
+    toMs,
+    staysFromMs,
+  }: {
+    readonly incarnation: number;
+    readonly fromMs: number;
+    readonly toMs: number | undefined;
+    readonly staysFromMs: readonly number[];
+  },
 ): Promise<void> {
   let rows = work.deleteFrom(table).where('incarnation', '=', incarnation).where('from_ms', '>=', fromMs);
   if (toMs !== undefined) rows = rows.where('from_ms', '<', toMs);
-  if (kept.fromMs.length > 0) rows = rows.where('from_ms', 'not in', [...kept.fromMs]);
+  if (staysFromMs.length > 0) rows = rows.where('from_ms', 'not in', staysFromMs);
   await rows.execute();
 }
 

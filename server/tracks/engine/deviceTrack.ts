@@ -15,6 +15,8 @@ export const WAITING_LIMIT: Limit = { name: 'tracks.waiting.device', max: 5_000 
 /** A clock that drifts is set once a day. */
 export const CLOCK_STEPS_LIMIT: Limit = { name: 'tracks.clock-steps.device', max: 24 };
 export const MESSAGES_LIMIT: Limit = { name: 'tracks.messages.device', max: 240 };
+/** As many as a message has: positions are stored half a second after they came. */
+const MAX_RECENT_LATE = 2_000;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
 /** Where the clock has changed by more, positions were placed wrongly before it was noticed. */
@@ -46,6 +48,8 @@ export class DeviceTrack {
   #detector: TripDetector | undefined;
   #meter: ClockMeter | undefined;
   #waiting: Position[] = [];
+  #recentLate: Position[] = [];
+  #isClockKnown = false;
   #timeZone: string;
   #localDays: LocalDays;
 
@@ -68,9 +72,11 @@ export class DeviceTrack {
     return this.#localDays;
   }
 
-  resumeClock(steps: readonly ClockStep[]): void {
-    // What was measured while it was read.
-    this.clock = this.newSteps.reduce((clock, step) => clock.with(step), new MeasuredClock(steps));
+  /** What was reported while it was read is measured now. */
+  resumeClock(steps: readonly ClockStep[]): Dirt[] {
+    this.clock = new MeasuredClock(steps);
+    this.#isClockKnown = true;
+    return this.#waiting.flatMap((position) => this.#measure(position));
   }
 
   /** What was reported since is behind it. */
@@ -84,6 +90,7 @@ export class DeviceTrack {
 
   /** Of a report that came as it happened. Gives what has to be worked out anew because of it. */
   addLive(position: Position): Dirt[] {
+    if (!this.#isClockKnown) return this.#wait(position);
     const dirt = this.#measure(position);
     if (this.isBehind) return [...dirt, ...this.#wait(position)];
     const point = trackPoint(position, this.clock);
@@ -93,7 +100,10 @@ export class DeviceTrack {
   /** Recorded without a connection. */
   addLate(position: Position): Dirt[] {
     const point = trackPoint(position, this.clock);
-    return point === undefined ? [] : [this.dirtAt(point.atMs)];
+    if (point === undefined) return [];
+    if (this.#recentLate.length >= 2 * MAX_RECENT_LATE) this.#recentLate = this.#recentLate.slice(-MAX_RECENT_LATE);
+    this.#recentLate.push(position);
+    return [this.dirtAt(point.atMs)];
   }
 
   /** Those of a stretch wait no longer: it is being worked out, and they may not be stored yet. */
@@ -105,6 +115,10 @@ export class DeviceTrack {
       taken.push(point);
       return false;
     });
+    for (const position of this.#recentLate) {
+      const point = trackPoint(position, this.clock);
+      if (point !== undefined && point.atMs >= fromMs && point.atMs < toMs) taken.push(point);
+    }
     return taken;
   }
 
@@ -112,9 +126,10 @@ export class DeviceTrack {
   takeUp(detector: TripDetector): Dirt[] {
     this.#detector = detector;
     this.isBehind = false;
-    return this.takeWaiting(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
-      .sort(comparePoints)
-      .flatMap((point) => this.#take(point));
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    const points = waiting.flatMap((position) => trackPoint(position, this.clock) ?? []);
+    return points.sort(comparePoints).flatMap((point) => this.#take(point));
   }
 
   /** Of those that wait, when the first was. */

@@ -56,7 +56,8 @@ export async function replay(device: ReplayedDevice, from: ReplayFrom, deps: Rep
   const { incarnation } = device;
   const fromDay = from.state.day + 1;
   const openFromMs = Math.min(from.beginMs, ...openFrom(from.state));
-  const stretch = { incarnation, fromMs: openFromMs, fromDay } as const;
+  const gapsFromMs = from.state.last?.atMs ?? from.beginMs;
+  const stretch = { incarnation, fromMs: openFromMs, gapsFromMs, fromDay };
   const endMs = deps.now() + AHEAD_MS;
   for (let windowMs = from.beginMs; windowMs < endMs; windowMs += WINDOW_MS) {
     const toMs = Math.min(endMs, windowMs + WINDOW_MS);
@@ -69,7 +70,7 @@ export async function replay(device: ReplayedDevice, from: ReplayFrom, deps: Rep
         if (judged === 'lost') return { kind: 'settled', replacement: undefined };
         if (judged === 'same') return { kind: 'settled', replacement: settledAt(detector, start, stretch) };
         if (judged === 'continues') {
-          const until = { toMs: start.beginMs, toDay: start.localDay, kept: NOTHING_KEPT, state: undefined };
+          const until = { ...untilStart(detector, start), kept: NOTHING_KEPT };
           const rows = rowsOf(detector);
           const replacement = { ...stretch, ...until, rows: { ...rows, starts: [...rows.starts, start] } };
           return { kind: 'continues', start, replacement };
@@ -79,7 +80,13 @@ export async function replay(device: ReplayedDevice, from: ReplayFrom, deps: Rep
     }
   }
   const rows = rowsOf(detector);
-  const toEnd = { toMs: undefined, toDay: undefined, kept: NOTHING_KEPT, state: JSON.stringify(detector.state) };
+  const toEnd = {
+    toMs: undefined,
+    gapsToMs: undefined,
+    toDay: undefined,
+    kept: NOTHING_KEPT,
+    state: JSON.stringify(detector.state),
+  };
   return { kind: 'ended', detector, replacement: { ...stretch, ...toEnd, rows } };
 }
 
@@ -101,7 +108,7 @@ async function judge(
   return untilDay !== undefined && start.localDay >= untilDay ? 'continues' : 'goes-on';
 }
 
-type Stretch = Pick<TrackReplacement, 'incarnation' | 'fromMs' | 'fromDay'>;
+type Stretch = Pick<TrackReplacement, 'incarnation' | 'fromMs' | 'gapsFromMs' | 'fromDay'>;
 
 /** What is open then goes on as it did: its rows have been written by what came after. */
 function settledAt(detector: TripDetector, start: DayStart, stretch: Stretch): TrackReplacement {
@@ -114,8 +121,12 @@ function settledAt(detector: TripDetector, start: DayStart, stretch: Stretch): T
     stops: rows.stops.filter(isDone),
     days: rows.days.filter(({ localDay }) => !kept.days.includes(localDay)),
   };
-  const until = { toMs: start.beginMs, toDay: start.localDay, kept, state: undefined };
-  return { ...stretch, ...until, rows: { ...rows, ...done } };
+  return { ...stretch, ...untilStart(detector, start), kept, rows: { ...rows, ...done } };
+}
+
+function untilStart({ state }: TripDetector, { beginMs, localDay }: DayStart) {
+  // A gap that the day begins in is told with its first position.
+  return { toMs: beginMs, gapsToMs: state.last?.atMs ?? beginMs, toDay: localDay, state: undefined };
 }
 
 function openFrom({ stop, drive }: TrackState): number[] {

@@ -5,7 +5,6 @@ import type { ClockStep } from '../../../shared/protocol/tracks/deviceClock.ts';
 import type { PositionReport, Report, ReportingDevice } from '../../device/reportFeed.ts';
 import { inBackground } from '../../faults/background.ts';
 import type { TrackStore, TrackWrite } from '../../store/tracks/tracks.ts';
-import { MeasuredClock } from '../clock/measuredClock.ts';
 import { noTrack, type TrackState } from '../trips/trackState.ts';
 import { TripDetector, type TripRules } from '../trips/tripDetector.ts';
 import { DeviceTrack, type DeviceTrackDeps, type Dirt } from './deviceTrack.ts';
@@ -91,7 +90,9 @@ export class TrackEngine {
   /** The device was deleted. */
   forget(deviceId: string): void {
     for (const [incarnation, { track }] of this.#followed) {
-      if (track.device.deviceId === deviceId) this.#drop(incarnation, track);
+      if (track.device.deviceId !== deviceId) continue;
+      this.#drop(track);
+      this.#dirty.forget(incarnation);
     }
   }
 
@@ -130,7 +131,7 @@ export class TrackEngine {
   async #load(track: DeviceTrack): Promise<void> {
     try {
       const { steps } = await this.#deps.store.load(track.device.incarnation);
-      track.resumeClock(steps);
+      this.#note(track, track.resumeClock(steps));
     } catch (error) {
       // The next report tries again.
       this.#followed.delete(track.device.incarnation);
@@ -158,10 +159,11 @@ export class TrackEngine {
     const followed = this.#followed.get(incarnation);
     if (followed?.track !== track) return;
     await followed.loaded;
+    if (track.detector !== undefined && track.hasChanged) await this.#write([track], true);
+    if (this.#followed.get(incarnation) !== followed) return;
     const dirt = this.#dirty.take(incarnation);
     try {
       if (track.detector === undefined) await this.#resume(track);
-      else if (track.hasChanged) await this.#write([track], true);
       for (const day of dirt) {
         await this.#recompute(track, day.fromMs);
         this.recomputedDays++;
@@ -245,7 +247,7 @@ export class TrackEngine {
       } catch (cause) {
         this.failures++;
         // They go on from what was written last: the positions since are stored.
-        for (const track of part) this.#drop(track.device.incarnation, track);
+        for (const track of part) this.#drop(track);
         this.#deps.onFault(new Error(`${part.length} tracks could not be written`, { cause }));
       }
     }
@@ -263,9 +265,8 @@ export class TrackEngine {
     return { incarnation: device.incarnation, rows, state, steps };
   }
 
-  #drop(incarnation: number, track: DeviceTrack): void {
-    this.#followed.delete(incarnation);
-    this.#dirty.forget(incarnation);
+  #drop(track: DeviceTrack): void {
+    this.#followed.delete(track.device.incarnation);
     this.#queue.remove(track);
   }
 }

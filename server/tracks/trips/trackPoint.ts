@@ -35,7 +35,7 @@ export function trackPoint(position: Position, clock: MeasuredClock): TrackPoint
   const { deviceTimeMs, receivedAtMs, isLate = false, latitude, longitude, speedKmh, statusBits } = position;
   const offsetMs = isLate ? clock.offsetAt(deviceTimeMs) : clock.offsetOfLive(deviceTimeMs, receivedAtMs);
   const atMs = deviceTimeMs + offsetMs;
-  if (!(atMs > receivedAtMs - MAX_LATE_MS && atMs <= receivedAtMs + MAX_AHEAD_MS)) return undefined;
+  if (!isReportTime(atMs, receivedAtMs)) return undefined;
   return {
     atMs,
     offsetMs,
@@ -47,6 +47,11 @@ export function trackPoint(position: Position, clock: MeasuredClock): TrackPoint
     mileageKm: known(position.mileageKm, Number.MAX_SAFE_INTEGER),
     fuelLiters: known(position.fuelLiters, MAX_FUEL_LITERS),
   };
+}
+
+/** Whether what is reported can have been then, by the gateway's clock. */
+export function isReportTime(atMs: number, receivedAtMs: number): boolean {
+  return atMs > receivedAtMs - MAX_LATE_MS && atMs <= receivedAtMs + MAX_AHEAD_MS;
 }
 
 /** Terminals send zeros for a place that they don't know. */
