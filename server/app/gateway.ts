@@ -110,12 +110,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...forCalls(events, fleet.events),
     ...notify.forCalls,
     eventsActed: tellActed(events, notify),
-    deviceRemoved: (deviceId: string) => {
-      recorder.deviceRemoved(deviceId);
-      events.deviceRemoved(deviceId);
-      tracks.deviceRemoved(deviceId);
-      reportRetention.workSoon();
-    },
+    deviceRemoved: tellRemoved([recorder, events, tracks], reportRetention),
     remotePlayback: video.remotePlayback,
     deviceRecordings: video.devices.recordings,
     now,
@@ -175,6 +170,17 @@ function tellActed(events: Pick<Events, 'acted'>, { forCalls }: Pick<Notify, 'fo
 function tellAll(parts: readonly Pick<Fleet, 'tellChanged'>[]): Fleet['tellChanged'] {
   return (kinds) => {
     for (const part of parts) part.tellChanged(kinds);
+  };
+}
+
+/** Parts that forget a device, and the one that deletes what is left of it. */
+function tellRemoved(
+  parts: readonly { deviceRemoved(deviceId: string): void }[],
+  retention: Pick<ReportRetention, 'workSoon'>,
+): AppDeps['deviceRemoved'] {
+  return (deviceId) => {
+    for (const part of parts) part.deviceRemoved(deviceId);
+    retention.workSoon();
   };
 }
 

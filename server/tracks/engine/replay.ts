@@ -29,6 +29,8 @@ export interface ReplayedDevice {
 export interface ReplayFrom {
   readonly state: TrackState;
   readonly beginMs: number;
+  /** Behind it a day may begin as before; infinity: the stretch goes to the end. */
+  readonly changedMs: number;
   /** This day is the running track's: the stretch ends before it. Undefined: it goes to the end. */
   readonly untilDay: number | undefined;
   /** Positions that may not be stored yet. */
@@ -65,7 +67,7 @@ export async function replay(device: ReplayedDevice, from: ReplayFrom, deps: Rep
     for (const [at, point] of points.entries()) {
       if (at % POINTS_PER_TURN === POINTS_PER_TURN - 1) await deps.nextTurn();
       const start = detector.startOfDayAt(point.atMs);
-      if (start !== undefined) {
+      if (start !== undefined && start.beginMs > from.changedMs) {
         const judged = await judge(device, { detector, start, untilDay: from.untilDay }, deps);
         if (judged === 'lost') return { kind: 'settled', replacement: undefined };
         if (judged === 'same') return { kind: 'settled', replacement: settledAt(detector, start, stretch) };

@@ -10,7 +10,7 @@ import { TripDetector, type TripRules } from '../trips/tripDetector.ts';
 import { DeviceTrack, type DeviceTrackDeps, type Dirt } from './deviceTrack.ts';
 import { DirtyDays } from './dirtyDays.ts';
 import type { PositionReader } from './positionReader.ts';
-import { type Replayed, replay } from './replay.ts';
+import { type Replayed, type ReplayFrom, replay } from './replay.ts';
 import { WorkQueue } from './workQueue.ts';
 
 export interface TrackEngineDeps extends DeviceTrackDeps {
@@ -108,6 +108,13 @@ export class TrackEngine {
     );
   }
 
+  /** As when the process is killed: nothing more is written. */
+  async abandon(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelWrite?.();
+    await this.#queue.close();
+  }
+
   /** Devices of which something waits to be worked out. */
   get waitingCount(): number {
     return this.#queue.count;
@@ -141,17 +148,21 @@ export class TrackEngine {
 
   async #late(track: DeviceTrack, loaded: Promise<void>, { position }: PositionReport): Promise<void> {
     await loaded;
-    await Promise.all(this.#note(track, track.addLate(position)));
+    for (const day of track.addLate(position)) await this.#mark(track, day);
   }
 
-  #note(track: DeviceTrack, dirt: readonly Dirt[]): Promise<void>[] {
-    return dirt.map((day) => {
-      if (track.isRunning(day)) track.isBehind = true;
-      this.#queue.add(track, QUIET_MS, MAX_QUIET_MS);
-      const kept = this.#dirty.mark(track.device.incarnation, day);
+  #note(track: DeviceTrack, dirt: readonly Dirt[]): void {
+    for (const day of dirt) {
+      const kept = this.#mark(track, day);
       inBackground('a day that is to be worked out anew could not be noted', kept, this.#deps.onFault);
-      return kept;
-    });
+    }
+  }
+
+  /** Settles when it is kept. */
+  #mark(track: DeviceTrack, day: Dirt): Promise<void> {
+    if (track.isRunning(day)) track.isBehind = true;
+    this.#queue.add(track, QUIET_MS, MAX_QUIET_MS);
+    return this.#dirty.mark(track.device.incarnation, day);
   }
 
   async #work(track: DeviceTrack): Promise<void> {
@@ -194,10 +205,11 @@ export class TrackEngine {
     if (isBefore(running, fromMs)) return this.#catchUp(track, fromMs);
     if (after !== undefined) {
       const state = parseState(after.state);
-      if (isBefore(state, fromMs)) return this.#replay(track, state, fromMs);
+      if (isBefore(state, fromMs)) return this.#replay(track, { state, beginMs: fromMs, changedMs: fromMs });
     }
-    if (before !== undefined) return this.#replay(track, parseState(before.state), before.beginMs);
-    return this.#replay(track, noTrack(), fromMs);
+    if (before === undefined) return this.#replay(track, { state: noTrack(), beginMs: fromMs, changedMs: fromMs });
+    const { beginMs } = before;
+    return this.#replay(track, { state: parseState(before.state), beginMs, changedMs: fromMs });
   }
 
   /** From where the running track is. */
@@ -205,14 +217,14 @@ export class TrackEngine {
     const state = copyOf(track.detector?.state ?? noTrack());
     const beginMs = state.last?.atMs ?? Math.min(fromMs, track.firstWaitingMs() ?? this.#deps.now());
     track.isBehind = true;
-    return this.#replay(track, state, beginMs);
+    return this.#replay(track, { state, beginMs, changedMs: Number.POSITIVE_INFINITY });
   }
 
-  async #replay(track: DeviceTrack, state: TrackState, beginMs: number): Promise<void> {
+  async #replay(track: DeviceTrack, begin: Pick<ReplayFrom, 'state' | 'beginMs' | 'changedMs'>): Promise<void> {
     const { device, clock, localDays, isBehind } = track;
     const untilDay = isBehind ? undefined : track.detector?.state.day;
     const waiting = (fromMs: number, toMs: number) => track.takeWaiting(fromMs, toMs);
-    const from = { state, beginMs, untilDay, waiting };
+    const from = { ...begin, untilDay, waiting };
     const replayed = await replay({ ...device, clock, localDays }, from, this.#deps);
     await this.#keep(track, replayed);
   }

@@ -25,8 +25,9 @@ export class WorkQueue<Item> {
     this.#deps = deps;
   }
 
+  /** With the one that is being worked on. */
   get count(): number {
-    return this.#due.size;
+    return this.#due.size + (this.#running === undefined ? 0 : 1);
   }
 
   /** Each time it is added it is due later, but not by more than `maxDelayMs` in all; without that, as soon as possible. */
