@@ -31,6 +31,7 @@ import { type Notify, prepareNotify } from './notify/notify.ts';
 import { startPositions } from './positions.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
+import { startTracks } from './tracks.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
 import { createWebServer, listen, servesTls } from './webServer.ts';
 
@@ -77,6 +78,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const site = siteOf(config, stores);
   const notify = await prepareNotify(config, { ...common, ...site, fleet, now });
   const events = await startEvents(config, { ...common, ...eventSources(fleet), feed, registry, orders, notify });
+  const tracks = await startTracks(config, { ...common, feed, board: fleet.watch.board });
   const video = await startVideo(config, {
     ...common,
     registry,
@@ -106,11 +108,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...forCalls(events, fleet.events),
     ...notify.forCalls,
     eventsActed: tellActed(events, notify),
-    deviceRemoved: (deviceId: string) => {
-      recorder.deviceRemoved(deviceId);
-      events.deviceRemoved(deviceId);
-      positions.retention.workSoon();
-    },
+    deviceRemoved: tellRemoved([recorder, events, tracks], positions.retention),
     remotePlayback: video.remotePlayback,
     deviceRecordings: video.devices.recordings,
     now,
@@ -170,6 +168,17 @@ function tellActed(events: Pick<Events, 'acted'>, { forCalls }: Pick<Notify, 'fo
 function tellAll(parts: readonly Pick<Fleet, 'tellChanged'>[]): Fleet['tellChanged'] {
   return (kinds) => {
     for (const part of parts) part.tellChanged(kinds);
+  };
+}
+
+/** Parts that forget a device, and the one that deletes what is left of it. */
+function tellRemoved(
+  parts: readonly { deviceRemoved(deviceId: string): void }[],
+  retention: Pick<{ workSoon(): void }, 'workSoon'>,
+): AppDeps['deviceRemoved'] {
+  return (deviceId) => {
+    for (const part of parts) part.deviceRemoved(deviceId);
+    retention.workSoon();
   };
 }
 

@@ -9,6 +9,7 @@ import { operationVariables } from './operation.ts';
 import { recordingVariables } from './recordings.ts';
 import { storageVariables } from './storage.ts';
 import { systemVariables } from './system.ts';
+import { trackVariables } from './tracks.ts';
 import type { ValuesOf } from './variable.ts';
 
 /** In the order in which people read them. */
@@ -23,6 +24,7 @@ export const variables = {
   ...fleetVariables,
   ...eventVariables,
   ...notifyVariables,
+  ...trackVariables,
 };
 
 export type Config = ValuesOf<typeof variables>;

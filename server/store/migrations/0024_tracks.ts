@@ -11,6 +11,7 @@ export const tracks: Migration = {
     await createClocks(db);
     await createTrips(db, engine);
     await createDays(db);
+    await createStates(db);
     await createDrivers(db, engine);
   },
 };
@@ -65,7 +66,9 @@ async function createPresence({ schema }: Kysely<unknown>, engine: Engine): Prom
 async function createClocks({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('device_clock')
-    .addColumn('incarnation', 'bigint', (c) => c.notNull().references('device_incarnation.incarnation'))
+    .addColumn('incarnation', 'bigint', (c) =>
+      c.notNull().references('device_incarnation.incarnation').onDelete('cascade'),
+    )
     .addColumn('device_from_ms', 'bigint', (c) => c.notNull())
     .addColumn('offset_ms', 'bigint', (c) => c.notNull())
     .addPrimaryKeyConstraint('device_clock_key', ['incarnation', 'device_from_ms'])
@@ -74,7 +77,9 @@ async function createClocks({ schema }: Kysely<unknown>): Promise<void> {
 
 async function createTrips({ schema }: Kysely<unknown>, engine: Engine): Promise<void> {
   await withSerial(schema.createTable('trip'), engine, 'id')
-    .addColumn('incarnation', 'bigint', (c) => c.notNull().references('device_incarnation.incarnation'))
+    .addColumn('incarnation', 'bigint', (c) =>
+      c.notNull().references('device_incarnation.incarnation').onDelete('cascade'),
+    )
     .addColumn('driver', 'text', (c) => c.notNull())
     .addColumn('from_ms', 'bigint', (c) => c.notNull())
     .addColumn('to_ms', 'bigint', (c) => c.notNull())
@@ -94,9 +99,11 @@ async function createTrips({ schema }: Kysely<unknown>, engine: Engine): Promise
     .addColumn('odometer_to_km', 'double precision')
     .addColumn('fuel_liters', 'double precision')
     .execute();
-  await schema.createIndex('trip_by_device').on('trip').columns(['incarnation', 'from_ms']).execute();
+  await schema.createIndex('trip_by_device').on('trip').columns(['incarnation', 'from_ms']).unique().execute();
   await withSerial(schema.createTable('stop'), engine, 'id')
-    .addColumn('incarnation', 'bigint', (c) => c.notNull().references('device_incarnation.incarnation'))
+    .addColumn('incarnation', 'bigint', (c) =>
+      c.notNull().references('device_incarnation.incarnation').onDelete('cascade'),
+    )
     .addColumn('from_ms', 'bigint', (c) => c.notNull())
     .addColumn('to_ms', 'bigint', (c) => c.notNull())
     .addColumn('clock_offset_ms', 'bigint', (c) => c.notNull())
@@ -105,10 +112,12 @@ async function createTrips({ schema }: Kysely<unknown>, engine: Engine): Promise
     .addColumn('longitude', 'double precision', (c) => c.notNull())
     .addColumn('idle_ms', 'bigint', (c) => c.notNull())
     .execute();
-  await schema.createIndex('stop_by_device').on('stop').columns(['incarnation', 'from_ms']).execute();
+  await schema.createIndex('stop_by_device').on('stop').columns(['incarnation', 'from_ms']).unique().execute();
   await schema
     .createTable('track_gap')
-    .addColumn('incarnation', 'bigint', (c) => c.notNull().references('device_incarnation.incarnation'))
+    .addColumn('incarnation', 'bigint', (c) =>
+      c.notNull().references('device_incarnation.incarnation').onDelete('cascade'),
+    )
     .addColumn('from_ms', 'bigint', (c) => c.notNull())
     .addColumn('to_ms', 'bigint', (c) => c.notNull())
     .addPrimaryKeyConstraint('track_gap_key', ['incarnation', 'from_ms'])
@@ -118,7 +127,9 @@ async function createTrips({ schema }: Kysely<unknown>, engine: Engine): Promise
 async function createDays({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('track_day')
-    .addColumn('incarnation', 'bigint', (c) => c.notNull().references('device_incarnation.incarnation'))
+    .addColumn('incarnation', 'bigint', (c) =>
+      c.notNull().references('device_incarnation.incarnation').onDelete('cascade'),
+    )
     .addColumn('local_day', 'integer', (c) => c.notNull())
     .addColumn('metres', 'bigint', (c) => c.notNull())
     .addColumn('is_odometer', 'integer', (c) => c.notNull())
@@ -127,14 +138,39 @@ async function createDays({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('ignition_ms', 'bigint', (c) => c.notNull())
     .addColumn('stops', 'integer', (c) => c.notNull())
     .addColumn('max_speed_kmh', 'double precision', (c) => c.notNull())
+    .addColumn('points', 'integer', (c) => c.notNull())
+    .addColumn('begin_ms', 'bigint', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('track_day_key', ['incarnation', 'local_day'])
     .execute();
   await schema.createIndex('track_day_by_day').on('track_day').columns(['local_day', 'incarnation']).execute();
 }
 
+/** Where the track of a device is, and what of it has to be worked out again. */
+async function createStates({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('track_state')
+    .addColumn('incarnation', 'bigint', (c) =>
+      c.primaryKey().references('device_incarnation.incarnation').onDelete('cascade'),
+    )
+    .addColumn('state', 'text', (c) => c.notNull())
+    .execute();
+  await schema
+    .createTable('track_dirty')
+    .addColumn('incarnation', 'bigint', (c) =>
+      c.notNull().references('device_incarnation.incarnation').onDelete('cascade'),
+    )
+    .addColumn('local_day', 'integer', (c) => c.notNull())
+    .addColumn('from_ms', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('track_dirty_key', ['incarnation', 'local_day'])
+    .execute();
+}
+
 async function createDrivers({ schema }: Kysely<unknown>, engine: Engine): Promise<void> {
   await withSerial(schema.createTable('driver_session'), engine, 'id')
-    .addColumn('incarnation', 'bigint', (c) => c.notNull().references('device_incarnation.incarnation'))
+    .addColumn('incarnation', 'bigint', (c) =>
+      c.notNull().references('device_incarnation.incarnation').onDelete('cascade'),
+    )
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('licence', 'text', (c) => c.notNull())
     .addColumn('issuer', 'text', (c) => c.notNull())
@@ -145,7 +181,9 @@ async function createDrivers({ schema }: Kysely<unknown>, engine: Engine): Promi
     .execute();
   await schema.createIndex('driver_session_by_device').on('driver_session').columns(['incarnation', 'in_ms']).execute();
   await withSerial(schema.createTable('passenger_count'), engine, 'id')
-    .addColumn('incarnation', 'bigint', (c) => c.notNull().references('device_incarnation.incarnation'))
+    .addColumn('incarnation', 'bigint', (c) =>
+      c.notNull().references('device_incarnation.incarnation').onDelete('cascade'),
+    )
     .addColumn('from_ms', 'bigint', (c) => c.notNull())
     .addColumn('to_ms', 'bigint', (c) => c.notNull())
     .addColumn('boarded', 'integer', (c) => c.notNull())

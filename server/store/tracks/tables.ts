@@ -8,6 +8,8 @@ export interface TrackTables {
   stop: StopTable;
   track_gap: TrackGapTable;
   track_day: TrackDayTable;
+  track_state: TrackStateTable;
+  track_dirty: TrackDirtyTable;
   driver_session: DriverSessionTable;
   passenger_count: PassengerCountTable;
 }
@@ -79,6 +81,27 @@ export interface TrackDayTable {
   ignition_ms: number;
   stops: number;
   max_speed_kmh: number;
+  /** Positions that the sums are of. */
+  points: number;
+  /** When the day began for the track, and its state before: it can be worked out again from there. */
+  begin_ms: number;
+  /** JSON. */
+  state: string;
+}
+
+/** Where the track of a device is: a start goes on with the positions behind it. */
+export interface TrackStateTable {
+  incarnation: number;
+  /** JSON. */
+  state: string;
+}
+
+/** Days that late positions have come for since they were worked out. */
+export interface TrackDirtyTable {
+  incarnation: number;
+  local_day: number;
+  /** The earliest of those positions. */
+  from_ms: number;
 }
 
 /** A card in the reader. */

@@ -1,0 +1,28 @@
+import type { StoreDb } from '../engine/database.ts';
+
+/** Of a time of the gateway's clock. */
+export interface PassengerCount {
+  readonly incarnation: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly boarded: number;
+  readonly alighted: number;
+}
+
+export interface PassengerCountStore {
+  /** What was counted in a time counts once. */
+  add(count: PassengerCount): Promise<void>;
+}
+
+export function createPassengerCountStore(db: StoreDb): PassengerCountStore {
+  return {
+    add: async ({ incarnation, fromMs, toMs, boarded, alighted }) => {
+      const insert = db
+        .insertInto('passenger_count')
+        .values({ incarnation, from_ms: fromMs, to_ms: toMs, boarded, alighted });
+      await insert
+        .onConflict((conflict) => conflict.columns(['incarnation', 'from_ms', 'to_ms']).doNothing())
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { ClockMeter } from '../../../../../server/tracks/clock/clockMeter.ts';
+import { MeasuredClock } from '../../../../../server/tracks/clock/measuredClock.ts';
+
+const AT_MS = Date.UTC(2026, 10, 20);
+const MINUTES_7 = 420_000;
+
+function stepsOf(offsets: readonly number[], everyMs = 10_000) {
+  const meter = new ClockMeter(undefined);
+  return offsets.flatMap((offsetMs, at) => {
+    const receivedMs = AT_MS + at * everyMs;
+    const step = meter.add(receivedMs - offsetMs, receivedMs);
+    return step === undefined ? [] : [{ ...step, at }];
+  });
+}
+
+describe("a device's clock", () => {
+  it('is measured with the first report', () => {
+    expect(stepsOf([MINUTES_7])).toEqual([{ at: 0, deviceFromMs: AT_MS - MINUTES_7, offsetMs: MINUTES_7 }]);
+  });
+
+  it('is not changed by seconds, nor by one report with a wrong time', () => {
+    const offsets = Array.from({ length: 60 }, (_, at) => (at === 30 ? 2_300_000_000_000 : (at * 370) % 1_000));
+    expect(stepsOf(offsets)).toHaveLength(1);
+  });
+
+  it('is not changed by reports that were held up', () => {
+    const held = Array.from({ length: 25 }, (_, at) => Math.max(0, 250_000 - at * 10_000));
+    expect(stepsOf([...Array.from({ length: 20 }, () => 0), ...held, 0, 0, 0])).toHaveLength(1);
+  });
+
+  it('changes from the report on with which it was set', () => {
+    const offsets = Array.from({ length: 60 }, (_, at) => (at < 20 ? 0 : MINUTES_7));
+    const [, change] = stepsOf(offsets);
+    expect(change).toMatchObject({ offsetMs: MINUTES_7, deviceFromMs: AT_MS + 200_000 - MINUTES_7 });
+    expect(change?.at).toBeLessThan(45);
+  });
+});
+
+it('a live report that was sent before a clock was set back has the offset of then', () => {
+  const clock = new MeasuredClock([
+    { deviceFromMs: AT_MS - 3_600_000, offsetMs: 0 },
+    { deviceFromMs: AT_MS - MINUTES_7, offsetMs: MINUTES_7 },
+  ]);
+  const deviceMs = AT_MS - 60_000;
+  expect(clock.offsetAt(deviceMs)).toBe(MINUTES_7);
+  expect(clock.offsetOfLive(deviceMs, deviceMs + 500)).toBe(0);
+  expect(clock.offsetOfLive(deviceMs, deviceMs + MINUTES_7)).toBe(MINUTES_7);
+});
+
+it('reads each stretch of the device once, where its clock stood', () => {
+  const yearMs = 365 * 86_400_000;
+  const clock = new MeasuredClock([
+    { deviceFromMs: 0, offsetMs: 0 },
+    { deviceFromMs: AT_MS, offsetMs: 1_000 },
+    { deviceFromMs: AT_MS + yearMs, offsetMs: -yearMs },
+  ]);
+  expect(clock.deviceSpans(AT_MS, AT_MS + 10_000)).toEqual([
+    { fromMs: AT_MS - 1_000, toMs: AT_MS + 10_000 },
+    { fromMs: AT_MS + yearMs, toMs: AT_MS + yearMs + 10_000 },
+  ]);
+});
