@@ -174,7 +174,7 @@ function tellAll(parts: readonly Pick<Fleet, 'tellChanged'>[]): Fleet['tellChang
 /** Parts that forget a device, and the one that deletes what is left of it. */
 function tellRemoved(
   parts: readonly { deviceRemoved(deviceId: string): void }[],
-  retention: Pick<{ workSoon(): void }, 'workSoon'>,
+  retention: { workSoon(): void },
 ): AppDeps['deviceRemoved'] {
   return (deviceId) => {
     for (const part of parts) part.deviceRemoved(deviceId);

@@ -56,9 +56,10 @@ export async function addTraces(
     .execute();
   await db.insertInto('track_gap').values(times).execute();
   const sums = { metres: 0, is_odometer: 0, moving_ms: 0, idle_ms: 0, ignition_ms: 0, stops: 0, max_speed_kmh: 0 };
+  const kept = { points: 0, begin_ms: fromMs, state: '' };
   await db
     .insertInto('track_day')
-    .values({ ...sums, incarnation, local_day: localDay })
+    .values({ ...sums, ...kept, incarnation, local_day: localDay })
     .execute();
   const card = { name: '', licence: '', issuer: '', valid_until: '', read_result: 0 };
   await db
