@@ -28,6 +28,7 @@ import type { Disk } from '../recording/disk.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
+import { startFenceAdmin } from './fences/admin.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { type Notify, prepareNotify } from './notify/notify.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
@@ -77,6 +78,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const site = siteOf(config, stores);
   const notify = await prepareNotify(config, { ...common, ...site, fleet, now });
   const events = await startEvents(config, { ...common, ...eventSources(fleet), feed, registry, orders, notify });
+  const fences = await startFenceAdmin({ ...common, orders, registry, onChanged: fleet.fencesChanged });
   const video = await startVideo(config, {
     ...common,
     registry,
@@ -107,6 +109,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     recordingPreset: presetPolicy(config),
     ...forCalls(events, fleet.events),
     ...notify.forCalls,
+    ...fences.forCalls,
     eventsActed: tellActed(events, notify),
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);
@@ -118,7 +121,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     now,
     ...site,
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
-    onChanged: tellAll([fleet, events, notify]),
+    onChanged: tellAll([fleet, events, notify, fences]),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);
