@@ -4,7 +4,7 @@ import { hasCrossingEdges } from '../../../shared/protocol/fences/crossingEdges.
 import type { FenceKind, TerminalAreaNote } from '../../../shared/protocol/fences/fenceWords.ts';
 import type { MessageBody } from '../jt808/codec/message.ts';
 import { AreaBit, AreaKind, type AreaRules, SectionBit } from '../jt808/codec/messages/areas.ts';
-import { simplifiedTo, signsOf, wirePlace } from './areaShape.ts';
+import { signsOf, simplifiedTo, wirePlace } from './areaShape.ts';
 
 /** As terminals number their areas. */
 export interface NumberedFence {
@@ -93,7 +93,8 @@ function rulesOf(content: FenceContent): Rules {
   const tells = (enter ? 1 << AreaBit.EnterTellsPlatform : 0) | (leave ? 1 << AreaBit.LeaveTellsPlatform : 0);
   const window = dailyWindow(content);
   const limit = { maxSpeedKmh: speedKmh, durationSeconds: SPEEDING_SECONDS, nightMaxSpeedKmh: speedKmh };
-  const withWindow = window === undefined ? { attributes: tells } : { attributes: tells | (1 << AreaBit.Times), window };
+  const withWindow =
+    window === undefined ? { attributes: tells } : { attributes: tells | (1 << AreaBit.Times), window };
   if (speedKmh === 0) return withWindow;
   return { ...withWindow, attributes: withWindow.attributes | (1 << AreaBit.SpeedLimit), speedLimit: limit };
 }
@@ -161,7 +162,10 @@ function fewerVertices(ring: readonly LngLat[]): readonly LngLat[] {
 }
 
 /** A route has its signs and its speed limit at each of its sections. */
-function routeBody({ id, attributes, window, speedLimit, name }: AreaRules, { geometry, widthMeters }: FenceShape): AreaBody {
+function routeBody(
+  { id, attributes, window, speedLimit, name }: AreaRules,
+  { geometry, widthMeters }: FenceShape,
+): AreaBody {
   const given = geometry.type === 'LineString' ? geometry.coordinates : [];
   const line = simplifiedTo(given, MAX_AREA_VERTICES);
   const width = Math.min(MAX_ROUTE_WIDTH_METERS, Math.max(1, Math.round(widthMeters)));

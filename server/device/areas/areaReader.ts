@@ -42,7 +42,10 @@ export class AreaReader {
       if (this.#reading.get(session) === kept) this.#reading.delete(session);
     });
     // A fault is the caller's own; those that wait behind it go on.
-    this.#reading.set(session, kept.catch(() => undefined));
+    this.#reading.set(
+      session,
+      kept.catch(() => undefined),
+    );
     await kept;
   }
 

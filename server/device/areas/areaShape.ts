@@ -38,9 +38,7 @@ function millionths(angle: number): number {
 export function simplifiedTo(line: readonly LngLat[], max: number): LngLat[] {
   if (line.length <= max) return [...line];
   const ranks = importanceOf(line);
-  const kept = new Set(
-    [...line.keys()].sort((a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0) || a - b).slice(0, max),
-  );
+  const kept = new Set([...line.keys()].sort((a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0) || a - b).slice(0, max));
   return line.filter((_, at) => kept.has(at));
 }
 

@@ -5,8 +5,8 @@ import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import type { FenceStore, StoredFence } from '../../store/fences/fences.ts';
 import type { AreaDevice, StoredArea, TerminalAreaStore } from '../../store/fences/terminalAreas.ts';
-import { createSerialQueue } from '../jt808/serialQueue.ts';
 import type { MessageBody } from '../jt808/codec/message.ts';
+import { createSerialQueue } from '../jt808/serialQueue.ts';
 import type { DeviceOrders, OrderRequest, OrderRequested } from '../orders/deviceOrders.ts';
 import type { DeviceRegistry } from '../registry.ts';
 import { areaBody, removalBody } from './areaBodies.ts';
@@ -119,7 +119,14 @@ export class AreaSync {
     }
     const isThere = before?.kind === kind && before.state === 'confirmed';
     const made = areaBody(fence, isThere);
-    const area = { fence: fence.id, device, kind, isWanted: true, fenceVersion: fence.version, changedAtMs: this.#nowMs };
+    const area = {
+      fence: fence.id,
+      device,
+      kind,
+      isWanted: true,
+      fenceVersion: fence.version,
+      changedAtMs: this.#nowMs,
+    };
     if (!made.ok) {
       await store.put({ ...area, state: 'refused', note: 'both-hemispheres', orderId: 0 });
       return { ok: true };

@@ -20,7 +20,13 @@ import { conflictWith, ok, type Refusal, refuse, refusedFields } from '../kernel
 import { listRoutes } from '../kernel/lists/listRoutes.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
 import { faultsOfFence, storedContent } from './fenceChecks.ts';
-import { MAY_CONFIGURE_FENCES as config, FENCE_BYTES_LIMIT, type FenceDeps, NO_FENCE, refusalOfFull } from './fenceDeps.ts';
+import {
+  MAY_CONFIGURE_FENCES as config,
+  FENCE_BYTES_LIMIT,
+  type FenceDeps,
+  NO_FENCE,
+  refusalOfFull,
+} from './fenceDeps.ts';
 import { auditFieldsOfFence, FENCE_CSV_COLUMNS, fenceCells, haveSameShape, toFence } from './fenceRows.ts';
 
 const params = Type.Object({ id: IdText });

@@ -17,7 +17,9 @@ export function registerShownFences(app: FastifyInstance, { stores, now }: Fence
     const { memberGroup } = scopeOf(callerOf(request));
     const fences = await stores.fences.ofGroup(memberGroup);
     const shown = fences.filter((fence) => isInForce(fence, now())).map(toShownFence);
-    const hash = createHash('sha256').update(JSON.stringify([memberGroup, shown])).digest('base64url');
+    const hash = createHash('sha256')
+      .update(JSON.stringify([memberGroup, shown]))
+      .digest('base64url');
     const etag = `"${hash}"`;
     reply.header('cache-control', 'private, no-cache').header('etag', etag);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();

@@ -88,7 +88,9 @@ async function audit(request: FastifyRequest, { fence, act, devices }: AuditedAc
 async function areasOf({ areaSync, stores }: FenceDeps, fence: StoredFence): Promise<TerminalArea[]> {
   const areas = await areaSync.ofFence(fence.id);
   const ids = areas.map(({ device }) => device.deviceId);
-  const devices = new Map((await stores.fenceReach.devices(fence.memberGroup, ids)).map((each) => [each.deviceId, each]));
+  const devices = new Map(
+    (await stores.fenceReach.devices(fence.memberGroup, ids)).map((each) => [each.deviceId, each]),
+  );
   return areas.flatMap(({ device, state, note, fenceVersion, changedAtMs }) => {
     const known = devices.get(device.deviceId);
     if (known?.incarnation !== device.incarnation) return [];

@@ -1,13 +1,26 @@
 // The only module that knows `fence`: areas of member groups.
 import { type Selectable, sql } from 'kysely';
-import { type Fence, type FenceContent, type FenceSort, MAX_FENCE_VERTICES, MAX_FENCES } from '../../../shared/protocol/api/fences/fences.ts';
+import {
+  type Fence,
+  type FenceContent,
+  type FenceSort,
+  MAX_FENCE_VERTICES,
+  MAX_FENCES,
+} from '../../../shared/protocol/api/fences/fences.ts';
 import { FENCE_KINDS, type FenceKind } from '../../../shared/protocol/fences/fenceWords.ts';
 import { vertexCount } from '../../../shared/protocol/fences/vertexCount.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { likeSearch } from '../engine/likeSearch.ts';
-import { type FoundPage, listPage, numberColumn, type PageRequest, type SortKey, textColumn } from '../engine/listPage.ts';
+import {
+  type FoundPage,
+  listPage,
+  numberColumn,
+  type PageRequest,
+  type SortKey,
+  textColumn,
+} from '../engine/listPage.ts';
 import type { Outcome } from '../outcome.ts';
 import type { FenceTable } from './tables.ts';
 
@@ -64,7 +77,9 @@ export interface FenceStore {
   update(
     named: NamedFence,
     change: FenceChange,
-  ): Promise<Outcome<{ readonly before: StoredFence; readonly after: StoredFence }, 'gone' | 'conflict' | TooManyFences>>;
+  ): Promise<
+    Outcome<{ readonly before: StoredFence; readonly after: StoredFence }, 'gone' | 'conflict' | TooManyFences>
+  >;
   /** Gives the fence as it was. */
   remove(named: NamedFence): Promise<Outcome<StoredFence, 'gone' | 'conflict'>>;
   /** All of it or nothing: false where a fence isn't as it was any more, or there would be too many. */
@@ -115,23 +130,26 @@ export function createFenceStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimi
     update: (named, change) => db.transaction().execute((work) => updateFence(work, named, change, onLimit)),
     remove: (named) => db.transaction().execute((work) => removeFence(work, named)),
     importMany: (memberGroup, imported, { username: by, atMs }) =>
-      db.transaction().execute(async (work) => {
-        await lockGroup(work, memberGroup);
-        for (const { id, version, content } of imported.changed) {
-          const row = await changeRow(work, { id, memberGroup, version }, { content, by, atMs });
-          if (row === undefined) throw new Outdated();
-        }
-        if ((await fullReason(work, memberGroup, imported.added, onLimit)) !== undefined) throw new Outdated();
-        for (let from = 0; from < imported.added.length; from += ROWS) {
-          const part = imported.added.slice(from, from + ROWS);
-          const rows = part.map((content) => ({ member_group: memberGroup, ...toColumns({ content, by, atMs }) }));
-          await work.insertInto('fence').values(rows).execute();
-        }
-        return true;
-      }).catch((error: unknown) => {
-        if (error instanceof Outdated) return false;
-        throw error;
-      }),
+      db
+        .transaction()
+        .execute(async (work) => {
+          await lockGroup(work, memberGroup);
+          for (const { id, version, content } of imported.changed) {
+            const row = await changeRow(work, { id, memberGroup, version }, { content, by, atMs });
+            if (row === undefined) throw new Outdated();
+          }
+          if ((await fullReason(work, memberGroup, imported.added, onLimit)) !== undefined) throw new Outdated();
+          for (let from = 0; from < imported.added.length; from += ROWS) {
+            const part = imported.added.slice(from, from + ROWS);
+            const rows = part.map((content) => ({ member_group: memberGroup, ...toColumns({ content, by, atMs }) }));
+            await work.insertInto('fence').values(rows).execute();
+          }
+          return true;
+        })
+        .catch((error: unknown) => {
+          if (error instanceof Outdated) return false;
+          throw error;
+        }),
   };
 }
 
@@ -156,10 +174,7 @@ async function findFence(db: StoreDb, id: number, memberGroup: number): Promise<
 async function countFences(db: StoreDb, memberGroup: number): Promise<FenceCounts> {
   const row = await db
     .selectFrom('fence')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('fences'),
-      sql<number>`coalesce(sum(vertices), 0)`.as('vertices'),
-    ])
+    .select(({ fn }) => [fn.countAll<number>().as('fences'), sql<number>`coalesce(sum(vertices), 0)`.as('vertices')])
     .where('member_group', '=', memberGroup)
     .executeTakeFirstOrThrow();
   return { fences: Number(row.fences), vertices: Number(row.vertices) };

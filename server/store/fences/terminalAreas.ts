@@ -95,16 +95,18 @@ export function createTerminalAreaStore(db: StoreDb): TerminalAreaStore {
     waitingWithoutOrder: () => waitingWithoutOrder(db),
     strays: async (limit) => toAreas(await strays(db, limit)),
     forgetFormer: async () => {
-      const former = db.deleteFrom('terminal_area').where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('device')
-              .select('device.device_id')
-              .whereRef('device.device_id', '=', 'terminal_area.device_id')
-              .whereRef('device.incarnation', '=', 'terminal_area.incarnation'),
+      const former = db
+        .deleteFrom('terminal_area')
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('device')
+                .select('device.device_id')
+                .whereRef('device.device_id', '=', 'terminal_area.device_id')
+                .whereRef('device.incarnation', '=', 'terminal_area.incarnation'),
+            ),
           ),
-        ),
-      );
+        );
       await former.execute();
     },
   };

@@ -13,6 +13,7 @@ import { createSessions, type Sessions } from '../../../server/auth/sessions.ts'
 import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
+import { AreaSync } from '../../../server/device/areas/areaSync.ts';
 import { AlarmLimitSync } from '../../../server/device/limits/alarmLimitSync.ts';
 import { DeviceOrders } from '../../../server/device/orders/deviceOrders.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
@@ -87,6 +88,8 @@ export interface TestApp {
   readonly actedMessages: ChangedMessage[];
   /** Likewise of what is configured of them. */
   readonly ruleReloads: { count: number };
+  /** Member groups whose fences calls have changed. */
+  readonly fenceChanges: number[];
   /** What decides who is told of events: reloaded by the calls that change rules, and by tests that change something else. */
   readonly notifySettings: NotifySettings;
   /** What `/readyz` finds. */
@@ -145,6 +148,10 @@ async function emptyDatabase(): Promise<OpenDatabase> {
 export const MAX_EVIDENCE_BYTES = 10_000;
 
 const TABLES = [
+  'terminal_area',
+  'fence_visit',
+  'fence_state',
+  'fence',
   'notify_message',
   'notify_rule',
   'notify_sender',
@@ -217,6 +224,7 @@ export async function createTestApp(
   const actedEvents: ActedEvent[] = [];
   const actedMessages: ChangedMessage[] = [];
   const ruleReloads = { count: 0 };
+  const fenceChanges: number[] = [];
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
@@ -309,6 +317,7 @@ export async function createTestApp(
     messagesActed: (acted) => void actedMessages.push(...acted),
     rulePreviews: new RulePreviews({ positions: stores.positions, now, nextTurn: async () => undefined, onLimit }),
     reloadEventRules: async () => void ruleReloads.count++,
+    fencesChanged: (memberGroup) => void fenceChanges.push(memberGroup),
     notifySettings,
     dryRuns: new DryRuns({
       settings: notifySettings,
@@ -350,6 +359,7 @@ export async function createTestApp(
     actedEvents,
     actedMessages,
     ruleReloads,
+    fenceChanges,
     notifySettings,
     health,
     changed,
@@ -398,8 +408,17 @@ async function startOrders(stores: Stores, now: () => number) {
   });
   const alarmLimits = new AlarmLimitSync({ store: stores.alarmLimits, orders, registry, now, onFault: noFaults });
   await alarmLimits.start();
+  const areaSync = new AreaSync({
+    store: stores.terminalAreas,
+    fences: stores.fences,
+    orders,
+    registry,
+    now,
+    onFault: noFaults,
+  });
+  await areaSync.start();
   await orders.start();
-  return { orders, alarmLimits };
+  return { orders, alarmLimits, areaSync };
 }
 
 interface TestThrottleDeps {

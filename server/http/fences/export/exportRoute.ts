@@ -2,7 +2,11 @@
 import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { FENCE_EXPORT_PATH, FenceExport, type FenceExportFormat } from '../../../../shared/protocol/api/fences/fences.ts';
+import {
+  FENCE_EXPORT_PATH,
+  FenceExport,
+  type FenceExportFormat,
+} from '../../../../shared/protocol/api/fences/fences.ts';
 import { DownloadAddress } from '../../../../shared/protocol/api/lists.ts';
 import { guardStream } from '../../../faults/streams.ts';
 import type { StoredFence } from '../../../store/fences/fences.ts';

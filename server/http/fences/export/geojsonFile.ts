@@ -3,7 +3,8 @@ import type { StoredFence } from '../../../store/fences/fences.ts';
 
 export function* geojsonParts(fences: readonly StoredFence[]): Generator<string> {
   yield '{"type":"FeatureCollection","features":[';
-  for (const [at, { content }] of fences.entries()) yield `${at === 0 ? '\n' : ',\n'}${JSON.stringify(featureOf(content))}`;
+  for (const [at, { content }] of fences.entries())
+    yield `${at === 0 ? '\n' : ',\n'}${JSON.stringify(featureOf(content))}`;
   yield '\n]}\n';
 }
 

@@ -15,7 +15,8 @@ export function* kmlParts(fences: readonly StoredFence[]): Generator<string> {
 
 function placemarkOf(content: Content): string {
   const { name, kind, radiusMeters, widthMeters, color } = content;
-  const size = radiusMeters > 0 ? dataOf('radiusMeters', radiusMeters) : widthMeters > 0 ? dataOf('widthMeters', widthMeters) : '';
+  const size =
+    radiusMeters > 0 ? dataOf('radiusMeters', radiusMeters) : widthMeters > 0 ? dataOf('widthMeters', widthMeters) : '';
   return [
     `<Placemark><name>${xmlText(name)}</name>`,
     styleOf(color),
@@ -54,8 +55,9 @@ function coordinatesOf(positions: readonly LngLat[]): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Without the controls that XML can't hold. */
+/** XML can't hold them, whatever they are written as. */
+const NO_XML = /[^\t\n\r\P{Cc}]|[\ufffe\uffff]/gu;
+
 function xmlText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
+  return text.replaceAll(NO_XML, '').replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 }

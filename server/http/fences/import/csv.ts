@@ -55,7 +55,7 @@ function placesOf(header: readonly string[]): ReadonlyMap<Column, number> {
   const names = header.map((cell) => cell.trim().toLowerCase());
   const places = new Map<Column, number>();
   for (const [column, known] of Object.entries(COLUMNS)) {
-    const at = names.findIndex((name) => known.some((each) => each === name));
+    const at = names.findIndex((name) => (known as readonly string[]).includes(name));
     if (at >= 0) places.set(column as Column, at);
   }
   return places;
@@ -65,7 +65,13 @@ function readRow(cell: (column: Column) => string, line: number, sizes: DefaultS
   const geometry = readGeometry(cell);
   const [parts, faults]: [ReadGeometry[], FenceImportFault[]] =
     typeof geometry === 'string' ? [[undefined], [geometry]] : [geometry, []];
-  const facts = { line, name: cell('name'), kind: cell('kind'), radius: sizeOf(cell('radius')), width: sizeOf(cell('width')) };
+  const facts = {
+    line,
+    name: cell('name'),
+    kind: cell('kind'),
+    radius: sizeOf(cell('radius')),
+    width: sizeOf(cell('width')),
+  };
   return fencesOf({ ...facts, color: cell('color'), faults }, parts, sizes);
 }
 

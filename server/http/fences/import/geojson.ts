@@ -1,6 +1,13 @@
 // GeoJSON as Google Earth, geojson.io and this gateway write it. Pure; whatever the file holds, it is read or left out.
 import type { LngLat } from '../../../../shared/protocol/api/fences/fences.ts';
-import { closedRing, type DefaultSizes, type FeatureFacts, fencesOf, type ReadFence, type ReadGeometry } from './readFence.ts';
+import {
+  closedRing,
+  type DefaultSizes,
+  type FeatureFacts,
+  fencesOf,
+  type ReadFence,
+  type ReadGeometry,
+} from './readFence.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -26,7 +33,8 @@ function readFeature(feature: unknown, line: number, sizes: DefaultSizes): ReadF
 }
 
 function factsOf(properties: Fields, line: number): FeatureFacts {
-  const text = (...names: readonly string[]) => names.map((name) => properties[name]).find((each) => typeof each === 'string');
+  const text = (...names: readonly string[]) =>
+    names.map((name) => properties[name]).find((each) => typeof each === 'string');
   const size = (...names: readonly string[]) =>
     names.map((name) => properties[name]).find((each) => typeof each === 'string' || typeof each === 'number');
   return {

@@ -29,7 +29,9 @@ function placemarksOf(folder: XmlNode): XmlNode[] {
 function dataOf(placemark: XmlNode): ReadonlyMap<string, string> {
   const extended = childOf(placemark, 'ExtendedData');
   if (extended === undefined) return new Map();
-  const pairs = childrenOf(extended, 'Data').map((data) => [attributeOf(data, 'name'), textOf(childOf(data, 'value'))] as const);
+  const pairs = childrenOf(extended, 'Data').map(
+    (data) => [attributeOf(data, 'name'), textOf(childOf(data, 'value'))] as const,
+  );
   const schemas = childrenOf(extended, 'SchemaData').flatMap((schema) => childrenOf(schema, 'SimpleData'));
   const simple = schemas.map((data) => [attributeOf(data, 'name'), textOf(data)] as const);
   return new Map([...simple, ...pairs]);
@@ -63,7 +65,9 @@ function pointOf(point: XmlNode): ReadGeometry {
 
 /** Positions have blanks between them, and commas between their numbers; an altitude is left out. */
 function positionsOf(node: XmlNode): LngLat[] | undefined {
-  const words = textOf(childOf(node, 'coordinates')).split(/\s+/).filter((word) => word !== '');
+  const words = textOf(childOf(node, 'coordinates'))
+    .split(/\s+/)
+    .filter((word) => word !== '');
   const positions = words.map((word) => word.split(',').map(Number));
   const read = positions.flatMap(([lng, lat]): LngLat[] => {
     return lng !== undefined && lat !== undefined && Number.isFinite(lng) && Number.isFinite(lat) ? [[lng, lat]] : [];

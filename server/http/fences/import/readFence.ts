@@ -1,5 +1,10 @@
 // A fence as some file has it: its geometry and what is said of it, whatever the format. Pure.
-import { type FenceImportFault, type FenceShape, type LngLat, MAX_FENCE_NAME } from '../../../../shared/protocol/api/fences/fences.ts';
+import {
+  type FenceImportFault,
+  type FenceShape,
+  type LngLat,
+  MAX_FENCE_NAME,
+} from '../../../../shared/protocol/api/fences/fences.ts';
 
 export interface ReadFence {
   /** In the file, from 1. */
@@ -33,7 +38,10 @@ export type ReadGeometry = FenceShape['geometry'] | undefined;
 
 /** Of several parts each is a fence: `Depot`, `Depot 2`. */
 export function fencesOf(facts: FeatureFacts, parts: readonly ReadGeometry[], sizes: DefaultSizes): ReadFence[] {
-  const name = facts.name.replaceAll(/[\s\p{Cc}]+/gu, ' ').replaceAll(/\p{Cs}/gu, '\ufffd').trim();
+  const name = facts.name
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .replaceAll(/\p{Cs}/gu, '\ufffd')
+    .trim();
   const given = parts.length === 0 ? [undefined] : parts;
   return given.map((geometry, at) => {
     const numbered = at === 0 || name === '' ? name : `${name} ${at + 1}`;
@@ -47,10 +55,16 @@ function fenceOf(facts: FeatureFacts, geometry: ReadGeometry, sizes: DefaultSize
   if (name === '') faults.push('no-name');
   if (name.length > MAX_FENCE_NAME) faults.push('name-too-long');
   if (geometry === undefined && faults.length === 0) faults.push('fence-other-geometry');
-  const [radiusMeters, widthMeters] = [sizeOf(facts.radius, sizes.radiusMeters), sizeOf(facts.width, sizes.widthMeters)];
+  const [radiusMeters, widthMeters] = [
+    sizeOf(facts.radius, sizes.radiusMeters),
+    sizeOf(facts.width, sizes.widthMeters),
+  ];
   if (geometry?.type === 'Point' && radiusMeters === undefined) faults.push('bad-number');
   if (geometry?.type === 'LineString' && widthMeters === undefined) faults.push('bad-number');
-  const shape = shapeOf(geometry ?? NOTHING, facts.kind, { radiusMeters: radiusMeters ?? 0, widthMeters: widthMeters ?? 0 });
+  const shape = shapeOf(geometry ?? NOTHING, facts.kind, {
+    radiusMeters: radiusMeters ?? 0,
+    widthMeters: widthMeters ?? 0,
+  });
   return { line, name: shown(name), shape, color: colorOf(color), faults };
 }
 

@@ -2,7 +2,7 @@
 import type { LngLat } from '../../../../shared/protocol/api/fences/fences.ts';
 import { closedRing, type ReadGeometry } from './readFence.ts';
 
-const FORM = /^(?:SRID=\d{1,6};)?\s*(POINT|LINESTRING|POLYGON|MULTIPOLYGON)\s*(?:ZM|Z|M)?\s*\(([^]*)\)$/i;
+const FORM = /^(?:SRID=\d{1,6};)?\s*(POINT|LINESTRING|POLYGON|MULTIPOLYGON)\s*(?:ZM|Z|M)?\s*\((.*)\)$/is;
 
 /** The parts of the geometry; undefined for what is none. */
 export function readWkt(given: string): Exclude<ReadGeometry, undefined>[] | undefined {
@@ -21,7 +21,11 @@ export function readWkt(given: string): Exclude<ReadGeometry, undefined>[] | und
       return polygon && [polygon];
     }
     case 'MULTIPOLYGON': {
-      const polygons = body.trim().replace(/^\(/, '').replace(/\)$/, '').split(/\)\s*\)\s*,\s*\(\s*\(/);
+      const polygons = body
+        .trim()
+        .replace(/^\(/, '')
+        .replace(/\)$/, '')
+        .split(/\)\s*\)\s*,\s*\(\s*\(/);
       const parts = polygons.map((polygon, at) => {
         const opening = at === 0 ? '' : '(';
         const closing = at === polygons.length - 1 ? '' : ')';
@@ -38,7 +42,10 @@ export function readWkt(given: string): Exclude<ReadGeometry, undefined>[] | und
 function polygonOf(body: string): Exclude<ReadGeometry, undefined> | undefined {
   const inner = body.trim();
   if (!inner.startsWith('(') || !inner.endsWith(')')) return undefined;
-  const rings = inner.slice(1, -1).split(/\)\s*,\s*\(/).map(positionsOf);
+  const rings = inner
+    .slice(1, -1)
+    .split(/\)\s*,\s*\(/)
+    .map(positionsOf);
   const known = rings.filter((ring) => ring !== undefined);
   return known.length < rings.length ? undefined : { type: 'Polygon', coordinates: known.map(closedRing) };
 }

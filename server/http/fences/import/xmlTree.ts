@@ -28,7 +28,8 @@ const PARSER = new XMLParser({
 export function readXml(text: string): XmlNode | undefined {
   if (hasDocumentType(text)) return undefined;
   try {
-    const tree: unknown = PARSER.parse(text);
+    // Checked first: of a file that was cut off, the parser alone would give what it has.
+    const tree: unknown = PARSER.parse(text, true);
     return isNode(tree) ? tree : undefined;
   } catch {
     // The parser throws for whatever it can't read.
