@@ -27,7 +27,10 @@ export function aCircle(radiusMeters = 500, center: LngLat = DEPOT): FenceShape 
   return { kind: 'circle', geometry: { type: 'Point', coordinates: center }, radiusMeters, widthMeters: 0 };
 }
 
-export function aCorridor(widthMeters = 50, line: readonly LngLat[] = [DEPOT, [121.52, 25.01], [121.6, 25]]): FenceShape {
+export function aCorridor(
+  widthMeters = 50,
+  line: readonly LngLat[] = [DEPOT, [121.52, 25.01], [121.6, 25]],
+): FenceShape {
   return { kind: 'corridor', geometry: { type: 'LineString', coordinates: line }, radiusMeters: 0, widthMeters };
 }
 

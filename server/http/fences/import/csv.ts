@@ -2,11 +2,11 @@
 import Papa from 'papaparse';
 import type { FenceImportFault } from '../../../../shared/protocol/api/fences/fences.ts';
 import { unguardedCell } from '../../kernel/lists/csv.ts';
-import { type DefaultSizes, fencesOf, type ReadFence, type ReadGeometry } from './readFence.ts';
+import { type DefaultSizes, type FeatureReader, fencesOf, type ReadFence, type ReadGeometry } from './readFence.ts';
 import { readWkt } from './wkt.ts';
 
 export type CsvAnswer =
-  | { readonly ok: true; readonly fences: readonly ReadFence[] }
+  | { readonly ok: true; readonly features: readonly FeatureReader[] }
   | { readonly ok: false; readonly code: 'file-quotes' | 'file-column-missing' };
 
 /** Each column by whatever name; others are left out. */
@@ -31,14 +31,14 @@ export function readFenceCsv(text: string, sizes: DefaultSizes, maxRows: number)
   const hasPlace = places.has('wkt') || (places.has('lat') && places.has('lng'));
   if (!places.has('name') || !hasPlace) return { ok: false, code: 'file-column-missing' };
   let line = 1 + breaksIn(header);
-  const fences = rows.flatMap((row) => {
+  const features = rows.flatMap((row) => {
     line++;
     const at = line;
     line += breaksIn(row);
     if (row.every((cell) => cell.trim() === '')) return [];
-    return readRow((column) => unguardedCell(row[places.get(column) ?? -1] ?? '').trim(), at, sizes);
+    return [() => readRow((column) => unguardedCell(row[places.get(column) ?? -1] ?? '').trim(), at, sizes)];
   });
-  return { ok: true, fences };
+  return { ok: true, features };
 }
 
 /** Cells with line breaks make a row longer than a line. */

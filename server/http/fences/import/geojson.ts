@@ -4,6 +4,7 @@ import {
   closedRing,
   type DefaultSizes,
   type FeatureFacts,
+  type FeatureReader,
   fencesOf,
   type ReadFence,
   type ReadGeometry,
@@ -14,16 +15,16 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Of collections in collections. */
 const MAX_DEPTH = 4;
 
-/** Undefined for JSON that is no GeoJSON. */
-export function readGeojson(value: unknown, sizes: DefaultSizes): ReadFence[] | undefined {
+/** What reads each of its features. Undefined for JSON that is no GeoJSON. */
+export function readGeojson(value: unknown, sizes: DefaultSizes): FeatureReader[] | undefined {
   if (!isFields(value)) return undefined;
   if (value.type === 'FeatureCollection') {
     if (!Array.isArray(value.features)) return undefined;
-    return value.features.flatMap((feature: unknown, at) => readFeature(feature, at + 1, sizes));
+    return value.features.map((feature: unknown, at) => () => readFeature(feature, at + 1, sizes));
   }
-  if (value.type === 'Feature') return readFeature(value, 1, sizes);
+  if (value.type === 'Feature') return [() => readFeature(value, 1, sizes)];
   return typeof value.type === 'string' && ('coordinates' in value || 'geometries' in value)
-    ? readFeature({ geometry: value }, 1, sizes)
+    ? [() => readFeature({ geometry: value }, 1, sizes)]
     : undefined;
 }
 

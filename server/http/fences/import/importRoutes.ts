@@ -90,7 +90,8 @@ async function plan(
 ): Promise<(PlannedFences & Pick<FenceImportPlan, 'format'>) | Refusal> {
   if (!Buffer.isBuffer(request.body)) return Refused.badRequest;
   const sizes = { widthMeters: Number(widthMeters), radiusMeters: Number(radiusMeters) };
-  const file = readFenceFile(request.body, sizes);
+  const yieldIfDue = createYielder();
+  const file = await readFenceFile(request.body, sizes, yieldIfDue);
   if (!file.ok) {
     if (file.code === 'file-too-long') deps.onLimit(IMPORTED_FENCES_LIMIT);
     const data = { fields: { file: file.code } };
@@ -100,7 +101,7 @@ async function plan(
   const fences = await deps.stores.fences.ofGroup(memberGroup);
   const vertices = fences.reduce((sum, { content }) => sum + vertexCount(content), 0);
   const room = { fences: MAX_FENCES - fences.length, vertices: MAX_FENCE_VERTICES - vertices };
-  const planned = await planFences(file.fences, { fences, room }, createYielder());
+  const planned = await planFences(file.fences, { fences, room }, yieldIfDue);
   return { ...planned, format: file.format };
 }
 

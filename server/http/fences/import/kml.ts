@@ -1,12 +1,13 @@
 // KML as Google Earth and this gateway write it. Pure.
 import type { LngLat } from '../../../../shared/protocol/api/fences/fences.ts';
-import { closedRing, type DefaultSizes, fencesOf, type ReadFence, type ReadGeometry } from './readFence.ts';
+import { closedRing, type DefaultSizes, type FeatureReader, fencesOf, type ReadGeometry } from './readFence.ts';
 import { attributeOf, childOf, childrenOf, textOf, type XmlNode } from './xmlTree.ts';
 
-export function readKml(tree: XmlNode, sizes: DefaultSizes): ReadFence[] | undefined {
+/** What reads each of its features, in parts since a file may have thousands. Undefined for what is no KML. */
+export function readKml(tree: XmlNode, sizes: DefaultSizes): FeatureReader[] | undefined {
   const root = childOf(tree, 'kml');
   if (root === undefined) return undefined;
-  return placemarksOf(root).flatMap((placemark, at) => {
+  return placemarksOf(root).map((placemark, at) => () => {
     const data = dataOf(placemark);
     const facts = {
       line: at + 1,

@@ -33,6 +33,9 @@ export interface FeatureFacts {
   readonly faults?: readonly FenceImportFault[];
 }
 
+/** Gives the fences of one feature. */
+export type FeatureReader = () => ReadFence[];
+
 /** A part of a feature; undefined for a geometry that is no fence. */
 export type ReadGeometry = FenceShape['geometry'] | undefined;
 

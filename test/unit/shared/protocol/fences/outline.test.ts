@@ -37,20 +37,41 @@ describe('outlines of fences', () => {
   });
 
   it('run on over the antimeridian', () => {
-    const ring = outlineOfShape(aPolygon([[179, 0], [-179, 0], [-179, 1], [179, 1], [179, 0]]));
+    const ring = outlineOfShape(
+      aPolygon([
+        [179, 0],
+        [-179, 0],
+        [-179, 1],
+        [179, 1],
+        [179, 0],
+      ]),
+    );
     expect(ring.map(([lng]) => lng)).toEqual([179, 181, 181, 179, 179]);
     const around = circleRing([179.99, 0], 10_000).map(([lng]) => lng);
     expect(Math.max(...around) - Math.min(...around)).toBeLessThan(0.2);
   });
 
   it('of a corridor without a length are none', () => {
-    expect(corridorOutline([[121, 25], [121, 25]], 50)).toEqual([]);
+    expect(
+      corridorOutline(
+        [
+          [121, 25],
+          [121, 25],
+        ],
+        50,
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('the box of a fence', () => {
   it('holds a polygon exactly', () => {
-    expect(boundsOfShape(aPolygon(squareAround([1, 2], 0.5)))).toEqual({ west: 0.5, south: 1.5, east: 1.5, north: 2.5 });
+    expect(boundsOfShape(aPolygon(squareAround([1, 2], 0.5)))).toEqual({
+      west: 0.5,
+      south: 1.5,
+      east: 1.5,
+      north: 2.5,
+    });
   });
 
   it.each([
@@ -67,8 +88,19 @@ describe('the box of a fence', () => {
   });
 
   it('is beyond 180 degrees where it lies on the antimeridian, from whichever side it was drawn', () => {
-    const fromEast = boundsOfShape(aPolygon([[-179, 0], [179, 0], [179, 1], [-179, 1], [-179, 0]]));
+    const fromEast = boundsOfShape(
+      aPolygon([
+        [-179, 0],
+        [179, 0],
+        [179, 1],
+        [-179, 1],
+        [-179, 0],
+      ]),
+    );
     expect(fromEast).toEqual({ west: 179, south: 0, east: 181, north: 1 });
-    expect(boundsOfShape(aCircle(1_000, [-180, 0]))).toMatchObject({ west: expect.closeTo(179.99, 2), east: expect.closeTo(180.01, 2) });
+    expect(boundsOfShape(aCircle(1_000, [-180, 0]))).toMatchObject({
+      west: expect.closeTo(179.99, 2),
+      east: expect.closeTo(180.01, 2),
+    });
   });
 });
