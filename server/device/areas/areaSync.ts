@@ -1,5 +1,6 @@
 // Puts fences into terminals and takes them out again, and asks terminals afterwards what they have: an answer of success is not
 // always true.
+import type { TerminalAreaState } from '../../../shared/protocol/fences/fenceWords.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
@@ -33,6 +34,8 @@ export const AREAS_REASON = 'device.areas';
 const EXPIRES_AFTER_MS = 14 * 86_400_000;
 /** Of one reading: each is an order. */
 const STRAYS_AT_ONCE = 100;
+const UNDECIDED: readonly TerminalAreaState[] = ['waiting', 'removing'];
+const TAKEN: readonly TerminalAreaState[] = ['confirmed', 'sent'];
 const NOTE_FAILED = 'what became of an area of a terminal could not be noted';
 
 export class AreaSync {
@@ -40,6 +43,7 @@ export class AreaSync {
   readonly #reader: AreaReader;
   /** Of two members at once, the second finds what the first has begun. */
   readonly #inTurn = createSerialQueue();
+  readonly #notes = createSerialQueue();
   #unsubscribe: readonly (() => void)[] = [];
   #isClosed = false;
 
@@ -166,22 +170,30 @@ export class AreaSync {
     inBackground(NOTE_FAILED, noted, this.#deps.onFault);
   }
 
+  /** An end is told twice where it came late enough: the second time there is nothing to note. */
   async #note(orderId: number, order: EndedOrder): Promise<void> {
+    const noted = await this.#notes(() => this.#noteState(orderId, order));
+    // Not in turn: a terminal may take its time to answer.
+    if (noted !== undefined) await this.#reader.read(noted.deviceId);
+  }
+
+  /** Gives the device whose terminal has to be asked now. */
+  async #noteState(orderId: number, order: EndedOrder): Promise<AreaDevice | undefined> {
     const { store } = this.#deps;
     const area = orderId === 0 ? undefined : await store.findByOrder(orderId);
-    if (area === undefined || !['waiting', 'removing'].includes(area.state)) return;
+    if (area === undefined || !UNDECIDED.includes(area.state)) return undefined;
     const others = await store.ofDevice(area.device);
     const hasOthers = others.some(({ fence, kind, state }) => {
-      return fence !== area.fence && kind === area.kind && ['confirmed', 'sent'].includes(state);
+      return fence !== area.fence && kind === area.kind && TAKEN.includes(state);
     });
     const outcome = outcomeOf(order, { ...area, hasOthers });
-    if (outcome === undefined) return;
+    if (outcome === undefined) return undefined;
     if (outcome.kind === 'gone') {
       await store.remove(area);
-      return;
+      return undefined;
     }
     await store.setState(area, { ...outcome, atMs: this.#nowMs });
-    if (order.state === 'done' || outcome.note === 'no-answer') await this.#reader.read(area.device.deviceId);
+    return order.state === 'done' || outcome.note === 'no-answer' ? area.device : undefined;
   }
 
   get #nowMs(): WallMs {

@@ -55,6 +55,7 @@ class Scene {
       profile: { ...PROFILE, script, ...profile },
       now: () => STARTED_MS + this.timers.now(),
       runAfter: this.timers.runAfter,
+      areaCrossing: () => undefined,
       masks: () => ({ alarms: 0, videoAlarms: 0 }),
       report,
       sendOnce: report,
