@@ -25,6 +25,7 @@ import type { Log } from '../process/log.ts';
 import { openDataFolder } from '../process/privateFiles.ts';
 import { findProjectRoot, readVersion } from '../process/projectRoot.ts';
 import type { Disk } from '../recording/disk.ts';
+import type { Recorder } from '../recording/recorder.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
@@ -111,11 +112,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...notify.forCalls,
     ...fences.forCalls,
     eventsActed: tellActed(events, notify),
-    deviceRemoved: (deviceId: string) => {
-      recorder.deviceRemoved(deviceId);
-      events.deviceRemoved(deviceId);
-      reportRetention.workSoon();
-    },
+    deviceRemoved: tellRemoved(recorder, events, reportRetention),
     remotePlayback: video.remotePlayback,
     deviceRecordings: video.devices.recordings,
     now,
@@ -168,6 +165,19 @@ function tellActed(events: Pick<Events, 'acted'>, { forCalls }: Pick<Notify, 'fo
   return (acted, canceled) => {
     events.acted(acted);
     forCalls.messagesActed(canceled);
+  };
+}
+
+/** A device is gone, and what was kept of it has to go in its time. */
+function tellRemoved(
+  recorder: Pick<Recorder, 'deviceRemoved'>,
+  events: Pick<Events, 'deviceRemoved'>,
+  retention: Pick<ReportRetention, 'workSoon'>,
+): AppDeps['deviceRemoved'] {
+  return (deviceId) => {
+    recorder.deviceRemoved(deviceId);
+    events.deviceRemoved(deviceId);
+    retention.workSoon();
   };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import type { StoredArea } from '../../../../server/store/fences/terminalAreas.ts';
+import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import type { FenceContent } from '../../../../shared/protocol/api/fences/fences.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { aCircle, aCorridor, aFenceContent } from '../../../support/aFence.ts';
@@ -23,7 +23,9 @@ describeOnBothEngines('geofences in the database', (engine) => {
     depot = await stores.memberGroups.insert({ name: 'Depot' });
     elsewhere = await stores.memberGroups.insert({ name: 'Elsewhere' });
     await stores.memberGroups.setDeviceGroups(depot, [deviceGroup]);
-    bus.incarnation = (await stores.devices.insert({ deviceId: 'BUS1', name: 'Bus 1', chn: 1, deviceGroup })).incarnation;
+    bus.incarnation = (
+      await stores.devices.insert({ deviceId: 'BUS1', name: 'Bus 1', chn: 1, deviceGroup })
+    ).incarnation;
   });
   afterEach(async () => {
     for (const table of ['terminal_area', 'fence', 'device_order'] as const) {
@@ -158,7 +160,11 @@ describeOnBothEngines('geofences in the database', (engine) => {
     expect(await terminalAreas.findByOrder(42)).toMatchObject({ state: 'waiting' });
     expect(await terminalAreas.findByOrder(41)).toBeUndefined();
     await terminalAreas.setState(anArea(5, { orderId: 42 }), { state: 'sent', note: 'no-answer', atMs: NOW_MS + 1 });
-    expect(await terminalAreas.find(5, bus)).toMatchObject({ state: 'sent', note: 'no-answer', changedAtMs: NOW_MS + 1 });
+    expect(await terminalAreas.find(5, bus)).toMatchObject({
+      state: 'sent',
+      note: 'no-answer',
+      changedAtMs: NOW_MS + 1,
+    });
     expect(await terminalAreas.unconfirmed()).toEqual(['BUS1']);
     expect(await terminalAreas.ofDevice({ ...bus, incarnation: bus.incarnation + 1 })).toEqual([]);
     await terminalAreas.remove(anArea(5, { orderId: 42 }));
@@ -170,7 +176,10 @@ describeOnBothEngines('geofences in the database', (engine) => {
     await terminalAreas.put(anArea(5, { device: { ...bus, incarnation: bus.incarnation + 1 } }));
     expect(await terminalAreas.ofFence(5)).toEqual([]);
     await terminalAreas.put(anArea(5));
-    await database.db.updateTable('terminal_area').set({ incarnation: bus.incarnation + 1 }).execute();
+    await database.db
+      .updateTable('terminal_area')
+      .set({ incarnation: bus.incarnation + 1 })
+      .execute();
     await terminalAreas.forgetFormer();
     expect(await terminalAreas.ofFence(5)).toEqual([]);
   });
@@ -204,7 +213,10 @@ describeOnBothEngines('geofences in the database', (engine) => {
     await terminalAreas.put(anArea(5, { orderId }));
     expect(await terminalAreas.waitingWithoutOrder()).toEqual([]);
     await terminalAreas.put(anArea(6, { orderId: orderId + 100, state: 'removing' }));
-    await database.db.updateTable('device_order').set({ state: 'refused', result: 1, finished_at_ms: NOW_MS }).execute();
+    await database.db
+      .updateTable('device_order')
+      .set({ state: 'refused', result: 1, finished_at_ms: NOW_MS })
+      .execute();
     expect(await terminalAreas.waitingWithoutOrder()).toEqual(
       expect.arrayContaining([
         { orderId, state: 'refused', result: 1 },

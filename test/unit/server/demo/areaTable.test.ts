@@ -24,7 +24,12 @@ describe('areas that a simulated terminal watches', () => {
     ['a route', aCorridor(200), 4],
   ])('are told of when it comes in and when it goes: %s', (_what, shape, areaType) => {
     const table = tableWith(shape);
-    const places: LngLat[] = [[121.3, 25], [121.5, 25], [121.5, 25.0001], [121.3, 25]];
+    const places: LngLat[] = [
+      [121.3, 25],
+      [121.5, 25],
+      [121.5, 25.0001],
+      [121.3, 25],
+    ];
     expect(places.map((place) => table.crossing(at(place)))).toEqual([
       undefined,
       { areaType, areaId: 1, isLeaving: false },
@@ -49,7 +54,11 @@ describe('areas that a simulated terminal watches', () => {
   it('are told of one at a time', () => {
     const table = tableWith(aCircle(500), aCircle(600));
     const inside = at([121.5, 25]);
-    expect([table.crossing(inside)?.areaId, table.crossing(inside)?.areaId, table.crossing(inside)?.areaId]).toEqual([1, 2, undefined]);
+    expect([table.crossing(inside)?.areaId, table.crossing(inside)?.areaId, table.crossing(inside)?.areaId]).toEqual([
+      1,
+      2,
+      undefined,
+    ]);
   });
 
   it('are 24 of each kind', () => {

@@ -1,14 +1,15 @@
+import { lineString } from '@turf/helpers';
 import { pointToLineDistance } from '@turf/point-to-line-distance';
 import { describe, expect, it } from 'vitest';
+import { AreaTable } from '../../../../../server/demo/answers/areaTable.ts';
 import { areaBody, areaKindOf, removalBody } from '../../../../../server/device/areas/areaBodies.ts';
 import { areasOfReply, holdsArea } from '../../../../../server/device/areas/areaComparison.ts';
 import { simplifiedTo } from '../../../../../server/device/areas/areaShape.ts';
-import { AreaTable } from '../../../../../server/demo/answers/areaTable.ts';
 import type { Edition } from '../../../../../server/device/jt808/codec/codes.ts';
 import { encodeBody, type MessageBody } from '../../../../../server/device/jt808/codec/message.ts';
 import type { FenceContent, LngLat } from '../../../../../shared/protocol/api/fences/fences.ts';
-import { FENCE_KINDS } from '../../../../../shared/protocol/fences/fenceWords.ts';
 import { placeAt } from '../../../../../shared/protocol/fences/earth.ts';
+import { FENCE_KINDS } from '../../../../../shared/protocol/fences/fenceWords.ts';
 import { faultsOfShape } from '../../../../../shared/protocol/fences/geometryFaults.ts';
 import { aCircle, aCorridor, aFenceContent, aPolygon, aRectangle } from '../../../../support/aFence.ts';
 
@@ -41,7 +42,13 @@ describe('a geofence as a message', () => {
   });
 
   it('is a rectangle from north-west to south-east, on the side of the earth that it lies on', () => {
-    const ring: LngLat[] = [[-70, -33], [-69, -33], [-69, -32], [-70, -32], [-70, -33]];
+    const ring: LngLat[] = [
+      [-70, -33],
+      [-69, -33],
+      [-69, -32],
+      [-70, -32],
+      [-70, -33],
+    ];
     const body = bodyOf({ ...aRectangle(ring), rules: noRules });
     expect(body).toMatchObject({
       kind: 'setRectangles',
@@ -70,7 +77,13 @@ describe('a geofence as a message', () => {
   });
 
   it('is a route with a width of at most 255 m, and its limit at each section', () => {
-    const route = bodyOf({ ...aCorridor(400, [[-1, 1], [1, -1]]), rules: { ...noRules, enter: true, speedKmh: 50 } });
+    const route = bodyOf({
+      ...aCorridor(400, [
+        [-1, 1],
+        [1, -1],
+      ]),
+      rules: { ...noRules, enter: true, speedKmh: 50 },
+    });
     expect(route).toMatchObject({
       kind: 'setRoute',
       attributes: 0b1000,
@@ -84,9 +97,36 @@ describe('a geofence as a message', () => {
   });
 
   it('can not be told on both sides of the equator or of the antimeridian', () => {
-    expect(noteOf(aPolygon([[10, -1], [11, -1], [11, 1], [10, -1]]))).toBe('none');
-    expect(noteOf(aPolygon([[179, 1], [-179, 1], [-179, 2], [179, 1]]))).toBe('none');
-    expect(noteOf(aPolygon([[10, 0], [11, 0], [11, 1], [10, 0]]))).toBe('');
+    expect(
+      noteOf(
+        aPolygon([
+          [10, -1],
+          [11, -1],
+          [11, 1],
+          [10, -1],
+        ]),
+      ),
+    ).toBe('none');
+    expect(
+      noteOf(
+        aPolygon([
+          [179, 1],
+          [-179, 1],
+          [-179, 2],
+          [179, 1],
+        ]),
+      ),
+    ).toBe('none');
+    expect(
+      noteOf(
+        aPolygon([
+          [10, 0],
+          [11, 0],
+          [11, 1],
+          [10, 0],
+        ]),
+      ),
+    ).toBe('');
   });
 
   it('of more than 100 vertices is simplified, and stays near its outline', () => {
@@ -100,7 +140,7 @@ describe('a geofence as a message', () => {
     expect(noteOf(shape)).toBe('simplified');
     expect(body.vertices).toHaveLength(100);
     const ring = body.vertices.map(({ latitude, longitude }) => [longitude / 1e6, latitude / 1e6]);
-    const line = { type: 'LineString', coordinates: [...ring, ring[0] ?? []] } as const;
+    const line = lineString([...ring, ring[0] ?? []]);
     const off = coast.map(([lng, lat]) => pointToLineDistance([lng, lat], line, { units: 'meters' }));
     expect(Math.max(...off)).toBeLessThan(80);
     expect(encodeBody(body, '2019').length).toBeLessThan(1_023);
@@ -109,8 +149,18 @@ describe('a geofence as a message', () => {
 
 describe('a simplified line', () => {
   it('keeps its ends and what matters most', () => {
-    const line: LngLat[] = [[0, 0], [1, 0.001], [2, 1], [3, 0.001], [4, 0]];
-    expect(simplifiedTo(line, 3)).toEqual([[0, 0], [2, 1], [4, 0]]);
+    const line: LngLat[] = [
+      [0, 0],
+      [1, 0.001],
+      [2, 1],
+      [3, 0.001],
+      [4, 0],
+    ];
+    expect(simplifiedTo(line, 3)).toEqual([
+      [0, 0],
+      [2, 1],
+      [4, 0],
+    ]);
     expect(simplifiedTo(line, 5)).toEqual(line);
   });
 });
@@ -135,6 +185,8 @@ describe('what a terminal says that it has', () => {
   });
 
   it('is nothing where it can not be read', () => {
-    expect(areasOfReply({ kind: 'areasReply', type: 1, count: 1, data: Uint8Array.of(1, 2, 3) }, '2019')).toBeUndefined();
+    expect(
+      areasOfReply({ kind: 'areasReply', type: 1, count: 1, data: Uint8Array.of(1, 2, 3) }, '2019'),
+    ).toBeUndefined();
   });
 });

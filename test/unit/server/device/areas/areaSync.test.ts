@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { AreaTable } from '../../../../../server/demo/answers/areaTable.ts';
 import { AreaSync } from '../../../../../server/device/areas/areaSync.ts';
 import type { Edition } from '../../../../../server/device/jt808/codec/codes.ts';
 import type { BodyOf, MessageBody } from '../../../../../server/device/jt808/codec/message.ts';
 import type { CommandResult, TerminalSession } from '../../../../../server/device/terminalSession.ts';
-import { AreaTable } from '../../../../../server/demo/answers/areaTable.ts';
 import type { StoredFence } from '../../../../../server/store/fences/fences.ts';
 import type { FenceContent } from '../../../../../shared/protocol/api/fences/fences.ts';
 import { wallMs } from '../../../../../shared/protocol/time.ts';
@@ -29,7 +29,14 @@ beforeEach(async () => {
 async function startSync(): Promise<AreaSync> {
   const { orders, registry, timers } = scene;
   const findAnywhere = async (id: number) => fences.get(id);
-  const started = new AreaSync({ store, fences: { findAnywhere }, orders, registry, now: timers.now, onFault: failTest });
+  const started = new AreaSync({
+    store,
+    fences: { findAnywhere },
+    orders,
+    registry,
+    now: timers.now,
+    onFault: failTest,
+  });
   await started.start();
   return started;
 }
@@ -142,7 +149,17 @@ describe('a geofence that is put into a terminal', () => {
 
   it('over the equator is refused unsent', async () => {
     const heard = enter();
-    await put(fenceOf(5, aPolygon([[10, -1], [11, -1], [11, 1], [10, -1]])));
+    await put(
+      fenceOf(
+        5,
+        aPolygon([
+          [10, -1],
+          [11, -1],
+          [11, 1],
+          [10, -1],
+        ]),
+      ),
+    );
     expect(heard).toEqual([]);
     expect(states()).toEqual([[5, 'refused', 'both-hemispheres']]);
     await remove(5);
@@ -185,14 +202,28 @@ describe('a geofence that is put into a terminal', () => {
     await put(fenceOf(5, aCircle(500)));
     await put(fenceOf(5, aCircle(600), 2));
     await put(fenceOf(5, aPolygon(), 3));
-    expect(heard.filter((kind) => kind !== 'queryAreas')).toEqual(['setCircles', 'setCircles', 'deleteCircles', 'setPolygon']);
+    expect(heard.filter((kind) => kind !== 'queryAreas')).toEqual([
+      'setCircles',
+      'setCircles',
+      'deleteCircles',
+      'setPolygon',
+    ]);
     expect(store.areas).toMatchObject([{ kind: 'polygon', fenceVersion: 3, state: 'confirmed' }]);
   });
 
   it('that was changed since is not compared with what it was', async () => {
     enter();
     await put(fenceOf(5));
-    fenceOf(5, aPolygon([[1, 1], [2, 1], [2, 2], [1, 1]]), 2);
+    fenceOf(
+      5,
+      aPolygon([
+        [1, 1],
+        [2, 1],
+        [2, 2],
+        [1, 1],
+      ]),
+      2,
+    );
     await sync.ask('BUS1');
     expect(states()).toEqual([[5, 'confirmed', '']]);
   });
