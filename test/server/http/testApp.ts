@@ -12,10 +12,7 @@ import { createSecret, hashSecret } from '../../../server/auth/secrets.ts';
 import { createSessions, type Sessions } from '../../../server/auth/sessions.ts';
 import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
-import { AreaSync } from '../../../server/device/areas/areaSync.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
-import { AlarmLimitSync } from '../../../server/device/limits/alarmLimitSync.ts';
-import { DeviceOrders } from '../../../server/device/orders/deviceOrders.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
 import { EvidenceFiles } from '../../../server/events/evidence/evidenceFiles.ts';
 import { loadOrMakeSigner } from '../../../server/events/evidence/signingKey.ts';
@@ -54,6 +51,7 @@ import { cheapHash } from '../../support/fakes/cheapHash.ts';
 import { noFaults } from '../../support/fakes/noFaults.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';
+import { startOrders } from './testOrders.ts';
 
 export const METRICS_TOKEN = 'metrics-token-of-the-test';
 export const PASSWORD = 'correct horse battery';
@@ -392,33 +390,6 @@ async function countEvents(stores: Stores, { memberGroup, seesGateway }: EventSc
   });
   await open.count();
   return open.countsOf(new Set(await stores.fleet.deviceGroupsOf(memberGroup)), seesGateway);
-}
-
-/** No terminal is ever there: what is sent to one is tested with the device side. */
-async function startOrders(stores: Stores, now: () => number) {
-  const registry = new DeviceRegistry(now);
-  const orders = new DeviceOrders({
-    store: stores.deviceOrders,
-    registry,
-    now,
-    runAfter: () => () => {},
-    random: Math.random,
-    onFault: noFaults,
-    onLimit: () => undefined,
-  });
-  const alarmLimits = new AlarmLimitSync({ store: stores.alarmLimits, orders, registry, now, onFault: noFaults });
-  await alarmLimits.start();
-  const areaSync = new AreaSync({
-    store: stores.terminalAreas,
-    fences: stores.fences,
-    orders,
-    registry,
-    now,
-    onFault: noFaults,
-  });
-  await areaSync.start();
-  await orders.start();
-  return { orders, alarmLimits, areaSync };
 }
 
 interface TestThrottleDeps {

@@ -7,7 +7,7 @@ import { readWkt } from './wkt.ts';
 
 export type CsvAnswer =
   | { readonly ok: true; readonly features: readonly FeatureReader[] }
-  | { readonly ok: false; readonly code: 'file-quotes' | 'file-column-missing' };
+  | { readonly ok: false; readonly code: 'file-quotes' | 'fence-file-column-missing' };
 
 /** Each column by whatever name; others are left out. */
 const COLUMNS = {
@@ -29,7 +29,7 @@ export function readFenceCsv(text: string, sizes: DefaultSizes, maxRows: number)
   const [header = [], ...rows] = data;
   const places = placesOf(header);
   const hasPlace = places.has('wkt') || (places.has('lat') && places.has('lng'));
-  if (!places.has('name') || !hasPlace) return { ok: false, code: 'file-column-missing' };
+  if (!places.has('name') || !hasPlace) return { ok: false, code: 'fence-file-column-missing' };
   let line = 1 + breaksIn(header);
   const features = rows.flatMap((row) => {
     line++;

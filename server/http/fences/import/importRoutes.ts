@@ -28,14 +28,14 @@ export const FENCE_IMPORT_BYTES_LIMIT: Limit = { name: 'http.fence-import.bytes'
 const bodyLimit = FENCE_IMPORT_BYTES_LIMIT.max;
 
 const FILE_WORDS: Readonly<Record<FenceFileFault, string>> = {
-  'file-empty': 'The file contains no geofences. Select another file.',
+  'fence-file-empty': 'The file contains no geofences. Select another file.',
   'file-encoding': "The file isn't text in UTF-8, Big5, or Shift_JIS. Save it in one of them.",
-  'file-format': "The file isn't GeoJSON, KML, GPX, or CSV. Select another file.",
-  'file-json': 'The file is damaged: its JSON ends or breaks off somewhere. Export it again.',
-  'file-xml': "The file is damaged, or contains a document type, which isn't allowed. Export it again.",
+  'fence-file-format': "The file isn't GeoJSON, KML, GPX, or CSV. Select another file.",
+  'fence-file-json': 'The file is damaged: its JSON ends or breaks off somewhere. Export it again.',
+  'fence-file-xml': "The file is damaged, or contains a document type, which isn't allowed. Export it again.",
   'file-quotes': 'A quotation mark is missing. Correct the file and try again.',
-  'file-column-missing': 'A required column is missing. Add name and either wkt, or lat and lng.',
-  'file-too-long': 'The file contains too many geofences. Split it into several files.',
+  'fence-file-column-missing': 'A required column is missing. Add name and either wkt, or lat and lng.',
+  'fence-file-too-long': 'The file contains too many geofences. Split it into several files.',
 };
 
 /** `POST /api/fence/check` and `/apply`: the file is the body, as it is. */
@@ -93,7 +93,7 @@ async function plan(
   const yieldIfDue = createYielder();
   const file = await readFenceFile(request.body, sizes, yieldIfDue);
   if (!file.ok) {
-    if (file.code === 'file-too-long') deps.onLimit(IMPORTED_FENCES_LIMIT);
+    if (file.code === 'fence-file-too-long') deps.onLimit(IMPORTED_FENCES_LIMIT);
     const data = { fields: { file: file.code } };
     return { status: 422, code: file.code, message: FILE_WORDS[file.code], data };
   }

@@ -13,14 +13,14 @@ import { readXml } from './xmlTree.ts';
 export const IMPORTED_FENCES_LIMIT: Limit = { name: 'http.fence-import.rows', max: MAX_IMPORTED_FENCES };
 
 export type FenceFileFault =
-  | 'file-empty'
+  | 'fence-file-empty'
   | 'file-encoding'
-  | 'file-format'
-  | 'file-json'
-  | 'file-xml'
+  | 'fence-file-format'
+  | 'fence-file-json'
+  | 'fence-file-xml'
   | 'file-quotes'
-  | 'file-column-missing'
-  | 'file-too-long';
+  | 'fence-file-column-missing'
+  | 'fence-file-too-long';
 
 export type FenceFile =
   | { readonly ok: true; readonly format: FenceFileFormat; readonly fences: readonly ReadFence[] }
@@ -37,21 +37,21 @@ export async function readFenceFile(
 ): Promise<FenceFile> {
   const text = decodeText(bytes)?.text.trim();
   if (text === undefined) return { ok: false, code: 'file-encoding' };
-  if (text === '') return { ok: false, code: 'file-empty' };
+  if (text === '') return { ok: false, code: 'fence-file-empty' };
   const file = await readText(text, sizes, yieldIfDue);
   if (!file.ok) return file;
   const { max } = IMPORTED_FENCES_LIMIT;
-  if (file.features.length === 0) return { ok: false, code: 'file-empty' };
-  if (file.features.length > max) return { ok: false, code: 'file-too-long' };
+  if (file.features.length === 0) return { ok: false, code: 'fence-file-empty' };
+  if (file.features.length > max) return { ok: false, code: 'fence-file-too-long' };
   const fences = (await mapYielding(file.features, yieldIfDue, (read) => read())).flat();
-  return fences.length > max ? { ok: false, code: 'file-too-long' } : { ok: true, format: file.format, fences };
+  return fences.length > max ? { ok: false, code: 'fence-file-too-long' } : { ok: true, format: file.format, fences };
 }
 
 async function readText(text: string, sizes: DefaultSizes, yieldIfDue: YieldIfDue): Promise<FeatureFile> {
   if (text.startsWith('{') || text.startsWith('[')) return readJsonText(text, sizes);
   if (text.startsWith('<')) return readXmlText(text, sizes, yieldIfDue);
   // Archives and pictures are no text, but for those that decode by chance.
-  if (text.includes('\u0000')) return { ok: false, code: 'file-format' };
+  if (text.includes('\u0000')) return { ok: false, code: 'fence-file-format' };
   const read = readFenceCsv(text, sizes, IMPORTED_FENCES_LIMIT.max);
   return read.ok ? { ok: true, format: 'csv', features: read.features } : read;
 }
@@ -61,17 +61,17 @@ function readJsonText(text: string, sizes: DefaultSizes): FeatureFile {
   try {
     value = JSON.parse(text);
   } catch {
-    return { ok: false, code: 'file-json' };
+    return { ok: false, code: 'fence-file-json' };
   }
   const features = readGeojson(value, sizes);
-  return features === undefined ? { ok: false, code: 'file-format' } : { ok: true, format: 'geojson', features };
+  return features === undefined ? { ok: false, code: 'fence-file-format' } : { ok: true, format: 'geojson', features };
 }
 
 async function readXmlText(text: string, sizes: DefaultSizes, yieldIfDue: YieldIfDue): Promise<FeatureFile> {
   const tree = await readXml(text, yieldIfDue);
-  if (tree === undefined) return { ok: false, code: 'file-xml' };
+  if (tree === undefined) return { ok: false, code: 'fence-file-xml' };
   const kml = readKml(tree, sizes);
   if (kml !== undefined) return { ok: true, format: 'kml', features: kml };
   const gpx = readGpx(tree, sizes);
-  return gpx === undefined ? { ok: false, code: 'file-format' } : { ok: true, format: 'gpx', features: gpx };
+  return gpx === undefined ? { ok: false, code: 'fence-file-format' } : { ok: true, format: 'gpx', features: gpx };
 }

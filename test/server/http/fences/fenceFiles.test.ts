@@ -221,14 +221,14 @@ describe('an import', () => {
   });
 
   it.each([
-    ['nothing', '', 'file-empty'],
-    ['no features', collection(), 'file-empty'],
-    ['broken JSON', '{"type":"FeatureColl', 'file-json'],
-    ['other JSON', '{"type":"Topology","objects":{}}', 'file-format'],
-    ['a list', '[1,2,3]', 'file-format'],
-    ['other XML', '<html><body/></html>', 'file-format'],
-    ['XML that was cut off', '<kml><Document>', 'file-xml'],
-    ['a text', 'hello', 'file-column-missing'],
+    ['nothing', '', 'fence-file-empty'],
+    ['no features', collection(), 'fence-file-empty'],
+    ['broken JSON', '{"type":"FeatureColl', 'fence-file-json'],
+    ['other JSON', '{"type":"Topology","objects":{}}', 'fence-file-format'],
+    ['a list', '[1,2,3]', 'fence-file-format'],
+    ['other XML', '<html><body/></html>', 'fence-file-format'],
+    ['XML that was cut off', '<kml><Document>', 'fence-file-xml'],
+    ['a text', 'hello', 'fence-file-column-missing'],
     ['a quotation mark', 'name,wkt\nA,"POINT (1 1)', 'file-quotes'],
     ['bytes that are no text', Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe, 0xff]), 'file-encoding'],
   ])('is refused with %s', async (_what, file, code) => {
@@ -244,7 +244,7 @@ describe('an attack in a file', () => {
     const laughs = `<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]>`;
     const file = `<!doctype foo [<!ENTITY x SYSTEM "file:///etc/passwd">]>`;
     for (const head of [laughs, file, `<!-- --> ${file}`]) {
-      expect(await check(wrap(head, '&c;&x;'), 'radiusMeters=50')).toMatchObject({ status: 422, code: 'file-xml' });
+      expect(await check(wrap(head, '&c;&x;'), 'radiusMeters=50')).toMatchObject({ status: 422, code: 'fence-file-xml' });
     }
   });
 
@@ -255,7 +255,7 @@ describe('an attack in a file', () => {
 
   it('by depth is refused', async () => {
     const deep = `${'<Folder>'.repeat(50_000)}${'</Folder>'.repeat(50_000)}`;
-    expect(await check(`<kml>${deep}</kml>`)).toMatchObject({ status: 422, code: 'file-xml' });
+    expect(await check(`<kml>${deep}</kml>`)).toMatchObject({ status: 422, code: 'fence-file-xml' });
     const arrays = `{"type":"Polygon","coordinates":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     expect((await check(arrays)).status).toBe(200);
     const collections = `${'{"type":"GeometryCollection","geometries":['.repeat(10_000)}${']}'.repeat(10_000)}`;
@@ -266,7 +266,7 @@ describe('an attack in a file', () => {
     const named = `<kml><Placemark><name>A</name><ExtendedData><Data name="__proto__"><value>x</value></Data></ExtendedData><Point><coordinates>121,25</coordinates></Point></Placemark></kml>`;
     expect((await check(named, 'radiusMeters=50')).status).toBe(200);
     const element = '<kml><__proto__><polluted>1</polluted></__proto__></kml>';
-    expect(await check(element)).toMatchObject({ status: 422, code: 'file-empty' });
+    expect(await check(element)).toMatchObject({ status: 422, code: 'fence-file-empty' });
     const json = collection(
       `{"type":"Feature","__proto__":{"polluted":1},"properties":{"__proto__":{"name":"x"}},"geometry":null}`,
     );

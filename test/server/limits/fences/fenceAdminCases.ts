@@ -66,7 +66,7 @@ const callCases: readonly LimitCase[] = [
       const check = (rows: number) => post('check', csvOf(rows), BYTES);
       return {
         upTo: async () => expect((await check(IMPORTED_FENCES_LIMIT.max))[0]).toBe(200),
-        beyond: async () => expect(await check(IMPORTED_FENCES_LIMIT.max + 1)).toEqual([422, 'file-too-long']),
+        beyond: async () => expect(await check(IMPORTED_FENCES_LIMIT.max + 1)).toEqual([422, 'fence-file-too-long']),
       };
     },
   },
