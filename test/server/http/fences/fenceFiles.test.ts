@@ -244,7 +244,10 @@ describe('an attack in a file', () => {
     const laughs = `<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]>`;
     const file = `<!doctype foo [<!ENTITY x SYSTEM "file:///etc/passwd">]>`;
     for (const head of [laughs, file, `<!-- --> ${file}`]) {
-      expect(await check(wrap(head, '&c;&x;'), 'radiusMeters=50')).toMatchObject({ status: 422, code: 'fence-file-xml' });
+      expect(await check(wrap(head, '&c;&x;'), 'radiusMeters=50')).toMatchObject({
+        status: 422,
+        code: 'fence-file-xml',
+      });
     }
   });
 
