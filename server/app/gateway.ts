@@ -23,9 +23,11 @@ import type { Log } from '../process/log.ts';
 import { openDataFolder } from '../process/privateFiles.ts';
 import { findProjectRoot, readVersion } from '../process/projectRoot.ts';
 import type { Disk } from '../recording/disk.ts';
+import type { Recorder } from '../recording/recorder.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
+import { startFenceAdmin } from './fences/admin.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { type Notify, prepareNotify } from './notify/notify.ts';
 import { startPositions } from './positions.ts';
@@ -79,6 +81,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const notify = await prepareNotify(config, { ...common, ...site, fleet, now });
   const events = await startEvents(config, { ...common, ...eventSources(fleet), feed, registry, orders, notify });
   const tracks = await startTracks(config, { ...common, feed, board: fleet.watch.board });
+  const fences = await startFenceAdmin({ ...common, orders, registry, onChanged: fleet.fencesChanged });
   const video = await startVideo(config, {
     ...common,
     registry,
@@ -107,6 +110,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     recordingPreset: presetPolicy(config),
     ...forCalls(events, fleet.events),
     ...notify.forCalls,
+    ...fences.forCalls,
     eventsActed: tellActed(events, notify),
     deviceRemoved: tellRemoved([recorder, events, tracks], positions.retention),
     remotePlayback: video.remotePlayback,
@@ -114,7 +118,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     now,
     ...site,
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
-    onChanged: tellAll([fleet, events, notify]),
+    onChanged: tellAll([fleet, events, notify, fences]),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);

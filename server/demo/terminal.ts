@@ -14,6 +14,7 @@ import {
 import type { MediaPacket } from '../device/jt1078/codec/packet.ts';
 import { openSocket } from '../faults/sockets.ts';
 import { type After, createRunAfter, runAfter, runEvery } from '../faults/timers.ts';
+import { AreaTable } from './answers/areaTable.ts';
 import { DriverDisplay, type DriverText } from './answers/driverDisplay.ts';
 import { DEFAULT_HEARTBEAT_SECONDS, ParameterTable } from './answers/parameterTable.ts';
 import { answerTo, generalResultOf, refusalOf } from './answers/terminalAnswers.ts';
@@ -52,6 +53,7 @@ export class SimulatedTerminal {
   readonly #options: TerminalOptions;
   readonly #outbox: TerminalOutbox;
   readonly #parameters: ParameterTable;
+  readonly #areas: AreaTable;
   readonly #media: LiveMedia;
   readonly #card: Card;
   readonly #display: DriverDisplay;
@@ -78,6 +80,7 @@ export class SimulatedTerminal {
     const timing = { now, runAfter: later };
     this.#outbox = new TerminalOutbox(profile);
     this.#parameters = new ParameterTable(profile);
+    this.#areas = new AreaTable(profile.edition);
     this.#card = new Card({ sim, clipOf: mainClipOf, profile, reply: send });
     this.#media = new LiveMedia({ sim, clipOf, quirks, onSpeech: options.onSpeech });
     this.#display = new DriverDisplay({ readsAloud: profile.readsAloud === true, reply: send, report, ...timing });
@@ -91,6 +94,7 @@ export class SimulatedTerminal {
       profile,
       ...timing,
       masks: () => this.#parameters.alarmMasks,
+      areaCrossing: (position) => this.#areas.crossing(position),
       report,
       sendOnce: send,
       takePicture: (channel, event, atMs) => this.#camera.take(channel, event, atMs),
@@ -249,9 +253,13 @@ export class SimulatedTerminal {
       case 'attachmentRequest':
         this.#attachments.obey(serial, body);
         return;
+      case 'queryAreas':
+        if (profile.edition === '2019') this.#outbox.send(this.#areas.reply(body));
+        else this.#answer(serial, body, GeneralResult.NotSupported);
+        return;
       default: {
         const answer = answerTo(body, serial, { profile, parameters: this.#parameters });
-        if (answer === undefined) this.#answer(serial, body, generalResultOf(body, profile));
+        if (answer === undefined) this.#answer(serial, body, this.#areas.obey(body) ?? generalResultOf(body, profile));
         else this.#outbox.send(answer);
       }
     }

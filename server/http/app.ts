@@ -17,6 +17,8 @@ import type { Log } from '../process/log.ts';
 import type { Stores } from '../store/stores.ts';
 import { IMPORT_BYTES_LIMIT } from './devices/import/routes.ts';
 import { FEATURES, type FeatureDeps, type RegisterFeature } from './features.ts';
+import { FENCE_BYTES_LIMIT } from './fences/fenceDeps.ts';
+import { FENCE_IMPORT_BYTES_LIMIT } from './fences/import/importRoutes.ts';
 import { collectRoutes, type DeclaredRoute, methodsOf } from './kernel/access.ts';
 import { type CallerDeps, installCallers } from './kernel/caller.ts';
 import { createProxyTest } from './kernel/clientAddress.ts';
@@ -67,14 +69,16 @@ export interface App {
   readonly limitConnections: LimitConnections;
 }
 
-/** No call takes more but imports, which have a limit of their own. */
+/** No call takes more but those that have a limit of their own. */
 export const BODY_LIMIT: Limit = { name: 'http.body.bytes', max: 64 * 1024 };
+/** No two of them are alike. */
+const LARGER_BODIES: readonly Limit[] = [IMPORT_BYTES_LIMIT, FENCE_BYTES_LIMIT, FENCE_IMPORT_BYTES_LIMIT];
 
 /** Counts what was refused for its size. */
 function limitsOfRequests(onLimit: OnLimit) {
   return ({ code, validation }: FastifyError, { routeOptions }: FastifyRequest): void => {
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-      onLimit(routeOptions.bodyLimit === IMPORT_BYTES_LIMIT.max ? IMPORT_BYTES_LIMIT : BODY_LIMIT);
+      onLimit(LARGER_BODIES.find(({ max }) => max === routeOptions.bodyLimit) ?? BODY_LIMIT);
     }
     if (validation?.some(({ instancePath }) => instancePath === '/limit')) onLimit(LIST_ROWS_LIMIT);
   };

@@ -1,9 +1,11 @@
 // Lets a terminal say what its script says, when it says it.
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { AlarmMark } from '../../device/jt808/codec/alarmMark.ts';
-import { SafetyAlarmFlag } from '../../device/jt808/codec/codes.ts';
+import { AlarmBit, SafetyAlarmFlag } from '../../device/jt808/codec/codes.ts';
 import type { BodyOf, MessageBody } from '../../device/jt808/codec/message.ts';
+import { AreaKind } from '../../device/jt808/codec/messages/areas.ts';
 import type { PositionItem } from '../../device/jt808/codec/messages/position.ts';
+import type { PositionDetails } from '../../device/jt808/codec/positionItems.ts';
 import type { After } from '../../faults/timers.ts';
 import { DEFAULT_POSITION_SECONDS } from '../answers/parameterTable.ts';
 import { wireChannel } from '../channelQuirks.ts';
@@ -12,6 +14,7 @@ import { terminalIdOf, type VehicleProfile } from '../vehicleProfile.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { type AlarmIdentity, AlarmMarks } from './alarmMarks.ts';
 import { type AlarmMasks, withoutMasked } from './alarmMasks.ts';
+import { positionItemsOf } from './itemBytes.ts';
 import { momentsIn, type ScriptMoment } from './moments.ts';
 import { safetyItemOf } from './safetyItems.ts';
 import { messageOf } from './scriptMessages.ts';
@@ -26,6 +29,8 @@ export interface ScriptRunnerDeps {
   readonly now: () => number;
   readonly runAfter: After;
   readonly masks: () => AlarmMasks;
+  /** The area whose edge lies between this position and the one before. */
+  readonly areaCrossing: (position: ReportedPosition) => PositionDetails['areaCrossed'];
   /** Sends it again until it is acknowledged; gives its serial. */
   readonly report: (body: MessageBody) => number;
   readonly sendOnce: (body: MessageBody) => void;
@@ -36,6 +41,7 @@ export interface ScriptRunnerDeps {
   readonly onAbsence: (isAbsent: boolean) => void;
 }
 
+const AREA_CROSSED_ITEM = 0x12;
 /** A timer of more than 24 days would run at once. */
 const MAX_WAIT_MS = 3_600_000;
 /** Between the positions of an absence that began before the terminal was started. */
@@ -182,12 +188,22 @@ export class ScriptRunner {
   #tellPosition(elapsedMs: number, moments: readonly ScriptMoment[]): void {
     this.#toldMs = elapsedMs;
     const state = this.#stateAt(elapsedMs);
-    const position = this.#positionOf(state, elapsedMs);
+    const position = this.#withCrossing(this.#positionOf(state, elapsedMs));
     const safetyItems = this.#safetyItems(moments, position);
     const body = { ...position, items: [...position.items, ...safetyItems] };
     if (this.#isSignedIn && !this.#isStoring) this.#acknowledgements.sent(this.#deps.report(body), state.kept);
     // Without a connection that nobody took away only what is said once is worth keeping.
     else if (this.#isStoring || safetyItems.length > 0) this.#stored.addPosition(body);
+  }
+
+  /** One that the script says is told first. */
+  #withCrossing(position: ReportedPosition): ReportedPosition {
+    if (position.items.some(({ id }) => id === AREA_CROSSED_ITEM)) return position;
+    const areaCrossed = this.#deps.areaCrossing(position);
+    if (areaCrossed === undefined) return position;
+    const bit = areaCrossed.areaType === AreaKind.Route ? AlarmBit.RouteCrossed : AlarmBit.AreaCrossed;
+    const alarm = (position.alarm | (1 << bit)) >>> 0;
+    return { ...position, alarm, items: [...position.items, ...positionItemsOf({ areaCrossed })] };
   }
 
   #safetyItems(moments: readonly ScriptMoment[], position: ReportedPosition): PositionItem[] {

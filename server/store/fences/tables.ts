@@ -16,6 +16,8 @@ export interface FenceTable {
   /** Number in FENCE_KINDS. */
   kind: number;
   enabled: number;
+  /** Positions of its geometry. */
+  vertices: Generated<number>;
   /** JSON object: FenceContent without name and enabled. */
   content: string;
   changed_at_ms: number;

@@ -20,6 +20,7 @@ async function createFences({ schema }: Kysely<unknown>, engine: Engine): Promis
     .addColumn('name_key', 'text', (c) => c.notNull())
     .addColumn('kind', 'integer', (c) => c.notNull())
     .addColumn('enabled', 'integer', (c) => c.notNull())
+    .addColumn('vertices', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('content', 'text', (c) => c.notNull())
     .addColumn('changed_at_ms', 'bigint', (c) => c.notNull())
     .addColumn('changed_by', 'text', (c) => c.notNull())

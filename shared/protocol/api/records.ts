@@ -11,11 +11,10 @@ export type RecordOf<Schema extends Type.TSchema> = Frozen<Type.Static<Schema>>;
 
 type Frozen<Value> = Value extends Primitive
   ? Value
-  : Value extends readonly (infer Item)[]
-    ? readonly Frozen<Item>[]
-    : Value extends object
-      ? { readonly [Name in keyof Value]: Frozen<Value[Name]> }
-      : Value;
+  : Value extends object
+    ? // Of a list it makes a list, of a tuple a tuple.
+      { readonly [Name in keyof Value]: Frozen<Value[Name]> }
+    : Value;
 
 // Numbers with a unit are objects to the compiler, and nothing but numbers all the same.
 type Primitive = string | number | bigint | boolean | null | undefined | symbol;

@@ -26,6 +26,8 @@ export const TERMINAL_AREA_NOTES = [
   'not-read-back',
   /** The corridor is wider than a route can be. */
   'narrowed',
+  /** It lies on both sides of the equator or of a prime meridian, which terminals can't be told. */
+  'both-hemispheres',
   'no-answer',
   'expired',
 ] as const;

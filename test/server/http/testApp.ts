@@ -13,8 +13,6 @@ import { createSessions, type Sessions } from '../../../server/auth/sessions.ts'
 import { SignInThrottle } from '../../../server/auth/signInThrottle.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { channelsOf } from '../../../server/device/channels.ts';
-import { AlarmLimitSync } from '../../../server/device/limits/alarmLimitSync.ts';
-import { DeviceOrders } from '../../../server/device/orders/deviceOrders.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
 import { EvidenceFiles } from '../../../server/events/evidence/evidenceFiles.ts';
 import { loadOrMakeSigner } from '../../../server/events/evidence/signingKey.ts';
@@ -53,6 +51,7 @@ import { cheapHash } from '../../support/fakes/cheapHash.ts';
 import { noFaults } from '../../support/fakes/noFaults.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';
+import { startOrders } from './testOrders.ts';
 
 export const METRICS_TOKEN = 'metrics-token-of-the-test';
 export const PASSWORD = 'correct horse battery';
@@ -87,6 +86,8 @@ export interface TestApp {
   readonly actedMessages: ChangedMessage[];
   /** Likewise of what is configured of them. */
   readonly ruleReloads: { count: number };
+  /** Member groups whose fences calls have changed. */
+  readonly fenceChanges: number[];
   /** What decides who is told of events: reloaded by the calls that change rules, and by tests that change something else. */
   readonly notifySettings: NotifySettings;
   /** What `/readyz` finds. */
@@ -145,6 +146,10 @@ async function emptyDatabase(): Promise<OpenDatabase> {
 export const MAX_EVIDENCE_BYTES = 10_000;
 
 const TABLES = [
+  'terminal_area',
+  'fence_visit',
+  'fence_state',
+  'fence',
   'notify_message',
   'notify_rule',
   'notify_sender',
@@ -217,6 +222,7 @@ export async function createTestApp(
   const actedEvents: ActedEvent[] = [];
   const actedMessages: ChangedMessage[] = [];
   const ruleReloads = { count: 0 };
+  const fenceChanges: number[] = [];
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
@@ -309,6 +315,7 @@ export async function createTestApp(
     messagesActed: (acted) => void actedMessages.push(...acted),
     rulePreviews: new RulePreviews({ positions: stores.positions, now, nextTurn: async () => undefined, onLimit }),
     reloadEventRules: async () => void ruleReloads.count++,
+    fencesChanged: (memberGroup) => void fenceChanges.push(memberGroup),
     notifySettings,
     dryRuns: new DryRuns({
       settings: notifySettings,
@@ -350,6 +357,7 @@ export async function createTestApp(
     actedEvents,
     actedMessages,
     ruleReloads,
+    fenceChanges,
     notifySettings,
     health,
     changed,
@@ -382,24 +390,6 @@ async function countEvents(stores: Stores, { memberGroup, seesGateway }: EventSc
   });
   await open.count();
   return open.countsOf(new Set(await stores.fleet.deviceGroupsOf(memberGroup)), seesGateway);
-}
-
-/** No terminal is ever there: what is sent to one is tested with the device side. */
-async function startOrders(stores: Stores, now: () => number) {
-  const registry = new DeviceRegistry(now);
-  const orders = new DeviceOrders({
-    store: stores.deviceOrders,
-    registry,
-    now,
-    runAfter: () => () => {},
-    random: Math.random,
-    onFault: noFaults,
-    onLimit: () => undefined,
-  });
-  const alarmLimits = new AlarmLimitSync({ store: stores.alarmLimits, orders, registry, now, onFault: noFaults });
-  await alarmLimits.start();
-  await orders.start();
-  return { orders, alarmLimits };
 }
 
 interface TestThrottleDeps {

@@ -29,6 +29,8 @@ export const FENCE_EXPORT_PATH = '/api/fence/export';
 export const MAX_FENCE_NAME = 100;
 /** Of a member group. */
 export const MAX_FENCES = 5_000;
+/** Of all fences of a member group. */
+export const MAX_FENCE_VERTICES = 300_000;
 const MAX_GROUPS = 1_000;
 const MAX_DEVICES = 1_000;
 /** More than a fence may have, so that what is refused is refused with its reason. */
@@ -168,9 +170,13 @@ export const FenceImportRow = Type.Object({
 });
 export type FenceImportRow = RecordOf<typeof FenceImportRow>;
 
+/** The answer to an import that was done. */
+export const FenceImportCounts = Type.Object({ added: Count, changed: Count, unchanged: Count, refused: Count });
+export type FenceImportCounts = RecordOf<typeof FenceImportCounts>;
+
 export const FenceImportPlan = Type.Object({
   format: OneOf(FENCE_FILE_FORMATS),
-  counts: Type.Object({ added: Count, changed: Count, unchanged: Count, refused: Count }),
+  counts: FenceImportCounts,
   /** Stands for exactly these outcomes, on what the database held. */
   token: Text,
   rows: Type.Array(FenceImportRow),

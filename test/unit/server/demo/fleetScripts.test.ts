@@ -65,6 +65,7 @@ function eventsOf(profile: VehicleProfile): Begun[] {
     profile,
     now,
     runAfter: timers.runAfter,
+    areaCrossing: () => undefined,
     masks: () => ({ alarms: 0, videoAlarms: 0 }),
     report,
     sendOnce: report,

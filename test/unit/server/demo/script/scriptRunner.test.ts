@@ -1,6 +1,6 @@
 // What a terminal says by its script, on a clock that the test moves.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ScriptRunner } from '../../../../../server/demo/script/scriptRunner.ts';
+import { ScriptRunner, type ScriptRunnerDeps } from '../../../../../server/demo/script/scriptRunner.ts';
 import type { SafetyStep, VehicleScript } from '../../../../../server/demo/script/vehicleScript.ts';
 import type { VehicleProfile } from '../../../../../server/demo/vehicleProfile.ts';
 import type { SafetyAlarm } from '../../../../../server/device/jt808/codec/activeSafety.ts';
@@ -42,6 +42,8 @@ class Scene {
   readonly told: (readonly [seconds: number, body: MessageBody])[] = [];
   readonly absences: (readonly [seconds: number, isAbsent: boolean])[] = [];
   readonly files: AlarmMark[] = [];
+  /** Of the positions to come, one each. */
+  readonly crossings: ReturnType<ScriptRunnerDeps['areaCrossing']>[] = [];
   readonly pictures: (readonly [channel: number, event: number])[] = [];
   readonly runner: ScriptRunner;
   #serial = 0;
@@ -55,6 +57,7 @@ class Scene {
       profile: { ...PROFILE, script, ...profile },
       now: () => STARTED_MS + this.timers.now(),
       runAfter: this.timers.runAfter,
+      areaCrossing: () => this.crossings.shift(),
       masks: () => ({ alarms: 0, videoAlarms: 0 }),
       report,
       sendOnce: report,
@@ -103,6 +106,20 @@ describe('a terminal with a script', () => {
       [11, 0],
       [15, 0],
     ]);
+  });
+
+  it('tells of the edge of an area with the position behind it', () => {
+    const scene = new Scene([]);
+    scene.crossings.push(undefined, { areaType: 3, areaId: 7, isLeaving: false }, undefined);
+    scene.runner.signedIn();
+    scene.timers.advance(10_000);
+    expect(scene.alarms()).toEqual([
+      [0, 0],
+      [5, 1 << AlarmBit.AreaCrossed],
+      [10, 0],
+    ]);
+    const items = scene.of('position').map(([, body]) => body.items.filter(({ id }) => id === 0x12));
+    expect(items).toEqual([[], [{ id: 0x12, value: Uint8Array.of(3, 0, 0, 0, 7, 0) }], []]);
   });
 
   it('keeps an alarm up until its position is acknowledged', () => {

@@ -1,0 +1,35 @@
+// Whether a fence can be stored as it was sent. Pure.
+import { FENCE_GEOMETRY_FIELD, type FenceContent } from '../../../shared/protocol/api/fences/fences.ts';
+import { faultsOfShape } from '../../../shared/protocol/fences/geometryFaults.ts';
+import { isTimeZone } from '../../../shared/protocol/timeZones.ts';
+
+/** What a fence of the caller's member group can name. */
+export interface FenceChoices {
+  readonly deviceGroups: ReadonlySet<number>;
+  readonly devices: ReadonlySet<string>;
+}
+
+/** A code for each field that is wrong; of the outline the first of FENCE_FAULTS. */
+export function faultsOfFence(fence: FenceContent, choices: FenceChoices): Readonly<Record<string, string>> {
+  const faults: Record<string, string> = {};
+  if (fence.name.trim() === '') faults.name = 'required';
+  const [fault] = faultsOfShape(fence);
+  if (fault !== undefined) faults[FENCE_GEOMETRY_FIELD] = fault;
+  if (fence.validToMs !== 0 && fence.validToMs <= fence.validFromMs) faults.validToMs = 'out-of-range';
+  if (!isTimeZone(fence.timeZone)) faults.timeZone = 'unknown';
+  if (!fence.deviceGroups.every((group) => choices.deviceGroups.has(group))) faults.deviceGroups = 'unknown';
+  if (!fence.devices.every((device) => choices.devices.has(device))) faults.devices = 'unknown';
+  return faults;
+}
+
+/** As it is stored: without blanks around the name, and without what its kind doesn't have. */
+export function storedContent(fence: FenceContent): FenceContent {
+  const { kind, rules } = fence;
+  return {
+    ...fence,
+    name: fence.name.trim(),
+    radiusMeters: kind === 'circle' ? fence.radiusMeters : 0,
+    widthMeters: kind === 'corridor' ? fence.widthMeters : 0,
+    rules: { ...rules, wrongDirection: kind === 'corridor' && rules.wrongDirection },
+  };
+}

@@ -1,0 +1,44 @@
+import { Permission } from '../../../shared/protocol/permissions.ts';
+import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { AreaSync } from '../../device/areas/areaSync.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { Stores } from '../../store/stores.ts';
+import type { Refusal } from '../kernel/envelope.ts';
+
+export interface FenceDeps {
+  readonly stores: Pick<Stores, 'fences' | 'fenceReach'>;
+  readonly areaSync: Pick<AreaSync, 'put' | 'remove' | 'ask' | 'ofFence' | 'isOnline'>;
+  /** Fences of the member group are otherwise than before. */
+  readonly fencesChanged: (memberGroup: number) => void;
+  readonly onLimit: OnLimit;
+  readonly now: () => WallMs;
+}
+
+export const MAY_CONFIGURE_FENCES = {
+  access: { kind: 'permissions', all: [Permission.System, Permission.Fence] },
+} as const;
+
+/** An outline of 5,000 vertices, written out in full: more than a fence may have, so that it is refused with its reason. */
+export const FENCE_BYTES_LIMIT: Limit = { name: 'http.fence.bytes', max: 256 * 1024 };
+
+export const NO_FENCE: Refusal = {
+  status: 404,
+  code: 'no-such-fence',
+  message: "Geofence not found, or you don't have access to it.",
+};
+
+export const TOO_MANY_FENCES: Refusal = {
+  status: 409,
+  code: 'too-many-fences',
+  message: "You've reached the limit of geofences. Delete some that aren't needed first.",
+};
+
+export const TOO_MANY_FENCE_VERTICES: Refusal = {
+  status: 409,
+  code: 'too-many-fence-vertices',
+  message: 'Your geofences have too many vertices in all. Simplify or delete some first.',
+};
+
+export function refusalOfFull(reason: 'too-many' | 'too-many-vertices'): Refusal {
+  return reason === 'too-many' ? TOO_MANY_FENCES : TOO_MANY_FENCE_VERTICES;
+}

@@ -1,0 +1,99 @@
+// GeoJSON as Google Earth, geojson.io and this gateway write it. Pure; whatever the file holds, it is read or left out.
+import type { LngLat } from '../../../../shared/protocol/api/fences/fences.ts';
+import {
+  closedRing,
+  type DefaultSizes,
+  type FeatureFacts,
+  type FeatureReader,
+  fencesOf,
+  type ReadFence,
+  type ReadGeometry,
+} from './readFence.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Of collections in collections. */
+const MAX_DEPTH = 4;
+
+/** What reads each of its features. Undefined for JSON that is no GeoJSON. */
+export function readGeojson(value: unknown, sizes: DefaultSizes): FeatureReader[] | undefined {
+  if (!isFields(value)) return undefined;
+  if (value.type === 'FeatureCollection') {
+    if (!Array.isArray(value.features)) return undefined;
+    return value.features.map((feature: unknown, at) => () => readFeature(feature, at + 1, sizes));
+  }
+  if (value.type === 'Feature') return [() => readFeature(value, 1, sizes)];
+  return typeof value.type === 'string' && ('coordinates' in value || 'geometries' in value)
+    ? [() => readFeature({ geometry: value }, 1, sizes)]
+    : undefined;
+}
+
+function readFeature(feature: unknown, line: number, sizes: DefaultSizes): ReadFence[] {
+  const { properties, geometry } = isFields(feature) ? feature : {};
+  return fencesOf(factsOf(isFields(properties) ? properties : {}, line), partsOf(geometry, 0), sizes);
+}
+
+function factsOf(properties: Fields, line: number): FeatureFacts {
+  const text = (...names: readonly string[]) =>
+    names.map((name) => properties[name]).find((each) => typeof each === 'string');
+  const size = (...names: readonly string[]) =>
+    names.map((name) => properties[name]).find((each) => typeof each === 'string' || typeof each === 'number');
+  return {
+    line,
+    name: String(text('name', 'Name', 'title') ?? ''),
+    kind: text('kind'),
+    radius: size('radiusMeters', 'radius'),
+    width: size('widthMeters'),
+    color: text('color', 'stroke', 'fill'),
+  };
+}
+
+function partsOf(geometry: unknown, depth: number): ReadGeometry[] {
+  if (!isFields(geometry)) return [undefined];
+  const { type, coordinates, geometries } = geometry;
+  if (type === 'GeometryCollection') {
+    if (!Array.isArray(geometries) || depth >= MAX_DEPTH) return [undefined];
+    return geometries.flatMap((each) => partsOf(each, depth + 1));
+  }
+  if (type === 'Point') return [pointOf(coordinates)];
+  if (type === 'LineString') return [lineOf(coordinates)];
+  if (type === 'Polygon') return [polygonOf(coordinates)];
+  if (!Array.isArray(coordinates)) return [undefined];
+  if (type === 'MultiPoint') return coordinates.map(pointOf);
+  if (type === 'MultiLineString') return coordinates.map(lineOf);
+  return type === 'MultiPolygon' ? coordinates.map(polygonOf) : [undefined];
+}
+
+function pointOf(coordinates: unknown): ReadGeometry {
+  const position = positionOf(coordinates);
+  return position && { type: 'Point', coordinates: position };
+}
+
+function lineOf(coordinates: unknown): ReadGeometry {
+  const positions = positionsOf(coordinates);
+  return positions && { type: 'LineString', coordinates: positions };
+}
+
+function polygonOf(coordinates: unknown): ReadGeometry {
+  if (!Array.isArray(coordinates)) return undefined;
+  const rings = coordinates.map(positionsOf);
+  const known = rings.filter((ring) => ring !== undefined);
+  return known.length < rings.length ? undefined : { type: 'Polygon', coordinates: known.map(closedRing) };
+}
+
+function positionsOf(coordinates: unknown): LngLat[] | undefined {
+  if (!Array.isArray(coordinates)) return undefined;
+  const positions = coordinates.map(positionOf).filter((position) => position !== undefined);
+  return positions.length < coordinates.length ? undefined : positions;
+}
+
+/** Without an altitude. */
+function positionOf(position: unknown): LngLat | undefined {
+  if (!Array.isArray(position)) return undefined;
+  const [lng, lat]: unknown[] = position;
+  return Number.isFinite(lng) && Number.isFinite(lat) ? [Number(lng), Number(lat)] : undefined;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

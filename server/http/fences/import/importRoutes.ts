@@ -1,0 +1,114 @@
+// Imports of fences: a dry run that says what becomes of every row, and the import of exactly what was said.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  FENCE_APPLY_PATH,
+  FENCE_CHECK_PATH,
+  FenceImportApplication,
+  FenceImportChoice,
+  FenceImportCounts,
+  FenceImportPlan,
+  MAX_FENCE_IMPORT_BYTES,
+  MAX_FENCE_VERTICES,
+  MAX_FENCES,
+} from '../../../../shared/protocol/api/fences/fences.ts';
+import { vertexCount } from '../../../../shared/protocol/fences/vertexCount.ts';
+import type { Limit } from '../../../limits/limit.ts';
+import { createYielder } from '../../devices/import/yielder.ts';
+import { answers } from '../../kernel/answers.ts';
+import { callerOf } from '../../kernel/caller.ts';
+import { scopeOf } from '../../kernel/callerScope.ts';
+import { conflictWith, ok, type Refusal, Refused, refuse } from '../../kernel/envelope.ts';
+import { recordAudit } from '../../kernel/recordAudit.ts';
+import { MAY_CONFIGURE_FENCES as config, type FenceDeps } from '../fenceDeps.ts';
+import { type PlannedFences, planFences } from './fencePlan.ts';
+import { type FenceFileFault, IMPORTED_FENCES_LIMIT, readFenceFile } from './readFile.ts';
+
+export const FENCE_IMPORT_BYTES_LIMIT: Limit = { name: 'http.fence-import.bytes', max: MAX_FENCE_IMPORT_BYTES };
+const bodyLimit = FENCE_IMPORT_BYTES_LIMIT.max;
+
+const FILE_WORDS: Readonly<Record<FenceFileFault, string>> = {
+  'fence-file-empty': 'The file contains no geofences. Select another file.',
+  'file-encoding': "The file isn't text in UTF-8, Big5, or Shift_JIS. Save it in one of them.",
+  'fence-file-format': "The file isn't GeoJSON, KML, GPX, or CSV. Select another file.",
+  'fence-file-json': 'The file is damaged: its JSON ends or breaks off somewhere. Export it again.',
+  'fence-file-xml': "The file is damaged, or contains a document type, which isn't allowed. Export it again.",
+  'file-quotes': 'A quotation mark is missing. Correct the file and try again.',
+  'fence-file-column-missing': 'A required column is missing. Add name and either wkt, or lat and lng.',
+  'fence-file-too-long': 'The file contains too many geofences. Split it into several files.',
+};
+
+/** `POST /api/fence/check` and `/apply`: the file is the body, as it is. */
+export async function registerFenceImport(app: FastifyInstance, deps: FenceDeps): Promise<void> {
+  // Only in here: elsewhere a body is JSON, and here JSON is a file as well.
+  await app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, taken) => taken(null, body));
+    registerCheck(scope, deps);
+    registerApply(scope, deps);
+    done();
+  });
+}
+
+function registerCheck(app: FastifyInstance, deps: FenceDeps): void {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const response = answers(FenceImportPlan);
+  const schema = { summary: 'Says what an import of geofences would do', querystring: FenceImportChoice, response };
+  const options = { schema, config: { ...config, changes: [] }, bodyLimit };
+  routes.post(FENCE_CHECK_PATH, options, async (request, reply) => {
+    const planned = await plan(deps, request, request.query);
+    if ('status' in planned) return refuse(reply, planned);
+    const { work: _, ...answer } = planned;
+    return ok(answer);
+  });
+}
+
+function registerApply(app: FastifyInstance, deps: FenceDeps): void {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const response = answers(FenceImportCounts);
+  const schema = { summary: 'Imports exactly what was said', querystring: FenceImportApplication, response };
+  routes.post(FENCE_APPLY_PATH, { schema, config, bodyLimit }, async (request, reply) => {
+    const planned = await plan(deps, request, request.query);
+    if ('status' in planned) return refuse(reply, planned);
+    const { memberGroup } = scopeOf(callerOf(request));
+    const { work, counts, token } = planned;
+    const by = { username: callerOf(request).user.username, atMs: deps.now() };
+    const isAsShown = token === request.query.token;
+    if (!isAsShown || !(await deps.stores.fences.importMany(memberGroup, work, by))) {
+      return refuse(reply, conflictWith(null));
+    }
+    await recordAudit(request, { action: 'fence.import', target: token.slice(0, 16), detail: detailOf(planned) });
+    deps.fencesChanged(memberGroup);
+    return ok(counts);
+  });
+}
+
+async function plan(
+  deps: FenceDeps,
+  request: FastifyRequest,
+  { widthMeters = '0', radiusMeters = '0' }: FenceImportChoice,
+): Promise<(PlannedFences & Pick<FenceImportPlan, 'format'>) | Refusal> {
+  if (!Buffer.isBuffer(request.body)) return Refused.badRequest;
+  const sizes = { widthMeters: Number(widthMeters), radiusMeters: Number(radiusMeters) };
+  const yieldIfDue = createYielder();
+  const file = await readFenceFile(request.body, sizes, yieldIfDue);
+  if (!file.ok) {
+    if (file.code === 'fence-file-too-long') deps.onLimit(IMPORTED_FENCES_LIMIT);
+    const data = { fields: { file: file.code } };
+    return { status: 422, code: file.code, message: FILE_WORDS[file.code], data };
+  }
+  const { memberGroup } = scopeOf(callerOf(request));
+  const fences = await deps.stores.fences.ofGroup(memberGroup);
+  const vertices = fences.reduce((sum, { content }) => sum + vertexCount(content), 0);
+  const room = { fences: MAX_FENCES - fences.length, vertices: MAX_FENCE_VERTICES - vertices };
+  const planned = await planFences(file.fences, { fences, room }, yieldIfDue);
+  return { ...planned, format: file.format };
+}
+
+const MAX_NOTED = 500;
+
+/** For the audit, which is no archive of files: of a large import its first rows. */
+function detailOf({ counts, rows, format }: PlannedFences & Pick<FenceImportPlan, 'format'>) {
+  const named = (outcome: string) => rows.filter((row) => row.outcome === outcome).map(({ name }) => name);
+  return { format, counts, added: named('added').slice(0, MAX_NOTED), changed: named('changed').slice(0, MAX_NOTED) };
+}

@@ -1,0 +1,164 @@
+// XML from outside as a tree, read in parts so that others have their turn: general parsers hold the thread for seconds over a file
+// of the size that is taken. Nothing in it is ever fetched or expanded: a file with a document type is refused, and the characters
+// that XML itself names are all that a reference can stand for.
+import type { YieldIfDue } from '../../devices/import/yielder.ts';
+
+export interface XmlNode {
+  /** Without its prefix. */
+  readonly name: string;
+  /** As they stand in the tag. */
+  readonly attributes: string;
+  readonly children: readonly XmlNode[];
+  readonly text: string;
+}
+
+interface OpenNode extends XmlNode {
+  readonly fullName: string;
+  readonly children: XmlNode[];
+  text: string;
+}
+
+/** Folders in folders; what a file of another program needs at most. */
+const MAX_DEPTH = 64;
+const NAME = /^[\p{L}_][\p{L}\p{N}_.:-]*/u;
+
+/** The document as a node without a name. Undefined for what is no XML, or more than data. */
+export async function readXml(text: string, yieldIfDue: YieldIfDue): Promise<XmlNode | undefined> {
+  const reader = new XmlReader(text);
+  while (reader.step()) {
+    const pause = yieldIfDue();
+    if (pause !== undefined) await pause;
+  }
+  return reader.document;
+}
+
+class XmlReader {
+  readonly #text: string;
+  readonly #open: OpenNode[] = [openNode('', '')];
+  #at = 0;
+  #isBroken = false;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Once there is nothing more to read. */
+  get document(): XmlNode | undefined {
+    const [document, ...unclosed] = this.#open;
+    return this.#isBroken || unclosed.length > 0 || document?.children.length !== 1 ? undefined : document;
+  }
+
+  /** Reads to behind the next tag. False at the end, or where it can't go on. */
+  step(): boolean {
+    const text = this.#text;
+    const tag = text.indexOf('<', this.#at);
+    this.#addText(decoded(text.slice(this.#at, tag < 0 ? text.length : tag)));
+    if (tag < 0) return false;
+    this.#at = tag;
+    if (text.startsWith('<!--', tag)) return this.#skip('-->', 4) !== undefined;
+    if (text.startsWith('<?', tag)) return this.#skip('?>', 2) !== undefined;
+    if (text.startsWith('<![CDATA[', tag)) {
+      const data = this.#skip(']]>', 9);
+      this.#addText(data ?? '');
+      return data !== undefined;
+    }
+    if (text.startsWith('<!', tag)) return this.#fail();
+    if (text.startsWith('</', tag)) return this.#close(this.#skip('>', 2));
+    return this.#begin();
+  }
+
+  /** What is between; undefined where it has no end. */
+  #skip(end: string, headLength: number): string | undefined {
+    const from = this.#at + headLength;
+    const to = this.#text.indexOf(end, from);
+    if (to < 0) {
+      this.#fail();
+      return undefined;
+    }
+    this.#at = to + end.length;
+    return this.#text.slice(from, to);
+  }
+
+  #begin(): boolean {
+    const end = this.#tagEnd();
+    if (end === undefined) return this.#fail();
+    const tag = this.#text.slice(this.#at + 1, end);
+    this.#at = end + 1;
+    const isWhole = tag.endsWith('/');
+    const [fullName] = NAME.exec(tag) ?? [];
+    if (fullName === undefined || this.#open.length > MAX_DEPTH) return this.#fail();
+    const node = openNode(fullName, tag.slice(fullName.length, isWhole ? -1 : undefined));
+    this.#open.at(-1)?.children.push(node);
+    if (!isWhole) this.#open.push(node);
+    return true;
+  }
+
+  /** Values of attributes may hold the sign that ends a tag. */
+  #tagEnd(): number | undefined {
+    let quote = '';
+    for (let at = this.#at; at < this.#text.length; at++) {
+      const sign = this.#text.charAt(at);
+      if (quote !== '') quote = sign === quote ? '' : quote;
+      else if (sign === '"' || sign === "'") quote = sign;
+      else if (sign === '>') return at;
+    }
+    return undefined;
+  }
+
+  #close(name: string | undefined): boolean {
+    const node = this.#open.length > 1 ? this.#open.pop() : undefined;
+    return node !== undefined && name?.trimEnd() === node.fullName ? true : this.#fail();
+  }
+
+  #addText(text: string): void {
+    const node = this.#open.at(-1);
+    if (node === undefined || text === '') return;
+    // Outside the document's element there are blanks alone.
+    if (this.#open.length === 1 && text.trim() !== '') this.#fail();
+    node.text += text;
+  }
+
+  #fail(): false {
+    this.#isBroken = true;
+    this.#at = this.#text.length;
+    return false;
+  }
+}
+
+function openNode(fullName: string, attributes: string): OpenNode {
+  return { fullName, name: fullName.slice(fullName.indexOf(':') + 1), attributes, children: [], text: '' };
+}
+
+/** The elements of that name right below. */
+export function childrenOf(node: XmlNode, name: string): XmlNode[] {
+  return node.children.filter((child) => child.name === name);
+}
+
+export function childOf(node: XmlNode, name: string): XmlNode | undefined {
+  return node.children.find((child) => child.name === name);
+}
+
+/** '' for none. */
+export function textOf(node: XmlNode | undefined): string {
+  return node?.text ?? '';
+}
+
+/** '' for none. `name`: of letters alone. */
+export function attributeOf({ attributes }: XmlNode, name: string): string {
+  for (const [, found, double, single] of attributes.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+    if (found === name) return decoded(double ?? single ?? '');
+  }
+  return '';
+}
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const MAX_CODE_POINT = 0x10ffff;
+
+function decoded(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replaceAll(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (whole, name, decimal, hex) => {
+    if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > MAX_CODE_POINT ? whole : String.fromCodePoint(code);
+  });
+}

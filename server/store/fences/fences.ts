@@ -1,0 +1,272 @@
+// The only module that knows `fence`: areas of member groups.
+import { type Selectable, sql } from 'kysely';
+import {
+  type Fence,
+  type FenceContent,
+  type FenceSort,
+  MAX_FENCE_VERTICES,
+  MAX_FENCES,
+} from '../../../shared/protocol/api/fences/fences.ts';
+import { FENCE_KINDS, type FenceKind } from '../../../shared/protocol/fences/fenceWords.ts';
+import { vertexCount } from '../../../shared/protocol/fences/vertexCount.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { StoreDb } from '../engine/database.ts';
+import { likeSearch } from '../engine/likeSearch.ts';
+import {
+  type FoundPage,
+  listPage,
+  numberColumn,
+  type PageRequest,
+  type SortKey,
+  textColumn,
+} from '../engine/listPage.ts';
+import type { Outcome } from '../outcome.ts';
+import type { FenceTable } from './tables.ts';
+
+export interface StoredFence {
+  readonly id: number;
+  readonly memberGroup: number;
+  readonly version: number;
+  readonly content: FenceContent;
+  readonly changedAtMs: Fence['changedAtMs'];
+  readonly changedBy: string;
+}
+
+export interface FenceQuery extends PageRequest<FenceSort> {
+  readonly memberGroup: number;
+  readonly search: string;
+  readonly kind: FenceKind | undefined;
+}
+
+/** Which version of which fence; one of another member group is not there. */
+export interface NamedFence {
+  readonly id: number;
+  readonly memberGroup: number;
+  readonly version: number;
+}
+
+export interface FenceChange {
+  readonly content: FenceContent;
+  /** User name. */
+  readonly by: string;
+  readonly atMs: number;
+}
+
+export interface FenceImport {
+  readonly added: readonly FenceContent[];
+  readonly changed: readonly { readonly id: number; readonly version: number; readonly content: FenceContent }[];
+}
+
+export type TooManyFences = 'too-many' | 'too-many-vertices';
+
+export interface FenceStore {
+  /** Undefined when the position is none of such a list. */
+  page(query: FenceQuery): Promise<FoundPage<StoredFence> | undefined>;
+  find(id: number, memberGroup: number): Promise<StoredFence | undefined>;
+  /** Of whichever member group. */
+  findAnywhere(id: number): Promise<StoredFence | undefined>;
+  /** Of all member groups, by id. */
+  all(): Promise<StoredFence[]>;
+  /** By id. */
+  ofGroup(memberGroup: number): Promise<StoredFence[]>;
+  /** How many fences and vertices the group has. */
+  countsOf(memberGroup: number): Promise<FenceCounts>;
+  insert(memberGroup: number, change: FenceChange): Promise<Outcome<StoredFence, TooManyFences>>;
+  /** Gives the fence as it was and as it is. */
+  update(
+    named: NamedFence,
+    change: FenceChange,
+  ): Promise<
+    Outcome<{ readonly before: StoredFence; readonly after: StoredFence }, 'gone' | 'conflict' | TooManyFences>
+  >;
+  /** Gives the fence as it was. */
+  remove(named: NamedFence): Promise<Outcome<StoredFence, 'gone' | 'conflict'>>;
+  /** All of it or nothing: false where a fence isn't as it was any more, or there would be too many. */
+  importMany(
+    memberGroup: number,
+    work: FenceImport,
+    by: { readonly username: string; readonly atMs: number },
+  ): Promise<boolean>;
+}
+
+export interface FenceCounts {
+  readonly fences: number;
+  readonly vertices: number;
+}
+
+export const FENCES_LIMIT: Limit = { name: 'fences.stored.group', max: MAX_FENCES };
+/** All of them are in memory and on every member's map. */
+export const FENCE_VERTICES_LIMIT: Limit = { name: 'fences.vertices.group', max: MAX_FENCE_VERTICES };
+/** Of one statement of an import. */
+const ROWS = 100;
+
+const ORDER = {
+  name: textColumn('fence.name_key'),
+  changedAtMs: numberColumn('fence.changed_at_ms'),
+} as const satisfies Record<FenceSort, SortKey>;
+
+export function createFenceStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimit): FenceStore {
+  return {
+    page: (query) => pageOfFences(reading, query),
+    find: (id, memberGroup) => findFence(db, id, memberGroup),
+    findAnywhere: async (id) => {
+      const row = await db.selectFrom('fence').selectAll().where('id', '=', id).executeTakeFirst();
+      return row === undefined ? undefined : toFence(row);
+    },
+    all: async () => (await reading.selectFrom('fence').selectAll().orderBy('id').execute()).map(toFence),
+    ofGroup: async (memberGroup) => {
+      const rows = reading.selectFrom('fence').selectAll().where('member_group', '=', memberGroup);
+      return (await rows.orderBy('id').execute()).map(toFence);
+    },
+    countsOf: (memberGroup) => countFences(reading, memberGroup),
+    insert: (memberGroup, change) =>
+      db.transaction().execute(async (work) => {
+        const reason = await fullReason(work, memberGroup, [change.content], onLimit);
+        if (reason !== undefined) return { ok: false, reason };
+        const row = work.insertInto('fence').values({ member_group: memberGroup, ...toColumns(change) });
+        return { ok: true, value: toFence(await row.returningAll().executeTakeFirstOrThrow()) };
+      }),
+    update: (named, change) => db.transaction().execute((work) => updateFence(work, named, change, onLimit)),
+    remove: (named) => db.transaction().execute((work) => removeFence(work, named)),
+    importMany: (memberGroup, imported, { username: by, atMs }) =>
+      db
+        .transaction()
+        .execute(async (work) => {
+          await lockGroup(work, memberGroup);
+          for (const { id, version, content } of imported.changed) {
+            const row = await changeRow(work, { id, memberGroup, version }, { content, by, atMs });
+            if (row === undefined) throw new Outdated();
+          }
+          if ((await fullReason(work, memberGroup, imported.added, onLimit)) !== undefined) throw new Outdated();
+          for (let from = 0; from < imported.added.length; from += ROWS) {
+            const part = imported.added.slice(from, from + ROWS);
+            const rows = part.map((content) => ({ member_group: memberGroup, ...toColumns({ content, by, atMs }) }));
+            await work.insertInto('fence').values(rows).execute();
+          }
+          return true;
+        })
+        .catch((error: unknown) => {
+          if (error instanceof Outdated) return false;
+          throw error;
+        }),
+  };
+}
+
+/** Undoes the whole import. */
+class Outdated extends Error {}
+
+async function pageOfFences(db: StoreDb, query: FenceQuery): Promise<FoundPage<StoredFence> | undefined> {
+  const { memberGroup, search, kind, sort } = query;
+  const own = db.selectFrom('fence').selectAll().where('member_group', '=', memberGroup);
+  const ofKind = kind === undefined ? own : own.where('kind', '=', FENCE_KINDS.indexOf(kind));
+  const rows = search === '' ? ofKind : ofKind.where(likeSearch('fence.name_key', nameKey(search)));
+  const page = await listPage(db, { rows, keys: [ORDER[sort], numberColumn('fence.id')] }, query);
+  return page && { ...page, rows: page.rows.map(toFence) };
+}
+
+async function findFence(db: StoreDb, id: number, memberGroup: number): Promise<StoredFence | undefined> {
+  const fences = db.selectFrom('fence').selectAll().where('id', '=', id).where('member_group', '=', memberGroup);
+  const row = await fences.executeTakeFirst();
+  return row === undefined ? undefined : toFence(row);
+}
+
+async function countFences(db: StoreDb, memberGroup: number): Promise<FenceCounts> {
+  const row = await db
+    .selectFrom('fence')
+    .select(({ fn }) => [fn.countAll<number>().as('fences'), sql<number>`coalesce(sum(vertices), 0)`.as('vertices')])
+    .where('member_group', '=', memberGroup)
+    .executeTakeFirstOrThrow();
+  return { fences: Number(row.fences), vertices: Number(row.vertices) };
+}
+
+/** Of two who add fences at once, the second counts those of the first. */
+async function lockGroup(work: StoreDb, memberGroup: number): Promise<void> {
+  const group = work.updateTable('member_group').where('serialno', '=', memberGroup);
+  await group.set({ serialno: memberGroup }).execute();
+}
+
+async function fullReason(
+  work: StoreDb,
+  memberGroup: number,
+  added: readonly FenceContent[],
+  onLimit: OnLimit | undefined,
+): Promise<TooManyFences | undefined> {
+  await lockGroup(work, memberGroup);
+  const { fences, vertices } = await countFences(work, memberGroup);
+  if (fences + added.length > FENCES_LIMIT.max) {
+    onLimit?.(FENCES_LIMIT);
+    return 'too-many';
+  }
+  const more = added.reduce((sum, content) => sum + vertexCount(content), 0);
+  if (vertices + more <= FENCE_VERTICES_LIMIT.max) return undefined;
+  onLimit?.(FENCE_VERTICES_LIMIT);
+  return 'too-many-vertices';
+}
+
+async function updateFence(
+  work: StoreDb,
+  named: NamedFence,
+  change: FenceChange,
+  onLimit: OnLimit | undefined,
+): ReturnType<FenceStore['update']> {
+  const before = await findFence(work, named.id, named.memberGroup);
+  if (before === undefined) return { ok: false, reason: 'gone' };
+  const more = vertexCount(change.content) - vertexCount(before.content);
+  const { vertices } = await countFences(work, named.memberGroup);
+  if (more > 0 && vertices + more > FENCE_VERTICES_LIMIT.max) {
+    onLimit?.(FENCE_VERTICES_LIMIT);
+    return { ok: false, reason: 'too-many-vertices' };
+  }
+  const row = await changeRow(work, named, change);
+  return row === undefined ? { ok: false, reason: 'conflict' } : { ok: true, value: { before, after: toFence(row) } };
+}
+
+function changeRow(work: StoreDb, { id, memberGroup, version }: NamedFence, change: FenceChange) {
+  return work
+    .updateTable('fence')
+    .set({ ...toColumns(change), version: version + 1 })
+    .where('id', '=', id)
+    .where('member_group', '=', memberGroup)
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function removeFence(work: StoreDb, named: NamedFence): ReturnType<FenceStore['remove']> {
+  const before = await findFence(work, named.id, named.memberGroup);
+  if (before === undefined) return { ok: false, reason: 'gone' };
+  const fence = work.deleteFrom('fence').where('id', '=', named.id).where('version', '=', named.version);
+  const { numDeletedRows } = await fence.executeTakeFirst();
+  return numDeletedRows > 0n ? { ok: true, value: before } : { ok: false, reason: 'conflict' };
+}
+
+function toColumns({ content, by, atMs }: FenceChange) {
+  const { name, enabled, ...rest } = content;
+  return {
+    name,
+    name_key: nameKey(name),
+    kind: FENCE_KINDS.indexOf(content.kind),
+    enabled: enabled ? 1 : 0,
+    vertices: vertexCount(content),
+    content: JSON.stringify(rest),
+    changed_at_ms: atMs,
+    changed_by: by,
+  };
+}
+
+function nameKey(name: string): string {
+  return name.toLowerCase();
+}
+
+function toFence(row: Selectable<FenceTable>): StoredFence {
+  const content = JSON.parse(row.content) as Omit<FenceContent, 'name' | 'enabled'>;
+  return {
+    id: row.id,
+    memberGroup: row.member_group,
+    version: row.version,
+    content: { ...content, name: row.name, enabled: row.enabled !== 0 },
+    changedAtMs: wallMs(row.changed_at_ms),
+    changedBy: row.changed_by,
+  };
+}

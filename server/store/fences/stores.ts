@@ -1,0 +1,15 @@
+import type { OnLimit } from '../../limits/limit.ts';
+import type { StoreDb } from '../engine/database.ts';
+import { createFenceReachStore } from './fenceReach.ts';
+import { createFenceStore } from './fences.ts';
+import { createTerminalAreaStore } from './terminalAreas.ts';
+
+export type FenceStores = Readonly<ReturnType<typeof createFenceStores>>;
+
+export function createFenceStores(db: StoreDb, reading: StoreDb, onLimit?: OnLimit) {
+  return {
+    fences: createFenceStore(db, reading, onLimit),
+    fenceReach: createFenceReachStore(reading),
+    terminalAreas: createTerminalAreaStore(db),
+  };
+}

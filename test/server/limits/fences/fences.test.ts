@@ -1,0 +1,4 @@
+import { describeLimits } from '../describeLimits.ts';
+import { fenceAdminCases } from './fenceAdminCases.ts';
+
+describeLimits('Geofences', fenceAdminCases);
