@@ -9,6 +9,7 @@ import { createLinkStores, type LinkStores } from './links/stores.ts';
 import { createNotifyStores, type NotifyStores } from './notify/stores.ts';
 import { createRecordingStores, type RecordingStores } from './recordings/stores.ts';
 import { createSystemStores, type SystemStores } from './system/stores.ts';
+import { createTrackReadStores, type TrackReadStores } from './tracks/readStores.ts';
 
 /** Every store of one database; parts are given the ones that they need. */
 export interface Stores
@@ -20,7 +21,8 @@ export interface Stores
     LinkStores,
     NotifyStores,
     RecordingStores,
-    SystemStores {}
+    SystemStores,
+    TrackReadStores {}
 
 /** `reading`: lists, counts and exports go there, so that a long one holds up nothing else; left out: to the same. */
 export function createStores(db: StoreDb, onLimit?: OnLimit, reading: StoreDb = db): Stores {
@@ -34,5 +36,6 @@ export function createStores(db: StoreDb, onLimit?: OnLimit, reading: StoreDb = 
     ...createNotifyStores(db, reading, onLimit),
     ...createRecordingStores(db, reading),
     ...createSystemStores(db),
+    ...createTrackReadStores(db, reading),
   };
 }

@@ -1,0 +1,85 @@
+// Which points of a stretch stay for its line to be drawn (Douglas and Peucker): none that are left out lie further from the drawn
+// line than the tolerance, and the fastest and the slowest of each stretch that became one line stay. Pure.
+
+/** Points in the order of time, on the plane of the map. */
+export interface PlanePoints {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly speedKmh: Float64Array;
+}
+
+/**
+ * Marks in `kept` which of the points from `first` to `last` stay; both ends do. In the worst case the time grows with the square of
+ * their number, so that long lines are given in parts.
+ */
+export function simplify(
+  points: PlanePoints,
+  { first, last }: { readonly first: number; readonly last: number },
+  tolerance: number,
+  kept: Uint8Array,
+): void {
+  kept[first] = 1;
+  kept[last] = 1;
+  const squared = tolerance * tolerance;
+  // Ends of stretches, and whether the fastest and the slowest around them stay already.
+  const pending: number[] = [first, last, 0];
+  while (pending.length > 0) {
+    const isSpeedKept = pending.pop() as number;
+    const end = pending.pop() as number;
+    const begin = pending.pop() as number;
+    if (end - begin < 2) continue;
+    const far = furthest(points, begin, end, squared);
+    const splits = far >= 0 ? [far] : isSpeedKept === 1 ? [] : extremes(points.speedKmh, begin, end);
+    if (splits.length === 0) continue;
+    const flag = far >= 0 ? isSpeedKept : 1;
+    let from = begin;
+    for (const split of [...splits, end]) {
+      kept[split] = 1;
+      pending.push(from, split, flag);
+      from = split;
+    }
+  }
+}
+
+/** The point that is furthest from the line between the ends; -1 where none is further than the tolerance. */
+function furthest({ x, y }: PlanePoints, begin: number, end: number, squaredTolerance: number): number {
+  const [x0, y0] = [x[begin] as number, y[begin] as number];
+  const [dx, dy] = [(x[end] as number) - x0, (y[end] as number) - y0];
+  const squaredLength = dx * dx + dy * dy;
+  let most = squaredTolerance;
+  let found = -1;
+  for (let at = begin + 1; at < end; at++) {
+    let px = (x[at] as number) - x0;
+    let py = (y[at] as number) - y0;
+    if (squaredLength > 0) {
+      const along = Math.min(1, Math.max(0, (px * dx + py * dy) / squaredLength));
+      px -= along * dx;
+      py -= along * dy;
+    }
+    const squared = px * px + py * py;
+    if (squared > most) {
+      most = squared;
+      found = at;
+    }
+  }
+  return found;
+}
+
+/** The fastest and the slowest point between the ends, in their order, where they are more so than both. */
+function extremes(speedKmh: Float64Array, begin: number, end: number): number[] {
+  const [first, last] = [speedKmh[begin] as number, speedKmh[end] as number];
+  let [highest, lowest] = [Math.max(first, last), Math.min(first, last)];
+  let [fastest, slowest] = [-1, -1];
+  for (let at = begin + 1; at < end; at++) {
+    const speed = speedKmh[at] as number;
+    if (speed > highest) {
+      highest = speed;
+      fastest = at;
+    }
+    if (speed < lowest) {
+      lowest = speed;
+      slowest = at;
+    }
+  }
+  return [fastest, slowest].filter((at) => at >= 0).sort((left, right) => left - right);
+}
