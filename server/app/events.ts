@@ -200,6 +200,8 @@ export function forCalls(events: Events, live: Pick<LiveEvents, 'countsOf'>) {
     reloadEventRules,
     rulePreviews,
     speedLimitOf: (deviceId: string) => speedLimitOf(settings, deviceId),
+    // No geofences are kept yet.
+    placesOf: async () => () => '',
   };
 }
 

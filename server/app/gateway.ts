@@ -113,8 +113,6 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
       events.deviceRemoved(deviceId);
       reportRetention.workSoon();
     },
-    // No geofences are kept yet.
-    placesOf: async () => () => '',
     remotePlayback: video.remotePlayback,
     deviceRecordings: video.devices.recordings,
     now,

@@ -103,6 +103,8 @@ class IgnitionShare {
   readonly #stepMs: number;
   readonly #knownMs: Float64Array;
   readonly #onMs: Float64Array;
+  /** By the last position of each step: for one that no two positions are known to hold in. */
+  readonly #said: Float64Array;
   #lastMs = Number.NEGATIVE_INFINITY;
   #wasOn = false;
 
@@ -111,18 +113,22 @@ class IgnitionShare {
     this.#stepMs = stepMs;
     this.#knownMs = new Float64Array(steps);
     this.#onMs = new Float64Array(steps);
+    this.#said = new Float64Array(steps).fill(Number.NaN);
   }
 
   add(step: number, atMs: number, isOn: boolean): void {
     if (atMs - this.#lastMs <= TRACK_GAP_MS) this.#hold(this.#lastMs, atMs);
-    // A single position tells of its step too: a millisecond of it.
-    this.#count(step, 1, isOn);
+    this.#said[step] = isOn ? 1 : 0;
     this.#lastMs = atMs;
     this.#wasOn = isOn;
   }
 
   all(): (number | null)[] {
-    return nullable(this.#onMs.map((onMs, step) => onMs / (this.#knownMs[step] as number)));
+    const shareOf = (onMs: number, step: number): number => {
+      const knownMs = this.#knownMs[step] as number;
+      return knownMs > 0 ? onMs / knownMs : (this.#said[step] as number);
+    };
+    return nullable(this.#onMs.map(shareOf));
   }
 
   #hold(fromMs: number, toMs: number): void {

@@ -1,8 +1,11 @@
-// Which points of a stretch stay for its line to be drawn (Douglas and Peucker): none that are left out lie further from the drawn
-// line than the tolerance, and the fastest and the slowest of each stretch that became one line stay. Pure.
+// Which points of a stretch stay for its line to be drawn (Douglas and Peucker). Each that is left out lies no further than the
+// tolerance from where the drawn line is at its moment, so that a marker that runs along the line is right at any time: where it
+// stood is not smoothed away, as it would be by the distance to the line alone. The fastest and the slowest of each stretch that became
+// one line stay. Pure.
 
 /** Points in the order of time, on the plane of the map. */
 export interface PlanePoints {
+  readonly atMs: Float64Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
   readonly speedKmh: Float64Array;
@@ -41,22 +44,19 @@ export function simplify(
   }
 }
 
-/** The point that is furthest from the line between the ends; -1 where none is further than the tolerance. */
-function furthest({ x, y }: PlanePoints, begin: number, end: number, squaredTolerance: number): number {
-  const [x0, y0] = [x[begin] as number, y[begin] as number];
-  const [dx, dy] = [(x[end] as number) - x0, (y[end] as number) - y0];
-  const squaredLength = dx * dx + dy * dy;
+/** The point that is furthest from where the line between the ends is at its moment; -1 where none is further than the tolerance. */
+function furthest({ atMs, x, y }: PlanePoints, begin: number, end: number, squaredTolerance: number): number {
+  const [ms0, x0, y0] = [atMs[begin] as number, x[begin] as number, y[begin] as number];
+  const lastsMs = (atMs[end] as number) - ms0;
+  const dx = lastsMs > 0 ? ((x[end] as number) - x0) / lastsMs : 0;
+  const dy = lastsMs > 0 ? ((y[end] as number) - y0) / lastsMs : 0;
   let most = squaredTolerance;
   let found = -1;
   for (let at = begin + 1; at < end; at++) {
-    let px = (x[at] as number) - x0;
-    let py = (y[at] as number) - y0;
-    if (squaredLength > 0) {
-      const along = Math.min(1, Math.max(0, (px * dx + py * dy) / squaredLength));
-      px -= along * dx;
-      py -= along * dy;
-    }
-    const squared = px * px + py * py;
+    const sinceMs = (atMs[at] as number) - ms0;
+    const offX = (x[at] as number) - x0 - sinceMs * dx;
+    const offY = (y[at] as number) - y0 - sinceMs * dy;
+    const squared = offX * offX + offY * offY;
     if (squared > most) {
       most = squared;
       found = at;
