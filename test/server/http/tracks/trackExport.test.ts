@@ -25,7 +25,7 @@ describe('exports of a track', () => {
     return rows.filter(({ action }) => action === 'track.export');
   };
 
-  it('S-9.11: CSV has all positions, on the clock of the zone, and is in the audit', async () => {
+  it('CSV has all positions, on the clock of the zone, and is in the audit', async () => {
     const answer = await scene.download({ ...FILE, format: 'csv' });
     expect(answer.headers['content-disposition']).toBe('attachment; filename="track_BUS1_20261123T080000Z.csv"');
     const [head, first, ...rest] = answer.body.trim().split('\r\n');

@@ -16,7 +16,7 @@ describe('calls of a track', () => {
   });
   afterEach(() => scene.test.close());
 
-  it('S-1.1, S-2.4.3: give the line, the chart, the positions and the summary to any member of the group', async () => {
+  it('give the line, the chart, the positions and the summary to any member of the group', async () => {
     const { get } = scene;
     const { data: line } = (await get('line', { ...SPAN, degreesPerPixel: '0.01' })).json();
     expect(line).toEqual({
@@ -37,7 +37,7 @@ describe('calls of a track', () => {
     });
   });
 
-  it('S-1.4: need a session, and the device in its current member group', async () => {
+  it('need a session, and the device in its current member group', async () => {
     const { get, as, export: post } = scene;
     const file = { deviceid: 'BUS1', fromMs: START, toMs: START + 1, format: 'csv', language: 'en', timeZone: 'UTC' };
     for (const path of ['line', 'chart', 'points', 'summary']) {

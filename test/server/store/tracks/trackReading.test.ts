@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TrackColumns, TrackField } from '../../../../server/store/tracks/trackReading.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
+import type { TrackColumns, TrackField } from '../../../../server/store/tracks/trackReading.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
 

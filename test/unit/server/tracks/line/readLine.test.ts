@@ -49,7 +49,7 @@ describe('the line of a track', () => {
     expect(line.lng).toEqual([178, -179]);
   });
 
-  it('S-2.4.3: is at no moment further from the position than a pixel, over many parts', async () => {
+  it('is at no moment further from the position than a pixel, over many parts', async () => {
     const step = fc.record({ x: fc.integer({ min: -50, max: 50 }), y: fc.integer({ min: -50, max: 50 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3_000, maxLength: 5_000, size: 'max' }), async (steps) => {
