@@ -5,7 +5,7 @@ import type { TrackField } from '../../store/tracks/trackReading.ts';
 import type { TimedColumns } from './gatewayOrder.ts';
 import { LinePoints } from './linePoints.ts';
 import { mercatorY, nearestTurn } from './mercator.ts';
-import { simplify } from './simplify.ts';
+import { type Accuracy, simplify } from './simplify.ts';
 
 export const LINE_FIELDS = [
   'latitude',
@@ -36,14 +36,19 @@ export class LineBuilder {
   positions = 0;
   /** More points are needed than are allowed. */
   isCoarse = false;
+  readonly #asked: number;
   #tolerance: number;
   readonly #most: number;
   /** Since the last one that was simplified, which is the first of them. */
-  #part = new LinePoints();
+  readonly #part = new LinePoints(PART_POINTS);
+  /** Right at every moment; given up once it has more points than are allowed. */
+  #timed: LinePoints | undefined = new LinePoints();
+  /** Right by its shape: drawn where the other one was given up. */
   #line = new LinePoints();
   #isAfterLostFix = false;
 
   constructor({ tolerance, most }: LineOptions) {
+    this.#asked = tolerance;
     this.#tolerance = tolerance;
     this.#most = Math.max(2, most);
   }
@@ -62,6 +67,10 @@ export class LineBuilder {
   /** The line, once all is added. */
   *finish(): Generator<void, LinePoints> {
     this.#closePart(false);
+    if (this.#timed !== undefined) {
+      this.isCoarse = false;
+      return this.#timed;
+    }
     let before = Number.POSITIVE_INFINITY;
     // What is left then are gaps alone.
     while (this.#line.count > this.#most && (this.#line.count < before || this.#tolerance < 360)) {
@@ -111,12 +120,15 @@ export class LineBuilder {
   #closePart(goesOn: boolean): void {
     const part = this.#part;
     if (part.count === 0) return;
-    const kept = new Uint8Array(part.count);
-    simplify(part, { first: 0, last: part.count - 1 }, this.#tolerance, kept);
     const end = goesOn ? part.count - 1 : part.count;
-    for (let at = 0; at < end; at++) if (kept[at] === 1) this.#line.take(part, at);
-    this.#part = new LinePoints();
-    if (goesOn) this.#part.take(part, part.count - 1);
+    if (this.#timed !== undefined) {
+      takeSimplified(this.#timed, part, end, { tolerance: this.#asked, by: 'time' });
+      if (this.#timed.count > this.#most) this.#timed = undefined;
+    }
+    takeSimplified(this.#line, part, end, { tolerance: this.#tolerance, by: 'shape' });
+    const last = part.count - 1;
+    part.count = 0;
+    if (goesOn) part.take(part, last);
   }
 
   /** Again, with twice the tolerance. */
@@ -128,7 +140,7 @@ export class LineBuilder {
     const kept = new Uint8Array(from.count);
     for (let first = 0; first < from.count; ) {
       const last = lastOfPart(from, first);
-      simplify(from, { first, last }, this.#tolerance, kept);
+      simplify(from, { first, last }, { tolerance: this.#tolerance, by: 'shape' }, kept);
       // Both parts have the point between them, unless a gap is there.
       const isEnd = last === from.count - 1 || from.isAfterGap[last + 1] === 1;
       for (let at = first; at < (isEnd ? last + 1 : last); at++) if (kept[at] === 1) this.#line.take(from, at);
@@ -142,6 +154,13 @@ export class LineBuilder {
 export function hasPlace(statusBits: number, latitude: number, longitude: number): boolean {
   if (latitude === 0 && longitude === 0) return false;
   return hasBit(statusBits, StatusBit.Fixed) && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+}
+
+/** The points that stay, of those before `end`; the part goes on to its last point all the same. */
+function takeSimplified(line: LinePoints, part: LinePoints, end: number, accuracy: Accuracy): void {
+  const kept = new Uint8Array(part.count);
+  simplify(part, { first: 0, last: part.count - 1 }, accuracy, kept);
+  for (let at = 0; at < end; at++) if (kept[at] === 1) line.take(part, at);
 }
 
 function lastOfPart({ count, isAfterGap }: LinePoints, first: number): number {

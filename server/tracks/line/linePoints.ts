@@ -1,40 +1,69 @@
 import type { PlanePoints } from './simplify.ts';
 
-const NUMBERS = ['atMs', 'lat', 'lng', 'x', 'y', 'speedKmh', 'headingDeg'] as const;
-type Numbers = (typeof NUMBERS)[number];
-
-export type LinePoint = Readonly<Record<Numbers, number>>;
+export interface LinePoint {
+  readonly atMs: number;
+  readonly lat: number;
+  readonly lng: number;
+  readonly x: number;
+  readonly y: number;
+  readonly speedKmh: number;
+  readonly headingDeg: number;
+}
 
 /** Points of a line by columns, which grow. Longitudes are as reported; `x` goes on across the antimeridian. */
 export class LinePoints implements PlanePoints {
   count = 0;
-  atMs = new Float64Array(FIRST_SIZE);
-  lat = new Float64Array(FIRST_SIZE);
-  lng = new Float64Array(FIRST_SIZE);
-  x = new Float64Array(FIRST_SIZE);
-  y = new Float64Array(FIRST_SIZE);
-  speedKmh = new Float64Array(FIRST_SIZE);
-  headingDeg = new Float64Array(FIRST_SIZE);
+  atMs: Float64Array;
+  lat: Float64Array;
+  lng: Float64Array;
+  x: Float64Array;
+  y: Float64Array;
+  speedKmh: Float64Array;
+  headingDeg: Float64Array;
   /** 1: comes after a gap. */
-  isAfterGap = new Uint8Array(FIRST_SIZE);
+  isAfterGap: Uint8Array;
 
+  constructor(size = FIRST_SIZE) {
+    const column = (): Float64Array => new Float64Array(size);
+    [this.atMs, this.lat, this.lng, this.x, this.y] = [column(), column(), column(), column(), column()];
+    [this.speedKmh, this.headingDeg] = [column(), column()];
+    this.isAfterGap = new Uint8Array(size);
+  }
+
+  // Column by column, since this is done for each position: a loop over their names takes several times as long.
   add(point: LinePoint, isAfterGap: boolean): void {
     this.#makeRoom();
-    for (const name of NUMBERS) this[name][this.count] = point[name];
-    this.isAfterGap[this.count++] = isAfterGap ? 1 : 0;
+    const at = this.count++;
+    this.atMs[at] = point.atMs;
+    this.lat[at] = point.lat;
+    this.lng[at] = point.lng;
+    this.x[at] = point.x;
+    this.y[at] = point.y;
+    this.speedKmh[at] = point.speedKmh;
+    this.headingDeg[at] = point.headingDeg;
+    this.isAfterGap[at] = isAfterGap ? 1 : 0;
   }
 
   /** From another line, or from further behind in this one. */
   take(from: LinePoints, at: number): void {
     this.#makeRoom();
     const to = this.count++;
-    for (const name of NUMBERS) this[name][to] = from[name][at] as number;
+    this.atMs[to] = from.atMs[at] as number;
+    this.lat[to] = from.lat[at] as number;
+    this.lng[to] = from.lng[at] as number;
+    this.x[to] = from.x[at] as number;
+    this.y[to] = from.y[at] as number;
+    this.speedKmh[to] = from.speedKmh[at] as number;
+    this.headingDeg[to] = from.headingDeg[at] as number;
     this.isAfterGap[to] = from.isAfterGap[at] as number;
   }
 
   #makeRoom(): void {
     if (this.count < this.atMs.length) return;
-    for (const name of NUMBERS) this[name] = grown(this[name], new Float64Array(2 * this.count));
+    const column = (from: Float64Array): Float64Array => grown(from, new Float64Array(2 * this.count));
+    [this.atMs, this.lat, this.lng] = [column(this.atMs), column(this.lat), column(this.lng)];
+    [this.x, this.y] = [column(this.x), column(this.y)];
+    [this.speedKmh, this.headingDeg] = [column(this.speedKmh), column(this.headingDeg)];
     this.isAfterGap = grown(this.isAfterGap, new Uint8Array(2 * this.count));
   }
 }

@@ -1,7 +1,5 @@
-// Which points of a stretch stay for its line to be drawn (Douglas and Peucker). Each that is left out lies no further than the
-// tolerance from where the drawn line is at its moment, so that a marker that runs along the line is right at any time: where it
-// stood is not smoothed away, as it would be by the distance to the line alone. The fastest and the slowest of each stretch that became
-// one line stay. Pure.
+// Which points of a stretch stay for its line to be drawn (Douglas and Peucker): none that are left out are further off than the
+// tolerance, and the fastest and the slowest of each stretch that became one line stay. Pure.
 
 /** Points in the order of time, on the plane of the map. */
 export interface PlanePoints {
@@ -11,6 +9,15 @@ export interface PlanePoints {
   readonly speedKmh: Float64Array;
 }
 
+export interface Accuracy {
+  readonly tolerance: number;
+  /**
+   * `shape`: how far a point is from the line. `time`: how far it is from where the line is at its moment, which is never less: a marker
+   * that runs along the line is right too, and where it stood is not smoothed away.
+   */
+  readonly by: 'shape' | 'time';
+}
+
 /**
  * Marks in `kept` which of the points from `first` to `last` stay; both ends do. In the worst case the time grows with the square of
  * their number, so that long lines are given in parts.
@@ -18,9 +25,10 @@ export interface PlanePoints {
 export function simplify(
   points: PlanePoints,
   { first, last }: { readonly first: number; readonly last: number },
-  tolerance: number,
+  { tolerance, by }: Accuracy,
   kept: Uint8Array,
 ): void {
+  const furthest = by === 'time' ? furthestByTime : furthestByShape;
   kept[first] = 1;
   kept[last] = 1;
   const squared = tolerance * tolerance;
@@ -45,7 +53,7 @@ export function simplify(
 }
 
 /** The point that is furthest from where the line between the ends is at its moment; -1 where none is further than the tolerance. */
-function furthest({ atMs, x, y }: PlanePoints, begin: number, end: number, squaredTolerance: number): number {
+function furthestByTime({ atMs, x, y }: PlanePoints, begin: number, end: number, squaredTolerance: number): number {
   const [ms0, x0, y0] = [atMs[begin] as number, x[begin] as number, y[begin] as number];
   const lastsMs = (atMs[end] as number) - ms0;
   const dx = lastsMs > 0 ? ((x[end] as number) - x0) / lastsMs : 0;
@@ -56,6 +64,26 @@ function furthest({ atMs, x, y }: PlanePoints, begin: number, end: number, squar
     const sinceMs = (atMs[at] as number) - ms0;
     const offX = (x[at] as number) - x0 - sinceMs * dx;
     const offY = (y[at] as number) - y0 - sinceMs * dy;
+    const squared = offX * offX + offY * offY;
+    if (squared > most) {
+      most = squared;
+      found = at;
+    }
+  }
+  return found;
+}
+
+/** Likewise, from the line as a whole. */
+function furthestByShape({ x, y }: PlanePoints, begin: number, end: number, squaredTolerance: number): number {
+  const [x0, y0] = [x[begin] as number, y[begin] as number];
+  const [dx, dy] = [(x[end] as number) - x0, (y[end] as number) - y0];
+  const squaredLength = dx * dx + dy * dy;
+  let most = squaredTolerance;
+  let found = -1;
+  for (let at = begin + 1; at < end; at++) {
+    const [px, py] = [(x[at] as number) - x0, (y[at] as number) - y0];
+    const along = squaredLength > 0 ? Math.min(1, Math.max(0, (px * dx + py * dy) / squaredLength)) : 0;
+    const [offX, offY] = [px - along * dx, py - along * dy];
     const squared = offX * offX + offY * offY;
     if (squared > most) {
       most = squared;

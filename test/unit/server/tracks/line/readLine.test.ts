@@ -83,6 +83,17 @@ describe('the line of a track', () => {
     }
   });
 
+  it('keeps its shape within a pixel where there are too many points for every moment of it', async () => {
+    // Stop and go on a straight street, of which the shape needs the ends, the fastest and the slowest point.
+    const positions = Array.from({ length: 1_000 }, (_, index) =>
+      at(index * 1_000, 10, 10 + Math.floor(index / 20) / 10),
+    );
+    const timed = await lineOf(positions, { tolerance: 1e-3 });
+    expect([timed.isCoarse, timed.atMs.length]).toEqual([false, 100]);
+    const shaped = await lineOf(positions, { tolerance: 1e-3, most: 50 });
+    expect([shaped.isCoarse, shaped.atMs]).toEqual([false, [0, 999_000]]);
+  });
+
   it('is bounded where a fix is lost and found all the time', async () => {
     const positions = Array.from({ length: 9_000 }, (_, index) => {
       const position = at(index * 1_000, 10, 10 + (index % 7));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { simplify } from '../../../../../server/tracks/line/simplify.ts';
+import { type Accuracy, simplify } from '../../../../../server/tracks/line/simplify.ts';
 
 interface PlanePoint {
   readonly x: number;
@@ -8,7 +8,7 @@ interface PlanePoint {
   readonly speed: number;
 }
 
-function keptOf(points: readonly PlanePoint[], tolerance: number): number[] {
+function keptOf(points: readonly PlanePoint[], tolerance: number, by: Accuracy['by'] = 'time'): number[] {
   const columns = {
     atMs: Float64Array.from(points, (_, at) => 1_000 * at),
     x: Float64Array.from(points, ({ x }) => x),
@@ -16,7 +16,7 @@ function keptOf(points: readonly PlanePoint[], tolerance: number): number[] {
     speedKmh: Float64Array.from(points, ({ speed }) => speed),
   };
   const kept = new Uint8Array(points.length);
-  simplify(columns, { first: 0, last: points.length - 1 }, tolerance, kept);
+  simplify(columns, { first: 0, last: points.length - 1 }, { tolerance, by }, kept);
   return [...kept.keys()].filter((at) => kept[at] === 1);
 }
 
@@ -25,6 +25,16 @@ function offOf(points: readonly PlanePoint[], { at, begin, end }: Record<'at' | 
   const [point, from, to] = [points[at], points[begin], points[end]] as [PlanePoint, PlanePoint, PlanePoint];
   const share = (at - begin) / (end - begin);
   return Math.hypot(point.x - from.x - share * (to.x - from.x), point.y - from.y - share * (to.y - from.y));
+}
+
+/** Of a point from the line between two others. */
+function distance(points: readonly PlanePoint[], { at, begin, end }: Record<'at' | 'begin' | 'end', number>): number {
+  const [point, from, to] = [points[at], points[begin], points[end]] as [PlanePoint, PlanePoint, PlanePoint];
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = dx * dx + dy * dy;
+  const along = length === 0 ? 0 : ((point.x - from.x) * dx + (point.y - from.y) * dy) / length;
+  const share = Math.min(1, Math.max(0, along));
+  return Math.hypot(point.x - from.x - share * dx, point.y - from.y - share * dy);
 }
 
 const coordinate = fc.double({ min: -100, max: 100, noNaN: true });
@@ -42,6 +52,20 @@ describe('a simplified line', () => {
           const begin = kept[at] as number;
           for (let between = begin + 1; between < end; between++) {
             expect(offOf(points, { at: between, begin, end })).toBeLessThanOrEqual(tolerance + 1e-9);
+          }
+        }
+      }),
+    );
+  });
+
+  it('by its shape is no further from any point than the tolerance', () => {
+    fc.assert(
+      fc.property(somePoints, someTolerance, (points, tolerance) => {
+        const kept = keptOf(points, tolerance, 'shape');
+        for (const [at, end] of kept.slice(1).entries()) {
+          const begin = kept[at] as number;
+          for (let between = begin + 1; between < end; between++) {
+            expect(distance(points, { at: between, begin, end })).toBeLessThanOrEqual(tolerance + 1e-9);
           }
         }
       }),
@@ -67,6 +91,7 @@ describe('a simplified line', () => {
   it('keeps when it stood still, and for how long', () => {
     const points = [0, 1, 2, 2, 2, 2, 3, 4].map((x) => ({ x, y: 0, speed: 30 }));
     expect(keptOf(points, 0.1)).toEqual([0, 2, 5, 7]);
+    expect(keptOf(points, 0.1, 'shape')).toEqual([0, 7]);
   });
 
   it('of one point, or of the same one many times, is that point', () => {
