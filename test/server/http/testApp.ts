@@ -155,7 +155,6 @@ const TABLES = [
   'device',
   'device_order',
   'member_group',
-  'notify_sender',
   'device_group',
   'setting',
   'unknown_terminal',
@@ -174,7 +173,6 @@ const TABLES = [
   'device_incarnation',
   'online_history',
   'event_filter',
-  'event_rule',
   'event_driver',
   'event_type',
   'event_reason',
@@ -183,11 +181,8 @@ const TABLES = [
   'event_day',
   'event_media',
   'attachment_request',
-  'notify_message',
   'notify_digest_event',
   'notify_attempt',
-  'notify_sender',
-  'notify_template',
 ] as const;
 
 export interface TestAppOptions {
