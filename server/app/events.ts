@@ -189,7 +189,7 @@ function factsOf({
 
 /** What the calls of the API need of it. */
 export function forCalls(events: Events, live: Pick<LiveEvents, 'countsOf'>) {
-  const { evidence, rulePreviews, reloadEventTypes, reloadEventRules } = events;
+  const { evidence, rulePreviews, reloadEventTypes, reloadEventRules, settings } = events;
   return {
     eventCountsOf: live.countsOf,
     evidenceFiles: evidence.files,
@@ -199,7 +199,15 @@ export function forCalls(events: Events, live: Pick<LiveEvents, 'countsOf'>) {
     reloadEventTypes,
     reloadEventRules,
     rulePreviews,
+    speedLimitOf: (deviceId: string) => speedLimitOf(settings, deviceId),
+    // No geofences are kept yet.
+    placesOf: async () => () => '',
   };
+}
+
+function speedLimitOf(settings: DeviceSettings, deviceId: string): number | undefined {
+  const limitKmh = settings.rulesOf({ deviceId }).find(({ code }) => code === 'speeding')?.threshold;
+  return limitKmh === undefined || Number.isNaN(limitKmh) ? undefined : limitKmh;
 }
 
 function startRetention(

@@ -23,7 +23,6 @@ import type { Log } from '../process/log.ts';
 import { openDataFolder } from '../process/privateFiles.ts';
 import { findProjectRoot, readVersion } from '../process/projectRoot.ts';
 import type { Disk } from '../recording/disk.ts';
-import type { Recorder } from '../recording/recorder.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';

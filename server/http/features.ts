@@ -17,6 +17,7 @@ import { registerTemplateRoutes } from './notify/templates/templateRoutes.ts';
 import { registerPageRoutes } from './pages/routes.ts';
 import { registerRecordingRoutes } from './recordings/routes.ts';
 import { registerSystemRoutes } from './system/routes.ts';
+import { registerTrackRoutes } from './tracks/routes.ts';
 
 /** Registers all calls of one subject, with the access that each needs and the kinds of records that it changes. */
 export type RegisterFeature<Deps> = (app: FastifyInstance, deps: Deps) => Promise<void>;
@@ -38,6 +39,7 @@ export const FEATURES = [
   registerNotifyMessageRoutes,
   registerSenderRoutes,
   registerTemplateRoutes,
+  registerTrackRoutes,
   registerPageRoutes,
 ] as const;
 

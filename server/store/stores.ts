@@ -11,6 +11,7 @@ import { createNotifyStores, type NotifyStores } from './notify/stores.ts';
 import { createRecordingStores, type RecordingStores } from './recordings/stores.ts';
 import { createSystemStores, type SystemStores } from './system/stores.ts';
 import { createTrackStores, type TrackStores } from './tracks/stores.ts';
+import { createTrackReadStores, type TrackReadStores } from './tracks/readStores.ts';
 
 /** Every store of one database; parts are given the ones that they need. */
 export interface Stores
@@ -24,7 +25,8 @@ export interface Stores
     NotifyStores,
     RecordingStores,
     SystemStores,
-    TrackStores {}
+    TrackStores,
+    TrackReadStores {}
 
 /** `reading`: lists, counts and exports go there, so that a long one holds up nothing else; left out: to the same. */
 export function createStores(db: StoreDb, onLimit?: OnLimit, reading: StoreDb = db): Stores {
@@ -40,5 +42,6 @@ export function createStores(db: StoreDb, onLimit?: OnLimit, reading: StoreDb = 
     ...createRecordingStores(db, reading),
     ...createSystemStores(db),
     ...createTrackStores(db),
+    ...createTrackReadStores(db, reading),
   };
 }

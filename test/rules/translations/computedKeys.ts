@@ -10,6 +10,7 @@ import { FIELD_CODES } from '../../../shared/protocol/fieldCodes.ts';
 import { MENU_PAGES, OWN_PAGE } from '../../../shared/protocol/menuPages.ts';
 import { NOTIFY_WORDS } from '../../../shared/protocol/notify/notifyNames.ts';
 import { REPORT_TEXTS } from '../../../shared/protocol/reports/reportTexts.ts';
+import { TRACK_SHEET_TEXTS } from '../../../shared/protocol/tracks/trackSheetTexts.ts';
 import { filesIn, repository } from '../sourceFiles.ts';
 
 export interface ComputedKeys {
@@ -74,6 +75,7 @@ export const COMPUTED_KEYS: Readonly<Record<string, ComputedKeys>> = {
 /** What the gateway itself writes for people. */
 export const GATEWAY_KEYS: readonly ComputedKeys[] = [
   { namespace: 'EventSheet', kind: 'texts', keys: () => EVENT_SHEET_TEXTS },
+  { namespace: 'TrackSheet', kind: 'texts', keys: () => TRACK_SHEET_TEXTS },
 ];
 
 /** The codes that the gateway answers with. */

@@ -160,7 +160,6 @@ const TABLES = [
   'device',
   'device_order',
   'member_group',
-  'notify_sender',
   'device_group',
   'setting',
   'unknown_terminal',
@@ -172,10 +171,13 @@ const TABLES = [
   'recording_policy',
   'recording_removal',
   'position',
+  'device_clock',
+  'trip',
+  'stop',
+  'track_gap',
   'device_incarnation',
   'online_history',
   'event_filter',
-  'event_rule',
   'event_driver',
   'event_type',
   'event_reason',
@@ -184,11 +186,8 @@ const TABLES = [
   'event_day',
   'event_media',
   'attachment_request',
-  'notify_message',
   'notify_digest_event',
   'notify_attempt',
-  'notify_sender',
-  'notify_template',
 ] as const;
 
 export interface TestAppOptions {
@@ -295,6 +294,8 @@ export async function createTestApp(
       }),
     },
     recorded: stores.segments,
+    speedLimitOf: (deviceId) => (deviceId === 'LIMITED' ? 80 : undefined),
+    placesOf: async (memberGroup) => (lat) => (lat > 50 ? `north of ${memberGroup}` : ''),
     gopReader: new GopReader({
       files: createRecordingFiles(folder.path),
       directory: createSegmentDirectory({ ...stores.segments, openIndex: () => undefined }),

@@ -1,0 +1,23 @@
+// GPX 1.1, with speed and course as Garmin's extension has them, which most programs read. Pure.
+import { isoTime, type TrackFormat } from './trackFile.ts';
+import { escapeXml } from './trackXml.ts';
+
+const KMH_PER_MPS = 3.6;
+
+export const gpx: TrackFormat = {
+  begin: (name) =>
+    '<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Fleetglass" xmlns="http://www.topografix.com/GPX/1/1" ' +
+    'xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2">\n' +
+    `<trk><name>${escapeXml(name)}</name>\n`,
+  beginSegment: '<trkseg>\n',
+  point: ({ lat, lng, altitudeM, atMs, speedKmh, headingDeg }) => {
+    const speed = (speedKmh / KMH_PER_MPS).toFixed(2);
+    return (
+      `<trkpt lat="${lat}" lon="${lng}"><ele>${altitudeM}</ele><time>${isoTime(atMs)}</time><extensions>` +
+      `<gpxtpx:TrackPointExtension><gpxtpx:speed>${speed}</gpxtpx:speed><gpxtpx:course>${headingDeg}</gpxtpx:course>` +
+      '</gpxtpx:TrackPointExtension></extensions></trkpt>\n'
+    );
+  },
+  endSegment: '</trkseg>\n',
+  end: '</trk></gpx>\n',
+};

@@ -1,0 +1,185 @@
+// Builds the line of a track while its positions are read: what is held is what will be drawn, and a part of what comes in.
+import { TRACK_GAP_MS } from '../../../shared/protocol/api/tracks/track.ts';
+import { hasBit, StatusBit } from '../../device/jt808/codec/codes.ts';
+import type { TrackField } from '../trackReading.ts';
+import type { TimedColumns } from './gatewayOrder.ts';
+import { LinePoints } from './linePoints.ts';
+import { mercatorY, nearestTurn } from './mercator.ts';
+import { type Accuracy, simplify } from './simplify.ts';
+
+export const LINE_FIELDS = [
+  'latitude',
+  'longitude',
+  'speedKmh',
+  'headingDeg',
+  'statusBits',
+] as const satisfies readonly TrackField[];
+export type LineColumns = TimedColumns<(typeof LINE_FIELDS)[number]>;
+
+export interface LineOptions {
+  /** Degrees of longitude at the equator that no drawn line may be off. */
+  readonly tolerance: number;
+  /** Points of the line; at least 2. */
+  readonly most: number;
+}
+
+/** Points that are simplified at once: some milliseconds in the worst case. */
+const PART_POINTS = 2_048;
+/** A centimeter: where no tolerance was asked for, the first one that is tried. */
+const LEAST_TOLERANCE = 1e-7;
+/** What is held is simplified more coarsely at so many times what may be drawn. */
+const HELD_FOLD = 4;
+
+/** Steps are iterated over, so that the caller can let others have the thread between them. */
+export class LineBuilder {
+  /** Positions that came in, drawn or not. */
+  positions = 0;
+  /** More points are needed than are allowed. */
+  isCoarse = false;
+  readonly #asked: number;
+  #tolerance: number;
+  readonly #most: number;
+  /** Since the last one that was simplified, which is the first of them. */
+  readonly #part = new LinePoints(PART_POINTS);
+  /** Right at every moment; given up once it has more points than are allowed. */
+  #timed: LinePoints | undefined = new LinePoints();
+  /** Right by its shape: drawn where the other one was given up. */
+  #line = new LinePoints();
+  #isAfterLostFix = false;
+
+  constructor({ tolerance, most }: LineOptions) {
+    this.#asked = tolerance;
+    this.#tolerance = tolerance;
+    this.#most = Math.max(2, most);
+  }
+
+  *add(columns: LineColumns): Generator<void> {
+    this.positions += columns.count;
+    for (let at = 0; at < columns.count; at++) {
+      this.#addOne(columns, at);
+      if (this.#part.count < PART_POINTS) continue;
+      this.#closePart(true);
+      yield;
+      if (this.#line.count > HELD_FOLD * this.#most) yield* this.#makeRoom();
+    }
+  }
+
+  /** The line, once all is added. */
+  *finish(): Generator<void, LinePoints> {
+    this.#closePart(false);
+    if (this.#timed !== undefined) {
+      this.isCoarse = false;
+      return this.#timed;
+    }
+    let before = Number.POSITIVE_INFINITY;
+    // What is left then are gaps alone.
+    while (this.#line.count > this.#most && (this.#line.count < before || this.#tolerance < 360)) {
+      before = this.#line.count;
+      yield* this.#coarsen();
+    }
+    if (this.#line.count > this.#most) this.#line = thinned(this.#line, this.#most);
+    return this.#line;
+  }
+
+  *#makeRoom(): Generator<void> {
+    yield* this.#coarsen();
+    // Gaps alone are left where a fix was lost and found all the time.
+    if (this.#line.count > HELD_FOLD * this.#most) this.#line = thinned(this.#line, 2 * this.#most);
+  }
+
+  #addOne(columns: LineColumns, at: number): void {
+    const [lat, lng] = [columns.latitude[at] as number, columns.longitude[at] as number];
+    if (!hasPlace(columns.statusBits[at] as number, lat, lng)) {
+      this.#isAfterLostFix = this.#part.count > 0;
+      return;
+    }
+    const atMs = columns.atMs[at] as number;
+    const last = this.#part.count - 1;
+    const lastMs = last < 0 ? atMs : (this.#part.atMs[last] as number);
+    // A terminal repeats what it did not hear was kept.
+    if (last >= 0 && atMs === lastMs && lat === this.#part.lat[last] && lng === this.#part.lng[last]) return;
+    const isAfterGap = last >= 0 && (this.#isAfterLostFix || atMs - lastMs > TRACK_GAP_MS);
+    this.#isAfterLostFix = false;
+    const x = last < 0 ? lng : nearestTurn(lng, this.#part.x[last] as number);
+    if (isAfterGap) this.#closePart(false);
+    this.#part.add(
+      {
+        atMs,
+        lat,
+        lng,
+        x,
+        y: mercatorY(lat),
+        speedKmh: columns.speedKmh[at] as number,
+        headingDeg: columns.headingDeg[at] as number,
+      },
+      isAfterGap,
+    );
+  }
+
+  /** `goesOn`: its last point is the first of the next one. */
+  #closePart(goesOn: boolean): void {
+    const part = this.#part;
+    if (part.count === 0) return;
+    const end = goesOn ? part.count - 1 : part.count;
+    if (this.#timed !== undefined) {
+      takeSimplified(this.#timed, part, end, { tolerance: this.#asked, by: 'time' });
+      if (this.#timed.count > this.#most) this.#timed = undefined;
+    }
+    takeSimplified(this.#line, part, end, { tolerance: this.#tolerance, by: 'shape' });
+    const last = part.count - 1;
+    part.count = 0;
+    if (goesOn) part.take(part, last);
+  }
+
+  /** Again, with twice the tolerance. */
+  *#coarsen(): Generator<void> {
+    this.isCoarse = true;
+    this.#tolerance = Math.max(2 * this.#tolerance, LEAST_TOLERANCE);
+    const from = this.#line;
+    this.#line = new LinePoints();
+    const kept = new Uint8Array(from.count);
+    for (let first = 0; first < from.count; ) {
+      const last = lastOfPart(from, first);
+      simplify(from, { first, last }, { tolerance: this.#tolerance, by: 'shape' }, kept);
+      // Both parts have the point between them, unless a gap is there.
+      const isEnd = last === from.count - 1 || from.isAfterGap[last + 1] === 1;
+      for (let at = first; at < (isEnd ? last + 1 : last); at++) if (kept[at] === 1) this.#line.take(from, at);
+      first = isEnd ? last + 1 : last;
+      yield;
+    }
+  }
+}
+
+/** A terminal that has never had a fix reports zeros, whatever its status says. */
+export function hasPlace(statusBits: number, latitude: number, longitude: number): boolean {
+  if (latitude === 0 && longitude === 0) return false;
+  return hasBit(statusBits, StatusBit.Fixed) && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+}
+
+/** The points that stay, of those before `end`; the part goes on to its last point all the same. */
+function takeSimplified(line: LinePoints, part: LinePoints, end: number, accuracy: Accuracy): void {
+  const kept = new Uint8Array(part.count);
+  simplify(part, { first: 0, last: part.count - 1 }, accuracy, kept);
+  for (let at = 0; at < end; at++) if (kept[at] === 1) line.take(part, at);
+}
+
+function lastOfPart({ count, isAfterGap }: LinePoints, first: number): number {
+  let last = first;
+  while (last + 1 < count && last - first < PART_POINTS && isAfterGap[last + 1] !== 1) last++;
+  return last;
+}
+
+/** Evenly, both ends among them. */
+function thinned(from: LinePoints, most: number): LinePoints {
+  const line = new LinePoints();
+  const step = (from.count - 1) / (most - 1);
+  let seen = 0;
+  for (let at = 0; at < most; at++) {
+    const next = Math.round(at * step);
+    line.take(from, next);
+    const isAfterGap = from.isAfterGap.subarray(seen + 1, next + 1).includes(1);
+    if (at > 0) line.isAfterGap[at] = isAfterGap ? 1 : 0;
+    seen = next;
+  }
+  return line;
+}

@@ -1,0 +1,76 @@
+import type { PlanePoints } from './simplify.ts';
+
+export interface LinePoint {
+  readonly atMs: number;
+  readonly lat: number;
+  readonly lng: number;
+  readonly x: number;
+  readonly y: number;
+  readonly speedKmh: number;
+  readonly headingDeg: number;
+}
+
+/** Points of a line by columns, which grow. Longitudes are as reported; `x` goes on across the antimeridian. */
+export class LinePoints implements PlanePoints {
+  count = 0;
+  atMs: Float64Array;
+  lat: Float64Array;
+  lng: Float64Array;
+  x: Float64Array;
+  y: Float64Array;
+  speedKmh: Float64Array;
+  headingDeg: Float64Array;
+  /** 1: comes after a gap. */
+  isAfterGap: Uint8Array;
+
+  constructor(size = FIRST_SIZE) {
+    const column = (): Float64Array => new Float64Array(size);
+    [this.atMs, this.lat, this.lng, this.x, this.y] = [column(), column(), column(), column(), column()];
+    [this.speedKmh, this.headingDeg] = [column(), column()];
+    this.isAfterGap = new Uint8Array(size);
+  }
+
+  // Column by column, since this is done for each position: a loop over their names takes several times as long.
+  add(point: LinePoint, isAfterGap: boolean): void {
+    this.#makeRoom();
+    const at = this.count++;
+    this.atMs[at] = point.atMs;
+    this.lat[at] = point.lat;
+    this.lng[at] = point.lng;
+    this.x[at] = point.x;
+    this.y[at] = point.y;
+    this.speedKmh[at] = point.speedKmh;
+    this.headingDeg[at] = point.headingDeg;
+    this.isAfterGap[at] = isAfterGap ? 1 : 0;
+  }
+
+  /** From another line, or from further behind in this one. */
+  take(from: LinePoints, at: number): void {
+    this.#makeRoom();
+    const to = this.count++;
+    this.atMs[to] = from.atMs[at] as number;
+    this.lat[to] = from.lat[at] as number;
+    this.lng[to] = from.lng[at] as number;
+    this.x[to] = from.x[at] as number;
+    this.y[to] = from.y[at] as number;
+    this.speedKmh[to] = from.speedKmh[at] as number;
+    this.headingDeg[to] = from.headingDeg[at] as number;
+    this.isAfterGap[to] = from.isAfterGap[at] as number;
+  }
+
+  #makeRoom(): void {
+    if (this.count < this.atMs.length) return;
+    const column = (from: Float64Array): Float64Array => grown(from, new Float64Array(2 * this.count));
+    [this.atMs, this.lat, this.lng] = [column(this.atMs), column(this.lat), column(this.lng)];
+    [this.x, this.y] = [column(this.x), column(this.y)];
+    [this.speedKmh, this.headingDeg] = [column(this.speedKmh), column(this.headingDeg)];
+    this.isAfterGap = grown(this.isAfterGap, new Uint8Array(2 * this.count));
+  }
+}
+
+const FIRST_SIZE = 1_024;
+
+function grown<List extends Float64Array | Uint8Array>(from: List, to: List): List {
+  to.set(from);
+  return to;
+}

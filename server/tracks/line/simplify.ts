@@ -1,0 +1,113 @@
+// Which points of a stretch stay for its line to be drawn (Douglas and Peucker): none that are left out are further off than the
+// tolerance, and the fastest and the slowest of each stretch that became one line stay. Pure.
+
+/** Points in the order of time, on the plane of the map. */
+export interface PlanePoints {
+  readonly atMs: Float64Array;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly speedKmh: Float64Array;
+}
+
+export interface Accuracy {
+  readonly tolerance: number;
+  /**
+   * `shape`: how far a point is from the line. `time`: how far it is from where the line is at its moment, which is never less: a marker
+   * that runs along the line is right too, and where it stood is not smoothed away.
+   */
+  readonly by: 'shape' | 'time';
+}
+
+/**
+ * Marks in `kept` which of the points from `first` to `last` stay; both ends do. In the worst case the time grows with the square of
+ * their number, so that long lines are given in parts.
+ */
+export function simplify(
+  points: PlanePoints,
+  { first, last }: { readonly first: number; readonly last: number },
+  { tolerance, by }: Accuracy,
+  kept: Uint8Array,
+): void {
+  const furthest = by === 'time' ? furthestByTime : furthestByShape;
+  kept[first] = 1;
+  kept[last] = 1;
+  const squared = tolerance * tolerance;
+  // Ends of stretches, and whether the fastest and the slowest around them stay already.
+  const pending: number[] = [first, last, 0];
+  while (pending.length > 0) {
+    const isSpeedKept = pending.pop() as number;
+    const end = pending.pop() as number;
+    const begin = pending.pop() as number;
+    if (end - begin < 2) continue;
+    const far = furthest(points, begin, end, squared);
+    const splits = far >= 0 ? [far] : isSpeedKept === 1 ? [] : extremes(points.speedKmh, begin, end);
+    if (splits.length === 0) continue;
+    const flag = far >= 0 ? isSpeedKept : 1;
+    let from = begin;
+    for (const split of [...splits, end]) {
+      kept[split] = 1;
+      pending.push(from, split, flag);
+      from = split;
+    }
+  }
+}
+
+/** The point that is furthest from where the line between the ends is at its moment; -1 where none is further than the tolerance. */
+function furthestByTime({ atMs, x, y }: PlanePoints, begin: number, end: number, squaredTolerance: number): number {
+  const [ms0, x0, y0] = [atMs[begin] as number, x[begin] as number, y[begin] as number];
+  const lastsMs = (atMs[end] as number) - ms0;
+  const dx = lastsMs > 0 ? ((x[end] as number) - x0) / lastsMs : 0;
+  const dy = lastsMs > 0 ? ((y[end] as number) - y0) / lastsMs : 0;
+  let most = squaredTolerance;
+  let found = -1;
+  for (let at = begin + 1; at < end; at++) {
+    const sinceMs = (atMs[at] as number) - ms0;
+    const offX = (x[at] as number) - x0 - sinceMs * dx;
+    const offY = (y[at] as number) - y0 - sinceMs * dy;
+    const squared = offX * offX + offY * offY;
+    if (squared > most) {
+      most = squared;
+      found = at;
+    }
+  }
+  return found;
+}
+
+/** Likewise, from the line as a whole. */
+function furthestByShape({ x, y }: PlanePoints, begin: number, end: number, squaredTolerance: number): number {
+  const [x0, y0] = [x[begin] as number, y[begin] as number];
+  const [dx, dy] = [(x[end] as number) - x0, (y[end] as number) - y0];
+  const squaredLength = dx * dx + dy * dy;
+  let most = squaredTolerance;
+  let found = -1;
+  for (let at = begin + 1; at < end; at++) {
+    const [px, py] = [(x[at] as number) - x0, (y[at] as number) - y0];
+    const along = squaredLength > 0 ? Math.min(1, Math.max(0, (px * dx + py * dy) / squaredLength)) : 0;
+    const [offX, offY] = [px - along * dx, py - along * dy];
+    const squared = offX * offX + offY * offY;
+    if (squared > most) {
+      most = squared;
+      found = at;
+    }
+  }
+  return found;
+}
+
+/** The fastest and the slowest point between the ends, in their order, where they are more so than both. */
+function extremes(speedKmh: Float64Array, begin: number, end: number): number[] {
+  const [first, last] = [speedKmh[begin] as number, speedKmh[end] as number];
+  let [highest, lowest] = [Math.max(first, last), Math.min(first, last)];
+  let [fastest, slowest] = [-1, -1];
+  for (let at = begin + 1; at < end; at++) {
+    const speed = speedKmh[at] as number;
+    if (speed > highest) {
+      highest = speed;
+      fastest = at;
+    }
+    if (speed < lowest) {
+      lowest = speed;
+      slowest = at;
+    }
+  }
+  return [fastest, slowest].filter((at) => at >= 0).sort((left, right) => left - right);
+}

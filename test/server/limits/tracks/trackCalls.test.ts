@@ -1,0 +1,4 @@
+import { describeLimits } from '../describeLimits.ts';
+import { trackCases } from './trackCases.ts';
+
+describeLimits('Tracks', trackCases);
