@@ -4,6 +4,7 @@ import { type AuditStores, createAuditStores } from './audit/stores.ts';
 import { createDeviceStores, type DeviceStores } from './devices/stores.ts';
 import type { StoreDb } from './engine/database.ts';
 import { createEventStores, type EventStores } from './events/stores.ts';
+import { createFenceStores, type FenceStores } from './fences/stores.ts';
 import { createFleetStores, type FleetStores } from './fleet/stores.ts';
 import { createLinkStores, type LinkStores } from './links/stores.ts';
 import { createNotifyStores, type NotifyStores } from './notify/stores.ts';
@@ -16,6 +17,7 @@ export interface Stores
     AuditStores,
     DeviceStores,
     EventStores,
+    FenceStores,
     FleetStores,
     LinkStores,
     NotifyStores,
@@ -29,6 +31,7 @@ export function createStores(db: StoreDb, onLimit?: OnLimit, reading: StoreDb = 
     ...createAuditStores(db, reading),
     ...createDeviceStores(db, reading, onLimit),
     ...createEventStores(db, reading, onLimit),
+    ...createFenceStores(db),
     ...createFleetStores(db, reading, onLimit),
     ...createLinkStores(db, reading),
     ...createNotifyStores(db, reading, onLimit),
