@@ -7,6 +7,7 @@ import { registerEventConfigRoutes } from './events/config/eventConfigRoutes.ts'
 import { registerEventDefineRoutes } from './events/eventDefineRoutes.ts';
 import { registerEventEvidenceRoutes } from './events/eventEvidenceRoutes.ts';
 import { registerEventWorkRoutes } from './events/eventWorkRoutes.ts';
+import { registerFencePreview } from './fences/previewRoute.ts';
 import { registerFleetRoutes } from './fleet/routes.ts';
 import { registerLinkRoutes } from './links/routes.ts';
 import { registerNotifyMessageRoutes } from './notify/messages/messageRoutes.ts';
@@ -32,6 +33,7 @@ export const FEATURES = [
   registerEventWorkRoutes,
   registerEventConfigRoutes,
   registerEventEvidenceRoutes,
+  registerFencePreview,
   registerNotifyRuleRoutes,
   registerNotifyMessageRoutes,
   registerSenderRoutes,

@@ -1,8 +1,9 @@
 // Decides, from what is observed of one device, which events begin, go on and end. No clock, no database: the same observations
 // give the same events.
+
+import type { EventSource } from '../../../shared/protocol/events/eventWords.ts';
 import type { Limit } from '../../limits/limit.ts';
 import { type Observation, Origin, type Signal } from '../signals/signal.ts';
-import type { EventSource } from '../../../shared/protocol/events/eventWords.ts';
 import type { EventDevice, Place, TrackedEvent } from './trackedEvent.ts';
 import type { TypeSettings } from './typeSettings.ts';
 

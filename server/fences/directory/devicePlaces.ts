@@ -4,6 +4,7 @@ import type { PreparedFence } from './preparedFence.ts';
 
 export interface DevicePlace {
   readonly deviceId: string;
+  readonly name: string;
   readonly incarnation: number;
   readonly archiveNumber: number;
   /** IANA name; '' for the gateway's own. */
@@ -38,13 +39,15 @@ export function devicePlacesOf({ devices, parents, owners }: FencePlaces): Reado
     return place;
   };
   return new Map(
-    devices.flatMap(({ deviceGroup, ...device }) =>
-      deviceGroup === undefined ? [] : [[device.incarnation, { ...device, group: groupPlace(deviceGroup) }] as const],
-    ),
+    devices.map(({ deviceGroup, ...device }) => [
+      device.incarnation,
+      { ...device, group: deviceGroup === undefined ? NOWHERE : groupPlace(deviceGroup) },
+    ]),
   );
 }
 
 const NOBODY: ReadonlySet<number> = new Set();
+const NOWHERE: GroupPlace = { owners: NOBODY, groups: NOBODY };
 
 function groupsAbove(group: number, parents: FencePlaces['parents']): ReadonlySet<number> {
   const above = new Set<number>();

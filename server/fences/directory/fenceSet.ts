@@ -45,7 +45,11 @@ export class FenceSet {
   }
 
   /** Names of the member group's fences that the place lies in; '' for none. */
-  namesAt(memberGroup: number, place: { readonly latitude: number; readonly longitude: number }, nowMs: number): string {
+  namesAt(
+    memberGroup: number,
+    place: { readonly latitude: number; readonly longitude: number },
+    nowMs: number,
+  ): string {
     const { latitude, longitude } = place;
     const names: string[] = [];
     this.#grid.visit({ south: latitude, west: longitude, north: latitude, east: longitude }, (fence) => {

@@ -13,7 +13,7 @@ import { fenceSignal } from './fenceSignal.ts';
 import { type FenceState, isForgettable, newState, shiftClock } from './fenceState.ts';
 import { laterBy, type Moment, middleOf } from './moment.ts';
 import { canFollow, clockStepMs, isWay } from './plausibleWay.ts';
-import { CLEAR_METERS, nextPresence, type Sighting, wasWayThrough } from './presence.ts';
+import { CLEAR_METERS, nextPresence, wasWayThrough } from './presence.ts';
 
 /** Fences that a device is in, or about to be. */
 export const INSIDE_LIMIT: Limit = { name: 'fences.inside.device', max: 256 };
@@ -91,7 +91,8 @@ export class FenceCourse {
     const heard = this.#heard;
     if (heard === undefined || atMs < heard.atMs) return;
     const now = laterBy(heard, atMs - heard.atMs);
-    if (atMs - heard.atMs >= GAP_MS) for (const state of this.#states.values()) endUnheard(state, heard, around.log.emit);
+    if (atMs - heard.atMs >= GAP_MS)
+      for (const state of this.#states.values()) endUnheard(state, heard, around.log.emit);
     this.#look({ ...now, motion: heard.motion }, undefined, around);
   }
 
@@ -167,7 +168,7 @@ export class FenceCourse {
     const before = this.#fix;
     const way = before !== undefined && isWay(before, fix) ? before : undefined;
     for (const state of this.#states.values()) {
-      if (!isInForce(state.fence, fix.atMs)) this.#drop(state, log);
+      if (!isInForce(state.fence, fix.atMs)) this.#drop(state, log, fix);
       else this.#see(state, fix, around);
     }
     const at = { latitude: fix.latitude, longitude: fix.longitude };
@@ -221,7 +222,7 @@ export class FenceCourse {
     const sighting = { isIn, isClear, wasClear: this.#wasClear(state), at: fix };
     const through = wasWayThrough(before, sighting) ? before.pending : undefined;
     state.presence = nextPresence(before, sighting);
-    if (state.presence.isInside !== before.isInside) this.#cross(state, before.since, sighting, around);
+    if (state.presence.isInside !== before.isInside) this.#cross(state, before.since, fix, around);
     else if (through !== undefined) this.#pass(state.fence, { from: through.at, to: fix }, around);
   }
 
@@ -230,14 +231,16 @@ export class FenceCourse {
     return fix !== undefined && shape.borderMeters(fix.latitude, fix.longitude) >= CLEAR_METERS;
   }
 
-  #cross(state: FenceState, from: Moment, { at }: Sighting, { log, device }: CourseSurroundings): void {
+  #cross(state: FenceState, from: Moment, fix: FencePoint, { log, device }: CourseSurroundings): void {
     const { fence, presence } = state;
     const { enter, leave } = fence.rules;
     const isNews = log.isNews(state, this.#fix);
-    if (presence.isInside) log.entered(state);
-    else log.left(state, { from, to: presence.since });
+    if (presence.isInside) {
+      log.entered(state);
+      lookAtDirection(state, fix, log.emit);
+    } else log.left(state, { from, to: presence.since });
     const isWanted = presence.isInside ? enter : leave;
-    if (!isWanted || !isNews || !fence.schedule.appliesAt(at.atMs, device.timeZone)) return;
+    if (!isWanted || !isNews || !fence.schedule.appliesAt(fix.atMs, device.timeZone)) return;
     const code = presence.isInside ? 'fence-entered' : 'fence-left';
     log.emit(fenceSignal(code, 'momentary', fence.id, { sinceMs: presence.since.atMs }));
   }
@@ -255,7 +258,7 @@ export class FenceCourse {
     const { device, log } = around;
     for (const state of this.#states.values()) {
       if (!isInForce(state.fence, at.atMs)) {
-        this.#drop(state, log);
+        this.#drop(state, log, at);
         continue;
       }
       const isScheduled = state.fence.schedule.appliesAt(at.atMs, device.timeZone);
@@ -264,10 +267,10 @@ export class FenceCourse {
     }
   }
 
-  #drop(state: FenceState, log: FenceLog): void {
+  #drop(state: FenceState, log: FenceLog, at: Moment = this.#heard ?? state.presence.since): void {
     endAll(state, log.emit);
     this.#forget(state);
-    log.dropped(state, this.#heard ?? state.presence.since);
+    log.dropped(state, at);
   }
 
   #forget(state: FenceState): void {

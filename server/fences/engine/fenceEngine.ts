@@ -1,8 +1,9 @@
 // Runs fences for all devices: gives them positions, wakes those that wait for a time, and passes on what they say.
+
+import type { PositionReport, Report } from '../../device/reportFeed.ts';
 import { DueTimes } from '../../events/engine/dueTimes.ts';
 import type { EventDevice, TrackedEvent } from '../../events/engine/trackedEvent.ts';
 import { type Observation, Origin, type Signal } from '../../events/signals/signal.ts';
-import type { PositionReport, Report } from '../../device/reportFeed.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { FenceMovement, StoredFenceState } from '../../store/fences/fenceMovements.ts';
 import { covers, type DevicePlace } from '../directory/devicePlaces.ts';

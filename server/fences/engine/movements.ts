@@ -1,9 +1,9 @@
 // What the database is told of devices and fences, one thing after the other. Times are the gateway's clock.
-import type { FenceMovement, FencedVisit } from '../../store/fences/fenceMovements.ts';
+import type { FencedVisit, FenceMovement } from '../../store/fences/fenceMovements.ts';
 import type { DevicePlace } from '../directory/devicePlaces.ts';
 import type { PreparedFence } from '../directory/preparedFence.ts';
-import type { FenceState } from './fenceState.ts';
 import type { Visit } from './fenceLog.ts';
+import type { FenceState } from './fenceState.ts';
 import type { Moment } from './moment.ts';
 
 type Device = Pick<DevicePlace, 'incarnation'>;

@@ -46,7 +46,8 @@ function boxAround({ latitude, longitude }: Place, radiusMeters: number): Box {
   const angle = (radiusMeters * 1.000_001) / EARTH_RADIUS_METERS;
   const north = (angle * 180) / Math.PI;
   const [top, bottom] = [latitude + north, latitude - north];
-  if (top >= 90 || bottom <= -90) return { south: Math.max(-90, bottom), west: -180, north: Math.min(90, top), east: 180 };
+  if (top >= 90 || bottom <= -90)
+    return { south: Math.max(-90, bottom), west: -180, north: Math.min(90, top), east: 180 };
   const east = (Math.asin(Math.min(1, Math.sin(angle) / Math.cos((latitude * Math.PI) / 180))) * 180) / Math.PI;
   return boxOf(bottom, longitude - east, top, longitude + east);
 }

@@ -3,6 +3,7 @@ import type { StoreDb } from '../engine/database.ts';
 
 export interface FencedDevice {
   readonly deviceId: string;
+  readonly name: string;
   readonly incarnation: number;
   readonly archiveNumber: number;
   readonly deviceGroup: number | undefined;
@@ -35,11 +36,12 @@ export function createFencePlaceStore(db: StoreDb): FencePlaceStore {
 async function listDevices(db: StoreDb): Promise<FencedDevice[]> {
   const rows = await db
     .selectFrom('device')
-    .select(['device_id', 'incarnation', 'archive_number', 'device_group', 'time_zone'])
+    .select(['device_id', 'name', 'incarnation', 'archive_number', 'device_group', 'time_zone'])
     .where('disabled', '=', 0)
     .execute();
   return rows.map((row) => ({
     deviceId: row.device_id,
+    name: row.name,
     incarnation: row.incarnation,
     archiveNumber: row.archive_number,
     deviceGroup: row.device_group ?? undefined,
