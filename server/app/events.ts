@@ -127,15 +127,9 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     rulePreviews: new RulePreviews({ positions: stores.positions, now: Date.now, nextTurn, onLimit }),
     settings,
     fences,
-    reloadEventTypes: async () => {
-      await types.reload();
-      await settings.reload();
-    },
+    reloadEventTypes: () => types.reload().then(() => settings.reload()),
     reloadEventRules: () => settings.reload(),
-    tellChanged: (kinds) => {
-      if (kinds.some((kind) => SETTINGS_RECORDS.has(kind))) settings.reloadSoon();
-      fences.tellChanged(kinds);
-    },
+    tellChanged: (kinds) => tellChanged(kinds, { settings, fences }),
     recorderStarted: (started) => {
       recorder = started;
     },
@@ -147,6 +141,11 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     },
     acted: whenActed({ ...deps, engine, evidence, onFault }),
   };
+}
+
+function tellChanged(kinds: readonly RecordKind[], { settings, fences }: Pick<Events, 'settings' | 'fences'>): void {
+  if (kinds.some((kind) => SETTINGS_RECORDS.has(kind))) settings.reloadSoon();
+  fences.tellChanged(kinds);
 }
 
 /** Before the first report: what is missing now was missed by an earlier run. */

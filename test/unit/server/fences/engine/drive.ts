@@ -66,19 +66,11 @@ export class Drive {
   /** Such as `open 0` or `close 30`: seconds after the start. */
   get visits(): string[] {
     return this.movements.flatMap((movement) => {
-      switch (movement.kind) {
-        case 'state':
-        case 'forget':
-          return [];
-        case 'close':
-          return [`close ${seconds(movement.toMs)}`];
-        case 'open':
-        case 'began':
-          return [`${movement.kind} ${seconds(movement.fromMs)}`];
-        case 'visit':
-        case 'ended':
-          return [`${movement.kind} ${seconds(movement.fromMs)} to ${seconds(movement.toMs)}`];
-      }
+      const { kind } = movement;
+      if (kind === 'state' || kind === 'forget') return [];
+      if (kind === 'close') return [`close ${seconds(movement.toMs)}`];
+      const from = `${kind} ${seconds(movement.fromMs)}`;
+      return kind === 'open' || kind === 'began' ? [from] : [`${from} to ${seconds(movement.toMs)}`];
     });
   }
 }
