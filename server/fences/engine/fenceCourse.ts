@@ -38,6 +38,8 @@ export class FenceCourse {
   /** Too far from the last one for a vehicle: either of both is wrong. */
   #suspect: FencePoint | undefined;
   #lookedAtMs = Number.NEGATIVE_INFINITY;
+  /** Other rules hold than when it was looked at last. */
+  #isUnseen = false;
   #heard: (Moment & Pick<FencePoint, 'motion'>) | undefined;
 
   constructor({ isUnknown = false }: { readonly isUnknown?: boolean } = {}) {
@@ -67,6 +69,7 @@ export class FenceCourse {
   /** After a restart, before the first point. `now`: as if it had just been heard of. */
   resume(state: FenceState, now: Moment): void {
     this.#states.set(state.fence.id, state);
+    this.#isUnseen = true;
     this.#heard ??= { ...now, motion: 'unknown' };
   }
 
@@ -100,6 +103,7 @@ export class FenceCourse {
   use(around: CourseSurroundings): void {
     if (this.#set === around.set) return;
     this.#set = around.set;
+    this.#isUnseen = this.#states.size > 0;
     this.#watched = around.set.watchedOutside(around.device);
     for (const state of this.#states.values()) {
       const fence = around.set.find(state.fence.id);
@@ -123,6 +127,7 @@ export class FenceCourse {
     let dueMs = Number.POSITIVE_INFINITY;
     const heard = this.#heard;
     if (heard === undefined) return dueMs;
+    if (this.#isUnseen) return heard.atMs;
     for (const state of this.#states.values()) dueMs = Math.min(dueMs, dueAtMs(state, heard, this.#lookedAtMs));
     return dueMs;
   }
@@ -255,6 +260,7 @@ export class FenceCourse {
 
   #look(at: Moment & Pick<Look, 'motion'>, speedKmh: number | undefined, around: CourseSurroundings): void {
     this.#lookedAtMs = at.atMs;
+    this.#isUnseen = false;
     const { device, log } = around;
     for (const state of this.#states.values()) {
       if (!isInForce(state.fence, at.atMs)) {
