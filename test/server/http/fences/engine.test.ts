@@ -1,9 +1,9 @@
 // Names of geofences in events, and the preview: each member group knows its own.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FENCE_PREVIEW_PATH } from '../../../../shared/protocol/api/fences/fences.ts';
+import { fenceContent } from '../../../support/fences.ts';
 import { anEvent } from '../../store/events/anEvent.ts';
 import { createTestApp, type TestApp } from '../testApp.ts';
-import { fenceContent } from '../../../support/fences.ts';
-import { FENCE_PREVIEW_PATH } from '../../../../shared/protocol/api/fences/fences.ts';
 
 let test: TestApp;
 let memberGroups: readonly number[];
@@ -13,7 +13,10 @@ beforeEach(async () => {
   test = await createTestApp();
   const { stores } = test;
   const buses = await stores.deviceGroups.insert('Buses');
-  memberGroups = [await stores.memberGroups.insert({ name: 'North' }), await stores.memberGroups.insert({ name: 'South' })];
+  memberGroups = [
+    await stores.memberGroups.insert({ name: 'North' }),
+    await stores.memberGroups.insert({ name: 'South' }),
+  ];
   for (const memberGroup of memberGroups) await stores.memberGroups.setDeviceGroups(memberGroup, [buses]);
   await stores.devices.insert({ deviceId: 'BUS1', name: 'Lake line', chn: 1, deviceGroup: buses });
   await test.addUser('ann', ['event', 'system', 'fence'], [memberGroups[0] ?? 0]);

@@ -1,7 +1,7 @@
 // How the limits of devices in geofences are reached.
 import { expect } from 'vitest';
-import { INSIDE_LIMIT, OUTSIDE_LIMIT } from '../../../../server/fences/engine/fenceCourse.ts';
 import { DeviceFences } from '../../../../server/fences/engine/deviceFences.ts';
+import { INSIDE_LIMIT, OUTSIDE_LIMIT } from '../../../../server/fences/engine/fenceCourse.ts';
 import { FenceWriter, MOVEMENTS_LIMIT } from '../../../../server/fences/engine/fenceWriter.ts';
 import {
   FENCE_PREVIEWS_LIMIT,
@@ -12,8 +12,8 @@ import type { OnLimit } from '../../../../server/limits/limit.ts';
 import type { Position } from '../../../../server/store/fleet/positions.ts';
 import type { FenceRules } from '../../../../shared/protocol/api/fences/fences.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
-import { FENCE_PLACES, fenceContent, fenceSet, storedFence } from '../../../support/fences.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
+import { FENCE_PLACES, fenceContent, fenceSet, storedFence } from '../../../support/fences.ts';
 import { INSIDE, OUTSIDE, pointAt, START_MS } from '../../../unit/server/fences/engine/drive.ts';
 import { describeLimits, type LimitCase } from '../describeLimits.ts';
 
