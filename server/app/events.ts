@@ -17,6 +17,7 @@ import type { EventDevice } from '../events/engine/trackedEvent.ts';
 import { EventRetention, MONTHS_AHEAD } from '../events/eventRetention.ts';
 import { registerEventMetrics, registerRuleMetrics } from '../events/metrics.ts';
 import { RulePreviews } from '../events/preview/rulePreviews.ts';
+import { joined } from '../events/rules/ruleSignals.ts';
 import { observationOf } from '../events/signals/observation.ts';
 import { builtInReasonRows } from '../events/types/builtInRows.ts';
 import { EventTypes } from '../events/types/eventTypes.ts';
@@ -30,6 +31,7 @@ import type { ActedEvent } from '../store/events/eventActs.ts';
 import type { Stores } from '../store/stores.ts';
 import { whenActed } from './eventActs.ts';
 import { type Evidence, startEvidence } from './evidence.ts';
+import { createFences, type Fences } from './fences/engine.ts';
 import type { LiveEvents, PopUpEvent } from './liveEvents.ts';
 import { createActions, createRuleRunner, startDeviceSettings, watchSignIns } from './rules.ts';
 
@@ -39,6 +41,7 @@ export interface Events {
   readonly evidence: Evidence;
   readonly rulePreviews: RulePreviews;
   readonly settings: DeviceSettings;
+  readonly fences: Fences;
   /** A type was edited. */
   readonly reloadEventTypes: () => Promise<void>;
   /** What is configured was edited. */
@@ -86,10 +89,11 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
   await stores.eventMonths.addMonths(Date.now(), MONTHS_AHEAD);
   const alarmState = new AlarmState(board);
   const rules = createRuleRunner(settings, rulesDeps, (device, observation) => engine.observe(device, observation));
+  const fences = createFences(deps, (device, observation) => engine.observe(device, observation));
   const engine = new EventEngine({
     store: stores.eventLog,
     observationOf: (report) => observationOf(report, types.customTypes),
-    ruleSignalsOf: (report) => rules.evaluate(report),
+    ruleSignalsOf: (report) => joined(rules.evaluate(report), fences.engine.evaluate(report)),
     settingsOf: (device, type) => settings.settingsOf(device, type),
     ...factsOf(deps),
     now: Date.now,
@@ -111,6 +115,7 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
   await engine.start(await devicesByArchive(stores));
   for (const event of engine.lasting()) alarmState.note(event);
   rules.start(engine.lasting(), () => settings.devices);
+  await fences.start(engine.lasting());
   tellRules = (devices) => rules.look(devices);
   watchSignIns(settings, rulesDeps);
   const unsubscribe = feed.subscribe((report) => engine.handle(report));
@@ -121,14 +126,10 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     evidence,
     rulePreviews: new RulePreviews({ positions: stores.positions, now: Date.now, nextTurn, onLimit }),
     settings,
-    reloadEventTypes: async () => {
-      await types.reload();
-      await settings.reload();
-    },
+    fences,
+    reloadEventTypes: () => types.reload().then(() => settings.reload()),
     reloadEventRules: () => settings.reload(),
-    tellChanged: (kinds) => {
-      if (kinds.some((kind) => SETTINGS_RECORDS.has(kind))) settings.reloadSoon();
-    },
+    tellChanged: (kinds) => tellChanged(kinds, { settings, fences }),
     recorderStarted: (started) => {
       recorder = started;
     },
@@ -140,6 +141,11 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     },
     acted: whenActed({ ...deps, engine, evidence, onFault }),
   };
+}
+
+function tellChanged(kinds: readonly RecordKind[], { settings, fences }: Pick<Events, 'settings' | 'fences'>): void {
+  if (kinds.some((kind) => SETTINGS_RECORDS.has(kind))) settings.reloadSoon();
+  fences.tellChanged(kinds);
 }
 
 /** Before the first report: what is missing now was missed by an earlier run. */
@@ -189,7 +195,7 @@ function factsOf({
 
 /** What the calls of the API need of it. */
 export function forCalls(events: Events, live: Pick<LiveEvents, 'countsOf'>) {
-  const { evidence, rulePreviews, reloadEventTypes, reloadEventRules, settings } = events;
+  const { evidence, fences, rulePreviews, reloadEventTypes, reloadEventRules, settings } = events;
   return {
     eventCountsOf: live.countsOf,
     evidenceFiles: evidence.files,
@@ -200,8 +206,8 @@ export function forCalls(events: Events, live: Pick<LiveEvents, 'countsOf'>) {
     reloadEventRules,
     rulePreviews,
     speedLimitOf: (deviceId: string) => speedLimitOf(settings, deviceId),
-    // No geofences are kept yet.
-    placesOf: async () => () => '',
+    placesOf: async (memberGroup: number) => fences.directory.placesOf(memberGroup),
+    fencePreviews: fences.previews,
   };
 }
 

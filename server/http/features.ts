@@ -8,6 +8,7 @@ import { registerEventDefineRoutes } from './events/eventDefineRoutes.ts';
 import { registerEventEvidenceRoutes } from './events/eventEvidenceRoutes.ts';
 import { registerEventWorkRoutes } from './events/eventWorkRoutes.ts';
 import { registerFenceRoutes } from './fences/fenceRoutes.ts';
+import { registerFencePreview } from './fences/previewRoute.ts';
 import { registerFleetRoutes } from './fleet/routes.ts';
 import { registerLinkRoutes } from './links/routes.ts';
 import { registerNotifyMessageRoutes } from './notify/messages/messageRoutes.ts';
@@ -35,6 +36,7 @@ export const FEATURES = [
   registerEventWorkRoutes,
   registerEventConfigRoutes,
   registerEventEvidenceRoutes,
+  registerFencePreview,
   registerNotifyRuleRoutes,
   registerNotifyMessageRoutes,
   registerSenderRoutes,

@@ -18,6 +18,7 @@ export function eventRow(fields: Partial<EventRow> & { readonly id: number }): E
     groupName: 'North',
     unit: 0,
     area: 0,
+    areaName: '',
     beginAtMs: wallMs(EVENT_BEGIN_MS),
     endAtMs: wallMs(0),
     deviceTimeMs: wallMs(EVENT_BEGIN_MS),

@@ -16,7 +16,18 @@ export const BY_RULE_ALONE: readonly string[] = [
   'wrong-clock',
 ] satisfies BuiltInCode[];
 
+/** Types that fences of the gateway alone raise. */
+export const BY_FENCE_ALONE: readonly string[] = [
+  'fence-entered',
+  'fence-inside-long',
+  'fence-left',
+  'fence-outside-long',
+  'fence-parked',
+  'fence-wrong-direction',
+] satisfies BuiltInCode[];
+
 /** Whether terminals report it, perhaps beside a rule. Those that an administrator made are reported, or never raised. */
 export function isReported(type: string): boolean {
-  return builtInType(type)?.category !== 'system' && !BY_RULE_ALONE.includes(type);
+  if (BY_RULE_ALONE.includes(type) || BY_FENCE_ALONE.includes(type)) return false;
+  return builtInType(type)?.category !== 'system';
 }

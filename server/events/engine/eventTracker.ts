@@ -1,5 +1,7 @@
 // Decides, from what is observed of one device, which events begin, go on and end. No clock, no database: the same observations
 // give the same events.
+
+import type { EventSource } from '../../../shared/protocol/events/eventWords.ts';
 import type { Limit } from '../../limits/limit.ts';
 import { type Observation, Origin, type Signal } from '../signals/signal.ts';
 import type { EventDevice, Place, TrackedEvent } from './trackedEvent.ts';
@@ -308,7 +310,7 @@ function begunEvent(signal: Signal, { observation, context, settings }: Beginnin
     unit: signal.unit,
     area: signal.area,
     severity: settings.severity,
-    source: signal.origin === Origin.Rule ? 'rule' : signal.origin === Origin.System ? 'system' : 'terminal',
+    source: sourceOf(signal),
     beginAtMs,
     deviceTimeMs: observation.deviceTimeMs,
     place: context.place,
@@ -329,6 +331,18 @@ function begunEvent(signal: Signal, { observation, context, settings }: Beginnin
     writtenSeenMs: observation.atMs,
     isAnswered: false,
   };
+}
+
+function sourceOf({ origin }: Signal): EventSource {
+  switch (origin) {
+    case Origin.Rule:
+    case Origin.Fence:
+      return 'rule';
+    case Origin.System:
+      return 'system';
+    default:
+      return 'terminal';
+  }
 }
 
 /** It is said again of an event that lasts. */

@@ -24,6 +24,8 @@ export const Origin = {
   Rule: 512,
   /** The gateway about itself. */
   System: 1024,
+  /** A fence of a member group. */
+  Fence: 2048,
 } as const;
 export type Origin = (typeof Origin)[keyof typeof Origin];
 

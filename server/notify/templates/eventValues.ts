@@ -84,6 +84,7 @@ function eventValues(event: EventRow, { timeZone, link }: MessageFacts, wording:
     'event.limit': numbered(event.limit),
     'event.count': String(event.count),
     'event.unit': unitText(event, wording),
+    'event.area': event.areaName,
     'event.driver': event.driver,
     'event.speed': `${Math.round(event.speedKmh)} km/h`,
     'event.place': event.lat === null || event.lng === null ? '' : `${event.lat.toFixed(6)}, ${event.lng.toFixed(6)}`,

@@ -18,6 +18,7 @@ export function madeUpEvent(nowMs: number): EventRow {
     groupName: 'North depot',
     unit: 0,
     area: 0,
+    areaName: '',
     beginAtMs,
     endAtMs: wallMs(0),
     deviceTimeMs: beginAtMs,

@@ -133,7 +133,7 @@ async function actOnAll(work: StoreDb, acts: ActOnEvents, scope: EventScope): Pr
     atMs: acts.atMs,
     by: acts.by.username,
   });
-  const rows = await rowsById(work, [...known.keys()]);
+  const rows = await rowsById(work, [...known.keys()], scope.memberGroup);
   const firsts = await lastUsers(work, [...failures.keys()]);
   return {
     acted,
@@ -224,9 +224,13 @@ async function addSteps(work: StoreDb, acts: ActOnEvents, acted: readonly Locked
   await work.insertInto('event_step').values(steps).execute();
 }
 
-async function rowsById(work: StoreDb, ids: readonly number[]): Promise<ReadonlyMap<number, EventRow>> {
+async function rowsById(
+  work: StoreDb,
+  ids: readonly number[],
+  memberGroup: number,
+): Promise<ReadonlyMap<number, EventRow>> {
   const rows = await wideEvents(work, ids).execute();
-  return new Map(rows.map((row) => [row.id, toEventRow(row)]));
+  return new Map(rows.map((row) => [row.id, toEventRow(row, memberGroup)]));
 }
 
 /** Who did the last thing to each. */

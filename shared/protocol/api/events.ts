@@ -60,7 +60,10 @@ export const EventRow = Type.Object({
   groupName: Text,
   /** Channel, storage or tire, from 1; 0 for the device as a whole. */
   unit: Type.Integer(),
+  /** Fence, or the terminal's own number of an area; 0 for none. */
   area: Type.Integer(),
+  /** Of a fence of the reader's member group; '' for none, and for those of others. */
+  areaName: Text,
   /** The gateway's clock; of a late event, the device's. */
   beginAtMs: Timestamp,
   /** 0 while it lasts. */

@@ -9,6 +9,7 @@ import type { WallMs } from '../time.ts';
 /** A record of this schema, as nobody may change it. */
 export type RecordOf<Schema extends Type.TSchema> = Frozen<Type.Static<Schema>>;
 
+// A mapped type keeps lists lists, and tuples tuples.
 type Frozen<Value> = Value extends Primitive
   ? Value
   : Value extends object

@@ -131,6 +131,12 @@ const FENCE = {
   'section-time': { name: 'Section time out of range', category: 'fence', severity: 'minor' },
   'off-route': { name: 'Off route', category: 'fence', severity: 'minor' },
   'area-speeding': { name: 'Speeding in a geofence', category: 'fence', severity: 'major' },
+  'fence-entered': { name: 'Entered a geofence', category: 'fence', severity: 'info' },
+  'fence-left': { name: 'Left a geofence', category: 'fence', severity: 'info' },
+  'fence-inside-long': { name: 'Too long in a geofence', category: 'fence', severity: 'minor' },
+  'fence-outside-long': { name: 'Too long outside a geofence', category: 'fence', severity: 'minor' },
+  'fence-parked': { name: 'Parked in a geofence', category: 'fence', severity: 'minor' },
+  'fence-wrong-direction': { name: 'Wrong direction in a geofence', category: 'fence', severity: 'major' },
 } as const satisfies Record<string, BuiltInType>;
 
 /** Of the gateway itself; those without a device are for members with `system`. */

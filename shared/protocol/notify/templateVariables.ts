@@ -24,6 +24,7 @@ const variables = {
   'event.limit': { kind: 'text', example: '80 km/h' },
   'event.count': { kind: 'number', example: '1' },
   'event.unit': { kind: 'text', example: 'ch 2' },
+  'event.area': { kind: 'text', example: 'North yard' },
   'event.driver': { kind: 'text', example: 'Chen Ming' },
   'event.speed': { kind: 'text', example: '92 km/h' },
   'event.place': { kind: 'text', example: '24.123456, 121.123456' },

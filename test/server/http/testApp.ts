@@ -17,6 +17,7 @@ import { DeviceRegistry } from '../../../server/device/registry.ts';
 import { EvidenceFiles } from '../../../server/events/evidence/evidenceFiles.ts';
 import { loadOrMakeSigner } from '../../../server/events/evidence/signingKey.ts';
 import { RulePreviews } from '../../../server/events/preview/rulePreviews.ts';
+import { FencePreviews } from '../../../server/fences/preview/fencePreviews.ts';
 import { FleetBoard } from '../../../server/fleet/fleetBoard.ts';
 import { BoardSource } from '../../../server/fleet/updates/boardSource.ts';
 import { OpenEvents } from '../../../server/fleet/updates/events/openEvents.ts';
@@ -315,6 +316,13 @@ export async function createTestApp(
     eventsActed: (acted) => void actedEvents.push(...acted),
     messagesActed: (acted) => void actedMessages.push(...acted),
     rulePreviews: new RulePreviews({ positions: stores.positions, now, nextTurn: async () => undefined, onLimit }),
+    fencePreviews: new FencePreviews({
+      positions: stores.positions,
+      places: stores.fencePlaces,
+      now,
+      nextTurn: async () => undefined,
+      onLimit,
+    }),
     reloadEventRules: async () => void ruleReloads.count++,
     fencesChanged: (memberGroup) => void fenceChanges.push(memberGroup),
     notifySettings,

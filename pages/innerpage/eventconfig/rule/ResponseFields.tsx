@@ -35,8 +35,8 @@ export function RepeatFields({ content }: FieldsProps) {
 /** What is done when an event begins. Events of the server itself have no device to do it with. */
 export function ActionFields({ content }: FieldsProps) {
   const { t } = useTranslation('EventConfig');
-  const { hasRule, isReported } = content.row;
-  const hasDevice = hasRule || isReported;
+  const { hasRule, isReported, category } = content.row;
+  const hasDevice = hasRule || isReported || category === 'fence';
   return (
     <Section title={t('Event actions')}>
       <SwitchRow

@@ -12,7 +12,7 @@ export interface RowKind<Row> {
   /** Told only to pages with the topic `gateway`. */
   readonly isOfGateway: (row: Row) => boolean;
   /** As pages read it. */
-  readonly shown: (row: Row) => unknown;
+  readonly shown: (row: Row, scope: GroupScope) => unknown;
 }
 
 export class RowFeed<Row> {
@@ -59,7 +59,7 @@ export class RowFeed<Row> {
   /** The message since the last call, by topics. */
   takeChanges(): (topics: Topics) => MessageBytes | undefined {
     const { topic, field, isOfGateway, shown } = this.#kind;
-    const [rows, isReloading, revision] = [this.#rows, this.#isReloading, this.#revision];
+    const [rows, isReloading, revision, scope] = [this.#rows, this.#isReloading, this.#revision, this.#scope];
     this.#rows = [];
     this.#isReloading = false;
     const ofDevices = rows.filter((row) => !isOfGateway(row));
@@ -69,7 +69,7 @@ export class RowFeed<Row> {
       if (isReloading) return this.snapshot();
       const told = topics.has('gateway') ? rows : ofDevices;
       if (told.length === 0) return undefined;
-      const text = texts.get(told) ?? encode({ type: topic, revision, [field]: told.map(shown) });
+      const text = texts.get(told) ?? encode({ type: topic, revision, [field]: told.map((row) => shown(row, scope)) });
       texts.set(told, text);
       return text;
     };

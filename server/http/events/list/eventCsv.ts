@@ -3,7 +3,8 @@ import { EventMediaBit, type EventRow } from '../../../../shared/protocol/api/ev
 import { type CsvRow, csvTimestamp } from '../../kernel/lists/csv.ts';
 
 export const EVENT_CSV_COLUMNS = [
-  ...(['id', 'type', 'severity', 'status', 'source', 'deviceid', 'device', 'plate', 'group', 'unit', 'area'] as const),
+  ...(['id', 'type', 'severity', 'status', 'source', 'deviceid', 'device', 'plate', 'group', 'unit'] as const),
+  ...(['area', 'area name'] as const),
   ...(['begin', 'end', 'device time', 'last seen', 'count', 'value', 'limit', 'latitude', 'longitude'] as const),
   ...(['speed', 'heading', 'driver', 'late', 'assignee', 'reason', 'media', 'acknowledged', 'closed'] as const),
 ] as const;
@@ -21,6 +22,7 @@ export function eventCells(row: EventRow): CsvRow {
     row.groupName,
     row.unit === 0 ? '' : row.unit,
     row.area === 0 ? '' : row.area,
+    row.areaName,
     csvTimestamp(row.beginAtMs),
     csvTimestamp(row.endAtMs),
     csvTimestamp(row.deviceTimeMs),

@@ -11,6 +11,7 @@ Device ID: {{device.id}}
 Plate number: {{device.plate}}
 Group: {{device.group}}
 Channel or part: {{event.unit}}
+Geofence: {{event.area}}
 Value: {{event.value}}
 Limit: {{event.limit}}
 Speed: {{event.speed}}
@@ -31,6 +32,7 @@ You receive this because of the rule {{rule.name}} of {{site.title}}.`,
 車牌號碼：{{device.plate}}
 群組：{{device.group}}
 頻道或部位：{{event.unit}}
+電子圍籬：{{event.area}}
 數值：{{event.value}}
 限制：{{event.limit}}
 車速：{{event.speed}}
@@ -51,6 +53,7 @@ You receive this because of the rule {{rule.name}} of {{site.title}}.`,
 ナンバー：{{device.plate}}
 グループ：{{device.group}}
 チャンネルまたは部位：{{event.unit}}
+ジオフェンス：{{event.area}}
 値：{{event.value}}
 上限：{{event.limit}}
 速度：{{event.speed}}

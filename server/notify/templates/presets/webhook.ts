@@ -21,6 +21,7 @@ const BODY = `{
     "limit": "{{event.limit}}",
     "count": "{{event.count}}",
     "unit": "{{event.unit}}",
+    "area": "{{event.area}}",
     "driver": "{{event.driver}}",
     "speed": "{{event.speed}}",
     "place": "{{event.place}}",

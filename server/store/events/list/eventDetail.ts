@@ -7,7 +7,7 @@ import type { StoreDb } from '../../engine/database.ts';
 import type { EventStepTable } from '../tables.ts';
 import { isInScope } from './eventChecks.ts';
 import type { EventScope } from './eventFilter.ts';
-import { toEventRow, wideEvents } from './eventRows.ts';
+import { type SharedEventRow, toEventRow, toSharedEventRow, wideEvents } from './eventRows.ts';
 
 /** Undefined for one that is not in the scope. */
 export async function findEvent(db: StoreDb, id: number, scope: EventScope): Promise<EventDetail | undefined> {
@@ -20,7 +20,7 @@ export async function findEvent(db: StoreDb, id: number, scope: EventScope): Pro
   const steps = db.selectFrom('event_step').selectAll().where('event_id', '=', id).orderBy('id');
   const isPlaced = row.end_latitude !== 0 || row.end_longitude !== 0;
   return {
-    event: toEventRow(row),
+    event: toEventRow(row, scope.memberGroup),
     steps: (await steps.execute()).map(toStep),
     endLat: isPlaced ? row.end_latitude : null,
     endLng: isPlaced ? row.end_longitude : null,
@@ -31,15 +31,15 @@ export async function findEvent(db: StoreDb, id: number, scope: EventScope): Pro
 }
 
 /** Whoever sees them: of devices that are disabled, or gone, there are none. */
-export async function rowsOfEvents(db: StoreDb, ids: readonly number[]): Promise<EventRow[]> {
+export async function rowsOfEvents(db: StoreDb, ids: readonly number[]): Promise<SharedEventRow[]> {
   const shown = wideEvents(db, ids).where(sql<SqlBool>`(event.archive_number = 0 or device.disabled = 0)`);
-  return (await shown.orderBy('event.id').execute()).map(toEventRow);
+  return (await shown.orderBy('event.id').execute()).map(toSharedEventRow);
 }
 
 /** Of these, those in the scope, by id. */
 export async function seenRowsOfEvents(db: StoreDb, ids: readonly number[], scope: EventScope): Promise<EventRow[]> {
   const seen = wideEvents(db, ids).where(isInScope(scope));
-  return (await seen.orderBy('event.id').execute()).map(toEventRow);
+  return (await seen.orderBy('event.id').execute()).map((row) => toEventRow(row, scope.memberGroup));
 }
 
 function toStep(row: Selectable<EventStepTable>): EventStep {

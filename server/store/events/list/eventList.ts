@@ -19,7 +19,7 @@ import { findEvent, rowsOfEvents, seenRowsOfEvents } from './eventDetail.ts';
 import type { EventFilter, EventScope } from './eventFilter.ts';
 import { eventParts, type WantedEvents } from './eventParts.ts';
 import { countUpTo, lookUpNames, planOf } from './eventPlanning.ts';
-import { toEventRow, wideEvents } from './eventRows.ts';
+import { type SharedEventRow, toEventRow, wideEvents } from './eventRows.ts';
 import { type EventKey, foundBy, keysIn } from './eventScans.ts';
 import { rowsToEndOf, walkedEvents } from './eventWalk.ts';
 
@@ -33,7 +33,7 @@ export interface EventListStore {
   /** Undefined for one that is not in the scope. */
   find(id: number, scope: EventScope): Promise<EventDetail | undefined>;
   /** Whoever sees them; those of devices that are not shown are left out. */
-  rowsOf(ids: readonly number[]): Promise<EventRow[]>;
+  rowsOf(ids: readonly number[]): Promise<SharedEventRow[]>;
   /** Of these, those in the scope. */
   seenOf(ids: readonly number[], scope: EventScope): Promise<EventRow[]>;
 }
@@ -71,7 +71,7 @@ async function rowsOf(db: StoreDb, plan: EventPlan, wanted: WantedEvents): Promi
   const { query } = wanted;
   const keys = [numberColumn(SORT_COLUMN[query.sort]), numberColumn('found.id')];
   const page = await pageOf(db, plan, { wanted, keys });
-  return page && { ...page, rows: await eventsOf(db, page.rows) };
+  return page && { ...page, rows: await eventsOf(db, page.rows, wanted.search.memberGroup) };
 }
 
 async function pageOf(
@@ -96,7 +96,7 @@ function withoutIndex({ expression, kind }: SortKey): SortKey {
 }
 
 /** In this order. Their begins tell PostgreSQL the months that they lie in. */
-async function eventsOf(db: StoreDb, keys: readonly EventKey[]): Promise<EventRow[]> {
+async function eventsOf(db: StoreDb, keys: readonly EventKey[], memberGroup: number): Promise<EventRow[]> {
   if (keys.length === 0) return [];
   const begins = keys.map((key) => key.begin_at_ms);
   const rows = await wideEvents(
@@ -106,6 +106,6 @@ async function eventsOf(db: StoreDb, keys: readonly EventKey[]): Promise<EventRo
     .where('event.begin_at_ms', '>=', Math.min(...begins))
     .where('event.begin_at_ms', '<=', Math.max(...begins))
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, toEventRow(row)]));
+  const byId = new Map(rows.map((row) => [row.id, toEventRow(row, memberGroup)]));
   return keys.flatMap(({ id }) => byId.get(id) ?? []);
 }

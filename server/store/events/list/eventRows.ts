@@ -44,6 +44,9 @@ export interface WideEvent extends Pick<Selectable<EventTable>, (typeof COLUMNS)
   readonly group_name: string | null;
   /** User name. */
   readonly assigned_to: string | null;
+  /** Of the fence that the area is: its member group, and what it is called. */
+  readonly area_owner: number | null;
+  readonly area_name: string | null;
 }
 
 /** Some events, whoever sees them. */
@@ -55,13 +58,27 @@ export function wideEvents(db: StoreDb, ids: readonly number[]) {
     )
     .leftJoin('device_group', 'device_group.serialno', 'device.device_group')
     .leftJoin('app_user', 'app_user.id', 'event.assignee')
+    .leftJoin('fence', (join) => join.onRef('fence.id', '=', 'event.area').on('event.area', '>', 0))
     .select(REFERENCES)
     .select(['device.device_id', 'device.name as device_name', 'device.plate', 'device.device_group'])
     .select(['device_group.name as group_name', 'app_user.username as assigned_to'])
+    .select(['fence.member_group as area_owner', 'fence.name as area_name'])
     .where('event.id', 'in', ids.length === 0 ? [0] : ids);
 }
 
-export function toEventRow(row: WideEvent): EventRow {
+/** `memberGroup`: the reader's. Fences of others have no name, though what is seen of a device in them is seen. */
+export function toEventRow(row: WideEvent, memberGroup: number): EventRow {
+  const { areaOwner, ...event } = toSharedEventRow(row);
+  return areaOwner === memberGroup ? event : { ...event, areaName: '' };
+}
+
+/** As it is before it is known who reads it. */
+export type SharedEventRow = EventRow & {
+  /** The member group that alone is told `areaName`. */
+  readonly areaOwner?: number;
+};
+
+export function toSharedEventRow(row: WideEvent): SharedEventRow {
   const isPlaced = row.latitude !== 0 || row.longitude !== 0;
   return {
     id: row.id,
@@ -77,6 +94,8 @@ export function toEventRow(row: WideEvent): EventRow {
     groupName: row.group_name ?? '',
     unit: row.unit,
     area: row.area,
+    areaName: row.area_name ?? '',
+    areaOwner: row.area_owner ?? 0,
     beginAtMs: wallMs(row.begin_at_ms),
     endAtMs: wallMs(row.end_at_ms),
     deviceTimeMs: wallMs(row.device_time_ms),

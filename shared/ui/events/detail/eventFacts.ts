@@ -79,10 +79,12 @@ function motionText(speedKmh: number, heading: number): string {
 }
 
 function deviceFacts({ event, type }: FactsOptions): readonly EventFact[] {
-  const { area, driver, plate, groupName, deviceid, source, id } = event;
+  const { area, areaName, driver, plate, groupName, deviceid, source, id } = event;
   return [
     { name: unitName(type), value: unitText(event.unit, type?.unit) },
-    { name: i18next.t('Geofence number', { ns: 'Events' }), value: area === 0 ? '' : String(area) },
+    { name: i18next.t('Geofence', { ns: 'Events' }), value: areaName },
+    // What terminals call their own areas, and geofences of others.
+    { name: i18next.t('Geofence number', { ns: 'Events' }), value: area === 0 || areaName !== '' ? '' : String(area) },
     { name: i18next.t('Driver', { ns: 'Events' }), value: driver },
     { name: i18next.t('Plate number', { ns: 'Events' }), value: plate },
     { name: i18next.t('Group', { ns: 'Events' }), value: groupName },

@@ -1,0 +1,84 @@
+// Fences as the gateway runs them: what positions say of them becomes signals of events.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Registry } from 'prom-client';
+import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
+import type { ReportFeed } from '../../device/reportFeed.ts';
+import type { TrackedEvent } from '../../events/engine/trackedEvent.ts';
+import { createRunAfter } from '../../faults/timers.ts';
+import { FenceDirectory } from '../../fences/directory/fenceDirectory.ts';
+import { FenceEngine, type FenceEngineDeps } from '../../fences/engine/fenceEngine.ts';
+import { FenceWriter } from '../../fences/engine/fenceWriter.ts';
+import { registerFenceMetrics } from '../../fences/metrics.ts';
+import { FencePreviews } from '../../fences/preview/fencePreviews.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import type { Closing } from '../../process/closing.ts';
+import type { Log } from '../../process/log.ts';
+import type { Stores } from '../../store/stores.ts';
+
+export interface Fences {
+  readonly directory: FenceDirectory;
+  readonly engine: Pick<FenceEngine, 'evaluate'>;
+  readonly previews: FencePreviews;
+  /** Before the first report: where the devices were, and what of it lasts. */
+  start(lasting: Iterable<TrackedEvent>): Promise<void>;
+  /** Records of these kinds were edited by a call. */
+  tellChanged(kinds: readonly RecordKind[]): void;
+}
+
+interface FencesDeps {
+  readonly stores: Pick<Stores, 'fenceMovements' | 'fencePlaces' | 'fences' | 'positions'>;
+  readonly feed: ReportFeed;
+  readonly metrics: Registry;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+}
+
+/** By which it is decided which fences there are, and of which devices. */
+const FENCE_RECORDS: ReadonlySet<RecordKind> = new Set(['fence', 'device', 'group', 'membergroup']);
+
+/** It isn't started yet: what lasts has to be read before. */
+export function createFences(
+  { stores, feed, metrics, log, closing, onLimit }: FencesDeps,
+  onObservation: FenceEngineDeps['onObservation'],
+): Fences {
+  const onFault = (error: Error): void => log.error({ err: error }, 'geofences');
+  const timing = { now: Date.now, nextTurn, runAfter: createRunAfter(onFault), onFault };
+  const writer = new FenceWriter({ ...timing, store: stores.fenceMovements, onLimit });
+  const directory = new FenceDirectory({
+    ...timing,
+    fences: stores.fences,
+    places: stores.fencePlaces,
+    onReloaded: (set) => engine.reloaded(set),
+  });
+  const engine = new FenceEngine({
+    ...timing,
+    set: () => directory.set,
+    write: (movement) => writer.add(movement),
+    onObservation,
+    onLimit,
+  });
+  registerFenceMetrics(metrics, engine, writer);
+  closing.add('writer of geofences', () => writer.close());
+  closing.add('geofences', async () => {
+    engine.close();
+    await directory.close();
+  });
+  return {
+    directory,
+    engine,
+    previews: new FencePreviews({ ...timing, positions: stores.positions, places: stores.fencePlaces, onLimit }),
+    start: async (lasting) => {
+      await directory.start();
+      engine.start(await stores.fenceMovements.states(), lasting);
+      // A device that isn't known yet was added by another program.
+      const unsubscribe = feed.subscribe(({ kind, device }) => {
+        if (kind === 'presence' && directory.set.placeOf(device.incarnation) === undefined) directory.reloadSoon();
+      });
+      closing.add('feed of geofences', unsubscribe);
+    },
+    tellChanged: (kinds) => {
+      if (kinds.some((kind) => FENCE_RECORDS.has(kind))) directory.reloadSoon();
+    },
+  };
+}

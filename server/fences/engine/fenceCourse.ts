@@ -1,0 +1,304 @@
+// A device on its way through fences, along one course of time: as it happens, or as late positions tell it. No clock, no timer.
+import { GAP_MS } from '../../events/rules/deviceFacts.ts';
+import type { Limit } from '../../limits/limit.ts';
+import { covers, type DevicePlace } from '../directory/devicePlaces.ts';
+import type { FenceSet } from '../directory/fenceSet.ts';
+import { isInForce, type PreparedFence } from '../directory/preparedFence.ts';
+import { longitudeNear, type Place } from '../geometry/earth.ts';
+import { type Box, boxOf } from '../geometry/shape.ts';
+import type { FenceLog } from './fenceLog.ts';
+import type { FencePoint } from './fencePoint.ts';
+import { dueAtMs, endAll, endUnheard, type Look, lookAtDirection, lookAtRules } from './fenceRules.ts';
+import { fenceSignal } from './fenceSignal.ts';
+import { type FenceState, isForgettable, newState, shiftClock } from './fenceState.ts';
+import { laterBy, type Moment, middleOf } from './moment.ts';
+import { canFollow, clockStepMs, isWay } from './plausibleWay.ts';
+import { CLEAR_METERS, nextPresence, wasWayThrough } from './presence.ts';
+
+/** Fences that a device is in, or about to be. */
+export const INSIDE_LIMIT: Limit = { name: 'fences.inside.device', max: 256 };
+/** Fences that watch how long a device is outside. */
+export const OUTSIDE_LIMIT: Limit = { name: 'fences.outside.device', max: 64 };
+
+export interface CourseSurroundings {
+  readonly set: FenceSet;
+  readonly device: DevicePlace;
+  readonly log: FenceLog;
+}
+
+export class FenceCourse {
+  /** Of fences that it isn't plainly outside of. */
+  readonly #states = new Map<number, FenceState>();
+  /** What it is in when it is first looked at it was in before. */
+  #isUnknown: boolean;
+  #set: FenceSet | undefined;
+  /** By which it counts for how long the device is outside. */
+  #watched: readonly PreparedFence[] = [];
+  #fix: FencePoint | undefined;
+  /** Too far from the last one for a vehicle: either of both is wrong. */
+  #suspect: FencePoint | undefined;
+  #lookedAtMs = Number.NEGATIVE_INFINITY;
+  /** Other rules hold than when it was looked at last. */
+  #isUnseen = false;
+  #heard: (Moment & Pick<FencePoint, 'motion'>) | undefined;
+
+  constructor({ isUnknown = false }: { readonly isUnknown?: boolean } = {}) {
+    this.#isUnknown = isUnknown;
+  }
+
+  get fix(): FencePoint | undefined {
+    return this.#fix;
+  }
+
+  get heard(): Moment | undefined {
+    return this.#heard;
+  }
+
+  get stateCount(): number {
+    return this.#states.size;
+  }
+
+  stateOf(fence: number): FenceState | undefined {
+    return this.#states.get(fence);
+  }
+
+  get states(): Iterable<FenceState> {
+    return this.#states.values();
+  }
+
+  /** After a restart, before the first point. `now`: as if it had just been heard of. */
+  resume(state: FenceState, now: Moment): void {
+    this.#states.set(state.fence.id, state);
+    this.#isUnseen = true;
+    this.#heard ??= { ...now, motion: 'unknown' };
+  }
+
+  step(point: FencePoint, around: CourseSurroundings): void {
+    if (this.#isOld(point)) return;
+    this.#setClock(point);
+    this.use(around);
+    const fix = this.#acceptedFix(point);
+    const unheard = this.#unheardBefore(point);
+    this.#heard = point;
+    if (unheard !== undefined) for (const state of this.#states.values()) endUnheard(state, unheard, around.log.emit);
+    if (fix !== undefined) this.#move(fix, around);
+    this.#look(point, point.speedKmh, around);
+    if (fix === undefined) return;
+    this.#fix = fix;
+    this.#isUnknown = false;
+  }
+
+  /** Time has passed. */
+  tick(atMs: number, around: CourseSurroundings): void {
+    this.use(around);
+    const heard = this.#heard;
+    if (heard === undefined || atMs < heard.atMs) return;
+    const now = laterBy(heard, atMs - heard.atMs);
+    if (atMs - heard.atMs >= GAP_MS)
+      for (const state of this.#states.values()) endUnheard(state, heard, around.log.emit);
+    this.#look({ ...now, motion: heard.motion }, undefined, around);
+  }
+
+  /** Goes by these fences from now on: of those that are gone, what was raised ends. */
+  use(around: CourseSurroundings): void {
+    if (this.#set === around.set) return;
+    this.#set = around.set;
+    this.#isUnseen = this.#states.size > 0;
+    this.#watched = around.set.watchedOutside(around.device);
+    for (const state of this.#states.values()) {
+      const fence = around.set.find(state.fence.id);
+      if (fence === undefined || !covers(fence, around.device)) this.#drop(state, around.log);
+      else state.fence = fence;
+    }
+  }
+
+  /** Ends all that is raised; where it is stays known. */
+  endRules(log: FenceLog): void {
+    for (const state of this.#states.values()) endAll(state, log.emit);
+  }
+
+  /** Other positions have told that it left. */
+  leaveUntold(fence: number): void {
+    this.#states.delete(fence);
+  }
+
+  /** When a tick is needed, by the clock of `atMs`; Infinity for never. */
+  get dueAtMs(): number {
+    let dueMs = Number.POSITIVE_INFINITY;
+    const heard = this.#heard;
+    if (heard === undefined) return dueMs;
+    if (this.#isUnseen) return heard.atMs;
+    for (const state of this.#states.values()) dueMs = Math.min(dueMs, dueAtMs(state, heard, this.#lookedAtMs));
+    return dueMs;
+  }
+
+  /** Sent again, or overtaken on its way. */
+  #isOld({ deviceMs, atMs }: FencePoint): boolean {
+    const heard = this.#heard;
+    if (heard === undefined) return false;
+    return deviceMs <= heard.deviceMs && clockStepMs(heard, { deviceMs, atMs }) === 0;
+  }
+
+  #setClock(point: FencePoint): void {
+    const stepMs = this.#heard === undefined ? 0 : clockStepMs(this.#heard, point);
+    if (stepMs === 0) return;
+    for (const state of this.#states.values()) shiftClock(state, stepMs);
+    if (this.#fix !== undefined) this.#fix = { ...this.#fix, deviceMs: this.#fix.deviceMs + stepMs };
+    this.#suspect = undefined;
+  }
+
+  #unheardBefore(point: FencePoint): Moment | undefined {
+    const heard = this.#heard;
+    return heard !== undefined && point.atMs - heard.atMs >= GAP_MS ? heard : undefined;
+  }
+
+  /** Undefined for one that no vehicle can have driven to. */
+  #acceptedFix(point: FencePoint): FencePoint | undefined {
+    if (!point.hasFix) return undefined;
+    if (this.#fix === undefined || canFollow(this.#fix, point)) {
+      this.#suspect = undefined;
+      return point;
+    }
+    const suspect = this.#suspect;
+    this.#suspect = point;
+    if (suspect === undefined || !canFollow(suspect, point)) return undefined;
+    // Two agree that it is elsewhere, and nothing is known of the way.
+    this.#fix = suspect;
+    this.#suspect = undefined;
+    return point;
+  }
+
+  #move(fix: FencePoint, around: CourseSurroundings): void {
+    const { set, device, log } = around;
+    const before = this.#fix;
+    const way = before !== undefined && isWay(before, fix) ? before : undefined;
+    for (const state of this.#states.values()) {
+      if (!isInForce(state.fence, fix.atMs)) this.#drop(state, log, fix);
+      else this.#see(state, fix, around);
+    }
+    const at = { latitude: fix.latitude, longitude: fix.longitude };
+    set.visit(way === undefined ? boxOfPlaces(at, at) : boxOfPlaces(way, at), (fence) => {
+      if (this.#states.has(fence.id)) return;
+      const isIn = fence.shape.contains(fix.latitude, fix.longitude);
+      const isPassed = !isIn && way !== undefined && fence.shape.isCrossed(way, fix);
+      if (!isIn && !isPassed) return;
+      if (!covers(fence, device) || !isInForce(fence, fix.atMs)) return;
+      if (isIn) this.#meet(fence, fix, around);
+      else if (way !== undefined) this.#pass(fence, { from: middleOf(way, fix), to: middleOf(way, fix) }, around);
+    });
+    this.#watchOutside(fix, around);
+  }
+
+  /** It lies in a fence that it was not known to be near. */
+  #meet(fence: PreparedFence, fix: FencePoint, around: CourseSurroundings): void {
+    if (this.#states.size - this.#outsideCount >= INSIDE_LIMIT.max) {
+      around.log.onStatesFull(false);
+      return;
+    }
+    const state = newState(fence, this.#isUnknown, fix);
+    state.isCarried = this.#isUnknown;
+    this.#states.set(fence.id, state);
+    if (!this.#isUnknown) this.#see(state, fix, around);
+    else around.log.entered(state);
+  }
+
+  #watchOutside(fix: FencePoint, around: CourseSurroundings): void {
+    for (const fence of this.#watched) {
+      if (this.#states.has(fence.id) || !isInForce(fence, fix.atMs)) continue;
+      if (this.#outsideCount >= OUTSIDE_LIMIT.max) {
+        around.log.onStatesFull(true);
+        return;
+      }
+      const state = newState(fence, false, fix);
+      this.#states.set(fence.id, state);
+      around.log.watchedOutside(state);
+    }
+  }
+
+  #see(state: FenceState, fix: FencePoint, around: CourseSurroundings): void {
+    const { shape } = state.fence;
+    const before = state.presence;
+    const isIn = shape.contains(fix.latitude, fix.longitude);
+    if (isIn === before.isInside && before.pending === undefined) {
+      if (isIn) lookAtDirection(state, fix, around.log.emit);
+      return;
+    }
+    const isClear = shape.borderMeters(fix.latitude, fix.longitude) >= CLEAR_METERS;
+    const sighting = { isIn, isClear, wasClear: this.#wasClear(state), at: fix };
+    const through = wasWayThrough(before, sighting) ? before.pending : undefined;
+    state.presence = nextPresence(before, sighting);
+    if (state.presence.isInside !== before.isInside) this.#cross(state, before.since, fix, around);
+    else if (through !== undefined) this.#pass(state.fence, { from: through.at, to: fix }, around);
+  }
+
+  #wasClear({ fence: { shape } }: FenceState): boolean {
+    const fix = this.#fix;
+    return fix !== undefined && shape.borderMeters(fix.latitude, fix.longitude) >= CLEAR_METERS;
+  }
+
+  #cross(state: FenceState, from: Moment, fix: FencePoint, { log, device }: CourseSurroundings): void {
+    const { fence, presence } = state;
+    const { enter, leave } = fence.rules;
+    const isNews = log.isNews(state, this.#fix);
+    if (presence.isInside) {
+      log.entered(state);
+      lookAtDirection(state, fix, log.emit);
+    } else log.left(state, { from, to: presence.since });
+    const isWanted = presence.isInside ? enter : leave;
+    if (!isWanted || !isNews || !fence.schedule.appliesAt(fix.atMs, device.timeZone)) return;
+    const code = presence.isInside ? 'fence-entered' : 'fence-left';
+    log.emit(fenceSignal(code, 'momentary', fence.id, { sinceMs: presence.since.atMs }));
+  }
+
+  #pass(fence: PreparedFence, visit: { from: Moment; to: Moment }, { log, device }: CourseSurroundings): void {
+    log.passed(fence, visit);
+    if (!fence.schedule.appliesAt(visit.from.atMs, device.timeZone)) return;
+    const { enter, leave } = fence.rules;
+    if (enter) log.emit(fenceSignal('fence-entered', 'momentary', fence.id, { sinceMs: visit.from.atMs }));
+    if (leave) log.emit(fenceSignal('fence-left', 'momentary', fence.id, { sinceMs: visit.to.atMs }));
+  }
+
+  #look(at: Moment & Pick<Look, 'motion'>, speedKmh: number | undefined, around: CourseSurroundings): void {
+    this.#lookedAtMs = at.atMs;
+    this.#isUnseen = false;
+    const { device, log } = around;
+    for (const state of this.#states.values()) {
+      if (!isInForce(state.fence, at.atMs)) {
+        this.#drop(state, log, at);
+        continue;
+      }
+      const isScheduled = state.fence.schedule.appliesAt(at.atMs, device.timeZone);
+      lookAtRules(state, { now: at, isScheduled, motion: at.motion, speedKmh }, log.emit);
+      if (isForgettable(state)) this.#forget(state);
+    }
+  }
+
+  #drop(state: FenceState, log: FenceLog, at: Moment = this.#heard ?? state.presence.since): void {
+    endAll(state, log.emit);
+    this.#forget(state);
+    log.dropped(state, at);
+  }
+
+  #forget(state: FenceState): void {
+    this.#states.delete(state.fence.id);
+  }
+
+  /** Those that are outside and stay it, for the time that they are. */
+  get #outsideCount(): number {
+    let count = 0;
+    for (const { presence } of this.#states.values()) {
+      if (!presence.isInside && presence.pending === undefined) count++;
+    }
+    return count;
+  }
+}
+
+function boxOfPlaces(from: Place, to: Place): Box {
+  const east = longitudeNear(to.longitude, from.longitude);
+  return boxOf(
+    Math.min(from.latitude, to.latitude),
+    Math.min(from.longitude, east),
+    Math.max(from.latitude, to.latitude),
+    Math.max(from.longitude, east),
+  );
+}

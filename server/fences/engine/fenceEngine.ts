@@ -1,0 +1,192 @@
+// Runs fences for all devices: gives them positions, wakes those that wait for a time, and passes on what they say.
+
+import type { PositionReport, Report } from '../../device/reportFeed.ts';
+import { DueTimes } from '../../events/engine/dueTimes.ts';
+import type { EventDevice, TrackedEvent } from '../../events/engine/trackedEvent.ts';
+import { type Observation, Origin, type Signal } from '../../events/signals/signal.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import type { FenceMovement, StoredFenceState } from '../../store/fences/fenceMovements.ts';
+import { covers, type DevicePlace } from '../directory/devicePlaces.ts';
+import type { FenceSet } from '../directory/fenceSet.ts';
+import { DeviceFences } from './deviceFences.ts';
+import { fencePointOf } from './fencePoint.ts';
+import { fenceSignal } from './fenceSignal.ts';
+import { type FenceState, HELD_CODES, newState } from './fenceState.ts';
+
+export interface FenceEngineDeps {
+  /** Those in use; another set as soon as anything of it is otherwise. */
+  readonly set: () => FenceSet;
+  readonly write: (movement: FenceMovement) => void;
+  /** What was found without a report of the terminal. */
+  readonly onObservation: (device: EventDevice, observation: Observation) => void;
+  readonly now: () => number;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: (error: Error) => void;
+  readonly onLimit: OnLimit;
+}
+
+const TICK_MS = 10_000;
+const NO_SIGNALS: readonly Signal[] = [];
+
+export class FenceEngine {
+  readonly #deps: FenceEngineDeps;
+  /** By incarnation. */
+  readonly #devices = new Map<number, DeviceFences>();
+  readonly #due = new DueTimes<DeviceFences>();
+  #cancel: (() => void) | undefined;
+  #evaluated = 0;
+
+  constructor(deps: FenceEngineDeps) {
+    this.#deps = deps;
+  }
+
+  /** After a restart: where the devices were, and what lasted. Reports come only after it. */
+  start(states: readonly StoredFenceState[], events: Iterable<TrackedEvent>): void {
+    for (const state of states) this.#resume(state);
+    for (const event of events) this.#resumeEvent(event);
+    for (const fences of this.#devices.values()) this.#due.schedule(fences, fences.nextTickAtMs);
+    this.#tickLater();
+  }
+
+  /** Positions looked at since the start. */
+  get evaluatedCount(): number {
+    return this.#evaluated;
+  }
+
+  get deviceCount(): number {
+    return this.#devices.size;
+  }
+
+  /** Devices and fences between which something is remembered. */
+  get stateCount(): number {
+    let count = 0;
+    for (const fences of this.#devices.values()) count += fences.stateCount;
+    return count;
+  }
+
+  /** What begins, ends or has happened by a report. */
+  evaluate(report: Report): readonly Signal[] {
+    if (report.kind !== 'position') return NO_SIGNALS;
+    const set = this.#deps.set();
+    const place = set.placeOf(report.device.incarnation);
+    if (place === undefined || (set.size === 0 && !this.#devices.has(place.incarnation))) return NO_SIGNALS;
+    this.#evaluated++;
+    const fences = this.#fencesOf(place);
+    return this.#guarded(fences, () => this.#evaluate(fences, report, set));
+  }
+
+  /** Other fences, devices or groups hold from now on: what was raised of those that are gone ends. */
+  reloaded(set: FenceSet): void {
+    for (const fences of this.#devices.values()) {
+      const place = set.placeOf(fences.device.incarnation);
+      if (place === undefined) {
+        this.#end(fences);
+        continue;
+      }
+      fences.device = place;
+      this.#tell(
+        fences,
+        this.#guarded(fences, () => fences.use(set)),
+      );
+      this.#due.schedule(fences, fences.nextTickAtMs);
+    }
+  }
+
+  close(): void {
+    this.#cancel?.();
+  }
+
+  #evaluate(fences: DeviceFences, { position, details, isLive }: PositionReport, set: FenceSet): readonly Signal[] {
+    const point = fencePointOf(position, details, !isLive);
+    if (point === undefined) return NO_SIGNALS;
+    const signals = fences.evaluate(point, set);
+    this.#due.schedule(fences, fences.nextTickAtMs);
+    return signals;
+  }
+
+  #fencesOf(place: DevicePlace): DeviceFences {
+    const known = this.#devices.get(place.incarnation);
+    if (known !== undefined) return known;
+    const { write, onLimit } = this.#deps;
+    const fences = new DeviceFences(place, { write, onLimit });
+    this.#devices.set(place.incarnation, fences);
+    return fences;
+  }
+
+  /** The device was disabled or deleted: its events end with it. */
+  #end(fences: DeviceFences): void {
+    this.#devices.delete(fences.device.incarnation);
+    this.#due.forget(fences);
+  }
+
+  /** A bug here must not cost what the terminal says by itself. */
+  #guarded(fences: DeviceFences, work: () => readonly Signal[]): readonly Signal[] {
+    try {
+      return work();
+    } catch (cause) {
+      this.#end(fences);
+      this.#deps.onFault(new Error(`the fences of ${fences.device.deviceId} failed`, { cause }));
+      return NO_SIGNALS;
+    }
+  }
+
+  #tell({ device }: DeviceFences, signals: readonly Signal[]): void {
+    if (signals.length === 0) return;
+    const atMs = this.#deps.now();
+    this.#deps.onObservation(device, { atMs, deviceTimeMs: atMs, isLate: false, covered: 0, signals });
+  }
+
+  #tickLater(): void {
+    this.#cancel = this.#deps.runAfter(TICK_MS, () => {
+      this.#tickLater();
+      this.#tickRound();
+    });
+  }
+
+  #tickRound(): void {
+    const { now, set, onObservation } = this.#deps;
+    for (const fences of this.#due.takeDue(now())) {
+      const late = fences.endLate(now());
+      if (late !== undefined) onObservation(fences.device, late);
+      this.#tell(
+        fences,
+        this.#guarded(fences, () => fences.tick(now(), set())),
+      );
+      if (this.#devices.has(fences.device.incarnation)) this.#due.schedule(fences, fences.nextTickAtMs);
+    }
+  }
+
+  #resume({ fence: id, incarnation, isInside, sinceMs, deviceSinceMs }: StoredFenceState): void {
+    const set = this.#deps.set();
+    const [fence, place] = [set.find(id), set.placeOf(incarnation)];
+    if (fence === undefined || place === undefined || !covers(fence, place)) {
+      // What became of it while the gateway was down isn't known.
+      this.#deps.write({ kind: 'forget', fence: id, incarnation });
+      if (isInside) this.#deps.write({ kind: 'close', fence: id, incarnation, toMs: this.#deps.now() });
+      return;
+    }
+    this.#take(place, newState(fence, isInside, { atMs: sinceMs, deviceMs: deviceSinceMs }));
+  }
+
+  #take(place: DevicePlace, state: FenceState): void {
+    const nowMs = this.#deps.now();
+    const { atMs, deviceMs } = state.presence.since;
+    this.#fencesOf(place).resume(state, { atMs: nowMs, deviceMs: nowMs - (atMs - deviceMs) });
+  }
+
+  /** Of what a fence has raised and lasts; what was reported late ends by itself. */
+  #resumeEvent({ device, isLate, origins, type, area, beginAtMs, value }: TrackedEvent): void {
+    const code = HELD_CODES.find((each) => each === type);
+    if (device === undefined || isLate || (origins & Origin.Fence) === 0 || code === undefined) return;
+    const state = this.#devices.get(device.incarnation)?.stateOf(area);
+    if (state !== undefined) {
+      const { atMs, deviceMs } = state.presence.since;
+      const since = { atMs: beginAtMs, deviceMs: beginAtMs - (atMs - deviceMs) };
+      state.held[code] = { since, isRaised: true, worst: value ?? 0 };
+      return;
+    }
+    const atMs = this.#deps.now();
+    const signals = [fenceSignal(code, 'end', area)];
+    this.#deps.onObservation(device, { atMs, deviceTimeMs: atMs, isLate: false, covered: 0, signals });
+  }
+}

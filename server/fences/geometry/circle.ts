@@ -1,0 +1,53 @@
+import {
+  EARTH_RADIUS_METERS,
+  eastMetersPerDegree,
+  longitudeNear,
+  METERS_PER_DEGREE,
+  metersBetween,
+  type Place,
+} from './earth.ts';
+import { nearestToOrigin } from './segments.ts';
+import { type Box, boxOf, isInBox, type Shape } from './shape.ts';
+
+export class Circle implements Shape {
+  readonly box: Box;
+  readonly #center: Place;
+  readonly #radiusMeters: number;
+
+  constructor(center: Place, radiusMeters: number) {
+    this.#center = center;
+    this.#radiusMeters = radiusMeters;
+    this.box = boxAround(center, radiusMeters);
+  }
+
+  contains(latitude: number, longitude: number): boolean {
+    return isInBox(this.box, latitude, longitude) && this.#metersTo(latitude, longitude) <= this.#radiusMeters;
+  }
+
+  borderMeters(latitude: number, longitude: number): number {
+    return Math.abs(this.#metersTo(latitude, longitude) - this.#radiusMeters);
+  }
+
+  isCrossed(from: Place, to: Place): boolean {
+    const { latitude, longitude } = this.#center;
+    const east = eastMetersPerDegree(latitude);
+    const x = (place: Place): number => (longitudeNear(place.longitude, longitude) - longitude) * east;
+    const y = (place: Place): number => (place.latitude - latitude) * METERS_PER_DEGREE;
+    return nearestToOrigin(x(from), y(from), x(to), y(to)).squared <= this.#radiusMeters * this.#radiusMeters;
+  }
+
+  #metersTo(latitude: number, longitude: number): number {
+    return metersBetween(this.#center, { latitude, longitude });
+  }
+}
+
+/** Grown a little, so that rounding leaves nothing out. */
+function boxAround({ latitude, longitude }: Place, radiusMeters: number): Box {
+  const angle = (radiusMeters * 1.000_001) / EARTH_RADIUS_METERS;
+  const north = (angle * 180) / Math.PI;
+  const [top, bottom] = [latitude + north, latitude - north];
+  if (top >= 90 || bottom <= -90)
+    return { south: Math.max(-90, bottom), west: -180, north: Math.min(90, top), east: 180 };
+  const east = (Math.asin(Math.min(1, Math.sin(angle) / Math.cos((latitude * Math.PI) / 180))) * 180) / Math.PI;
+  return boxOf(bottom, longitude - east, top, longitude + east);
+}

@@ -1,0 +1,92 @@
+// Finds what may be at a place, by the boxes: grids of cells of several sizes, each box in the one of which it covers a few cells.
+import type { Box } from './shape.ts';
+
+interface Boxed {
+  readonly box: Box;
+}
+
+interface Entry<Thing> {
+  readonly thing: Thing;
+  /** The question that it was last given as an answer to: it may lie in several cells. */
+  asked: number;
+}
+
+interface Level<Thing> {
+  readonly cellDegrees: number;
+  readonly columns: number;
+  readonly cells: Map<number, Entry<Thing>[]>;
+}
+
+const FINEST_DEGREES = 0.01;
+const COARSENING = 4;
+const LEVELS = 9;
+/** In each direction. */
+const CELLS_A_BOX = 4;
+const ROW = 65_536;
+
+export class FenceGrid<Thing extends Boxed> {
+  readonly #levels: readonly Level<Thing>[];
+  #asked = 0;
+
+  constructor(things: Iterable<Thing>) {
+    const levels = Array.from({ length: LEVELS }, (_, at) => emptyLevel<Thing>(FINEST_DEGREES * COARSENING ** at));
+    for (const thing of things) put(thing, levels);
+    this.#levels = levels.filter(({ cells }) => cells.size > 0);
+  }
+
+  /** Each thing whose box may have a point in common with this one, once. */
+  visit(box: Box, take: (thing: Thing) => void): void {
+    const asked = ++this.#asked;
+    for (const level of this.#levels) {
+      const { cells } = level;
+      forEachCell(box, level, (key) => {
+        const entries = cells.get(key);
+        if (entries === undefined) return;
+        for (const entry of entries) {
+          if (entry.asked === asked) continue;
+          entry.asked = asked;
+          take(entry.thing);
+        }
+      });
+    }
+  }
+}
+
+function emptyLevel<Thing>(cellDegrees: number): Level<Thing> {
+  return { cellDegrees, columns: Math.max(1, Math.ceil(360 / cellDegrees)), cells: new Map() };
+}
+
+function put<Thing extends Boxed>(thing: Thing, levels: readonly Level<Thing>[]): void {
+  const { south, west, north, east } = thing.box;
+  const size = Math.max(north - south, east - west);
+  const level = levels.find(({ cellDegrees }) => size <= cellDegrees * (CELLS_A_BOX - 1)) ?? levels.at(-1);
+  if (level === undefined) return;
+  const entry = { thing, asked: 0 };
+  forEachCell(thing.box, level, (key) => {
+    const entries = level.cells.get(key);
+    if (entries === undefined) level.cells.set(key, [entry]);
+    else entries.push(entry);
+  });
+}
+
+function forEachCell(
+  { south, west, north, east }: Box,
+  { cellDegrees, columns }: Pick<Level<unknown>, 'cellDegrees' | 'columns'>,
+  take: (key: number) => void,
+): void {
+  const firstRow = Math.floor((south + 90) / cellDegrees);
+  const lastRow = Math.floor((north + 90) / cellDegrees);
+  const first = columnOf(west, cellDegrees, columns);
+  const last = columnOf(east, cellDegrees, columns);
+  // One that ends in the column that it begins in is narrow, or reaches around the earth.
+  const isAround = last === first ? east - west > cellDegrees : last < first;
+  const count = Math.min(columns, last - first + 1 + (isAround ? columns : 0));
+  for (let row = firstRow; row <= lastRow; row++) {
+    for (let at = 0; at < count; at++) take(row * ROW + ((first + at) % columns));
+  }
+}
+
+function columnOf(longitude: number, cellDegrees: number, columns: number): number {
+  const turned = longitude >= 180 ? longitude - 360 : longitude;
+  return Math.min(columns - 1, Math.floor((turned + 180) / cellDegrees));
+}

@@ -1,0 +1,129 @@
+// Polygons and rectangles: one ring, by the even-odd rule, with straight edges in longitude and latitude.
+import type { LngLat } from '../../../shared/protocol/api/fences/fences.ts';
+import { eastMetersPerDegree, longitudeNear, METERS_PER_DEGREE, type Place } from './earth.ts';
+import { doCross, nearestToOrigin } from './segments.ts';
+import { type Box, boxOf, longitudeIn, type Shape } from './shape.ts';
+
+const VERTICES_A_BAND = 4;
+const MAX_BANDS = 256;
+
+/** The edges that a parallel may meet, by bands of latitude. */
+interface Bands {
+  readonly count: number;
+  readonly perDegree: number;
+  readonly edges: readonly Int32Array[];
+}
+
+export class Ring implements Shape {
+  readonly box: Box;
+  /** One behind the other, however often it is wound across the antimeridian; the first one again at the end. */
+  readonly #longitudes: Float64Array;
+  readonly #latitudes: Float64Array;
+  readonly #bands: Bands;
+
+  /** `coordinates`: closed, or not. */
+  constructor(coordinates: readonly LngLat[]) {
+    const vertices = unwound(closed(coordinates));
+    const longitudes = vertices.map(([longitude]) => longitude);
+    this.#latitudes = Float64Array.from(vertices, ([, latitude]) => latitude);
+    const west = Math.min(...longitudes);
+    const box = boxOf(Math.min(...this.#latitudes), west, Math.max(...this.#latitudes), Math.max(...longitudes));
+    const turned = box.west - west;
+    this.#longitudes = Float64Array.from(longitudes, (longitude) => longitude + turned);
+    this.box = box;
+    this.#bands = this.#makeBands();
+  }
+
+  contains(latitude: number, longitude: number): boolean {
+    const { south, north, west, east } = this.box;
+    if (latitude < south || latitude > north) return false;
+    const x = longitudeIn(this.box, longitude);
+    if (x < west || x > east) return false;
+    const [longitudes, latitudes] = [this.#longitudes, this.#latitudes];
+    const edges = this.#bands.edges[this.#bandOf(latitude)];
+    if (edges === undefined) return false;
+    let isInside = false;
+    for (let at = 0; at < edges.length; at++) {
+      const edge = edges[at] as number;
+      const [y1, y2] = [latitudes[edge] as number, latitudes[edge + 1] as number];
+      if (y1 > latitude === y2 > latitude) continue;
+      const [x1, x2] = [longitudes[edge] as number, longitudes[edge + 1] as number];
+      if (x < ((x2 - x1) * (latitude - y1)) / (y2 - y1) + x1) isInside = !isInside;
+    }
+    return isInside;
+  }
+
+  borderMeters(latitude: number, longitude: number): number {
+    const x = longitudeNear(longitude, (this.box.west + this.box.east) / 2);
+    const east = eastMetersPerDegree(latitude);
+    let least = Number.POSITIVE_INFINITY;
+    for (let edge = 0; edge < this.#edgeCount; edge++) {
+      const { x1, y1, x2, y2 } = this.#edge(edge);
+      const { squared } = nearestToOrigin(
+        (x1 - x) * east,
+        (y1 - latitude) * METERS_PER_DEGREE,
+        (x2 - x) * east,
+        (y2 - latitude) * METERS_PER_DEGREE,
+      );
+      if (squared < least) least = squared;
+    }
+    return Math.sqrt(least);
+  }
+
+  isCrossed(from: Place, to: Place): boolean {
+    const x1 = longitudeNear(from.longitude, (this.box.west + this.box.east) / 2);
+    const way = { x1, y1: from.latitude, x2: longitudeNear(to.longitude, x1), y2: to.latitude };
+    for (let edge = 0; edge < this.#edgeCount; edge++) if (doCross(way, this.#edge(edge))) return true;
+    return false;
+  }
+
+  get #edgeCount(): number {
+    return this.#latitudes.length - 1;
+  }
+
+  #edge(at: number) {
+    const [longitudes, latitudes] = [this.#longitudes, this.#latitudes];
+    return {
+      x1: longitudes[at] as number,
+      y1: latitudes[at] as number,
+      x2: longitudes[at + 1] as number,
+      y2: latitudes[at + 1] as number,
+    };
+  }
+
+  #bandOf(latitude: number): number {
+    return bandAt(latitude, this.box, this.#bands);
+  }
+
+  #makeBands(): Bands {
+    const count = Math.min(MAX_BANDS, Math.max(1, Math.floor(this.#edgeCount / VERTICES_A_BAND)));
+    const height = this.box.north - this.box.south;
+    const bands = { count, perDegree: height === 0 ? 0 : count / height };
+    const edges: number[][] = Array.from({ length: count }, () => []);
+    for (let edge = 0; edge < this.#edgeCount; edge++) {
+      const { y1, y2 } = this.#edge(edge);
+      const last = bandAt(Math.max(y1, y2), this.box, bands);
+      for (let at = bandAt(Math.min(y1, y2), this.box, bands); at <= last; at++) edges[at]?.push(edge);
+    }
+    return { ...bands, edges: edges.map((band) => Int32Array.from(band)) };
+  }
+}
+
+function bandAt(latitude: number, { south }: Box, { count, perDegree }: Pick<Bands, 'count' | 'perDegree'>): number {
+  return Math.min(count - 1, Math.floor((latitude - south) * perDegree));
+}
+
+function closed(coordinates: readonly LngLat[]): readonly LngLat[] {
+  const [first, last] = [coordinates[0], coordinates.at(-1)];
+  if (first === undefined || last === undefined || (first[0] === last[0] && first[1] === last[1])) return coordinates;
+  return [...coordinates, first];
+}
+
+/** Without a jump at the antimeridian: each within half a turn of the one before. */
+export function unwound(coordinates: readonly LngLat[]): readonly LngLat[] {
+  let before = coordinates[0]?.[0] ?? 0;
+  return coordinates.map(([longitude, latitude]): LngLat => {
+    before = longitudeNear(longitude, before);
+    return [before, latitude];
+  });
+}

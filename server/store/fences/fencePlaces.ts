@@ -1,0 +1,64 @@
+// Whose devices fences cover: every device that is shown with its group, the groups above one another, and who owns them.
+import type { StoreDb } from '../engine/database.ts';
+
+export interface FencedDevice {
+  readonly deviceId: string;
+  readonly name: string;
+  readonly incarnation: number;
+  readonly archiveNumber: number;
+  readonly deviceGroup: number | undefined;
+  /** IANA name; '' for the gateway's own. */
+  readonly timeZone: string;
+}
+
+export interface FencePlaces {
+  /** Disabled ones are left out. */
+  readonly devices: readonly FencedDevice[];
+  /** By group; undefined at the top. */
+  readonly parents: ReadonlyMap<number, number | undefined>;
+  /** Member groups by the device groups that they own. */
+  readonly owners: ReadonlyMap<number, ReadonlySet<number>>;
+}
+
+export interface FencePlaceStore {
+  places(): Promise<FencePlaces>;
+}
+
+export function createFencePlaceStore(db: StoreDb): FencePlaceStore {
+  return {
+    places: async () => {
+      const [devices, parents, owners] = await Promise.all([listDevices(db), listParents(db), listOwners(db)]);
+      return { devices, parents, owners };
+    },
+  };
+}
+
+async function listDevices(db: StoreDb): Promise<FencedDevice[]> {
+  const rows = await db
+    .selectFrom('device')
+    .select(['device_id', 'name', 'incarnation', 'archive_number', 'device_group', 'time_zone'])
+    .where('disabled', '=', 0)
+    .execute();
+  return rows.map((row) => ({
+    deviceId: row.device_id,
+    name: row.name,
+    incarnation: row.incarnation,
+    archiveNumber: row.archive_number,
+    deviceGroup: row.device_group ?? undefined,
+    timeZone: row.time_zone,
+  }));
+}
+
+async function listParents(db: StoreDb): Promise<Map<number, number | undefined>> {
+  const rows = await db.selectFrom('device_group').select(['serialno', 'parent']).execute();
+  return new Map(rows.map(({ serialno, parent }) => [serialno, parent ?? undefined]));
+}
+
+async function listOwners(db: StoreDb): Promise<Map<number, Set<number>>> {
+  const rows = await db.selectFrom('member_group_device_group').selectAll().execute();
+  const owners = new Map<number, Set<number>>();
+  for (const row of rows) {
+    owners.set(row.device_group, (owners.get(row.device_group) ?? new Set()).add(row.member_group));
+  }
+  return owners;
+}
