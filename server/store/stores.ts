@@ -8,6 +8,7 @@ import { createFleetStores, type FleetStores } from './fleet/stores.ts';
 import { createLinkStores, type LinkStores } from './links/stores.ts';
 import { createNotifyStores, type NotifyStores } from './notify/stores.ts';
 import { createRecordingStores, type RecordingStores } from './recordings/stores.ts';
+import { createReportStores, type ReportStores } from './reports/stores.ts';
 import { createSystemStores, type SystemStores } from './system/stores.ts';
 
 /** Every store of one database; parts are given the ones that they need. */
@@ -20,6 +21,7 @@ export interface Stores
     LinkStores,
     NotifyStores,
     RecordingStores,
+    ReportStores,
     SystemStores {}
 
 /** `reading`: lists, counts and exports go there, so that a long one holds up nothing else; left out: to the same. */
@@ -33,6 +35,7 @@ export function createStores(db: StoreDb, onLimit?: OnLimit, reading: StoreDb = 
     ...createLinkStores(db, reading),
     ...createNotifyStores(db, reading, onLimit),
     ...createRecordingStores(db, reading),
+    ...createReportStores(db, reading, onLimit),
     ...createSystemStores(db),
   };
 }
