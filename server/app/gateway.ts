@@ -31,6 +31,7 @@ import { type Events, forCalls, startEvents } from './events.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { type Notify, prepareNotify } from './notify/notify.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
+import { startReports } from './reports/reports.ts';
 import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
 import { createWebServer, listen, servesTls } from './webServer.ts';
@@ -92,6 +93,13 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   events.recorderStarted(recorder);
   startOwnEvents(config, events, { ...common, disk: recorder.disk });
   await notify.deliver(events);
+  const reports = await startReports(config, {
+    ...common,
+    ...site,
+    fleet,
+    database: locateDatabase(config),
+    senders: notify.senders,
+  });
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
   const web = await createWebServer(config, {
@@ -107,6 +115,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     recordingPreset: presetPolicy(config),
     ...forCalls(events, fleet.events),
     ...notify.forCalls,
+    reports,
     eventsActed: tellActed(events, notify),
     deviceRemoved: (deviceId: string) => {
       recorder.deviceRemoved(deviceId);

@@ -15,6 +15,7 @@ import { registerSenderRoutes } from './notify/senders/routes.ts';
 import { registerTemplateRoutes } from './notify/templates/templateRoutes.ts';
 import { registerPageRoutes } from './pages/routes.ts';
 import { registerRecordingRoutes } from './recordings/routes.ts';
+import { registerReportRoutes } from './reports/routes.ts';
 import { registerSystemRoutes } from './system/routes.ts';
 
 /** Registers all calls of one subject, with the access that each needs and the kinds of records that it changes. */
@@ -36,6 +37,7 @@ export const FEATURES = [
   registerNotifyMessageRoutes,
   registerSenderRoutes,
   registerTemplateRoutes,
+  registerReportRoutes,
   registerPageRoutes,
 ] as const;
 

@@ -71,7 +71,8 @@ export class ReportSchedules {
     const { reportSchedules, reportJobs } = this.#deps.stores;
     for (const schedule of await reportSchedules.undelivered()) {
       const job = await reportJobs.get(schedule.lastJob);
-      if (job === undefined || job.state !== 'queued') this.#deliverSoon(schedule.id, schedule.lastJob);
+      if (job?.state === 'interrupted') await this.#runOne(schedule);
+      else if (job?.state !== 'queued') this.#deliverSoon(schedule.id, schedule.lastJob);
     }
     this.workSoon();
   }

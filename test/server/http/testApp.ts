@@ -51,6 +51,7 @@ import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { cheapHash } from '../../support/fakes/cheapHash.ts';
 import { noFaults } from '../../support/fakes/noFaults.ts';
+import { createInProcessReports, type InProcessReports } from '../../support/reports/inProcessReports.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';
 
@@ -89,6 +90,8 @@ export interface TestApp {
   readonly ruleReloads: { count: number };
   /** What decides who is told of events: reloaded by the calls that change rules, and by tests that change something else. */
   readonly notifySettings: NotifySettings;
+  /** Reports are made in this thread. */
+  readonly reports: InProcessReports;
   /** What `/readyz` finds. */
   readonly health: { ready: boolean };
   /** Injects a request as a browser of this site would send it. */
@@ -145,6 +148,15 @@ async function emptyDatabase(): Promise<OpenDatabase> {
 export const MAX_EVIDENCE_BYTES = 10_000;
 
 const TABLES = [
+  'report_job',
+  'report_schedule',
+  'trip',
+  'stop',
+  'track_day',
+  'driver_session',
+  'passenger_count',
+  'presence_session',
+  'fence_visit',
   'notify_message',
   'notify_rule',
   'notify_sender',
@@ -233,6 +245,8 @@ export async function createTestApp(
   const changed: string[] = [];
   const notifySettings = testNotifySettings(stores, now);
   const secretBox = createSecretBox(createKey());
+  const reportsFolder = join(folder.path, 'reports');
+  const reports = createInProcessReports({ db: database.db, stores, folder: reportsFolder, now, onLimit });
   const deps: AppDeps = {
     config: read.config,
     log: createLog('trace', { write: (line) => void lines.push(line) }),
@@ -318,6 +332,7 @@ export async function createTestApp(
       onLimit,
     }),
     isSenderFailing: () => false,
+    reports: reports.forCalls,
     onLimit,
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
@@ -330,6 +345,7 @@ export async function createTestApp(
   const helpers = createHelpers({ app, stores, now });
   const close = async (): Promise<void> => {
     await app.close();
+    await reports.close();
     await ownDatabase?.close();
     await folder.remove();
   };
@@ -351,6 +367,7 @@ export async function createTestApp(
     actedMessages,
     ruleReloads,
     notifySettings,
+    reports,
     health,
     changed,
     ...helpers,
