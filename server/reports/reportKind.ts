@@ -1,6 +1,7 @@
 // What a kind of report is made of. A kind is a file in kinds/, and a line in their list.
-import type { ReportFilter } from '../../shared/protocol/api/reports/reports.ts';
+
 import type { RecordingPolicy } from '../../shared/protocol/api/deviceRecording.ts';
+import type { ReportFilter } from '../../shared/protocol/api/reports/reports.ts';
 import type { Permission } from '../../shared/protocol/permissions.ts';
 import type { ReportColumnType, ReportKind } from '../../shared/protocol/reports/reportWords.ts';
 import type { StoreDb } from '../store/engine/database.ts';

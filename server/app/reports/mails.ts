@@ -1,8 +1,9 @@
 // Mails of reports, by the senders of notifications.
-import { readTexts, textOf } from '../../localeTexts.ts';
+
 import { MAX_MAILED_BYTES } from '../../../shared/protocol/api/reports/reports.ts';
-import { type ReportRoutesDeps } from '../../http/reports/reportDeps.ts';
+import type { ReportRoutesDeps } from '../../http/reports/reportDeps.ts';
 import { reportSheet } from '../../http/reports/reportSheet.ts';
+import { readTexts, textOf } from '../../localeTexts.ts';
 import type { Transports } from '../../notify/outgoing.ts';
 import type { SenderDirectory } from '../../notify/senders/senderDirectory.ts';
 import { reportMail } from '../../reports/schedules/reportMail.ts';
@@ -28,7 +29,10 @@ export function createReportMails(deps: ReportMailDeps): Mails {
     },
     attachmentOf: async (job, { format, language, parameters }) => {
       const reader = { format, language, timeZone: parameters.timeZone };
-      const { fileName, contentType, content } = await reportSheet(job, reader, { ...deps, isAllowed: async () => true });
+      const { fileName, contentType, content } = await reportSheet(job, reader, {
+        ...deps,
+        isAllowed: async () => true,
+      });
       const data = await readUpTo(content, MAX_MAILED_BYTES);
       return data && { fileName, contentType, data };
     },

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ReportJob } from '../../../shared/protocol/api/reports/reports.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
-import { wallMs, type WallMs } from '../../../shared/protocol/time.ts';
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { ReportJobs } from '../../reports/jobs/reportJobs.ts';
 import { mayHaveReport } from '../../reports/kinds/list.ts';
 import type { Results } from '../../reports/results/results.ts';
@@ -12,10 +12,7 @@ import { callerOf } from '../kernel/caller.ts';
 import { scopeOf } from '../kernel/callerScope.ts';
 
 export interface ReportRoutesDeps {
-  readonly stores: Pick<
-    Stores,
-    'eventTypes' | 'notifySenderNames' | 'reportJobs' | 'reportSchedules' | 'reportScopes'
-  >;
+  readonly stores: Pick<Stores, 'eventTypes' | 'notifySenderNames' | 'reportJobs' | 'reportSchedules' | 'reportScopes'>;
   readonly reports: ReportsForCalls;
   /** The folder of the translation files. */
   readonly localesRoot: string;

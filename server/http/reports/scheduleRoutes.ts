@@ -154,8 +154,8 @@ function faultsOf(content: ReportScheduleContent, hasSender: boolean): Record<st
   const { name, every, weekday, monthDay, recipients, parameters } = content;
   const faults: Record<string, string> = {};
   if (name === '') faults['name'] = 'required';
-  if ((every === 'weekly') !== (weekday > 0)) faults['weekday'] = 'out-of-range';
-  if ((every === 'monthly') !== (monthDay > 0)) faults['monthDay'] = 'out-of-range';
+  if ((every === 'weekly') !== weekday > 0) faults['weekday'] = 'out-of-range';
+  if ((every === 'monthly') !== monthDay > 0) faults['monthDay'] = 'out-of-range';
   if (!recipients.every(isMailAddress)) faults['recipients'] = 'bad-format';
   // The same days each time would be the same report.
   if (parameters.period === 'from-to') faults['period'] = 'not-allowed';

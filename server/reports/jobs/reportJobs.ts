@@ -1,5 +1,9 @@
 // Reports are made two at a time, fairly between members. Jobs outlast the gateway, what runs does not.
-import { REPORT_KEPT_DAYS, MAX_REPORT_ROWS, type ReportParameters } from '../../../shared/protocol/api/reports/reports.ts';
+import {
+  MAX_REPORT_ROWS,
+  REPORT_KEPT_DAYS,
+  type ReportParameters,
+} from '../../../shared/protocol/api/reports/reports.ts';
 import { reportRange } from '../../../shared/protocol/reports/reportPeriods.ts';
 import type { ReportKind } from '../../../shared/protocol/reports/reportWords.ts';
 import { inBackground } from '../../faults/background.ts';
@@ -83,7 +87,13 @@ export class ReportJobs {
     this.#beginSoon();
   }
 
-  async add({ userId, memberGroup, kind, parameters, schedule }: WantedReport): Promise<Outcome<StoredReportJob, 'too-many'>> {
+  async add({
+    userId,
+    memberGroup,
+    kind,
+    parameters,
+    schedule,
+  }: WantedReport): Promise<Outcome<StoredReportJob, 'too-many'>> {
     const atMs = this.#deps.now();
     const range = reportRange(parameters, atMs);
     const job = { memberGroup, userId, kind, parameters, ...range, schedule, atMs };

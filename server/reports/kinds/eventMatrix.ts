@@ -65,7 +65,11 @@ async function rowsOfGroup(
     }));
 }
 
-function sumsOf({ fromMs, toMs, timeZone, eventTypes }: ReportQuery, { db }: ReportSources, devices: readonly ReportDevice[]) {
+function sumsOf(
+  { fromMs, toMs, timeZone, eventTypes }: ReportQuery,
+  { db }: ReportSources,
+  devices: readonly ReportDevice[],
+) {
   const days = db
     .selectFrom('event_day')
     .select(({ fn }) => ['day', 'type', fn.sum('count').as('count'), fn.sum('seconds').as('seconds')])

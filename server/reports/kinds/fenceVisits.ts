@@ -38,7 +38,11 @@ async function loadVisits(
     .map(([{ deviceId }, row]) => {
       const isOver = row.to_ms !== 0;
       const durationMs = Math.max(0, (isOver ? row.to_ms : nowMs) - row.from_ms);
-      return { durationMs, deviceId, values: [deviceId, row.fence_name, row.from_ms, isOver ? row.to_ms : null, durationMs] };
+      return {
+        durationMs,
+        deviceId,
+        values: [deviceId, row.fence_name, row.from_ms, isOver ? row.to_ms : null, durationMs],
+      };
     })
     .filter(({ durationMs }) => durationMs >= leastMs)
     .map(({ deviceId, values }) => ({ deviceId, values }));

@@ -47,16 +47,18 @@ async function daysOf(
   for await (const samples of samplesWithin(samplesOf, { incarnation, clock }, { fromMs, toMs })) {
     for (const sample of samples) addTo(days, starts, sample);
   }
-  return [...days].sort(([left], [right]) => left - right).map(([startMs, figures]) => ({
-    deviceId,
-    values: [
+  return [...days]
+    .sort(([left], [right]) => left - right)
+    .map(([startMs, figures]) => ({
       deviceId,
-      dayText(dayNumber(startMs, timeZone)),
-      ...figures.fuel.values(),
-      ...figures.cabin.values(),
-      figures.positions,
-    ],
-  }));
+      values: [
+        deviceId,
+        dayText(dayNumber(startMs, timeZone)),
+        ...figures.fuel.values(),
+        ...figures.cabin.values(),
+        figures.positions,
+      ],
+    }));
 }
 
 interface DayFigures {

@@ -31,9 +31,7 @@ export function inOrderOf<Row>(
   keyOfDevice: (device: ReportDevice) => number = ({ incarnation }) => incarnation,
 ): (readonly [ReportDevice, Row])[] {
   const byKey = groupBy(rows, keyOf);
-  return devices.flatMap((device) =>
-    (byKey.get(keyOfDevice(device)) ?? []).map((row) => [device, row] as const),
-  );
+  return devices.flatMap((device) => (byKey.get(keyOfDevice(device)) ?? []).map((row) => [device, row] as const));
 }
 
 export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {

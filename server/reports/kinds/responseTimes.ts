@@ -60,7 +60,10 @@ function loadSteps(
 }
 
 /** Whoever was first is told before others are left out. */
-async function chosenMembers<Step extends FirstStep>(steps: Promise<Step[]>, members: readonly number[]): Promise<Step[]> {
+async function chosenMembers<Step extends FirstStep>(
+  steps: Promise<Step[]>,
+  members: readonly number[],
+): Promise<Step[]> {
   const seen = new Set<string>();
   const first = (await steps).filter(({ event_id, act }) => {
     const key = `${event_id} ${act}`;

@@ -33,7 +33,9 @@ export function createResult(path: string, columns: number, { maxRows, maxBytes 
   database.pragma('journal_mode = OFF');
   database.pragma('synchronous = OFF');
   const names = Array.from({ length: columns }, (_, at) => columnName(at));
-  database.exec(`create table result (row integer primary key, device text, device_group integer, ${names.join(', ')})`);
+  database.exec(
+    `create table result (row integer primary key, device text, device_group integer, ${names.join(', ')})`,
+  );
   const insert = database.prepare(`insert into result values (?, ?, ?, ${names.map(() => '?').join(', ')})`);
   let count = 0;
   let isCut = false;

@@ -1,5 +1,5 @@
 // What is asked of the thread that reads results. It keeps the files of running downloads open, and opens the others for one answer.
-import { type CellWords, createCells, type ReportCell, type RowCells } from './sheetCells.ts';
+
 import {
   type ChartBar,
   openResult,
@@ -9,6 +9,7 @@ import {
   type ResultReader,
   type Visible,
 } from './resultFile.ts';
+import { type CellWords, createCells, type ReportCell, type RowCells } from './sheetCells.ts';
 
 export type ResultRequest =
   | { readonly type: 'page'; readonly file: string; readonly query: ResultPageQuery }

@@ -1,6 +1,7 @@
 // Results as calls and mails read them: the files are opened in a thread, never here.
-import type { ReportCell } from './sheetCells.ts';
+
 import type { ResultAnswers, ResultRequest } from './resultRequests.ts';
+import type { ReportCell } from './sheetCells.ts';
 
 export type AskResults = <Request extends ResultRequest>(request: Request) => Promise<ResultAnswers[Request['type']]>;
 
@@ -30,7 +31,10 @@ export class Results {
   }
 
   /** All that is visible, in parts, in the order of the report. */
-  async *cells(file: string, given: Without<Of<'begin'>, 'download'>): AsyncGenerator<readonly (readonly ReportCell[])[]> {
+  async *cells(
+    file: string,
+    given: Without<Of<'begin'>, 'download'>,
+  ): AsyncGenerator<readonly (readonly ReportCell[])[]> {
     const download = ++this.#lastDownload;
     const { columns, visible, words } = given;
     await this.#ask({ type: 'begin', file: this.#pathOf(file), download, columns, visible, words });

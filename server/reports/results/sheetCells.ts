@@ -54,7 +54,9 @@ function inUnit(size: number): Cell {
 
 /** A month is a text: no day of it is meant. */
 function dayCell(value: ReportValue): ReportCell {
-  const [year, month, day] = String(value ?? '').split('-').map(Number);
+  const [year, month, day] = String(value ?? '')
+    .split('-')
+    .map(Number);
   if (year === undefined || month === undefined || day === undefined) return value;
   return { wallMs: Date.UTC(year, month - 1, day) };
 }

@@ -39,7 +39,10 @@ export function reportMail({ schedule, job, attachment, publicUrl, translate }: 
   else if (publicUrl === '') {
     lines.push(text('The report is too large for a mail. Sign in and open it on the Report page.'));
   } else {
-    lines.push(text('The report is too large for a mail. Open it here after signing in:'), reportLink(publicUrl, job.id));
+    lines.push(
+      text('The report is too large for a mail. Open it here after signing in:'),
+      reportLink(publicUrl, job.id),
+    );
   }
   if (job.isCut) lines.push('', text('The report was cut at the maximum number of rows.'));
   return {

@@ -35,7 +35,10 @@ export interface ReportSchedulesDeps {
   /** Whether the sender is there, sends mail and is switched on. */
   readonly hasSender: (id: number) => Promise<boolean>;
   /** The result as a file; undefined for one that is too large for a mail. */
-  readonly attachmentOf: (job: StoredReportJob, schedule: StoredReportSchedule) => Promise<ReportAttachment | undefined>;
+  readonly attachmentOf: (
+    job: StoredReportJob,
+    schedule: StoredReportSchedule,
+  ) => Promise<ReportAttachment | undefined>;
   readonly mailOf: (
     job: StoredReportJob,
     schedule: StoredReportSchedule,

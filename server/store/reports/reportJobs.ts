@@ -11,8 +11,8 @@ import {
 } from '../../../shared/protocol/reports/reportWords.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
-import { deleteInParts } from '../engine/deleteInParts.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { deleteInParts } from '../engine/deleteInParts.ts';
 import { type FoundPage, listPage, mapRows, numberColumn, type PageRequest } from '../engine/listPage.ts';
 import type { Outcome } from '../outcome.ts';
 import type { ReportJobTable } from './tables.ts';
@@ -144,7 +144,11 @@ export function createReportJobStore(db: StoreDb, reading: StoreDb, onLimit?: On
 
 async function pageOfJobs(db: StoreDb, query: ReportJobQuery): Promise<FoundPage<StoredReportJob> | undefined> {
   const { userId, memberGroup, kind, state } = query;
-  let rows = db.selectFrom('report_job').selectAll().where('user_id', '=', userId).where('member_group', '=', memberGroup);
+  let rows = db
+    .selectFrom('report_job')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('member_group', '=', memberGroup);
   if (kind !== undefined) rows = rows.where('kind', '=', kind);
   if (state !== undefined) rows = rows.where('state', '=', stateNumber(state));
   // Numbers are given in the order of time.

@@ -45,7 +45,10 @@ export interface ScheduleRun {
   readonly nextRunAtMs: number;
 }
 
-type Changed = { readonly before: StoredReportSchedule; readonly after: StoredReportSchedule };
+interface Changed {
+  readonly before: StoredReportSchedule;
+  readonly after: StoredReportSchedule;
+}
 
 export interface ReportScheduleStore {
   page(query: ReportScheduleQuery): Promise<FoundPage<StoredReportSchedule> | undefined>;
@@ -120,7 +123,10 @@ async function pageOfSchedules(
     .where('member_group', '=', memberGroup);
   const found = searchIn(['report_schedule.name'], search);
   const rows = found === undefined ? own : own.where(found);
-  return mapRows(await listPage(db, { rows, keys: [ORDER[sort], numberColumn('report_schedule.id')] }, query), toSchedule);
+  return mapRows(
+    await listPage(db, { rows, keys: [ORDER[sort], numberColumn('report_schedule.id')] }, query),
+    toSchedule,
+  );
 }
 
 async function findSchedule(
@@ -163,7 +169,9 @@ async function updateSchedule(
     .where('version', '=', named.version)
     .returningAll()
     .executeTakeFirst();
-  return row === undefined ? { ok: false, reason: 'conflict' } : { ok: true, value: { before, after: toSchedule(row) } };
+  return row === undefined
+    ? { ok: false, reason: 'conflict' }
+    : { ok: true, value: { before, after: toSchedule(row) } };
 }
 
 async function removeSchedule(

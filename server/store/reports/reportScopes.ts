@@ -28,10 +28,7 @@ export function createReportScopeStore(db: StoreDb): ReportScopeStore {
   const owned = (memberGroup: number) =>
     db.selectFrom('member_group_device_group').select('device_group').where('member_group', '=', memberGroup);
   const seen = (memberGroup: number) =>
-    db
-      .selectFrom('device')
-      .where('disabled', '=', 0)
-      .where('device_group', 'in', owned(memberGroup));
+    db.selectFrom('device').where('disabled', '=', 0).where('device_group', 'in', owned(memberGroup));
   return {
     scopeOf: async (memberGroup) => {
       const [devices, groups] = await Promise.all([

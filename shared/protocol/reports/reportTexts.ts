@@ -124,16 +124,17 @@ export const REPORT_CODE_NAMES: Readonly<Record<string, Readonly<Record<string, 
 };
 
 /** In the heads of files, and how many units one of the file's is. Values are in meters, milliseconds and parts of one. */
-export const REPORT_UNITS: Readonly<Partial<Record<ReportColumnType, { readonly unit: string; readonly size: number }>>> =
-  {
-    distance: { unit: 'km', size: 1_000 },
-    duration: { unit: 'min', size: 60_000 },
-    speed: { unit: 'km/h', size: 1 },
-    liters: { unit: 'L', size: 1 },
-    celsius: { unit: '°C', size: 1 },
-    share: { unit: '%', size: 0.01 },
-    degrees: { unit: '°', size: 1 },
-  };
+export const REPORT_UNITS: Readonly<
+  Partial<Record<ReportColumnType, { readonly unit: string; readonly size: number }>>
+> = {
+  distance: { unit: 'km', size: 1_000 },
+  duration: { unit: 'min', size: 60_000 },
+  speed: { unit: 'km/h', size: 1 },
+  liters: { unit: 'L', size: 1 },
+  celsius: { unit: '°C', size: 1 },
+  share: { unit: '%', size: 0.01 },
+  degrees: { unit: '°', size: 1 },
+};
 
 /** Of mails with a report. */
 export const REPORT_MAIL_TEXTS = [

@@ -9,6 +9,7 @@ import { EVENT_SHEET_TEXTS } from '../../../shared/protocol/events/eventSheetTex
 import { FIELD_CODES } from '../../../shared/protocol/fieldCodes.ts';
 import { MENU_PAGES, OWN_PAGE } from '../../../shared/protocol/menuPages.ts';
 import { NOTIFY_WORDS } from '../../../shared/protocol/notify/notifyNames.ts';
+import { REPORT_TEXTS } from '../../../shared/protocol/reports/reportTexts.ts';
 import { filesIn, repository } from '../sourceFiles.ts';
 
 export interface ComputedKeys {
@@ -72,6 +73,7 @@ export const COMPUTED_KEYS: Readonly<Record<string, ComputedKeys>> = {
 /** What the gateway itself writes for people. */
 export const GATEWAY_KEYS: readonly ComputedKeys[] = [
   { namespace: 'EventSheet', kind: 'texts', keys: () => EVENT_SHEET_TEXTS },
+  { namespace: 'Report', kind: 'texts', keys: () => REPORT_TEXTS },
 ];
 
 /** The codes that the gateway answers with. */

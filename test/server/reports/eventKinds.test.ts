@@ -96,7 +96,9 @@ describeOnBothEngines('reports of events, recordings and acts, against numbers w
     const [ann, bob] = [await user('Ann'), await user('Bob')];
     const [first = 0, second = 0] = await addEvents({ isLate: false }, { isLate: false });
     const act = async (event: number, act: 'acknowledge' | 'close', userId: number, minutes: number) => {
-      const { version } = (await stores.eventList.find(event, { memberGroup, seesGateway: false }))?.event ?? { version: 0 };
+      const { version } = (await stores.eventList.find(event, { memberGroup, seesGateway: false }))?.event ?? {
+        version: 0,
+      };
       const by = { userId, username: userId === ann ? 'Ann' : 'Bob' };
       const acts = { act, events: [{ id: event, version }], by, note: '', atMs: DAY_MS + minutes * MINUTE_MS };
       const reason = act === 'close' ? { code: 'done', isFalseAlarm: false } : undefined;
@@ -169,7 +171,13 @@ describeOnBothEngines('reports of events, recordings and acts, against numbers w
       status_bits: isOn ? 3 : 2,
       extra: '{}',
     });
-    const positions = [position(0, true), position(4, true), position(8, false), position(20, true), position(60, true)];
+    const positions = [
+      position(0, true),
+      position(4, true),
+      position(8, false),
+      position(20, true),
+      position(60, true),
+    ];
     await database.db.insertInto('position').values(positions).execute();
     const rows = await scene.report('recording-coverage');
     const total = { device: 'BUS1', entry: 'total', day: '2026-10-25', start: DAY_MS, end: DAY_END_MS, duration: null };

@@ -47,12 +47,16 @@ export async function openReportScene(engine: Engine): Promise<ReportScene> {
     const group = await stores.deviceGroups.insert(deviceGroup);
     const memberGroup = await stores.memberGroups.insert({ name });
     await stores.memberGroups.setDeviceGroups(memberGroup, [group]);
-    for (const deviceId of devices) await stores.devices.insert({ deviceId, name: deviceId, chn: 2, deviceGroup: group });
+    for (const deviceId of devices)
+      await stores.devices.insert({ deviceId, name: deviceId, chn: 2, deviceGroup: group });
     return memberGroup;
   };
   const memberGroup = await add('Depot', 'North', ['BUS1', 'BUS2']);
   const otherGroup = await add('Elsewhere', 'South', ['TAXI']);
-  await database.db.updateTable('device').set({ created_at_ms: DAY_MS - 10 * HOUR_MS }).execute();
+  await database.db
+    .updateTable('device')
+    .set({ created_at_ms: DAY_MS - 10 * HOUR_MS })
+    .execute();
   const device = async (deviceId: string): Promise<SceneDevice> => {
     const row = await database.db
       .selectFrom('device')
@@ -87,7 +91,14 @@ interface Run {
 async function runReport(kind: ReportKind, { parameters, memberGroup, database }: Run): Promise<ReportRecord[]> {
   const { columns, run } = reportDefinition(kind);
   const devices = await reportDevices(database.db, memberGroup, parameters);
-  const query = { ...parameters, kind, memberGroup, devices, leastMs: parameters.leastMinutes * MINUTE_MS, nowMs: NOW_MS };
+  const query = {
+    ...parameters,
+    kind,
+    memberGroup,
+    devices,
+    leastMs: parameters.leastMinutes * MINUTE_MS,
+    nowMs: NOW_MS,
+  };
   const sources = {
     db: database.db,
     placeOf: (latitude: number, longitude: number) => `place ${latitude} ${longitude}`,

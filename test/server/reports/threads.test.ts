@@ -5,7 +5,7 @@ import { createAskResults, createRunReport } from '../../../server/app/reports/r
 import { ReportJobs } from '../../../server/reports/jobs/reportJobs.ts';
 import { ResultFolder } from '../../../server/reports/results/resultFolder.ts';
 import { Results } from '../../../server/reports/results/results.ts';
-import { openDatabase, type OpenDatabase } from '../../../server/store/engine/database.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { noFaults } from '../../support/fakes/noFaults.ts';

@@ -91,8 +91,15 @@ describeOnBothEngines('reports of tracks, against numbers worked out by hand', (
 
   it('mileage by day, and by month as the sum of its days', async () => {
     const day = (incarnation: number, local_day: number, metres: number, changes: object = {}) => ({
-      incarnation, local_day, metres, is_odometer: 1, moving_ms: 10, idle_ms: 20, ignition_ms: 30,
-      stops: 2, max_speed_kmh: metres / 1_000,
+      incarnation,
+      local_day,
+      metres,
+      is_odometer: 1,
+      moving_ms: 10,
+      idle_ms: 20,
+      ignition_ms: 30,
+      stops: 2,
+      max_speed_kmh: metres / 1_000,
       ...changes,
     });
     const { bus1, bus2, taxi } = scene;
@@ -107,13 +114,31 @@ describeOnBothEngines('reports of tracks, against numbers worked out by hand', (
     await scene.database.db.insertInto('track_day').values(days).execute();
     expect(await scene.report('mileage-day')).toEqual([
       {
-        device: 'BUS1', day: '2026-10-25', distance: 50_000, measuredBy: 'odometer', moving: 10, idle: 20,
-        ignition: 30, stops: 2, maxSpeed: 50,
+        device: 'BUS1',
+        day: '2026-10-25',
+        distance: 50_000,
+        measuredBy: 'odometer',
+        moving: 10,
+        idle: 20,
+        ignition: 30,
+        stops: 2,
+        maxSpeed: 50,
       },
       expect.objectContaining({ device: 'BUS2', distance: 70_000 }),
     ]);
-    const months = await scene.report('mileage-month', { fromMs: DAY_MS - 24 * HOUR_MS, toMs: DAY_END_MS + 240 * HOUR_MS });
-    expect(months.map(({ device, month, distance, days: moved, measuredBy }) => [device, month, distance, moved, measuredBy])).toEqual([
+    const months = await scene.report('mileage-month', {
+      fromMs: DAY_MS - 24 * HOUR_MS,
+      toMs: DAY_END_MS + 240 * HOUR_MS,
+    });
+    expect(
+      months.map(({ device, month, distance, days: moved, measuredBy }) => [
+        device,
+        month,
+        distance,
+        moved,
+        measuredBy,
+      ]),
+    ).toEqual([
       ['BUS1', '2026-10', 90_000, 2, 'odometer'],
       ['BUS1', '2026-11', 60_000, 1, 'line'],
       ['BUS2', '2026-10', 70_000, 1, 'odometer'],
@@ -150,14 +175,27 @@ describeOnBothEngines('reports of tracks, against numbers worked out by hand', (
     await addTrip(incarnation, DAY_MS + 2 * HOUR_MS);
     const [first, second] = await scene.report('driver-hours');
     expect(first).toEqual({
-      driver: 'Ann', licence: 'L1', device: 'BUS1', start: DAY_MS, end: DAY_MS + 2 * HOUR_MS,
-      duration: 2 * HOUR_MS, moving: 26 * MINUTE_MS, distance: 13_000, readResult: 'read',
+      driver: 'Ann',
+      licence: 'L1',
+      device: 'BUS1',
+      start: DAY_MS,
+      end: DAY_MS + 2 * HOUR_MS,
+      duration: 2 * HOUR_MS,
+      moving: 26 * MINUTE_MS,
+      distance: 13_000,
+      readResult: 'read',
     });
     expect(second).toMatchObject({ driver: '', readResult: 'check-failed', distance: 0 });
   });
 
   it('passengers as they were counted', async () => {
-    const count = { incarnation: scene.bus2.incarnation, from_ms: DAY_MS, to_ms: DAY_MS + HOUR_MS, boarded: 5, alighted: 3 };
+    const count = {
+      incarnation: scene.bus2.incarnation,
+      from_ms: DAY_MS,
+      to_ms: DAY_MS + HOUR_MS,
+      boarded: 5,
+      alighted: 3,
+    };
     await scene.database.db.insertInto('passenger_count').values(count).execute();
     expect(await scene.report('passengers')).toEqual([
       { device: 'BUS2', start: DAY_MS, end: DAY_MS + HOUR_MS, boarded: 5, alighted: 3 },
@@ -192,12 +230,26 @@ describeOnBothEngines('reports of tracks, against numbers worked out by hand', (
     const all = await scene.report('fuel-temperature', { toMs: DAY_END_MS + HOUR_MS });
     expect(all).toEqual([
       {
-        device: 'BUS1', day: '2026-10-25', fuelMin: 41, fuelMax: 60, fuelMean: 50.3,
-        cabinMin: -5, cabinMax: 4, cabinMean: 0.5, positions: 4,
+        device: 'BUS1',
+        day: '2026-10-25',
+        fuelMin: 41,
+        fuelMax: 60,
+        fuelMean: 50.3,
+        cabinMin: -5,
+        cabinMax: 4,
+        cabinMean: 0.5,
+        positions: 4,
       },
       {
-        device: 'BUS1', day: '2026-10-26', fuelMin: 30, fuelMax: 30, fuelMean: 30,
-        cabinMin: 3, cabinMax: 3, cabinMean: 3, positions: 1,
+        device: 'BUS1',
+        day: '2026-10-26',
+        fuelMin: 30,
+        fuelMax: 30,
+        fuelMean: 30,
+        cabinMin: 3,
+        cabinMax: 3,
+        cabinMean: 3,
+        positions: 1,
       },
     ]);
   });
@@ -213,12 +265,24 @@ describeOnBothEngines('reports of tracks, against numbers worked out by hand', (
     const rows = await scene.report('online', { devices: ['BUS1'] });
     expect(rows).toEqual([
       {
-        device: 'BUS1', entry: 'total', start: DAY_MS, end: DAY_END_MS, duration: 25 * HOUR_MS,
-        online: 20 * HOUR_MS, share: 0.8, absences: 1,
+        device: 'BUS1',
+        entry: 'total',
+        start: DAY_MS,
+        end: DAY_END_MS,
+        duration: 25 * HOUR_MS,
+        online: 20 * HOUR_MS,
+        share: 0.8,
+        absences: 1,
       },
       {
-        device: 'BUS1', entry: 'absence', start: DAY_MS + 5 * HOUR_MS, end: DAY_MS + 10 * HOUR_MS,
-        duration: 5 * HOUR_MS, online: null, share: null, absences: null,
+        device: 'BUS1',
+        entry: 'absence',
+        start: DAY_MS + 5 * HOUR_MS,
+        end: DAY_MS + 10 * HOUR_MS,
+        duration: 5 * HOUR_MS,
+        online: null,
+        share: null,
+        absences: null,
       },
     ]);
     const never = await scene.report('online', { devices: ['BUS2'], fromMs: DAY_MS - 20 * HOUR_MS });

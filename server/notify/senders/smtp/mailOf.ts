@@ -36,10 +36,7 @@ function attachmentsOf({ picture, html, attachment }: OutgoingMessage): Mail.Att
   const inline = picture === undefined || html === undefined ? [] : [inlinePicture(picture)];
   if (attachment === undefined) return inline;
   const { fileName, contentType, data } = attachment;
-  return [
-    ...inline,
-    { filename: oneLine(fileName), contentType, content: data, contentDisposition: 'attachment' },
-  ];
+  return [...inline, { filename: oneLine(fileName), contentType, content: data, contentDisposition: 'attachment' }];
 }
 
 function inlinePicture({ fileName, contentType, data }: NonNullable<OutgoingMessage['picture']>): Mail.Attachment {
