@@ -153,13 +153,13 @@ async function refusalOfSchedule(
 function faultsOf(content: ReportScheduleContent, hasSender: boolean): Record<string, string> {
   const { name, every, weekday, monthDay, recipients, parameters } = content;
   const faults: Record<string, string> = {};
-  if (name === '') faults['name'] = 'required';
-  if ((every === 'weekly') !== weekday > 0) faults['weekday'] = 'out-of-range';
-  if ((every === 'monthly') !== monthDay > 0) faults['monthDay'] = 'out-of-range';
-  if (!recipients.every(isMailAddress)) faults['recipients'] = 'bad-format';
+  if (name === '') faults.name = 'required';
+  if ((every === 'weekly') !== weekday > 0) faults.weekday = 'out-of-range';
+  if ((every === 'monthly') !== monthDay > 0) faults.monthDay = 'out-of-range';
+  if (!recipients.every(isMailAddress)) faults.recipients = 'bad-format';
   // The same days each time would be the same report.
-  if (parameters.period === 'from-to') faults['period'] = 'not-allowed';
-  if (!hasSender) faults['sender'] = 'unknown';
+  if (parameters.period === 'from-to') faults.period = 'not-allowed';
+  if (!hasSender) faults.sender = 'unknown';
   return faults;
 }
 
