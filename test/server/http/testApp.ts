@@ -54,6 +54,7 @@ import { noFaults } from '../../support/fakes/noFaults.ts';
 import { createInProcessReports, type InProcessReports } from '../../support/reports/inProcessReports.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';
+import { EMPTIED_TABLES } from './emptiedTables.ts';
 
 export const METRICS_TOKEN = 'metrics-token-of-the-test';
 export const PASSWORD = 'correct horse battery';
@@ -139,64 +140,13 @@ let sharedPasswords: Promise<Passwords> | undefined;
 async function emptyDatabase(): Promise<OpenDatabase> {
   opened ??= openDatabase({ engine: 'sqlite', file: ':memory:' });
   const database = await opened;
-  for (const table of TABLES) await database.db.deleteFrom(table).execute();
+  for (const table of EMPTIED_TABLES) await database.db.deleteFrom(table).execute();
   await database.db.deleteFrom('role').where('built_in', '=', '').execute();
   return database;
 }
 
 /** Of the test's app. */
 export const MAX_EVIDENCE_BYTES = 10_000;
-
-const TABLES = [
-  'report_job',
-  'report_schedule',
-  'trip',
-  'stop',
-  'track_day',
-  'driver_session',
-  'passenger_count',
-  'presence_session',
-  'fence_visit',
-  'notify_message',
-  'notify_rule',
-  'notify_sender',
-  'notify_template',
-  'event_rule',
-  'device_alarm_limit',
-  'app_user',
-  'device',
-  'device_order',
-  'member_group',
-  'notify_sender',
-  'device_group',
-  'setting',
-  'unknown_terminal',
-  'audit',
-  'missing_translation',
-  'segment',
-  'recorded_range',
-  'evidence_hold',
-  'recording_policy',
-  'recording_removal',
-  'position',
-  'device_incarnation',
-  'online_history',
-  'event_filter',
-  'event_rule',
-  'event_driver',
-  'event_type',
-  'event_reason',
-  'event',
-  'event_step',
-  'event_day',
-  'event_media',
-  'attachment_request',
-  'notify_message',
-  'notify_digest_event',
-  'notify_attempt',
-  'notify_sender',
-  'notify_template',
-] as const;
 
 export interface TestAppOptions {
   /** PostgreSQL gets a database of the app's own, which is closed with it. */
