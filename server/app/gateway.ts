@@ -31,6 +31,7 @@ import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts'
 import { type Notify, prepareNotify } from './notify/notify.ts';
 import { startPositions } from './positions.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
+import { startReports } from './reports/reports.ts';
 import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
 import { startTracks } from './tracks.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
@@ -95,6 +96,13 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   events.recorderStarted(recorder);
   startOwnEvents(config, events, { ...common, disk: recorder.disk });
   await notify.deliver(events);
+  const reports = await startReports(config, {
+    ...common,
+    ...site,
+    fleet,
+    database: locateDatabase(config),
+    senders: notify.senders,
+  });
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
   const web = await createWebServer(config, {
@@ -110,6 +118,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...forCalls(events, fleet.events),
     ...notify.forCalls,
     ...fences.forCalls,
+    reports,
     eventsActed: tellActed(events, notify),
     deviceRemoved: tellRemoved([recorder, events, tracks], positions.retention),
     remotePlayback: video.remotePlayback,

@@ -7,6 +7,7 @@ import { networkConflicts, networkVariables } from './network.ts';
 import { notifyVariables } from './notify.ts';
 import { operationVariables } from './operation.ts';
 import { recordingVariables } from './recordings.ts';
+import { reportVariables } from './reports.ts';
 import { storageVariables } from './storage.ts';
 import { systemVariables } from './system.ts';
 import { trackVariables } from './tracks.ts';
@@ -25,6 +26,7 @@ export const variables = {
   ...eventVariables,
   ...notifyVariables,
   ...trackVariables,
+  ...reportVariables,
 };
 
 export type Config = ValuesOf<typeof variables>;

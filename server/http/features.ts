@@ -17,6 +17,7 @@ import { registerSenderRoutes } from './notify/senders/routes.ts';
 import { registerTemplateRoutes } from './notify/templates/templateRoutes.ts';
 import { registerPageRoutes } from './pages/routes.ts';
 import { registerRecordingRoutes } from './recordings/routes.ts';
+import { registerReportRoutes } from './reports/routes.ts';
 import { registerSystemRoutes } from './system/routes.ts';
 import { registerTrackRoutes } from './tracks/routes.ts';
 
@@ -42,6 +43,7 @@ export const FEATURES = [
   registerSenderRoutes,
   registerTemplateRoutes,
   registerTrackRoutes,
+  registerReportRoutes,
   registerPageRoutes,
 ] as const;
 

@@ -30,6 +30,8 @@ export interface OutgoingMessage {
   readonly html?: string | undefined;
   /** Of mail; the HTML part names it by `cid:` and its name. At most 500 KB. */
   readonly picture?: { readonly fileName: string; readonly contentType: string; readonly data: Buffer } | undefined;
+  /** Of mail: a file beside the text. */
+  readonly attachment?: { readonly fileName: string; readonly contentType: string; readonly data: Buffer } | undefined;
   /** To the event, for push; '' without PUBLIC_URL. */
   readonly link: string;
   readonly severity: Severity;

@@ -9,6 +9,7 @@ import { createFleetStores, type FleetStores } from './fleet/stores.ts';
 import { createLinkStores, type LinkStores } from './links/stores.ts';
 import { createNotifyStores, type NotifyStores } from './notify/stores.ts';
 import { createRecordingStores, type RecordingStores } from './recordings/stores.ts';
+import { createReportStores, type ReportStores } from './reports/stores.ts';
 import { createSystemStores, type SystemStores } from './system/stores.ts';
 import { createTrackStores, type TrackStores } from './tracks/stores.ts';
 import { createTrackReadStores, type TrackReadStores } from './tracks/readStores.ts';
@@ -24,6 +25,7 @@ export interface Stores
     LinkStores,
     NotifyStores,
     RecordingStores,
+    ReportStores,
     SystemStores,
     TrackStores,
     TrackReadStores {}
@@ -40,6 +42,7 @@ export function createStores(db: StoreDb, onLimit?: OnLimit, reading: StoreDb = 
     ...createLinkStores(db, reading),
     ...createNotifyStores(db, reading, onLimit),
     ...createRecordingStores(db, reading),
+    ...createReportStores(db, reading, onLimit),
     ...createSystemStores(db),
     ...createTrackStores(db),
     ...createTrackReadStores(db, reading),

@@ -66,9 +66,16 @@ export function dayStarts(fromMs: number, toMs: number, timeZone: string): reado
 }
 
 /** `day`: since 1970 on the wall. Where midnight is left out, the day begins with the first moment that there is. */
-function startOfDay(day: number, timeZone: string): number {
-  const wallMs = day * DAY_MS;
-  // The zone's distance from UTC a day before and after: one of both holds at midnight.
+export function startOfDay(day: number, timeZone: string): number {
+  return momentOf(day * DAY_MS, timeZone);
+}
+
+/**
+ * When the clock on the wall of a zone shows this. Of two moments the first; a time that summer leaves out is as much later as the
+ * clock is put forward.
+ */
+export function momentOf(wallMs: number, timeZone: string): number {
+  // The zone's distance from UTC a day before and after: one of both holds then.
   const offsets = [-1, 1].map((side) => wallClockMs(wallMs + side * DAY_MS, timeZone) - (wallMs + side * DAY_MS));
   const candidates = offsets.map((offset) => wallMs - offset).sort((left, right) => left - right);
   return candidates.find((atMs) => wallClockMs(atMs, timeZone) >= wallMs) ?? wallMs;

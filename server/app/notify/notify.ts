@@ -22,6 +22,8 @@ import { createSenders, type Senders } from './senders.ts';
 
 export interface Notify {
   readonly planner: NotifyRules['planner'];
+  /** What mails of other parts are sent with. */
+  readonly senders: Pick<Senders, 'directory' | 'transports'>;
   readonly forCalls: NotifyRules['forCalls'] & Senders['forCalls'] & Pick<Delivery, 'messagesActed'>;
   /** From here on messages are sent. */
   deliver(events: NotifyingEvents): Promise<void>;
@@ -65,6 +67,7 @@ export async function prepareNotify(config: Config, deps: NotifyDeps): Promise<N
   const messagesActed = (changed: readonly ChangedMessage[]): void => delivery?.messagesActed(changed);
   return {
     planner: rules.planner,
+    senders,
     forCalls: { ...rules.forCalls, ...senders.forCalls, messagesActed },
     deliver: async (events) => {
       const composer = createComposer(config, { events, settings: rules.settings }, deps);

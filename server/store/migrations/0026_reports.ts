@@ -16,6 +16,8 @@ async function createJobs({ schema }: Kysely<unknown>, engine: Engine): Promise<
     .addColumn('user_id', 'bigint', (c) => c.notNull().references('app_user.id').onDelete('cascade'))
     .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('parameters', 'text', (c) => c.notNull())
+    .addColumn('from_ms', 'bigint', (c) => c.notNull())
+    .addColumn('to_ms', 'bigint', (c) => c.notNull())
     .addColumn('schedule', 'bigint', (c) => c.notNull())
     .addColumn('state', 'integer', (c) => c.notNull())
     .addColumn('progress', 'double precision', (c) => c.notNull().defaultTo(0))

@@ -12,6 +12,9 @@ export interface ReportJobTable {
   kind: string;
   /** JSON object: ReportParameters. */
   parameters: string;
+  /** The period as it was when it was asked for. Half open. */
+  from_ms: number;
+  to_ms: number;
   /** Number of the schedule that asked for it; 0: its maker did. */
   schedule: number;
   /** Number in REPORT_STATES. */

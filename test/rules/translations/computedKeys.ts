@@ -76,6 +76,7 @@ export const COMPUTED_KEYS: Readonly<Record<string, ComputedKeys>> = {
 export const GATEWAY_KEYS: readonly ComputedKeys[] = [
   { namespace: 'EventSheet', kind: 'texts', keys: () => EVENT_SHEET_TEXTS },
   { namespace: 'TrackSheet', kind: 'texts', keys: () => TRACK_SHEET_TEXTS },
+  { namespace: 'Report', kind: 'texts', keys: () => REPORT_TEXTS },
 ];
 
 /** The codes that the gateway answers with. */

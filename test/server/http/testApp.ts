@@ -50,9 +50,11 @@ import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { cheapHash } from '../../support/fakes/cheapHash.ts';
 import { noFaults } from '../../support/fakes/noFaults.ts';
+import { createInProcessReports, type InProcessReports } from '../../support/reports/inProcessReports.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';
 import { startOrders } from './testOrders.ts';
+import { EMPTIED_TABLES } from './emptiedTables.ts';
 
 export const METRICS_TOKEN = 'metrics-token-of-the-test';
 export const PASSWORD = 'correct horse battery';
@@ -91,6 +93,8 @@ export interface TestApp {
   readonly fenceChanges: number[];
   /** What decides who is told of events: reloaded by the calls that change rules, and by tests that change something else. */
   readonly notifySettings: NotifySettings;
+  /** Reports are made in this thread. */
+  readonly reports: InProcessReports;
   /** What `/readyz` finds. */
   readonly health: { ready: boolean };
   /** Injects a request as a browser of this site would send it. */
@@ -138,58 +142,13 @@ let sharedPasswords: Promise<Passwords> | undefined;
 async function emptyDatabase(): Promise<OpenDatabase> {
   opened ??= openDatabase({ engine: 'sqlite', file: ':memory:' });
   const database = await opened;
-  for (const table of TABLES) await database.db.deleteFrom(table).execute();
+  for (const table of EMPTIED_TABLES) await database.db.deleteFrom(table).execute();
   await database.db.deleteFrom('role').where('built_in', '=', '').execute();
   return database;
 }
 
 /** Of the test's app. */
 export const MAX_EVIDENCE_BYTES = 10_000;
-
-const TABLES = [
-  'terminal_area',
-  'fence_visit',
-  'fence_state',
-  'fence',
-  'notify_message',
-  'notify_rule',
-  'notify_sender',
-  'notify_template',
-  'event_rule',
-  'device_alarm_limit',
-  'app_user',
-  'device',
-  'device_order',
-  'member_group',
-  'device_group',
-  'setting',
-  'unknown_terminal',
-  'audit',
-  'missing_translation',
-  'segment',
-  'recorded_range',
-  'evidence_hold',
-  'recording_policy',
-  'recording_removal',
-  'position',
-  'device_clock',
-  'trip',
-  'stop',
-  'track_gap',
-  'device_incarnation',
-  'online_history',
-  'event_filter',
-  'event_driver',
-  'event_type',
-  'event_reason',
-  'event',
-  'event_step',
-  'event_day',
-  'event_media',
-  'attachment_request',
-  'notify_digest_event',
-  'notify_attempt',
-] as const;
 
 export interface TestAppOptions {
   /** PostgreSQL gets a database of the app's own, which is closed with it. */
@@ -239,6 +198,8 @@ export async function createTestApp(
   const changed: string[] = [];
   const notifySettings = testNotifySettings(stores, now);
   const secretBox = createSecretBox(createKey());
+  const reportsFolder = join(folder.path, 'reports');
+  const reports = createInProcessReports({ db: database.db, stores, folder: reportsFolder, now, onLimit });
   const deps: AppDeps = {
     config: read.config,
     log: createLog('trace', { write: (line) => void lines.push(line) }),
@@ -334,6 +295,7 @@ export async function createTestApp(
       onLimit,
     }),
     isSenderFailing: () => false,
+    reports: reports.forCalls,
     onLimit,
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
@@ -346,6 +308,7 @@ export async function createTestApp(
   const helpers = createHelpers({ app, stores, now });
   const close = async (): Promise<void> => {
     await app.close();
+    await reports.close();
     await ownDatabase?.close();
     await folder.remove();
   };
@@ -368,6 +331,7 @@ export async function createTestApp(
     ruleReloads,
     fenceChanges,
     notifySettings,
+    reports,
     health,
     changed,
     ...helpers,

@@ -31,15 +31,17 @@ export function csvTimestamp(atMs: number): string {
   return atMs === 0 ? '' : new Date(atMs).toISOString();
 }
 
+/** A whole file, part after part. */
+export async function* csvText(batches: AsyncIterable<readonly CsvRow[]>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK;
+  for await (const rows of batches) yield rows.map(csvLine).join('');
+}
+
 /** Sends rows as they come, each batch a list of rows of cells. */
 export function sendCsv(reply: FastifyReply, name: string, batches: AsyncIterable<readonly CsvRow[]>): FastifyReply {
-  async function* text(): AsyncGenerator<string> {
-    yield BYTE_ORDER_MARK;
-    for await (const rows of batches) yield rows.map(csvLine).join('');
-  }
   return reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${name}"`)
     .serializer((payload: unknown) => payload as string)
-    .send(guardStream(Readable.from(text(), { objectMode: false })));
+    .send(guardStream(Readable.from(csvText(batches), { objectMode: false })));
 }

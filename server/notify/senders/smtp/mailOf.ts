@@ -10,7 +10,8 @@ export function mailOf(message: OutgoingMessage, settings: EmailSettings, domain
   const address = addressOf(message.destination);
   if (!isMailAddress(address)) return undefined;
   const name = message.destination.to === 'member' ? oneLine(message.destination.name) : '';
-  const { picture, html } = message;
+  const { html } = message;
+  const attachments = attachmentsOf(message);
   return {
     from: { name: oneLine(settings.fromName), address: settings.fromAddress },
     to: { name, address },
@@ -18,7 +19,7 @@ export function mailOf(message: OutgoingMessage, settings: EmailSettings, domain
     subject: oneLine(message.subject),
     text: message.body,
     ...(html === undefined ? {} : { html }),
-    ...(picture === undefined || html === undefined ? {} : { attachments: [inlinePicture(picture)] }),
+    ...(attachments.length === 0 ? {} : { attachments }),
     messageId: `<${message.key}@${domain}>`,
     headers: {
       // So that nobody's absence notice answers it (RFC 3834).
@@ -29,6 +30,13 @@ export function mailOf(message: OutgoingMessage, settings: EmailSettings, domain
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+function attachmentsOf({ picture, html, attachment }: OutgoingMessage): Mail.Attachment[] {
+  const inline = picture === undefined || html === undefined ? [] : [inlinePicture(picture)];
+  if (attachment === undefined) return inline;
+  const { fileName, contentType, data } = attachment;
+  return [...inline, { filename: oneLine(fileName), contentType, content: data, contentDisposition: 'attachment' }];
 }
 
 function inlinePicture({ fileName, contentType, data }: NonNullable<OutgoingMessage['picture']>): Mail.Attachment {

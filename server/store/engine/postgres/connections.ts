@@ -20,11 +20,13 @@ const READING_OPTIONS = `-c default_transaction_read_only=on -c statement_timeou
 export function connectPostgres(url: string, onFault: OnFault): Connections {
   return {
     writing: new PostgresDialect({ pool: createPool(url, POOL_SIZE, onFault) }),
-    openReading: async () => {
-      const readingUrl = withServerOptions(url, READING_OPTIONS);
-      return new PostgresDialect({ pool: createPool(readingUrl, READING_POOL_SIZE, onFault) });
-    },
+    openReading: async () => createReadingDialect(url, onFault, READING_POOL_SIZE),
   };
+}
+
+/** `connections`: at once; left out: for what asks one statement after another. */
+export function createReadingDialect(url: string, onFault: OnFault, connections = 1): PostgresDialect {
+  return new PostgresDialect({ pool: createPool(withServerOptions(url, READING_OPTIONS), connections, onFault) });
 }
 
 function createPool(connectionString: string, max: number, onFault: OnFault): pg.Pool {

@@ -1,0 +1,32 @@
+// What the gateway's main thread and the threads of reports say to one another.
+import type { RecordingPolicy } from '../../../shared/protocol/api/deviceRecording.ts';
+import type { ReportOutcome, ReportProgress, ReportTask } from '../../reports/reportTask.ts';
+import type { ResultAnswer, ResultRequest } from '../../reports/results/resultRequests.ts';
+import type { DatabaseLocation } from '../../store/engine/database.ts';
+
+export interface RunData {
+  readonly does: 'run';
+  readonly database: DatabaseLocation;
+  readonly recordingPreset: RecordingPolicy;
+  readonly task: ReportTask;
+}
+
+export interface ReadData {
+  readonly does: 'read';
+}
+
+export type ReportThreadData = RunData | ReadData;
+
+export type FromRun =
+  | { readonly type: 'progress'; readonly progress: ReportProgress }
+  /** Nothing comes behind it. */
+  | { readonly type: 'done'; readonly outcome: ReportOutcome };
+
+export interface ToRead {
+  readonly id: number;
+  readonly request: ResultRequest;
+}
+
+export type FromRead =
+  | { readonly id: number; readonly ok: true; readonly answer: ResultAnswer }
+  | { readonly id: number; readonly ok: false; readonly message: string };

@@ -1,0 +1,75 @@
+// Reports of a gateway that runs.
+import { join } from 'node:path';
+import type { Registry } from 'prom-client';
+import type { Config } from '../../config/variables.ts';
+import { createRunAfter, runEvery } from '../../faults/timers.ts';
+import type { ReportRoutesDeps, ReportsForCalls } from '../../http/reports/reportDeps.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import type { Transports } from '../../notify/outgoing.ts';
+import type { SenderDirectory } from '../../notify/senders/senderDirectory.ts';
+import type { Closing } from '../../process/closing.ts';
+import type { Log } from '../../process/log.ts';
+import { ReportJobs } from '../../reports/jobs/reportJobs.ts';
+import { registerReportJobMetrics } from '../../reports/metrics.ts';
+import { ResultFolder } from '../../reports/results/resultFolder.ts';
+import { Results } from '../../reports/results/results.ts';
+import { ReportSchedules } from '../../reports/schedules/reportSchedules.ts';
+import type { DatabaseLocation } from '../../store/engine/database.ts';
+import type { Stores } from '../../store/stores.ts';
+import type { Fleet } from '../fleet.ts';
+import { presetPolicy } from '../recordings.ts';
+import { createReportMails } from './mails.ts';
+import { createAskResults, createRunReport } from './reportThreads.ts';
+
+export interface ReportsDeps extends Pick<ReportRoutesDeps, 'localesRoot'> {
+  readonly stores: Stores;
+  /** Threads open it by themselves. */
+  readonly database: DatabaseLocation;
+  readonly senders: { readonly directory: SenderDirectory; readonly transports: Transports };
+  readonly fleet: Pick<Fleet, 'reportsChanged'>;
+  readonly metrics: Registry;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+}
+
+const MEGABYTE = 1024 * 1024;
+const SWEEP_MS = 10 * 60_000;
+
+export async function startReports(config: Config, deps: ReportsDeps): Promise<ReportsForCalls> {
+  const { stores, database, senders, fleet, localesRoot, metrics, log, closing, onLimit } = deps;
+  const onFault = (error: Error): void => log.error({ err: error }, 'reports');
+  const folder = new ResultFolder(join(config.dataDir, 'reports'));
+  const reading = createAskResults(onFault);
+  closing.add('results of reports', () => reading.close());
+  const results = new Results(reading.ask, (file) => folder.pathOf(file));
+  const common = { now: Date.now, onFault, onChanged: fleet.reportsChanged };
+  const jobs = new ReportJobs({
+    ...common,
+    store: stores.reportJobs,
+    folder,
+    run: createRunReport({ database, recordingPreset: presetPolicy(config), onFault }),
+    maxBytes: config.reportMaxMb * MEGABYTE,
+    onLimit,
+    onFinished: (job) => schedules.finished(job),
+  });
+  const mails = createReportMails({
+    stores,
+    localesRoot,
+    results,
+    senders: senders.directory,
+    transports: senders.transports,
+    publicUrl: config.publicUrl ?? '',
+    now: Date.now,
+  });
+  const schedules = new ReportSchedules({ ...common, ...mails, stores, jobs, runAfter: createRunAfter(onFault) });
+  closing.add('reports', () => jobs.close());
+  closing.add('schedules of reports', () => schedules.close());
+  registerReportJobMetrics(metrics, { running: () => jobs.runningCount, files: () => stores.reportJobs.files() });
+  await jobs.start();
+  await jobs.sweep();
+  await schedules.start();
+  const stopSweeping = runEvery(SWEEP_MS, () => jobs.sweep(), onFault);
+  closing.add('sweep of reports', async () => stopSweeping());
+  return { jobs, results, schedules, changed: fleet.reportsChanged };
+}
