@@ -9,13 +9,12 @@ import type { WallMs } from '../time.ts';
 /** A record of this schema, as nobody may change it. */
 export type RecordOf<Schema extends Type.TSchema> = Frozen<Type.Static<Schema>>;
 
+// A mapped type keeps lists lists, and tuples tuples.
 type Frozen<Value> = Value extends Primitive
   ? Value
-  : Value extends readonly (infer Item)[]
-    ? readonly Frozen<Item>[]
-    : Value extends object
-      ? { readonly [Name in keyof Value]: Frozen<Value[Name]> }
-      : Value;
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Frozen<Value[Name]> }
+    : Value;
 
 // Numbers with a unit are objects to the compiler, and nothing but numbers all the same.
 type Primitive = string | number | bigint | boolean | null | undefined | symbol;
