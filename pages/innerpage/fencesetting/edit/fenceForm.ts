@@ -117,7 +117,7 @@ function momentOf(value: number | null): WallMs {
   return wallMs(value ?? 0);
 }
 
-function rulesOfDraft({ enter, leave, wrongDirection, ...numbers }: RulesDraft, kind: FenceKind): FenceRules {
+export function rulesOfDraft({ enter, leave, wrongDirection, ...numbers }: RulesDraft, kind: FenceKind): FenceRules {
   return {
     enter,
     leave,

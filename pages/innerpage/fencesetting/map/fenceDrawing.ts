@@ -35,6 +35,8 @@ export class FenceDrawing {
   #features: readonly GeoJSONStoreFeatures[] = [];
   /** What the page knows. */
   #draft: ShapeDraft = emptyDraft('polygon');
+  /** While something is drawn or dragged. */
+  #live: ShapeDraft | undefined;
 
   constructor(options: FenceDrawingOptions) {
     this.#options = options;
@@ -56,6 +58,11 @@ export class FenceDrawing {
     this.#put(draft);
   }
 
+  /** As it looks now. */
+  get shown(): ShapeDraft {
+    return this.#live ?? this.#draft;
+  }
+
   draw(context: CanvasRenderingContext2D, view: MapView, style: SketchStyle): void {
     drawSketch(context, this.#features, view, style);
   }
@@ -67,6 +74,7 @@ export class FenceDrawing {
 
   #put(draft: ShapeDraft): void {
     this.#draft = draft;
+    this.#live = undefined;
     this.#draw.clear();
     const geometry = sketchOf(draft);
     if (geometry === undefined) {
@@ -83,6 +91,7 @@ export class FenceDrawing {
     const draft = this.#read(id);
     if (draft === undefined) return;
     this.#draft = draft;
+    this.#live = undefined;
     this.#options.onShape(draft);
     // The tool goes on with the feature until its event is over. Circles and rectangles are put right then.
     queueMicrotask(() => {
@@ -93,7 +102,9 @@ export class FenceDrawing {
   #changed(ids: readonly (string | number)[]): void {
     for (const id of ids) {
       const draft = this.#read(id);
-      if (draft !== undefined) this.#options.onLive(draft);
+      if (draft === undefined) continue;
+      this.#live = draft;
+      this.#options.onLive(draft);
     }
   }
 

@@ -24,17 +24,18 @@ export interface MapPoint {
 }
 
 export interface FenceMapContent {
-  /** Without the one that is edited. */
   readonly fences: readonly ShownFence[];
   readonly selectedId: number | undefined;
   readonly pointedId: number | undefined;
-  /** Where events would have been. */
-  readonly events: readonly MapPoint[];
 }
 
 /** What is being edited. */
 export interface MapSketch {
+  /** Not drawn as it is stored. */
+  readonly fence: number | undefined;
   readonly draft: ShapeDraft;
+  /** Where events would have been. */
+  readonly events: readonly MapPoint[];
   readonly color: string;
 }
 
@@ -47,7 +48,7 @@ export class FenceMap {
   readonly #base: BaseMap;
   readonly #options: FenceMapOptions;
   #scheme: MapScheme;
-  #content: FenceMapContent = { fences: [], selectedId: undefined, pointedId: undefined, events: [] };
+  #content: FenceMapContent = { fences: [], selectedId: undefined, pointedId: undefined };
   #sketch: MapSketch | undefined;
   #drawing: FenceDrawing | undefined;
   #isFitted = false;
@@ -153,22 +154,24 @@ export class FenceMap {
     canvas.style.width = `${view.width}px`;
     canvas.style.height = `${view.height}px`;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const { fences, selectedId, pointedId, events } = this.#content;
+    const { fences, selectedId, pointedId } = this.#content;
     const scheme = this.#scheme;
-    drawFences(context, fences, view, { scheme, selectedId, pointedId, font: this.#options.font });
+    const others = fences.filter(({ id }) => id !== this.#sketch?.fence);
+    drawFences(context, others, view, { scheme, selectedId, pointedId, font: this.#options.font });
     this.#drawSketch(context, view);
-    for (const event of events) drawEvent(context, event, view);
   }
 
   #drawSketch(context: CanvasRenderingContext2D, view: MapView): void {
     if (this.#sketch === undefined) return;
-    const { draft, color } = this.#sketch;
+    const { color, events } = this.#sketch;
+    const draft = this.#drawing?.shown ?? this.#sketch.draft;
     const scheme = this.#scheme;
     const shape = shapeOfDraft(draft);
     // The tool draws a corridor's line alone.
     if (shape !== undefined && (draft.kind === 'corridor' || this.#drawing === undefined))
       drawFences(context, [{ id: 0, name: '', color, ...shape }], view, { scheme });
     this.#drawing?.draw(context, view, { scheme, color });
+    for (const event of events) drawEvent(context, event, view);
   }
 }
 
