@@ -41,15 +41,7 @@ export function FenceList({ listed, selected, pointed, onLook, onPoint, onOpen }
   const { table, kind, setKind } = listed;
   const [deleting, setDeleting] = useState<Fence>();
   const [isImporting, setImporting] = useState(false);
-  const turn = async (fence: Fence, enabled: boolean) => {
-    const { id, version, name } = fence;
-    const content = contentOfDraft({ ...draftOfFence(fence), enabled });
-    if (content === undefined) return;
-    const result = await changeFence(id, { ...content, version });
-    if (!result.ok) notifyFailure(result);
-    else notify('success', enabled ? t('{{name}} turned on.', { name }) : t('{{name}} turned off.', { name }));
-    table.reload();
-  };
+  const turn = useTurn(table.reload);
   const actions = useFenceActions({
     onEdit: (fence) => onOpen({ fence, tab: 'settings' }),
     onTerminals: (fence) => onOpen({ fence, tab: 'terminals' }),
@@ -114,6 +106,19 @@ export function FenceList({ listed, selected, pointed, onLook, onPoint, onOpen }
       )}
     </>
   );
+}
+
+function useTurn(onDone: () => void): (fence: Fence, enabled: boolean) => Promise<void> {
+  const { t } = useTranslation('FenceSetting');
+  return async (fence, enabled) => {
+    const { id, version, name } = fence;
+    const content = contentOfDraft({ ...draftOfFence(fence), enabled });
+    if (content === undefined) return;
+    const result = await changeFence(id, { ...content, version });
+    if (!result.ok) notifyFailure(result);
+    else notify('success', enabled ? t('{{name}} turned on.', { name }) : t('{{name}} turned off.', { name }));
+    onDone();
+  };
 }
 
 interface DeleteDialogProps {
