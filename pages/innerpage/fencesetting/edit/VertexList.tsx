@@ -15,6 +15,8 @@ export interface VertexListProps {
 }
 
 const ROW_PX = 56;
+/** So many are all there, as screen readers like it best. */
+const MAX_WHOLE = 50;
 
 /** All vertices, to be typed, added and deleted by keyboard. */
 export function VertexList({ shape, disabled, onChange }: VertexListProps) {
@@ -26,15 +28,15 @@ export function VertexList({ shape, disabled, onChange }: VertexListProps) {
     getScrollElement: () => box.current,
     estimateSize: () => ROW_PX,
     overscan: 8,
-    initialRect: { width: 360, height: 240 },
   });
+  const rows = positions.length <= MAX_WHOLE ? wholeRows(positions.length) : virtualizer.getVirtualItems();
   return (
     <Box ref={box} sx={LIST} role="group" aria-label={t('Vertices')}>
-      <Box component="ol" style={{ position: 'relative', height: virtualizer.getTotalSize(), margin: 0, padding: 0 }}>
-        {virtualizer.getVirtualItems().map(({ index, start, key }) => (
+      <Box component="ol" style={{ position: 'relative', height: positions.length * ROW_PX, margin: 0, padding: 0 }}>
+        {rows.map(({ index, start }) => (
           <Box
             component="li"
-            key={key}
+            key={index}
             aria-posinset={index + 1}
             aria-setsize={positions.length}
             style={{ transform: `translateY(${start}px)`, height: ROW_PX }}
@@ -46,6 +48,10 @@ export function VertexList({ shape, disabled, onChange }: VertexListProps) {
       </Box>
     </Box>
   );
+}
+
+function wholeRows(count: number): readonly { readonly index: number; readonly start: number }[] {
+  return Array.from({ length: count }, (_, index) => ({ index, start: index * ROW_PX }));
 }
 
 function VertexRow({ shape, at, disabled, onChange }: VertexListProps & { readonly at: number }) {
