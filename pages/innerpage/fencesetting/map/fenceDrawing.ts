@@ -126,7 +126,7 @@ function createModes() {
     flags: {
       polygon: { feature: { draggable: true, coordinates: VERTICES } },
       linestring: { feature: { draggable: true, coordinates: VERTICES } },
-      circle: { feature: { draggable: true, coordinates: { resizable: 'center' } } },
+      circle: { feature: { draggable: true, coordinates: { resizable: 'center-fixed' } } },
       rectangle: { feature: { draggable: true, coordinates: { resizable: 'opposite' } } },
     },
   });

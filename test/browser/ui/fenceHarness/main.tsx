@@ -43,6 +43,19 @@ const map = new FenceMap({
   onSelect: (fence) => selected.push(fence),
   onPoint: () => undefined,
 });
+const HOME: ShownFence = {
+  id: 1,
+  name: '',
+  kind: 'circle',
+  color: '#1a5fb4',
+  geometry: { type: 'Point', coordinates: [121, 23] },
+  radiusMeters: 5_000,
+  widthMeters: 0,
+};
+const NOTHING = { selectedId: undefined, pointedId: undefined };
+// The first that is shown is looked at.
+map.show({ fences: [HOME], ...NOTHING });
+map.show({ fences: [], ...NOTHING });
 let stop: (() => void) | undefined;
 
 window.fences = {
@@ -50,7 +63,7 @@ window.fences = {
   lives,
   selected,
   empty: emptyDraft,
-  show: (fences) => map.show({ fences, selectedId: undefined, pointedId: undefined }),
+  show: (fences) => map.show({ fences, ...NOTHING }),
   edit: (draft) => {
     map.sketch({ fence: undefined, draft, color: '#1a5fb4', events: [] });
     stop ??= map.startDrawing(
