@@ -11,7 +11,7 @@ import {
 } from 'terra-draw';
 import { sameValue } from '../../../../shared/ui/form/formState.ts';
 import type { MapView } from '../../../../shared/ui/map/deviceLayer.ts';
-import { emptyDraft, type ShapeDraft } from '../edit/shapeDraft.ts';
+import { emptyDraft, hasVertices, type ShapeDraft } from '../edit/shapeDraft.ts';
 import { drawSketch, type SketchStyle } from './drawSketch.ts';
 import { SketchAdapter } from './sketchAdapter.ts';
 import { draftOfSketch, SKETCH_MODES, type SketchGeometry, sketchOf } from './sketchShapes.ts';
@@ -46,7 +46,7 @@ export class FenceDrawing {
     });
     this.#draw = new TerraDraw({ adapter, modes: createModes() });
     this.#draw.start();
-    this.#draw.on('finish', (id) => this.#finished(id));
+    this.#draw.on('finish', (id, { action }) => this.#finished(id, action === 'draw'));
     this.#draw.on('change', (ids, _type, context) => {
       if (context === undefined || !('origin' in context)) this.#changed(ids);
     });
@@ -87,12 +87,14 @@ export class FenceDrawing {
     if (added?.valid === true && added.id !== undefined) this.#draw.selectFeature(added.id);
   }
 
-  #finished(id: string | number): void {
+  #finished(id: string | number, isNew: boolean): void {
     const draft = this.#read(id);
     if (draft === undefined) return;
     this.#draft = draft;
     this.#live = undefined;
     this.#options.onShape(draft);
+    // A vertex between two others is told when its drag begins: what is put anew then would be lost to the pointer.
+    if (!isNew && hasVertices(draft.kind)) return;
     // The tool goes on with the feature until its event is over. Circles and rectangles are put right then.
     queueMicrotask(() => {
       if (this.#draw.enabled && this.#draft === draft) this.#put(draft);
@@ -123,6 +125,8 @@ function createModes() {
     allowManualDeselection: false,
     // The page has its own keys for what these would do without undo.
     keyEvents: null,
+    // Each movement of that number is left out, and the last one may be among them: none is.
+    dragEventThrottle: Number.MAX_SAFE_INTEGER,
     flags: {
       polygon: { feature: { draggable: true, coordinates: VERTICES } },
       linestring: { feature: { draggable: true, coordinates: VERTICES } },
