@@ -6,17 +6,10 @@ import { clusterDevices, type Mark, type PlacedDevice, placeDevices } from './cl
 import { clusterRadius, drawMark, type PlacedMark } from './drawMarks.ts';
 import { drawFences } from './fences/drawFences.ts';
 import { LIGHT_MAP, type MapScheme } from './mapScheme.ts';
+import type { MapView } from './mapView.ts';
 import { toWorld, worldSize } from './mercator.ts';
 
-/** What of the world is in the window. */
-export interface MapView {
-  readonly lat: number;
-  readonly lng: number;
-  readonly zoom: number;
-  /** CSS pixels. */
-  readonly width: number;
-  readonly height: number;
-}
+export type { MapView } from './mapView.ts';
 
 const MARGIN_PIXELS = 40;
 const HIT_PIXELS = 16;

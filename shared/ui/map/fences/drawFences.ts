@@ -1,7 +1,7 @@
 // Draws fences on a map's canvas, below what moves: outlines in their colors, and names where there is room.
 import type { ShownFence } from '../../../protocol/api/fences/fences.ts';
-import type { MapView } from '../deviceLayer.ts';
 import type { MapScheme } from '../mapScheme.ts';
+import type { MapView } from '../mapView.ts';
 import { boxOf, type FencePath, isInWindow, pathOf, type WindowBox, windowOf } from './fencePaths.ts';
 
 export interface DrawFencesOptions {

@@ -1,7 +1,7 @@
 // The outlines of fences in the map's world, worked out once for each fence. Pure.
 import type { FenceShape } from '../../../protocol/api/fences/fences.ts';
 import { outlineOf } from '../../../protocol/fences/outline.ts';
-import type { MapView } from '../deviceLayer.ts';
+import type { MapView } from '../mapView.ts';
 import { toWorld, type WorldPoint, worldSize } from '../mercator.ts';
 
 export interface FencePath {
