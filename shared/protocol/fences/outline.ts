@@ -15,7 +15,7 @@ const CIRCLE_STEPS = 64;
 const ARC_STEP = Math.PI / 8;
 
 /** What lies inside is the fence. A closed ring. */
-export function outlineOfShape({ geometry, radiusMeters, widthMeters }: FenceShape): LngLat[] {
+export function outlineOf({ geometry, radiusMeters, widthMeters }: FenceShape): LngLat[] {
   switch (geometry.type) {
     case 'Point':
       return circleRing(geometry.coordinates, radiusMeters);

@@ -1,20 +1,15 @@
 // The devices on the map: a canvas over it that draws all marks of the window in one go, whatever moves. Ten thousand
 // devices as features of the map itself would be sent to its worker and taken apart there every second.
+import type { ShownFence } from '../../protocol/api/fences/fences.ts';
 import type { LiveDevice } from '../../protocol/api/liveUpdates.ts';
 import { clusterDevices, type Mark, type PlacedDevice, placeDevices } from './clusters.ts';
-import { clusterRadius, drawMark, type MapColours, type PlacedMark } from './drawMarks.ts';
-import { LIGHT_MAP } from './mapScheme.ts';
+import { clusterRadius, drawMark, type PlacedMark } from './drawMarks.ts';
+import { drawFences } from './fences/drawFences.ts';
+import { LIGHT_MAP, type MapScheme } from './mapScheme.ts';
+import type { MapView } from './mapView.ts';
 import { toWorld, worldSize } from './mercator.ts';
 
-/** What of the world is in the window. */
-export interface MapView {
-  readonly lat: number;
-  readonly lng: number;
-  readonly zoom: number;
-  /** CSS pixels. */
-  readonly width: number;
-  readonly height: number;
-}
+export type { MapView } from './mapView.ts';
 
 const MARGIN_PIXELS = 40;
 const HIT_PIXELS = 16;
@@ -29,8 +24,9 @@ export class DeviceLayer {
   #marks: readonly Mark[] = [];
   #marksZoom = Number.NaN;
   #shown: readonly PlacedMark[] = [];
+  #fences: readonly ShownFence[] = [];
   #selected: string | undefined;
-  #colours: MapColours = LIGHT_MAP;
+  #colours: MapScheme = LIGHT_MAP;
   #font = 'sans-serif';
 
   constructor(canvas: HTMLCanvasElement) {
@@ -43,12 +39,16 @@ export class DeviceLayer {
     this.#marksZoom = Number.NaN;
   }
 
+  setFences(fences: readonly ShownFence[]): void {
+    this.#fences = fences;
+  }
+
   setSelected(deviceId: string | undefined): void {
     this.#selected = deviceId;
     this.#marksZoom = Number.NaN;
   }
 
-  setStyle(colours: MapColours, font: string): void {
+  setStyle(colours: MapScheme, font: string): void {
     this.#colours = colours;
     this.#font = font;
   }
@@ -60,6 +60,7 @@ export class DeviceLayer {
     const ratio = pixelRatio();
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, view.width, view.height);
+    drawFences(context, this.#fences, view, { scheme: this.#colours, font: this.#font });
     this.#shown = this.#inWindow(view);
     const singles = this.#shown.filter(({ mark }) => mark.devices.length === 1).length;
     const withNames = view.zoom >= NAMES_FROM_ZOOM && singles <= MAX_NAMES;

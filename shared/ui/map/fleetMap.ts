@@ -1,5 +1,6 @@
 // The devices on a map, which the reader looks at, chooses and follows; loaded when a map is first shown.
 import type { MapMouseEvent } from 'maplibre-gl';
+import type { ShownFence } from '../../protocol/api/fences/fences.ts';
 import type { LiveDevice } from '../../protocol/api/liveUpdates.ts';
 import { BaseMap, type BaseMapOptions, MAX_ZOOM } from './baseMap.ts';
 import { boundsOf, isWithin, type Mark } from './clusters.ts';
@@ -64,6 +65,11 @@ export class FleetMap {
     if (!this.#isFitted && content.devices.length > 0) this.#isFitted = this.fit(0);
     if (isOther) this.#goToSelected();
     else this.#followSelected();
+    this.#base.redraw();
+  }
+
+  showFences(fences: readonly ShownFence[]): void {
+    this.#layer.setFences(fences);
     this.#base.redraw();
   }
 

@@ -1,5 +1,7 @@
 // A place on the map and the way that leads past it, drawn on the map's canvas.
+import type { ShownFence } from '../../protocol/api/fences/fences.ts';
 import type { MapView } from './deviceLayer.ts';
+import { drawFences } from './fences/drawFences.ts';
 import type { MapScheme } from './mapScheme.ts';
 import { toWorld, type WorldPoint, worldSize } from './mercator.ts';
 
@@ -31,9 +33,10 @@ export class TrackLayer {
   #track: readonly WorldPoint[] = [];
   #place: WorldPoint | undefined;
   #colour = '';
-  #scheme: Pick<MapScheme, 'ring' | 'halo'>;
+  #fences: readonly ShownFence[] = [];
+  #scheme: MapScheme;
 
-  constructor(canvas: HTMLCanvasElement, scheme: Pick<MapScheme, 'ring' | 'halo'>) {
+  constructor(canvas: HTMLCanvasElement, scheme: MapScheme) {
     this.#canvas = canvas;
     this.#context = canvas.getContext('2d');
     this.#scheme = scheme;
@@ -45,7 +48,11 @@ export class TrackLayer {
     this.#colour = colour;
   }
 
-  setScheme(scheme: Pick<MapScheme, 'ring' | 'halo'>): void {
+  setFences(fences: readonly ShownFence[]): void {
+    this.#fences = fences;
+  }
+
+  setScheme(scheme: MapScheme): void {
     this.#scheme = scheme;
   }
 
@@ -53,6 +60,7 @@ export class TrackLayer {
     const context = this.#context;
     if (context === null) return;
     this.#begin(context, view);
+    drawFences(context, this.#fences, view, { scheme: this.#scheme });
     const line = this.#track.map((point) => inWindow(point, view));
     drawLine(context, line, { colour: this.#scheme.halo, width: 7 });
     drawLine(context, line, { colour: this.#scheme.ring, width: 3.5 });

@@ -1,4 +1,5 @@
 // A map of one place and the way around it; loaded when it is first shown.
+import type { ShownFence } from '../../protocol/api/fences/fences.ts';
 import { BaseMap, type BaseMapOptions } from './baseMap.ts';
 import type { MapScheme } from './mapScheme.ts';
 import { type MapPlace, type TrackContent, TrackLayer } from './trackLayer.ts';
@@ -20,6 +21,11 @@ export class TrackMap {
   show(content: TrackContent): void {
     this.#layer.setContent(content);
     this.#lookAt(content);
+    this.#base.redraw();
+  }
+
+  showFences(fences: readonly ShownFence[]): void {
+    this.#layer.setFences(fences);
     this.#base.redraw();
   }
 

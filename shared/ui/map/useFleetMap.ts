@@ -1,5 +1,6 @@
 // The map of devices in the life of a component: fed while it stands.
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import type { ShownFence } from '../../protocol/api/fences/fences.ts';
 import type { LiveDevice } from '../../protocol/api/liveUpdates.ts';
 import { loadChunk } from '../loadChunk.ts';
 import type { BaseMapOptions } from './baseMap.ts';
@@ -11,6 +12,8 @@ export interface UseFleetMapOptions {
   /** Drawn, and looked at, whether or not it is among the devices. */
   readonly selected: LiveDevice | undefined;
   readonly isFollowing: boolean;
+  /** Below the devices. */
+  readonly fences: readonly ShownFence[];
   /** With another value the map goes to where devices are, unless some are in view: what a reader asked for is not left to be searched. */
   readonly viewKey: unknown;
   /** What lies over a part of the map. */
@@ -23,7 +26,7 @@ export interface UseFleetMapOptions {
 }
 
 export function useFleetMap(host: RefObject<HTMLElement | null>, options: UseFleetMapOptions): MapState<FleetMap> {
-  const { devices, selected, isFollowing, viewKey } = options;
+  const { devices, selected, isFollowing, fences, viewKey } = options;
   const select = useEffectEvent((deviceId: string | undefined) => options.onSelect(deviceId));
   const together = useEffectEvent((deviceIds: readonly string[]) => options.onTogether(deviceIds));
   const moved = useEffectEvent(() => options.onMoved());
@@ -42,6 +45,7 @@ export function useFleetMap(host: RefObject<HTMLElement | null>, options: UseFle
   const state = useMap(host, open);
   const map = state.kind === 'ready' ? state.map : undefined;
   useEffect(() => map?.show({ devices, selected, isFollowing }), [map, devices, selected, isFollowing]);
+  useEffect(() => map?.showFences(fences), [map, fences]);
   useEffect(() => {
     void viewKey;
     map?.showSome();

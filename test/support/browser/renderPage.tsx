@@ -6,6 +6,7 @@ import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { expect, onTestFinished, vi } from 'vitest';
 import { startI18n } from '../../../shared/i18n/start.ts';
+import { FENCES_SHOWN_PATH } from '../../../shared/protocol/api/fences/fences.ts';
 import type { ServerInfo } from '../../../shared/protocol/api/system.ts';
 import type { MemberGroup, UserStatus } from '../../../shared/protocol/api.ts';
 import { FRAME_NAMESPACES } from '../../../shared/ui/frame/namespaces.ts';
@@ -29,6 +30,8 @@ export function planGateway({ user, groups = GROUPS, server }: PageSetUp = {}): 
   gateway.on(`GET ${STATUS_PATH}`, { error: false, data: { ...FULL_USER, ...user } });
   gateway.on(`GET ${SERVER_PATH}`, { error: false, data: { ...SERVER, ...server } });
   gateway.on(`GET ${GROUPS_PATH}`, { error: false, data: groups });
+  // Every map asks for them.
+  gateway.on(`GET ${FENCES_SHOWN_PATH}`, { error: false, data: [] });
   return gateway;
 }
 

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShownFences } from '../../../../shared/ui/map/fences/useShownFences.ts';
 import { MapNotice } from '../../../../shared/ui/map/MapNotice.tsx';
 import { useFleetMap } from '../../../../shared/ui/map/useFleetMap.ts';
 import { NARROW } from '../../../../shared/ui/useIsNarrow.ts';
@@ -24,6 +25,7 @@ export function MapView({ filter, panel, onTogether }: MapViewProps) {
     devices: filter.shown,
     selected: filter.selected,
     isFollowing: filter.isFollowing,
+    fences: useShownFences(),
     viewKey: filter.filter,
     panel,
     onSelect: filter.select,

@@ -7,7 +7,7 @@ import {
   boundsOfShape,
   circleRing,
   corridorOutline,
-  outlineOfShape,
+  outlineOf,
 } from '../../../../../shared/protocol/fences/outline.ts';
 import { aCircle, aCorridor, aPolygon, squareAround } from '../../../../support/aFence.ts';
 
@@ -37,7 +37,7 @@ describe('outlines of fences', () => {
   });
 
   it('run on over the antimeridian', () => {
-    const ring = outlineOfShape(
+    const ring = outlineOf(
       aPolygon([
         [179, 0],
         [-179, 0],
@@ -79,7 +79,7 @@ describe('the box of a fence', () => {
     ['a corridor', aCorridor(400)],
   ])('holds %s with all of its outline', (_what, shape) => {
     const { west, south, east, north } = boundsOfShape(shape);
-    for (const [lng, lat] of outlineOfShape(shape)) {
+    for (const [lng, lat] of outlineOf(shape)) {
       expect(lng).toBeGreaterThanOrEqual(west - 1e-6);
       expect(lng).toBeLessThanOrEqual(east + 1e-6);
       expect(lat).toBeGreaterThanOrEqual(south - 1e-6);

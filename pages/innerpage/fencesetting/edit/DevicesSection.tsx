@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
+import { Section } from '../../../../shared/ui/form/Section.tsx';
+import type { Option } from '../../../../shared/ui/form/SelectInput.tsx';
+import type { Field, Form } from '../../../../shared/ui/form/useForm.ts';
+import { FilterMany } from '../../../../shared/ui/table/FilterMany.tsx';
+import type { DeviceChoices } from '../useDeviceChoices.ts';
+import { optionOf } from '../useDeviceChoices.ts';
+import type { FenceDraft } from './fenceForm.ts';
+
+export interface DevicesSectionProps {
+  readonly form: Form<FenceDraft>;
+  readonly choices: DeviceChoices;
+}
+
+/** Which devices it is for. */
+export function DevicesSection({ form, choices }: DevicesSectionProps) {
+  const { t } = useTranslation('FenceSetting');
+  return (
+    <Section title={t('Devices')}>
+      <Box sx={COLUMNS}>
+        <ManyInput
+          field={form.field('deviceGroups')}
+          label={t('Device groups')}
+          hint={t('Subgroups are included.')}
+          options={choices.groups}
+        />
+        <ManyInput
+          field={form.field('devices')}
+          label={t('Devices')}
+          hint={t('Leave both empty for all devices.')}
+          options={choices.devices}
+        />
+      </Box>
+    </Section>
+  );
+}
+
+interface ManyInputProps {
+  readonly field: Field<readonly string[]>;
+  readonly label: string;
+  readonly hint: string;
+  readonly options: readonly Option<string>[];
+}
+
+function ManyInput({ field, label, hint, options }: ManyInputProps) {
+  return (
+    <FilterMany
+      fullWidth
+      label={label}
+      hint={hint}
+      problem={field.problem}
+      disabled={field.disabled}
+      options={options}
+      value={field.value.map((value) => optionOf(options, value))}
+      onChange={(next) => field.onChange(next.map(({ value }) => value))}
+      keyOf={({ value }) => value}
+      labelOf={({ label: text }) => text}
+    />
+  );
+}

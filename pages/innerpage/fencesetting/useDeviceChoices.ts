@@ -1,0 +1,51 @@
+// Devices and device groups to select from.
+import { useMemo } from 'react';
+import type { ApiResult } from '../../../shared/api/client.ts';
+import { getGroupTree } from '../../../shared/api/devices/deviceGroup.ts';
+import { deviceOption, groupOption, optionsOf } from '../../../shared/live/fleetOptions.ts';
+import { useLiveFleet } from '../../../shared/live/pageLive.ts';
+import type { GroupTree } from '../../../shared/protocol/api/deviceGroups.ts';
+import { Permission } from '../../../shared/protocol/permissions.ts';
+import type { Option } from '../../../shared/ui/form/SelectInput.tsx';
+import { useRecord } from '../../../shared/ui/records/useRecord.ts';
+import { useSession } from '../../../shared/ui/session.ts';
+import { groupOptions } from '../../../shared/ui/table/groupOptions.ts';
+
+export interface DeviceChoices {
+  readonly devices: readonly Option<string>[];
+  readonly groups: readonly Option<string>[];
+}
+
+const NO_TREE: Promise<ApiResult<GroupTree | undefined>> = Promise.resolve({ ok: true, value: undefined });
+
+export function useDeviceChoices(): DeviceChoices {
+  const { devices } = useLiveFleet();
+  const tree = useTree();
+  const names = useMemo(() => optionsOf(devices.values(), deviceOption), [devices]);
+  const groups = useMemo(
+    () => (tree === undefined ? optionsOf(devices.values(), groupOption) : groupOptions(tree.groups)),
+    [devices, tree],
+  );
+  return useMemo(() => ({ devices: names, groups }), [names, groups]);
+}
+
+/** Undefined for who may not list groups: they choose among those that their devices are in. */
+function useTree(): GroupTree | undefined {
+  const session = useSession();
+  const mayList = session.kind === 'signed-in' && session.status.permission.includes(Permission.DeviceGroup);
+  const { value } = useRecord<GroupTree | undefined>({
+    key: ['group-tree', mayList],
+    load: (signal) => (mayList ? getGroupTree(signal) : NO_TREE),
+    changedBy: ['group'],
+  });
+  return value;
+}
+
+/** What is selected and isn't there any more stays to be seen. */
+export function optionOf(options: readonly Option<string>[], value: string): Option<string> {
+  return options.find((option) => option.value === value) ?? { value, label: value };
+}
+
+export function labelsOf(options: readonly Option<string>[], values: readonly string[]): string {
+  return values.map((value) => optionOf(options, value).label).join(', ');
+}

@@ -1,0 +1,139 @@
+// Draws fences on a map's canvas, below what moves: outlines in their colors, and names where there is room.
+import type { ShownFence } from '../../../protocol/api/fences/fences.ts';
+import type { MapScheme } from '../mapScheme.ts';
+import type { MapView } from '../mapView.ts';
+import { boxOf, type FencePath, isInWindow, pathOf, type WindowBox, windowOf } from './fencePaths.ts';
+
+export interface DrawFencesOptions {
+  readonly scheme: Pick<MapScheme, 'text' | 'halo' | 'ring'>;
+  readonly selectedId?: number | undefined;
+  /** Under the pointer, or the row of a list that is. */
+  readonly pointedId?: number | undefined;
+  readonly font?: string | undefined;
+}
+
+/** A fence smaller than this is a dot. */
+const DOT_PIXELS = 3;
+const MAX_NAMES = 80;
+const NAME_PIXELS = 12;
+const MAX_NAME_PIXELS = 180;
+/** A name may be a little wider than its fence, not much. */
+const NAME_OVERHANG = 1.6;
+/** Corners closer than this are one to the eye. */
+const MIN_STEP_PIXELS = 0.7;
+
+interface PlacedFence {
+  readonly fence: ShownFence;
+  readonly path: FencePath;
+  readonly box: WindowBox;
+}
+
+export function drawFences(
+  context: CanvasRenderingContext2D,
+  fences: readonly ShownFence[],
+  view: MapView,
+  options: DrawFencesOptions,
+): void {
+  const placed = fences
+    .map((fence) => ({ fence, path: pathOf(fence), box: boxOf(pathOf(fence), view) }))
+    .filter(({ box }) => isInWindow(box, view));
+  // What is looked at lies on top.
+  const order = [...placed].sort((one, other) => weightOf(one, options) - weightOf(other, options));
+  context.save();
+  for (const each of order) drawFence(context, each, view, options);
+  drawNames(context, order.reverse(), view, options);
+  context.restore();
+}
+
+function weightOf({ fence: { id } }: PlacedFence, { selectedId, pointedId }: DrawFencesOptions): number {
+  if (id === selectedId) return 2;
+  return id === pointedId ? 1 : 0;
+}
+
+function drawFence(
+  context: CanvasRenderingContext2D,
+  placed: PlacedFence,
+  view: MapView,
+  options: DrawFencesOptions,
+): void {
+  const { fence, box } = placed;
+  if (Math.max(box.right - box.left, box.bottom - box.top) < DOT_PIXELS) {
+    context.fillStyle = fence.color;
+    context.fillRect(box.left - 1, box.top - 1, DOT_PIXELS, DOT_PIXELS);
+    return;
+  }
+  const weight = weightOf(placed, options);
+  trace(context, placed.path, view);
+  context.lineJoin = 'round';
+  context.fillStyle = `${fence.color}${weight === 0 ? '26' : '40'}`;
+  context.fill();
+  // A halo keeps any color readable on any ground.
+  context.strokeStyle = options.scheme.halo;
+  context.lineWidth = weight === 0 ? 3.5 : 6;
+  context.stroke();
+  context.strokeStyle = fence.color;
+  context.lineWidth = weight === 0 ? 2 : 3.5;
+  context.stroke();
+}
+
+function trace(context: CanvasRenderingContext2D, { points }: FencePath, view: MapView): void {
+  const place = windowOf(view);
+  let last = { left: Infinity, top: Infinity };
+  context.beginPath();
+  for (const point of points) {
+    const at = place(point);
+    if (Math.abs(at.left - last.left) + Math.abs(at.top - last.top) < MIN_STEP_PIXELS) continue;
+    context.lineTo(at.left, at.top);
+    last = at;
+  }
+  context.closePath();
+}
+
+function drawNames(
+  context: CanvasRenderingContext2D,
+  placed: readonly PlacedFence[],
+  view: MapView,
+  options: DrawFencesOptions,
+): void {
+  const { scheme, font = 'sans-serif' } = options;
+  context.font = `600 ${NAME_PIXELS}px ${font}`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.lineJoin = 'round';
+  context.lineWidth = 3;
+  const taken: WindowBox[] = [];
+  for (const each of placed) {
+    if (taken.length >= MAX_NAMES) return;
+    const width = Math.min(MAX_NAME_PIXELS, context.measureText(each.fence.name).width);
+    const isLookedAt = weightOf(each, options) > 0;
+    const room = nameBox(visiblePart(each.box, view), width, isLookedAt);
+    if (room === undefined || taken.some((other) => overlap(room, other))) continue;
+    taken.push(room);
+    const [left, top] = [(room.left + room.right) / 2, (room.top + room.bottom) / 2];
+    context.strokeStyle = scheme.halo;
+    context.strokeText(each.fence.name, left, top, MAX_NAME_PIXELS);
+    context.fillStyle = scheme.text;
+    context.fillText(each.fence.name, left, top, MAX_NAME_PIXELS);
+  }
+}
+
+/** Where a name of this width goes; undefined where the fence has no room for it. */
+function nameBox(part: WindowBox, width: number, isLookedAt: boolean): WindowBox | undefined {
+  const room = (part.right - part.left) * NAME_OVERHANG;
+  if (!isLookedAt && (width > room || part.bottom - part.top < NAME_PIXELS)) return undefined;
+  const [left, top] = [(part.left + part.right) / 2, (part.top + part.bottom) / 2];
+  return { left: left - width / 2, right: left + width / 2, top: top - NAME_PIXELS / 2, bottom: top + NAME_PIXELS / 2 };
+}
+
+function visiblePart({ left, top, right, bottom }: WindowBox, { width, height }: MapView): WindowBox {
+  return {
+    left: Math.max(0, left),
+    top: Math.max(0, top),
+    right: Math.min(width, right),
+    bottom: Math.min(height, bottom),
+  };
+}
+
+function overlap(one: WindowBox, other: WindowBox): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}

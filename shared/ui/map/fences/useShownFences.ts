@@ -1,0 +1,15 @@
+import { useEffect, useEffectEvent } from 'react';
+import { getShownFences } from '../../../api/fences.ts';
+import { listenForFences } from '../../../live/liveReloads.ts';
+import type { ShownFence } from '../../../protocol/api/fences/fences.ts';
+import { useRecord } from '../../records/useRecord.ts';
+
+const NO_FENCES: readonly ShownFence[] = [];
+
+/** The fences of the member group that are in force, for a map; kept up to date. */
+export function useShownFences(): readonly ShownFence[] {
+  const { value = NO_FENCES, reload } = useRecord({ key: ['shown-fences'], load: getShownFences });
+  const ask = useEffectEvent(reload);
+  useEffect(() => listenForFences(() => ask()), []);
+  return value;
+}
