@@ -65,10 +65,7 @@ export async function requestDownloadAddress(path: string, query: QueryValues): 
 }
 
 /** What the answer names, if the browser may go there by itself: only to this site, and to nothing else of it. */
-export function downloadAddressOf(
-  path: string,
-  result: ApiResult<{ readonly address: string }>,
-): ApiResult<string> {
+export function downloadAddressOf(path: string, result: ApiResult<{ readonly address: string }>): ApiResult<string> {
   if (!result.ok) return result;
   const { address } = result.value;
   if (address.startsWith(`${DOWNLOAD_PATH}/`)) return { ok: true, value: address };

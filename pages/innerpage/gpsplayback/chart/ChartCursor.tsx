@@ -72,11 +72,26 @@ function selectionStyle([from, to]: readonly [number, number]) {
   return { left: `${Math.min(from, to) * 100}%`, width: `${Math.abs(to - from) * 100}%` };
 }
 
-const ZONE = { position: 'absolute', top: 0, bottom: 0, overflow: 'hidden', cursor: 'crosshair', touchAction: 'pan-y' } as const;
+const ZONE = {
+  position: 'absolute',
+  top: 0,
+  bottom: 0,
+  overflow: 'hidden',
+  cursor: 'crosshair',
+  touchAction: 'pan-y',
+} as const;
 const SELECTED = { position: 'absolute', top: 0, bottom: 0, backgroundColor: 'primary.main', opacity: 0.2 } as const;
 const LINE = {
   position: 'absolute',
   inset: 0,
   pointerEvents: 'none',
-  '&::before': { content: '""', position: 'absolute', left: -1, top: 0, bottom: 0, width: 2, backgroundColor: 'text.primary' },
+  '&::before': {
+    content: '""',
+    position: 'absolute',
+    left: -1,
+    top: 0,
+    bottom: 0,
+    width: 2,
+    backgroundColor: 'text.primary',
+  },
 } as const;

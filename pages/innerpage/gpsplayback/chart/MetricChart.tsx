@@ -1,5 +1,5 @@
-import { ChartsReferenceLine } from '@mui/x-charts/ChartsReferenceLine';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import { ChartsReferenceLine } from '@mui/x-charts/ChartsReferenceLine';
 import { LineChart } from '@mui/x-charts/LineChart';
 import { memo } from 'react';
 import type { TrackChart } from '../../../../shared/protocol/api/tracks/track.ts';

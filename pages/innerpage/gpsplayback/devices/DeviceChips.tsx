@@ -43,9 +43,7 @@ export function DeviceChips({ view, devices, colors }: DeviceChipsProps) {
           />
         );
       })}
-      {isPicking && (
-        <DevicePicker devices={devices} chosenIds={view.deviceIds} onClose={() => setPicking(false)} />
-      )}
+      {isPicking && <DevicePicker devices={devices} chosenIds={view.deviceIds} onClose={() => setPicking(false)} />}
     </>
   );
 }

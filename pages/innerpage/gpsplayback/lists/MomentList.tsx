@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { placeAt } from '../clock/ranges.ts';
 import { useAtClock, useClock } from '../clock/useClock.ts';
@@ -98,7 +98,12 @@ function Row({ moment, isCurrent, onPick }: RowProps) {
 }
 
 const ROW_PIXELS = 52;
-const SCROLLER = { flex: 1, minHeight: { xs: 260, lg: 0 }, height: { xs: 320, lg: 'auto' }, overflowY: 'auto' } as const;
+const SCROLLER = {
+  flex: 1,
+  minHeight: { xs: 260, lg: 0 },
+  height: { xs: 320, lg: 'auto' },
+  overflowY: 'auto',
+} as const;
 const LIST = { position: 'relative', listStyle: 'none', m: 0, p: 0 } as const;
 const ROW = {
   height: '100%',

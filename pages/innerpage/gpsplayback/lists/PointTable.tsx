@@ -67,7 +67,8 @@ function Table({ window }: { readonly window: PointWindow }) {
   };
   if (!shown.isKnown && shown.failure === undefined) return <Waiting />;
   if (shown.failure !== undefined) return <Box sx={{ p: 2 }}>{errorText(shown.failure)}</Box>;
-  if (shown.rows.length === 0) return <Box sx={{ p: 2, color: 'text.secondary' }}>{t('No positions in this period.')}</Box>;
+  if (shown.rows.length === 0)
+    return <Box sx={{ p: 2, color: 'text.secondary' }}>{t('No positions in this period.')}</Box>;
   return (
     <Box
       ref={scroller}
@@ -111,14 +112,14 @@ function useKeptPlace(scroller: { readonly current: HTMLElement | null }, shown:
 
 function Head() {
   const { t } = useTranslation('GpsPlayback');
-  const names = [t('Time'), t('km/h'), t('Ignition'), t('Position')];
+  const names = [t('Time'), t('Speed'), t('Ignition'), t('Position')];
   return (
     <Box role="rowgroup" sx={HEAD}>
       <Box role="row" sx={{ ...ROW, fontWeight: 650 }}>
         {names.map((name) => (
-          <span key={name} role="columnheader">
+          <Box component="span" key={name} role="columnheader">
             {name}
-          </span>
+          </Box>
         ))}
       </Box>
     </Box>
@@ -131,15 +132,15 @@ function PointCells({ point }: { readonly point: TrackPoint }) {
   const { atMs, speedKmh, ignitionOn, hasFix, lat, lng, isLate } = point;
   const cells = [
     formatTimestamp(atMs, zone) + (isLate ? ` ${t('late')}` : ''),
-    String(Math.round(speedKmh)),
+    `${Math.round(speedKmh)} km/h`,
     ignitionOn ? t('On') : t('Off'),
     hasFix ? `${lat.toFixed(5)}, ${lng.toFixed(5)}` : t('No fix'),
   ];
   return cells.map((text, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row are always the same ones
-    <span key={at} role="cell">
+    <Box component="span" key={at} role="cell">
       {text}
-    </span>
+    </Box>
   ));
 }
 
@@ -155,7 +156,7 @@ const SCROLLER = {
 } as const;
 const ROW = {
   display: 'grid',
-  gridTemplateColumns: 'minmax(132px, 1.5fr) 44px 60px minmax(140px, 1.4fr)',
+  gridTemplateColumns: 'minmax(132px, 1.5fr) 66px 60px minmax(140px, 1.4fr)',
   columnGap: 1,
   minWidth: 400,
   height: ROW_PIXELS,
@@ -163,4 +164,11 @@ const ROW = {
   px: 1.5,
   whiteSpace: 'nowrap',
 } as const;
-const HEAD = { position: 'sticky', top: 0, zIndex: 1, backgroundColor: 'background.paper', borderBottom: 1, borderColor: 'divider' } as const;
+const HEAD = {
+  position: 'sticky',
+  top: 0,
+  zIndex: 1,
+  backgroundColor: 'background.paper',
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const;

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import type { TFunction } from 'i18next';
 import type { TrackEvent, TrackStop, Trip } from '../../../../shared/protocol/api/tracks/track.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { EventIcon } from '../../../../shared/ui/events/EventIcon.tsx';
@@ -7,9 +6,13 @@ import type { EventNames } from '../../../../shared/ui/events/useEventNames.ts';
 import { distanceText, durationText, placeText } from './durationText.ts';
 import type { ListedMoment } from './MomentList.tsx';
 
+/** The words of the lists, in the reader's language, and the zone of their times. */
 export interface ListTexts {
-  readonly t: TFunction<'GpsPlayback'>;
   readonly zone: string;
+  readonly underWay: string;
+  readonly withPictures: string;
+  readonly upTo: (speed: number) => string;
+  readonly engineOn: (duration: string) => string;
 }
 
 /** HH:mm:ss, with the day where it is another than that of the beginning. */
@@ -18,9 +21,9 @@ function endText(fromMs: number, toMs: number, zone: string): string {
   return from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to;
 }
 
-export function tripMoment(trip: Trip, { t, zone }: ListTexts): ListedMoment {
+export function tripMoment(trip: Trip, { zone, underWay, upTo }: ListTexts): ListedMoment {
   const { id, fromMs, toMs, isOpen, metres, maxSpeedKmh } = trip;
-  const end = isOpen ? t('under way') : endText(fromMs, toMs, zone);
+  const end = isOpen ? underWay : endText(fromMs, toMs, zone);
   const from = placeText(trip.fromPlace, trip.fromLat, trip.fromLng);
   const to = placeText(trip.toPlace, trip.toLat, trip.toLng);
   return {
@@ -31,17 +34,17 @@ export function tripMoment(trip: Trip, { t, zone }: ListTexts): ListedMoment {
     details: [
       distanceText(metres),
       durationText(toMs - fromMs),
-      t('up to {{speed}} km/h', { speed: Math.round(maxSpeedKmh) }),
+      upTo(Math.round(maxSpeedKmh)),
       ...(trip.driver === '' ? [] : [trip.driver]),
       `${from} → ${to}`,
     ].join(' · '),
   };
 }
 
-export function stopMoment(stop: TrackStop, at: number, { t, zone }: ListTexts): ListedMoment {
+export function stopMoment(stop: TrackStop, at: number, { zone, underWay, engineOn }: ListTexts): ListedMoment {
   const { id, fromMs, toMs, isOpen, idleMs, lat, lng, place } = stop;
-  const end = isOpen ? t('under way') : endText(fromMs, toMs, zone);
-  const idle = idleMs > 0 ? [t('engine on for {{duration}}', { duration: durationText(idleMs) })] : [];
+  const end = isOpen ? underWay : endText(fromMs, toMs, zone);
+  const idle = idleMs > 0 ? [engineOn(durationText(idleMs))] : [];
   return {
     key: id,
     atMs: fromMs,
@@ -51,7 +54,7 @@ export function stopMoment(stop: TrackStop, at: number, { t, zone }: ListTexts):
   };
 }
 
-export function eventMoment(event: TrackEvent, names: EventNames, { t, zone }: ListTexts): ListedMoment {
+export function eventMoment(event: TrackEvent, names: EventNames, { zone, withPictures }: ListTexts): ListedMoment {
   const { id, beginAtMs, endAtMs, hasPictures, type } = event;
   const lasted = endAtMs > beginAtMs ? [durationText(endAtMs - beginAtMs)] : [];
   return {
@@ -64,6 +67,6 @@ export function eventMoment(event: TrackEvent, names: EventNames, { t, zone }: L
         {names.nameOf(type)}
       </Box>
     ),
-    details: [formatTimestamp(beginAtMs, zone), ...lasted, ...(hasPictures ? [t('with pictures')] : [])].join(' · '),
+    details: [formatTimestamp(beginAtMs, zone), ...lasted, ...(hasPictures ? [withPictures] : [])].join(' · '),
   };
 }

@@ -32,7 +32,16 @@ export interface PlaybackMapProps {
 }
 
 /** The lines, what happened along them, and the vehicles where the clock has them. The lists beside it say the same. */
-export function PlaybackMap({ devices, chosenId, tracks, summary, vehicles, fitKey, onMark, onZoom }: PlaybackMapProps) {
+export function PlaybackMap({
+  devices,
+  chosenId,
+  tracks,
+  summary,
+  vehicles,
+  fitKey,
+  onMark,
+  onZoom,
+}: PlaybackMapProps) {
   const host = useRef<HTMLDivElement>(null);
   const [isFollowing, setFollowing] = useState(false);
   const fences = useShownFences();
@@ -94,7 +103,13 @@ function MapButtons({ map, isFollowing, onFollow }: MapButtonsProps) {
         <CenterFocusStrongIcon fontSize="small" />
         {t('Show all')}
       </Button>
-      <ToggleButton value="follow" size="small" selected={isFollowing} onChange={() => onFollow(!isFollowing)} sx={BUTTON}>
+      <ToggleButton
+        value="follow"
+        size="small"
+        selected={isFollowing}
+        onChange={() => onFollow(!isFollowing)}
+        sx={BUTTON}
+      >
         <MyLocationIcon fontSize="small" />
         {t('Follow')}
       </ToggleButton>

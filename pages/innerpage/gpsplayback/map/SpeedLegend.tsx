@@ -2,13 +2,15 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { DARK_SPEEDS, LIGHT_SPEEDS, SPEED_BANDS } from '../../../../shared/ui/map/tracks/speedColors.ts';
 
+const UNIT = 'km/h';
+
 /** Which color is which speed. */
 export function SpeedLegend() {
   const { t } = useTranslation('GpsPlayback');
   return (
     <Box component="ul" aria-label={t('Speed (km/h)')} sx={LEGEND}>
       <Box component="li" aria-hidden="true" sx={{ color: 'text.secondary' }}>
-        {t('km/h')}
+        {UNIT}
       </Box>
       {SPEED_BANDS.map((lowest, at) => (
         <Box component="li" key={lowest} sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>

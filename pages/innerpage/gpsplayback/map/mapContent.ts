@@ -1,6 +1,7 @@
 // What the map shows of the loaded tracks. Pure.
-import type { Severity } from '../../../../shared/protocol/events/eventWords.ts';
+
 import type { TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
+import type { Severity } from '../../../../shared/protocol/events/eventWords.ts';
 import type { DrawnMark, DrawnTrack } from '../../../../shared/ui/map/tracks/tracksLayer.ts';
 import type { LoadedTracks } from '../tracks/loadedTrack.ts';
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
-import type { TracksMap } from '../../../../shared/ui/map/tracks/tracksMap.ts';
 import type { DrawnVehicle } from '../../../../shared/ui/map/tracks/tracksLayer.ts';
+import type { TracksMap } from '../../../../shared/ui/map/tracks/tracksMap.ts';
 import { useClock } from '../clock/useClock.ts';
 import type { Vehicles } from '../tracks/vehicles.ts';
 import type { ShownDevice } from './mapContent.ts';
@@ -22,7 +22,9 @@ export function useVehiclesOnMap({ map, host, devices, chosenId, vehicles, known
   useEffect(() => {
     if (map === undefined) return undefined;
     const draw = (atMs: number) => {
-      const drawn = devices.flatMap((device) => vehicleAt(vehicles, device, { atMs, chosenId, isOne: devices.length < 2 }));
+      const drawn = devices.flatMap((device) =>
+        vehicleAt(vehicles, device, { atMs, chosenId, isOne: devices.length < 2 }),
+      );
       const followed = drawn.find(({ isChosen }) => isChosen);
       map.setVehicles(drawn, followed);
       mark(host.current, atMs, followed);
@@ -55,6 +57,6 @@ function vehicleAt(
 /** For whoever can't see a canvas, such as a test. */
 function mark(host: HTMLElement | null, atMs: number, vehicle: DrawnVehicle | undefined): void {
   if (host === null) return;
-  host.dataset['at'] = String(Math.round(atMs));
-  host.dataset['place'] = vehicle === undefined ? '' : `${vehicle.lat.toFixed(6)} ${vehicle.lng.toFixed(6)}`;
+  host.dataset.at = String(Math.round(atMs));
+  host.dataset.place = vehicle === undefined ? '' : `${vehicle.lat.toFixed(6)} ${vehicle.lng.toFixed(6)}`;
 }

@@ -22,7 +22,13 @@ export const SliderLanes = memo(function SliderLanes({ view, summary, recorded }
       {summary.events.map(({ id, beginAtMs, severity }) => {
         const share = shareOf(view, beginAtMs);
         if (share < 0 || share > 1) return null;
-        return <Box key={id} sx={{ ...EVENT, ...severityAccent(severity, 'backgroundColor') }} style={{ left: `${share * 100}%` }} />;
+        return (
+          <Box
+            key={id}
+            sx={{ ...EVENT, ...severityAccent(severity, 'backgroundColor') }}
+            style={{ left: `${share * 100}%` }}
+          />
+        );
       })}
     </Box>
   );
@@ -47,7 +53,13 @@ function Lane({ view, ranges, top, height, color, isDashed = false }: LaneProps)
         return (
           <div
             key={range.fromMs}
-            style={{ position: 'absolute', height: '100%', background, left: `${shown.left}%`, width: `${shown.width}%` }}
+            style={{
+              position: 'absolute',
+              height: '100%',
+              background,
+              left: `${shown.left}%`,
+              width: `${shown.width}%`,
+            }}
           />
         );
       })}

@@ -27,7 +27,9 @@ function stillRanges({ trips, stops, gaps }: TrackSummary, span: TimeRange): rea
   const moving = mergedRanges(trips.map(({ fromMs, toMs }) => ({ fromMs, toMs })));
   // Without trips there is nothing to skip to.
   if (moving.length === 0) return [];
-  return mergedRanges([...stops, ...gaps, ...betweenRanges(moving, span)].map(({ fromMs, toMs }) => ({ fromMs, toMs })));
+  return mergedRanges(
+    [...stops, ...gaps, ...betweenRanges(moving, span)].map(({ fromMs, toMs }) => ({ fromMs, toMs })),
+  );
 }
 
 function betweenRanges(ranges: readonly TimeRange[], { fromMs, toMs }: TimeRange): readonly TimeRange[] {

@@ -41,7 +41,13 @@ export function ClockVideo({ video, channels, recordings, isOnline, ...rest }: C
         <Pictures engine={engine} session={session} video={video} channels={channels} />
       )}
       {state !== 'recorded' && (
-        <VideoNotice state={state} device={device} deviceId={rest.deviceId} isOnline={isOnline} channel={channels[0] ?? 1} />
+        <VideoNotice
+          state={state}
+          device={device}
+          deviceId={rest.deviceId}
+          isOnline={isOnline}
+          channel={channels[0] ?? 1}
+        />
       )}
       {rest.isExporting && session !== undefined && <Mp4Export session={session} video={video} {...rest} />}
     </>

@@ -27,12 +27,8 @@ export function videoStateAt(
 }
 
 /** Those that were recorded first, then the others, as many as there is room for, by their numbers. */
-export function shownChannels(
-  channels: readonly number[],
-  recordings: TrackSummary['recordings'],
-): readonly number[] {
-  const isRecorded = (channel: number) =>
-    recordings.some((each) => each.channel === channel && each.ranges.length > 0);
+export function shownChannels(channels: readonly number[], recordings: TrackSummary['recordings']): readonly number[] {
+  const isRecorded = (channel: number) => recordings.some((each) => each.channel === channel && each.ranges.length > 0);
   const recordedFirst = channels.toSorted((left, right) => Number(isRecorded(right)) - Number(isRecorded(left)));
   return recordedFirst.slice(0, MOST_CHANNELS).toSorted((left, right) => left - right);
 }

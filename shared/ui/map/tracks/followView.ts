@@ -5,7 +5,10 @@ import type { WindowPoint } from './mapWindow.ts';
 const QUIET_SHARE = 0.6;
 
 /** Moving the map for every picture would draw all of it again each time: it moves when the vehicle comes near its edge. */
-export function hasToFollow({ left, top }: WindowPoint, size: { readonly width: number; readonly height: number }): boolean {
+export function hasToFollow(
+  { left, top }: WindowPoint,
+  size: { readonly width: number; readonly height: number },
+): boolean {
   const isOut = (at: number, length: number) => Math.abs(at - length / 2) > (length * QUIET_SHARE) / 2;
   return isOut(left, size.width) || isOut(top, size.height);
 }

@@ -47,7 +47,12 @@ function placeOf(path: TrackPath, at: number, isSilent: boolean): TrackPlace | u
   const point = path.points[at];
   if (point === undefined) return undefined;
   const { speedKmh, headingDeg } = path;
-  return { ...toDegrees(point), speedKmh: isSilent ? 0 : (speedKmh[at] ?? 0), headingDeg: headingDeg[at] ?? 0, isSilent };
+  return {
+    ...toDegrees(point),
+    speedKmh: isSilent ? 0 : (speedKmh[at] ?? 0),
+    headingDeg: headingDeg[at] ?? 0,
+    isSilent,
+  };
 }
 
 function lastBefore(moments: readonly number[], atMs: number): number {

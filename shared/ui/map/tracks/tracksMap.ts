@@ -4,8 +4,8 @@ import { DARK_MAP, type MapScheme } from '../mapScheme.ts';
 import type { TrackStyle } from './drawTracks.ts';
 import { hasToFollow } from './followView.ts';
 import { DARK_SPEEDS, LIGHT_SPEEDS } from './speedColors.ts';
-import { type DrawnVehicle, type MapMark, type TracksContent, TracksLayer } from './tracksLayer.ts';
 import { boundsOfPaths, type DegreeBounds } from './trackPath.ts';
+import { type DrawnVehicle, type MapMark, type TracksContent, TracksLayer } from './tracksLayer.ts';
 
 export interface TracksMapOptions extends BaseMapOptions {
   readonly onMark: (mark: MapMark) => void;
