@@ -2,13 +2,11 @@ import AddIcon from '@mui/icons-material/Add';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
 import type { PlaybackView } from '../view/playbackAddress.ts';
 import { withoutDevice } from '../view/playbackAddress.ts';
 import { changeView } from '../view/usePlaybackView.ts';
-import { DevicePicker } from './DevicePicker.tsx';
 import { nameOf } from './deviceChoices.ts';
 
 export interface DeviceChipsProps {
@@ -16,15 +14,15 @@ export interface DeviceChipsProps {
   readonly devices: ReadonlyMap<string, LiveDevice>;
   /** In the order of the devices. */
   readonly colors: readonly string[];
+  readonly onPick: () => void;
 }
 
 /** The devices on the clock. A press chooses the one whose lists, chart and video are shown. */
-export function DeviceChips({ view, devices, colors }: DeviceChipsProps) {
+export function DeviceChips({ view, devices, colors, onPick }: DeviceChipsProps) {
   const { t } = useTranslation('GpsPlayback');
-  const [isPicking, setPicking] = useState(false);
   return (
     <>
-      <Button variant="outlined" startIcon={<AddIcon />} onClick={() => setPicking(true)} sx={{ height: 40 }}>
+      <Button variant="outlined" startIcon={<AddIcon />} onClick={onPick} sx={{ height: 40 }}>
         {t('Devices')}
       </Button>
       {view.deviceIds.map((id, at) => {
@@ -43,7 +41,6 @@ export function DeviceChips({ view, devices, colors }: DeviceChipsProps) {
           />
         );
       })}
-      {isPicking && <DevicePicker devices={devices} chosenIds={view.deviceIds} onClose={() => setPicking(false)} />}
     </>
   );
 }

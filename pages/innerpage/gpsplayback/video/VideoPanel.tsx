@@ -26,19 +26,23 @@ export interface VideoPanelProps {
 /** What the cameras of the chosen device saw at the clock's moment. Another device needs another `key`. */
 export function VideoPanel(props: VideoPanelProps) {
   const { t } = useTranslation('GpsPlayback');
+  if (playerSupport() === 'ok') return <LoadedVideo {...props} />;
+  return (
+    <Alert severity="info">
+      {t("This browser can't show video here. Open the page over HTTPS in an up-to-date browser.")}
+    </Alert>
+  );
+}
+
+/** A credential for the video is made only where there is a player for it. */
+function LoadedVideo(props: VideoPanelProps) {
+  const { t } = useTranslation('GpsPlayback');
   const { video, failure, reload } = useDeviceVideo(props.deviceId);
   const { recordings } = props;
   const channels = useMemo(
     () => (video === undefined ? [] : shownChannels(selectChannels(DEFAULT_MASK, video.info, 'playback'), recordings)),
     [video, recordings],
   );
-  if (playerSupport() !== 'ok') {
-    return (
-      <Alert severity="info">
-        {t("This browser can't show video here. Open the page over HTTPS in an up-to-date browser.")}
-      </Alert>
-    );
-  }
   if (video === undefined && failure !== undefined) {
     const again = (
       <Button color="inherit" size="small" onClick={reload}>
