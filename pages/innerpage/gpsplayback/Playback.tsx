@@ -199,7 +199,7 @@ const GRID = {
   display: 'grid',
   gap: 1,
   overflow: { xs: 'visible', sm: 'auto', lg: 'hidden' },
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 420px' },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 450px' },
   gridTemplateRows: { xs: 'none', lg: 'auto auto auto minmax(160px, 1fr) auto' },
   gridTemplateAreas: {
     xs: '"tools" "notices" "video" "map" "player" "side"',

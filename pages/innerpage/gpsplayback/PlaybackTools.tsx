@@ -51,6 +51,8 @@ export function PlaybackTools({ tools, view, range, hasVideo, canExport, onVideo
 
 const TOOLS = {
   gridArea: 'tools',
+  // Room for the labels in the upper edges of the fields, which the page would cut off.
+  pt: 1,
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',

@@ -11,7 +11,8 @@ import { Waiting } from '../../../../shared/ui/Waiting.tsx';
 import type { TimeRange } from '../clock/ranges.ts';
 import { useSlowPosition } from '../clock/useClock.ts';
 import { ChartCursor } from './ChartCursor.tsx';
-import { MetricChart, PLOT_LEFT, PLOT_RIGHT } from './MetricChart.tsx';
+import { PLOT_LEFT, PLOT_RIGHT } from '../slider/sliderScale.ts';
+import { CHART_HEIGHT, MetricChart } from './MetricChart.tsx';
 import { METRICS, type Metric, reportedMetrics, valueAt } from './metrics.ts';
 import { useMetricTexts } from './useMetricTexts.ts';
 
@@ -102,7 +103,7 @@ function Charts({ chart, drawn, view, onZoom }: ChartsProps) {
     <Box sx={{ position: 'relative' }}>
       {drawn.map((metric) => (
         // The chart would take all the room that a column has.
-        <Box key={metric} data-metric={metric} sx={{ height: 112 }}>
+        <Box key={metric} data-metric={metric} sx={{ height: CHART_HEIGHT }}>
           <MetricChart
             chart={chart}
             metric={metric}

@@ -3,9 +3,8 @@ import { ChartsReferenceLine } from '@mui/x-charts/ChartsReferenceLine';
 import { LineChart } from '@mui/x-charts/LineChart';
 import { memo } from 'react';
 import type { TrackChart } from '../../../../shared/protocol/api/tracks/track.ts';
-import { formatClock, formatDay } from '../../../../shared/time/format.ts';
-import { useUserZone } from '../../../../shared/time/userZone.ts';
 import type { TimeRange } from '../clock/ranges.ts';
+import { PLOT_LEFT, PLOT_RIGHT } from '../slider/sliderScale.ts';
 import { chartTimes, type Metric, valuesOf } from './metrics.ts';
 
 export interface MetricChartProps {
@@ -16,11 +15,7 @@ export interface MetricChartProps {
   readonly view: TimeRange;
 }
 
-/** CSS pixels from the chart's edges to its plot: what lies over the chart goes by them. */
-export const PLOT_LEFT = 48;
-export const PLOT_RIGHT = 16;
-const HEIGHT = 112;
-const DAY_MS = 86_400_000;
+export const CHART_HEIGHT = 96;
 
 /** Each has 3:1 on paper in its scheme. */
 const LIGHT_COLORS: Readonly<Record<Metric, string>> = {
@@ -41,29 +36,25 @@ const DARK_COLORS: Readonly<Record<Metric, string>> = {
 };
 
 export const MetricChart = memo(function MetricChart({ chart, metric, label, limitText, view }: MetricChartProps) {
-  const zone = useUserZone();
   const isDark = useMediaQuery('(prefers-color-scheme: dark)');
   const color = (isDark ? DARK_COLORS : LIGHT_COLORS)[metric];
-  const tick = (atMs: number) =>
-    view.toMs - view.fromMs > 2 * DAY_MS ? formatDay(atMs, zone).slice(5) : formatClock(atMs, zone).slice(0, 5);
   const limit = metric === 'speed' ? chart.speedLimitKmh : null;
   return (
     <LineChart
-      height={HEIGHT}
+      height={CHART_HEIGHT}
       aria-label={label}
       skipAnimation
       hideLegend
       disableAxisListener
-      margin={{ left: 0, right: PLOT_RIGHT, top: 8, bottom: 0 }}
+      margin={{ left: 0, right: PLOT_RIGHT, top: 8, bottom: 4 }}
       xAxis={[
         {
           data: [...chartTimes(chart)],
           min: view.fromMs,
           max: view.toMs,
           scaleType: 'linear',
-          tickNumber: 6,
-          height: 20,
-          valueFormatter: (atMs: number) => tick(Number(atMs)),
+          // The slider's axis, above, is this one's too.
+          position: 'none',
         },
       ]}
       yAxis={[{ width: PLOT_LEFT, tickNumber: 3, ...yRange(metric) }]}

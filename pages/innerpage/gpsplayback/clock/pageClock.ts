@@ -41,6 +41,8 @@ const BROWSER: PageClockDeps = {
 
 /** After a pause of the whole page, such as in the background, the clock goes on where it was. */
 const LONGEST_FRAME_MS = 1_000;
+/** Pictures that don't come for so long don't hold the clock up any more, until it is set or started again. */
+const STALL_MS = 4_000;
 const FIRST: ClockState = { positionMs: 0, isPlaying: false, speed: 1, skips: false };
 
 export class PageClock {
@@ -53,6 +55,8 @@ export class PageClock {
   #leader: Leader = 'page';
   #cancelFrame: (() => void) | undefined;
   #frameAtMs = 0;
+  /** How long the video that leads has stood. */
+  #stalledMs = 0;
 
   constructor(deps: PageClockDeps = BROWSER) {
     this.#deps = deps;
@@ -141,7 +145,10 @@ export class PageClock {
   #become(next: ClockState, change: ClockChange): void {
     const before = this.#state;
     this.#state = next;
-    if (change !== 'run') this.#video?.follow(next, change);
+    if (change !== 'run') {
+      this.#stalledMs = 0;
+      this.#video?.follow(next, change);
+    }
     this.#lead();
     if (next.positionMs !== before.positionMs) for (const drawer of [...this.#drawers]) drawer(next.positionMs);
     if (isOther(before, next)) this.#tell();
@@ -153,7 +160,8 @@ export class PageClock {
   }
 
   #lead(): void {
-    const leader = leaderOf(this.#state, this.#video?.facts());
+    const facts = this.#stalledMs < STALL_MS ? this.#video?.facts() : undefined;
+    const leader = leaderOf(this.#state, facts);
     if (leader === this.#leader) return;
     this.#leader = leader;
     this.#tell();
@@ -182,6 +190,7 @@ export class PageClock {
   #moved(elapsedMs: number): ClockState {
     const positionMs = this.#leader === 'session' ? this.#video?.positionMs() : undefined;
     if (positionMs === undefined) return advanced(this.#state, this.#course, elapsedMs);
+    this.#stalledMs = positionMs === this.#state.positionMs ? this.#stalledMs + elapsedMs : 0;
     const state = { ...this.#state, speed: 1 };
     const { positionMs: reachedMs, isPlaying } = advanced(state, this.#course, positionMs - state.positionMs);
     if (Math.abs(reachedMs - positionMs) > 1) this.#video?.follow({ ...this.#state, positionMs: reachedMs }, 'seek');

@@ -54,6 +54,9 @@ function Table({ window }: { readonly window: PointWindow }) {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PIXELS,
     overscan: 10,
+    // The head lies over the first row's height.
+    scrollMargin: ROW_PIXELS,
+    scrollPaddingStart: ROW_PIXELS,
   });
   const current = useAtClock(useCallback((atMs: number) => rowAt(shown, atMs), [shown]));
   useKeptPlace(scroller, shown);
@@ -92,7 +95,7 @@ function Table({ window }: { readonly window: PointWindow }) {
               data-point={point.atMs}
               onClick={() => clock.seek(point.atMs)}
               sx={{ ...ROW, cursor: 'pointer', backgroundColor: index === current ? 'action.selected' : undefined }}
-              style={{ position: 'absolute', top: start, left: 0, right: 0 }}
+              style={{ position: 'absolute', top: start - ROW_PIXELS, left: 0, right: 0 }}
             >
               <PointCells point={point} />
             </Box>
@@ -156,7 +159,7 @@ const SCROLLER = {
 } as const;
 const ROW = {
   display: 'grid',
-  gridTemplateColumns: 'minmax(132px, 1.5fr) 66px 60px minmax(140px, 1.4fr)',
+  gridTemplateColumns: 'minmax(128px, 1.5fr) 62px 56px minmax(132px, 1.4fr)',
   columnGap: 1,
   minWidth: 400,
   height: ROW_PIXELS,

@@ -7,7 +7,7 @@ import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { mergedRanges, type TimeRange } from '../clock/ranges.ts';
 import { useClock, useClockFrames, useSlowPosition } from '../clock/useClock.ts';
 import { SliderLanes } from './SliderLanes.tsx';
-import { momentAt, shareOf } from './sliderScale.ts';
+import { momentAt, PLOT_LEFT, PLOT_RIGHT, shareOf } from './sliderScale.ts';
 import { TimeAxis } from './TimeAxis.tsx';
 
 export interface TrackSliderProps {
@@ -47,7 +47,7 @@ export function TrackSlider({ view, summary }: TrackSliderProps) {
     clock.seekBy((event.key === 'PageUp' ? 1 : -1) * (view.toMs - view.fromMs) * PAGE_SHARE);
   };
   return (
-    <Box sx={{ position: 'relative', userSelect: 'none' }}>
+    <Box sx={{ position: 'relative', userSelect: 'none', pl: `${PLOT_LEFT}px`, pr: `${PLOT_RIGHT}px` }}>
       <Box
         ref={track}
         role="slider"

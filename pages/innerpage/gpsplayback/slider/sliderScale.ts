@@ -3,6 +3,10 @@ import type { TimeRange } from '../clock/ranges.ts';
 
 export const SHORTEST_ZOOM_MS = 60_000;
 
+/** CSS pixels from the edges of slider and charts to where their time begins and ends, so that each moment is below itself. */
+export const PLOT_LEFT = 48;
+export const PLOT_RIGHT = 16;
+
 /** 0 at the beginning, 1 at the end, beyond them outside. */
 export function shareOf({ fromMs, toMs }: TimeRange, atMs: number): number {
   return toMs > fromMs ? (atMs - fromMs) / (toMs - fromMs) : 0;

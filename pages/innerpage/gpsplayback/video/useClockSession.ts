@@ -28,9 +28,11 @@ export function useClockSession(
     let wasControlled = session.state.isControlled;
     const stop = session.subscribe(() => {
       const { isControlled } = session.state;
-      // From its first word on it can be told where the clock is.
-      if (isControlled && !wasControlled) side.follow(clock.state, 'seek');
+      const isFirst = isControlled && !wasControlled;
+      // What it is told changes it, and comes back here.
       wasControlled = isControlled;
+      // From its first word on it can be told where the clock is.
+      if (isFirst) side.follow(clock.state, 'seek');
     });
     return () => {
       stop();

@@ -134,6 +134,19 @@ describe('the clock of the page', () => {
     expect(video.told.at(-1)).toEqual(['seek', 50_200, true]);
   });
 
+  it('goes on by itself when the video that leads stands, until it is set again', () => {
+    const { screen, clock } = open();
+    const video = new FakeVideo();
+    clock.setVideo(video);
+    clock.play();
+    for (let second = 0; second < 4; second++) screen.pass(1_000);
+    expect([clock.leader, clock.state.positionMs]).toEqual(['page', 0]);
+    screen.pass(500);
+    expect(clock.state.positionMs).toBe(500);
+    clock.seek(2_000);
+    expect(clock.leader).toBe('session');
+  });
+
   it('draws nothing any more once it is closed', () => {
     const { screen, clock, drawn } = open();
     clock.play();
