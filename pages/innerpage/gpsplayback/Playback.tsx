@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { TrackSummary } from '../../../shared/protocol/api/tracks/track.ts';
+import { Permission } from '../../../shared/protocol/permissions.ts';
 import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
 import type { MapMark } from '../../../shared/ui/map/tracks/tracksLayer.ts';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';

@@ -22,7 +22,9 @@ export function useVehiclesOnMap({ map, host, devices, chosenId, vehicles, known
   useEffect(() => {
     if (map === undefined) return undefined;
     const draw = (atMs: number) => {
-      const chosenLast = devices.toSorted((left, right) => Number(left.id === chosenId) - Number(right.id === chosenId));
+      const chosenLast = devices.toSorted(
+        (left, right) => Number(left.id === chosenId) - Number(right.id === chosenId),
+      );
       const drawn = chosenLast.flatMap((device) =>
         vehicleAt(vehicles, device, { atMs, chosenId, isOne: devices.length < 2 }),
       );

@@ -7,7 +7,7 @@ import {
   TRACK_POINTS_PATH,
   TRACK_SUMMARY_PATH,
 } from '../../../../shared/protocol/api/tracks/track.ts';
-import { setWindowWidth, settle, watchWarnings } from '../../../support/browser/renderPage.tsx';
+import { settle, setWindowWidth, watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 import { trackSummary } from '../../../support/trackAnswers.ts';
 import { address, clockText, DAY_MS, MINUTE_MS, NOW_MS, openPlayback } from './gpsPlayback.tsx';

@@ -16,7 +16,15 @@ import { planGateway, renderPage, settle } from '../../../support/browser/render
 import { EVENT_WORDS } from '../../../support/eventWords.ts';
 import { type FakeGateway, json } from '../../../support/fakes/fakeGateway.ts';
 import { type FakeSocket, fakeSockets } from '../../../support/fakes/fakeSocket.ts';
-import { trackChart, trackEvent, trackLine, trackPoint, trackStop, trackSummary, trip } from '../../../support/trackAnswers.ts';
+import {
+  trackChart,
+  trackEvent,
+  trackLine,
+  trackPoint,
+  trackStop,
+  trackSummary,
+  trip,
+} from '../../../support/trackAnswers.ts';
 
 /** In Taipei it is the 24th already. */
 export const NOW_MS = Date.UTC(2026, 10, 23, 17, 30);
@@ -33,7 +41,14 @@ export const SUMMARY = trackSummary({
   stops: [trackStop({ id: 3, fromMs: DAY_MS + 15 * MINUTE_MS, toMs: DAY_MS + 40 * MINUTE_MS })],
   events: [
     trackEvent({ id: 7, beginAtMs: DAY_MS + 8 * MINUTE_MS, endAtMs: DAY_MS + 9 * MINUTE_MS }),
-    trackEvent({ id: 9, type: 'emergency', beginAtMs: DAY_MS + 45 * MINUTE_MS, lat: null, lng: null, hasPictures: true }),
+    trackEvent({
+      id: 9,
+      type: 'emergency',
+      beginAtMs: DAY_MS + 45 * MINUTE_MS,
+      lat: null,
+      lng: null,
+      hasPictures: true,
+    }),
   ],
   recordings: [{ channel: 1, ranges: [{ fromMs: DAY_MS, toMs: DAY_MS + 20 * MINUTE_MS }] }],
 });

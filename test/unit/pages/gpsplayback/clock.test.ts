@@ -61,7 +61,9 @@ describe('the clock', () => {
       { fromMs: 30_000, toMs: 40_000 },
     ];
     const fast = { ...PLAYING, skips: true, speed: 64 };
-    expect(advanced(fast, { ...COURSE, still }, 1_000).positionMs).toBe(10_000 + 64_000 - SKIP_LEAD_MS + 10_000 - 33_000 + 30_000);
+    expect(advanced(fast, { ...COURSE, still }, 1_000).positionMs).toBe(
+      10_000 + 64_000 - SKIP_LEAD_MS + 10_000 - 33_000 + 30_000,
+    );
   });
 
   it('becomes faster by each step, up to the last', () => {
@@ -101,8 +103,14 @@ describe('stretches and moments', () => {
   });
 
   it('are common where all have them', () => {
-    const one = [{ fromMs: 0, toMs: 10 }, { fromMs: 20, toMs: 30 }];
-    const other = [{ fromMs: 5, toMs: 22 }, { fromMs: 28, toMs: 40 }];
+    const one = [
+      { fromMs: 0, toMs: 10 },
+      { fromMs: 20, toMs: 30 },
+    ];
+    const other = [
+      { fromMs: 5, toMs: 22 },
+      { fromMs: 28, toMs: 40 },
+    ];
     expect(commonRanges([one, other])).toEqual([
       { fromMs: 5, toMs: 10 },
       { fromMs: 20, toMs: 22 },

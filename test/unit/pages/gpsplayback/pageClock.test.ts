@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ClockState, VideoFacts } from '../../../../pages/innerpage/gpsplayback/clock/clockState.ts';
-import { type ClockChange, PageClock, type VideoSide } from '../../../../pages/innerpage/gpsplayback/clock/pageClock.ts';
+import {
+  type ClockChange,
+  PageClock,
+  type VideoSide,
+} from '../../../../pages/innerpage/gpsplayback/clock/pageClock.ts';
 
 /** Time and pictures of the screen, as the test has them pass. */
 class Screen {
