@@ -8,11 +8,22 @@ import type {
   TrackSummary,
   Trip,
 } from '../../shared/protocol/api/tracks/track.ts';
+import type { WallMs } from '../../shared/protocol/time.ts';
+
+/** As it comes over the network, where a moment is a number like any other. */
+type Plain<Value> = Value extends WallMs
+  ? number
+  : Value extends readonly (infer Item)[]
+    ? readonly Plain<Item>[]
+    : Value extends object
+      ? { readonly [Name in keyof Value]: Plain<Value[Name]> }
+      : Value;
+type Part<Value> = Partial<Plain<Value>>;
 
 const MINUTE_MS = 60_000;
 
-export function trip(part: Partial<Trip> = {}): Trip {
-  return {
+export function trip(part: Part<Trip> = {}): Trip {
+  const plain = {
     id: 1,
     driver: 'Lin',
     fromMs: 0,
@@ -34,10 +45,11 @@ export function trip(part: Partial<Trip> = {}): Trip {
     fuelLiters: null,
     ...part,
   };
+  return plain as unknown as Trip;
 }
 
-export function trackStop(part: Partial<TrackStop> = {}): TrackStop {
-  return {
+export function trackStop(part: Part<TrackStop> = {}): TrackStop {
+  const plain = {
     id: 1,
     fromMs: 10 * MINUTE_MS,
     toMs: 20 * MINUTE_MS,
@@ -49,10 +61,11 @@ export function trackStop(part: Partial<TrackStop> = {}): TrackStop {
     idleMs: 2 * MINUTE_MS,
     ...part,
   };
+  return plain as unknown as TrackStop;
 }
 
-export function trackEvent(part: Partial<TrackEvent> = {}): TrackEvent {
-  return {
+export function trackEvent(part: Part<TrackEvent> = {}): TrackEvent {
+  const plain = {
     id: 7,
     type: 'speeding',
     severity: 'major',
@@ -63,16 +76,18 @@ export function trackEvent(part: Partial<TrackEvent> = {}): TrackEvent {
     hasPictures: false,
     ...part,
   };
+  return plain as unknown as TrackEvent;
 }
 
-export function trackSummary(part: Partial<TrackSummary> = {}): TrackSummary {
-  return { clock: [], trips: [], stops: [], gaps: [], events: [], recordings: [], isCut: false, ...part };
+export function trackSummary(part: Part<TrackSummary> = {}): TrackSummary {
+  const plain = { clock: [], trips: [], stops: [], gaps: [], events: [], recordings: [], isCut: false, ...part };
+  return plain as unknown as TrackSummary;
 }
 
 /** A point every minute, to the north-east. */
-export function trackLine(fromMs: number, minutes: number, part: Partial<TrackLine> = {}): TrackLine {
+export function trackLine(fromMs: number, minutes: number, part: Part<TrackLine> = {}): TrackLine {
   const at = Array.from({ length: minutes }, (_each, minute) => minute);
-  return {
+  const plain = {
     atMs: at.map((minute) => fromMs + minute * MINUTE_MS),
     lat: at.map((minute) => 25 + minute / 1_000),
     lng: at.map((minute) => 121 + minute / 1_000),
@@ -84,11 +99,12 @@ export function trackLine(fromMs: number, minutes: number, part: Partial<TrackLi
     clock: [],
     ...part,
   };
+  return plain as unknown as TrackLine;
 }
 
-export function trackChart(fromMs: number, stepMs: number, part: Partial<TrackChart> = {}): TrackChart {
+export function trackChart(fromMs: number, stepMs: number, part: Part<TrackChart> = {}): TrackChart {
   const nothing = [null, null, null, null];
-  return {
+  const plain = {
     fromMs,
     stepMs,
     speedMin: [0, 20, 30, 0],
@@ -101,10 +117,11 @@ export function trackChart(fromMs: number, stepMs: number, part: Partial<TrackCh
     signal: nothing,
     ...part,
   };
+  return plain as unknown as TrackChart;
 }
 
-export function trackPoint(atMs: number, part: Partial<TrackPoint> = {}): TrackPoint {
-  return {
+export function trackPoint(atMs: number, part: Part<TrackPoint> = {}): TrackPoint {
+  const plain = {
     atMs,
     deviceTimeMs: atMs,
     receivedAtMs: atMs,
@@ -123,4 +140,5 @@ export function trackPoint(atMs: number, part: Partial<TrackPoint> = {}): TrackP
     signal: null,
     ...part,
   };
+  return plain as unknown as TrackPoint;
 }

@@ -1,6 +1,6 @@
 // What is known of the devices on the clock. Pure.
 import type { ApiFailure } from '../../../../shared/api/client.ts';
-import type { TrackClock, TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
+import type { TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
 import { SHOWN_OFFSET_MS } from '../../../../shared/protocol/tracks/deviceClock.ts';
 import type { TrackPath } from '../../../../shared/ui/map/tracks/trackPath.ts';
 import type { ClockCourse } from '../clock/clockState.ts';
@@ -41,7 +41,10 @@ function betweenRanges(ranges: readonly TimeRange[], { fromMs, toMs }: TimeRange
 }
 
 /** How far the gateway's clock was ahead of the device's; undefined where it is so little that it isn't shown. */
-export function shownOffsetMs(clock: TrackClock, atMs: number): number | undefined {
+export function shownOffsetMs(
+  clock: readonly { readonly fromMs: number; readonly offsetMs: number }[],
+  atMs: number,
+): number | undefined {
   const step = clock.findLast(({ fromMs }) => fromMs <= atMs) ?? clock[0];
   return step === undefined || Math.abs(step.offsetMs) <= SHOWN_OFFSET_MS ? undefined : step.offsetMs;
 }

@@ -1,6 +1,10 @@
 // What the video part has to say at the clock's moment. Pure.
-import type { TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
 import { isWithin, mergedRanges, type TimeRange } from '../clock/ranges.ts';
+
+export interface RecordedChannel {
+  readonly channel: number;
+  readonly ranges: readonly TimeRange[];
+}
 
 /** Beside a map there is room for so many, and a phone decodes no more. */
 export const MOST_CHANNELS = 4;
@@ -9,7 +13,7 @@ export const MOST_CHANNELS = 4;
 export type VideoState = 'recorded' | 'device' | 'unknown' | 'none';
 
 export function recordedRanges(
-  recordings: TrackSummary['recordings'],
+  recordings: readonly RecordedChannel[],
   channels: readonly number[],
 ): readonly TimeRange[] {
   return mergedRanges(recordings.filter(({ channel }) => channels.includes(channel)).flatMap(({ ranges }) => ranges));
@@ -27,7 +31,7 @@ export function videoStateAt(
 }
 
 /** Those that were recorded first, then the others, as many as there is room for, by their numbers. */
-export function shownChannels(channels: readonly number[], recordings: TrackSummary['recordings']): readonly number[] {
+export function shownChannels(channels: readonly number[], recordings: readonly RecordedChannel[]): readonly number[] {
   const isRecorded = (channel: number) => recordings.some((each) => each.channel === channel && each.ranges.length > 0);
   const recordedFirst = channels.toSorted((left, right) => Number(isRecorded(right)) - Number(isRecorded(left)));
   return recordedFirst.slice(0, MOST_CHANNELS).toSorted((left, right) => left - right);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ClockState } from '../../../../pages/innerpage/gpsplayback/clock/clockState.ts';
 import { SessionSide, type SteeredSession } from '../../../../pages/innerpage/gpsplayback/video/sessionSide.ts';
-import { INITIAL_STATE } from '../../../../shared/player/playback/playbackState.ts';
+import { INITIAL_STATE, type PlaybackState } from '../../../../shared/player/playback/playbackState.ts';
 
 function fakeSession() {
   const said: string[] = [];
   const session = {
-    state: { ...INITIAL_STATE, isControlled: true },
+    state: { ...INITIAL_STATE, isControlled: true } as PlaybackState,
     isOpen: true,
     positionMs: () => 0,
     seek: (positionMs: number) => void said.push(`seek ${positionMs}`),
