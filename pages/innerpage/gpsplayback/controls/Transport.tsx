@@ -25,7 +25,7 @@ export function Transport({ targets }: { readonly targets: StepTargets }) {
   const { isPlaying } = useClockState();
   const press = (command: TrackCommand) => () => run(command, clock, targets);
   return (
-    <Box role="group" aria-label={t('Playback')} sx={ROW}>
+    <Box role="group" aria-label={t('Controls')} sx={ROW}>
       <Press label={t('Previous event')} shortcut="{" onPress={press({ type: 'step', kind: 'event', direction: -1 })}>
         <PreviousEventIcon />
       </Press>

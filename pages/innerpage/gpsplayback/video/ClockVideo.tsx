@@ -16,7 +16,7 @@ import { useAtClock, useClock } from '../clock/useClock.ts';
 import { useClockSession } from './useClockSession.ts';
 import { useDeviceRecordings } from './useDeviceRecordings.ts';
 import { VideoNotice } from './VideoNotice.tsx';
-import type { VideoPanelProps } from './VideoPanel.tsx';
+import type { VideoPanelProps } from './videoPanelProps.ts';
 import { recordedRanges, videoStateAt } from './videoState.ts';
 
 export interface ClockVideoProps extends VideoPanelProps {

@@ -5,23 +5,12 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
 import { playerSupport } from '../../../../shared/player/engine/support.ts';
-import type { TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
 import { DEFAULT_MASK, selectChannels } from '../../../../shared/protocol/channels.ts';
 import { useDeviceVideo } from '../../../../shared/ui/events/video/useDeviceVideo.ts';
 import { Waiting } from '../../../../shared/ui/Waiting.tsx';
-import type { TimeRange } from '../clock/ranges.ts';
 import { ClockVideo } from './ClockVideo.tsx';
+import type { VideoPanelProps } from './videoPanelProps.ts';
 import { shownChannels } from './videoState.ts';
-
-export interface VideoPanelProps {
-  readonly deviceId: string;
-  readonly isOnline: boolean;
-  readonly recordings: TrackSummary['recordings'];
-  /** What is exported at first. */
-  readonly stretch: TimeRange;
-  readonly isExporting: boolean;
-  readonly onExported: () => void;
-}
 
 /** What the cameras of the chosen device saw at the clock's moment. Another device needs another `key`. */
 export function VideoPanel(props: VideoPanelProps) {
