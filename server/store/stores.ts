@@ -11,8 +11,8 @@ import { createNotifyStores, type NotifyStores } from './notify/stores.ts';
 import { createRecordingStores, type RecordingStores } from './recordings/stores.ts';
 import { createReportStores, type ReportStores } from './reports/stores.ts';
 import { createSystemStores, type SystemStores } from './system/stores.ts';
-import { createTrackStores, type TrackStores } from './tracks/stores.ts';
 import { createTrackReadStores, type TrackReadStores } from './tracks/readStores.ts';
+import { createTrackStores, type TrackStores } from './tracks/stores.ts';
 
 /** Every store of one database; parts are given the ones that they need. */
 export interface Stores

@@ -61,10 +61,13 @@ export function requestCsvAddress(path: string, query: Omit<ListQuery, 'place' |
 
 /** The address that a call gives for a download. */
 export async function requestDownloadAddress(path: string, query: QueryValues): Promise<ApiResult<string>> {
-  const result = await requestRecord(path, DownloadAddress, { method: 'POST', query });
+  return downloadAddressOf(path, await requestRecord(path, DownloadAddress, { method: 'POST', query }));
+}
+
+/** What the answer names, if the browser may go there by itself: only to this site, and to nothing else of it. */
+export function downloadAddressOf(path: string, result: ApiResult<{ readonly address: string }>): ApiResult<string> {
   if (!result.ok) return result;
   const { address } = result.value;
-  // The browser goes there by itself: only to this site, and to nothing else of it.
   if (address.startsWith(`${DOWNLOAD_PATH}/`)) return { ok: true, value: address };
   return { ok: false, kind: 'http', status: 200, message: `${path}: no address of a download` };
 }

@@ -64,7 +64,7 @@ export function getTrackSummary(asked: AskedTrackSpan, signal?: AbortSignal): Pr
 }
 
 /** Where the browser downloads the file from. The address works once, and for a minute. */
-export async function requestTrackExport(wanted: TrackExport): Promise<ApiResult<string>> {
+export async function startTrackExport(wanted: TrackExport): Promise<ApiResult<string>> {
   const result = await requestRecord(TRACK_EXPORT_PATH, DownloadAddress, { method: 'POST', body: wanted });
   if (!result.ok) return result;
   const { address } = result.value;

@@ -98,6 +98,7 @@ export function useAreaNoteText(): (note: TerminalAreaNote) => string {
     simplified: t('Sent with fewer vertices'),
     'not-read-back': t("This terminal can't be read back"),
     narrowed: t('Sent with a smaller width'),
+    'both-hemispheres': t("Terminals can't have a geofence across the equator or longitude 180"),
     'no-answer': t('The terminal did not answer'),
     expired: t('The command expired'),
   };

@@ -1,5 +1,5 @@
 import type { ApiFailure } from '../../../shared/api/client.ts';
-import { getReportKinds } from '../../../shared/api/reports.ts';
+import { getReportKinds } from '../../../shared/api/reports/reports.ts';
 import type { ReportKindInfo } from '../../../shared/protocol/api/reports/reports.ts';
 import { useRecord } from '../../../shared/ui/records/useRecord.ts';
 

@@ -23,7 +23,10 @@ const config = {
 } as const;
 
 /** `POST /api/fence/preview`. */
-export async function registerFencePreview(app: FastifyInstance, { fencePreviews, stores }: FencePreviewDeps): Promise<void> {
+export async function registerFencePreview(
+  app: FastifyInstance,
+  { fencePreviews, stores }: FencePreviewDeps,
+): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schema = {
     summary: 'What a geofence would have raised in the last days',

@@ -1,9 +1,9 @@
 // Adds a track up by steps of time while its positions are read.
 import { TRACK_GAP_MS, type TrackChart } from '../../../shared/protocol/api/tracks/track.ts';
 import { hasBit, StatusBit } from '../../device/jt808/codec/codes.ts';
-import type { TrackField } from '../trackReading.ts';
 import type { TimedColumns } from '../line/gatewayOrder.ts';
 import { hasPlace } from '../line/lineBuilder.ts';
+import type { TrackField } from '../trackReading.ts';
 
 export const CHART_FIELDS = [
   'latitude',

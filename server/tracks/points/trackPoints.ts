@@ -2,9 +2,9 @@
 import type { TrackPoint } from '../../../shared/protocol/api/tracks/track.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { hasBit, StatusBit } from '../../device/jt808/codec/codes.ts';
-import type { TrackField, TrackReading } from '../trackReading.ts';
 import { inGatewayOrder, type TimedColumns, type TrackQuery } from '../line/gatewayOrder.ts';
 import { hasPlace } from '../line/lineBuilder.ts';
+import type { TrackField, TrackReading } from '../trackReading.ts';
 
 export const POINT_FIELDS = [
   'latitude',

@@ -2,8 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { PositionPacking } from '../../../server/fleet/positions/positionPacking.ts';
 import { createRunAfter } from '../../../server/faults/timers.ts';
+import { PositionPacking } from '../../../server/fleet/positions/positionPacking.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/store/engine/database.ts';
 import { createStores } from '../../../server/store/stores.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
@@ -24,7 +24,9 @@ const TURNS = 4;
 const STEP_MS = 250;
 const DAY_MS = 86_400_000;
 
-export async function benchPositions(options: PositionsBenchOptions): Promise<Readonly<Record<string, readonly Row[]>>> {
+export async function benchPositions(
+  options: PositionsBenchOptions,
+): Promise<Readonly<Record<string, readonly Row[]>>> {
   const folder = await createTempFolder();
   const database = await openDatabase({ engine: 'sqlite', file: join(folder.path, 'bench.db') });
   try {
@@ -35,7 +37,10 @@ export async function benchPositions(options: PositionsBenchOptions): Promise<Re
     const speed = await storedASecond(database, vehicles, options);
     options.onProgress('the rest is packed');
     const waits = await packAll(database, vehicles);
-    await database.db.deleteFrom('position').where('received_at_ms', '>', Date.now() - DAY_MS).execute();
+    await database.db
+      .deleteFrom('position')
+      .where('received_at_ms', '>', Date.now() - DAY_MS)
+      .execute();
     const after = await bytesOf(database, folder.path, 'after');
     const { positions } = options;
     return {
@@ -106,7 +111,8 @@ async function packAll(database: OpenDatabase, vehicles: readonly Vehicle[]): Pr
     const sentMs = performance.now();
     await positions.append(positionsNow(vehicles, round));
     waits.push(performance.now() - sentMs);
-    if (round % 20 === 0 && (await positionPacking.due(0, 1, dates)).length === 0) packedMs = performance.now() - startMs;
+    if (round % 20 === 0 && (await positionPacking.due(0, 1, dates)).length === 0)
+      packedMs = performance.now() - startMs;
     await new Promise((resolve) => setTimeout(resolve, STEP_MS));
   }
   await packing.close();

@@ -1,8 +1,8 @@
 // From asking for a month of a vehicle to its whole line, and a day of it at full detail.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createYielder } from '../../../server/http/devices/import/yielder.ts';
-import type { TrackColumns, TrackField, TrackReading } from '../../../server/tracks/trackReading.ts';
 import { readLine } from '../../../server/tracks/line/readLine.ts';
+import type { TrackColumns, TrackField, TrackReading } from '../../../server/tracks/trackReading.ts';
 import type { TrackLine } from '../../../shared/protocol/api/tracks/track.ts';
 import { DeviceClock } from '../../../shared/protocol/tracks/deviceClock.ts';
 import { createTrackScene, type TrackScene } from '../../server/http/tracks/trackScene.ts';

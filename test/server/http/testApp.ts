@@ -53,8 +53,8 @@ import { noFaults } from '../../support/fakes/noFaults.ts';
 import { createInProcessReports, type InProcessReports } from '../../support/reports/inProcessReports.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';
-import { startOrders } from './testOrders.ts';
 import { EMPTIED_TABLES } from './emptiedTables.ts';
+import { startOrders } from './testOrders.ts';
 
 export const METRICS_TOKEN = 'metrics-token-of-the-test';
 export const PASSWORD = 'correct horse battery';

@@ -1,9 +1,10 @@
 // Two member groups with vehicles, a summer time that ends, and rows as each kind of report gives them.
-import { createPositionStore } from '../../../server/store/fleet/positions.ts';
+
 import { reportDefinition } from '../../../server/reports/kinds/list.ts';
 import { reportDevices } from '../../../server/reports/reportDevices.ts';
 import type { ReportValue } from '../../../server/reports/reportKind.ts';
 import { createSamplesOf } from '../../../server/reports/trackSamples.ts';
+import { createPositionStore } from '../../../server/store/fleet/positions.ts';
 import type { Engine } from '../../../server/store/migrations/migration.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import type { ReportParameters } from '../../../shared/protocol/api/reports/reports.ts';

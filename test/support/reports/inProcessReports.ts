@@ -1,4 +1,3 @@
-import { createPositionStore } from '../../../server/store/fleet/positions.ts';
 import type { ReportRoutesDeps } from '../../../server/http/reports/reportDeps.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
 import { ReportJobs } from '../../../server/reports/jobs/reportJobs.ts';
@@ -10,6 +9,7 @@ import { type AskResults, Results } from '../../../server/reports/results/result
 import { ReportSchedules } from '../../../server/reports/schedules/reportSchedules.ts';
 import { createSamplesOf } from '../../../server/reports/trackSamples.ts';
 import type { StoreDb } from '../../../server/store/engine/database.ts';
+import { createPositionStore } from '../../../server/store/fleet/positions.ts';
 import type { StoredReportJob } from '../../../server/store/reports/reportJobs.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { noFaults } from '../fakes/noFaults.ts';

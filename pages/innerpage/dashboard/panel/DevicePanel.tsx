@@ -1,6 +1,7 @@
 import CloseIcon from '@mui/icons-material/Close';
 import MyLocationIcon from '@mui/icons-material/MyLocation';
 import PlayArrowIcon from '@mui/icons-material/PlayArrow';
+import RouteIcon from '@mui/icons-material/RouteOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
@@ -12,6 +13,7 @@ import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts'
 import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
 import { markerStateOf } from '../../../../shared/ui/map/markerState.ts';
 import { StateIcon } from '../../../../shared/ui/map/StateIcon.tsx';
+import { gpsPlaybackLink } from '../../../../shared/ui/tracks/playbackLink.ts';
 import { openVideo } from '../../../../shared/ui/video/openVideo.ts';
 import { useStateText } from '../useStateText.ts';
 import { ChannelChips } from './ChannelChips.tsx';
@@ -83,6 +85,15 @@ export function DevicePanel({ ref, device, isFollowing, takesFocus, onFollow, on
           onClick={() => setShowsPlayback(!showsPlayback)}
         >
           {t('Recordings')}
+        </Button>
+        <Button
+          component="a"
+          variant="outlined"
+          size="small"
+          startIcon={<RouteIcon />}
+          {...gpsPlaybackLink({ deviceId: device.id })}
+        >
+          {t('Track')}
         </Button>
         <ToggleButton
           value="follow"

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { REPORT_PERIODS, type ReportPeriod } from '../../../../shared/protocol/reports/reportWords.ts';
+import { REPORT_PERIODS } from '../../../../shared/protocol/reports/reportWords.ts';
 import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
 import { DateTimeInput } from '../../../../shared/ui/form/DateTimeInput.tsx';
 import { SelectInput } from '../../../../shared/ui/form/SelectInput.tsx';
@@ -9,16 +9,16 @@ import { usePeriodNames } from '../periodText.ts';
 import type { ReportDraft } from './reportForm.ts';
 
 export interface PeriodFieldsProps {
-  readonly field: <Name extends 'period' | 'fromMs' | 'toMs'>(name: Name) => Field<ReportDraft[Name]>;
+  readonly fields: { readonly [Name in 'period' | 'fromMs' | 'toMs']: Field<ReportDraft[Name]> };
   /** Of a schedule, whose periods move with time. */
   readonly withoutRange?: boolean;
 }
 
-export function PeriodFields({ field, withoutRange = false }: PeriodFieldsProps) {
+export function PeriodFields({ fields, withoutRange = false }: PeriodFieldsProps) {
   const { t } = useTranslation('ReportPage');
   const names = usePeriodNames();
   const periods = REPORT_PERIODS.filter((period) => !(withoutRange && period === 'from-to'));
-  const period: Field<ReportPeriod> = field('period');
+  const { period, fromMs, toMs } = fields;
   return (
     <Box sx={COLUMNS}>
       <SelectInput
@@ -26,8 +26,8 @@ export function PeriodFields({ field, withoutRange = false }: PeriodFieldsProps)
         label={t('Period')}
         options={periods.map((value) => ({ value, label: names[value] }))}
       />
-      {period.value === 'from-to' && <DateTimeInput field={field('fromMs')} label={t('From')} required />}
-      {period.value === 'from-to' && <DateTimeInput field={field('toMs')} label={t('To')} required />}
+      {period.value === 'from-to' && <DateTimeInput field={fromMs} label={t('From')} required />}
+      {period.value === 'from-to' && <DateTimeInput field={toMs} label={t('To')} required />}
     </Box>
   );
 }

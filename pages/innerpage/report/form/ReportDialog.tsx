@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { runReport } from '../../../../shared/api/reports.ts';
+import { runReport } from '../../../../shared/api/reports/reports.ts';
 import { reportKindText } from '../../../../shared/i18n/reportText.ts';
 import type { ReportKindInfo } from '../../../../shared/protocol/api/reports/reports.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
@@ -49,8 +49,18 @@ export function ReportDialog({ kinds, onRequested, onClose }: ReportDialogProps)
         autoFocus
         options={kinds.map((each) => ({ value: each.kind, label: reportKindText(each.kind) }))}
       />
-      <PeriodFields field={(name) => form.field(name)} />
-      <ReportFields kind={kind} field={(name) => form.field(name)} />
+      <PeriodFields fields={{ period: form.field('period'), fromMs: form.field('fromMs'), toMs: form.field('toMs') }} />
+      <ReportFields
+        kind={kind}
+        fields={{
+          deviceGroups: form.field('deviceGroups'),
+          devices: form.field('devices'),
+          eventTypes: form.field('eventTypes'),
+          fences: form.field('fences'),
+          leastMinutes: form.field('leastMinutes'),
+          speedKmh: form.field('speedKmh'),
+        }}
+      />
     </FormDialog>
   );
 }

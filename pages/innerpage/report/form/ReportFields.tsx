@@ -16,27 +16,31 @@ import { useFenceOptions } from './useFenceOptions.ts';
 export interface ReportFieldsProps {
   /** Undefined: the kind isn't known any more. */
   readonly kind: ReportKindInfo | undefined;
-  /** Of the form that the report is a part of. */
-  readonly field: <Name extends FilterName>(name: Name) => Field<ReportDraft[Name]>;
+  readonly fields: FilterFields;
 }
 
-export type FilterName = 'deviceGroups' | 'devices' | 'eventTypes' | 'fences' | 'leastMinutes' | 'speedKmh';
+/** Of the form that the report is a part of. */
+export type FilterFields = {
+  readonly [Name in 'deviceGroups' | 'devices' | 'eventTypes' | 'fences' | 'leastMinutes' | 'speedKmh']: Field<
+    ReportDraft[Name]
+  >;
+};
 
 /** What the report is narrowed by, as far as its kind can be. */
-export function ReportFields({ kind, field }: ReportFieldsProps) {
+export function ReportFields({ kind, fields }: ReportFieldsProps) {
   const filters = kind?.filters ?? [];
   const parts: Readonly<Record<ReportFilter, ReactNode>> = {
-    devices: <DeviceFields key="devices" field={field} />,
-    'event-types': <TypesField key="types" field={field('eventTypes')} />,
-    fences: <FencesField key="fences" field={field('fences')} />,
-    thresholds: <ThresholdFields key="thresholds" field={field} />,
+    devices: <DeviceFields key="devices" fields={fields} />,
+    'event-types': <TypesField key="types" field={fields.eventTypes} />,
+    fences: <FencesField key="fences" field={fields.fences} />,
+    thresholds: <ThresholdFields key="thresholds" fields={fields} />,
     members: null,
     channels: null,
   };
   return <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>{filters.map((filter) => parts[filter])}</Box>;
 }
 
-function DeviceFields({ field }: Pick<ReportFieldsProps, 'field'>) {
+function DeviceFields({ fields }: Pick<ReportFieldsProps, 'fields'>) {
   const { t } = useTranslation('ReportPage');
   const { devices } = useLiveFleet();
   const deviceOptions = useMemo(() => optionsOf(devices.values(), deviceOption), [devices]);
@@ -44,13 +48,13 @@ function DeviceFields({ field }: Pick<ReportFieldsProps, 'field'>) {
   return (
     <Box sx={COLUMNS}>
       <ManyInput
-        field={field('deviceGroups')}
+        field={fields.deviceGroups}
         label={t('Device groups')}
         hint={t('Subgroups are included.')}
         options={groupOptions}
       />
       <ManyInput
-        field={field('devices')}
+        field={fields.devices}
         label={t('Devices')}
         hint={t('Leave both empty for all devices.')}
         options={deviceOptions}
@@ -80,17 +84,17 @@ function FencesField({ field }: { readonly field: Field<readonly string[]> }) {
   );
 }
 
-function ThresholdFields({ field }: Pick<ReportFieldsProps, 'field'>) {
+function ThresholdFields({ fields }: Pick<ReportFieldsProps, 'fields'>) {
   const { t } = useTranslation('ReportPage');
   return (
     <Box sx={COLUMNS}>
       <NumberInput
-        field={field('leastMinutes')}
+        field={fields.leastMinutes}
         label={t('At least (min)')}
         hint={t('Shorter ones are left out. Leave empty for all.')}
       />
       <NumberInput
-        field={field('speedKmh')}
+        field={fields.speedKmh}
         label={t('Above (km/h)')}
         hint={t('Slower ones are left out. Leave empty for all.')}
       />

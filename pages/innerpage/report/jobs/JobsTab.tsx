@@ -5,7 +5,7 @@ import OpenInNew from '@mui/icons-material/TableChartOutlined';
 import Button from '@mui/material/Button';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cancelReport, listReportJobs, runReportAgain } from '../../../../shared/api/reports.ts';
+import { cancelReport, listReportJobs, runReportAgain } from '../../../../shared/api/reports/reports.ts';
 import { reportKindText } from '../../../../shared/i18n/reportText.ts';
 import { REPORT_JOBS_PATH, type ReportJob } from '../../../../shared/protocol/api/reports/reports.ts';
 import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';

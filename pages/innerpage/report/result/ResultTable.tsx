@@ -4,7 +4,7 @@ import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiResult } from '../../../../shared/api/client.ts';
 import type { ListPage, ListQuery } from '../../../../shared/api/list.ts';
-import { getReportChart, getReportResult } from '../../../../shared/api/reports.ts';
+import { getReportChart, getReportResult } from '../../../../shared/api/reports/reports.ts';
 import type { ReportJob, ReportKindInfo, ReportRow } from '../../../../shared/protocol/api/reports/reports.ts';
 import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
@@ -26,7 +26,12 @@ export function ResultTable({ job, info }: ResultTableProps) {
   const [hidden, setHidden] = useState(0);
   const scope = useMemo(() => ({ job: job.id }), [job.id]);
   const load = async (query: ListQuery, signal: AbortSignal): Promise<ApiResult<ListPage<ReportRow>>> => {
-    const result = await getReportResult(job.id, query, signal);
+    const { place, limit, sort, descending, search } = query;
+    const asked = { job: job.id, limit, sort, descending, search };
+    const result = await getReportResult(
+      'offset' in place || 'start' in place ? asked : { ...asked, ...place },
+      signal,
+    );
     if (!result.ok) return result;
     const { total, rows, next, previous } = result.value;
     setHidden(result.value.hidden);

@@ -6,7 +6,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { getReportJob, runReportAgain, startReportFile } from '../../../../shared/api/reports.ts';
+import { getReportJob, runReportAgain, startReportFile } from '../../../../shared/api/reports/reports.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
 import { reportKindText } from '../../../../shared/i18n/reportText.ts';
 import { currentLocale } from '../../../../shared/i18n/start.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { readReportSchedule } from '../../../../shared/api/reports.ts';
+import { readReportSchedule } from '../../../../shared/api/reports/reports.ts';
 import { LANGUAGES } from '../../../../shared/i18n/languages.ts';
 import { reportKindText } from '../../../../shared/i18n/reportText.ts';
 import type { ReportSchedule, ReportSenders } from '../../../../shared/protocol/api/reports/reports.ts';

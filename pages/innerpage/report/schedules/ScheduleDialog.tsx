@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addReportSchedule, saveReportSchedule } from '../../../../shared/api/reports.ts';
+import { addReportSchedule, saveReportSchedule } from '../../../../shared/api/reports/reports.ts';
 import { LANGUAGES } from '../../../../shared/i18n/languages.ts';
 import { reportKindText } from '../../../../shared/i18n/reportText.ts';
 import {
@@ -78,8 +78,21 @@ export function ScheduleDialog({ opened, kinds, senders, onSaved, onClose }: Sch
           label={t('Report')}
           options={kinds.map((each) => ({ value: each.kind, label: reportKindText(each.kind) }))}
         />
-        <PeriodFields field={(name) => form.field(name)} withoutRange />
-        <ReportFields kind={kind} field={(name) => form.field(name)} />
+        <PeriodFields
+          fields={{ period: form.field('period'), fromMs: form.field('fromMs'), toMs: form.field('toMs') }}
+          withoutRange
+        />
+        <ReportFields
+          kind={kind}
+          fields={{
+            deviceGroups: form.field('deviceGroups'),
+            devices: form.field('devices'),
+            eventTypes: form.field('eventTypes'),
+            fences: form.field('fences'),
+            leastMinutes: form.field('leastMinutes'),
+            speedKmh: form.field('speedKmh'),
+          }}
+        />
       </Section>
       <TimingFields form={form} />
       <DeliveryFields form={form} senders={senders} />

@@ -6,7 +6,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getReportSenders, listReportSchedules, removeReportSchedule } from '../../../../shared/api/reports.ts';
+import { getReportSenders, listReportSchedules, removeReportSchedule } from '../../../../shared/api/reports/reports.ts';
 import { currentLocale } from '../../../../shared/i18n/start.ts';
 import { REPORT_SCHEDULES_PATH, type ReportSchedule } from '../../../../shared/protocol/api/reports/reports.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';

@@ -6,6 +6,7 @@ import { downloadFrom } from '../../../ui/files/browserDownload.ts';
 import { parseDateTime } from '../parseDateTime.ts';
 import type { PlaybackController } from '../playbackController.ts';
 import type { RangeStore } from '../timeline/rangeStore.ts';
+import type { TimeRange } from '../timeline/ranges.ts';
 import { formatDateTime } from '../timeline/wallClock.ts';
 import { usePlaybackState } from '../useSession.ts';
 import { EvidenceSection } from './EvidenceSection.tsx';
@@ -17,6 +18,8 @@ export interface ExportDialogProps {
   readonly ranges: RangeStore;
   /** Those that may be exported. */
   readonly channels: readonly number[];
+  /** What is offered at first; otherwise a minute from where the session stands. */
+  readonly range?: TimeRange | undefined;
   readonly onClose: () => void;
 }
 
@@ -28,14 +31,14 @@ const MINUTE_MS = 60_000;
 const LONGEST_MS = 1_440 * MINUTE_MS;
 
 /** Chooses a stretch and channels, has the browser download them, and shows how far that is; or holds them as evidence. */
-export function ExportDialog({ source, session, ranges, channels, onClose }: ExportDialogProps): ReactElement {
+export function ExportDialog({ source, session, ranges, channels, range, onClose }: ExportDialogProps): ReactElement {
   // Errors is named for its arrival: the text is then made anew.
   const { t } = useTranslation(['Playback', 'Errors']);
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const startMs = useRef(session.positionMs() ?? Date.now()).current;
+  const startMs = useRef(range?.fromMs ?? session.positionMs() ?? Date.now()).current;
   const [from, setFrom] = useState(() => formatDateTime(startMs));
-  const [to, setTo] = useState(() => formatDateTime(startMs + MINUTE_MS));
+  const [to, setTo] = useState(() => formatDateTime(range?.toMs ?? startMs + MINUTE_MS));
   const [chosen, setChosen] = useState<readonly number[]>(channels);
   const [state, setState] = useState<ShownExport>();
   const [isEmpty, setEmpty] = useState(false);
@@ -53,14 +56,14 @@ export function ExportDialog({ source, session, ranges, channels, onClose }: Exp
   const start = async (event: FormEvent) => {
     event.preventDefault();
     if (fromMs === undefined || toMs === undefined || !isRange || chosen.length === 0) return;
-    const range = { fromMs, toMs };
-    const hasAny = await ranges.hasAny(chosen, range);
+    const chosenRange = { fromMs, toMs };
+    const hasAny = await ranges.hasAny(chosen, chosenRange);
     setEmpty(!hasAny);
     if (!hasAny) return;
     setState({ state: 'starting' });
     job.current = new ExportJob(source, setState);
     // A refusal, and an export that was cancelled while it waited, are told of by the job.
-    downloadFrom(job.current.start(chosen, range));
+    downloadFrom(job.current.start(chosen, chosenRange));
   };
   return (
     <dialog ref={dialog} className="playback-export" aria-labelledby={titleId} onClose={onClose}>

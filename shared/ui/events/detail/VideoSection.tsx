@@ -3,6 +3,7 @@ import ChatIcon from '@mui/icons-material/ChatOutlined';
 import LiveIcon from '@mui/icons-material/LiveTvOutlined';
 import OpenInNewIcon from '@mui/icons-material/OpenInNewOutlined';
 import PlayArrowIcon from '@mui/icons-material/PlayArrow';
+import RouteIcon from '@mui/icons-material/RouteOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
@@ -15,6 +16,7 @@ import type { EventRow } from '../../../protocol/api/events.ts';
 import { ChunkBoundary, lazyPart } from '../../chunks.tsx';
 import { useRecord } from '../../records/useRecord.ts';
 import { useSettled } from '../../records/useSettled.ts';
+import { gpsPlaybackLink } from '../../tracks/playbackLink.ts';
 import { openVideo } from '../../video/openVideo.ts';
 import { Waiting } from '../../Waiting.tsx';
 import { useEventNames } from '../useEventNames.ts';
@@ -66,6 +68,9 @@ export function VideoSection({ event, mode, onMode }: VideoSectionProps) {
             {t('Text driver')}
           </Button>
         )}
+        <Button component="a" size="small" variant="outlined" startIcon={<RouteIcon />} {...momentOf(event)}>
+          {t('Track')}
+        </Button>
         <Tooltip title={t('Open recording in a new window')}>
           <IconButton
             size="small"
@@ -96,6 +101,14 @@ function useCanTalk(deviceId: string): boolean {
     load: (signal) => getDeviceDetails(settledId, signal),
   });
   return settledId === deviceId && value?.talkchs.includes('1') === true;
+}
+
+const TRACK_AROUND_MS = 30 * 60_000;
+
+/** The way there and on, with the clock at the event. */
+function momentOf({ deviceid, beginAtMs }: EventRow) {
+  const [fromMs, toMs] = [beginAtMs - TRACK_AROUND_MS, beginAtMs + TRACK_AROUND_MS];
+  return gpsPlaybackLink({ deviceId: deviceid, fromMs, toMs, atMs: beginAtMs });
 }
 
 const ICON = { fontSize: 18 } as const;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import type { TrackColumns, TrackField } from '../../../../server/store/fleet/positionColumns.ts';
+import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
 

@@ -184,7 +184,10 @@ describeOnBothEngines('the packing of positions', (engine) => {
   it('fails of a block that cannot be read, and says which', async () => {
     await stores.positions.append([position(1, 0), position(2, 1), position(3, 2)]);
     await packAll(stores);
-    await database.db.updateTable('position_block').set({ data: Buffer.from([1, 2, 3]) }).execute();
+    await database.db
+      .updateTable('position_block')
+      .set({ data: Buffer.from([1, 2, 3]) })
+      .execute();
     await stores.positions.append([position(2, 3)]);
     await expect(packAll(stores)).rejects.toThrow(/block \d+ of positions can't be read/);
     await expect(numbers()).rejects.toThrow(/block \d+ of positions can't be read/);

@@ -23,7 +23,10 @@ describeOnBothEngines('sessions of terminals', (engine) => {
   it('begin, are followed by others, and end', async () => {
     const { presenceSessions } = stores;
     await presenceSessions.write({ ended: [], added: [come(first, 10), come(second, 20)] });
-    await presenceSessions.write({ ended: [{ incarnation: first, atMs: 30, reason: 'replaced' }], added: [come(first, 30)] });
+    await presenceSessions.write({
+      ended: [{ incarnation: first, atMs: 30, reason: 'replaced' }],
+      added: [come(first, 30)],
+    });
     await presenceSessions.write({ ended: [{ incarnation: first, atMs: 40, reason: 'closed' }], added: [] });
     expect(await all()).toEqual([
       { incarnation: first, fromMs: 10, toMs: 30, reason: 'replaced' },

@@ -18,7 +18,15 @@ const HOUR_MS = 3_600_000;
 const MANY = PART * 8 + 1;
 
 async function removeAll(db: StoreDb): Promise<void> {
-  for (const table of [...TRACE_TABLES, 'position', 'position_block', 'fence', 'device', 'device_incarnation', 'member_group'] as const)
+  for (const table of [
+    ...TRACE_TABLES,
+    'position',
+    'position_block',
+    'fence',
+    'device',
+    'device_incarnation',
+    'member_group',
+  ] as const)
     await db.deleteFrom(table).execute();
 }
 
@@ -287,7 +295,10 @@ describeOnBothEngines('positions that are no longer kept', (engine) => {
     await packAll(stores);
     await addTraces(database.db, device.incarnation, { fromMs: NOW - 2 * DAY_MS, toMs: NOW - DAY_MS });
     await stores.devices.remove('A');
-    await database.db.updateTable('device_incarnation').set({ ended_at_ms: NOW - 2 * DAY_MS }).execute();
+    await database.db
+      .updateTable('device_incarnation')
+      .set({ ended_at_ms: NOW - 2 * DAY_MS })
+      .execute();
     // As long as anything is there, it is not forgotten.
     expect(await stores.reportRemoval.forgetEnded(NOW, 10)).toBe(0);
     const { retention, done } = work();

@@ -27,7 +27,10 @@ export async function addTraces(
   const day = new Date(fromMs);
   const localDay = day.getUTCFullYear() * 10_000 + (day.getUTCMonth() + 1) * 100 + day.getUTCDate();
   const fence = await addFence(db);
-  await db.insertInto('presence_session').values({ ...times, seen_at_ms: fromMs }).execute();
+  await db
+    .insertInto('presence_session')
+    .values({ ...times, seen_at_ms: fromMs })
+    .execute();
   await db
     .insertInto('trip')
     .values({

@@ -1,0 +1,47 @@
+// What the map shows of the loaded tracks. Pure.
+
+import type { TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
+import type { Severity } from '../../../../shared/protocol/events/eventWords.ts';
+import type { DrawnMark, DrawnTrack } from '../../../../shared/ui/map/tracks/tracksLayer.ts';
+import type { LoadedTracks } from '../tracks/loadedTrack.ts';
+
+export interface ShownDevice {
+  readonly id: string;
+  readonly name: string;
+  readonly color: string;
+}
+
+/** The chosen device's line on top, colored by speed; the others in the colors that tell them apart. */
+export function drawnTracks(
+  devices: readonly ShownDevice[],
+  tracks: LoadedTracks,
+  chosenId: string,
+): readonly DrawnTrack[] {
+  const chosenLast = devices.toSorted((left, right) => Number(left.id === chosenId) - Number(right.id === chosenId));
+  return chosenLast.flatMap(({ id, color }) => {
+    const path = tracks.get(id)?.path;
+    return path === undefined ? [] : [{ path, color: id === chosenId ? undefined : color }];
+  });
+}
+
+/** Stops by their numbers in the list, and over them the events that have a place. */
+export function drawnMarks(
+  summary: TrackSummary | undefined,
+  colorOf: (severity: Severity) => string,
+): readonly DrawnMark[] {
+  if (summary === undefined) return [];
+  const stops = summary.stops.map(({ id, lat, lng }, at): DrawnMark => {
+    return { kind: 'stop', id, lat, lng, label: String(at + 1), color: '', hasPictures: false };
+  });
+  const events = summary.events.flatMap(({ id, lat, lng, severity, hasPictures }): DrawnMark[] => {
+    if (lat === null || lng === null) return [];
+    return [{ kind: 'event', id, lat, lng, label: '', color: colorOf(severity), hasPictures }];
+  });
+  return [...stops, ...events];
+}
+
+/** Beyond the nearest whole zoom no line needs more points. */
+export function degreesPerPixelOf(zoom: number): number {
+  const WORLD_PIXELS = 512;
+  return 360 / (WORLD_PIXELS * 2 ** Math.ceil(zoom));
+}

@@ -1,0 +1,65 @@
+import { type RefObject, useEffect } from 'react';
+import type { DrawnVehicle } from '../../../../shared/ui/map/tracks/tracksLayer.ts';
+import type { TracksMap } from '../../../../shared/ui/map/tracks/tracksMap.ts';
+import { useClock } from '../clock/useClock.ts';
+import type { Vehicles } from '../tracks/vehicles.ts';
+import type { ShownDevice } from './mapContent.ts';
+
+export interface VehiclesOnMap {
+  readonly map: TracksMap | undefined;
+  readonly host: RefObject<HTMLElement | null>;
+  readonly devices: readonly ShownDevice[];
+  readonly chosenId: string;
+  readonly vehicles: Vehicles;
+  /** Another object when the vehicles may be known better than before. */
+  readonly knownBy: unknown;
+}
+
+/** Moves the vehicles with the clock, past React. */
+export function useVehiclesOnMap({ map, host, devices, chosenId, vehicles, knownBy }: VehiclesOnMap): void {
+  const clock = useClock();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn again when the lines are others
+  useEffect(() => {
+    if (map === undefined) return undefined;
+    const draw = (atMs: number) => {
+      const chosenLast = devices.toSorted(
+        (left, right) => Number(left.id === chosenId) - Number(right.id === chosenId),
+      );
+      const drawn = chosenLast.flatMap((device) =>
+        vehicleAt(vehicles, device, { atMs, chosenId, isOne: devices.length < 2 }),
+      );
+      const followed = drawn.find(({ isChosen }) => isChosen);
+      map.setVehicles(drawn, followed);
+      mark(host.current, atMs, followed);
+    };
+    vehicles.onLoaded = () => draw(clock.state.positionMs);
+    const stop = clock.draw(draw);
+    return () => {
+      vehicles.onLoaded = () => undefined;
+      stop();
+    };
+  }, [map, host, devices, chosenId, vehicles, clock, knownBy]);
+}
+
+interface Moment {
+  readonly atMs: number;
+  readonly chosenId: string;
+  readonly isOne: boolean;
+}
+
+function vehicleAt(
+  vehicles: Vehicles,
+  { id, name, color }: ShownDevice,
+  { atMs, chosenId, isOne }: Moment,
+): DrawnVehicle[] {
+  const place = vehicles.placeAt(id, atMs);
+  if (place === undefined) return [];
+  return [{ ...place, color, isChosen: id === chosenId, label: isOne ? '' : name }];
+}
+
+/** For whoever can't see a canvas, such as a test. */
+function mark(host: HTMLElement | null, atMs: number, vehicle: DrawnVehicle | undefined): void {
+  if (host === null) return;
+  host.dataset.at = String(Math.round(atMs));
+  host.dataset.place = vehicle === undefined ? '' : `${vehicle.lat.toFixed(6)} ${vehicle.lng.toFixed(6)}`;
+}

@@ -1,0 +1,39 @@
+import Box from '@mui/material/Box';
+import { memo } from 'react';
+import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { useIsNarrow } from '../../../../shared/ui/useIsNarrow.ts';
+import type { TimeRange } from '../clock/ranges.ts';
+import { axisTicks } from './axisTicks.ts';
+import { shareOf } from './sliderScale.ts';
+
+const EDGE_SHARE = 0.03;
+
+/** Decoration: the position says its time. */
+export const TimeAxis = memo(function TimeAxis({ view }: { readonly view: TimeRange }) {
+  const zone = useUserZone();
+  const most = useIsNarrow() ? 5 : 12;
+  return (
+    <Box aria-hidden="true" sx={AXIS}>
+      {axisTicks(view, zone, most).map(({ atMs, label }) => {
+        const share = shareOf(view, atMs);
+        // One that would stand over the edge is left out.
+        if (share < EDGE_SHARE || share > 1 - EDGE_SHARE) return null;
+        return (
+          <span key={atMs} style={{ position: 'absolute', left: `${share * 100}%`, transform: 'translateX(-50%)' }}>
+            {label}
+          </span>
+        );
+      })}
+    </Box>
+  );
+});
+
+const AXIS = {
+  position: 'relative',
+  height: 16,
+  overflow: 'hidden',
+  fontSize: 11,
+  lineHeight: '16px',
+  color: 'text.secondary',
+  fontVariantNumeric: 'tabular-nums',
+} as const;

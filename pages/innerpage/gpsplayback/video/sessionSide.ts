@@ -1,0 +1,63 @@
+// A playback of recordings on the page's clock: it leads while it plays, and waits or catches up when it doesn't.
+import type { PlaybackController } from '../../../../shared/player/playback/playbackController.ts';
+import { type ClockState, hasPictures, MAX_VIDEO_SPEED, type VideoFacts } from '../clock/clockState.ts';
+import type { ClockChange, VideoSide } from '../clock/pageClock.ts';
+import type { TimeRange } from '../clock/ranges.ts';
+
+export type SteeredSession = Pick<
+  PlaybackController,
+  'state' | 'isOpen' | 'positionMs' | 'seek' | 'play' | 'pause' | 'setSpeed'
+>;
+
+/** Two clocks that run beside one another: further apart the session is told where to be. */
+const APART_MS = 1_500;
+
+export class SessionSide implements VideoSide {
+  readonly #session: SteeredSession;
+  recorded: readonly TimeRange[];
+  /** What it was last told to do. */
+  #isRunning: boolean | undefined;
+
+  constructor(session: SteeredSession, recorded: readonly TimeRange[]) {
+    this.#session = session;
+    this.recorded = recorded;
+  }
+
+  facts(): VideoFacts {
+    const { isControlled, hasEnded, isRefused } = this.#session.state;
+    return {
+      isSteered: isControlled && this.#session.isOpen && !isRefused,
+      hasEnded,
+      recorded: this.recorded,
+    };
+  }
+
+  positionMs(): number | undefined {
+    return this.#session.positionMs();
+  }
+
+  follow(state: ClockState, change: ClockChange): void {
+    if (!this.#session.state.isControlled) return;
+    const isShown = hasPictures(this, state.positionMs);
+    const isRunning = state.isPlaying && isShown && state.speed <= MAX_VIDEO_SPEED;
+    const isOther = isRunning !== this.#isRunning;
+    const begins = isRunning && isOther;
+    this.#isRunning = isRunning;
+    if (isShown && (change === 'seek' || begins || this.#isFar(state, change))) this.#session.seek(state.positionMs);
+    // The server says a moment later that it has followed: until then nothing is said twice.
+    if (change === 'run' && !isOther) return;
+    if (isRunning) this.#run(state);
+    else this.#session.pause();
+  }
+
+  #run({ speed }: ClockState): void {
+    if (this.#session.state.speed !== speed) this.#session.setSpeed(speed);
+    if (this.#session.state.isPaused) this.#session.play();
+  }
+
+  /** A pause, or another speed, is where the picture has to be right. */
+  #isFar({ positionMs }: ClockState, change: ClockChange): boolean {
+    if (change !== 'state') return false;
+    return Math.abs((this.#session.positionMs() ?? positionMs) - positionMs) > APART_MS;
+  }
+}

@@ -1,0 +1,38 @@
+// What the video part has to say at the clock's moment. Pure.
+import { isWithin, mergedRanges, type TimeRange } from '../clock/ranges.ts';
+
+export interface RecordedChannel {
+  readonly channel: number;
+  readonly ranges: readonly TimeRange[];
+}
+
+/** Beside a map there is room for so many, and a phone decodes no more. */
+export const MOST_CHANNELS = 4;
+
+/** `unknown`: the server has none, and the device has not been asked. */
+export type VideoState = 'recorded' | 'device' | 'unknown' | 'none';
+
+export function recordedRanges(
+  recordings: readonly RecordedChannel[],
+  channels: readonly number[],
+): readonly TimeRange[] {
+  return mergedRanges(recordings.filter(({ channel }) => channels.includes(channel)).flatMap(({ ranges }) => ranges));
+}
+
+/** `onDevice`: what the device has; undefined while it has not been asked for that moment. */
+export function videoStateAt(
+  recorded: readonly TimeRange[],
+  onDevice: { readonly asked: TimeRange; readonly ranges: readonly TimeRange[] } | undefined,
+  atMs: number,
+): VideoState {
+  if (recorded.some((range) => isWithin(range, atMs))) return 'recorded';
+  if (onDevice === undefined || !isWithin(onDevice.asked, atMs)) return 'unknown';
+  return onDevice.ranges.some((range) => isWithin(range, atMs)) ? 'device' : 'none';
+}
+
+/** Those that were recorded first, then the others, as many as there is room for, by their numbers. */
+export function shownChannels(channels: readonly number[], recordings: readonly RecordedChannel[]): readonly number[] {
+  const isRecorded = (channel: number) => recordings.some((each) => each.channel === channel && each.ranges.length > 0);
+  const recordedFirst = channels.toSorted((left, right) => Number(isRecorded(right)) - Number(isRecorded(left)));
+  return recordedFirst.slice(0, MOST_CHANNELS).toSorted((left, right) => left - right);
+}

@@ -1,0 +1,58 @@
+// From a period to its moments in the user's zone. Pure.
+import { MAX_TRACK_SPAN_MS } from '../../../../shared/protocol/api/tracks/track.ts';
+import { endOfDay, formatDay, startOfDay } from '../../../../shared/time/format.ts';
+import type { TimeRange } from '../clock/ranges.ts';
+
+export const PERIODS = ['today', 'yesterday', 'week', 'lastweek', 'range'] as const;
+export type Period = (typeof PERIODS)[number];
+
+export interface ChosenPeriod {
+  readonly period: Period;
+  /** Of a range; equal where none was chosen yet. */
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const MINUTE_MS = 60_000;
+const DAYS_A_WEEK = 7;
+
+/** A period that is under way ends with the present minute: nothing that is asked for lies in the future. */
+export function spanOf({ period, fromMs, toMs }: ChosenPeriod, zone: string, nowMs: number): TimeRange {
+  const startOf = (daysAgo: number) => startOfDay(dayBefore(nowMs, daysAgo, zone), zone) ?? nowMs;
+  const presentMs = Math.ceil(nowMs / MINUTE_MS) * MINUTE_MS;
+  const weekday = daysSinceMonday(nowMs, zone);
+  switch (period) {
+    case 'today':
+      return { fromMs: startOf(0), toMs: presentMs };
+    case 'yesterday':
+      return { fromMs: startOf(1), toMs: startOf(0) };
+    case 'week':
+      return { fromMs: startOf(weekday), toMs: presentMs };
+    case 'lastweek':
+      return { fromMs: startOf(weekday + DAYS_A_WEEK), toMs: startOf(weekday) };
+    case 'range':
+      return { fromMs, toMs: Math.min(toMs, fromMs + MAX_TRACK_SPAN_MS) };
+  }
+}
+
+/** More was chosen than is shown. */
+export function isTooLong({ period, fromMs, toMs }: ChosenPeriod): boolean {
+  return period === 'range' && toMs - fromMs > MAX_TRACK_SPAN_MS;
+}
+
+/** Both days whole; undefined while they are none, or in the wrong order. */
+export function rangeOfDays(fromDay: string, toDay: string, zone: string): TimeRange | undefined {
+  const fromMs = startOfDay(fromDay, zone);
+  const toMs = endOfDay(toDay, zone);
+  return fromMs === undefined || toMs === undefined || fromMs >= toMs ? undefined : { fromMs, toMs };
+}
+
+/** yyyy-MM-dd of the day so many days before a moment's. By the calendar: days of 23 and 25 hours are days. */
+function dayBefore(atMs: number, days: number, zone: string): string {
+  const [year = 0, month = 1, day = 1] = formatDay(atMs, zone).split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1, day - days)).toISOString().slice(0, 10);
+}
+
+function daysSinceMonday(atMs: number, zone: string): number {
+  return (new Date(`${formatDay(atMs, zone)}T00:00:00Z`).getUTCDay() + 6) % DAYS_A_WEEK;
+}
