@@ -35,7 +35,7 @@ import { startReports } from './reports/reports.ts';
 import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
 import { startTracks } from './tracks.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
-import { createWebServer, listen, servesTls } from './webServer.ts';
+import { createWebServer, listen, servesTls, type WebServer } from './webServer.ts';
 
 export interface GatewayOptions {
   readonly log: Log;
@@ -96,13 +96,8 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   events.recorderStarted(recorder);
   startOwnEvents(config, events, { ...common, disk: recorder.disk });
   await notify.deliver(events);
-  const reports = await startReports(config, {
-    ...common,
-    ...site,
-    fleet,
-    database: locateDatabase(config),
-    senders: notify.senders,
-  });
+  const database = locateDatabase(config);
+  const reports = await startReports(config, { ...common, ...site, fleet, database, senders: notify.senders });
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
   const web = await createWebServer(config, {
@@ -132,16 +127,27 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const playbackSessions = startPlayback(gopReader, common);
   serveStreams({ ...common, ...links, video, playbackSessions, upgrades });
   serveUpdates(config, { ...common, fleet, sessions: web.sessions, upgrades });
-  upgrades.listenOn(web.fastify.server);
-  // Last to open, first to close: what serves the sockets is still there while they close.
-  closing.add('upgrades', () => upgrades.close());
-
   return {
-    address: await listen(web, config, { log, closing, onLimit }),
+    address: await openSockets(config, { ...common, web, upgrades }),
     jt808Port: video.devices.jt808Port,
     stores,
     close: closing.close,
   };
+}
+
+interface OpenedSockets {
+  readonly web: WebServer;
+  readonly upgrades: UpgradeServer;
+}
+
+/** Last to open, first to close: what serves the sockets is still there while they close. */
+function openSockets(
+  config: Config,
+  { web, upgrades, log, closing, onLimit }: Pick<Common, 'log' | 'closing' | 'onLimit'> & OpenedSockets,
+): Promise<string> {
+  upgrades.listenOn(web.fastify.server);
+  closing.add('upgrades', () => upgrades.close());
+  return listen(web, config, { log, closing, onLimit });
 }
 
 /** What the installation calls itself, and where its files are. */

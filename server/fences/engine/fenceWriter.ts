@@ -18,7 +18,7 @@ const AT_ONCE = 500;
 export class FenceWriter {
   readonly #deps: FenceWriterDeps;
   #waiting: FenceMovement[] = [];
-  #writing: Promise<boolean> | undefined;
+  #writing: Promise<void> | undefined;
   #cancel: (() => void) | undefined;
   #isClosed = false;
 
@@ -51,12 +51,14 @@ export class FenceWriter {
     if (this.#cancel !== undefined || this.#writing !== undefined || this.#isClosed) return;
     this.#cancel = this.#deps.runAfter(delayMs, () => {
       this.#cancel = undefined;
-      this.#writing = this.#writeSome();
-      void this.#writing.then((isWritten) => {
-        this.#writing = undefined;
-        if (this.#waiting.length > 0) this.#writeAfter(isWritten ? 0 : RETRY_AFTER_MS);
-      });
+      this.#writing = this.#round();
     });
+  }
+
+  async #round(): Promise<void> {
+    const isWritten = await this.#writeSome();
+    this.#writing = undefined;
+    if (this.#waiting.length > 0) this.#writeAfter(isWritten ? 0 : RETRY_AFTER_MS);
   }
 
   /** Whether it is written; otherwise it waits for another time. */

@@ -3,7 +3,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { factOfItems } from './blocks/itemFacts.ts';
 import type { Fact, StoredPosition } from './blocks/storedPosition.ts';
-import type { Position } from './positions.ts';
+import type { Position } from './position.ts';
 import type { PositionTable } from './tables.ts';
 
 export type PositionRow = Selectable<PositionTable>;

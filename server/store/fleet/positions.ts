@@ -3,38 +3,12 @@ import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { positionsOf, readBlock, readLine, type WholeBlock } from './blocks/blockCodec.ts';
 import { comparePlaces, type PositionPlace, type StoredPosition } from './blocks/storedPosition.ts';
+import type { Position } from './position.ts';
 import { readColumns, type TrackColumns, type TrackField } from './positionColumns.ts';
 import { type PositionOwner, positionOf, storedOf, toRow } from './positionRows.ts';
 import { PositionWalk, type WalkPart } from './positionWalk.ts';
 
-export interface Position {
-  readonly deviceId: string;
-  /** Of the device whose terminal reported it: another one may have the id by the time it is stored. */
-  readonly incarnation: number;
-  /** The device's clock. */
-  readonly deviceTimeMs: WallMs;
-  /** The gateway's clock. */
-  readonly receivedAtMs: WallMs;
-  /** Degrees, WGS 84, north and east positive. */
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly altitudeM: number;
-  readonly speedKmh: number;
-  /** Clockwise from north. */
-  readonly headingDeg: number;
-  readonly alarmBits: number;
-  readonly statusBits: number;
-  /** The report's additional items. */
-  readonly extra: Readonly<Record<string, unknown>>;
-  /** Recorded without a connection, and sent afterwards. Left out: reported as it happened. */
-  readonly isLate?: boolean;
-  /** What the items say of these; left out where they don't. */
-  readonly mileageKm?: number | undefined;
-  readonly fuelLiters?: number | undefined;
-  readonly cabinCelsius?: number | undefined;
-  /** Strength of the radio signal, item 0x30. */
-  readonly signal?: number | undefined;
-}
+export type { Position };
 
 /** Half open, by the device's clock. */
 export interface DeviceRange {
