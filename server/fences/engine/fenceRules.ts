@@ -106,22 +106,22 @@ interface Stay {
 
 function stay(
   state: FenceState,
-  code: 'fence-inside-long' | 'fence-outside-long' | 'fence-parked',
+  type: 'fence-inside-long' | 'fence-outside-long' | 'fence-parked',
   { isMet, minutes }: Stay,
   { now, emit }: { readonly now: Moment; readonly emit: Emit },
 ): void {
   if (minutes === 0 || !isMet) {
-    endHeld(state, code, emit, now);
+    endHeld(state, type, emit, now);
     return;
   }
   const { fence, presence, held } = state;
   // A stay counts from when it began; parking, and what a schedule lets begin, from when it was seen.
-  const isWhole = code !== 'fence-parked' && fence.schedule.isAlways;
-  held[code] ??= { since: isWhole ? presence.since : now, isRaised: false, worst: 0 };
-  const one = held[code];
+  const isWhole = type !== 'fence-parked' && fence.schedule.isAlways;
+  held[type] ??= { since: isWhole ? presence.since : now, isRaised: false, worst: 0 };
+  const one = held[type];
   if (one.isRaised || now.deviceMs - one.since.deviceMs < minutes * MINUTE_MS) return;
   one.isRaised = true;
-  emit(fenceSignal(code, 'begin', fence.id, { value: minutes, limit: minutes, sinceMs: one.since.atMs }));
+  emit(fenceSignal(type, 'begin', fence.id, { value: minutes, limit: minutes, sinceMs: one.since.atMs }));
 }
 
 function speed(state: FenceState, speedKmh: number, now: Moment, emit: Emit): void {
