@@ -45,7 +45,7 @@ const AREA_CROSSED_ITEM = 0x12;
 /** A timer of more than 24 days would run at once. */
 const MAX_WAIT_MS = 3_600_000;
 /** Between the positions of an absence that began before the terminal was started. */
-const BACK_FILL_MS = 30_000;
+const BACK_FILL_MS = 15_000;
 
 /** Owns its timers from `start` to `stop`. */
 export class ScriptRunner {

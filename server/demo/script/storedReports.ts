@@ -3,7 +3,7 @@ import type { MessageBody } from '../../device/jt808/codec/message.ts';
 import type { Position } from '../../device/jt808/codec/messages/position.ts';
 
 /** Beyond it the oldest go. */
-const MAX_POSITIONS = 4_000;
+const MAX_POSITIONS = 8_000;
 const MAX_MESSAGES = 100;
 const POSITIONS_A_MESSAGE = 12;
 /** 0x0704: sent later because there was no connection. */

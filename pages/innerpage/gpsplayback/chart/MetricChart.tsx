@@ -57,7 +57,7 @@ export const MetricChart = memo(function MetricChart({ chart, metric, label, lim
           position: 'none',
         },
       ]}
-      yAxis={[{ width: PLOT_LEFT, tickNumber: 3, ...yRange(metric) }]}
+      yAxis={[{ width: PLOT_LEFT, tickNumber: 3, ...yRange(metric, limit) }]}
       series={[
         {
           data: [...valuesOf(chart, metric)],
@@ -83,7 +83,11 @@ export const MetricChart = memo(function MetricChart({ chart, metric, label, lim
   );
 });
 
-function yRange(metric: Metric): { readonly min?: number; readonly max?: number } {
+/** Room for what stands above the limit's line. */
+const ABOVE_LIMIT = 1.4;
+
+function yRange(metric: Metric, limit: number | null): { readonly min?: number; readonly max?: number } {
   if (metric === 'ignition') return { min: 0, max: 1 };
+  if (limit !== null) return { min: 0, max: limit * ABOVE_LIMIT };
   return metric === 'altitude' || metric === 'cabin' ? {} : { min: 0 };
 }

@@ -8,6 +8,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
 import { DARK_SEVERITIES, LIGHT_SEVERITIES } from '../../../../shared/ui/events/severityColors.ts';
+import { useShownFences } from '../../../../shared/ui/map/fences/useShownFences.ts';
 import { MapNotice } from '../../../../shared/ui/map/MapNotice.tsx';
 import type { MapMark } from '../../../../shared/ui/map/tracks/tracksLayer.ts';
 import type { TracksMap } from '../../../../shared/ui/map/tracks/tracksMap.ts';
@@ -16,7 +17,6 @@ import type { LoadedTracks } from '../tracks/loadedTrack.ts';
 import type { Vehicles } from '../tracks/vehicles.ts';
 import { drawnMarks, drawnTracks, type ShownDevice } from './mapContent.ts';
 import { SpeedLegend } from './SpeedLegend.tsx';
-import { useShownFences } from './useShownFences.ts';
 import { useVehiclesOnMap } from './useVehiclesOnMap.ts';
 
 export interface PlaybackMapProps {

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
 import { BarChart } from '@mui/x-charts/BarChart';
 import { useTranslation } from 'react-i18next';
 import { reportColumnText } from '../../../../shared/i18n/reportText.ts';
@@ -15,6 +16,7 @@ export interface ResultChartProps {
 /** What it shows stands in the table below. */
 export function ResultChart({ chart, by, value, texts }: ResultChartProps) {
   const { t } = useTranslation('ReportPage');
+  const { palette } = useTheme();
   const [valueName, byName] = [reportColumnText(value.name), reportColumnText(by.name)];
   return (
     <Box sx={{ flexShrink: 0 }}>
@@ -31,6 +33,7 @@ export function ResultChart({ chart, by, value, texts }: ResultChartProps) {
           {
             data: chart.map((bar) => bar.value),
             label: valueName,
+            color: palette.primary.main,
             valueFormatter: (amount) => cellText(value, amount, texts),
           },
         ]}

@@ -2,10 +2,11 @@
 import type { ShownFence } from '../../../protocol/api/fences/fences.ts';
 import type { MapScheme } from '../mapScheme.ts';
 import type { MapView } from '../mapView.ts';
-import { boxOf, type FencePath, isInWindow, pathOf, type WindowBox, windowOf } from './fencePaths.ts';
+import { toWorld } from '../mercator.ts';
+import { boxOf, type FencePath, isInWindow, pathOf, type WindowBox, type WindowPoint, windowOf } from './fencePaths.ts';
 
 export interface DrawFencesOptions {
-  readonly scheme: Pick<MapScheme, 'text' | 'halo' | 'ring'>;
+  readonly scheme: Pick<MapScheme, 'text' | 'halo'>;
   readonly selectedId?: number | undefined;
   /** Under the pointer, or the row of a list that is. */
   readonly pointedId?: number | undefined;
@@ -106,7 +107,7 @@ function drawNames(
     if (taken.length >= MAX_NAMES) return;
     const width = Math.min(MAX_NAME_PIXELS, context.measureText(each.fence.name).width);
     const isLookedAt = weightOf(each, options) > 0;
-    const room = nameBox(visiblePart(each.box, view), width, isLookedAt);
+    const room = nameBox(visiblePart(each.box, view), { width, isLookedAt, at: nameBeside(each, view) });
     if (room === undefined || taken.some((other) => overlap(room, other))) continue;
     taken.push(room);
     const [left, top] = [(room.left + room.right) / 2, (room.top + room.bottom) / 2];
@@ -117,11 +118,29 @@ function drawNames(
   }
 }
 
+interface WantedName {
+  readonly width: number;
+  readonly isLookedAt: boolean;
+  /** Undefined: in the middle of what is seen of the fence. */
+  readonly at: WindowPoint | undefined;
+}
+
+/** The middle of a corridor's box is seldom on its way: the name stands at its middle vertex. */
+function nameBeside({ fence: { geometry } }: PlacedFence, view: MapView): WindowPoint | undefined {
+  if (geometry.type !== 'LineString') return undefined;
+  const { coordinates } = geometry;
+  const vertex = coordinates[Math.floor(coordinates.length / 2)];
+  if (vertex === undefined) return undefined;
+  const at = windowOf(view)(toWorld(vertex[1], vertex[0]));
+  const isSeen = at.left >= 0 && at.left <= view.width && at.top >= 0 && at.top <= view.height;
+  return isSeen ? at : undefined;
+}
+
 /** Where a name of this width goes; undefined where the fence has no room for it. */
-function nameBox(part: WindowBox, width: number, isLookedAt: boolean): WindowBox | undefined {
+function nameBox(part: WindowBox, { width, isLookedAt, at }: WantedName): WindowBox | undefined {
   const room = (part.right - part.left) * NAME_OVERHANG;
   if (!isLookedAt && (width > room || part.bottom - part.top < NAME_PIXELS)) return undefined;
-  const [left, top] = [(part.left + part.right) / 2, (part.top + part.bottom) / 2];
+  const { left, top } = at ?? { left: (part.left + part.right) / 2, top: (part.top + part.bottom) / 2 };
   return { left: left - width / 2, right: left + width / 2, top: top - NAME_PIXELS / 2, bottom: top + NAME_PIXELS / 2 };
 }
 

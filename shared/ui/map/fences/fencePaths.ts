@@ -13,6 +13,12 @@ export interface FencePath {
 }
 
 /** CSS pixels in the window. */
+export interface WindowPoint {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** CSS pixels in the window. */
 export interface WindowBox {
   readonly left: number;
   readonly top: number;
@@ -44,7 +50,7 @@ function boundsOfPoints(points: readonly WorldPoint[]): Omit<FencePath, 'points'
 }
 
 /** From the world into the window. */
-export function windowOf(view: MapView): (point: WorldPoint) => { readonly left: number; readonly top: number } {
+export function windowOf(view: MapView): (point: WorldPoint) => WindowPoint {
   const size = worldSize(view.zoom);
   const center = toWorld(view.lat, view.lng);
   return ({ x, y }) => ({

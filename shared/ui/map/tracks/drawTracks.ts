@@ -1,7 +1,6 @@
-// Draws driven lines, geofences, stops, pins and vehicles.
+// Draws driven lines, stops, pins and vehicles.
 import type { MapScheme } from '../mapScheme.ts';
-import type { FenceOutline } from './fenceOutline.ts';
-import type { MapWindow, WindowPoint } from './mapWindow.ts';
+import type { WindowPoint } from './mapWindow.ts';
 import type { SpeedColors } from './speedColors.ts';
 import type { TrackArrow, TrackRuns } from './trackRuns.ts';
 
@@ -13,42 +12,6 @@ export interface TrackStyle {
 
 const LINE_PIXELS = 4;
 const HALO_PIXELS = 7.5;
-
-export function drawFence(
-  context: CanvasRenderingContext2D,
-  { points, width, color, name }: FenceOutline,
-  { window, style }: { readonly window: MapWindow; readonly style: TrackStyle },
-): void {
-  const placed = points.map((point) => window.at(point));
-  if (!isInSight(placed, window)) return;
-  context.save();
-  trace(context, placed);
-  context.lineJoin = 'round';
-  if (width > 0) {
-    context.globalAlpha = 0.3;
-    context.lineWidth = Math.max(3, width * window.size);
-    context.strokeStyle = color;
-    context.stroke();
-  } else {
-    context.closePath();
-    context.fillStyle = `${color}26`;
-    context.fill();
-    context.lineWidth = 2;
-    context.strokeStyle = color;
-    context.stroke();
-  }
-  context.restore();
-  const top = placed.reduce((highest, point) => (point.top < highest.top ? point : highest));
-  text(context, name, { left: top.left, top: top.top - 8 }, style);
-}
-
-function isInSight(points: readonly WindowPoint[], { width, height }: MapWindow): boolean {
-  if (points.length === 0) return false;
-  const lefts = points.map(({ left }) => left);
-  const tops = points.map(({ top }) => top);
-  const isAcross = Math.max(...lefts) >= 0 && Math.min(...lefts) <= width;
-  return isAcross && Math.max(...tops) >= 0 && Math.min(...tops) <= height;
-}
 
 /** `color`: of the whole line; undefined for one colored by speed. */
 export function drawRuns(

@@ -1,9 +1,10 @@
 // Two canvases over the map: one with all that stands still, drawn when the view or the content is another, and one with the
 // vehicles, drawn for every picture while a clock runs.
-import type { MapView } from '../deviceLayer.ts';
+import type { ShownFence } from '../../../protocol/api/fences/fences.ts';
+import { drawFences } from '../fences/drawFences.ts';
+import type { MapView } from '../mapView.ts';
 import { toWorld } from '../mercator.ts';
 import {
-  drawFence,
   drawPin,
   drawRuns,
   drawStop,
@@ -13,7 +14,6 @@ import {
   type TrackStyle,
   type VehicleLook,
 } from './drawTracks.ts';
-import type { FenceOutline } from './fenceOutline.ts';
 import { MapWindow, type WindowPoint } from './mapWindow.ts';
 import type { TrackPath } from './trackPath.ts';
 import { trackRuns } from './trackRuns.ts';
@@ -42,7 +42,7 @@ export interface DrawnMark extends MapMark {
 
 export interface TracksContent {
   /** Under all else. */
-  readonly fences: readonly FenceOutline[];
+  readonly fences: readonly ShownFence[];
   /** The last one on top. */
   readonly tracks: readonly DrawnTrack[];
   readonly marks: readonly DrawnMark[];
@@ -91,7 +91,7 @@ export class TracksLayer {
     if (context === null) return;
     const style = this.#style;
     const { fences, tracks, marks } = this.#content;
-    for (const fence of fences) drawFence(context, fence, { window, style });
+    drawFences(context, fences, view, style);
     for (const { path, color } of tracks) drawRuns(context, trackRuns(path, window), { style, color });
     this.#placed = marks
       .map((mark) => ({ ...window.at(toWorld(mark.lat, mark.lng)), mark }))

@@ -343,9 +343,11 @@ describe('an absence', () => {
     const [bulk] = early.of('bulkPositions').map(([, body]) => body);
     expect(bulk?.positions.map(({ time, alarm }) => [((time ?? 0) - STARTED_MS) / 1000, alarm])).toEqual([
       [-90, 0],
+      [-75, 0],
       [-60, 0],
       [-50, SPEEDING],
       [-40, 0],
+      [-25, 0],
       [-10, 0],
       [0, 0],
     ]);
