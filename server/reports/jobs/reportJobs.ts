@@ -67,6 +67,8 @@ export class ReportJobs {
   readonly #lastBegun = new Map<number, number>();
   readonly #work = new PendingWork();
   #begun = 0;
+  /** The last one of which it was told that it waits. */
+  #toldWaiting = 0;
   #isClosed = false;
   /** Reports begin one after another: each looks at those that run. */
   #turn: Promise<void> = Promise.resolve();
@@ -165,6 +167,17 @@ export class ReportJobs {
       if (!(await store.start(job.id, now()))) continue;
       this.#lastBegun.set(job.userId, ++this.#begun);
       inBackground('a report could not be finished', this.#work.add(this.#run(job)), this.#deps.onFault);
+    }
+    this.#tellWaiting(waiting);
+  }
+
+  /** Once of each, however often a report begins meanwhile. */
+  #tellWaiting(waiting: readonly StoredReportJob[]): void {
+    if (this.#isClosed) return;
+    for (const { id } of waiting) {
+      if (id <= this.#toldWaiting) continue;
+      this.#toldWaiting = id;
+      this.#deps.onLimit(RUNNING_REPORTS_LIMIT);
     }
   }
 

@@ -211,8 +211,6 @@ async function forgetEnded(db: StoreDb, beforeMs: number, limit: number): Promis
     .execute();
   const incarnations = rows.map((row) => row.incarnation);
   if (incarnations.length === 0) return 0;
-  await db.deleteFrom('fence_state').where('incarnation', 'in', incarnations).execute();
-  await db.deleteFrom('fence_visit').where('incarnation', 'in', incarnations).execute();
   await db.deleteFrom('device_incarnation').where('incarnation', 'in', incarnations).execute();
   return incarnations.length;
 }

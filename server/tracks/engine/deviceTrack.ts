@@ -186,6 +186,8 @@ export class DeviceTrack {
     if (step === undefined) return [];
     if (!this.#steps.take(this.#deps.now())) {
       this.#deps.onLimit(CLOCK_STEPS_LIMIT);
+      // It is found again by the reports that follow, so that it is recorded once there is room.
+      this.#meter = new ClockMeter(this.clock.offsetAt(deviceTimeMs));
       return [];
     }
     const wasMeasured = this.clock.isMeasured;

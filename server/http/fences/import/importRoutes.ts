@@ -27,6 +27,18 @@ import { type FenceFileFault, IMPORTED_FENCES_LIMIT, readFenceFile } from './rea
 export const FENCE_IMPORT_BYTES_LIMIT: Limit = { name: 'http.fence-import.bytes', max: MAX_FENCE_IMPORT_BYTES };
 const bodyLimit = FENCE_IMPORT_BYTES_LIMIT.max;
 
+/** Which of the formats it is, the file itself says. */
+const FILE_TYPES = [
+  'application/octet-stream',
+  'application/json',
+  'application/geo+json',
+  'application/vnd.google-earth.kml+xml',
+  'application/gpx+xml',
+  'application/xml',
+  'text/xml',
+  'text/csv',
+];
+
 const FILE_WORDS: Readonly<Record<FenceFileFault, string>> = {
   'fence-file-empty': 'The file contains no geofences. Select another file.',
   'file-encoding': "The file isn't text in UTF-8, Big5, or Shift_JIS. Save it in one of them.",
@@ -43,7 +55,9 @@ export async function registerFenceImport(app: FastifyInstance, deps: FenceDeps)
   // Only in here: elsewhere a body is JSON, and here JSON is a file as well.
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, taken) => taken(null, body));
+    scope.addContentTypeParser(FILE_TYPES, { parseAs: 'buffer', bodyLimit }, (_request, body, taken) =>
+      taken(null, body),
+    );
     registerCheck(scope, deps);
     registerApply(scope, deps);
     done();

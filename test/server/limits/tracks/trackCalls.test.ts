@@ -1,4 +1,4 @@
 import { describeLimits } from '../describeLimits.ts';
 import { trackCases } from './trackCases.ts';
 
-describeLimits('Tracks', trackCases);
+describeLimits('Calls of tracks', trackCases);

@@ -13,8 +13,8 @@ import { describeLimits, type LimitCase } from '../describeLimits.ts';
 const FROM_MS = Date.UTC(2026, 10, 20);
 const device = { deviceId: 'BUS1', incarnation: 1, archiveNumber: 1 };
 
-function open(onLimit: OnLimit): DeviceTrack {
-  const track = new DeviceTrack(device, { now: () => FROM_MS, timeZoneOf: () => 'UTC', onLimit });
+function open(onLimit: OnLimit, now = () => FROM_MS): DeviceTrack {
+  const track = new DeviceTrack(device, { now, timeZoneOf: () => 'UTC', onLimit });
   track.resumeClock([{ deviceFromMs: 0, offsetMs: 0 }]);
   return track;
 }
@@ -39,7 +39,8 @@ const waiting: LimitCase = {
 const clockSteps: LimitCase = {
   limit: CLOCK_STEPS_LIMIT,
   open: (onLimit) => {
-    const track = open(onLimit);
+    const clock = { nowMs: FROM_MS };
+    const track = open(onLimit, () => clock.nowMs);
     let atMs = FROM_MS;
     const set = (offsetMs: number) => {
       for (let report = 0; report < 5; report++) {
@@ -56,8 +57,10 @@ const clockSteps: LimitCase = {
       beyond: () => {
         set(0);
         expect(track.newSteps).toHaveLength(CLOCK_STEPS_LIMIT.max);
+        clock.nowMs += 24 * 3_600_000;
+        set(0);
+        expect(track.newSteps.slice(CLOCK_STEPS_LIMIT.max)).toMatchObject([{ offsetMs: 0 }]);
       },
-      calls: 3,
     };
   },
 };

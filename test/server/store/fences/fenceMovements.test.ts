@@ -109,13 +109,15 @@ describeOnBothEngines('where devices are to geofences', (engine) => {
     ]);
   });
 
-  it('is forgotten with a device of which nothing is left', async () => {
+  it('is deleted with a device that is gone, which is forgotten then', async () => {
     await stores.fenceMovements.write([
       { kind: 'state', fence, incarnation, isInside: true, sinceMs: 20, deviceSinceMs: 15 },
       { kind: 'open', ...visit(10) },
     ]);
     await stores.devices.remove('BUS1');
-    await stores.reportRemoval.forgetEnded(Number.MAX_SAFE_INTEGER, 10);
+    expect(await stores.reportRemoval.forgetEnded(Number.MAX_SAFE_INTEGER, 10)).toBe(0);
+    await stores.reportRemoval.removeTraces(incarnation, 10);
+    expect(await stores.reportRemoval.forgetEnded(Number.MAX_SAFE_INTEGER, 10)).toBe(1);
     expect([await visits(), await stores.fenceMovements.states()]).toEqual([[], []]);
   });
 

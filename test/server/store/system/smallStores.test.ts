@@ -60,8 +60,11 @@ describeOnBothEngines('the small stores', (engine) => {
     });
 
     it('gives a report back as it was put in', async () => {
-      await stores.positions.append([position(AT)]);
-      expect(await stores.positions.latest('P')).toEqual(position(AT));
+      const items = { mileageKm: 12.3, fuelLiters: 81.5, cabinCelsius: -4, signal: 21 };
+      for (const report of [position(AT, { isLate: false }), position(AT + 1, { isLate: true, ...items })]) {
+        await stores.positions.append([report]);
+        expect(await stores.positions.latest('P')).toEqual(report);
+      }
     });
 
     it('orders by the device clock and keeps two reports of one second', async () => {

@@ -1,0 +1,4 @@
+import { describeLimits } from '../describeLimits.ts';
+import { reportCases } from './reportCases.ts';
+
+describeLimits('Reports', reportCases);
