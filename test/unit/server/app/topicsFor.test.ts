@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { topicsFor } from '../../../../server/app/fleet.ts';
 
+const EVERYBODY = ['devices', 'counts', 'changed', 'fences'];
+
 describe('topicsFor', () => {
   it('tells of notifications only members with both permissions (S-1.4)', () => {
     expect(topicsFor(['system', 'eventnotifyconfig']).has('notifications')).toBe(true);
@@ -9,9 +11,14 @@ describe('topicsFor', () => {
   });
 
   it('tells of events only members with `event`, and of the gateway’s own those with `system` too', () => {
-    expect([...topicsFor([])]).toEqual(['devices', 'counts', 'changed']);
-    expect(topicsFor(['event'])).toEqual(new Set(['devices', 'counts', 'changed', 'events', 'eventcounts', 'popups']));
+    expect([...topicsFor([])]).toEqual(EVERYBODY);
+    expect(topicsFor(['event'])).toEqual(new Set([...EVERYBODY, 'events', 'eventcounts', 'popups']));
     expect(topicsFor(['event', 'system']).has('gateway')).toBe(true);
     expect(topicsFor(['system', 'eventnotifyconfig']).has('gateway')).toBe(false);
+  });
+
+  it('tells everybody of geofences, and of reports only members with `report`', () => {
+    expect(topicsFor(['report'])).toEqual(new Set([...EVERYBODY, 'reports']));
+    expect(topicsFor(['system', 'event']).has('reports')).toBe(false);
   });
 });

@@ -45,6 +45,7 @@ describe('the configuration', () => {
       tripMinMeters: 200,
       tripMinSeconds: 60,
       tripStopMinutes: 5,
+      reportMaxMb: 4_096,
       eventMediaMaxMb: 10_240,
       attachmentPort: 7_090,
       recordingSyncSeconds: 5,
