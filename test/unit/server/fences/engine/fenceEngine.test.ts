@@ -25,6 +25,7 @@ function startEngine(
   const timers = new ManualTimers();
   let set = options.set ?? fenceSet([storedFence({ rules: RULES })]);
   const movements: FenceMovement[] = [];
+  const turns: number[] = [];
   const found: string[] = [];
   const faults: Error[] = [];
   const now = () => START_MS + timers.now();
@@ -33,6 +34,7 @@ function startEngine(
     write: (movement) => movements.push(movement),
     onObservation: (_, { signals }: Observation) => found.push(...signals.map(({ type, form }) => `${type} ${form}`)),
     now,
+    nextTurn: async () => void turns.push(movements.length),
     runAfter: timers.runAfter,
     onFault: (error) => faults.push(error),
     onLimit: () => undefined,
@@ -63,6 +65,7 @@ function startEngine(
     engine,
     timers,
     movements,
+    turns,
     found,
     faults,
     say: (where: typeof INSIDE) => engine.evaluate(report(where)).map(({ type }) => type),
