@@ -123,7 +123,14 @@ export function createFenceStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimi
     some: async (ids) =>
       ids.length === 0
         ? []
-        : (await reading.selectFrom('fence').selectAll().where('id', 'in', [...ids]).orderBy('id').execute()).map(toFence),
+        : (
+            await reading
+              .selectFrom('fence')
+              .selectAll()
+              .where('id', 'in', [...ids])
+              .orderBy('id')
+              .execute()
+          ).map(toFence),
     ofGroup: async (memberGroup) => {
       const rows = reading.selectFrom('fence').selectAll().where('member_group', '=', memberGroup);
       return (await rows.orderBy('id').execute()).map(toFence);

@@ -221,6 +221,9 @@ export class DeviceTrack {
     if (!wasMeasured || Math.abs(changeMs) <= MISPLACED_MS) return [];
     const atMs = step.deviceFromMs + step.offsetMs;
     // What lay far off was left out, or placed where nothing else is.
-    return [...this.#takeLeftOut(), this.dirtAt(Math.abs(changeMs) < DAY_S * 1_000 ? atMs - Math.max(0, changeMs) : atMs)];
+    return [
+      ...this.#takeLeftOut(),
+      this.dirtAt(Math.abs(changeMs) < DAY_S * 1_000 ? atMs - Math.max(0, changeMs) : atMs),
+    ];
   }
 }
