@@ -83,7 +83,7 @@ export class FenceEngine {
 
   /** Other fences, devices or groups hold from now on: what was raised of those that are gone ends. */
   reloaded(set: FenceSet): void {
-    inBackground('devices could not be looked at with other geofences', this.#useAll(set), this.#deps.onFault);
+    inBackground('devices could not be looked at with other geofences', this.#lookAtAll(set), this.#deps.onFault);
   }
 
   close(): void {
@@ -92,19 +92,22 @@ export class FenceEngine {
   }
 
   /** Whoever reports meanwhile goes by them at once. */
-  async #useAll(set: FenceSet): Promise<void> {
+  async #lookAtAll(set: FenceSet): Promise<void> {
     let looked = 0;
     for (const fences of this.#devices.values()) {
       // Yet others hold: then all are looked at with those.
       if (this.#isClosed || this.#deps.set() !== set) return;
-      this.#use(fences, set);
+      this.#lookAt(fences, set);
       if (++looked % DEVICES_AT_ONCE === 0) await this.#deps.nextTurn();
     }
   }
 
-  #use(fences: DeviceFences, set: FenceSet): void {
+  #lookAt(fences: DeviceFences, set: FenceSet): void {
     const place = set.placeOf(fences.device.incarnation);
-    if (place === undefined) return this.#end(fences);
+    if (place === undefined) {
+      this.#end(fences);
+      return;
+    }
     fences.device = place;
     this.#tell(
       fences,
