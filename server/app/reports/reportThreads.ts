@@ -80,10 +80,19 @@ export function createAskResults(onFault: OnFault): { readonly ask: AskResults; 
       if (message.ok) asked?.resolve(message.answer as never);
       else asked?.reject(new Error(message.message));
     });
+  const begin = async (): Promise<Worker> => {
+    try {
+      return listen(await start({ does: 'read' }, lose));
+    } catch (error) {
+      // The next question tries again.
+      running = undefined;
+      throw error;
+    }
+  };
   return {
     ask: async (request) => {
       if (isClosed) throw new Error('the reports are closed');
-      running ??= start({ does: 'read' }, lose).then(listen);
+      running ??= begin();
       const worker = await running;
       return new Promise((resolve, reject) => {
         const id = ++lastId;

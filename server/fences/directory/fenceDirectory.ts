@@ -1,10 +1,11 @@
 // The fences of all member groups in memory, because every position asks for them.
+import { createHash } from 'node:crypto';
 import { inBackground } from '../../faults/background.ts';
 import { Rounds } from '../../faults/rounds.ts';
-import type { FencePlaceStore } from '../../store/fences/fencePlaces.ts';
+import type { FencePlaceStore, FencePlaces } from '../../store/fences/fencePlaces.ts';
 import { devicePlacesOf } from './devicePlaces.ts';
 import { FenceSet } from './fenceSet.ts';
-import type { FenceSource, StoredFence } from './fenceSource.ts';
+import type { FenceSource, FenceVersion, StoredFence } from './fenceSource.ts';
 import { type PreparedFence, prepareFence } from './preparedFence.ts';
 
 export interface FenceDirectoryDeps {
@@ -23,14 +24,16 @@ export interface FenceDirectoryDeps {
 const RELOAD_INTERVAL_MS = 60_000;
 /** Combines several edits in a row, such as an import, into one reload. */
 const RELOAD_DELAY_MS = 300;
-/** Vertices that are prepared before anything else has its turn: some milliseconds. */
-const VERTICES_AT_ONCE = 20_000;
+/** Outlines of the most vertices that are read, and prepared, before anything else has its turn: some milliseconds. */
+const FENCES_AT_ONCE = 10;
 
 export class FenceDirectory {
   readonly #deps: FenceDirectoryDeps;
   #set = new FenceSet([], new Map());
-  /** By id, with those that are off as undefined: what has the same version is prepared once. */
-  #prepared: ReadonlyMap<number, { readonly version: number; readonly fence: PreparedFence | undefined }> = new Map();
+  /** Where devices were when it was made. */
+  #placed = '';
+  /** By id: what has the same version is read and prepared once. */
+  #prepared: Prepared = new Map();
   #rounds: Rounds | undefined;
   #cancelSoon: (() => void) | undefined;
   #asked = 0;
@@ -58,11 +61,16 @@ export class FenceDirectory {
   async reload(): Promise<void> {
     const { fences, places, onReloaded } = this.#deps;
     const turn = ++this.#asked;
-    const [stored, placed] = await Promise.all([fences.all(), places.places()]);
-    const prepared = await this.#prepare(stored);
+    const [versions, placed] = await Promise.all([fences.versions(), places.places()]);
+    const prepared = await this.#prepare(versions);
     // Of two edits at once, the answer of the first may come last.
     if (turn < this.#answered) return;
+    const isFirst = this.#answered === 0;
     this.#answered = turn;
+    const devicesAre = fingerprint(placed);
+    // Most rounds find nothing: another set would have every device looked at.
+    if (!isFirst && devicesAre === this.#placed && isSame(prepared, this.#prepared)) return;
+    this.#placed = devicesAre;
     this.#prepared = prepared;
     const inUse = [...prepared.values()].flatMap(({ fence }) => fence ?? []);
     this.#set = new FenceSet(inUse, devicePlacesOf(placed));
@@ -90,27 +98,42 @@ export class FenceDirectory {
     await this.#rounds?.close();
   }
 
-  async #prepare(stored: readonly StoredFence[]) {
-    const prepared = new Map<number, { readonly version: number; readonly fence: PreparedFence | undefined }>();
-    let vertices = 0;
-    for (const fence of stored) {
-      const known = this.#prepared.get(fence.id);
-      if (known?.version === fence.version) {
-        prepared.set(fence.id, known);
-        continue;
-      }
-      prepared.set(fence.id, { version: fence.version, fence: prepareFence(fence) });
-      vertices += verticesOf(fence);
-      if (vertices < VERTICES_AT_ONCE) continue;
-      vertices = 0;
+  async #prepare(versions: readonly FenceVersion[]): Promise<Prepared> {
+    const known = this.#prepared;
+    const others = versions.filter(({ id, version }) => known.get(id)?.version !== version);
+    const prepared = new Map<number, PreparedVersion>();
+    for (const { id } of versions) prepared.set(id, known.get(id) ?? MISSING);
+    for (let start = 0; start < others.length; start += FENCES_AT_ONCE) {
+      const ids = others.slice(start, start + FENCES_AT_ONCE).map(({ id }) => id);
+      // What is deleted by now isn't among them.
+      for (const id of ids) prepared.delete(id);
+      for (const fence of await this.#deps.fences.some(ids))
+        prepared.set(fence.id, { version: fence.version, fence: prepareFence(fence) });
       await this.#deps.nextTurn();
     }
     return prepared;
   }
 }
 
-function verticesOf({ content: { geometry } }: StoredFence): number {
-  return geometry.type === 'Polygon' ? (geometry.coordinates[0]?.length ?? 1) : geometry.coordinates.length;
+interface PreparedVersion {
+  readonly version: number;
+  /** Undefined: it is off. */
+  readonly fence: PreparedFence | undefined;
+}
+
+type Prepared = ReadonlyMap<number, PreparedVersion>;
+
+const MISSING: PreparedVersion = { version: 0, fence: undefined };
+
+function isSame(left: Prepared, right: Prepared): boolean {
+  return left.size === right.size && [...left].every(([id, { version }]) => right.get(id)?.version === version);
+}
+
+/** The same text for the same devices in the same groups. */
+function fingerprint({ devices, parents, owners }: FencePlaces): string {
+  const hash = createHash('sha256');
+  hash.update(JSON.stringify([devices, [...parents], [...owners].map(([group, each]) => [group, [...each]])]));
+  return hash.digest('base64');
 }
 
 /** For a program that reads reports without an engine: names as `placesOf` gives them. */

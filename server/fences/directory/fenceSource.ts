@@ -7,7 +7,15 @@ export interface StoredFence {
   readonly content: FenceContent;
 }
 
+export interface FenceVersion {
+  readonly id: number;
+  readonly version: number;
+}
+
 /** Those of all member groups, on or off. */
 export interface FenceSource {
-  all(): Promise<readonly StoredFence[]>;
+  /** By id, without their outlines. */
+  versions(): Promise<readonly FenceVersion[]>;
+  /** Those of these that are still there. */
+  some(ids: readonly number[]): Promise<readonly StoredFence[]>;
 }

@@ -4,6 +4,7 @@ import type { PositionReport, Report } from '../../device/reportFeed.ts';
 import { DueTimes } from '../../events/engine/dueTimes.ts';
 import type { EventDevice, TrackedEvent } from '../../events/engine/trackedEvent.ts';
 import { type Observation, Origin, type Signal } from '../../events/signals/signal.ts';
+import { inBackground } from '../../faults/background.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { FenceMovement, StoredFenceState } from '../../store/fences/fenceMovements.ts';
 import { covers, type DevicePlace } from '../directory/devicePlaces.ts';
@@ -20,12 +21,16 @@ export interface FenceEngineDeps {
   /** What was found without a report of the terminal. */
   readonly onObservation: (device: EventDevice, observation: Observation) => void;
   readonly now: () => number;
+  /** Lets what waits have its turn. */
+  readonly nextTurn: () => Promise<unknown>;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: (error: Error) => void;
   readonly onLimit: OnLimit;
 }
 
 const TICK_MS = 10_000;
+/** Some milliseconds, with as many geofences as there may be that watch who is outside. */
+const DEVICES_AT_ONCE = 100;
 const NO_SIGNALS: readonly Signal[] = [];
 
 export class FenceEngine {
@@ -35,6 +40,7 @@ export class FenceEngine {
   readonly #due = new DueTimes<DeviceFences>();
   #cancel: (() => void) | undefined;
   #evaluated = 0;
+  #isClosed = false;
 
   constructor(deps: FenceEngineDeps) {
     this.#deps = deps;
@@ -77,23 +83,37 @@ export class FenceEngine {
 
   /** Other fences, devices or groups hold from now on: what was raised of those that are gone ends. */
   reloaded(set: FenceSet): void {
-    for (const fences of this.#devices.values()) {
-      const place = set.placeOf(fences.device.incarnation);
-      if (place === undefined) {
-        this.#end(fences);
-        continue;
-      }
-      fences.device = place;
-      this.#tell(
-        fences,
-        this.#guarded(fences, () => fences.use(set)),
-      );
-      this.#due.schedule(fences, fences.nextTickAtMs);
-    }
+    inBackground('devices could not be looked at with other geofences', this.#lookAtAll(set), this.#deps.onFault);
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#cancel?.();
+  }
+
+  /** Whoever reports meanwhile goes by them at once. */
+  async #lookAtAll(set: FenceSet): Promise<void> {
+    let looked = 0;
+    for (const fences of this.#devices.values()) {
+      // Yet others hold: then all are looked at with those.
+      if (this.#isClosed || this.#deps.set() !== set) return;
+      this.#lookAt(fences, set);
+      if (++looked % DEVICES_AT_ONCE === 0) await this.#deps.nextTurn();
+    }
+  }
+
+  #lookAt(fences: DeviceFences, set: FenceSet): void {
+    const place = set.placeOf(fences.device.incarnation);
+    if (place === undefined) {
+      this.#end(fences);
+      return;
+    }
+    fences.device = place;
+    this.#tell(
+      fences,
+      this.#guarded(fences, () => fences.use(set)),
+    );
+    this.#due.schedule(fences, fences.nextTickAtMs);
   }
 
   #evaluate(fences: DeviceFences, { position, details, isLive }: PositionReport, set: FenceSet): readonly Signal[] {

@@ -18,6 +18,7 @@ import type { RecordedRange } from '../../store/recordings/segments.ts';
 import type { StopTable, TripTable } from '../../store/tracks/tables.ts';
 import { clockOf } from '../../tracks/line/readLine.ts';
 import type { TrackTurns } from '../../tracks/trackTurns.ts';
+import { createYielder, mapYielding } from '../devices/import/yielder.ts';
 import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { ok } from '../kernel/envelope.ts';
@@ -54,10 +55,12 @@ async function readSummary(deps: TrackRoutesDeps, track: AskedTrack, withEvents:
     withEvents ? readEvents(deps, track, most) : [],
     deps.recorded.ranges({ archiveId: track.device.archiveId, fromMs: track.fromMs, toMs: track.toMs, limit: most }),
   ]);
+  // A place may lie in hundreds of geofences, each of thousands of vertices.
+  const yieldIfDue = createYielder();
   return {
     clock: clockOf(track),
-    trips: shown(trips).map((trip) => toTrip(trip, placeOf)),
-    stops: shown(stops).map((stop) => toStop(stop, placeOf)),
+    trips: await mapYielding(shown(trips), yieldIfDue, (trip) => toTrip(trip, placeOf)),
+    stops: await mapYielding(shown(stops), yieldIfDue, (stop) => toStop(stop, placeOf)),
     gaps: shown(gaps).map(({ from_ms, to_ms }) => ({ fromMs: wallMs(from_ms), toMs: wallMs(to_ms) })),
     events: shown(events).map(toEvent),
     recordings: byChannel(shown(ranges)),

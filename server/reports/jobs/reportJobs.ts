@@ -196,7 +196,7 @@ export class ReportJobs {
     const bounds = { maxRows: REPORT_ROWS_LIMIT.max, maxBytes };
     const task = { kind, parameters, memberGroup, fromMs, toMs, nowMs: now(), file: folder.pathOf(file), ...bounds };
     try {
-      const outcome = await run(task, { signal: abort.signal, onProgress });
+      const outcome = await run(task, { signal: abort.signal, onProgress }).catch(notRun);
       // What was ended by a stop is interrupted, as the next start notes.
       if (!this.#isClosed && !running.isCanceled) await this.#finished(job, file, outcome);
       else await folder.remove(file);
@@ -231,6 +231,11 @@ export class ReportJobs {
     if (ended !== undefined) onChanged(memberGroup);
     return ended;
   }
+}
+
+/** Its thread could not even be started: it must not seem to run for ever. */
+function notRun(error: unknown): ReportOutcome {
+  return { ok: false, fault: 'internal', message: error instanceof Error ? error.message : String(error) };
 }
 
 /** Its bound is REPORT_MAX_MB. */

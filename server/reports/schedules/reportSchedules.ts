@@ -74,7 +74,7 @@ export class ReportSchedules {
     const { reportSchedules, reportJobs } = this.#deps.stores;
     for (const schedule of await reportSchedules.undelivered()) {
       const job = await reportJobs.get(schedule.lastJob);
-      if (job?.state === 'interrupted') await this.#runOne(schedule);
+      if (job?.state === 'interrupted') await this.#tryOne(schedule);
       else if (job?.state !== 'queued') this.#deliverSoon(schedule.id, schedule.lastJob);
     }
     this.workSoon();
@@ -103,13 +103,29 @@ export class ReportSchedules {
   async #runDue(): Promise<void> {
     const { stores, now, runAfter } = this.#deps;
     if (this.#stop.signal.aborted) return;
+    // What has failed is tried again, and soon enough that nobody misses it.
+    let sleepMs = MINUTE_MS;
     try {
-      for (const schedule of await stores.reportSchedules.due(now())) await this.#runOne(schedule);
-    } finally {
+      let hasFailed = false;
+      for (const schedule of await stores.reportSchedules.due(now())) {
+        if (!(await this.#tryOne(schedule))) hasFailed = true;
+      }
       const nextMs = (await stores.reportSchedules.nextDueAtMs()) ?? Number.POSITIVE_INFINITY;
-      const sleepMs = Math.max(0, Math.min(LONGEST_SLEEP_MS, nextMs - now()));
+      sleepMs = Math.max(hasFailed ? MINUTE_MS : 0, Math.min(LONGEST_SLEEP_MS, nextMs - now()));
+    } finally {
       this.#cancelSleep();
       if (!this.#stop.signal.aborted) this.#cancelSleep = runAfter(sleepMs, () => this.workSoon());
+    }
+  }
+
+  /** One that fails holds up no other. */
+  async #tryOne(schedule: StoredReportSchedule): Promise<boolean> {
+    try {
+      await this.#runOne(schedule);
+      return true;
+    } catch (cause) {
+      this.#deps.onFault(new Error(`schedule ${schedule.id} of reports could not run`, { cause }));
+      return false;
     }
   }
 

@@ -68,6 +68,10 @@ export interface FenceStore {
   findAnywhere(id: number): Promise<StoredFence | undefined>;
   /** Of all member groups, by id. */
   all(): Promise<StoredFence[]>;
+  /** Of all member groups, by id. */
+  versions(): Promise<{ readonly id: number; readonly version: number }[]>;
+  /** Those of these that are there, of whichever member group. */
+  some(ids: readonly number[]): Promise<StoredFence[]>;
   /** By id. */
   ofGroup(memberGroup: number): Promise<StoredFence[]>;
   /** How many fences and vertices the group has. */
@@ -115,6 +119,18 @@ export function createFenceStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimi
       return row === undefined ? undefined : toFence(row);
     },
     all: async () => (await reading.selectFrom('fence').selectAll().orderBy('id').execute()).map(toFence),
+    versions: () => reading.selectFrom('fence').select(['id', 'version']).orderBy('id').execute(),
+    some: async (ids) =>
+      ids.length === 0
+        ? []
+        : (
+            await reading
+              .selectFrom('fence')
+              .selectAll()
+              .where('id', 'in', [...ids])
+              .orderBy('id')
+              .execute()
+          ).map(toFence),
     ofGroup: async (memberGroup) => {
       const rows = reading.selectFrom('fence').selectAll().where('member_group', '=', memberGroup);
       return (await rows.orderBy('id').execute()).map(toFence);

@@ -50,6 +50,8 @@ export interface TrackStore {
   dayStart(incarnation: number, localDay: number): Promise<(DayStart & { readonly points: number }) | undefined>;
 }
 
+/** SQLite takes 32,766 parameters a statement. */
+const ROWS_PER_STATEMENT = 1_000;
 const START_COLUMNS = ['local_day as localDay', 'begin_ms as beginMs', 'state'] as const;
 
 export function createTrackStore(db: StoreDb): TrackStore {
@@ -154,10 +156,16 @@ async function removeFrom(
     readonly staysFromMs: readonly number[];
   },
 ): Promise<void> {
-  let rows = work.deleteFrom(table).where('incarnation', '=', incarnation).where('from_ms', '>=', fromMs);
-  if (toMs !== undefined) rows = rows.where('from_ms', '<', toMs);
-  if (staysFromMs.length > 0) rows = rows.where('from_ms', 'not in', staysFromMs);
-  await rows.execute();
+  let there = work.selectFrom(table).select('from_ms').where('incarnation', '=', incarnation);
+  there = there.where('from_ms', '>=', fromMs);
+  if (toMs !== undefined) there = there.where('from_ms', '<', toMs);
+  const stays = new Set(staysFromMs);
+  const gone = (await there.execute()).map((row) => row.from_ms).filter((atMs) => !stays.has(atMs));
+  // A terminal that switches its ignition every minute has tens of thousands of trips in a stretch.
+  for (let start = 0; start < gone.length; start += ROWS_PER_STATEMENT) {
+    const some = gone.slice(start, start + ROWS_PER_STATEMENT);
+    await work.deleteFrom(table).where('incarnation', '=', incarnation).where('from_ms', 'in', some).execute();
+  }
 }
 
 async function removeDays(work: StoreDb, { incarnation, fromDay, toDay, kept }: TrackReplacement): Promise<void> {

@@ -7,7 +7,7 @@ import type { Position } from '../../store/fleet/positions.ts';
 import { ClockMeter } from '../clock/clockMeter.ts';
 import { MeasuredClock } from '../clock/measuredClock.ts';
 import { LocalDays } from '../trips/localDays.ts';
-import { comparePoints, type TrackPoint, trackPoint } from '../trips/trackPoint.ts';
+import { comparePoints, isReportTime, type TrackPoint, trackPoint } from '../trips/trackPoint.ts';
 import type { TripDetector } from '../trips/tripDetector.ts';
 
 /** Positions of a device that wait until its track is known, or worked out anew. */
@@ -17,6 +17,8 @@ export const CLOCK_STEPS_LIMIT: Limit = { name: 'tracks.clock-steps.device', max
 export const MESSAGES_LIMIT: Limit = { name: 'tracks.messages.device', max: 240 };
 /** As many as a message has: positions are stored half a second after they came. */
 const MAX_RECENT_LATE = 2_000;
+/** By then they are, also where the database was held up. */
+const STORED_AFTER_MS = 2 * 60_000;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
 /** Where the clock has changed by more, positions were placed wrongly before it was noticed. */
@@ -49,6 +51,8 @@ export class DeviceTrack {
   #meter: ClockMeter | undefined;
   #waiting: Position[] = [];
   #recentLate: Position[] = [];
+  /** Late positions that can't be placed by the clock as it is known: by day, the first. */
+  readonly #leftOut = new Map<number, number>();
   #isClockKnown = false;
   #timeZone: string;
   #localDays: LocalDays;
@@ -100,10 +104,16 @@ export class DeviceTrack {
   /** Recorded without a connection. */
   addLate(position: Position): Dirt[] {
     const point = trackPoint(position, this.clock);
-    if (point === undefined) return [];
+    if (point === undefined) return this.#leaveOut(position);
     if (this.#recentLate.length >= 2 * MAX_RECENT_LATE) this.#recentLate = this.#recentLate.slice(-MAX_RECENT_LATE);
     this.#recentLate.push(position);
     return [this.dirtAt(point.atMs)];
+  }
+
+  /** What is stored by now is read from there. */
+  forgetStored(nowMs: number): void {
+    const last = this.#recentLate.at(-1);
+    if (last !== undefined && last.receivedAtMs < nowMs - STORED_AFTER_MS) this.#recentLate = [];
   }
 
   /** Those of a stretch wait no longer: it is being worked out, and they may not be stored yet. */
@@ -158,6 +168,21 @@ export class DeviceTrack {
     this.#detector?.moveTo(this.#localDays);
   }
 
+  /** A terminal that has just got the time from satellites sends what it recorded before its clock is known to be right. */
+  #leaveOut({ deviceTimeMs, receivedAtMs }: Position): Dirt[] {
+    // Of other times there is no end, and they aren't those of its clock anyway.
+    if (!isReportTime(deviceTimeMs, receivedAtMs)) return [];
+    const day = Math.floor(deviceTimeMs / (DAY_S * 1_000));
+    this.#leftOut.set(day, Math.min(this.#leftOut.get(day) ?? deviceTimeMs, deviceTimeMs));
+    return [];
+  }
+
+  #takeLeftOut(): Dirt[] {
+    const times = [...this.#leftOut.values()];
+    this.#leftOut.clear();
+    return times.map((deviceMs) => this.dirtAt(deviceMs + this.clock.offsetAt(deviceMs)));
+  }
+
   #take(point: TrackPoint): Dirt[] {
     const last = this.#detector?.state.last;
     if (last === undefined || last === null || point.atMs > last.atMs) {
@@ -198,6 +223,9 @@ export class DeviceTrack {
     if (!wasMeasured || Math.abs(changeMs) <= MISPLACED_MS) return [];
     const atMs = step.deviceFromMs + step.offsetMs;
     // What lay far off was left out, or placed where nothing else is.
-    return [this.dirtAt(Math.abs(changeMs) < DAY_S * 1_000 ? atMs - Math.max(0, changeMs) : atMs)];
+    return [
+      ...this.#takeLeftOut(),
+      this.dirtAt(Math.abs(changeMs) < DAY_S * 1_000 ? atMs - Math.max(0, changeMs) : atMs),
+    ];
   }
 }

@@ -64,6 +64,11 @@ export class DirtyDays {
     });
   }
 
+  /** What was to be written is written, or has failed: the database may be closed. */
+  settled(): Promise<void> {
+    return this.#statements;
+  }
+
   forget(incarnation: number): void {
     this.#marks.delete(incarnation);
   }

@@ -101,6 +101,7 @@ export class TrackEngine {
     this.#isClosed = true;
     this.#cancelWrite?.();
     await this.#queue.close();
+    await this.#dirty.settled();
     const tracks = [...this.#followed.values()].map(({ track }) => track);
     await this.#write(
       tracks.filter(({ hasChanged }) => hasChanged),
@@ -113,6 +114,7 @@ export class TrackEngine {
     this.#isClosed = true;
     this.#cancelWrite?.();
     await this.#queue.close();
+    await this.#dirty.settled();
   }
 
   /** Devices of which something waits to be worked out. */
@@ -245,7 +247,9 @@ export class TrackEngine {
   #writeLater(): void {
     if (this.#isClosed) return;
     this.#cancelWrite = this.#deps.runAfter(WRITE_INTERVAL_MS, () => {
-      const due = [...this.#followed.values()].map(({ track }) => track).filter(({ hasChanged }) => hasChanged);
+      const tracks = [...this.#followed.values()].map(({ track }) => track);
+      for (const track of tracks) track.forgetStored(this.#deps.now());
+      const due = tracks.filter(({ hasChanged }) => hasChanged);
       this.#queue.first(() => this.#write(due, false));
       this.#writeLater();
     });

@@ -19,6 +19,8 @@ export class WorkQueue<Item> {
   #firsts: (() => Promise<void>)[] = [];
   #running: Promise<void> | undefined;
   #cancelTimer: (() => void) | undefined;
+  /** Infinity: no timer runs. */
+  #wakesAtMs = Number.POSITIVE_INFINITY;
   #isClosed = false;
 
   constructor(deps: WorkQueueDeps<Item>) {
@@ -39,7 +41,8 @@ export class WorkQueue<Item> {
     if (known === undefined) this.#due.set(item, { addedAtMs, dueMs });
     else if (maxDelayMs === undefined) known.dueMs = Math.min(known.dueMs, dueMs);
     else known.dueMs = Math.min(dueMs, addedAtMs + maxDelayMs);
-    this.#pump();
+    // Late positions of thousands of devices come one by one: it isn't looked through all of them for each.
+    if ((this.#due.get(item)?.dueMs ?? dueMs) < this.#wakesAtMs) this.#pump();
   }
 
   first(work: () => Promise<void>): void {
@@ -62,6 +65,7 @@ export class WorkQueue<Item> {
   #pump(): void {
     if (this.#running !== undefined || this.#isClosed) return;
     this.#cancelTimer?.();
+    this.#wakesAtMs = Number.POSITIVE_INFINITY;
     const work = this.#next();
     if (work !== undefined) {
       this.#running = this.#run(work).then(() => {
@@ -71,7 +75,9 @@ export class WorkQueue<Item> {
       return;
     }
     if (this.#due.size === 0) return;
-    const nextMs = Math.min(...[...this.#due.values()].map(({ dueMs }) => dueMs));
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const { dueMs } of this.#due.values()) nextMs = Math.min(nextMs, dueMs);
+    this.#wakesAtMs = nextMs;
     this.#cancelTimer = this.#deps.runAfter(Math.max(0, nextMs - this.#deps.now()), () => this.#pump());
   }
 

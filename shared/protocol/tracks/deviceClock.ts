@@ -10,20 +10,30 @@ export interface ClockStep {
 /** A difference of less is not shown: terminals send whole seconds, and networks take their time. */
 export const SHOWN_OFFSET_MS = 2_000;
 
+const DAY_MS = 86_400_000;
+
+/** A stretch of the device's clock, up to the next one. */
+interface Stretch {
+  readonly fromMs: number;
+  readonly offsetMs: number;
+}
+
 export class DeviceClock {
   /** In the order of the device's clock. */
   readonly #steps: readonly ClockStep[];
+  readonly #stretches: readonly Stretch[];
 
   constructor(steps: readonly ClockStep[]) {
     this.#steps = steps.toSorted((left, right) => left.deviceFromMs - right.deviceFromMs);
+    this.#stretches = stretchesOf(this.#steps);
   }
 
   /** What was measured first holds for the time before too. 0 where nothing was measured. */
   offsetAt(deviceMs: number): number {
-    let offsetMs = this.#steps[0]?.offsetMs ?? 0;
-    for (const step of this.#steps) {
-      if (step.deviceFromMs > deviceMs) break;
-      offsetMs = step.offsetMs;
+    let offsetMs = this.#stretches[0]?.offsetMs ?? 0;
+    for (const stretch of this.#stretches) {
+      if (stretch.fromMs > deviceMs) break;
+      offsetMs = stretch.offsetMs;
     }
     return offsetMs;
   }
@@ -41,10 +51,9 @@ export class DeviceClock {
 
   /** The stretches of the device's clock, half open and in its order, that lie in a span of the gateway's. */
   deviceSpans(fromMs: number, toMs: number): readonly { readonly fromMs: number; readonly toMs: number }[] {
-    const steps = this.#steps.length === 0 ? [{ deviceFromMs: 0, offsetMs: 0 }] : this.#steps;
-    return steps.flatMap(({ deviceFromMs, offsetMs }, at) => {
-      const beginMs = at === 0 ? Number.NEGATIVE_INFINITY : deviceFromMs;
-      const endMs = steps[at + 1]?.deviceFromMs ?? Number.POSITIVE_INFINITY;
+    const stretches = this.#stretches.length === 0 ? [NOT_MEASURED] : this.#stretches;
+    return stretches.flatMap(({ fromMs: beginMs, offsetMs }, at) => {
+      const endMs = stretches[at + 1]?.fromMs ?? Number.POSITIVE_INFINITY;
       const span = { fromMs: Math.max(beginMs, fromMs - offsetMs), toMs: Math.min(endMs, toMs - offsetMs) };
       return span.fromMs < span.toMs ? [span] : [];
     });
@@ -56,4 +65,30 @@ export class DeviceClock {
     const first = steps.findLastIndex((step) => step.fromMs <= fromMs);
     return steps.filter((step, at) => step.fromMs < toMs && at >= Math.max(0, first));
   }
+}
+
+const NOT_MEASURED: Stretch = { fromMs: Number.NEGATIVE_INFINITY, offsetMs: 0 };
+
+/**
+ * A difference holds up to the next one. But a clock that was set forward by years has not run through them: what lies there, such as
+ * positions that were recorded before it lost its time, is of the clock that was right.
+ */
+function stretchesOf(steps: readonly ClockStep[]): Stretch[] {
+  return steps.flatMap((step, at) => {
+    const { deviceFromMs, offsetMs } = step;
+    const stretch = { fromMs: at === 0 ? Number.NEGATIVE_INFINITY : deviceFromMs, offsetMs };
+    const next = steps[at + 1];
+    const ranToMs = measuredNext(steps, step) - offsetMs;
+    if (next === undefined || next.deviceFromMs - ranToMs <= DAY_MS) return [stretch];
+    // Of both, the one that is further off was wrong.
+    if (Math.abs(next.offsetMs) >= Math.abs(offsetMs)) return [stretch];
+    return [stretch, { fromMs: ranToMs, offsetMs: next.offsetMs }];
+  });
+}
+
+/** When the clock was next found to be off by something else, by the gateway's. */
+function measuredNext(steps: readonly ClockStep[], step: ClockStep): number {
+  const atMs = step.deviceFromMs + step.offsetMs;
+  const later = steps.map((each) => each.deviceFromMs + each.offsetMs).filter((otherMs) => otherMs > atMs);
+  return later.reduce((first, otherMs) => Math.min(first, otherMs), Number.POSITIVE_INFINITY);
 }

@@ -78,6 +78,7 @@ function engineOf(set: FenceSet, now: () => number): FenceEngine {
     write: () => undefined,
     onObservation: () => undefined,
     now,
+    nextTurn: async () => undefined,
     runAfter: () => () => undefined,
     onFault: fail,
     onLimit: () => undefined,

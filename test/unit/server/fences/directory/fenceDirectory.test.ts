@@ -9,10 +9,18 @@ import { INSIDE, OUTSIDE } from '../engine/drive.ts';
 async function startDirectory(fences: readonly StoredFence[]) {
   const timers = new ManualTimers();
   let stored = fences;
+  let places = FENCE_PLACES;
   let reloads = 0;
+  const read: number[] = [];
   const directory = new FenceDirectory({
-    fences: { all: async () => stored },
-    places: { places: async () => FENCE_PLACES },
+    fences: {
+      versions: async () => stored.map(({ id, version }) => ({ id, version })),
+      some: async (ids) => {
+        read.push(...ids);
+        return stored.filter(({ id }) => ids.includes(id));
+      },
+    },
+    places: { places: async () => places },
     onReloaded: () => reloads++,
     now: () => 1_000,
     nextTurn: async () => undefined,
@@ -22,7 +30,14 @@ async function startDirectory(fences: readonly StoredFence[]) {
     },
   });
   await directory.start();
-  return { directory, timers, reloads: () => reloads, store: (others: readonly StoredFence[]) => (stored = others) };
+  return {
+    directory,
+    timers,
+    read,
+    reloads: () => reloads,
+    store: (others: readonly StoredFence[]) => (stored = others),
+    place: (others: typeof places) => (places = others),
+  };
 }
 
 describe('the directory of geofences', () => {
@@ -46,8 +61,21 @@ describe('the directory of geofences', () => {
     directory.reloadSoon();
     timers.advance(300);
     await directory.reload();
-    expect(reloads()).toBe(3);
     await directory.close();
+    expect(reloads()).toBe(1);
+  });
+
+  it('reads no outline twice, and tells nobody where nothing has changed', async () => {
+    const { directory, read, reloads, store, place } = await startDirectory([storedFence({}, 1), storedFence({}, 2)]);
+    const { set } = directory;
+    await directory.reload();
+    expect([read, reloads(), directory.set === set]).toEqual([[1, 2], 1, true]);
+    place({ ...FENCE_PLACES, devices: [] });
+    await directory.reload();
+    expect([read, reloads(), directory.set === set]).toEqual([[1, 2], 2, false]);
+    store([storedFence({}, 2)]);
+    await directory.reload();
+    expect([read, reloads(), directory.set.size]).toEqual([[1, 2], 3, 1]);
   });
 });
 

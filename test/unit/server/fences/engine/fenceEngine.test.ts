@@ -7,8 +7,9 @@ import { FenceEngine } from '../../../../../server/fences/engine/fenceEngine.ts'
 import type { FenceMovement, StoredFenceState } from '../../../../../server/store/fences/fenceMovements.ts';
 import { wallMs } from '../../../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
-import { fenceSet, storedFence } from '../../../../support/fences.ts';
+import { FENCE_PLACES, FENCED_DEVICE, fenceSet, storedFence } from '../../../../support/fences.ts';
 import { newTrackedEvent } from '../../../../support/newTrackedEvent.ts';
+import { waitFor } from '../../../../support/waitFor.ts';
 import { INSIDE, OUTSIDE } from './drive.ts';
 
 const DEVICE = { deviceId: 'BUS1', incarnation: 7, archiveNumber: 1 };
@@ -25,6 +26,7 @@ function startEngine(
   const timers = new ManualTimers();
   let set = options.set ?? fenceSet([storedFence({ rules: RULES })]);
   const movements: FenceMovement[] = [];
+  const turns: number[] = [];
   const found: string[] = [];
   const faults: Error[] = [];
   const now = () => START_MS + timers.now();
@@ -33,6 +35,7 @@ function startEngine(
     write: (movement) => movements.push(movement),
     onObservation: (_, { signals }: Observation) => found.push(...signals.map(({ type, form }) => `${type} ${form}`)),
     now,
+    nextTurn: async () => void turns.push(movements.length),
     runAfter: timers.runAfter,
     onFault: (error) => faults.push(error),
     onLimit: () => undefined,
@@ -63,6 +66,7 @@ function startEngine(
     engine,
     timers,
     movements,
+    turns,
     found,
     faults,
     say: (where: typeof INSIDE) => engine.evaluate(report(where)).map(({ type }) => type),
@@ -91,6 +95,23 @@ describe('the engine of geofences', () => {
     use(fenceSet([storedFence({ rules: RULES })], { devices: [], parents: new Map(), owners: new Map() }));
     expect(say(OUTSIDE)).toEqual([]);
     expect(engine.deviceCount).toBe(0);
+  });
+
+  it('looks at thousands of devices with other geofences in parts', async () => {
+    const devices = Array.from({ length: 1_000 }, (_, at) => ({ ...FENCED_DEVICE, incarnation: at + 1 }));
+    const states = devices.map(({ incarnation }) => ({
+      fence: 1,
+      incarnation,
+      isInside: true,
+      sinceMs: 0,
+      deviceSinceMs: 0,
+    }));
+    const places = { ...FENCE_PLACES, devices };
+    const { use, movements, turns } = startEngine({ states, set: fenceSet([storedFence({ rules: RULES })], places) });
+    use(fenceSet([], places));
+    await waitFor('all devices', () => movements.length === 2_000);
+    expect(turns.length).toBeGreaterThanOrEqual(9);
+    expect(turns[0]).toBeLessThan(500);
   });
 
   it('ends what a geofence raised that is off now, without a position', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ClockMeter } from '../../../../../server/tracks/clock/clockMeter.ts';
 import { MeasuredClock } from '../../../../../server/tracks/clock/measuredClock.ts';
+import { DeviceClock } from '../../../../../shared/protocol/tracks/deviceClock.ts';
 
 const AT_MS = Date.UTC(2026, 10, 20);
 const MINUTES_7 = 420_000;
@@ -59,4 +60,27 @@ it('reads each stretch of the device once, where its clock stood', () => {
     { fromMs: AT_MS - 1_000, toMs: AT_MS + 10_000 },
     { fromMs: AT_MS + yearMs, toMs: AT_MS + yearMs + 10_000 },
   ]);
+});
+
+it('a clock that ran in another year before it was right says nothing of the years between', () => {
+  const clock = new DeviceClock([
+    { deviceFromMs: 60_000, offsetMs: AT_MS - 60_000 },
+    { deviceFromMs: AT_MS + 300_000, offsetMs: 0 },
+  ]);
+  const yesterdayMs = AT_MS - 86_400_000;
+  expect([70_000, yesterdayMs, AT_MS + 400_000].map((atMs) => clock.toGateway(atMs))).toEqual([
+    AT_MS + 10_000,
+    yesterdayMs,
+    AT_MS + 400_000,
+  ]);
+  const span = { fromMs: yesterdayMs, toMs: yesterdayMs + 1_000 };
+  expect(clock.deviceSpans(span.fromMs, span.toMs)).toContainEqual(span);
+});
+
+it('a clock that was set forward by minutes is right from then on alone', () => {
+  const clock = new DeviceClock([
+    { deviceFromMs: AT_MS, offsetMs: MINUTES_7 },
+    { deviceFromMs: AT_MS + 3_600_000, offsetMs: 0 },
+  ]);
+  expect(clock.offsetAt(AT_MS + 3_599_000)).toBe(MINUTES_7);
 });
