@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FENCES_PATH, FENCES_SHOWN_PATH, type Fence } from '../../../../shared/protocol/api/fences/fences.ts';
 import { atBothWidths, expectAccessible, expectFits } from '../../../support/browser/looks.ts';
 import { expectWords } from '../../../support/browser/words.ts';
-import { FENCE, startTrackScene, type TrackScene } from '../tracks/trackScene.ts';
+import { CIRCLE, FENCE, startTrackScene, type TrackScene } from '../tracks/trackScene.ts';
 
+const DEPOT = { ...CIRCLE, name: 'Depot' };
 const ROW = '[role=row][data-id]';
 
 let scene: TrackScene;
@@ -15,31 +16,6 @@ beforeAll(async () => {
   await scene.call('chief', 'POST', FENCES_PATH, DEPOT);
 });
 afterAll(() => scene?.close());
-
-const DEPOT = {
-  name: 'Depot',
-  enabled: true,
-  kind: 'circle',
-  geometry: { type: 'Point', coordinates: [121, 23] },
-  radiusMeters: 300,
-  widthMeters: 0,
-  color: '#1a5fb4',
-  validFromMs: 0,
-  validToMs: 0,
-  schedule: [],
-  timeZone: '',
-  deviceGroups: [],
-  devices: [],
-  rules: {
-    enter: true,
-    leave: true,
-    insideMinutes: 0,
-    outsideMinutes: 0,
-    speedKmh: 0,
-    parkedMinutes: 0,
-    wrongDirection: false,
-  },
-};
 
 async function shownNames(member: 'viewer' | 'stranger'): Promise<readonly string[]> {
   return ((await scene.call(member, 'GET', FENCES_SHOWN_PATH)) as readonly Fence[]).map(({ name }) => name);
@@ -78,14 +54,7 @@ async function save(page: Page, name: string): Promise<void> {
 
 /** Clicks places of the map, pixels from its middle, as soon as the drawing tool is there. */
 async function clickMap(page: Page, ...places: readonly (readonly [number, number])[]): Promise<void> {
-  await expect
-    .poll(() =>
-      page
-        .locator('[data-map] canvas')
-        .first()
-        .evaluate((canvas) => canvas.style.cursor),
-    )
-    .toBe('crosshair');
+  await page.locator('[data-map] canvas[style*=crosshair]').first().waitFor();
   const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('[data-map]').boundingBox()) ?? {};
   for (const [right, down] of places) {
     const [left, top] = [x + width / 2 + right, y + height / 2 + down];

@@ -41,6 +41,31 @@ export const PLACE = { latitude: 25.03, longitude: 121.5 } as const;
 const HOUR_MS = 3_600_000;
 const HOURS_AGO_MS = 3 * HOUR_MS;
 
+/** A geofence as a page sends it, but for its name. */
+export const CIRCLE = {
+  enabled: true,
+  kind: 'circle',
+  geometry: { type: 'Point', coordinates: [121, 23] },
+  radiusMeters: 300,
+  widthMeters: 0,
+  color: '#1a5fb4',
+  validFromMs: 0,
+  validToMs: 0,
+  schedule: [],
+  timeZone: '',
+  deviceGroups: [],
+  devices: [],
+  rules: {
+    enter: true,
+    leave: true,
+    insideMinutes: 0,
+    outsideMinutes: 0,
+    speedKmh: 0,
+    parkedMinutes: 0,
+    wrongDirection: false,
+  },
+} as const;
+
 export interface TrackScene {
   readonly product: Product;
   /** When the first trip began. */
@@ -60,7 +85,8 @@ export async function startTrackScene(): Promise<TrackScene> {
   const people = peopleAt(await sharedChromium(['--enable-unsafe-swiftshader']), product.address);
   const scene: TrackScene = {
     product,
-    startMs: Date.now() - HOURS_AGO_MS,
+    // A terminal tells whole seconds.
+    startMs: Math.floor((Date.now() - HOURS_AGO_MS) / 1_000) * 1_000,
     openPage: async (member, address, options) => {
       const page = await people.openPage(member, options);
       await page.goto(address);
