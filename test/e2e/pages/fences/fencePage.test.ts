@@ -1,52 +1,154 @@
-// The geofence page on the real gateway: who reaches it, how it looks in every language, and what a member does in it.
+// The geofence page on the real gateway: what a member does in it, and how it looks in every language. Who reaches it:
+// test/e2e/pages/tracks/trackPages.test.ts.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FENCES_PATH } from '../../../../shared/protocol/api/fences/fences.ts';
-import { expectFramed, expectFrameFills } from '../../../support/browser/framedPage.ts';
+import { FENCES_PATH, FENCES_SHOWN_PATH, type Fence } from '../../../../shared/protocol/api/fences/fences.ts';
 import { atBothWidths, expectAccessible, expectFits } from '../../../support/browser/looks.ts';
-import { expectMainPadding } from '../../../support/browser/paddings.ts';
 import { expectWords } from '../../../support/browser/words.ts';
-import { type NotifyScene, startNotifyScene } from '../notify/notifyScene.ts';
+import { CIRCLE, FENCE, startTrackScene, type TrackScene } from '../tracks/trackScene.ts';
 
-const FENCE = '/innerpage/fencesetting.html';
+const DEPOT = { ...CIRCLE, name: 'Depot' };
 const ROW = '[role=row][data-id]';
-const LOOKS = [
-  ['en', 360, 'light'],
-  ['zh-TW', 1280, 'dark'],
-  ['jp', 360, 'dark'],
-] as const;
 
-let scene: NotifyScene;
+let scene: TrackScene;
 beforeAll(async () => {
-  scene = await startNotifyScene();
+  scene = await startTrackScene();
   await scene.call('chief', 'POST', FENCES_PATH, DEPOT);
 });
 afterAll(() => scene?.close());
 
-const DEPOT = {
-  name: 'Depot',
-  enabled: true,
-  kind: 'circle',
-  geometry: { type: 'Point', coordinates: [121, 23] },
-  radiusMeters: 300,
-  widthMeters: 0,
-  color: '#1a5fb4',
-  validFromMs: 0,
-  validToMs: 0,
-  schedule: [],
-  timeZone: '',
-  deviceGroups: [],
-  devices: [],
-  rules: {
-    enter: true,
-    leave: true,
-    insideMinutes: 0,
-    outsideMinutes: 0,
-    speedKmh: 0,
-    parkedMinutes: 0,
-    wrongDirection: false,
-  },
-};
+async function shownNames(member: 'viewer' | 'stranger'): Promise<readonly string[]> {
+  return ((await scene.call(member, 'GET', FENCES_SHOWN_PATH)) as readonly Fence[]).map(({ name }) => name);
+}
+
+async function fenceOf(name: string): Promise<Fence> {
+  const { rows } = (await scene.call('chief', 'GET', `${FENCES_PATH}?search=${name}`)) as {
+    readonly rows: readonly Fence[];
+  };
+  const found = rows.find((fence) => fence.name === name);
+  if (found === undefined) throw new Error(`no geofence ${name}`);
+  return found;
+}
+
+const row = (page: Page, name: string) => page.locator(ROW).filter({ hasText: name });
+const edit = (page: Page, name: string) => row(page, name).getByRole('button', { name }).first();
+const field = (page: Page, name: string) => page.getByRole('textbox', { name });
+
+/** With the map there. */
+async function openPage(): Promise<Page> {
+  const page = await scene.openPage('chief', FENCE, { width: 1280, height: 900 });
+  await page.locator('[data-map=ready]').waitFor();
+  return page;
+}
+
+async function begin(page: Page, kind: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add geofence' }).click();
+  await page.getByRole('menuitem', { name: kind }).click();
+  await field(page, 'Name').fill(name);
+}
+
+async function save(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Save' }).click();
+  await row(page, name).waitFor();
+}
+
+/** Clicks places of the map, pixels from its middle, as soon as the drawing tool is there. */
+async function clickMap(page: Page, ...places: readonly (readonly [number, number])[]): Promise<void> {
+  await page.locator('[data-map] canvas[style*=crosshair]').first().waitFor();
+  const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('[data-map]').boundingBox()) ?? {};
+  for (const [right, down] of places) {
+    const [left, top] = [x + width / 2 + right, y + height / 2 + down];
+    await page.mouse.move(left, top, { steps: 3 });
+    await page.mouse.click(left, top);
+  }
+}
+
+describe('S-2.4.15, S-6.2 the geofence page', () => {
+  test('draws a circle and a polygon by pointer', async () => {
+    const page = await openPage();
+    await begin(page, 'Circle', 'Well');
+    await clickMap(page, [-60, -60], [-20, -60]);
+    await field(page, 'Latitude').waitFor();
+    await save(page, 'Well');
+    const well = await fenceOf('Well');
+    expect(well).toMatchObject({ kind: 'circle', geometry: { type: 'Point' } });
+    expect(well.radiusMeters).toBeGreaterThan(10);
+    await begin(page, 'Polygon', 'Field');
+    await clickMap(page, [20, 20], [100, 20], [60, 90], [20, 20]);
+    await field(page, 'Latitude 3').waitFor();
+    await save(page, 'Field');
+    const { kind, geometry } = await fenceOf('Field');
+    expect([kind, geometry.coordinates[0]]).toEqual(['polygon', expect.toSatisfy((ring) => ring.length === 4)]);
+  });
+
+  test('takes a rectangle and a corridor by numbers', async () => {
+    const page = await openPage();
+    for (const [kind, name, numbers] of [
+      ['Rectangle', 'Yard', { North: '23.01', South: '23' }],
+      ['Corridor', 'Road', { 'Latitude 1': '23.02', 'Latitude 2': '23.03', 'Width (m)': '80' }],
+    ] as const) {
+      await begin(page, kind, name);
+      await page.getByRole('button', { name: 'Place in the middle of the map' }).click();
+      for (const [label, text] of Object.entries(numbers)) await field(page, label).fill(text);
+      await save(page, name);
+    }
+    expect(await fenceOf('Road')).toMatchObject({ kind: 'corridor', widthMeters: 80 });
+    const { geometry } = await fenceOf('Yard');
+    const [ring = []] = geometry.type === 'Polygon' ? geometry.coordinates : [];
+    expect([...new Set(ring.map(([, lat]) => lat))].sort()).toEqual([23, 23.01]);
+  });
+
+  test('saves what is changed when told to, for this group alone', async () => {
+    await scene.call('chief', 'POST', FENCES_PATH, { ...DEPOT, name: 'Harbor' });
+    const page = await openPage();
+    await edit(page, 'Harbor').click();
+    await field(page, 'Radius (m)').fill('5');
+    await page.getByRole('alert').first().waitFor();
+    await field(page, 'Radius (m)').fill('450');
+    expect((await fenceOf('Harbor')).radiusMeters).toBe(300);
+    await save(page, 'Harbor');
+    expect((await fenceOf('Harbor')).radiusMeters).toBe(450);
+    expect(await shownNames('viewer')).toContain('Harbor');
+    expect(await shownNames('stranger')).toEqual([]);
+  });
+
+  test('imports a file after a look at its rows', async () => {
+    const page = await openPage();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    const buffer = Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: FEATURES }));
+    const file = { name: 'areas.geojson', mimeType: 'application/geo+json', buffer };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByText('Add: 1, change: 0, no change: 0, reject: 1').waitFor();
+    await page.getByRole('button', { name: 'Import (1)' }).click();
+    await row(page, 'Quarry').waitFor();
+    expect(await row(page, 'Bow tie').count()).toBe(0);
+  });
+});
+
+const featureOf = (name: string, ...ring: readonly (readonly [number, number])[]) => ({
+  type: 'Feature',
+  properties: { name },
+  geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] },
+});
+/** The edges of the second cross. */
+const FEATURES = [
+  featureOf('Quarry', [121, 23.1], [121.01, 23.1], [121.01, 23.11], [121, 23.11]),
+  featureOf('Bow tie', [121, 23.2], [121.01, 23.21], [121.01, 23.2], [121, 23.21]),
+];
+
+test.each([
+  ['en', 360, 'light'],
+  ['zh-TW', 1280, 'dark'],
+  ['jp', 360, 'dark'],
+] as const)('S-1.4, S-9.11 geofences are accessible in every language, and fit: %s, %i px, %s', async (...look) => {
+  const [locale, width, colorScheme] = look;
+  const page = await scene.openPage('chief', FENCE, { locale, width, colorScheme });
+  await row(page, 'Depot').waitFor();
+  await lookAt(page, 'the list', locale);
+  await edit(page, 'Depot').click();
+  await page.locator('input[name=name]').waitFor();
+  await lookAt(page, 'the form', locale);
+});
 
 async function lookAt(page: Page, what: string, locale: 'en' | 'zh-TW' | 'jp'): Promise<void> {
   await atBothWidths(page, async (isOther) => {
@@ -55,55 +157,3 @@ async function lookAt(page: Page, what: string, locale: 'en' | 'zh-TW' | 'jp'): 
     expectWords(await page.locator('body').innerText(), locale);
   });
 }
-
-describe('S-2.4.15, S-6.2 the geofence page', () => {
-  test('is not there for who has `system` alone, nor are its calls', async () => {
-    const page = await scene.openPage('limited', FENCE);
-    await page.getByText("You don't have permission for this page.").waitFor();
-    expect((await page.request.get(FENCES_PATH)).status()).toBe(403);
-  });
-
-  test('S-1.2, S-2.1.11, S-2.1.12 is framed with them, as large as the window', async () => {
-    const page = await scene.openPage('chief', '/');
-    await page.getByRole('navigation').getByRole('link', { name: 'Fence', exact: true }).click();
-    await page.frameLocator('iframe').locator(ROW).first().waitFor();
-    await expectFramed(page, FENCE);
-    await expectFrameFills(page);
-  });
-
-  test('S-2.3.5, S-2.3.6 has neither top bar nor padding with nontop', async () => {
-    for (const [query, isShown] of [
-      ['', true],
-      ['?nontop=1', false],
-    ] as const) {
-      const page = await scene.openPage('chief', FENCE + query);
-      await page.locator(ROW).first().waitFor();
-      expect(await page.getByRole('banner').count()).toBe(isShown ? 1 : 0);
-      await expectMainPadding(page, isShown);
-    }
-  });
-
-  test.each(LOOKS)('S-1.4, S-9.11 is accessible in every language, and fits: %s, %i px, %s', async (...look) => {
-    const [locale, width, colorScheme] = look;
-    const page = await scene.openPage('chief', FENCE, { locale, width, colorScheme });
-    await page.locator(ROW).first().waitFor();
-    await lookAt(page, 'the list', locale);
-    await page.locator(`${ROW} [data-testid=EditOutlinedIcon]`).first().click();
-    await page.locator('input[name=name]').waitFor();
-    await lookAt(page, 'the form', locale);
-  });
-});
-
-test('a chief draws a rectangle, changes it by numbers and saves it', async () => {
-  const page = await scene.openPage('chief', FENCE, { width: 1280, height: 900 });
-  await page.locator('[data-map=ready]').waitFor();
-  await page.getByRole('button', { name: 'Add geofence' }).click();
-  await page.getByRole('menuitem', { name: 'Rectangle' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Yard');
-  await page.getByRole('button', { name: 'Place in the middle of the map' }).click();
-  await page.getByRole('textbox', { name: 'North' }).fill('23.01');
-  await page.getByRole('textbox', { name: 'South' }).fill('23');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Geofence saved.').waitFor();
-  await page.locator(ROW).filter({ hasText: 'Yard' }).waitFor();
-});

@@ -1,94 +1,167 @@
-// GPS Playback on the real gateway: who reaches it, and how it looks in every language.
+// GPS Playback on the real gateway: a terminal's drive is shown and played, and how the page looks in every language.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectFramed, expectFrameFills, expectOwnDocument } from '../../../support/browser/framedPage.ts';
+import { FENCES_PATH } from '../../../../shared/protocol/api/fences/fences.ts';
 import { atBothWidths, expectAccessible, expectFits } from '../../../support/browser/looks.ts';
-import { expectMainPadding } from '../../../support/browser/paddings.ts';
 import { expectWords } from '../../../support/browser/words.ts';
-import { BUSES, type EventScene, positionOf, startEventScene } from '../events/eventScene.ts';
+import { waitFor } from '../../../support/waitFor.ts';
+import {
+  BUS,
+  CIRCLE,
+  driveOnce,
+  GPS_PLAYBACK,
+  PLACE,
+  spanOfDrive,
+  startTrackScene,
+  type TrackScene,
+} from './trackScene.ts';
 
-const PATH = '/innerpage/gpsplayback.html';
-const NAME = 'GPS Playback';
-const [BUS] = BUSES;
-const DRIVEN = `?device=${BUS?.deviceId}`;
-/** On a day of both positions there is no trip yet: the line has two points, a minute apart. */
 const MINUTE_MS = 60_000;
+const TRIP_METERS = 12_000;
+const METERS_PER_DEGREE = 111_320 * Math.cos((PLACE.latitude * Math.PI) / 180);
+const LINE_SHOWN = '[data-map=ready][data-lines="1"]';
 
-let scene: EventScene;
+let scene: TrackScene;
 beforeAll(async () => {
-  scene = await startEventScene();
-  const terminal = await scene.dial(BUS);
-  const nowMs = Date.now();
-  for (const [minutesAgo, north] of [
-    [2, 0],
-    [1, 0.005],
-  ] as const) {
-    const body = positionOf(0);
-    if (body.kind !== 'position') throw new TypeError('the scene says no position');
-    const time = (nowMs - minutesAgo * MINUTE_MS) as typeof body.time;
-    terminal.say({ ...body, time, latitude: body.latitude + north });
-  }
+  scene = await startTrackScene();
 });
 afterAll(() => scene?.close());
 
+const drive = driveOnce(() => scene);
+
+/** The whole drive, with the clock at its start. */
+function addressOfDrive(): string {
+  const { fromMs, toMs } = spanOfDrive(scene);
+  return `${GPS_PLAYBACK}?device=${BUS.deviceId}&from=${fromMs}&to=${toMs}&at=${scene.startMs}`;
+}
+
+function metersEast(lng: number): number {
+  return (lng - PLACE.longitude) * METERS_PER_DEGREE;
+}
+
+/** Where the first trip ends. */
+const REST_AREA = {
+  ...CIRCLE,
+  name: 'Rest area',
+  geometry: { type: 'Point', coordinates: [PLACE.longitude + TRIP_METERS / METERS_PER_DEGREE, PLACE.latitude] },
+};
+
+interface Shown {
+  readonly atMs: number;
+  readonly lat: number;
+  readonly lng: number;
+}
+
+/** Where the map has the clock and the vehicle. */
+async function shownBy(page: Page): Promise<Shown> {
+  const { at = '', place = '' } = await page
+    .locator('[data-map]')
+    .evaluate((element) => ({ ...(element as HTMLElement).dataset }));
+  const [lat = Number.NaN, lng = Number.NaN] = place.split(' ').map(Number);
+  return { atMs: Number(at), lat, lng };
+}
+
+function shownWhen(page: Page, accept: (shown: Shown) => boolean): Promise<Shown> {
+  return waitFor('the clock and the vehicle', () => shownBy(page), accept);
+}
+
+function press(page: Page, name: string): Promise<void> {
+  return page.getByRole('button', { name, exact: true }).click();
+}
+
+async function openDrive(): Promise<Page> {
+  await drive();
+  const page = await scene.openPage('chief', addressOfDrive(), { height: 1_000 });
+  await page.locator(LINE_SHOWN).waitFor();
+  return page;
+}
+
 describe('S-2.4.3, S-6.2 GPS Playback', () => {
-  const tile = (page: Page) => page.getByRole('main').getByRole('link', { name: NAME, exact: true });
-
-  test('S-1.1 is there for everybody, whatever they may do', async () => {
-    const page = await scene.openPage('viewer', '/');
-    await tile(page).waitFor();
-    await page.goto(PATH + DRIVEN);
-    await page.locator('[data-map=ready][data-lines="1"]').waitFor();
-    await expectOwnDocument(page, PATH);
+  test('plays a drive at the speed that is chosen: the vehicle is where it was', async () => {
+    const page = await openDrive();
+    await page.locator('[data-metric=speed]').waitFor();
+    const first = await shownWhen(page, ({ atMs, lat }) => atMs === scene.startMs && !Number.isNaN(lat));
+    expect(first.lat).toBeCloseTo(PLACE.latitude, 5);
+    expect(first.lng).toBeCloseTo(PLACE.longitude, 5);
+    await press(page, 'Play');
+    await shownWhen(page, ({ atMs }) => atMs > scene.startMs);
+    await page.getByRole('combobox', { name: 'Speed' }).selectOption('64');
+    await shownWhen(page, ({ atMs }) => atMs > scene.startMs + 2 * MINUTE_MS);
+    await press(page, 'Pause');
+    const { atMs, lat, lng } = await shownBy(page);
+    expect(lat).toBeCloseTo(PLACE.latitude, 4);
+    // 36 km/h are a meter in 100 ms.
+    expect(Math.abs(metersEast(lng) - (atMs - scene.startMs) / 100)).toBeLessThan(10);
+    await page.waitForURL((url) => Math.abs(Number(url.searchParams.get('at')) - atMs) <= 1);
   });
 
-  test('S-2.1.11, S-2.1.12 is framed, as large as the window', async () => {
-    const page = await scene.openPage('viewer', '/');
-    await tile(page).waitFor();
-    await page.getByRole('navigation').getByRole('link', { name: NAME, exact: true }).click();
-    await page.frameLocator('iframe').getByText('Choose a device to see where it was.').waitFor();
-    await expectFramed(page, PATH);
-    await expectFrameFills(page);
+  test('leads from a stop to its moment, with the clock, the vehicle and the points in step', async () => {
+    await scene.call('chief', 'POST', FENCES_PATH, REST_AREA);
+    const page = await openDrive();
+    await page.locator('[data-fences="1"]').waitFor();
+    await page.getByRole('tab', { name: 'Stops (2)' }).click();
+    await page.locator('[data-moment]').filter({ hasText: REST_AREA.name }).first().click();
+    await page.locator('[data-moment][aria-current=true]').waitFor();
+    const isAtStop = ({ atMs }: Shown) => Math.abs(atMs - scene.startMs - 20 * MINUTE_MS) < MINUTE_MS;
+    const stopped = await shownWhen(page, isAtStop);
+    expect(Math.abs(metersEast(stopped.lng) - TRIP_METERS)).toBeLessThan(200);
+    await page.getByRole('tab', { name: 'Points' }).click();
+    const current = page.locator('[data-point][aria-current=true]');
+    await current.waitFor();
+    await press(page, 'Next point');
+    const { atMs } = await shownWhen(page, (shown) => shown.atMs > stopped.atMs);
+    await page.locator(`[data-point="${atMs}"][aria-current=true]`).waitFor();
   });
 
-  test('S-2.3.5, S-2.3.6 has neither top bar nor padding with nontop', async () => {
-    for (const [query, isShown] of [
-      ['', true],
-      ['&nontop=1', false],
-    ] as const) {
-      const page = await scene.openPage('viewer', PATH + DRIVEN + query);
-      await page.locator('[data-map=ready]').waitFor();
-      expect(await page.getByRole('banner').count()).toBe(isShown ? 1 : 0);
-      await expectMainPadding(page, isShown);
-    }
+  test('saves the drive as a file', async () => {
+    const page = await openDrive();
+    await press(page, 'Export');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'GPX' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.gpx$/);
+  });
+
+  test('begins with the choice of a device', async () => {
+    await drive();
+    const page = await scene.openPage('viewer', GPS_PLAYBACK);
+    await page.getByText('Choose a device to see where it was.').waitFor();
+    await press(page, 'Devices');
+    await page.getByRole('checkbox', { name: BUS.name }).click();
+    await press(page, 'Close');
+    await page.locator('[data-map=ready]').waitFor();
+    expect(new URL(page.url()).searchParams.getAll('device')).toEqual([BUS.deviceId]);
   });
 
   test('shows nothing of a vehicle of others', async () => {
     const allowed = [{ url: /\/api\/track\//, status: 404 }];
-    const page = await scene.openPage('stranger', PATH + DRIVEN, { allowed });
+    const page = await scene.openPage('stranger', addressOfDrive(), { allowed });
     await page.getByText("Device not found, or you don't have access to it.").waitFor();
     expect(await page.locator('[data-lines]').getAttribute('data-lines')).toBe('0');
   });
 });
 
-const LOOKS = [
+test.each([
   ['en', 360, 'light'],
   ['zh-TW', 1280, 'dark'],
   ['jp', 360, 'dark'],
-] as const;
-
-test.each(LOOKS)('S-1.4, S-9.11 is accessible in every language, and fits: %s, %i px, %s', async (...look) => {
+] as const)('S-1.4, S-9.11 is accessible in every language, and fits: %s, %i px, %s', async (...look) => {
   const [locale, width, colorScheme] = look;
-  const page = await scene.openPage('chief', PATH + DRIVEN, { locale, width, colorScheme });
-  await page.locator('[data-map=ready][data-lines="1"]').waitFor();
+  await drive();
+  const page = await scene.openPage('chief', addressOfDrive(), { locale, width, colorScheme });
+  await page.locator(LINE_SHOWN).waitFor();
   await page.locator('[data-metric=speed]').waitFor();
-  for (const tab of ['trips', 'stops', 'events', 'points']) {
+  for (const tab of ['trips', 'points']) {
     await page.locator(`#tab-${tab}`).click();
+    await page
+      .locator(tab === 'trips' ? '[data-moment]' : '[data-point]')
+      .first()
+      .waitFor();
     await atBothWidths(page, async (isOther) => {
       if (!isOther) await expectAccessible(page, tab);
       await expectFits(page, tab);
       expectWords(await page.locator('body').innerText(), locale);
     });
   }
-  await page.locator('[data-point]').first().waitFor();
 });

@@ -7,13 +7,11 @@ import {
   type ReportParameters,
   reportJobPath,
 } from '../../../../shared/protocol/api/reports/reports.ts';
-import { TRACK_SUMMARY_PATH, type TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
 import { atBothWidths, expectAccessible, expectFits } from '../../../support/browser/looks.ts';
 import { expectWords } from '../../../support/browser/words.ts';
 import { waitFor } from '../../../support/waitFor.ts';
-import { BUS, REPORT, sendDrive, startTrackScene, type TrackScene } from './trackScene.ts';
+import { driveOnce, REPORT, spanOfDrive, startTrackScene, type TrackScene } from './trackScene.ts';
 
-const HOUR_MS = 3_600_000;
 const ROW = '[role=row][data-id]';
 
 let scene: TrackScene;
@@ -22,31 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-let driven: Promise<void> | undefined;
-/** A terminal needs a test that it belongs to. */
-function drive(): Promise<void> {
-  driven ??= (async () => {
-    const terminal = await scene.dial(BUS);
-    await sendDrive(scene, terminal);
-    const query = new URLSearchParams({
-      deviceid: BUS.deviceId,
-      from: String(scene.startMs - HOUR_MS),
-      to: String(scene.startMs + 4 * HOUR_MS),
-    });
-    await waitFor(
-      'the trips of the drive',
-      async () => (await scene.call('reporter', 'GET', `${TRACK_SUMMARY_PATH}?${query}`)) as TrackSummary,
-      ({ trips }) => trips.filter(({ isOpen }) => !isOpen).length === 2,
-    );
-  })();
-  return driven;
-}
+const drive = driveOnce(() => scene);
 
 function parameters(): ReportParameters {
   return {
     period: 'from-to',
-    fromMs: scene.startMs - HOUR_MS,
-    toMs: scene.startMs + 4 * HOUR_MS,
+    ...spanOfDrive(scene),
     timeZone: 'Asia/Taipei',
     deviceGroups: [],
     devices: [],
@@ -72,8 +51,9 @@ async function doneJob(): Promise<ReportJob> {
 test('a report of trips shows both of them, leads to their moments, and is nobody else’s', async () => {
   const { id } = await doneJob();
   const page = await scene.openPage('reporter', `${REPORT}?job=${id}`);
-  await expect.poll(() => page.locator(ROW).count()).toBe(2);
+  await page.locator(ROW).nth(1).waitFor();
   const texts = await page.locator(ROW).allInnerTexts();
+  expect(texts).toHaveLength(2);
   for (const text of texts) expect(text).toContain('12.0 km');
   await page.locator(ROW).first().getByRole('link').click();
   await page.waitForURL(/gpsplayback\.html\?.*device=BUS1/);
@@ -94,7 +74,7 @@ test('a member asks for a report, sees it come, and runs it again', async () => 
   await page.getByRole('heading', { name: 'Stops' }).waitFor();
   await page.getByRole('button', { name: 'Run again' }).click();
   await page.getByRole('button', { name: 'All reports' }).click();
-  await expect.poll(() => row.count()).toBe(2);
+  await row.nth(1).waitFor();
 });
 
 test.each([

@@ -2,6 +2,7 @@
 import type { APIResponse, Page } from 'playwright-core';
 import { createPasswords } from '../../../../server/auth/passwords.ts';
 import type { Stores } from '../../../../server/store/stores.ts';
+import { TRACK_SUMMARY_PATH, type TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
 import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { RawTerminal } from '../../../server/device/rawTerminal.ts';
@@ -10,6 +11,7 @@ import { type PageOptions, type People, peopleAt } from '../../../support/gatewa
 import { type Product, startProduct } from '../../../support/gateway/product.ts';
 import { PASSWORD } from '../../../support/gateway/site.ts';
 import { bulksOf, type Leg, positionsOf } from '../../../support/tracks/drive.ts';
+import { waitFor } from '../../../support/waitFor.ts';
 
 export const GPS_PLAYBACK = '/innerpage/gpsplayback.html';
 export const FENCE = '/innerpage/fencesetting.html';
@@ -36,7 +38,33 @@ export const DRIVEN: readonly Leg[] = [
   { minutes: 10, speedKmh: 0, ignitionOn: false },
 ];
 export const PLACE = { latitude: 25.03, longitude: 121.5 } as const;
-const HOURS_AGO_MS = 3 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const HOURS_AGO_MS = 3 * HOUR_MS;
+
+/** A geofence as a page sends it, but for its name. */
+export const CIRCLE = {
+  enabled: true,
+  kind: 'circle',
+  geometry: { type: 'Point', coordinates: [121, 23] },
+  radiusMeters: 300,
+  widthMeters: 0,
+  color: '#1a5fb4',
+  validFromMs: 0,
+  validToMs: 0,
+  schedule: [],
+  timeZone: '',
+  deviceGroups: [],
+  devices: [],
+  rules: {
+    enter: true,
+    leave: true,
+    insideMinutes: 0,
+    outsideMinutes: 0,
+    speedKmh: 0,
+    parkedMinutes: 0,
+    wrongDirection: false,
+  },
+} as const;
 
 export interface TrackScene {
   readonly product: Product;
@@ -57,7 +85,8 @@ export async function startTrackScene(): Promise<TrackScene> {
   const people = peopleAt(await sharedChromium(['--enable-unsafe-swiftshader']), product.address);
   const scene: TrackScene = {
     product,
-    startMs: Date.now() - HOURS_AGO_MS,
+    // A terminal tells whole seconds.
+    startMs: Math.floor((Date.now() - HOURS_AGO_MS) / 1_000) * 1_000,
     openPage: async (member, address, options) => {
       const page = await people.openPage(member, options);
       await page.goto(address);
@@ -87,6 +116,31 @@ export async function startTrackScene(): Promise<TrackScene> {
 export async function sendDrive(scene: TrackScene, terminal: RawTerminal): Promise<void> {
   const positions = positionsOf({ ...PLACE, startMs: scene.startMs, odometerKm: 1_000, legs: DRIVEN });
   for (const bulk of bulksOf(positions)) terminal.say(bulk);
+}
+
+/** All of the drive, and an hour before it. */
+export function spanOfDrive({ startMs }: TrackScene): { readonly fromMs: number; readonly toMs: number } {
+  return { fromMs: startMs - HOUR_MS, toMs: startMs + 4 * HOUR_MS };
+}
+
+/** Makes a function that has the bus drive, once, and answers when both trips are known. A terminal needs a test that it belongs to. */
+export function driveOnce(scene: () => TrackScene): () => Promise<void> {
+  let driven: Promise<void> | undefined;
+  return () => {
+    driven ??= driveNow(scene());
+    return driven;
+  };
+}
+
+async function driveNow(scene: TrackScene): Promise<void> {
+  await sendDrive(scene, await scene.dial(BUS));
+  const { fromMs, toMs } = spanOfDrive(scene);
+  const query = new URLSearchParams({ deviceid: BUS.deviceId, from: String(fromMs), to: String(toMs) });
+  await waitFor(
+    'the trips of the drive',
+    async () => (await scene.call('reporter', 'GET', `${TRACK_SUMMARY_PATH}?${query}`)) as TrackSummary,
+    ({ trips }) => trips.filter(({ isOpen }) => !isOpen).length === 2,
+  );
 }
 
 interface Call {
