@@ -78,7 +78,7 @@ export function demoFences(): readonly FenceContent[] {
       geometry: { type: 'Point', coordinates: lngLat(pier) },
       radiusMeters: PIER_METERS,
       color: '#1a5fb4',
-      rules: { ...NO_RULES, speedKmh: 30, parkedMinutes: 5 },
+      rules: { ...NO_RULES, speedKmh: 70, parkedMinutes: 5 },
     },
     {
       ...COMMON,
@@ -95,7 +95,7 @@ export function demoFences(): readonly FenceContent[] {
       geometry: { type: 'LineString', coordinates: ringRoad().map(lngLat) },
       widthMeters: AVENUE_METERS,
       color: '#a85b00',
-      rules: { ...NO_RULES, leave: true, speedKmh: 80 },
+      rules: { ...NO_RULES, speedKmh: 80 },
     },
   ];
 }
