@@ -6,7 +6,7 @@ import type { TimeRange } from '../clock/ranges.ts';
 import { axisTicks } from './axisTicks.ts';
 import { shareOf } from './sliderScale.ts';
 
-const EDGE_SHARE = 0.03;
+const EDGE_SHARE = 0.06;
 
 /** Decoration: the position says its time. */
 export const TimeAxis = memo(function TimeAxis({ view }: { readonly view: TimeRange }) {
