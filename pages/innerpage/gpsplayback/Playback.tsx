@@ -198,9 +198,10 @@ const GRID = {
   minWidth: 0,
   display: 'grid',
   gap: 1,
-  overflow: { xs: 'visible', sm: 'auto', lg: 'hidden' },
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 450px' },
-  gridTemplateRows: { xs: 'none', lg: 'auto auto auto minmax(160px, 1fr) auto' },
+  overflow: { xs: 'visible', sm: 'auto' },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 490px' },
+  // The lists stand beside the player too, so that they are high enough where nothing is left for their upper row.
+  gridTemplateRows: { xs: 'none', lg: 'auto auto auto minmax(0, 1fr) auto' },
   gridTemplateAreas: {
     xs: '"tools" "notices" "video" "map" "player" "side"',
     lg: '"tools tools" "notices notices" "map video" "map side" "player side"',

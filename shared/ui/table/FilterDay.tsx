@@ -28,7 +28,7 @@ export function FilterDay({ label, value, onChange }: FilterDayProps) {
         onChange={change}
         format={DAY_PATTERN}
         slotProps={{
-          textField: { size: 'small', sx: { width: { xs: '100%', sm: 180 } } },
+          textField: { size: 'small', sx: { width: { xs: '100%', sm: 200 } } },
           field: { clearable: true },
         }}
       />

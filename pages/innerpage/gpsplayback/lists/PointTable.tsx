@@ -159,9 +159,9 @@ const SCROLLER = {
 } as const;
 const ROW = {
   display: 'grid',
-  gridTemplateColumns: 'minmax(128px, 1.5fr) 62px 56px minmax(132px, 1.4fr)',
+  gridTemplateColumns: 'minmax(172px, 1.3fr) 60px 56px minmax(136px, 1fr)',
   columnGap: 1,
-  minWidth: 400,
+  minWidth: 472,
   height: ROW_PIXELS,
   alignItems: 'center',
   px: 1.5,
