@@ -5,7 +5,7 @@ import { errorText } from '../../../shared/i18n/errorText.ts';
 import { LANGUAGES } from '../../../shared/i18n/languages.ts';
 import { MAX_DISPLAY_NAME_LENGTH } from '../../../shared/protocol/api/accounts.ts';
 import type { Profile } from '../../../shared/protocol/api/ownAccount.ts';
-import { zoneLabel, zoneNames } from '../../../shared/time/zones.ts';
+import { zoneOptions } from '../../../shared/time/zoneOptions.ts';
 import { FormBox } from '../../../shared/ui/form/FormBox.tsx';
 import { PickInput } from '../../../shared/ui/form/PickInput.tsx';
 import { SaveRow } from '../../../shared/ui/form/SaveRow.tsx';
@@ -34,7 +34,6 @@ function ProfileFields({ profile }: { readonly profile: Profile }) {
     // The zone that this and other pages show times in may be another now.
     await recheckSession();
   };
-  const now = Date.now();
   return (
     <FormBox form={form} onSubmit={() => void save()}>
       <TextInput
@@ -56,7 +55,7 @@ function ProfileFields({ profile }: { readonly profile: Profile }) {
         field={form.field('timeZone')}
         label={t('Time zone')}
         hint={t('Leave empty to use the browser setting.')}
-        options={zoneNames().map((zone) => ({ value: zone, label: zoneLabel(zone, now) }))}
+        options={zoneOptions(Date.now())}
       />
       <SaveRow form={form} />
     </FormBox>

@@ -13,6 +13,7 @@ import { useUserZone } from '../../../shared/time/userZone.ts';
 import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
 import { useEventActs } from '../../../shared/ui/events/useEventActs.tsx';
 import { useEventNames } from '../../../shared/ui/events/useEventNames.ts';
+import { useFencesAtHand } from '../../../shared/ui/map/fences/useShownFences.ts';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
 import { DaysView } from './days/DaysView.tsx';
 import { EventSplit, type ViewContext } from './EventSplit.tsx';
@@ -34,6 +35,7 @@ export function HistoryEvents() {
   const shown = useHistoryView();
   const { filter, view, show } = shown;
   const period = usePeriodSpan(filter, zone);
+  useFencesAtHand();
   const [typed, type] = useTypedSearch(filter.search, shown.showSearch);
   const { context, reload } = useViewContext(shown.eventId, show);
   const refresh = () => {

@@ -9,6 +9,7 @@ import { ActButtons } from '../../../shared/ui/events/detail/ActButtons.tsx';
 import { EventDetailPanel } from '../../../shared/ui/events/EventDetailPanel.tsx';
 import { type EventActs, type OfferedAct, useEventActs } from '../../../shared/ui/events/useEventActs.tsx';
 import { type LoadedEventNames, useEventNames } from '../../../shared/ui/events/useEventNames.ts';
+import { useFencesAtHand } from '../../../shared/ui/map/fences/useShownFences.ts';
 import { SelectionBar } from '../../../shared/ui/table/SelectionBar.tsx';
 import { useIsNarrow } from '../../../shared/ui/useIsNarrow.ts';
 import { Waiting } from '../../../shared/ui/Waiting.tsx';
@@ -37,6 +38,7 @@ export function TodayEvents({ username }: TodayEventsProps) {
   const names = useEventNames();
   const sound = useNewSound(names);
   const tally = useNewTally();
+  useFencesAtHand();
   const shown = useDayEvents({
     zone,
     onNew: (events) => {

@@ -1,15 +1,14 @@
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WeekSchedule, WeekWindow } from '../../../../shared/protocol/api/weekWindows.ts';
-import { zoneLabel, zoneNames } from '../../../../shared/time/zones.ts';
+import { zoneOptions } from '../../../../shared/time/zoneOptions.ts';
 import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
 import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
 import { PickInput } from '../../../../shared/ui/form/PickInput.tsx';
 import { Section } from '../../../../shared/ui/form/Section.tsx';
-import type { Option } from '../../../../shared/ui/form/SelectInput.tsx';
 import { SwitchInput } from '../../../../shared/ui/form/SwitchInput.tsx';
 import type { Field } from '../../../../shared/ui/form/useForm.ts';
 import { WeekScheduleInput } from '../../../../shared/ui/schedule/WeekScheduleInput.tsx';
@@ -20,7 +19,7 @@ const NIGHT: WeekWindow = { days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 22 * 60, to
 /** When the rule tells of events, and when its messages wait. */
 export function TimeSection({ context: { form } }: { readonly context: RuleContext }) {
   const { t } = useTranslation('NotifyConfig');
-  const zones = useZoneOptions();
+  const zones = zoneOptions(Date.now());
   return (
     <Section title={t('Time')}>
       <HoursField
@@ -67,14 +66,6 @@ export function TimeSection({ context: { form } }: { readonly context: RuleConte
       />
     </Section>
   );
-}
-
-/** Made once: their distances from UTC take longer than all else in the form. */
-function useZoneOptions(): readonly Option<string>[] {
-  return useMemo(() => {
-    const now = Date.now();
-    return zoneNames().map((zone) => ({ value: zone, label: zoneLabel(zone, now) }));
-  }, []);
 }
 
 interface HoursFieldProps {

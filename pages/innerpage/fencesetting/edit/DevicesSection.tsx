@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
 import { Section } from '../../../../shared/ui/form/Section.tsx';
@@ -8,6 +9,7 @@ import { FilterMany } from '../../../../shared/ui/table/FilterMany.tsx';
 import type { DeviceChoices } from '../useDeviceChoices.ts';
 import { optionOf } from '../useDeviceChoices.ts';
 import type { FenceDraft } from './fenceForm.ts';
+import { hasSameFields } from './sameFields.ts';
 
 export interface DevicesSectionProps {
   readonly form: Form<FenceDraft>;
@@ -15,7 +17,13 @@ export interface DevicesSectionProps {
 }
 
 /** Which devices it is for. */
-export function DevicesSection({ form, choices }: DevicesSectionProps) {
+export const DevicesSection = memo(
+  DeviceFields,
+  (before, after) =>
+    before.choices === after.choices && hasSameFields(before.form, after.form, ['deviceGroups', 'devices']),
+);
+
+function DeviceFields({ form, choices }: DevicesSectionProps) {
   const { t } = useTranslation('FenceSetting');
   return (
     <Section title={t('Devices')}>

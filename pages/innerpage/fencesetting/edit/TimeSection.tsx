@@ -1,22 +1,30 @@
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
-import { useId, useMemo } from 'react';
+import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { zoneLabel, zoneNames } from '../../../../shared/time/zones.ts';
+import { zoneOptions } from '../../../../shared/time/zoneOptions.ts';
 import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
 import { DateTimeInput } from '../../../../shared/ui/form/DateTimeInput.tsx';
 import { PickInput } from '../../../../shared/ui/form/PickInput.tsx';
 import { Section } from '../../../../shared/ui/form/Section.tsx';
-import type { Option } from '../../../../shared/ui/form/SelectInput.tsx';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
 import { WeekScheduleInput } from '../../../../shared/ui/schedule/WeekScheduleInput.tsx';
 import type { FenceDraft } from './fenceForm.ts';
+import { hasSameFields } from './sameFields.ts';
+
+interface TimeSectionProps {
+  readonly form: Form<FenceDraft>;
+}
 
 /** When the fence is in force. */
-export function TimeSection({ form }: { readonly form: Form<FenceDraft> }) {
+export const TimeSection = memo(TimeFields, ({ form: before }, { form: after }) =>
+  hasSameFields(before, after, ['validFromMs', 'validToMs', 'schedule', 'timeZone']),
+);
+
+function TimeFields({ form }: TimeSectionProps) {
   const { t } = useTranslation('FenceSetting');
-  const zones = useZoneOptions();
+  const zones = zoneOptions(Date.now());
   const [labelId, hintId] = [useId(), useId()];
   const { value, onChange, disabled, problem } = form.field('schedule');
   return (
@@ -51,12 +59,4 @@ export function TimeSection({ form }: { readonly form: Form<FenceDraft> }) {
       />
     </Section>
   );
-}
-
-/** Made once: their distances from UTC take longer than all else in the form. */
-function useZoneOptions(): readonly Option<string>[] {
-  return useMemo(() => {
-    const now = Date.now();
-    return zoneNames().map((zone) => ({ value: zone, label: zoneLabel(zone, now) }));
-  }, []);
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../../../shared/i18n/languages.ts';
 import { MAX_DISPLAY_NAME_LENGTH, type Member } from '../../../../shared/protocol/api/accounts.ts';
-import { zoneLabel, zoneNames } from '../../../../shared/time/zones.ts';
+import { zoneOptions } from '../../../../shared/time/zoneOptions.ts';
 import { DateTimeInput } from '../../../../shared/ui/form/DateTimeInput.tsx';
 import { PasswordField } from '../../../../shared/ui/form/PasswordField.tsx';
 import { PickInput } from '../../../../shared/ui/form/PickInput.tsx';
@@ -101,7 +101,6 @@ export function AccessFields({ form, choices, member }: AccessFieldsProps) {
 /** What members may change of themselves too. */
 export function PersonFields({ form }: { readonly form: MemberForm }) {
   const { t } = useTranslation('Membership');
-  const now = Date.now();
   return (
     <>
       <TextInput field={form.field('displayName')} label={t('Display name')} maxLength={MAX_DISPLAY_NAME_LENGTH} />
@@ -131,7 +130,7 @@ export function PersonFields({ form }: { readonly form: MemberForm }) {
         field={form.field('timeZone')}
         label={t('Time zone')}
         hint={t('Leave empty to use the browser setting.')}
-        options={zoneNames().map((zone) => ({ value: zone, label: zoneLabel(zone, now) }))}
+        options={zoneOptions(Date.now())}
       />
     </>
   );

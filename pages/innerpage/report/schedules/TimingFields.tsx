@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SCHEDULE_STEPS } from '../../../../shared/protocol/reports/reportWords.ts';
-import { zoneLabel, zoneNames } from '../../../../shared/time/zones.ts';
+import { zoneOptions } from '../../../../shared/time/zoneOptions.ts';
 import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
 import { PickInput } from '../../../../shared/ui/form/PickInput.tsx';
 import { Section } from '../../../../shared/ui/form/Section.tsx';
@@ -22,7 +21,7 @@ export function TimingFields({ form }: { readonly form: Form<ScheduleDraft> }) {
   const { t } = useTranslation('ReportPage');
   const steps = useStepNames();
   const weekdays = useWeekdayNames();
-  const zones = useZoneOptions();
+  const zones = zoneOptions(Date.now());
   const { every, monthDay } = form.values;
   return (
     <Section title={t('Time')}>
@@ -52,12 +51,4 @@ export function TimingFields({ form }: { readonly form: Form<ScheduleDraft> }) {
       </Box>
     </Section>
   );
-}
-
-/** Made once: their distances from UTC take longer than all else in the form. */
-function useZoneOptions(): readonly Option<string>[] {
-  return useMemo(() => {
-    const now = Date.now();
-    return zoneNames().map((zone) => ({ value: zone, label: zoneLabel(zone, now) }));
-  }, []);
 }

@@ -13,3 +13,11 @@ export function useShownFences(): readonly ShownFence[] {
   useEffect(() => listenForFences(() => ask()), []);
   return value;
 }
+
+/**
+ * For a page whose maps come and go: it listens all the time, because each new listening is answered by a snapshot, of which the
+ * gateway sends only so many a minute.
+ */
+export function useFencesAtHand(): void {
+  useEffect(() => listenForFences(() => undefined), []);
+}
