@@ -226,6 +226,7 @@ async function updateFence(
   change: FenceChange,
   onLimit: OnLimit | undefined,
 ): ReturnType<FenceStore['update']> {
+  await lockGroup(work, named.memberGroup);
   const before = await findFence(work, named.id, named.memberGroup);
   if (before === undefined) return { ok: false, reason: 'gone' };
   const more = vertexCount(change.content) - vertexCount(before.content);
