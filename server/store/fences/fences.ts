@@ -1,4 +1,5 @@
 // The only module that knows `fence`: areas of member groups.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
 import {
   type Fence,
@@ -118,7 +119,7 @@ export function createFenceStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimi
       const row = await db.selectFrom('fence').selectAll().where('id', '=', id).executeTakeFirst();
       return row === undefined ? undefined : toFence(row);
     },
-    all: async () => (await reading.selectFrom('fence').selectAll().orderBy('id').execute()).map(toFence),
+    all: async () => toFences(await reading.selectFrom('fence').selectAll().orderBy('id').execute()),
     versions: () => reading.selectFrom('fence').select(['id', 'version']).orderBy('id').execute(),
     some: async (ids) =>
       ids.length === 0
@@ -133,7 +134,7 @@ export function createFenceStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimi
           ).map(toFence),
     ofGroup: async (memberGroup) => {
       const rows = reading.selectFrom('fence').selectAll().where('member_group', '=', memberGroup);
-      return (await rows.orderBy('id').execute()).map(toFence);
+      return toFences(await rows.orderBy('id').execute());
     },
     countsOf: (memberGroup) => countFences(reading, memberGroup),
     insert: (memberGroup, change) =>
@@ -226,6 +227,7 @@ async function updateFence(
   change: FenceChange,
   onLimit: OnLimit | undefined,
 ): ReturnType<FenceStore['update']> {
+  await lockGroup(work, named.memberGroup);
   const before = await findFence(work, named.id, named.memberGroup);
   if (before === undefined) return { ok: false, reason: 'gone' };
   const more = vertexCount(change.content) - vertexCount(before.content);
@@ -273,6 +275,22 @@ function toColumns({ content, by, atMs }: FenceChange) {
 
 function nameKey(name: string): string {
   return name.toLowerCase();
+}
+
+/** Outlines that are parsed before anything else has its turn: some milliseconds. */
+const VERTICES_AT_ONCE = 5_000;
+
+async function toFences(rows: readonly Selectable<FenceTable>[]): Promise<StoredFence[]> {
+  const fences: StoredFence[] = [];
+  let vertices = 0;
+  for (const row of rows) {
+    fences.push(toFence(row));
+    vertices += row.vertices;
+    if (vertices < VERTICES_AT_ONCE) continue;
+    vertices = 0;
+    await nextTurn();
+  }
+  return fences;
 }
 
 function toFence(row: Selectable<FenceTable>): StoredFence {

@@ -6,6 +6,11 @@ interface Span {
   readonly toMs: number;
 }
 
+interface NamedTrip extends Span {
+  /** As it is stored; undefined: not known. A card that is put in is followed by years of trips whose drivers stay. */
+  readonly driver?: string | undefined;
+}
+
 interface Session extends Span {
   readonly name: string;
 }
@@ -19,7 +24,7 @@ export async function withDrivers(work: StoreDb, incarnations: readonly number[]
 }
 
 /** After trips or sessions have changed. */
-export async function nameTrips(work: StoreDb, incarnation: number, trips: readonly Span[]): Promise<void> {
+export async function nameTrips(work: StoreDb, incarnation: number, trips: readonly NamedTrip[]): Promise<void> {
   const [first] = trips;
   if (first === undefined) return;
   const span = {
@@ -29,7 +34,9 @@ export async function nameTrips(work: StoreDb, incarnation: number, trips: reado
   const sessions = await sessionsIn(work, incarnation, span);
   if (sessions.length === 0) return;
   for (const trip of trips) {
-    const update = work.updateTable('trip').set({ driver: driverOf(trip, sessions) });
+    const driver = driverOf(trip, sessions);
+    if (driver === trip.driver) continue;
+    const update = work.updateTable('trip').set({ driver });
     await update.where('incarnation', '=', incarnation).where('from_ms', '=', trip.fromMs).execute();
   }
 }
@@ -38,7 +45,7 @@ export async function nameTrips(work: StoreDb, incarnation: number, trips: reado
 export async function nameTripsIn(work: StoreDb, incarnation: number, { fromMs, toMs }: Span): Promise<void> {
   const trips = work
     .selectFrom('trip')
-    .select(['from_ms as fromMs', 'to_ms as toMs'])
+    .select(['from_ms as fromMs', 'to_ms as toMs', 'driver'])
     .where('incarnation', '=', incarnation)
     .where('from_ms', '<=', toMs)
     .where('to_ms', '>=', fromMs);
