@@ -1,5 +1,5 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
-import Print from '@mui/icons-material/PrintOutlined';
+import Print from '@mui/icons-material/LocalPrintshopOutlined';
 import Replay from '@mui/icons-material/ReplayOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
