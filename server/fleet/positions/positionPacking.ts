@@ -26,7 +26,7 @@ const CLOCK_AHEAD_MS = DAY_MS;
 const ROUND_INTERVAL_MS = HOUR_MS;
 /** Lets the start finish. */
 const ROUND_DELAY_MS = 10_000;
-/** Several times what one part takes. */
+/** In which the statements of others have their turn. */
 const PAUSE_MS = 100;
 const DEVICES_PER_PAGE = 500;
 

@@ -1,4 +1,5 @@
 // Whose devices fences cover: every device that is shown with its group, the groups above one another, and who owns them.
+import { readGroupOwners, readGroupParents } from '../devices/groupOwnership.ts';
 import type { StoreDb } from '../engine/database.ts';
 
 export interface FencedDevice {
@@ -27,7 +28,11 @@ export interface FencePlaceStore {
 export function createFencePlaceStore(db: StoreDb): FencePlaceStore {
   return {
     places: async () => {
-      const [devices, parents, owners] = await Promise.all([listDevices(db), listParents(db), listOwners(db)]);
+      const [devices, parents, owners] = await Promise.all([
+        listDevices(db),
+        readGroupParents(db),
+        readGroupOwners(db),
+      ]);
       return { devices, parents, owners };
     },
   };
@@ -47,18 +52,4 @@ async function listDevices(db: StoreDb): Promise<FencedDevice[]> {
     deviceGroup: row.device_group ?? undefined,
     timeZone: row.time_zone,
   }));
-}
-
-async function listParents(db: StoreDb): Promise<Map<number, number | undefined>> {
-  const rows = await db.selectFrom('device_group').select(['serialno', 'parent']).execute();
-  return new Map(rows.map(({ serialno, parent }) => [serialno, parent ?? undefined]));
-}
-
-async function listOwners(db: StoreDb): Promise<Map<number, Set<number>>> {
-  const rows = await db.selectFrom('member_group_device_group').selectAll().execute();
-  const owners = new Map<number, Set<number>>();
-  for (const row of rows) {
-    owners.set(row.device_group, (owners.get(row.device_group) ?? new Set()).add(row.member_group));
-  }
-  return owners;
 }

@@ -1,4 +1,5 @@
 // Where rules of events apply: every device with its group, and the groups above one another.
+import { readGroupParents } from '../../devices/groupOwnership.ts';
 import type { StoreDb } from '../../engine/database.ts';
 
 export interface RuledDevice {
@@ -24,7 +25,7 @@ export interface RulePlaceStore {
 }
 
 export function createRulePlaceStore(db: StoreDb): RulePlaceStore {
-  return { places: async () => ({ devices: await listDevices(db), parents: await listParents(db) }) };
+  return { places: async () => ({ devices: await listDevices(db), parents: await readGroupParents(db) }) };
 }
 
 async function listDevices(db: StoreDb): Promise<RuledDevice[]> {
@@ -42,9 +43,4 @@ async function listDevices(db: StoreDb): Promise<RuledDevice[]> {
     disabled: row.disabled !== 0,
     wasSeen: row.auth_code_hash !== null || row.sign_in_address !== '',
   }));
-}
-
-async function listParents(db: StoreDb): Promise<Map<number, number | undefined>> {
-  const rows = await db.selectFrom('device_group').select(['serialno', 'parent']).execute();
-  return new Map(rows.map(({ serialno, parent }) => [serialno, parent ?? undefined]));
 }
