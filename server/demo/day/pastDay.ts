@@ -41,7 +41,7 @@ const FAST: readonly { readonly hour: number; readonly minutes: number; readonly
   { hour: -5, minutes: 4, speedKmh: 94 },
 ];
 const TUNNEL = { hour: -7, minutes: 4 } as const;
-const DETOUR = { hour: -3, minutes: 15, meters: 900 } as const;
+const DETOUR = { hour: -3, minutes: 4, meters: 300 } as const;
 const REFUELED_HOUR = -3.7;
 const CABIN_CELSIUS = { from: 19, to: 27 } as const;
 

@@ -30,7 +30,14 @@ export function useScheduleColumns(): readonly Column<ReportSchedule>[] {
     { name: 'timing', title: t('Runs'), text: timingText, minWidth: 190 },
     { name: 'recipients', title: t('Recipients'), text: ({ recipients }) => recipients.join(', '), minWidth: 150 },
     { name: 'lastRun', title: t('Last run'), text: ({ lastRunAtMs }) => moment(lastRunAtMs), width: 175 },
-    { name: 'delivery', title: t('Delivery'), text: ({ lastDelivery }) => deliveryText(lastDelivery), minWidth: 100 },
+    {
+      name: 'delivery',
+      title: t('Delivery'),
+      text: ({ lastDelivery }) => deliveryText(lastDelivery),
+      minWidth: 100,
+      // All at once would be wider than a computer's window.
+      hiddenAtFirst: true,
+    },
     {
       name: 'nextRunAtMs',
       title: t('Next run'),

@@ -35,7 +35,7 @@ describe('the day before a vehicle of the demo signs in', () => {
   it('drives too fast, through a tunnel, and a detour', () => {
     expect(at(-12.98).speedKmh).toBe(88);
     expect(hasBit(at(-6.97).statusOff, StatusBit.Fixed)).toBe(true);
-    expect(at(-2.9).detourMeters).toBe(900);
+    expect(at(-2.965).detourMeters).toBe(300);
   });
 
   it('has two drivers, passengers, and a tank that is filled', () => {
