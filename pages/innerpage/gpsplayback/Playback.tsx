@@ -19,6 +19,7 @@ import { PlaybackMap } from './map/PlaybackMap.tsx';
 import { PlaybackTools } from './PlaybackTools.tsx';
 import { TrackSlider } from './slider/TrackSlider.tsx';
 import { TrackNotices } from './TrackNotices.tsx';
+import { isUnknownDevice } from './tracks/loadedTrack.ts';
 import { TrackLoader } from './tracks/TrackLoader.tsx';
 import { usePlaybackData } from './usePlaybackData.ts';
 import type { PlaybackView } from './view/playbackAddress.ts';
@@ -128,9 +129,11 @@ function Player({ data, deviceId, span, hasVideo }: PlayerProps) {
         <ZoomButtons span={span} view={zoomed} onZoom={zoomTime} />
       </Box>
       <TrackSlider view={zoomed} summary={summary} />
-      <Part>
-        <ChartView deviceId={deviceId} view={zoomed} onZoom={zoomTime} />
-      </Part>
+      {!isUnknownDevice(data.chosen?.failure) && (
+        <Part>
+          <ChartView deviceId={deviceId} view={zoomed} onZoom={zoomTime} />
+        </Part>
+      )}
     </Box>
   );
 }

@@ -5,7 +5,7 @@ import type { ApiFailure } from '../../../shared/api/client.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import { MAX_TRACK_DAYS } from '../../../shared/protocol/api/tracks/track.ts';
 import type { ShownDevice } from './map/mapContent.ts';
-import type { LoadedTracks } from './tracks/loadedTrack.ts';
+import { isUnknownDevice, type LoadedTracks } from './tracks/loadedTrack.ts';
 import { type ChosenPeriod, isTooLong } from './view/period.ts';
 
 export interface TrackNoticesProps {
@@ -18,8 +18,7 @@ export interface TrackNoticesProps {
 export function TrackNotices({ devices, tracks, period }: TrackNoticesProps) {
   const { t } = useTranslation('GpsPlayback');
   const textOf = (failure: ApiFailure) => {
-    const isGone = failure.kind === 'http' && failure.status === 404;
-    return isGone ? t("Device not found, or you don't have access to it.") : errorText(failure);
+    return isUnknownDevice(failure) ? t("Device not found, or you don't have access to it.") : errorText(failure);
   };
   const loaded = devices.map(({ id, name }) => ({ id, name, track: tracks.get(id) }));
   const isEmpty = loaded.length > 0 && loaded.every(({ track }) => track?.path !== undefined && track.positions === 0);

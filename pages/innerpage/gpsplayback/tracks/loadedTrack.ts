@@ -17,6 +17,11 @@ export interface LoadedTrack {
 
 export type LoadedTracks = ReadonlyMap<string, LoadedTrack>;
 
+/** The answer is the same for a device that doesn't exist and for one of others. */
+export function isUnknownDevice(failure: ApiFailure | undefined): boolean {
+  return failure?.kind === 'http' && failure.status === 404;
+}
+
 /** What the clock skips: where none of the devices moves, the time before the first report and behind the last included. */
 export function courseOf(span: TimeRange, summaries: readonly (TrackSummary | undefined)[]): ClockCourse {
   const still = summaries.flatMap((summary) => (summary === undefined ? [] : [stillRanges(summary, span)]));

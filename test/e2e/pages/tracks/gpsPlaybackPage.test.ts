@@ -137,7 +137,7 @@ describe('S-2.4.3, S-6.2 GPS Playback', () => {
   test('shows nothing of a vehicle of others', async () => {
     const allowed = [{ url: /\/api\/track\//, status: 404 }];
     const page = await scene.openPage('stranger', addressOfDrive(), { allowed });
-    await page.getByText("Device not found, or you don't have access to it.").waitFor();
+    await page.getByText(`${BUS.deviceId}: Device not found, or you don't have access to it.`).waitFor();
     expect(await page.locator('[data-lines]').getAttribute('data-lines')).toBe('0');
   });
 });
