@@ -7,6 +7,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
+import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { DARK_SEVERITIES, LIGHT_SEVERITIES } from '../../../../shared/ui/events/severityColors.ts';
 import { useShownFences } from '../../../../shared/ui/map/fences/useShownFences.ts';
 import { MapNotice } from '../../../../shared/ui/map/MapNotice.tsx';
@@ -45,15 +46,16 @@ export function PlaybackMap({
   const host = useRef<HTMLDivElement>(null);
   const [isFollowing, setFollowing] = useState(false);
   const fences = useShownFences();
+  const zone = useUserZone();
   const isDark = useMediaQuery('(prefers-color-scheme: dark)');
   const content = useMemo(() => {
     const colors = isDark ? DARK_SEVERITIES : LIGHT_SEVERITIES;
     return {
       fences,
       tracks: drawnTracks(devices, tracks, chosenId),
-      marks: drawnMarks(summary, (severity) => colors[severity].accent),
+      marks: drawnMarks(summary, { colorOf: (severity) => colors[severity].accent, zone }),
     };
-  }, [fences, devices, tracks, chosenId, summary, isDark]);
+  }, [fences, devices, tracks, chosenId, summary, isDark, zone]);
   const state = useTracksMap(host, { content, onMark, onMoved: () => setFollowing(false), onZoom });
   const map = state.kind === 'ready' ? state.map : undefined;
   useEffect(() => map?.setFollowing(isFollowing), [map, isFollowing]);

@@ -1,7 +1,8 @@
 // What the map shows of the loaded tracks. Pure.
 
-import type { TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
+import type { TrackStop, TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
 import type { Severity } from '../../../../shared/protocol/events/eventWords.ts';
+import { formatTimestamp } from '../../../../shared/time/format.ts';
 import type { DrawnMark, DrawnTrack } from '../../../../shared/ui/map/tracks/tracksLayer.ts';
 import type { LoadedTracks } from '../tracks/loadedTrack.ts';
 
@@ -24,18 +25,31 @@ export function drawnTracks(
   });
 }
 
-/** Stops by their numbers in the list, and over them the events that have a place. */
-export function drawnMarks(
-  summary: TrackSummary | undefined,
-  colorOf: (severity: Severity) => string,
-): readonly DrawnMark[] {
+export interface MarkLook {
+  readonly colorOf: (severity: Severity) => string;
+  /** Of the times. */
+  readonly zone: string;
+}
+
+/** Stops by their numbers in the list and their times, and over them the events that have a place. */
+export function drawnMarks(summary: TrackSummary | undefined, { colorOf, zone }: MarkLook): readonly DrawnMark[] {
   if (summary === undefined) return [];
-  const stops = summary.stops.map(({ id, lat, lng }, at): DrawnMark => {
-    return { kind: 'stop', id, lat, lng, label: String(at + 1), color: '', hasPictures: false };
+  const stops = summary.stops.map((stop, at): DrawnMark => {
+    const { id, lat, lng } = stop;
+    return {
+      kind: 'stop',
+      id,
+      lat,
+      lng,
+      label: String(at + 1),
+      caption: timesOf(stop, zone),
+      color: '',
+      hasPictures: false,
+    };
   });
   const events = summary.events.flatMap(({ id, lat, lng, severity, hasPictures }): DrawnMark[] => {
     if (lat === null || lng === null) return [];
-    return [{ kind: 'event', id, lat, lng, label: '', color: colorOf(severity), hasPictures }];
+    return [{ kind: 'event', id, lat, lng, label: '', caption: '', color: colorOf(severity), hasPictures }];
   });
   return [...stops, ...events];
 }
@@ -44,4 +58,13 @@ export function drawnMarks(
 export function degreesPerPixelOf(zoom: number): number {
   const WORLD_PIXELS = 512;
   return 360 / (WORLD_PIXELS * 2 ** Math.ceil(zoom));
+}
+
+/** HH:mm, with the day where the stop went on into another. */
+function timesOf({ fromMs, toMs, isOpen }: TrackStop, zone: string): string {
+  const minuteOf = (atMs: number) => formatTimestamp(atMs, zone).slice(5, 16);
+  const [from, to] = [minuteOf(fromMs), minuteOf(toMs)];
+  const begin = from.slice(6);
+  if (isOpen) return `${begin} –`;
+  return `${begin} – ${from.slice(0, 5) === to.slice(0, 5) ? to.slice(6) : to}`;
 }

@@ -16,7 +16,7 @@ export interface ResultChartProps {
 /** What it shows stands in the table below. */
 export function ResultChart({ chart, by, value, texts }: ResultChartProps) {
   const { t } = useTranslation('ReportPage');
-  const { palette } = useTheme();
+  const { palette, vars } = useTheme();
   const [valueName, byName] = [reportColumnText(value.name), reportColumnText(by.name)];
   return (
     <Box sx={{ flexShrink: 0 }}>
@@ -33,7 +33,8 @@ export function ResultChart({ chart, by, value, texts }: ResultChartProps) {
           {
             data: chart.map((bar) => bar.value),
             label: valueName,
-            color: palette.primary.main,
+            // Follows the scheme, as a color of the theme itself doesn't.
+            color: (vars ?? { palette }).palette.primary.main,
             valueFormatter: (amount) => cellText(value, amount, texts),
           },
         ]}

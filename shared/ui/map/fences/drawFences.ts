@@ -3,7 +3,16 @@ import type { ShownFence } from '../../../protocol/api/fences/fences.ts';
 import type { MapScheme } from '../mapScheme.ts';
 import type { MapView } from '../mapView.ts';
 import { toWorld } from '../mercator.ts';
-import { boxOf, type FencePath, isInWindow, pathOf, type WindowBox, type WindowPoint, windowOf } from './fencePaths.ts';
+import {
+  boxOf,
+  type FencePath,
+  isInWindow,
+  overlap,
+  pathOf,
+  type WindowBox,
+  type WindowPoint,
+  windowOf,
+} from './fencePaths.ts';
 
 export interface DrawFencesOptions {
   readonly scheme: Pick<MapScheme, 'text' | 'halo'>;
@@ -35,15 +44,39 @@ export function drawFences(
   view: MapView,
   options: DrawFencesOptions,
 ): void {
-  const placed = fences
-    .map((fence) => ({ fence, path: pathOf(fence), box: boxOf(pathOf(fence), view) }))
-    .filter(({ box }) => isInWindow(box, view));
-  // What is looked at lies on top.
-  const order = [...placed].sort((one, other) => weightOf(one, options) - weightOf(other, options));
+  drawFenceShapes(context, fences, view, options);
+  drawFenceNames(context, fences, view, options);
+}
+
+/** Without their names, for a map that draws something between the two. */
+export function drawFenceShapes(
+  context: CanvasRenderingContext2D,
+  fences: readonly ShownFence[],
+  view: MapView,
+  options: DrawFencesOptions,
+): void {
   context.save();
-  for (const each of order) drawFence(context, each, view, options);
-  drawNames(context, order.reverse(), view, options);
+  for (const each of placedFences(fences, view, options)) drawFence(context, each, view, options);
   context.restore();
+}
+
+export function drawFenceNames(
+  context: CanvasRenderingContext2D,
+  fences: readonly ShownFence[],
+  view: MapView,
+  options: DrawFencesOptions,
+): void {
+  context.save();
+  drawNames(context, placedFences(fences, view, options).reverse(), view, options);
+  context.restore();
+}
+
+/** Those in the window, from the lowest to the topmost: what is looked at lies on top. */
+function placedFences(fences: readonly ShownFence[], view: MapView, options: DrawFencesOptions): PlacedFence[] {
+  return fences
+    .map((fence) => ({ fence, path: pathOf(fence), box: boxOf(pathOf(fence), view) }))
+    .filter(({ box }) => isInWindow(box, view))
+    .sort((one, other) => weightOf(one, options) - weightOf(other, options));
 }
 
 function weightOf({ fence: { id } }: PlacedFence, { selectedId, pointedId }: DrawFencesOptions): number {
@@ -151,8 +184,4 @@ function visiblePart({ left, top, right, bottom }: WindowBox, { width, height }:
     right: Math.min(width, right),
     bottom: Math.min(height, bottom),
   };
-}
-
-function overlap(one: WindowBox, other: WindowBox): boolean {
-  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }

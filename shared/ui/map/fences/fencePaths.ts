@@ -104,3 +104,7 @@ function isInside(path: FencePath, { x, y }: WorldPoint): boolean {
   }
   return inside;
 }
+
+export function overlap(one: WindowBox, other: WindowBox): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}

@@ -1,9 +1,10 @@
 // Two canvases over the map: one with all that stands still, drawn when the view or the content is another, and one with the
 // vehicles, drawn for every picture while a clock runs.
 import type { ShownFence } from '../../../protocol/api/fences/fences.ts';
-import { drawFences } from '../fences/drawFences.ts';
+import { drawFenceNames, drawFenceShapes } from '../fences/drawFences.ts';
 import type { MapView } from '../mapView.ts';
 import { toWorld } from '../mercator.ts';
+import { drawCaptions } from './drawCaptions.ts';
 import {
   drawPin,
   drawRuns,
@@ -33,8 +34,9 @@ export interface MapMark {
 export interface DrawnMark extends MapMark {
   readonly lat: number;
   readonly lng: number;
-  /** On a stop. */
+  /** On a stop: its number, and beside it, where there is room, its times. */
   readonly label: string;
+  readonly caption: string;
   /** Of an event. */
   readonly color: string;
   readonly hasPictures: boolean;
@@ -91,12 +93,19 @@ export class TracksLayer {
     if (context === null) return;
     const style = this.#style;
     const { fences, tracks, marks } = this.#content;
-    drawFences(context, fences, view, style);
+    drawFenceShapes(context, fences, view, style);
     for (const { path, color } of tracks) drawRuns(context, trackRuns(path, window), { style, color });
+    // Above the lines, which would cover them where a drive is seen whole.
+    drawFenceNames(context, fences, view, style);
     this.#placed = marks
       .map((mark) => ({ ...window.at(toWorld(mark.lat, mark.lng)), mark }))
       .filter((point) => window.has(point));
     for (const { mark, ...at } of this.#placed) this.#drawMark(context, at, mark);
+    drawCaptions(
+      context,
+      this.#placed.map(({ left, top, mark }) => ({ left, top, text: mark.caption })),
+      style,
+    );
     this.drawVehicles();
   }
 
