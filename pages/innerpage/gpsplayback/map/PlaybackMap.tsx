@@ -62,8 +62,17 @@ export function PlaybackMap({
   useFit(map, fitKey, devices.length > 0 && devices.every(({ id }) => tracks.get(id)?.path !== undefined));
   useVehiclesOnMap({ map, host, devices, chosenId, vehicles, knownBy: tracks });
   return (
-    <Box sx={{ position: 'relative', width: '100%', height: '100%', minHeight: 0 }}>
-      <Box sx={{ position: 'absolute', inset: 0 }}>
+    <Box
+      sx={{
+        position: 'relative',
+        width: '100%',
+        height: '100%',
+        minHeight: 0,
+        display: 'flex',
+        flexDirection: 'column',
+      }}
+    >
+      <Box sx={{ position: 'relative', flex: 1, minHeight: 0 }}>
         {/* The map's own styles make it relative: the place is its parent's to say. */}
         <Box
           ref={host}

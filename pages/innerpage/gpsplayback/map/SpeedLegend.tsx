@@ -36,8 +36,9 @@ function swatch(band: number) {
   } as const;
 }
 
+/** Below a narrow map, of which it would hide too much. */
 const LEGEND = {
-  position: 'absolute',
+  position: { sm: 'absolute' },
   left: 10,
   bottom: 38,
   zIndex: 1,
@@ -45,14 +46,17 @@ const LEGEND = {
   px: 0.75,
   py: 0.5,
   display: 'flex',
-  flexDirection: 'column',
+  flexDirection: { xs: 'row', sm: 'column' },
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  columnGap: 0.75,
   listStyle: 'none',
   fontSize: 11,
   lineHeight: 1.4,
   fontVariantNumeric: 'tabular-nums',
   borderRadius: 1,
-  border: 1,
+  border: { sm: 1 },
   borderColor: 'divider',
-  backgroundColor: 'background.paper',
+  backgroundColor: { sm: 'background.paper' },
   pointerEvents: 'none',
 } as const;

@@ -22,6 +22,8 @@ export interface TrackRuns {
 
 const CLOSE_PIXELS = 0.75;
 const ARROW_PIXELS = 90;
+/** Where a way was driven several times, its arrows would hide it. */
+const ARROWS_APART_PIXELS = 24;
 
 /** Points that fall together are left out, and so is what is out of sight. A stretch has the color of its faster end. */
 export function trackRuns({ points, speedKmh, gaps }: TrackPath, window: MapWindow): TrackRuns {
@@ -48,6 +50,7 @@ class RunCollector implements TrackRuns {
   readonly arrows: TrackArrow[] = [];
   #open: { band: number; points: WindowPoint[] } | undefined;
   #sinceArrow = ARROW_PIXELS / 2;
+  readonly #arrowCells = new Set<string>();
 
   stretch(from: WindowPoint, to: WindowPoint, band: number): void {
     if (this.#open?.band !== band) {
@@ -73,6 +76,18 @@ class RunCollector implements TrackRuns {
     if (this.#sinceArrow < ARROW_PIXELS) return;
     this.#sinceArrow = 0;
     const [left, top] = [from.left + across / 2, from.top + down / 2];
+    if (!this.#takeCell(left, top)) return;
     this.arrows.push({ left, top, angle: Math.atan2(across, -down) });
+  }
+  /** False where there is an arrow close by. */
+  #takeCell(left: number, top: number): boolean {
+    const [column, row] = [Math.floor(left / ARROWS_APART_PIXELS), Math.floor(top / ARROWS_APART_PIXELS)];
+    for (const beside of [-1, 0, 1]) {
+      for (const above of [-1, 0, 1]) {
+        if (this.#arrowCells.has(`${column + beside} ${row + above}`)) return false;
+      }
+    }
+    this.#arrowCells.add(`${column} ${row}`);
+    return true;
   }
 }

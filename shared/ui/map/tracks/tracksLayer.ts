@@ -55,6 +55,10 @@ export interface DrawnVehicle extends VehicleLook {
   readonly lng: number;
 }
 
+interface PlacedMark extends WindowPoint {
+  readonly mark: DrawnMark;
+}
+
 const MAX_PIXEL_RATIO = 2;
 const NO_CONTENT: TracksContent = { fences: [], tracks: [], marks: [] };
 
@@ -63,7 +67,7 @@ export class TracksLayer {
   readonly #moving: HTMLCanvasElement;
   #content = NO_CONTENT;
   #vehicles: readonly DrawnVehicle[] = [];
-  #placed: readonly (WindowPoint & { readonly mark: DrawnMark })[] = [];
+  #placed: readonly PlacedMark[] = [];
   #window: MapWindow | undefined;
   #style: TrackStyle;
 
@@ -97,9 +101,9 @@ export class TracksLayer {
     for (const { path, color } of tracks) drawRuns(context, trackRuns(path, window), { style, color });
     // Above the lines, which would cover them where a drive is seen whole.
     drawFenceNames(context, fences, view, style);
-    this.#placed = marks
-      .map((mark) => ({ ...window.at(toWorld(mark.lat, mark.lng)), mark }))
-      .filter((point) => window.has(point));
+    this.#placed = apart(
+      marks.map((mark) => ({ ...window.at(toWorld(mark.lat, mark.lng)), mark })).filter((point) => window.has(point)),
+    );
     for (const { mark, ...at } of this.#placed) this.#drawMark(context, at, mark);
     drawCaptions(
       context,
@@ -133,6 +137,15 @@ export class TracksLayer {
     if (mark.kind === 'stop') drawStop(context, at, { label: mark.label, style: this.#style });
     else drawPin(context, at, { color: mark.color, hasPictures: mark.hasPictures, halo });
   }
+}
+
+/** The pin of an event during a stop stands on the stop's disc and leaves its number to be read. */
+function apart(placed: readonly PlacedMark[]): readonly PlacedMark[] {
+  const cellOf = ({ left, top }: WindowPoint) => `${Math.round(left / STOP_RADIUS)} ${Math.round(top / STOP_RADIUS)}`;
+  const stops = new Set(placed.filter(({ mark }) => mark.kind === 'stop').map(cellOf));
+  return placed.map((each) => {
+    return each.mark.kind === 'event' && stops.has(cellOf(each)) ? { ...each, top: each.top - STOP_RADIUS } : each;
+  });
 }
 
 /** The canvas as large as the window, and empty. */

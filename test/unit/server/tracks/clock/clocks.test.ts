@@ -30,6 +30,24 @@ describe("a device's clock", () => {
     expect(stepsOf([...Array.from({ length: 20 }, () => 0), ...held, 0, 0, 0])).toHaveLength(1);
   });
 
+  it('has been right from the beginning where the first reports were held up', () => {
+    const offsets = Array.from({ length: 40 }, (_, at) => Math.max(0, 13_000 - at * 2_000));
+    const steps = stepsOf(offsets, 2_000);
+    const clock = new MeasuredClock(
+      steps.reduce<typeof steps>(
+        (kept, step) => [...kept.filter(({ deviceFromMs }) => deviceFromMs !== step.deviceFromMs), step],
+        [],
+      ),
+    );
+    expect(steps.at(-1)?.deviceFromMs).toBe(steps[0]?.deviceFromMs);
+    expect(clock.offsetAt(AT_MS - 3_600_000)).toBeLessThanOrEqual(1_000);
+  });
+
+  it('was set where it is less a while after the first report', () => {
+    const offsets = Array.from({ length: 80 }, (_, at) => (at < 40 ? 20_000 : 0));
+    expect(stepsOf(offsets)).toMatchObject([{ deviceFromMs: AT_MS - 20_000 }, { deviceFromMs: AT_MS + 400_000 }]);
+  });
+
   it('changes from the report on with which it was set', () => {
     const offsets = Array.from({ length: 60 }, (_, at) => (at < 20 ? 0 : MINUTES_7));
     const [, change] = stepsOf(offsets);
