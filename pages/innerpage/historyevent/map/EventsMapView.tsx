@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
 import type { EventRow } from '../../../../shared/protocol/api/events.ts';
 import type { EventNames } from '../../../../shared/ui/events/useEventNames.ts';
+import { useShownFences } from '../../../../shared/ui/map/fences/useShownFences.ts';
 import { MapNotice } from '../../../../shared/ui/map/MapNotice.tsx';
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
 import { EventSplit, type ViewContext } from '../EventSplit.tsx';
@@ -30,6 +31,7 @@ export function EventsMapView({ filter, period, names, context }: EventsMapViewP
   const { t } = useTranslation('HistoryEvent');
   const host = useRef<HTMLDivElement>(null);
   const [together, setTogether] = useState<readonly EventRow[]>(NO_EVENTS);
+  const fences = useShownFences();
   const { search, ...filters } = queryOfFilter(filter, period.span);
   const loaded = useRecord({
     key: ['event-map', filters, search, context.reloads],
@@ -44,6 +46,7 @@ export function EventsMapView({ filter, period, names, context }: EventsMapViewP
   };
   const state = useEventsMap(host, {
     events,
+    fences,
     selectedId: context.eventId,
     onSelect: select,
     onTogether: setTogether,
@@ -67,7 +70,13 @@ export function EventsMapView({ filter, period, names, context }: EventsMapViewP
       <Box sx={{ position: 'relative', flex: 1, minHeight: 320 }} aria-busy={loaded.isLoading}>
         <Box sx={{ position: 'absolute', inset: 0 }}>
           {/* The map's own styles make it relative: the place is its parent's to say. */}
-          <Box ref={host} data-map={state.kind} data-events={events.length} sx={{ width: '100%', height: '100%' }} />
+          <Box
+            ref={host}
+            data-map={state.kind}
+            data-events={events.length}
+            data-fences={fences.length}
+            sx={{ width: '100%', height: '100%' }}
+          />
         </Box>
         <MapNotice state={state} />
         {together.length > 0 && (

@@ -13,7 +13,7 @@ export interface PlacedEventMark {
 }
 
 export interface EventMapStyle {
-  readonly scheme: Pick<MapScheme, 'ring'>;
+  readonly scheme: Pick<MapScheme, 'ring' | 'text' | 'halo'>;
   readonly severities: Readonly<Record<Severity, SeverityColors>>;
   readonly font: string;
 }

@@ -1,6 +1,8 @@
 // The events on the map's canvas.
 import type { EventRow } from '../../../../shared/protocol/api/events.ts';
+import type { ShownFence } from '../../../../shared/protocol/api/fences/fences.ts';
 import type { MapView } from '../../../../shared/ui/map/deviceLayer.ts';
+import { drawFences } from '../../../../shared/ui/map/fences/drawFences.ts';
 import { toWorld, worldSize } from '../../../../shared/ui/map/mercator.ts';
 import { drawEventMark, type EventMapStyle, type PlacedEventMark, reachOf } from './drawEvents.ts';
 import { type EventMark, eventMarks, type PlacedEvent, placeEvents } from './eventMarks.ts';
@@ -13,6 +15,7 @@ export class EventLayer {
   readonly #context: CanvasRenderingContext2D | null;
   #style: EventMapStyle;
   #events: readonly PlacedEvent[] = [];
+  #fences: readonly ShownFence[] = [];
   #selectedId: number | undefined;
   #marks: readonly EventMark[] = [];
   #marksZoom = Number.NaN;
@@ -30,6 +33,10 @@ export class EventLayer {
     this.#marksZoom = Number.NaN;
   }
 
+  setFences(fences: readonly ShownFence[]): void {
+    this.#fences = fences;
+  }
+
   setStyle(style: EventMapStyle): void {
     this.#style = style;
   }
@@ -38,6 +45,7 @@ export class EventLayer {
     const context = this.#context;
     if (context === null) return;
     this.#begin(context, view);
+    drawFences(context, this.#fences, view, this.#style);
     this.#shown = this.#inWindow(view);
     for (const placed of this.#shown) {
       const isSelected = placed.mark.points.some(({ event }) => event.id === this.#selectedId);

@@ -1,6 +1,7 @@
 // Past events on a map, one of which can be chosen; loaded when it is first shown.
 import type { MapMouseEvent } from 'maplibre-gl';
 import type { EventRow } from '../../../../shared/protocol/api/events.ts';
+import type { ShownFence } from '../../../../shared/protocol/api/fences/fences.ts';
 import { DARK_SEVERITIES, LIGHT_SEVERITIES } from '../../../../shared/ui/events/severityColors.ts';
 import { BaseMap, type BaseMapOptions, MAX_ZOOM } from '../../../../shared/ui/map/baseMap.ts';
 import { DARK_MAP, type MapScheme } from '../../../../shared/ui/map/mapScheme.ts';
@@ -48,6 +49,11 @@ export class EventsMap {
     this.#events = events;
     this.#layer.setEvents(events, selectedId);
     if (areOthers) this.fit();
+    this.#base.redraw();
+  }
+
+  showFences(fences: readonly ShownFence[]): void {
+    this.#layer.setFences(fences);
     this.#base.redraw();
   }
 

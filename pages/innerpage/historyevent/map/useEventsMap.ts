@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { EventRow } from '../../../../shared/protocol/api/events.ts';
+import type { ShownFence } from '../../../../shared/protocol/api/fences/fences.ts';
 import { loadChunk } from '../../../../shared/ui/loadChunk.ts';
 import type { BaseMapOptions } from '../../../../shared/ui/map/baseMap.ts';
 import { type MapState, useMap } from '../../../../shared/ui/map/useMap.ts';
@@ -7,6 +8,7 @@ import type { EventsMap } from './eventsMap.ts';
 
 export interface UseEventsMapOptions {
   readonly events: readonly EventRow[];
+  readonly fences: readonly ShownFence[];
   readonly selectedId: number | undefined;
   readonly onSelect: (eventId: number | undefined) => void;
   readonly onTogether: (events: readonly EventRow[]) => void;
@@ -14,7 +16,7 @@ export interface UseEventsMapOptions {
 
 export function useEventsMap(
   host: RefObject<HTMLElement | null>,
-  { events, selectedId, onSelect, onTogether }: UseEventsMapOptions,
+  { events, fences, selectedId, onSelect, onTogether }: UseEventsMapOptions,
 ): MapState<EventsMap> {
   const select = useEffectEvent(onSelect);
   const together = useEffectEvent(onTogether);
@@ -30,5 +32,6 @@ export function useEventsMap(
   const state = useMap(host, open);
   const map = state.kind === 'ready' ? state.map : undefined;
   useEffect(() => map?.show({ events, selectedId }), [map, events, selectedId]);
+  useEffect(() => map?.showFences(fences), [map, fences]);
   return state;
 }

@@ -5,7 +5,15 @@ import { FENCES_PATH } from '../../../../shared/protocol/api/fences/fences.ts';
 import { REPORT_JOBS_PATH, REPORT_KINDS_PATH } from '../../../../shared/protocol/api/reports/reports.ts';
 import { expectFramed, expectFrameFills } from '../../../support/browser/framedPage.ts';
 import { expectMainPadding } from '../../../support/browser/paddings.ts';
-import { FENCE, GPS_PLAYBACK, REPORT, startTrackScene, type TrackMember, type TrackScene } from './trackScene.ts';
+import {
+  CIRCLE,
+  FENCE,
+  GPS_PLAYBACK,
+  REPORT,
+  startTrackScene,
+  type TrackMember,
+  type TrackScene,
+} from './trackScene.ts';
 
 let scene: TrackScene;
 beforeAll(async () => {
@@ -59,4 +67,13 @@ test('S-2.2.1 whoever has no permission has the tiles of the dashboard and of GP
   const links = page.getByRole('main').getByRole('link');
   await links.first().waitFor();
   expect(await links.allInnerTexts()).toEqual(['Dashboard', 'GPS Playback']);
+});
+
+test.each([
+  ['History Event', '/innerpage/historyevent.html?view=map'],
+  ['GPS Playback', `${GPS_PLAYBACK}?device=BUS1`],
+])("the group's geofences are on the map of %s", async (_name, path) => {
+  await scene.call('chief', 'POST', FENCES_PATH, { ...CIRCLE, name: 'Pier' });
+  const page = await scene.openPage('chief', path);
+  await page.locator('[data-map=ready][data-fences]:not([data-fences="0"])').waitFor();
 });
