@@ -7,7 +7,7 @@ import { aPosition } from './aPosition.ts';
 
 const [file = '', incarnation = '', first = '', count = ''] = process.argv.slice(2);
 const BATCH = 50;
-const ALL = { beforeMs: Number.MAX_SAFE_INTEGER, futureMs: Number.MAX_SAFE_INTEGER };
+const ALL = { beforeMs: Number.MAX_SAFE_INTEGER, futureMs: Number.MAX_SAFE_INTEGER, fromMs: 0 };
 const { db, reading } = await openDatabase({ engine: 'sqlite', file });
 const stores = createStores(db, undefined, reading);
 
