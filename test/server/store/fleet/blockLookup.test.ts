@@ -1,8 +1,8 @@
 // A look for a block of a device reads a few entries of the index, not all blocks that the device has.
 import { CompiledQuery, type SelectQueryBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { blockBehind, blockEnded, blockHead, blockHolding } from '../../../../server/store/fleet/blockLookup.ts';
 import type { StoreDb } from '../../../../server/store/engine/database.ts';
+import { blockBehind, blockEnded, blockHead, blockHolding } from '../../../../server/store/fleet/blockLookup.ts';
 import type { Engine } from '../../../../server/store/migrations/migration.ts';
 import { createStores } from '../../../../server/store/stores.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
