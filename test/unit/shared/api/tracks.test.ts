@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type { ApiResult } from '../../../../shared/api/client.ts';
 import {
   getTrackChart,
   getTrackLine,
@@ -6,7 +7,6 @@ import {
   getTrackSummary,
   startTrackExport,
 } from '../../../../shared/api/tracks.ts';
-import type { ApiResult } from '../../../../shared/api/client.ts';
 
 const SPAN = { deviceid: 'A&B', from: 1, to: 2 };
 
@@ -52,13 +52,10 @@ it('an export gives the address of its download', async () => {
   expect(result).toEqual({ ok: true, value: '/api/download/abc' });
 });
 
-it.each([
-  'https://evil.example/',
-  '//evil.example/',
-  '/api/downloads',
-  '/api/user',
-  '',
-])('an export leads nowhere else, such as to %j', async (address) => {
-  const { result } = await asked(() => startTrackExport(EXPORT), { address });
-  expect(result.ok).toBe(false);
-});
+it.each(['https://evil.example/', '//evil.example/', '/api/downloads', '/api/user', ''])(
+  'an export leads nowhere else, such as to %j',
+  async (address) => {
+    const { result } = await asked(() => startTrackExport(EXPORT), { address });
+    expect(result.ok).toBe(false);
+  },
+);
