@@ -10,7 +10,7 @@ import { openDatabase } from '../../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { noFaults } from '../../support/fakes/noFaults.ts';
-import { type KilledProgram, startProgram } from '../../support/killedProgram.ts';
+import { type KilledProgram, startProgram } from '../../support/gateway/killedProgram.ts';
 import { IS_LONG } from '../../support/runner/long.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
-import { startProgram } from '../../../support/killedProgram.ts';
+import { startProgram } from '../../../support/gateway/killedProgram.ts';
 import { IS_LONG } from '../../../support/runner/long.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
 import { waitFor } from '../../../support/waitFor.ts';
