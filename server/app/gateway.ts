@@ -29,7 +29,7 @@ import { type Events, forCalls, startEvents } from './events.ts';
 import { startFenceAdmin } from './fences/admin.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { type Notify, prepareNotify } from './notify/notify.ts';
-import { startPositions } from './positions.ts';
+import { createDamageReport, startPositions } from './positions.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { startReports } from './reports/reports.ts';
 import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
@@ -222,7 +222,8 @@ async function openStores(config: Config, options: GatewayOptions, closing: Clos
   const onLimit = createLimitMetric(metrics);
   // Named after what it sealed first; existing installations have it under this name.
   const secretBox = createSecretBox(loadOrMakeKey(join(config.dataDir, 'second-factor.key')));
-  return { db, stores: createStores(db, onLimit, reading), metrics, log, closing, onLimit, secretBox };
+  const stores = createStores(db, onLimit, reading, createDamageReport(metrics, log));
+  return { db, stores, metrics, log, closing, onLimit, secretBox };
 }
 
 function createUpgrades(config: Config, log: Log, onLimit: OnLimit): UpgradeServer {

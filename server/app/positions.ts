@@ -1,5 +1,5 @@
 // Wires what becomes of positions in the background, and the record of terminals coming and going.
-import type { Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
 import type { Config } from '../config/variables.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
 import { createRunAfter } from '../faults/timers.ts';
@@ -11,6 +11,7 @@ import { ReportRetention } from '../fleet/reportRetention.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
+import { damageFault, type OnDamagedBlock, onceForEach } from '../store/fleet/blocks/damagedBlocks.ts';
 import type { Stores } from '../store/stores.ts';
 
 interface PositionDeps {
@@ -20,6 +21,19 @@ interface PositionDeps {
   readonly closing: Closing;
   readonly onLimit: OnLimit;
   readonly feed: ReportFeed;
+}
+
+/** What of the positions can't be read any more is logged and counted, once for each block. */
+export function createDamageReport(registry: Registry, log: Log): OnDamagedBlock {
+  const damaged = new Counter({
+    name: 'fleetglass_position_blocks_damaged_total',
+    help: 'Blocks of positions found damaged since the start',
+    registers: [registry],
+  });
+  return onceForEach((block) => {
+    damaged.inc();
+    log.error({ err: damageFault(block) }, 'positions');
+  });
 }
 
 /**

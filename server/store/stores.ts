@@ -5,6 +5,7 @@ import { createDeviceStores, type DeviceStores } from './devices/stores.ts';
 import type { StoreDb } from './engine/database.ts';
 import { createEventStores, type EventStores } from './events/stores.ts';
 import { createFenceStores, type FenceStores } from './fences/stores.ts';
+import { type DamagedBlock, damageFault, type OnDamagedBlock } from './fleet/blocks/damagedBlocks.ts';
 import { createFleetStores, type FleetStores } from './fleet/stores.ts';
 import { createLinkStores, type LinkStores } from './links/stores.ts';
 import { createNotifyStores, type NotifyStores } from './notify/stores.ts';
@@ -31,14 +32,19 @@ export interface Stores
     TrackReadStores {}
 
 /** `reading`: lists, counts and exports go there, so that a long one holds up nothing else; left out: to the same. */
-export function createStores(db: StoreDb, onLimit?: OnLimit, reading: StoreDb = db): Stores {
+export function createStores(
+  db: StoreDb,
+  onLimit?: OnLimit,
+  reading: StoreDb = db,
+  onDamagedBlock: OnDamagedBlock = warn,
+): Stores {
   return {
     ...createAccountStores(db, reading),
     ...createAuditStores(db, reading),
     ...createDeviceStores(db, reading, onLimit),
     ...createEventStores(db, reading, onLimit),
     ...createFenceStores(db, reading, onLimit),
-    ...createFleetStores(db, reading, onLimit),
+    ...createFleetStores(db, reading, { onLimit, onDamagedBlock }),
     ...createLinkStores(db, reading),
     ...createNotifyStores(db, reading, onLimit),
     ...createRecordingStores(db, reading),
@@ -47,4 +53,9 @@ export function createStores(db: StoreDb, onLimit?: OnLimit, reading: StoreDb = 
     ...createTrackStores(db),
     ...createTrackReadStores(db, reading),
   };
+}
+
+/** Where nobody else is told: a command line has no log. */
+function warn(block: DamagedBlock): void {
+  process.emitWarning(damageFault(block));
 }

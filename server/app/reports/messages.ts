@@ -3,6 +3,7 @@ import type { RecordingPolicy } from '../../../shared/protocol/api/deviceRecordi
 import type { ReportOutcome, ReportProgress, ReportTask } from '../../reports/reportTask.ts';
 import type { ResultAnswer, ResultRequest } from '../../reports/results/resultRequests.ts';
 import type { DatabaseLocation } from '../../store/engine/database.ts';
+import type { DamagedBlock } from '../../store/fleet/blocks/damagedBlocks.ts';
 
 export interface RunData {
   readonly does: 'run';
@@ -19,6 +20,8 @@ export type ReportThreadData = RunData | ReadData;
 
 export type FromRun =
   | { readonly type: 'progress'; readonly progress: ReportProgress }
+  /** The report lacks what is in it. */
+  | { readonly type: 'damaged'; readonly block: DamagedBlock }
   /** Nothing comes behind it. */
   | { readonly type: 'done'; readonly outcome: ReportOutcome };
 

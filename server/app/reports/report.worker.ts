@@ -8,6 +8,7 @@ import { createSamplesOf } from '../../reports/trackSamples.ts';
 import type { StoreDb } from '../../store/engine/database.ts';
 import { openReadingConnection } from '../../store/engine/readingConnection.ts';
 import { createFenceStore } from '../../store/fences/fences.ts';
+import { onceForEach } from '../../store/fleet/blocks/damagedBlocks.ts';
 import { createPositionStore } from '../../store/fleet/positions.ts';
 import type { FromRead, FromRun, ReportThreadData, RunData, ToRead } from './messages.ts';
 
@@ -19,10 +20,11 @@ async function run({ database, task, recordingPreset }: RunData, port: MessagePo
   const db = openReadingConnection(database, (error) => {
     throw error;
   });
+  const onDamagedBlock = onceForEach((block) => tell({ type: 'damaged', block }));
   const sources: ReportSources = {
     db,
     placeOf: await placesIn(db, task.memberGroup),
-    samplesOf: createSamplesOf(createPositionStore(db, db)),
+    samplesOf: createSamplesOf(createPositionStore(db, db, onDamagedBlock)),
     recordingPreset,
   };
   let toldAtMs = Number.NEGATIVE_INFINITY;

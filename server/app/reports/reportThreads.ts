@@ -9,6 +9,7 @@ import type { ReportOutcome } from '../../reports/reportTask.ts';
 import type { AskResults } from '../../reports/results/results.ts';
 import type { DatabaseLocation } from '../../store/engine/database.ts';
 import { compiledThread } from '../../store/engine/sqlite/sourceThread.ts';
+import { damageFault } from '../../store/fleet/blocks/damagedBlocks.ts';
 import type { FromRead, FromRun, ReportThreadData, ToRead } from './messages.ts';
 
 /** Compiled, this module and its worker are .js. */
@@ -41,6 +42,7 @@ export function createRunReport(deps: RunReportsDeps): RunReport {
     const worker = await start({ does: 'run', database, recordingPreset, task }, fail);
     worker.on('message', (message: FromRun) => {
       if (message.type === 'progress') onProgress(message.progress);
+      else if (message.type === 'damaged') onFault(damageFault(message.block));
       else end(message.outcome);
     });
     const stop = (): void => inBackground('a report could not be ended', worker.terminate(), onFault);

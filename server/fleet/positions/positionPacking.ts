@@ -2,7 +2,8 @@
 // else the database is asked goes on in between. What is left when the gateway ends, the next start does.
 import { Rounds } from '../../faults/rounds.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
-import type { PackingDates, PositionPackingStore } from '../../store/fleet/positionPacking.ts';
+import type { PackingDates, PartDates, PositionPackingStore } from '../../store/fleet/positionPacking.ts';
+import { pauseAfterPart } from './packingPace.ts';
 
 export interface PositionPackingDeps {
   readonly packing: PositionPackingStore;
@@ -26,7 +27,7 @@ const CLOCK_AHEAD_MS = DAY_MS;
 const ROUND_INTERVAL_MS = HOUR_MS;
 /** Lets the start finish. */
 const ROUND_DELAY_MS = 10_000;
-/** In which the statements of others have their turn. */
+/** Between two looks for devices. */
 const PAUSE_MS = 100;
 const DEVICES_PER_PAGE = 500;
 
@@ -37,6 +38,7 @@ export class PositionPacking {
   failures = 0;
   readonly #deps: PositionPackingDeps;
   readonly #rounds: Rounds;
+  #roundBeganMs = 0;
 
   constructor(deps: PositionPackingDeps) {
     this.#deps = deps;
@@ -57,6 +59,7 @@ export class PositionPacking {
   async #round(): Promise<void> {
     const { packing, now } = this.#deps;
     const nowMs = now();
+    this.#roundBeganMs = nowMs;
     const dates = { beforeMs: nowMs - ROWS_KEPT_MS, futureMs: nowMs + CLOCK_AHEAD_MS };
     const dueDates = { ...dates, beforeMs: dates.beforeMs - GATHERED_MS };
     let page: readonly number[] = [];
@@ -69,19 +72,28 @@ export class PositionPacking {
 
   /** One that fails is left for the next round, and holds up no other. */
   async #packDevice(incarnation: number, dates: PackingDates): Promise<void> {
-    const { packing, onFault, onLimit } = this.#deps;
+    const { now, onFault } = this.#deps;
     try {
-      for (let positions = 1; positions > 0 && !this.#rounds.isClosed; ) {
-        const packed = await packing.packFirst(incarnation, PART, dates);
-        positions = packed.positions;
-        this.packedPositions += positions;
-        this.writtenBlocks += packed.blocks;
-        if (positions === PART) onLimit?.(POSITION_PACKING_LIMIT);
-        await this.#rounds.pause(PAUSE_MS);
+      let fromMs: number | undefined = Number.MIN_SAFE_INTEGER;
+      while (fromMs !== undefined && !this.#rounds.isClosed) {
+        const beganMs = now();
+        fromMs = await this.#packPart(incarnation, { ...dates, fromMs });
+        const nowMs = now();
+        await this.#rounds.pause(pauseAfterPart({ partMs: nowMs - beganMs, roundMs: nowMs - this.#roundBeganMs }));
       }
     } catch (cause) {
       this.failures++;
       onFault(new Error(`positions of device number ${incarnation} could not be packed`, { cause }));
     }
+  }
+
+  /** Gives from where on the next part is to be looked for; undefined when that was all. */
+  async #packPart(incarnation: number, dates: PartDates): Promise<number | undefined> {
+    const { packing, onLimit } = this.#deps;
+    const { positions, blocks, nextFromMs } = await packing.packFirst(incarnation, PART, dates);
+    this.packedPositions += positions;
+    this.writtenBlocks += blocks;
+    if (positions === PART) onLimit?.(POSITION_PACKING_LIMIT);
+    return nextFromMs;
   }
 }

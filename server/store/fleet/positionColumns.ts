@@ -1,6 +1,7 @@
 // Positions of a device by columns: what draws or counts thousands of them makes no object of each.
 import type { StoreDb } from '../engine/database.ts';
 import { LINE_COLUMNS, type Opened, readBlock, readLine } from './blocks/blockCodec.ts';
+import type { OnDamagedBlock } from './blocks/damagedBlocks.ts';
 import { parseExtra } from './blocks/itemColumns.ts';
 import { factOfItems } from './blocks/itemFacts.ts';
 import { comparePlaces, FACTS, type Fact, type PositionPlace, type StoredPosition } from './blocks/storedPosition.ts';
@@ -34,6 +35,7 @@ interface WantedColumns {
   readonly incarnation: number;
   readonly fromMs: number;
   readonly toMs: number;
+  readonly onDamagedBlock: OnDamagedBlock;
 }
 
 type BlockColumns = Places & Readonly<Partial<Record<string, Float64Array>>>;
@@ -41,12 +43,12 @@ type ColumnName = Exclude<keyof StoredPosition, 'extra'>;
 
 export async function* readColumns<Field extends TrackField>(
   db: StoreDb,
-  { incarnation, fromMs, toMs }: WantedColumns,
+  wanted: WantedColumns,
   fields: readonly Field[],
 ): AsyncGenerator<TrackColumns<Field>> {
   const isLine = fields.every((field) => LINE_COLUMNS.some(([column]) => column === field));
   const open = isLine ? readLine : readNumbersOf;
-  const walk = new PositionWalk<BlockColumns>({ db, incarnation, fromMs, toMs, rowsPerPart: ROWS_PER_PART, open });
+  const walk = new PositionWalk<BlockColumns>({ ...wanted, db, rowsPerPart: ROWS_PER_PART, open });
   for (let part = await walk.next(); part !== undefined; part = await walk.next()) yield columnsOf(part, fields);
 }
 

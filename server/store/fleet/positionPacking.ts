@@ -1,7 +1,9 @@
 // Moves positions from rows into blocks. The only module that writes blocks; what deletes them by age is in reportRemoval.ts.
 import { type Insertable, sql } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
+import { blockBehind, blockEnded, blockHolding } from './blockLookup.ts';
 import { encodeBlock, MAX_BLOCK_POSITIONS, positionsOf, readBlock } from './blocks/blockCodec.ts';
+import type { OnDamagedBlock } from './blocks/damagedBlocks.ts';
 import { MAX_BLOCK_SPAN_MS, splitPositions } from './blocks/splitting.ts';
 import { comparePlaces, type StoredPosition } from './blocks/storedPosition.ts';
 import { storedOf } from './positionRows.ts';
@@ -14,34 +16,46 @@ export interface PackingDates {
   readonly futureMs: number;
 }
 
+export interface PartDates extends PackingDates {
+  /** What is dated before stays: the last part said so. */
+  readonly fromMs: number;
+}
+
 export interface PackedPart {
   readonly positions: number;
   readonly blocks: number;
+  /** From where on the next part is to be looked for. Undefined: none is left, or they were deleted meanwhile. */
+  readonly nextFromMs: number | undefined;
 }
 
 export interface PositionPackingStore {
   /** Devices behind one that have positions to pack. */
   due(afterIncarnation: number, limit: number, dates: PackingDates): Promise<number[]>;
   /**
-   * Packs the first rows of a device that are to be, at most so many, in one transaction. Its newest position stays a row. Gives 0
-   * positions when none is left, or when they were deleted meanwhile.
+   * Packs the first rows of a device that are to be, at most so many, in one transaction. Its newest position stays a row, and so do
+   * those that belong into a damaged block: that one is not touched.
    */
-  packFirst(incarnation: number, limit: number, dates: PackingDates): Promise<PackedPart>;
+  packFirst(incarnation: number, limit: number, dates: PartDates): Promise<PackedPart>;
 }
 
-const NOTHING: PackedPart = { positions: 0, blocks: 0 };
+const NOTHING: PackedPart = { positions: 0, blocks: 0, nextFromMs: undefined };
 
 /** `reading`: positions and blocks are read there, so that the one thread that writes only writes. */
-export function createPositionPackingStore(db: StoreDb, reading: StoreDb): PositionPackingStore {
+export function createPositionPackingStore(
+  db: StoreDb,
+  reading: StoreDb,
+  onDamagedBlock: OnDamagedBlock,
+): PositionPackingStore {
   return {
     due: (afterIncarnation, limit, dates) => due(reading, { afterIncarnation, limit }, dates),
     packFirst: async (incarnation, limit, dates) => {
       const rows = await rowsToPack(reading, { incarnation, limit }, dates);
       if (rows.length === 0) return NOTHING;
-      const plan = await planFor(reading, incarnation, rows);
+      const plan = await planFor(reading, { incarnation, rows }, onDamagedBlock);
+      if ('nextFromMs' in plan) return { positions: 0, blocks: 0, nextFromMs: plan.nextFromMs };
       const blocks = await Promise.all(plan.blocks.map((positions) => blockOf(incarnation, positions)));
       const isDone = await replace(db, { rows: plan.rows, repaired: plan.repaired, blocks });
-      return isDone ? { positions: plan.rows.length, blocks: blocks.length } : NOTHING;
+      return isDone ? { positions: plan.rows.length, blocks: blocks.length, nextFromMs: dates.fromMs } : NOTHING;
     },
   };
 }
@@ -67,7 +81,7 @@ async function due(db: StoreDb, { afterIncarnation, limit }: DuePage, { beforeMs
 async function rowsToPack(
   db: StoreDb,
   { incarnation, limit }: { readonly incarnation: number; readonly limit: number },
-  { beforeMs, futureMs }: PackingDates,
+  { beforeMs, futureMs, fromMs }: PartDates,
 ): Promise<StoredPosition[]> {
   const newest = db
     .selectFrom('position')
@@ -81,6 +95,7 @@ async function rowsToPack(
     .selectAll()
     .where('incarnation', '=', incarnation)
     .where('id', '<>', newest)
+    .where('device_time_ms', '>=', fromMs)
     .orderBy('device_time_ms')
     .orderBy('id')
     .limit(limit);
@@ -97,42 +112,49 @@ interface Plan {
   readonly blocks: readonly (readonly StoredPosition[])[];
 }
 
+interface RowsToPlan {
+  readonly incarnation: number;
+  readonly rows: readonly StoredPosition[];
+}
+
+/** The rows belong into a damaged block: those from here on don't. */
+interface Passed {
+  readonly nextFromMs: number;
+}
+
 /** The rows that belong between one block's beginning and the next one's, and what becomes of them and that block. */
-async function planFor(db: StoreDb, incarnation: number, rows: readonly StoredPosition[]): Promise<Plan> {
+async function planFor(
+  db: StoreDb,
+  { incarnation, rows }: RowsToPlan,
+  onDamagedBlock: OnDamagedBlock,
+): Promise<Plan | Passed> {
   const { deviceTimeMs: firstMs } = rows[0] ?? { deviceTimeMs: 0 };
-  const blocks = db.selectFrom('position_block').where('incarnation', '=', incarnation);
-  const here = await blocks
-    .selectAll()
-    .where('from_ms', '<=', firstMs)
-    .orderBy('from_ms', 'desc')
-    .orderBy('to_ms', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const next = await blocks
-    .select('from_ms')
-    .where('from_ms', '>', firstMs)
-    .orderBy('from_ms')
-    .limit(1)
-    .executeTakeFirst();
-  const own = next === undefined ? rows : rows.filter(({ deviceTimeMs }) => deviceTimeMs < next.from_ms);
-  if (here === undefined || !takes(here, firstMs))
-    return { rows: own, repaired: undefined, blocks: splitPositions(own, true) };
-  const packed = await unpacked(here);
-  const isAppended = firstMs > here.to_ms;
-  const all = isAppended ? [...packed, ...own] : [...packed, ...own].sort(comparePlaces);
+  const { here, nextFromMs } = await blocksAround(db, incarnation, firstMs);
+  const own = rows.filter(({ deviceTimeMs }) => deviceTimeMs < nextFromMs);
+  const isAppended = here === undefined || firstMs > here.to_ms;
+  const apart: Plan = { rows: own, repaired: undefined, blocks: splitPositions(own, true) };
+  if (here === undefined || !takes(here, firstMs)) return apart;
+  const opened = await readBlock(here.data);
+  if (!opened.ok) {
+    onDamagedBlock({ id: here.id, incarnation, why: opened.why });
+    return isAppended ? apart : { nextFromMs: Math.min(here.to_ms + 1, nextFromMs) };
+  }
+  const together = [...positionsOf(opened.value), ...own];
+  const all = isAppended ? together : together.sort(comparePlaces);
   return { rows: own, repaired: here.id, blocks: splitPositions(all, isAppended) };
+}
+
+/** The block that holds a moment or else ended last before it, and where the one behind it begins. */
+async function blocksAround(db: StoreDb, incarnation: number, atMs: number) {
+  const holding = await blockHolding(db, incarnation, atMs).executeTakeFirst();
+  const here = holding ?? (await blockEnded(db, incarnation, atMs).executeTakeFirst());
+  const next = await blockBehind(db, incarnation, atMs).executeTakeFirst();
+  return { here, nextFromMs: next?.from_ms ?? Number.POSITIVE_INFINITY };
 }
 
 /** It is in its time, or it has room behind it. */
 function takes({ from_ms: fromMs, to_ms: toMs, count }: Omit<PositionBlockTable, 'id'>, firstMs: number): boolean {
   return firstMs <= toMs || (count < MAX_BLOCK_POSITIONS && firstMs - fromMs <= MAX_BLOCK_SPAN_MS);
-}
-
-async function unpacked({ id, data }: { readonly id: number; readonly data: Uint8Array }): Promise<StoredPosition[]> {
-  const opened = await readBlock(data);
-  if (!opened.ok) throw new Error(`block ${id} of positions can't be read: ${opened.why}`);
-  return positionsOf(opened.value);
 }
 
 async function blockOf(

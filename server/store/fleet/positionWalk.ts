@@ -1,7 +1,9 @@
 // Goes through one device's positions in the order of its clock, part by part, whether they are rows or in blocks. Blocks outside the
 // range stay packed, and of those inside one is unpacked at a time.
 import type { StoreDb } from '../engine/database.ts';
+import { blockHead } from './blockLookup.ts';
 import type { Opened } from './blocks/blockCodec.ts';
+import type { OnDamagedBlock } from './blocks/damagedBlocks.ts';
 import { comparePlaces, type PositionPlace, type StoredPosition } from './blocks/storedPosition.ts';
 import { storedOf } from './positionRows.ts';
 
@@ -22,6 +24,8 @@ export interface WalkOptions<Block extends Places> {
   readonly behind?: PositionPlace | undefined;
   readonly rowsPerPart: number;
   readonly open: (data: Uint8Array) => Promise<Opened<Block>>;
+  /** It is passed over, so that the rest can be read. */
+  readonly onDamagedBlock: OnDamagedBlock;
 }
 
 /** In the direction of time, also on a walk backward. The rows lie among the block's positions or around them. */
@@ -43,6 +47,7 @@ export class PositionWalk<Block extends Places> {
   #opened: { readonly id: number; readonly content: Block } | undefined;
   /** Blocks of which nothing is left, that end where the walk is. */
   #passed: { readonly id: number; readonly atMs: number }[] = [];
+  readonly #damaged: number[] = [];
   #isDone = false;
 
   constructor(options: WalkOptions<Block>) {
@@ -59,7 +64,7 @@ export class PositionWalk<Block extends Places> {
     return undefined;
   }
 
-  /** Undefined when a block was packed or repaired meanwhile: then it is to be looked again. */
+  /** Undefined when a block was packed or repaired meanwhile, or is damaged: then it is to be looked again. */
   async #look(): Promise<WalkPart<Block> | undefined> {
     const head = await this.#head();
     // Rows come first: what is packed after this is still among them, and what was packed before is in a block that differs.
@@ -122,19 +127,12 @@ export class PositionWalk<Block extends Places> {
   /** The block that the walk is in, or comes to next. */
   #head(): Promise<BlockHead | undefined> {
     const { db, incarnation, fromMs, toMs, isBackward = false } = this.#options;
-    const order = isBackward ? 'desc' : 'asc';
     const atMs = this.#behind?.deviceTimeMs;
-    let heads = db
-      .selectFrom('position_block')
-      .select(['id', 'from_ms', 'to_ms'])
-      .where('incarnation', '=', incarnation)
-      .where('to_ms', '>=', isBackward ? fromMs : (atMs ?? fromMs))
-      .where('from_ms', '<', toMs);
-    if (isBackward && atMs !== undefined) heads = heads.where('from_ms', '<=', atMs);
-    const passed = this.#passed.map(({ id }) => id);
-    if (passed.length > 0) heads = heads.where('id', 'not in', passed);
-    const [first, second] = isBackward ? (['to_ms', 'from_ms'] as const) : (['from_ms', 'to_ms'] as const);
-    return heads.orderBy(first, order).orderBy(second, order).orderBy('id', order).limit(1).executeTakeFirst();
+    const except = [...this.#damaged, ...this.#passed.map(({ id }) => id)];
+    const range = isBackward
+      ? { fromMs, beforeMs: Math.min(toMs, (atMs ?? toMs) + 1) }
+      : { fromMs: atMs ?? fromMs, beforeMs: toMs };
+    return blockHead(db, { incarnation, ...range, isBackward, except }).executeTakeFirst();
   }
 
   async #rows(head: BlockHead | undefined): Promise<StoredPosition[]> {
@@ -161,11 +159,15 @@ export class PositionWalk<Block extends Places> {
 
   async #open(id: number): Promise<Block | undefined> {
     if (this.#opened?.id === id) return this.#opened.content;
-    const { db, open } = this.#options;
+    const { db, open, incarnation, onDamagedBlock } = this.#options;
     const row = await db.selectFrom('position_block').select('data').where('id', '=', id).executeTakeFirst();
     if (row === undefined) return undefined;
     const opened = await open(row.data);
-    if (!opened.ok) throw new Error(`block ${id} of positions can't be read: ${opened.why}`);
+    if (!opened.ok) {
+      onDamagedBlock({ id, incarnation, why: opened.why });
+      this.#damaged.push(id);
+      return undefined;
+    }
     this.#opened = { id, content: opened.value };
     return opened.value;
   }

@@ -2,6 +2,7 @@
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { positionsOf, readBlock, readLine, type WholeBlock } from './blocks/blockCodec.ts';
+import type { OnDamagedBlock } from './blocks/damagedBlocks.ts';
 import { comparePlaces, type PositionPlace, type StoredPosition } from './blocks/storedPosition.ts';
 import type { Position } from './position.ts';
 import { readColumns, type TrackColumns, type TrackField } from './positionColumns.ts';
@@ -58,15 +59,22 @@ const ROWS_PER_PART = 1_000;
 
 const ALWAYS: DeviceRange = { fromMs: Number.MIN_SAFE_INTEGER, toMs: Number.MAX_SAFE_INTEGER };
 
-/** `reading`: for what may be long. */
-export function createPositionStore(db: StoreDb, reading: StoreDb): PositionStore {
+/** Where positions are read, and who is told of damage. */
+interface Reading {
+  readonly db: StoreDb;
+  readonly onDamagedBlock: OnDamagedBlock;
+}
+
+/** `reading`: for what may be long. A damaged block is told of and passed over. */
+export function createPositionStore(db: StoreDb, reading: StoreDb, onDamagedBlock: OnDamagedBlock): PositionStore {
+  const from: Reading = { db: reading, onDamagedBlock };
   return {
     append: (batch) => append(db, batch),
-    latest: (deviceId) => latest(db, deviceId),
+    latest: (deviceId) => latest({ db, onDamagedBlock }, deviceId),
     between: async (deviceId, range, limit) => {
       const found: Position[] = [];
       if (limit <= 0) return found;
-      for await (const part of scan(reading, {
+      for await (const part of scan(from, {
         device: deviceId,
         range,
         rowsPerPart: Math.min(limit, ROWS_PER_PART),
@@ -78,10 +86,10 @@ export function createPositionStore(db: StoreDb, reading: StoreDb): PositionStor
       }
       return found;
     },
-    timeOfLatest: (deviceId, range, count) => timeOfLatest(reading, { deviceId, range, count }),
-    scan: (device, range, batchSize) => inBatches(reading, { device, range, batchSize }),
-    page: (device, range, at) => page(reading, { device, range }, at),
-    columns: (incarnation, range, fields) => readColumns(reading, { incarnation, ...range }, fields),
+    timeOfLatest: (deviceId, range, count) => timeOfLatest(from, { deviceId, range, count }),
+    scan: (device, range, batchSize) => inBatches(from, { device, range, batchSize }),
+    page: (device, range, at) => page(from, { device, range }, at),
+    columns: (incarnation, range, fields) => readColumns(reading, { incarnation, ...range, onDamagedBlock }, fields),
   };
 }
 
@@ -100,14 +108,15 @@ async function append(db: StoreDb, batch: readonly Position[]): Promise<void> {
   });
 }
 
-async function latest(db: StoreDb, deviceId: string): Promise<Position | undefined> {
+async function latest(from: Reading, deviceId: string): Promise<Position | undefined> {
+  const { db } = from;
   const owner = await ownerOf(db, deviceId);
   if (owner === undefined) return undefined;
   const rows = db.selectFrom('position').selectAll().where('incarnation', '=', owner.incarnation);
   const row = await rows.orderBy('device_time_ms', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
   if (row !== undefined) return positionOf(storedOf(row), owner);
   // The newest one has gone, by its time of arrival: what is left of older ones may all be packed.
-  const [last] = await page(db, { device: deviceId, range: ALWAYS }, { before: undefined, limit: 1 });
+  const [last] = await page(from, { device: deviceId, range: ALWAYS }, { before: undefined, limit: 1 });
   return last?.position;
 }
 
@@ -136,7 +145,7 @@ interface Scan {
 }
 
 async function* scan(
-  db: StoreDb,
+  { db, onDamagedBlock }: Reading,
   { device, range, rowsPerPart, behind, isBackward }: Scan,
 ): AsyncGenerator<readonly PlacedPosition[]> {
   const owner = await ownerOf(db, device);
@@ -146,7 +155,7 @@ async function* scan(
     const opened = await readBlock(data);
     return opened.ok ? ({ ok: true, value: new OpenBlock(opened.value) } as const) : opened;
   };
-  const common = { db, incarnation, rowsPerPart, behind, isBackward: isBackward === true, open };
+  const common = { db, incarnation, rowsPerPart, behind, isBackward: isBackward === true, open, onDamagedBlock };
   const walk = new PositionWalk({ ...range, ...common });
   for (let part = await walk.next(); part !== undefined; part = await walk.next())
     yield inOrder(part).map((stored) => ({
@@ -181,18 +190,18 @@ function inOrder({ rows, block }: WalkPart<OpenBlock>): readonly StoredPosition[
 }
 
 async function* inBatches(
-  db: StoreDb,
+  from: Reading,
   { device, range, batchSize }: { readonly device: DeviceKey; readonly range: DeviceRange; readonly batchSize: number },
 ): AsyncGenerator<readonly Position[]> {
   const rowsPerPart = Math.min(batchSize, ROWS_PER_PART);
-  for await (const part of scan(db, { device, range, rowsPerPart })) {
+  for await (const part of scan(from, { device, range, rowsPerPart })) {
     const positions = part.map(({ position }) => position);
     for (let start = 0; start < positions.length; start += batchSize) yield positions.slice(start, start + batchSize);
   }
 }
 
 async function page(
-  db: StoreDb,
+  from: Reading,
   of: { readonly device: DeviceKey; readonly range: DeviceRange },
   at: PageStart & { readonly limit: number },
 ): Promise<PlacedPosition[]> {
@@ -201,7 +210,7 @@ async function page(
   const behind = isBackward ? at.before : at.after;
   const rowsPerPart = Math.max(1, Math.min(limit, ROWS_PER_PART));
   let found: PlacedPosition[] = [];
-  for await (const part of scan(db, { ...of, rowsPerPart, behind, isBackward })) {
+  for await (const part of scan(from, { ...of, rowsPerPart, behind, isBackward })) {
     found = isBackward ? [...part, ...found] : [...found, ...part];
     if (found.length >= limit) break;
   }
@@ -214,11 +223,14 @@ interface Counted {
   readonly count: number;
 }
 
-async function timeOfLatest(db: StoreDb, { deviceId, range, count }: Counted): Promise<WallMs | undefined> {
+async function timeOfLatest(
+  { db, onDamagedBlock }: Reading,
+  { deviceId, range, count }: Counted,
+): Promise<WallMs | undefined> {
   const owner = await ownerOf(db, deviceId);
   if (owner === undefined) return undefined;
   const { incarnation } = owner;
-  const common = { db, incarnation, isBackward: true, rowsPerPart: ROWS_PER_PART, open: readLine };
+  const common = { db, incarnation, isBackward: true, rowsPerPart: ROWS_PER_PART, open: readLine, onDamagedBlock };
   const walk = new PositionWalk({ ...range, ...common });
   let left = count;
   for (let part = await walk.next(); part !== undefined; part = await walk.next()) {

@@ -1,5 +1,6 @@
 import type { OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
+import type { OnDamagedBlock } from './blocks/damagedBlocks.ts';
 import { createCameraWallStore } from './cameraWalls.ts';
 import { createFleetStore } from './fleet.ts';
 import { createOnlineHistoryStore } from './onlineHistory.ts';
@@ -10,13 +11,18 @@ import { createReportRemovalStore } from './reportRemoval.ts';
 
 export type FleetStores = Readonly<ReturnType<typeof createFleetStores>>;
 
-export function createFleetStores(db: StoreDb, reading: StoreDb, onLimit?: OnLimit) {
+export interface FleetStoreEvents {
+  readonly onLimit: OnLimit | undefined;
+  readonly onDamagedBlock: OnDamagedBlock;
+}
+
+export function createFleetStores(db: StoreDb, reading: StoreDb, { onLimit, onDamagedBlock }: FleetStoreEvents) {
   return {
     cameraWalls: createCameraWallStore(db, onLimit),
     fleet: createFleetStore(db),
     onlineHistory: createOnlineHistoryStore(db, reading),
-    positionPacking: createPositionPackingStore(db, reading),
-    positions: createPositionStore(db, reading),
+    positionPacking: createPositionPackingStore(db, reading, onDamagedBlock),
+    positions: createPositionStore(db, reading, onDamagedBlock),
     presenceSessions: createPresenceSessionStore(db, reading),
     reportRemoval: createReportRemovalStore(db),
   };

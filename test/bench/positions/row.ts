@@ -23,6 +23,8 @@ const TURNS = 4;
 /** Between two batches of the whole fleet while the old ones are packed. */
 const STEP_MS = 250;
 const DAY_MS = 86_400_000;
+/** Before a round; pauses within one are shorter. */
+const ROUND_DELAY_MS = 10_000;
 
 export async function benchPositions(
   options: PositionsBenchOptions,
@@ -70,11 +72,11 @@ function startPacking({ db, reading }: OpenDatabase): PositionPacking {
   };
   const packing = createStores(db, undefined, reading).positionPacking;
   const runAfter = createRunAfter(onFault);
-  // Begins at once.
+  // Begins at once; the pauses of the packing itself are as they are.
   return new PositionPacking({
     packing,
     now: Date.now,
-    runAfter: (delayMs, run) => runAfter(delayMs > 1_000 ? 0 : delayMs, run),
+    runAfter: (delayMs, run) => runAfter(delayMs >= ROUND_DELAY_MS ? 0 : delayMs, run),
     onFault,
   });
 }

@@ -9,6 +9,7 @@ import type { Engine } from '../../../server/store/migrations/migration.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import type { ReportParameters } from '../../../shared/protocol/api/reports/reports.ts';
 import type { ReportKind } from '../../../shared/protocol/reports/reportWords.ts';
+import { noDamage } from '../../support/fakes/noDamage.ts';
 import { reportParameters } from '../../support/reports/reportParameters.ts';
 import { openTestDatabase, type TestDatabase } from '../store/testDatabase.ts';
 
@@ -104,7 +105,7 @@ async function runReport(kind: ReportKind, { parameters, memberGroup, database }
   const sources = {
     db: database.db,
     placeOf: (latitude: number, longitude: number) => `place ${latitude} ${longitude}`,
-    samplesOf: createSamplesOf(createPositionStore(database.db, database.db)),
+    samplesOf: createSamplesOf(createPositionStore(database.db, database.db, noDamage)),
     recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
   } as const;
   const records: ReportRecord[] = [];

@@ -12,6 +12,7 @@ import type { StoreDb } from '../../../server/store/engine/database.ts';
 import { createPositionStore } from '../../../server/store/fleet/positions.ts';
 import type { StoredReportJob } from '../../../server/store/reports/reportJobs.ts';
 import type { Stores } from '../../../server/store/stores.ts';
+import { noDamage } from '../fakes/noDamage.ts';
 import { noFaults } from '../fakes/noFaults.ts';
 
 export interface InProcessReports {
@@ -43,7 +44,7 @@ export function createInProcessReports({ db, stores, folder: path, now, onLimit 
   const sources = {
     db,
     placeOf: coordinates,
-    samplesOf: createSamplesOf(createPositionStore(db, db)),
+    samplesOf: createSamplesOf(createPositionStore(db, db, noDamage)),
     recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
   } as const;
   const onChanged = (memberGroup: number): void => void told.push(memberGroup);

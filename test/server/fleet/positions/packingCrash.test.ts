@@ -1,53 +1,89 @@
-// What becomes of positions when the gateway is killed while it packs them and repairs blocks: each is there once.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+// What becomes of positions when the gateway is killed while it packs them, repairs blocks and removes old ones: each is there once.
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
+import { startProgram } from '../../../support/gateway/killedProgram.ts';
 import { IS_LONG } from '../../../support/runner/long.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { keptIn } from '../../store/fleet/packedPositions.ts';
 
-const ROOT = join(import.meta.dirname, '../../../..');
-const KILLS = IS_LONG ? 50 : 5;
+const LONG_KILLS = 50;
 const POSITIONS_A_LIFE = 1_500;
+/** A day of `slow` ones: a block goes when its last position is too old. */
+const MOST_A_BLOCK = 144 + 1;
 
-it(`loses and doubles no position, killed ${KILLS} times`, { timeout: 30_000 * KILLS }, async () => {
+const cases = [
+  { work: 'packing', arrival: 'inOrder', removes: '', shortKills: 5 },
+  { work: 'repairing', arrival: 'late', removes: '', shortKills: 3 },
+  { work: 'removing', arrival: 'slow', removes: 'removes', shortKills: 3 },
+] as const;
+
+it.each(cases)('$work loses and doubles no position, killed often', { timeout: 30_000 * LONG_KILLS }, async (each) => {
+  const { arrival, removes } = each;
+  const kills = IS_LONG ? LONG_KILLS : each.shortKills;
+  const { file, incarnation } = await openScene();
+  const start = (first: number, count: number) =>
+    startProgram(join(import.meta.dirname, 'packingProgram.ts'), [file, incarnation, first, count, arrival, removes]);
+  const told = new Set<number>();
+  const gone = new Set<number>();
+  let cut = 0;
+  const hear = (lines: readonly string[]): void => {
+    for (const number of numbersIn(lines)) told.add(number);
+    cut = Math.max(cut, ...cutsIn(lines));
+  };
+  const expectAll = async (stores: Stores): Promise<number[]> => {
+    const stored = await storedNumbers(stores);
+    const all = new Set(stored);
+    expect(all.size).toBe(stored.length);
+    expect([...told].filter((number) => number >= cut && !all.has(number))).toEqual([]);
+    // What was removed doesn't come back.
+    expect(stored.filter((number) => gone.has(number))).toEqual([]);
+    for (const number of told) if (!all.has(number)) gone.add(number);
+    return stored;
+  };
+  for (let life = 0; life < kills; life++) {
+    const program = start(life * POSITIONS_A_LIFE, POSITIONS_A_LIFE);
+    // At another moment each time.
+    const enough = 100 + ((life * 377) % (POSITIONS_A_LIFE - 100));
+    await waitFor('some positions are kept', () => numbersIn(program.lines()).length >= enough);
+    await program.kill();
+    hear(program.lines());
+    await withStores(file, async (stores, kept) => {
+      const stored = await expectAll(stores);
+      expect(kept.rows + kept.packed).toBe(stored.length);
+    });
+  }
+  const last = start(Math.max(...told) + 1, 0);
+  await waitFor('all are packed', () => last.lines().includes('packed'));
+  await last.kill();
+  hear(last.lines());
+  await withStores(file, async (stores, kept) => {
+    const stored = await expectAll(stores);
+    expect(kept.rows).toBe(1);
+    if (removes !== '') expect(stored.filter((number) => number < cut - MOST_A_BLOCK)).toEqual([]);
+    else expect(stored.length).toBeGreaterThanOrEqual(told.size);
+  });
+});
+
+async function openScene() {
   const folder = await createTempFolder();
   onTestFinished(() => folder.remove());
   const file = join(folder.path, 'a.db');
-  const incarnation = await withStores(file, async (stores) => {
-    const device = await stores.devices.insert({ deviceId: 'BUS', name: 'BUS', chn: 1 });
-    return device.incarnation;
-  });
-  const told = new Set<number>();
-  for (let life = 0; life < KILLS; life++) {
-    const program = start([file, incarnation, life * POSITIONS_A_LIFE, POSITIONS_A_LIFE]);
-    // At another moment each time.
-    const enough = 100 + ((life * 377) % (POSITIONS_A_LIFE - 100));
-    await waitFor('some positions are kept', () => program.numbers().length >= enough);
-    await kill(program);
-    for (const number of program.numbers()) told.add(number);
-    await withStores(file, async (stores, kept) => {
-      const stored = await storedNumbers(stores);
-      expect(new Set(stored).size).toBe(stored.length);
-      expect(kept.rows + kept.packed).toBe(stored.length);
-      const all = new Set(stored);
-      expect([...told].filter((number) => !all.has(number))).toEqual([]);
-    });
-  }
-  const last = start([file, incarnation, KILLS * POSITIONS_A_LIFE, 0]);
-  await waitFor('all are packed', () => last.isPacked());
-  await kill(last);
-  await withStores(file, async (stores, kept) => {
-    expect(kept.rows).toBe(1);
-    const stored = await storedNumbers(stores);
-    expect(new Set(stored).size).toBe(stored.length);
-    expect(stored.length).toBeGreaterThanOrEqual(told.size);
-  });
-});
+  const { incarnation } = await withStores(file, ({ devices }) =>
+    devices.insert({ deviceId: 'BUS', name: 'BUS', chn: 1 }),
+  );
+  return { file, incarnation };
+}
+
+function numbersIn(lines: readonly string[]): readonly number[] {
+  return lines.filter((line) => /^\d+$/.test(line)).map(Number);
+}
+
+function cutsIn(lines: readonly string[]): readonly number[] {
+  return lines.filter((line) => line.startsWith('cut ')).map((line) => Number(line.slice('cut '.length)));
+}
 
 async function storedNumbers({ positions }: Stores): Promise<number[]> {
   const stored = await positions.between('BUS', { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }, 1_000_000);
@@ -66,37 +102,4 @@ async function withStores<Result>(
   } finally {
     await database.close();
   }
-}
-
-interface Program {
-  readonly child: ChildProcess;
-  readonly numbers: () => readonly number[];
-  readonly isPacked: () => boolean;
-}
-
-function start(options: readonly (string | number)[]): Program {
-  const program = join(import.meta.dirname, 'packingProgram.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...options.map(String)], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let output = '';
-  child.stdout.setEncoding('utf8');
-  child.stdout.on('data', (part: string) => {
-    output += part;
-  });
-  // The last line may have been cut by the kill.
-  const lines = (): readonly string[] => output.split('\n').slice(0, -1);
-  return {
-    child,
-    numbers: () => lines().flatMap((line) => (line === 'packed' ? [] : [Number(line)])),
-    isPacked: () => lines().includes('packed'),
-  };
-}
-
-async function kill({ child }: Program): Promise<void> {
-  if (child.exitCode !== null) return;
-  child.kill('SIGKILL');
-  await once(child, 'close');
 }

@@ -1,37 +1,61 @@
-// A process that is killed: it packs the positions of a database file while it adds late ones, and says on its output the number of each
-// that the database has, and `packed` when nothing is left to pack.
+// A process that is killed: it packs the positions of a database file while it adds some, and removes old ones if it is asked to. It says
+// on its output the number of each that the database has, `cut` with a number before those below are removed, and `packed` when nothing
+// is left to pack.
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '../../../../server/store/engine/database.ts';
 import { createStores } from '../../../../server/store/stores.ts';
-import { aPosition } from './aPosition.ts';
+import { ARRIVALS, type Arrival, aPosition } from './aPosition.ts';
 
-const [file = '', incarnation = '', first = '', count = ''] = process.argv.slice(2);
+const [file = '', device = '', firstNumber = '', count = '', arrival = 'late', removes = ''] = process.argv.slice(2);
+const [incarnation, first, end] = [Number(device), Number(firstNumber), Number(firstNumber) + Number(count)];
 const BATCH = 50;
-const ALL = { beforeMs: Number.MAX_SAFE_INTEGER, futureMs: Number.MAX_SAFE_INTEGER };
+const MAX = Number.MAX_SAFE_INTEGER;
+const ALL = { beforeMs: MAX, futureMs: MAX, fromMs: 0 };
+/** Those that are kept, of the newest. */
+const KEPT = 200;
 const { db, reading } = await openDatabase({ engine: 'sqlite', file });
 const stores = createStores(db, undefined, reading);
+let added = first;
 
 async function add(): Promise<void> {
-  for (let at = Number(first); at < Number(first) + Number(count); at += BATCH) {
-    const numbers = Array.from({ length: BATCH }, (_, index) => at + index);
-    await stores.positions.append(numbers.map((number) => aPosition(Number(incarnation), number)));
+  while (added < end) {
+    const numbers = Array.from({ length: BATCH }, (_, index) => added + index);
+    const positions = numbers.map((number) => aPosition(incarnation, number, arrival as Arrival));
+    await stores.positions.append(positions);
     process.stdout.write(numbers.map((number) => `${number}\n`).join(''));
+    added += BATCH;
     await delay(1);
   }
 }
 
 async function pack(): Promise<void> {
-  let positions = 1;
-  while (positions > 0) ({ positions } = await stores.positionPacking.packFirst(Number(incarnation), 100, ALL));
+  let fromMs: number | undefined = ALL.fromMs;
+  while (fromMs !== undefined)
+    fromMs = (await stores.positionPacking.packFirst(incarnation, 100, { ...ALL, fromMs })).nextFromMs;
 }
 
-const adding = add();
+async function remove(): Promise<void> {
+  const number = added - KEPT;
+  if (number <= 0) return;
+  process.stdout.write(`cut ${number}\n`);
+  const beforeMs = ARRIVALS[arrival as Arrival](number);
+  const { reportRemoval } = stores;
+  while ((await reportRemoval.removeFirst(incarnation, 20, beforeMs)) > 0);
+  while ((await reportRemoval.removeBlocks(incarnation, 1, { beforeMs, futureMs: MAX })) > 0);
+}
+
+async function work(): Promise<void> {
+  // Side by side, as the gateway does it.
+  await Promise.all([pack(), removes === '' ? undefined : remove()]);
+}
+
 let isAdded = false;
-void adding.then(() => {
+const adding = add().finally(() => {
   isAdded = true;
 });
-while (!isAdded) await pack();
+while (!isAdded) await work();
 await adding;
+await work();
 await pack();
 process.stdout.write('packed\n');
 await delay(3_600_000);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_SUMMARY_ROWS } from '../../../../shared/protocol/api/tracks/track.ts';
 import { anEvent } from '../../store/events/anEvent.ts';
 import { createTrackScene, positionOf, START, type TrackScene } from './trackScene.ts';
 
@@ -35,6 +36,26 @@ describe('calls of a track', () => {
     expect((await get('summary', SPAN)).json().data).toEqual({
       ...{ clock: [], trips: [], stops: [], gaps: [], events: [], recordings: [], isCut: false },
     });
+  });
+
+  it('say when a summary is cut, and give the first of what there is', async () => {
+    const gaps = Array.from({ length: MAX_SUMMARY_ROWS + 1 }, (_, at) => {
+      return { incarnation: scene.bus.incarnation, from_ms: START + at * 10, to_ms: START + at * 10 + 5 };
+    });
+    const whole = gaps.slice(0, -1);
+    const { db } = scene.test;
+    for (let at = 0; at < whole.length; at += 500) {
+      await db
+        .insertInto('track_gap')
+        .values(whole.slice(at, at + 500))
+        .execute();
+    }
+    const full = (await scene.get('summary', SPAN)).json().data;
+    expect([full.gaps.length, full.isCut]).toEqual([MAX_SUMMARY_ROWS, false]);
+    await db.insertInto('track_gap').values(gaps.slice(-1)).execute();
+    const cut = (await scene.get('summary', SPAN)).json().data;
+    expect([cut.gaps.length, cut.isCut]).toEqual([MAX_SUMMARY_ROWS, true]);
+    expect(cut.gaps[0]).toEqual({ fromMs: START, toMs: START + 5 });
   });
 
   it('need a session, and the device in its current member group', async () => {

@@ -19,11 +19,11 @@ const packingCase: LimitCase = {
     const packing = new PositionPacking({
       packing: {
         due: async (after) => (after === 0 && left > 0 ? [1] : []),
-        packFirst: async (_incarnation, limit) => {
+        packFirst: async (_incarnation, limit, { fromMs }) => {
           const positions = Math.min(limit, left);
           left -= positions;
           parts.push(positions);
-          return { positions, blocks: 1 };
+          return { positions, blocks: 1, nextFromMs: positions > 0 ? fromMs : undefined };
         },
       },
       now: timers.now,

@@ -25,12 +25,12 @@ function scene(devices: Map<number, number>, soon = false) {
         const due = [...devices].filter(([incarnation, left]) => incarnation > after && left !== 0);
         return due.slice(0, limit).map(([incarnation]) => incarnation);
       },
-      packFirst: async (incarnation, limit) => {
+      packFirst: async (incarnation, limit, { fromMs }) => {
         const left = devices.get(incarnation) ?? 0;
         if (left < 0) throw new Error('unreadable');
         const positions = Math.min(limit, left);
         devices.set(incarnation, left - positions);
-        return { positions, blocks: positions > 0 ? 1 : 0 };
+        return { positions, blocks: positions > 0 ? 1 : 0, nextFromMs: positions > 0 ? fromMs : undefined };
       },
     },
     now: timers.now,
