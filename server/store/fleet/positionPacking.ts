@@ -39,7 +39,7 @@ export function createPositionPackingStore(db: StoreDb, reading: StoreDb): Posit
       const rows = await rowsToPack(reading, { incarnation, limit }, dates);
       if (rows.length === 0) return NOTHING;
       const plan = await planFor(reading, incarnation, rows);
-      const blocks = await Promise.all(plan.blocks.map((positions) => blockOf(incarnation, positions)));
+      const blocks = await Promise.all(plan.blocks.map((positions) => blockRowOf(incarnation, positions)));
       const isDone = await replace(db, { rows: plan.rows, repaired: plan.repaired, blocks });
       return isDone ? { positions: plan.rows.length, blocks: blocks.length } : NOTHING;
     },
@@ -135,7 +135,8 @@ async function unpacked({ id, data }: { readonly id: number; readonly data: Uint
   return positionsOf(opened.value);
 }
 
-async function blockOf(
+/** What becomes of positions that share a block, in their order. */
+export async function blockRowOf(
   incarnation: number,
   positions: readonly StoredPosition[],
 ): Promise<Insertable<PositionBlockTable>> {
