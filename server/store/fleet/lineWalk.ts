@@ -7,8 +7,8 @@ import { comparePlaces, type PositionPlace } from './blocks/storedPosition.ts';
 
 /** Blocks that are read at once. */
 const BLOCKS_PER_LOOK = 8;
+/** They come as arrays: a fraction of a millisecond for the main thread. */
 const ROWS_PER_LOOK = 4_096;
-/** Blocks that are decoded before others have their turn: a millisecond each. */
 
 const ROW_COLUMNS = {
   id: 'id',

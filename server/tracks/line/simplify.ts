@@ -75,16 +75,21 @@ function furthestByTime({ atMs, x, y }: PlanePoints, begin: number, end: number,
 
 /** Likewise, from the line as a whole. */
 function furthestByShape({ x, y }: PlanePoints, begin: number, end: number, squaredTolerance: number): number {
-  const [x0, y0] = [x[begin] as number, y[begin] as number];
-  const [dx, dy] = [(x[end] as number) - x0, (y[end] as number) - y0];
+  const x0 = x[begin] as number;
+  const y0 = y[begin] as number;
+  const dx = (x[end] as number) - x0;
+  const dy = (y[end] as number) - y0;
   const squaredLength = dx * dx + dy * dy;
   let most = squaredTolerance;
   let found = -1;
   for (let at = begin + 1; at < end; at++) {
-    const [px, py] = [(x[at] as number) - x0, (y[at] as number) - y0];
-    const along = squaredLength > 0 ? Math.min(1, Math.max(0, (px * dx + py * dy) / squaredLength)) : 0;
-    const [offX, offY] = [px - along * dx, py - along * dy];
-    const squared = offX * offX + offY * offY;
+    const px = (x[at] as number) - x0;
+    const py = (y[at] as number) - y0;
+    const along = px * dx + py * dy;
+    let squared: number;
+    if (along <= 0) squared = px * px + py * py;
+    else if (along >= squaredLength) squared = (px - dx) * (px - dx) + (py - dy) * (py - dy);
+    else squared = ((px * dy - py * dx) * (px * dy - py * dx)) / squaredLength;
     if (squared > most) {
       most = squared;
       found = at;

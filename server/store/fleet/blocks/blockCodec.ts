@@ -15,6 +15,8 @@ export const MAX_BLOCK_EXTRA = 1_048_576;
 const VERSION = 1;
 /** Several times what a block can have. */
 const MAX_PART_BYTES = 16 * 1_048_576;
+/** What a part mostly has: each further chunk takes the main thread another turn. */
+const CHUNK_BYTES = 65_536;
 /** Above it bytes hardly become fewer, and the time doubles. */
 const QUALITY = 5;
 
@@ -172,7 +174,7 @@ function partsOf(data: Uint8Array) {
 
 async function decompressed(bytes: Uint8Array): Promise<Buffer> {
   try {
-    return await decompress(bytes, { maxOutputLength: MAX_PART_BYTES });
+    return await decompress(bytes, { maxOutputLength: MAX_PART_BYTES, chunkSize: CHUNK_BYTES });
   } catch (error) {
     throw new CorruptBlock(error instanceof Error ? error.message : String(error));
   }
