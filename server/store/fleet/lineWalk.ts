@@ -186,8 +186,20 @@ function* partsOf({ blocks, rows }: Look): Generator<LinePart> {
   for (const block of blocks) {
     const first = placeAt(block.columns, block.begin);
     const last = placeAt(block.columns, block.end - 1);
-    const before = Math.max(begin, Math.min(rows.end, firstNot(rows.columns, (row) => comparePlaces(row, first) < 0)));
-    const behind = Math.max(before, Math.min(rows.end, firstNot(rows.columns, (row) => comparePlaces(row, last) < 0)));
+    const before = Math.max(
+      begin,
+      Math.min(
+        rows.end,
+        firstNot(rows.columns, (row) => comparePlaces(row, first) < 0),
+      ),
+    );
+    const behind = Math.max(
+      before,
+      Math.min(
+        rows.end,
+        firstNot(rows.columns, (row) => comparePlaces(row, last) < 0),
+      ),
+    );
     if (begin < before) yield cut({ columns: rows.columns, begin, end: before });
     yield before === behind ? cut(block) : merged(block, { columns: rows.columns, begin: before, end: behind });
     begin = behind;
@@ -207,9 +219,7 @@ function merged(block: Stretch, rows: Stretch): LinePart {
   const placeOf = (at: number): PositionPlace => (at < count ? placeAt(packed, at) : placeAt(others, at - count));
   const order = Uint32Array.from({ length: count + others.id.length }, (_, at) => at);
   order.sort((left, right) => comparePlaces(placeOf(left), placeOf(right)));
-  return byName((name) =>
-    Float64Array.from(order, (at) => packed[name][at] ?? others[name][at - count] ?? Number.NaN),
-  );
+  return byName((name) => Float64Array.from(order, (at) => packed[name][at] ?? others[name][at - count] ?? Number.NaN));
 }
 
 function byName(column: (name: LineColumn) => Float64Array): LineColumns {

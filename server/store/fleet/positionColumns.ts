@@ -60,7 +60,9 @@ function isOfLine(field: TrackField): boolean {
 
 function lineOf<Field extends TrackField>(part: LineColumns, fields: readonly Field[]): TrackColumns<Field> {
   const { deviceTimeMs } = part;
-  const columns = fields.map((field) => [field, (part as Readonly<Partial<Record<TrackField, Float64Array>>>)[field]] as const);
+  const columns = fields.map(
+    (field) => [field, (part as Readonly<Partial<Record<TrackField, Float64Array>>>)[field]] as const,
+  );
   const named = Object.fromEntries(columns) as Record<Field, Float64Array>;
   return Object.assign(named, { deviceTimeMs, count: deviceTimeMs.length });
 }

@@ -53,7 +53,8 @@ export async function benchReplay(
 }
 
 async function play(page: Page, seconds: number): Promise<Row> {
-  const atMs = (): Promise<number> => page.evaluate(() => Number(document.querySelector<HTMLElement>('[data-at]')?.dataset.at));
+  const atMs = (): Promise<number> =>
+    page.evaluate(() => Number(document.querySelector<HTMLElement>('[data-at]')?.dataset.at));
   const beganMs = await atMs();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await waitFor('the clock runs', atMs, (now) => now > beganMs, READY_WITHIN_MS);

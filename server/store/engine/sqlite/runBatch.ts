@@ -131,7 +131,9 @@ function readColumns(statement: Database.Statement, parameters: readonly unknown
     const value = row[at];
     return value === null ? Number.NaN : Number(value);
   };
-  const columns = statement.columns().map(({ name }, at) => [name, Float64Array.from(rows, (row) => numberAt(row, at))]);
+  const columns = statement
+    .columns()
+    .map(({ name }, at) => [name, Float64Array.from(rows, (row) => numberAt(row, at))]);
   return { ok: true, rows: [Object.fromEntries(columns)], changes: undefined, insertId: undefined };
 }
 
