@@ -88,7 +88,12 @@ async function sendTrack(request: FastifyRequest, reply: FastifyReply, sending: 
     const found = await deps.stores.trackSummary.deviceOf(deviceid, track.scope);
     return now && found?.incarnation === track.incarnation;
   };
-  return sendAs(reply, { deps, wanted, track, parts: partsOf(deps, track, { isAllowed: stillAllowed, gone: untilGone(reply) }) });
+  return sendAs(reply, {
+    deps,
+    wanted,
+    track,
+    parts: partsOf(deps, track, { isAllowed: stillAllowed, gone: untilGone(reply) }),
+  });
 }
 
 interface TrackFileContent {

@@ -45,6 +45,8 @@ export class LineBuilder {
   #timed: LinePoints | undefined = new LinePoints();
   /** Right by its shape: drawn where the other one was given up. */
   #line = new LinePoints();
+  /** Where the next coarser line is built; its memory is used again and again. */
+  #spare = new LinePoints();
   #isAfterLostFix = false;
   readonly #mercator = new MercatorCourse();
 
@@ -136,7 +138,9 @@ export class LineBuilder {
     this.isCoarse = true;
     this.#tolerance = Math.max(2 * this.#tolerance, LEAST_TOLERANCE);
     const from = this.#line;
-    this.#line = new LinePoints();
+    this.#line = this.#spare;
+    this.#line.count = 0;
+    this.#spare = from;
     const kept = new Uint8Array(from.count);
     for (let first = 0; first < from.count; ) {
       const last = lastOfPart(from, first);

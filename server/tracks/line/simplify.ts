@@ -40,17 +40,26 @@ export function simplify(
     const begin = pending.pop() as number;
     if (end - begin < 2) continue;
     const far = furthest(points, begin, end, squared);
-    const splits = far >= 0 ? [far] : isSpeedKept === 1 ? [] : extremes(points.speedKmh, begin, end);
-    if (splits.length === 0) continue;
-    const flag = far >= 0 ? isSpeedKept : 1;
-    let from = begin;
-    for (const split of [...splits, end]) {
-      kept[split] = 1;
-      pending.push(from, split, flag);
-      from = split;
+    if (far >= 0) {
+      kept[far] = 1;
+      pending.push(begin, far, isSpeedKept, far, end, isSpeedKept);
+      continue;
     }
+    if (isSpeedKept === 1) continue;
+    findExtremes(points.speedKmh, begin, end);
+    const [first, second] = EXTREMES;
+    if (first < 0 && second < 0) continue;
+    // What lies between needs no speeds any more, and its shape may be another than that of the whole.
+    const one = first < 0 ? second : first;
+    const other = second < 0 ? first : second;
+    kept[one] = 1;
+    kept[other] = 1;
+    pending.push(begin, one, 1, one, other, 1, other, end, 1);
   }
 }
+
+/** Where `findExtremes` leaves what it has found, in order; -1 for none. A list for each stretch would be most of a line's garbage. */
+const EXTREMES: [number, number] = [-1, -1];
 
 /** The point that is furthest from where the line between the ends is at its moment; -1 where none is further than the tolerance. */
 function furthestByTime({ atMs, x, y }: PlanePoints, begin: number, end: number, squaredTolerance: number): number {
@@ -99,10 +108,13 @@ function furthestByShape({ x, y }: PlanePoints, begin: number, end: number, squa
 }
 
 /** The fastest and the slowest point between the ends, in their order, where they are more so than both. */
-function extremes(speedKmh: Float64Array, begin: number, end: number): number[] {
-  const [first, last] = [speedKmh[begin] as number, speedKmh[end] as number];
-  let [highest, lowest] = [Math.max(first, last), Math.min(first, last)];
-  let [fastest, slowest] = [-1, -1];
+function findExtremes(speedKmh: Float64Array, begin: number, end: number): void {
+  const first = speedKmh[begin] as number;
+  const last = speedKmh[end] as number;
+  let highest = Math.max(first, last);
+  let lowest = Math.min(first, last);
+  let fastest = -1;
+  let slowest = -1;
   for (let at = begin + 1; at < end; at++) {
     const speed = speedKmh[at] as number;
     if (speed > highest) {
@@ -114,5 +126,6 @@ function extremes(speedKmh: Float64Array, begin: number, end: number): number[] 
       slowest = at;
     }
   }
-  return [fastest, slowest].filter((at) => at >= 0).sort((left, right) => left - right);
+  EXTREMES[0] = Math.min(fastest, slowest);
+  EXTREMES[1] = Math.max(fastest, slowest);
 }

@@ -89,7 +89,11 @@ describe('a client that leaves', () => {
     open();
     Object.assign(test.stores.positions, { between: async () => [] });
     const again = () => test.request({ method: 'POST', url: FENCE_PREVIEW_PATH, headers: { cookie }, body });
-    await waitFor('another preview', async () => (await again()).statusCode, (status) => status === 200);
+    await waitFor(
+      'another preview',
+      async () => (await again()).statusCode,
+      (status) => status === 200,
+    );
     expect(asked).toBe(1);
   });
 });
