@@ -4,6 +4,20 @@ import type { PositionStore } from '../store/fleet/positions.ts';
 
 export type { TrackColumns, TrackField };
 export type TrackReading = Pick<PositionStore, 'columns'>;
+
+/** Gives no further part when nobody waits for it any more: throws the signal's reason instead. */
+export function readUntilGone(reading: TrackReading, gone: AbortSignal): TrackReading {
+  return {
+    columns: async function* (incarnation, range, fields) {
+      gone.throwIfAborted();
+      for await (const part of reading.columns(incarnation, range, fields)) {
+        gone.throwIfAborted();
+        yield part;
+      }
+    },
+  };
+}
+
 /** By the device's clock, half open. */
 export interface DeviceSpan {
   readonly fromMs: number;

@@ -77,7 +77,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
     }),
   reading: async () => ({ reading: await (await import('./reading/row.ts')).benchReading(findPostgresFolder(), note) }),
   ranges: async () => ({ ranges: await (await import('./ranges/row.ts')).benchRanges() }),
-  track: async () => ({ track: await (await import('./track/row.ts')).benchTrack(note) }),
+  track: async ({ seconds }) => (await import('./track/row.ts')).benchTrack(seconds ?? 10, note),
   start: async () => ({ start: await (await import('./start/row.ts')).benchStart() }),
   events: async ({ events }) =>
     (await import('./events/row.ts')).benchEvents({

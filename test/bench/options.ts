@@ -59,7 +59,7 @@ export function benchUsage(known: readonly string[]): string {
     `Parts: ${known.join(', ')}. Without any, all but soak.`,
     '',
     '  --channels 1,4,8   channels side by side (player)',
-    '  --seconds N        how long each is measured (player, terminals, rules, dashboard, alarm, outbox, positions)',
+    '  --seconds N        how long each is measured (player, terminals, rules, dashboard, alarm, outbox, positions, track)',
     '  --repetitions N    how often each player is measured (player)',
     '  --devices N        simulated terminals (terminals, rules, alarm, outbox), devices (dashboard)',
     '  --events N         stored events that pages are read from (events), or that messages tell of (outbox); stored positions (positions)',

@@ -47,18 +47,18 @@ export class FencePreviews {
     this.#running = new KeyedCount(FENCE_PREVIEWS_LIMIT, deps.onLimit);
   }
 
-  /** Undefined while another one is running. */
-  async preview(fence: PreviewedFence): Promise<FencePreview | undefined> {
+  /** Undefined while another one is running. Throws the reason of `gone` when nobody waits for it any more. */
+  async preview(fence: PreviewedFence, gone?: AbortSignal): Promise<FencePreview | undefined> {
     const leave = this.#running.enter('');
     if (leave === undefined) return undefined;
     try {
-      return await this.#run(fence);
+      return await this.#run(fence, gone);
     } finally {
       leave();
     }
   }
 
-  async #run({ content, memberGroup }: PreviewedFence): Promise<FencePreview> {
+  async #run({ content, memberGroup }: PreviewedFence, gone: AbortSignal | undefined): Promise<FencePreview> {
     const toMs = this.#deps.now();
     const fence = prepareFence({ id: 0, memberGroup, version: 0, content: { ...content, enabled: true } });
     const places = devicePlacesOf(await this.#deps.places.places());
@@ -74,7 +74,7 @@ export class FencePreviews {
         total++;
         if (found.length < MAX_PREVIEW_EVENTS) found.push(event);
       });
-      isCut = !(await this.#drive(trial, device, { range, budget }));
+      isCut = !(await this.#drive(trial, device, { range, budget, gone }));
       if (isCut) break;
     }
     if (isCut) this.#deps.onLimit(PREVIEW_POSITIONS_LIMIT);
@@ -83,11 +83,12 @@ export class FencePreviews {
   }
 
   /** Whether all positions of the device were looked at. By the device's clock, as they were. */
-  async #drive(trial: TrialCourse, { deviceId }: DevicePlace, { range, budget }: Drive): Promise<boolean> {
+  async #drive(trial: TrialCourse, { deviceId }: DevicePlace, { range, budget, gone }: Drive): Promise<boolean> {
     let { fromMs } = range;
     let taken = 0;
     let last: Position | undefined;
     while (budget.positions > 0) {
+      gone?.throwIfAborted();
       const limit = Math.min(PART, budget.positions) + taken;
       const part = await this.#deps.positions.between(deviceId, { fromMs, toMs: range.toMs }, limit);
       const fresh = part.slice(taken);
@@ -116,4 +117,5 @@ interface Drive {
   readonly range: { readonly fromMs: number; readonly toMs: number };
   /** What is left of it. */
   readonly budget: { positions: number };
+  readonly gone: AbortSignal | undefined;
 }

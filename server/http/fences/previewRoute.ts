@@ -8,6 +8,7 @@ import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { scopeOf } from '../kernel/callerScope.ts';
 import { ok, refuse } from '../kernel/envelope.ts';
+import { untilGone } from '../kernel/untilGone.ts';
 import { FENCE_BYTES_LIMIT, type FenceDeps } from './fenceDeps.ts';
 import { refusalOfFence } from './fenceListRoutes.ts';
 
@@ -37,7 +38,14 @@ export async function registerFencePreview(
     const refusal = await refusalOfFence(request, request.body.fence, { stores });
     if (refusal !== undefined) return refuse(reply, refusal);
     const { memberGroup } = scopeOf(callerOf(request));
-    const preview = await fencePreviews.preview({ content: request.body.fence, memberGroup });
-    return preview === undefined ? refuse(reply, TOO_MANY_PREVIEWS) : ok(preview);
+    const gone = untilGone(reply);
+    try {
+      const preview = await fencePreviews.preview({ content: request.body.fence, memberGroup }, gone);
+      return preview === undefined ? refuse(reply, TOO_MANY_PREVIEWS) : ok(preview);
+    } catch (error) {
+      // A preview that nobody waits for is given up; the answer goes nowhere.
+      if (gone.aborted && error === gone.reason) return refuse(reply, TOO_MANY_PREVIEWS);
+      throw error;
+    }
   });
 }

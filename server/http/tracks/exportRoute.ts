@@ -20,12 +20,14 @@ import { csvCellsOf, TRACK_CSV_COLUMNS } from '../../tracks/export/trackCells.ts
 import { type TrackContent, trackFile } from '../../tracks/export/trackFile.ts';
 import { cutColumns, inGatewayOrder } from '../../tracks/line/gatewayOrder.ts';
 import { POINT_FIELDS, type PointColumns, pointAt } from '../../tracks/points/trackPoints.ts';
+import { readUntilGone } from '../../tracks/trackReading.ts';
 import { createYielder } from '../devices/import/yielder.ts';
 import { answers } from '../kernel/answers.ts';
 import { ok, refuse, refusedFields } from '../kernel/envelope.ts';
 import { type CsvRow, sendCsv } from '../kernel/lists/csv.ts';
 import { sendSheet } from '../kernel/lists/sheet/sendSheet.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
+import { untilGone } from '../kernel/untilGone.ts';
 import { type AskedTrack, findTrack } from './trackAsked.ts';
 import type { TrackRoutesDeps } from './trackDeps.ts';
 import { trackSheet } from './trackSheet.ts';
@@ -86,7 +88,12 @@ async function sendTrack(request: FastifyRequest, reply: FastifyReply, sending: 
     const found = await deps.stores.trackSummary.deviceOf(deviceid, track.scope);
     return now && found?.incarnation === track.incarnation;
   };
-  return sendAs(reply, { deps, wanted, track, parts: partsOf(deps, track, stillAllowed) });
+  return sendAs(reply, {
+    deps,
+    wanted,
+    track,
+    parts: partsOf(deps, track, { isAllowed: stillAllowed, gone: untilGone(reply) }),
+  });
 }
 
 interface TrackFileContent {
@@ -138,10 +145,10 @@ function fileNameOf({ device, fromMs }: AskedTrack, format: TrackExportFormat): 
 async function* partsOf(
   { stores }: TrackRoutesDeps,
   track: AskedTrack,
-  isAllowed: () => Promise<boolean>,
+  { isAllowed, gone }: { readonly isAllowed: () => Promise<boolean>; readonly gone: AbortSignal },
 ): AsyncGenerator<readonly TrackPoint[]> {
   const yieldIfDue = createYielder();
-  for await (const columns of inGatewayOrder(stores.positions, track, POINT_FIELDS)) {
+  for await (const columns of inGatewayOrder(readUntilGone(stores.positions, gone), track, POINT_FIELDS)) {
     // A file that ends early looks like a whole one, so the download is broken off instead.
     if (!(await isAllowed())) throw new Error('the caller may not have the track any more');
     for (let begin = 0; begin < columns.count; begin += PART_POINTS) {

@@ -15,6 +15,7 @@ import { wallMs } from '../../../shared/protocol/time.ts';
 import { CHART_FIELDS, ChartBuilder } from '../../tracks/chart/chartBuilder.ts';
 import { inGatewayOrder } from '../../tracks/line/gatewayOrder.ts';
 import { readLine } from '../../tracks/line/readLine.ts';
+import { readUntilGone } from '../../tracks/trackReading.ts';
 import type { TrackTurns } from '../../tracks/trackTurns.ts';
 import { createYielder } from '../devices/import/yielder.ts';
 import { answers } from '../kernel/answers.ts';
@@ -65,8 +66,7 @@ async function readChart(
   const { fromMs, toMs, device } = query;
   const builder = new ChartBuilder({ fromMs, toMs, steps });
   const yieldIfDue = createYielder();
-  for await (const columns of inGatewayOrder(stores.positions, query, CHART_FIELDS)) {
-    gone.throwIfAborted();
+  for await (const columns of inGatewayOrder(readUntilGone(stores.positions, gone), query, CHART_FIELDS)) {
     builder.add(columns);
     const pause = yieldIfDue();
     if (pause !== undefined) await pause;

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/protocol/api/tracks/track.ts';
 import type { TrackQuery } from '../../tracks/line/gatewayOrder.ts';
 import { type PlacedPoint, type PointPlace, pointsBefore, pointsFrom } from '../../tracks/points/trackPoints.ts';
+import { readUntilGone, type TrackReading } from '../../tracks/trackReading.ts';
 import type { TrackTurns } from '../../tracks/trackTurns.ts';
 import { answers } from '../kernel/answers.ts';
 import { ok, Refused, refuse } from '../kernel/envelope.ts';
@@ -39,7 +40,9 @@ export function registerPoints(app: FastifyInstance, { stores }: TrackRoutesDeps
     if (page === undefined) return refuse(reply, Refused.badRequest);
     const limit = Math.min(Number(request.query.limit ?? DEFAULT_ROWS), MAX_TRACK_ROWS);
     const track = await findTrack(stores, request, spanOf(request.query));
-    return inTurn(reply, { turns, track }, async (query) => ok(await readPoints({ stores }, query, { page, limit })));
+    return inTurn(reply, { turns, track }, async (query, gone) =>
+      ok(await readPoints(readUntilGone(stores.positions, gone), query, { page, limit })),
+    );
   });
 }
 
@@ -61,7 +64,7 @@ interface WantedPage {
 }
 
 async function readPoints(
-  { stores: { positions } }: Pick<TrackRoutesDeps, 'stores'>,
+  positions: TrackReading,
   query: TrackQuery,
   { page, limit }: WantedPage,
 ): Promise<TrackPoints> {
@@ -75,11 +78,7 @@ async function readPoints(
   return pageOf(found.slice(0, limit), { hasBefore, hasAfter: found.length > limit, place });
 }
 
-async function firstPlace(
-  reading: TrackRoutesDeps['stores']['positions'],
-  query: TrackQuery,
-  page: ForwardPage,
-): Promise<PointPlace> {
+async function firstPlace(reading: TrackReading, query: TrackQuery, page: ForwardPage): Promise<PointPlace> {
   if (page.at === 'after') return { atMs: page.place.atMs, ordinal: page.place.ordinal + 1 };
   const first = { atMs: query.fromMs, ordinal: 0 };
   if (page.at === 'first') return first;

@@ -8,6 +8,7 @@ import type { TrackTurns } from '../../tracks/trackTurns.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { type CallerScope, scopeOf } from '../kernel/callerScope.ts';
 import { type Refusal, Refused, refuse } from '../kernel/envelope.ts';
+import { untilGone } from '../kernel/untilGone.ts';
 import { BAD_SPAN, TOO_MANY, type TrackRoutesDeps } from './trackDeps.ts';
 
 export interface AskedTrack extends TrackQuery {
@@ -68,10 +69,4 @@ export async function inTurn<Answer>(
   } finally {
     giveBack();
   }
-}
-
-function untilGone(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return gone.signal;
 }

@@ -14,17 +14,26 @@ export interface WantedHead {
 }
 
 /** The first block with something of the range, or the last. */
-export function blockHead(db: StoreDb, { incarnation, fromMs, beforeMs, isBackward, except }: WantedHead) {
+export function blockHead(db: StoreDb, wanted: WantedHead) {
+  return blockHeads(db, wanted, ['id', 'from_ms', 'to_ms']).limit(1);
+}
+
+/** The blocks with something of the range, in the direction of the walk. */
+export function blockHeads<Column extends 'id' | 'from_ms' | 'to_ms' | 'data'>(
+  db: StoreDb,
+  { incarnation, fromMs, beforeMs, isBackward, except }: WantedHead,
+  columns: readonly Column[],
+) {
   const order = isBackward ? 'desc' : 'asc';
   const heads = db
     .selectFrom('position_block')
-    .select(['id', 'from_ms', 'to_ms'])
+    .select(columns)
     .where('incarnation', '=', incarnation)
     .where('to_ms', '>=', fromMs)
     .where('to_ms', '<', beforeMs + MAX_BLOCK_SPAN_MS)
     .where('from_ms', '<', beforeMs);
   const others = except.length === 0 ? heads : heads.where('id', 'not in', except);
-  return others.orderBy('to_ms', order).orderBy('from_ms', order).orderBy('id', order).limit(1);
+  return others.orderBy('to_ms', order).orderBy('from_ms', order).orderBy('id', order);
 }
 
 /** The one that holds a moment; of two that meet there the later one. */

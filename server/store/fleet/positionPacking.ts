@@ -53,7 +53,7 @@ export function createPositionPackingStore(
       if (rows.length === 0) return NOTHING;
       const plan = await planFor(reading, { incarnation, rows }, onDamagedBlock);
       if ('nextFromMs' in plan) return { positions: 0, blocks: 0, nextFromMs: plan.nextFromMs };
-      const blocks = await Promise.all(plan.blocks.map((positions) => blockOf(incarnation, positions)));
+      const blocks = await Promise.all(plan.blocks.map((positions) => blockRowOf(incarnation, positions)));
       const isDone = await replace(db, { rows: plan.rows, repaired: plan.repaired, blocks });
       return isDone ? { positions: plan.rows.length, blocks: blocks.length, nextFromMs: dates.fromMs } : NOTHING;
     },
@@ -157,7 +157,8 @@ function takes({ from_ms: fromMs, to_ms: toMs, count }: Omit<PositionBlockTable,
   return firstMs <= toMs || (count < MAX_BLOCK_POSITIONS && firstMs - fromMs <= MAX_BLOCK_SPAN_MS);
 }
 
-async function blockOf(
+/** What becomes of positions that share a block, in their order. */
+export async function blockRowOf(
   incarnation: number,
   positions: readonly StoredPosition[],
 ): Promise<Insertable<PositionBlockTable>> {

@@ -76,7 +76,7 @@ class Stretch<Field extends TrackField> {
     while (this.#part === undefined || this.#at >= this.#part.count) {
       const { done, value } = await this.#parts.next();
       if (done === true) return false;
-      this.#part = { ...value, atMs: value.deviceTimeMs.map((atMs) => atMs + this.#offsetMs) };
+      this.#part = Object.assign({ atMs: shifted(value.deviceTimeMs, this.#offsetMs) }, value);
       this.#at = 0;
     }
     return true;
@@ -97,6 +97,10 @@ class Stretch<Field extends TrackField> {
   async close(): Promise<void> {
     await this.#parts.return?.();
   }
+}
+
+function shifted(moments: Float64Array, offsetMs: number): Float64Array {
+  return offsetMs === 0 ? moments : moments.map((atMs) => atMs + offsetMs);
 }
 
 /** Some of the positions; no column is copied. */

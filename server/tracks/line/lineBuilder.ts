@@ -4,7 +4,7 @@ import { hasBit, StatusBit } from '../../device/jt808/codec/codes.ts';
 import type { TrackField } from '../trackReading.ts';
 import type { TimedColumns } from './gatewayOrder.ts';
 import { LinePoints } from './linePoints.ts';
-import { mercatorY, nearestTurn } from './mercator.ts';
+import { MercatorCourse, nearestTurn } from './mercator.ts';
 import { type Accuracy, simplify } from './simplify.ts';
 
 export const LINE_FIELDS = [
@@ -45,7 +45,10 @@ export class LineBuilder {
   #timed: LinePoints | undefined = new LinePoints();
   /** Right by its shape: drawn where the other one was given up. */
   #line = new LinePoints();
+  /** Where the next coarser line is built; its memory is used again and again. */
+  #spare = new LinePoints();
   #isAfterLostFix = false;
+  readonly #mercator = new MercatorCourse();
 
   constructor({ tolerance, most }: LineOptions) {
     this.#asked = tolerance;
@@ -88,7 +91,8 @@ export class LineBuilder {
   }
 
   #addOne(columns: LineColumns, at: number): void {
-    const [lat, lng] = [columns.latitude[at] as number, columns.longitude[at] as number];
+    const lat = columns.latitude[at] as number;
+    const lng = columns.longitude[at] as number;
     if (!hasPlace(columns.statusBits[at] as number, lat, lng)) {
       this.#isAfterLostFix = this.#part.count > 0;
       return;
@@ -102,18 +106,16 @@ export class LineBuilder {
     this.#isAfterLostFix = false;
     const x = last < 0 ? lng : nearestTurn(lng, this.#part.x[last] as number);
     if (isAfterGap) this.#closePart(false);
-    this.#part.add(
-      {
-        atMs,
-        lat,
-        lng,
-        x,
-        y: mercatorY(lat),
-        speedKmh: columns.speedKmh[at] as number,
-        headingDeg: columns.headingDeg[at] as number,
-      },
-      isAfterGap,
-    );
+    const part = this.#part;
+    const to = part.next();
+    part.atMs[to] = atMs;
+    part.lat[to] = lat;
+    part.lng[to] = lng;
+    part.x[to] = x;
+    part.y[to] = this.#mercator.y(lat);
+    part.speedKmh[to] = columns.speedKmh[at] as number;
+    part.headingDeg[to] = columns.headingDeg[at] as number;
+    part.isAfterGap[to] = isAfterGap ? 1 : 0;
   }
 
   /** `goesOn`: its last point is the first of the next one. */
@@ -136,7 +138,9 @@ export class LineBuilder {
     this.isCoarse = true;
     this.#tolerance = Math.max(2 * this.#tolerance, LEAST_TOLERANCE);
     const from = this.#line;
-    this.#line = new LinePoints();
+    this.#line = this.#spare;
+    this.#line.count = 0;
+    this.#spare = from;
     const kept = new Uint8Array(from.count);
     for (let first = 0; first < from.count; ) {
       const last = lastOfPart(from, first);

@@ -1,15 +1,5 @@
 import type { PlanePoints } from './simplify.ts';
 
-export interface LinePoint {
-  readonly atMs: number;
-  readonly lat: number;
-  readonly lng: number;
-  readonly x: number;
-  readonly y: number;
-  readonly speedKmh: number;
-  readonly headingDeg: number;
-}
-
 /** Points of a line by columns, which grow. Longitudes are as reported; `x` goes on across the antimeridian. */
 export class LinePoints implements PlanePoints {
   count = 0;
@@ -30,20 +20,13 @@ export class LinePoints implements PlanePoints {
     this.isAfterGap = new Uint8Array(size);
   }
 
-  // Column by column, since this is done for each position: a loop over their names takes several times as long.
-  add(point: LinePoint, isAfterGap: boolean): void {
+  /** Gives the place of a new point, which the caller fills: this is done for each position, and an object for each takes as long again. */
+  next(): number {
     this.#makeRoom();
-    const at = this.count++;
-    this.atMs[at] = point.atMs;
-    this.lat[at] = point.lat;
-    this.lng[at] = point.lng;
-    this.x[at] = point.x;
-    this.y[at] = point.y;
-    this.speedKmh[at] = point.speedKmh;
-    this.headingDeg[at] = point.headingDeg;
-    this.isAfterGap[at] = isAfterGap ? 1 : 0;
+    return this.count++;
   }
 
+  // Column by column: a loop over their names takes several times as long.
   /** From another line, or from further behind in this one. */
   take(from: LinePoints, at: number): void {
     this.#makeRoom();

@@ -1,6 +1,6 @@
 import type { TrackLine } from '../../../shared/protocol/api/tracks/track.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import type { TrackReading } from '../trackReading.ts';
+import { readUntilGone, type TrackReading } from '../trackReading.ts';
 import { inGatewayOrder, type TrackQuery } from './gatewayOrder.ts';
 import { LINE_FIELDS, LineBuilder, type LineOptions } from './lineBuilder.ts';
 import type { LinePoints } from './linePoints.ts';
@@ -24,11 +24,12 @@ export async function readLine(
       const step = steps.next();
       if (step.done === true) return step.value;
       const pause = yieldIfDue();
-      if (pause !== undefined) await pause;
+      if (pause === undefined) continue;
+      await pause;
+      gone.throwIfAborted();
     }
   };
-  for await (const columns of inGatewayOrder(reading, query, LINE_FIELDS)) {
-    gone.throwIfAborted();
+  for await (const columns of inGatewayOrder(readUntilGone(reading, gone), query, LINE_FIELDS)) {
     await run(builder.add(columns));
     const pause = yieldIfDue();
     if (pause !== undefined) await pause;

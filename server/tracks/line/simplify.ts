@@ -40,17 +40,26 @@ export function simplify(
     const begin = pending.pop() as number;
     if (end - begin < 2) continue;
     const far = furthest(points, begin, end, squared);
-    const splits = far >= 0 ? [far] : isSpeedKept === 1 ? [] : extremes(points.speedKmh, begin, end);
-    if (splits.length === 0) continue;
-    const flag = far >= 0 ? isSpeedKept : 1;
-    let from = begin;
-    for (const split of [...splits, end]) {
-      kept[split] = 1;
-      pending.push(from, split, flag);
-      from = split;
+    if (far >= 0) {
+      kept[far] = 1;
+      pending.push(begin, far, isSpeedKept, far, end, isSpeedKept);
+      continue;
     }
+    if (isSpeedKept === 1) continue;
+    findExtremes(points.speedKmh, begin, end);
+    const [first, second] = EXTREMES;
+    if (first < 0 && second < 0) continue;
+    // What lies between needs no speeds any more, and its shape may be another than that of the whole.
+    const one = first < 0 ? second : first;
+    const other = second < 0 ? first : second;
+    kept[one] = 1;
+    kept[other] = 1;
+    pending.push(begin, one, 1, one, other, 1, other, end, 1);
   }
 }
+
+/** Where `findExtremes` leaves what it has found, in order; -1 for none. A list for each stretch would be most of a line's garbage. */
+const EXTREMES: [number, number] = [-1, -1];
 
 /** The point that is furthest from where the line between the ends is at its moment; -1 where none is further than the tolerance. */
 function furthestByTime({ atMs, x, y }: PlanePoints, begin: number, end: number, squaredTolerance: number): number {
@@ -75,16 +84,21 @@ function furthestByTime({ atMs, x, y }: PlanePoints, begin: number, end: number,
 
 /** Likewise, from the line as a whole. */
 function furthestByShape({ x, y }: PlanePoints, begin: number, end: number, squaredTolerance: number): number {
-  const [x0, y0] = [x[begin] as number, y[begin] as number];
-  const [dx, dy] = [(x[end] as number) - x0, (y[end] as number) - y0];
+  const x0 = x[begin] as number;
+  const y0 = y[begin] as number;
+  const dx = (x[end] as number) - x0;
+  const dy = (y[end] as number) - y0;
   const squaredLength = dx * dx + dy * dy;
   let most = squaredTolerance;
   let found = -1;
   for (let at = begin + 1; at < end; at++) {
-    const [px, py] = [(x[at] as number) - x0, (y[at] as number) - y0];
-    const along = squaredLength > 0 ? Math.min(1, Math.max(0, (px * dx + py * dy) / squaredLength)) : 0;
-    const [offX, offY] = [px - along * dx, py - along * dy];
-    const squared = offX * offX + offY * offY;
+    const px = (x[at] as number) - x0;
+    const py = (y[at] as number) - y0;
+    const along = px * dx + py * dy;
+    let squared: number;
+    if (along <= 0) squared = px * px + py * py;
+    else if (along >= squaredLength) squared = (px - dx) * (px - dx) + (py - dy) * (py - dy);
+    else squared = ((px * dy - py * dx) * (px * dy - py * dx)) / squaredLength;
     if (squared > most) {
       most = squared;
       found = at;
@@ -94,10 +108,13 @@ function furthestByShape({ x, y }: PlanePoints, begin: number, end: number, squa
 }
 
 /** The fastest and the slowest point between the ends, in their order, where they are more so than both. */
-function extremes(speedKmh: Float64Array, begin: number, end: number): number[] {
-  const [first, last] = [speedKmh[begin] as number, speedKmh[end] as number];
-  let [highest, lowest] = [Math.max(first, last), Math.min(first, last)];
-  let [fastest, slowest] = [-1, -1];
+function findExtremes(speedKmh: Float64Array, begin: number, end: number): void {
+  const first = speedKmh[begin] as number;
+  const last = speedKmh[end] as number;
+  let highest = Math.max(first, last);
+  let lowest = Math.min(first, last);
+  let fastest = -1;
+  let slowest = -1;
   for (let at = begin + 1; at < end; at++) {
     const speed = speedKmh[at] as number;
     if (speed > highest) {
@@ -109,5 +126,6 @@ function extremes(speedKmh: Float64Array, begin: number, end: number): number[] 
       slowest = at;
     }
   }
-  return [fastest, slowest].filter((at) => at >= 0).sort((left, right) => left - right);
+  EXTREMES[0] = Math.min(fastest, slowest);
+  EXTREMES[1] = Math.max(fastest, slowest);
 }

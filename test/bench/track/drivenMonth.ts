@@ -1,22 +1,29 @@
-// Thirty days of a vehicle that reports every five seconds: streets of a town, traffic lights, nights at the depot.
-import type { Position } from '../../../server/store/fleet/positions.ts';
-import { wallMs } from '../../../shared/protocol/time.ts';
+// A vehicle that reports every five seconds: streets of a town, traffic lights, nights at the depot.
+import type { StoredPosition } from '../../../server/store/fleet/blocks/storedPosition.ts';
 
 export const STEP_MS = 5_000;
-export const DAYS = 30;
-export const FROM_MS = Date.UTC(2026, 9, 24);
-export const POSITIONS = (DAYS * 86_400_000) / STEP_MS;
+export const DAY_MS = 86_400_000;
 
 const METRES_PER_DEGREE = 111_320;
 const TOWN_DEGREES = 0.25;
 const TURNS_DEG = [90, 270, 30, 330];
+/** Positions of a fleet are numbered together: those of so many other vehicles lie between. */
+const VEHICLES = 250;
 
-/** The same each time. */
-export function* drivenMonth(device: Pick<Position, 'deviceId' | 'incarnation'>): Generator<Position> {
-  const random = seeded(7);
+export interface Driven {
+  /** Of the vehicle: each drives otherwise, and the same each time. */
+  readonly seed: number;
+  readonly fromMs: number;
+  /** Not among them. */
+  readonly toMs: number;
+}
+
+export function drivenPositions({ seed, fromMs, toMs }: Driven): StoredPosition[] {
+  const random = seeded(seed);
   let [latitude, longitude, headingDeg, speedKmh, waits] = [52.5, 13.4, 90, 0, 0];
-  for (let index = 0; index < POSITIONS; index++) {
-    const deviceTimeMs = wallMs(FROM_MS + index * STEP_MS);
+  let [metres, tenthsLiter] = [120_000_000, 620];
+  return Array.from({ length: Math.floor((toMs - fromMs) / STEP_MS) }, (_, at) => {
+    const deviceTimeMs = fromMs + at * STEP_MS;
     const hour = (deviceTimeMs / 3_600_000) % 24;
     const isDriving = hour >= 6 && hour < 20 && waits === 0;
     waits = isDriving && random() < 0.02 ? 3 + Math.floor(random() * 15) : Math.max(0, waits - 1);
@@ -24,16 +31,19 @@ export function* drivenMonth(device: Pick<Position, 'deviceId' | 'incarnation'>)
     if (isDriving && random() < 0.08) headingDeg = (headingDeg + (TURNS_DEG[Math.floor(random() * 4)] ?? 0)) % 360;
     if (Math.abs(latitude - 52.5) > TOWN_DEGREES) headingDeg = latitude > 52.5 ? 180 : 0;
     if (Math.abs(longitude - 13.4) > TOWN_DEGREES) headingDeg = longitude > 13.4 ? 270 : 90;
-    const degrees = ((speedKmh / 3.6) * (STEP_MS / 1_000)) / METRES_PER_DEGREE;
+    const driven = (speedKmh / 3.6) * (STEP_MS / 1_000);
     const radians = (headingDeg * Math.PI) / 180;
     // A parked receiver drifts by a meter, a driven one by some.
     const drift = (random() - 0.5) * (isDriving ? 6e-5 : 1e-5);
-    latitude += degrees * Math.cos(radians);
-    longitude += degrees * 1.64 * Math.sin(radians);
-    yield {
-      ...device,
+    latitude += (driven / METRES_PER_DEGREE) * Math.cos(radians);
+    longitude += (driven / METRES_PER_DEGREE) * 1.64 * Math.sin(radians);
+    metres += driven;
+    tenthsLiter = tenthsLiter < 50 ? 620 : tenthsLiter - driven / 3_000;
+    const signal = 18 + Math.floor(random() * 12);
+    return {
+      id: 1 + at * VEHICLES + Math.floor(random() * VEHICLES),
       deviceTimeMs,
-      receivedAtMs: deviceTimeMs,
+      receivedAtMs: deviceTimeMs + 200 + Math.floor(random() * 900),
       latitude: micro(latitude + drift),
       longitude: micro(longitude + drift),
       altitudeM: 34,
@@ -41,13 +51,24 @@ export function* drivenMonth(device: Pick<Position, 'deviceId' | 'incarnation'>)
       headingDeg,
       alarmBits: 0,
       statusBits: isDriving ? 3 : 2,
-      extra: {},
+      late: 0,
+      extra: JSON.stringify({ 1: hex(metres / 100, 4), 2: hex(tenthsLiter, 2), 48: hex(signal, 1), 49: hex(9, 1) }),
+      mileageKm: Math.floor(metres / 100) / 10,
+      fuelLiters: Math.floor(tenthsLiter) / 10,
+      cabinCelsius: Number.NaN,
+      signal,
     };
-  }
+  });
 }
 
 /** As terminals send them. */
 const micro = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
+
+function hex(value: number, bytes: number): string {
+  return Math.floor(value)
+    .toString(16)
+    .padStart(2 * bytes, '0');
+}
 
 function seeded(seed: number): () => number {
   let state = seed;

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openDatabase } from '../../../server/store/engine/database.ts';
+import { openDatabase, type StoreDb } from '../../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { freePorts } from '../freePorts.ts';
 import { createTempFolder } from '../tempFolder.ts';
@@ -31,9 +31,12 @@ const MAIN = join(import.meta.dirname, '../../../dist/gateway/server/main.js');
 
 type Environment = Readonly<Record<string, string>>;
 
+/** Fills the database of a gateway that isn't running; `db` is for what no store writes. */
+type Prepare = (stores: Stores, db: StoreDb) => Promise<void>;
+
 /** Starts the built product; `prepare` fills its database before. `environment` may need the address. */
 export async function startProduct(
-  prepare: (stores: Stores) => Promise<void>,
+  prepare: Prepare,
   environment: Environment | ((address: string) => Environment) = {},
 ): Promise<Product> {
   const folder = await createTempFolder();
@@ -83,10 +86,10 @@ export async function startProduct(
   };
 }
 
-async function fillDatabase(file: string, prepare: (stores: Stores) => Promise<void>): Promise<void> {
+async function fillDatabase(file: string, prepare: Prepare): Promise<void> {
   const database = await openDatabase({ engine: 'sqlite', file });
   try {
-    await prepare(createStores(database.db));
+    await prepare(createStores(database.db), database.db);
   } finally {
     await database.close();
   }

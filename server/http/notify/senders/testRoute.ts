@@ -1,7 +1,7 @@
 // Sends a real message by a sender as it is being edited, and shows what both sides said.
 import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { SENDER_TEST_PATH, SenderTest, SenderTestResult } from '../../../../shared/protocol/api/notify/senders.ts';
 import { KeyedCount } from '../../../limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../../../limits/limit.ts';
@@ -12,6 +12,7 @@ import { answers } from '../../kernel/answers.ts';
 import { callerOf } from '../../kernel/caller.ts';
 import { ok, refuse, refusedFields } from '../../kernel/envelope.ts';
 import { recordAudit } from '../../kernel/recordAudit.ts';
+import { untilGone } from '../../kernel/untilGone.ts';
 import { faultsOfSender, tidySender } from './senderChecks.ts';
 import { MAY_EDIT_SENDERS, NO_SENDER, type SenderRoutesDeps, TOO_MANY_TESTS } from './senderDeps.ts';
 import { destinationOfTest, testMessage } from './testMessage.ts';
@@ -87,11 +88,4 @@ export function createConversation(onLimit: OnLimit): NotedConversation {
     }
   };
   return { lines, note };
-}
-
-/** Nobody waits for the result of a test whose page was closed. */
-function untilGone(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return gone.signal;
 }

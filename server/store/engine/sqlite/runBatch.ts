@@ -1,5 +1,6 @@
 // Runs one message's statements on the embedded database. Part of the database thread, apart from it for the tests.
 import type Database from 'better-sqlite3';
+import { COLUMNS_MARK } from './columnsMark.ts';
 import type { Statement, StatementResult } from './messages.ts';
 
 const MAX_PREPARED = 300;
@@ -27,7 +28,9 @@ export function createBatchRunner(database: Database.Database): BatchRunner {
 
   function execute(statement: Statement): StatementResult {
     try {
-      return runPrepared(prepare(statement.sql), statement.parameters);
+      const prepared = prepare(statement.sql);
+      if (statement.sql.startsWith(COLUMNS_MARK)) return readColumns(prepared, statement.parameters);
+      return runPrepared(prepared, statement.parameters);
     } catch (error) {
       return failure(error);
     }
@@ -120,6 +123,18 @@ function runPrepared(statement: Database.Statement, parameters: readonly unknown
   }
   const { changes, lastInsertRowid } = statement.run(...parameters);
   return { ok: true, rows: [], changes, insertId: lastInsertRowid };
+}
+
+function readColumns(statement: Database.Statement, parameters: readonly unknown[]): StatementResult {
+  const rows = statement.raw(true).all(...parameters) as readonly (readonly unknown[])[];
+  const numberAt = (row: readonly unknown[], at: number): number => {
+    const value = row[at];
+    return value === null ? Number.NaN : Number(value);
+  };
+  const columns = statement
+    .columns()
+    .map(({ name }, at) => [name, Float64Array.from(rows, (row) => numberAt(row, at))]);
+  return { ok: true, rows: [Object.fromEntries(columns)], changes: undefined, insertId: undefined };
 }
 
 function failure(error: unknown): StatementResult {

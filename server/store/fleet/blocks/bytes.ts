@@ -98,6 +98,28 @@ export class ByteReader {
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
+  /** So many signed ones. A column has thousands of them, nearly all of one or two bytes. */
+  signedNumbers(count: number): Float64Array {
+    const bytes = this.#bytes;
+    const values = new Float64Array(count);
+    let offset = this.#offset;
+    for (let at = 0; at < count; at++) {
+      const first = bytes[offset] ?? MORE;
+      const second = first < MORE ? 0 : (bytes[offset + 1] ?? MORE);
+      if (second >= MORE) {
+        this.#offset = offset;
+        values[at] = this.signed();
+        offset = this.#offset;
+        continue;
+      }
+      offset += first < MORE ? 1 : 2;
+      const value = (first & ~MORE) | (second << 7);
+      values[at] = (value & 1) === 0 ? value >> 1 : -((value + 1) >> 1);
+    }
+    this.#offset = offset;
+    return values;
+  }
+
   float(): number {
     const bytes = this.bytes(FLOAT_BYTES);
     return new DataView(bytes.buffer, bytes.byteOffset, FLOAT_BYTES).getFloat64(0);

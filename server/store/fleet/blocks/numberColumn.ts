@@ -36,18 +36,21 @@ export function readNumbers(from: ByteReader, count: number, scale: number): Flo
   if (order !== Order.Differences && order !== Order.DifferencesOfDifferences)
     throw new CorruptBlock(`an unknown order of differences: ${order}`);
   const odd = readOdd(from, count);
-  const values = new Float64Array(count);
-  let last = 0;
-  let lastDifference = 0;
-  for (let at = 0; at < count; at++) {
-    const written = from.signed();
-    const difference = order === Order.Differences ? written : lastDifference + written;
-    last += difference;
-    lastDifference = difference;
-    values[at] = last / scale;
-  }
+  const values = from.signedNumbers(count);
+  if (order === Order.DifferencesOfDifferences) addUp(values);
+  addUp(values);
+  if (scale !== 1) for (let at = 0; at < count; at++) values[at] = (values[at] as number) / scale;
   for (const { at, value } of odd) values[at] = value;
   return values;
+}
+
+/** Each becomes the sum of those up to it. */
+function addUp(values: Float64Array): void {
+  let sum = 0;
+  for (let at = 0; at < values.length; at++) {
+    sum += values[at] as number;
+    values[at] = sum;
+  }
 }
 
 /** Some numbers by their places. */

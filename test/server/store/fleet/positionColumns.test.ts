@@ -45,7 +45,7 @@ describeOnBothEngines('the columns of positions', (engine) => {
 
   it('are of one device, each position once, in the order of time', async () => {
     const parts = await read(0, 10_000, ['latitude']);
-    expect(parts.map(({ count }) => count)).toEqual([1_000, 700]);
+    expect(parts.reduce((sum, { count }) => sum + count, 0)).toBe(COUNT);
     const times = parts.flatMap(({ deviceTimeMs }) => [...deviceTimeMs]);
     expect(times).toEqual(Array.from({ length: COUNT }, (_, index) => Math.floor(index / 3)));
     const latitudes = parts.flatMap(({ latitude }) => [...latitude]).sort((left, right) => left - right);

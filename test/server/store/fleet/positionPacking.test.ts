@@ -168,6 +168,10 @@ describeOnBothEngines('the packing of positions', (engine) => {
       for await (const batch of stores.positions.scan('BUS', ALWAYS, 500))
         found.push(...batch.map(({ altitudeM }) => altitudeM));
       expect(found).toEqual(expected);
+      const line: number[] = [];
+      for await (const { altitudeM } of stores.positions.columns(device.incarnation, ALWAYS, ['altitudeM']))
+        line.push(...altitudeM);
+      expect(line).toEqual(expected);
       reads++;
     }
     await packing;

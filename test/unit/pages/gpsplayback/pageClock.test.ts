@@ -51,6 +51,18 @@ function open() {
 }
 
 describe('the clock of the page', () => {
+  it('counts the time that drawing takes', () => {
+    const { screen, clock, drawn } = open();
+    clock.draw(() => {
+      screen.nowMs += 40;
+    });
+    clock.play();
+    const startedMs = screen.nowMs;
+    for (let picture = 0; picture < 3; picture++) screen.pass(100);
+    // What the last picture took is shown by the next one.
+    expect(drawn.at(-1)).toBe(screen.nowMs - startedMs - 40);
+  });
+
   it('draws once a picture of the screen while it plays, and asks for none in a pause', () => {
     const { screen, clock, drawn } = open();
     expect(screen.isIdle).toBe(true);

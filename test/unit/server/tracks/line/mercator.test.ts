@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mercatorY, nearestTurn } from '../../../../../server/tracks/line/mercator.ts';
+import { MercatorCourse, mercatorY, nearestTurn } from '../../../../../server/tracks/line/mercator.ts';
 
 describe('the plane of maps', () => {
   it('is a square: its upper end is as far as its right one', () => {
@@ -8,6 +9,21 @@ describe('the plane of maps', () => {
     expect(mercatorY(-90)).toBeCloseTo(-180, 6);
     // 60 degrees north, where the scale is twice that of the equator.
     expect(mercatorY(60.001) - mercatorY(59.999)).toBeCloseTo(0.004, 6);
+  });
+
+  it('is the same for places that follow one another', () => {
+    const steps = fc.array(fc.double({ min: -0.01, max: 0.01, noNaN: true }), { maxLength: 50 });
+    fc.assert(
+      fc.property(fc.double({ min: -90, max: 90, noNaN: true }), steps, (first, offsets) => {
+        const course = new MercatorCourse();
+        let latitude = first;
+        for (const offset of [0, ...offsets]) {
+          latitude = Math.min(90, Math.max(-90, latitude + offset));
+          // A hundredth of what a pixel of the closest map is.
+          expect(Math.abs(course.y(latitude) - mercatorY(latitude))).toBeLessThan(1e-8);
+        }
+      }),
+    );
   });
 
   it('goes on beyond the antimeridian', () => {
