@@ -58,7 +58,8 @@ export async function watchClock(page: Page): Promise<void> {
     const sample = (): void => {
       const { at = '', places = '' } = map.dataset;
       samples.push({
-        nowMs: performance.now(),
+        // Of the picture of the screen, however long its drawing took.
+        nowMs: Number(document.timeline.currentTime),
         atMs: Number(at),
         places,
         chartShare: shareOf('[data-cursor]'),
