@@ -58,8 +58,7 @@ export async function watchClock(page: Page): Promise<void> {
     const sample = (): void => {
       const { at = '', places = '' } = map.dataset;
       samples.push({
-        // Of the picture of the screen, however long its drawing took.
-        nowMs: Number(document.timeline.currentTime),
+        nowMs: performance.now(),
         atMs: Number(at),
         places,
         chartShare: shareOf('[data-cursor]'),
@@ -105,17 +104,24 @@ export interface Stretch {
   readonly frames: number;
 }
 
-/** A frame of more is a pause of the whole page, behind which the clock goes on where it was. */
-const LONGEST_FRAME_MS = 1_000;
-
-/** How far the clock came, and how long that was shown for. */
+/** How far the clock came, and how long that took. */
 export function stretchOf(samples: readonly ClockSample[]): Stretch {
   const steps = samples.slice(1).map(({ nowMs }, at) => nowMs - (samples[at]?.nowMs ?? nowMs));
-  const [first, last] = [samples[0], samples.at(-1)];
+  // The clock is set when the drawing of a picture begins and read when it ends, which is known of those alone that have one before.
+  const [first, last] = [samples[1], samples.at(-1)];
   return {
-    shownMs: steps.reduce((sum, ms) => sum + Math.min(ms, LONGEST_FRAME_MS), 0),
+    shownMs: (last?.nowMs ?? 0) - (first?.nowMs ?? 0),
     clockMs: (last?.atMs ?? 0) - (first?.atMs ?? 0),
     longestFrameMs: Math.max(0, ...steps),
     frames: steps.length,
   };
+}
+
+/** A whole page that stood for so long, such as in the background, goes on where it was. */
+const PAUSE_MS = 800;
+
+/** Those behind the last pause of the page. */
+export function withoutPauses(samples: readonly ClockSample[]): readonly ClockSample[] {
+  const pause = samples.findLastIndex(({ nowMs }, at) => nowMs - (samples[at - 1]?.nowMs ?? nowMs) > PAUSE_MS);
+  return samples.slice(Math.max(0, pause));
 }

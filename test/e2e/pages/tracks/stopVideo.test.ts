@@ -151,7 +151,7 @@ describe('S-2.4.3 by keyboard alone, 360 pixels wide', () => {
     );
     expect(nextMs - stopMs).toBe(15_000);
     await untilPictureOf(page, nextMs);
-    await page.keyboard.press('k');
+    await page.keyboard.press('l');
     await waitFor('the clock', async () => (await atMs(page)) > nextMs + 500);
     await focusByTab(page, page.getByRole('combobox', { name: 'Speed' }), 'Shift+Tab');
     await page.keyboard.press('ArrowDown');
