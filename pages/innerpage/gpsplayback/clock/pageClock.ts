@@ -54,7 +54,8 @@ export class PageClock {
   #video: VideoSide | undefined;
   #leader: Leader = 'page';
   #cancelFrame: (() => void) | undefined;
-  #frameAtMs = 0;
+  /** When the clock was last moved on; undefined while it stands. */
+  #frameAtMs: number | undefined;
   /** How long the video that leads has stood. */
   #stalledMs = 0;
 
@@ -171,17 +172,20 @@ export class PageClock {
     if (!this.#state.isPlaying) {
       this.#cancelFrame?.();
       this.#cancelFrame = undefined;
+      this.#frameAtMs = undefined;
       return;
     }
     if (this.#cancelFrame !== undefined) return;
-    this.#frameAtMs = this.#deps.now();
+    this.#frameAtMs ??= this.#deps.now();
     this.#cancelFrame = this.#deps.nextFrame(() => this.#frame());
   }
 
   #frame(): void {
     this.#cancelFrame = undefined;
     const nowMs = this.#deps.now();
-    const elapsedMs = Math.min(nowMs - this.#frameAtMs, LONGEST_FRAME_MS);
+    const elapsedMs = Math.min(nowMs - (this.#frameAtMs ?? nowMs), LONGEST_FRAME_MS);
+    // Before anything is drawn: the time that it takes passes too.
+    this.#frameAtMs = nowMs;
     this.#become(this.#moved(elapsedMs), 'run');
     this.#video?.follow(this.#state, 'run');
   }
