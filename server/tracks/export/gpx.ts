@@ -13,7 +13,8 @@ export const gpx: TrackFormat = {
   point: ({ lat, lng, altitudeM, atMs, speedKmh, headingDeg }) => {
     const speed = (speedKmh / KMH_PER_MPS).toFixed(2);
     return (
-      `<trkpt lat="${lat}" lon="${lng}"><ele>${altitudeM}</ele><time>${isoTime(atMs)}</time><extensions>` +
+      // The antimeridian is at -180: the schema has no 180.
+      `<trkpt lat="${lat}" lon="${lng === 180 ? -180 : lng}"><ele>${altitudeM}</ele><time>${isoTime(atMs)}</time><extensions>` +
       `<gpxtpx:TrackPointExtension><gpxtpx:speed>${speed}</gpxtpx:speed><gpxtpx:course>${headingDeg}</gpxtpx:course>` +
       '</gpxtpx:TrackPointExtension></extensions></trkpt>\n'
     );

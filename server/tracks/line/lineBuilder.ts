@@ -17,7 +17,7 @@ export const LINE_FIELDS = [
 export type LineColumns = TimedColumns<(typeof LINE_FIELDS)[number]>;
 
 export interface LineOptions {
-  /** Degrees of longitude at the equator that no drawn line may be off. */
+  /** Degrees of longitude at the equator that no drawn line may be off. 0: every point stays, as long as there is room. */
   readonly tolerance: number;
   /** Points of the line; at least 2. */
   readonly most: number;
@@ -124,7 +124,9 @@ export class LineBuilder {
     if (part.count === 0) return;
     const end = goesOn ? part.count - 1 : part.count;
     if (this.#timed !== undefined) {
-      takeSimplified(this.#timed, part, end, { tolerance: this.#asked, by: 'time' });
+      // Whoever goes from point to point wants those too that were where they would be expected.
+      if (this.#asked === 0) for (let at = 0; at < end; at++) this.#timed.take(part, at);
+      else takeSimplified(this.#timed, part, end, { tolerance: this.#asked, by: 'time' });
       if (this.#timed.count > this.#most) this.#timed = undefined;
     }
     takeSimplified(this.#line, part, end, { tolerance: this.#tolerance, by: 'shape' });

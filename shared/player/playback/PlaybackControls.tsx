@@ -130,7 +130,7 @@ function Transport({ session, ranges, isDivided }: TransportProps): ReactElement
       <ControlButton
         icon={isStill ? 'play' : 'pause'}
         label={isStill ? t('Play') : t('Pause')}
-        shortcut="K"
+        shortcut={isStill ? 'L' : 'K'}
         onPress={() => session.toggle()}
       />
       {session.canStep && (

@@ -59,11 +59,14 @@ export class DeviceClock {
     });
   }
 
-  /** As the contract has it: by the gateway's clock, those that matter to a span. */
+  /** As the contract has it: by the gateway's clock, those that matter to a span. What was measured first holds for all before it. */
   stepsIn(fromMs: number, toMs: number): { fromMs: number; offsetMs: number }[] {
     const steps = this.#steps.map(({ deviceFromMs, offsetMs }) => ({ fromMs: deviceFromMs + offsetMs, offsetMs }));
-    const first = steps.findLastIndex((step) => step.fromMs <= fromMs);
-    return steps.filter((step, at) => step.fromMs < toMs && at >= Math.max(0, first));
+    const first = Math.max(
+      0,
+      steps.findLastIndex((step) => step.fromMs <= fromMs),
+    );
+    return steps.filter((step, at) => at === first || (at > first && step.fromMs < toMs));
   }
 }
 

@@ -54,7 +54,7 @@ export class PageClock {
   #video: VideoSide | undefined;
   #leader: Leader = 'page';
   #cancelFrame: (() => void) | undefined;
-  /** Undefined while it stands. */
+  /** When the clock was last moved on; undefined while it stands. */
   #frameAtMs: number | undefined;
   /** How long the video that leads has stood. */
   #stalledMs = 0;
@@ -184,7 +184,7 @@ export class PageClock {
     this.#cancelFrame = undefined;
     const nowMs = this.#deps.now();
     const elapsedMs = Math.min(nowMs - (this.#frameAtMs ?? nowMs), LONGEST_FRAME_MS);
-    // What drawing takes is part of the next frame's time: a clock that left it out would be slow by it.
+    // Before anything is drawn: the time that it takes passes too.
     this.#frameAtMs = nowMs;
     this.#become(this.#moved(elapsedMs), 'run');
     this.#video?.follow(this.#state, 'run');

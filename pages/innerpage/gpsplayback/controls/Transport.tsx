@@ -35,7 +35,12 @@ export function Transport({ targets }: { readonly targets: StepTargets }) {
       <Press label={t('Previous point')} shortcut="," onPress={press({ type: 'step', kind: 'point', direction: -1 })}>
         <PreviousPointIcon />
       </Press>
-      <Press label={isPlaying ? t('Pause') : t('Play')} shortcut="K" isMain onPress={press({ type: 'toggle' })}>
+      <Press
+        label={isPlaying ? t('Pause') : t('Play')}
+        shortcut={isPlaying ? 'K' : 'L'}
+        isMain
+        onPress={press({ type: 'toggle' })}
+      >
         {isPlaying ? <PauseIcon /> : <PlayIcon />}
       </Press>
       <Press label={t('Next point')} shortcut="." onPress={press({ type: 'step', kind: 'point', direction: 1 })}>

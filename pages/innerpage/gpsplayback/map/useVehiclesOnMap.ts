@@ -30,7 +30,7 @@ export function useVehiclesOnMap({ map, host, devices, chosenId, vehicles, known
       );
       const followed = drawn.find(({ isChosen }) => isChosen);
       map.setVehicles(drawn, followed);
-      mark(host.current, atMs, followed);
+      mark(host.current, atMs, drawn);
     };
     vehicles.onLoaded = () => draw(clock.state.positionMs);
     const stop = clock.draw(draw);
@@ -39,6 +39,10 @@ export function useVehiclesOnMap({ map, host, devices, chosenId, vehicles, known
       stop();
     };
   }, [map, host, devices, chosenId, vehicles, clock, knownBy]);
+}
+
+interface MarkedVehicle extends DrawnVehicle {
+  readonly id: string;
 }
 
 interface Moment {
@@ -51,15 +55,21 @@ function vehicleAt(
   vehicles: Vehicles,
   { id, name, color }: ShownDevice,
   { atMs, chosenId, isOne }: Moment,
-): DrawnVehicle[] {
+): MarkedVehicle[] {
   const place = vehicles.placeAt(id, atMs);
   if (place === undefined) return [];
-  return [{ ...place, color, isChosen: id === chosenId, label: isOne ? '' : name }];
+  return [{ ...place, id, color, isChosen: id === chosenId, label: isOne ? '' : name }];
 }
 
 /** For whoever can't see a canvas, such as a test. */
-function mark(host: HTMLElement | null, atMs: number, vehicle: DrawnVehicle | undefined): void {
+function mark(host: HTMLElement | null, atMs: number, vehicles: readonly MarkedVehicle[]): void {
   if (host === null) return;
+  const chosen = vehicles.find(({ isChosen }) => isChosen);
   host.dataset.at = String(Math.round(atMs));
-  host.dataset.place = vehicle === undefined ? '' : `${vehicle.lat.toFixed(6)} ${vehicle.lng.toFixed(6)}`;
+  host.dataset.place = chosen === undefined ? '' : placeText(chosen);
+  host.dataset.places = vehicles.map((vehicle) => `${vehicle.id} ${placeText(vehicle)}`).join('\n');
+}
+
+function placeText({ lat, lng }: DrawnVehicle): string {
+  return `${lat.toFixed(6)} ${lng.toFixed(6)}`;
 }

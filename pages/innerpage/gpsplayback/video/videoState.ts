@@ -19,14 +19,14 @@ export function recordedRanges(
   return mergedRanges(recordings.filter(({ channel }) => channels.includes(channel)).flatMap(({ ranges }) => ranges));
 }
 
-/** `onDevice`: what the device has; undefined while it has not been asked for that moment. */
+/** `onDevice`: what the device has, and the stretches that it was asked about. */
 export function videoStateAt(
   recorded: readonly TimeRange[],
-  onDevice: { readonly asked: TimeRange; readonly ranges: readonly TimeRange[] } | undefined,
+  onDevice: { readonly asked: readonly TimeRange[]; readonly ranges: readonly TimeRange[] },
   atMs: number,
 ): VideoState {
   if (recorded.some((range) => isWithin(range, atMs))) return 'recorded';
-  if (onDevice === undefined || !isWithin(onDevice.asked, atMs)) return 'unknown';
+  if (!onDevice.asked.some((range) => isWithin(range, atMs))) return 'unknown';
   return onDevice.ranges.some((range) => isWithin(range, atMs)) ? 'device' : 'none';
 }
 

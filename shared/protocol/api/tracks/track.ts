@@ -33,7 +33,7 @@ export type TrackClock = RecordOf<typeof TrackClock>;
 export const TrackLineQuery = Type.Object(
   {
     ...span,
-    /** Of the map that it is drawn on, at the equator: no drawn line is more than a pixel off. Left out: as exact as `most` allows. */
+    /** Of the map that it is drawn on, at the equator: no drawn line is more than a pixel off. Left out: every point, as far as `most` allows. */
     degreesPerPixel: Type.Optional(Type.String({ pattern: '^\\d{1,3}(\\.\\d{1,12})?(e-\\d{1,2})?$' })),
     /** Points of the answer at most; MAX_LINE_POINTS when left out. */
     most: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,4}$' })),

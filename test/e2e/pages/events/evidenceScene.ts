@@ -1,5 +1,4 @@
 // An event of a simulated terminal with all that is kept of events: recordings of known content, pictures and a video file.
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { type Clip, loadDemoClip } from '../../../../server/demo/clip/loadClip.ts';
 import type { AlarmFile } from '../../../../server/demo/evidence/alarmFiles.ts';
@@ -7,11 +6,8 @@ import { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../../server/demo/vehicleProfile.ts';
 import { AdasType } from '../../../../server/device/jt808/codec/codes.ts';
 import type { MessageBody } from '../../../../server/device/jt808/codec/message.ts';
-import { createRecordingFiles } from '../../../../server/recording/files.ts';
-import { openDatabase } from '../../../../server/store/engine/database.ts';
-import { createStores } from '../../../../server/store/stores.ts';
 import type { Product } from '../../../support/gateway/product.ts';
-import { recordChannel } from '../../../support/media/recordedDay.ts';
+import { recordInto } from '../../../support/gateway/recordInto.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { BUSES, startEventScene, TODAY } from './eventScene.ts';
 
@@ -95,17 +91,7 @@ export async function startEvidenceScene(): Promise<EvidenceScene> {
 
 const rowOf = (page: Page) => page.locator('[data-event-id]').filter({ hasText: EVENT_NAME });
 
-async function record({ dataDir }: Product, clip: Clip, aroundMs: number): Promise<void> {
-  const files = createRecordingFiles(join(dataDir, 'recordings'));
-  // The recorder marks its folder when it has seen it.
-  await waitFor('the folder of recordings', async () => (await files.list('.')).length > 0);
-  const database = await openDatabase({ engine: 'sqlite', file: join(dataDir, 'fleetglass.db') });
-  try {
-    const { devices, segments } = createStores(database.db);
-    const { archiveId = '' } = (await devices.findByDeviceId(VEHICLE.deviceId)) ?? {};
-    const spans = [{ fromMs: aroundMs - RECORDED_MS.before, toMs: aroundMs + RECORDED_MS.after }];
-    await recordChannel({ files, segments }, { archiveId, channel: 1, clip, spans });
-  } finally {
-    await database.close();
-  }
+async function record(product: Product, clip: Clip, aroundMs: number): Promise<void> {
+  const spans = [{ fromMs: aroundMs - RECORDED_MS.before, toMs: aroundMs + RECORDED_MS.after }];
+  await recordInto(product, VEHICLE.deviceId, [{ channel: 1, clip, spans }]);
 }

@@ -27,6 +27,13 @@ const MEMBERS = {
 } as const;
 export type TrackMember = keyof typeof MEMBERS;
 
+export interface Vehicle {
+  readonly deviceId: string;
+  readonly name: string;
+  /** Of its terminal. */
+  readonly number: string;
+}
+
 export const BUS = { deviceId: 'BUS1', name: 'Lake line 1', number: '13900003001' } as const;
 export const TRUCK = { deviceId: 'TRUCK1', name: 'Southern truck 1', number: '13900003002' } as const;
 
@@ -80,8 +87,9 @@ export interface TrackScene {
   close(): Promise<void>;
 }
 
-export async function startTrackScene(): Promise<TrackScene> {
-  const product = await startProduct(fill);
+/** `others`: more vehicles of the northern fleet. */
+export async function startTrackScene(others: readonly Vehicle[] = []): Promise<TrackScene> {
+  const product = await startProduct((stores) => fill(stores, [BUS, ...others]));
   const people = peopleAt(await sharedChromium(['--enable-unsafe-swiftshader']), product.address);
   const scene: TrackScene = {
     product,
@@ -160,28 +168,30 @@ async function request(
   return context.request.fetch(`${address}${path}`, options);
 }
 
-async function fill(stores: Stores): Promise<void> {
+async function fill(stores: Stores, northern: readonly Vehicle[]): Promise<void> {
   const passwordHash = await (await createPasswords()).hash(PASSWORD);
-  const north = await addFleet(stores, 'Northern fleet', BUS);
-  const south = await addFleet(stores, 'Southern fleet', TRUCK);
+  const north = await addFleet(stores, 'Northern fleet', northern);
+  const south = await addFleet(stores, 'Southern fleet', [TRUCK]);
   for (const [username, permissions] of Object.entries(MEMBERS)) {
     const id = await stores.users.insert({ username, passwordHash, permissions }, wallMs(Date.now()));
     await stores.memberGroups.setGroupsOfUser(id, [username === 'stranger' ? south : north]);
   }
 }
 
-async function addFleet(stores: Stores, name: string, vehicle: typeof BUS | typeof TRUCK): Promise<number> {
+async function addFleet(stores: Stores, name: string, vehicles: readonly Vehicle[]): Promise<number> {
   const deviceGroup = await stores.deviceGroups.insert(name);
   const memberGroup = await stores.memberGroups.insert({ name });
   await stores.memberGroups.setDeviceGroups(memberGroup, [deviceGroup]);
-  const terminal = { canonical: vehicle.number, raw: vehicle.number.padStart(20, '0') };
-  await stores.devices.insert({
-    deviceId: vehicle.deviceId,
-    name: vehicle.name,
-    chn: 2,
-    deviceGroup,
-    terminal,
-    timeZone: 'Asia/Taipei',
-  });
+  for (const vehicle of vehicles) {
+    const terminal = { canonical: vehicle.number, raw: vehicle.number.padStart(20, '0') };
+    await stores.devices.insert({
+      deviceId: vehicle.deviceId,
+      name: vehicle.name,
+      chn: 2,
+      deviceGroup,
+      terminal,
+      timeZone: 'Asia/Taipei',
+    });
+  }
   return memberGroup;
 }

@@ -185,13 +185,13 @@ describe('video', () => {
   it('is on the server, on the device, or not recorded', () => {
     const recorded = recordedRanges(recordings, [1, 3]);
     expect(recorded).toEqual([{ fromMs: 0, toMs: 20 }]);
-    const onDevice = { asked: { fromMs: 0, toMs: 100 }, ranges: [{ fromMs: 30, toMs: 40 }] };
+    const onDevice = { asked: [{ fromMs: 0, toMs: 100 }], ranges: [{ fromMs: 30, toMs: 40 }] };
     expect([10, 35, 50, 200].map((atMs) => videoStateAt(recorded, onDevice, atMs))).toEqual([
       'recorded',
       'device',
       'none',
       'unknown',
     ]);
-    expect(videoStateAt(recorded, undefined, 30)).toBe('unknown');
+    expect(videoStateAt(recorded, { asked: [], ranges: [] }, 30)).toBe('unknown');
   });
 });

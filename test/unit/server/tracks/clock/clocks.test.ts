@@ -56,6 +56,19 @@ describe("a device's clock", () => {
   });
 });
 
+it('of a span is told what holds in it, though it was measured afterwards: a device sends what it kept before it reports live', () => {
+  const measured = new DeviceClock([{ deviceFromMs: AT_MS + MINUTES_7, offsetMs: -MINUTES_7 }]);
+  const step = { fromMs: AT_MS, offsetMs: -MINUTES_7 };
+  expect(measured.stepsIn(AT_MS - 3_600_000, AT_MS)).toEqual([step]);
+  expect(measured.stepsIn(AT_MS + 1_000, AT_MS + 2_000)).toEqual([step]);
+  const set = new DeviceClock([
+    { deviceFromMs: AT_MS, offsetMs: 0 },
+    { deviceFromMs: AT_MS + 10_000 + MINUTES_7, offsetMs: -MINUTES_7 },
+  ]);
+  expect(set.stepsIn(AT_MS - 1_000, AT_MS + 5_000)).toEqual([{ fromMs: AT_MS, offsetMs: 0 }]);
+  expect(set.stepsIn(AT_MS + 5_000, AT_MS + 15_000)).toHaveLength(2);
+});
+
 it('a live report that was sent before a clock was set back has the offset of then', () => {
   const clock = new MeasuredClock([
     { deviceFromMs: AT_MS - 3_600_000, offsetMs: 0 },

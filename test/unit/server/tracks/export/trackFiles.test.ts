@@ -9,6 +9,7 @@ import { trackFile } from '../../../../../server/tracks/export/trackFile.ts';
 import type { TrackPoint } from '../../../../../shared/protocol/api/tracks/track.ts';
 import { wallMs } from '../../../../../shared/protocol/time.ts';
 import { wallClockMs } from '../../../../../shared/protocol/timeZones.ts';
+import { gpxFaults } from '../../../../support/tracks/gpxFaults.ts';
 
 const START = Date.UTC(2026, 10, 23, 8);
 const NAME = 'BUS1 <b>&"\u0001\ud800 公車';
@@ -90,6 +91,24 @@ describe('files of a track', () => {
     expect(track?.geometry).toEqual({ type: 'MultiLineString', coordinates: SEGMENTS });
     expect(track?.properties).toMatchObject({ name: SHOWN_NAME, coordinateProperties: { times: TIMES } });
     expect(text.match(/<gpxtpx:speed>10\.00<\/gpxtpx:speed>/g)).toHaveLength(6);
+  });
+
+  it('GPX keeps to the structure of its schema, also at the antimeridian and where there is nothing', async () => {
+    const edges = [point(0, 180), point(5, -180), point(10, -0.000001, { altitudeM: -3.5, headingDeg: 359 })];
+    for (const points of [POINTS, edges, []]) {
+      const text = await textOf(trackFile(gpx, { name: NAME, parts: partsOf(points) }));
+      expect(gpxFaults(new DOMParser().parseFromString(text, 'text/xml'))).toEqual([]);
+    }
+  });
+
+  it('the check of the structure finds what is wrong', () => {
+    const faultsIn = (point: string): readonly string[] => {
+      const text = `<gpx version="1.1" creator="A" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${point}</trkseg></trk></gpx>`;
+      return gpxFaults(new DOMParser().parseFromString(text, 'text/xml'));
+    };
+    expect(faultsIn('<trkpt lat="1" lon="2"><time>2026-11-23T08:00:00Z</time><ele>3</ele></trkpt>')).toHaveLength(1);
+    expect(faultsIn('<trkpt lat="91" lon="180"><ele>1e-7</ele><speed>3</speed></trkpt>')).toHaveLength(5);
+    expect(faultsIn('<trkpt lat="1" lon="2"><ele>3</ele></trkpt>')).toEqual([]);
   });
 
   it('KML is read by another program likewise', async () => {

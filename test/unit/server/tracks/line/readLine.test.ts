@@ -11,7 +11,7 @@ function lineOf(
   positions: readonly HeldPosition[],
   options: { readonly tolerance?: number; readonly most?: number; readonly clock?: readonly ClockStep[] } = {},
 ) {
-  const { tolerance = 0, most = 20_000, clock = [] } = options;
+  const { tolerance = 1e-9, most = 20_000, clock = [] } = options;
   const query = { incarnation: 1, clock: new DeviceClock(clock), fromMs: 0, toMs: 1e9 };
   return readLine(heldTrack(positions, 700), { query, options: { tolerance, most } }, turns);
 }
@@ -26,6 +26,14 @@ describe('the line of a track', () => {
     const line = await lineOf([at(0, 0, 1), at(1_000, 0, 2), at(2_000, 0, 3), at(3_000, 1, 3)]);
     expect(line).toMatchObject({ lng: [1, 3, 3], lat: [0, 0, 1], atMs: [0, 2_000, 3_000], gaps: [], positions: 4 });
     expect(line.headingDeg).toEqual([90, 90, 90]);
+  });
+
+  it('has every point where no tolerance is given: who goes from one to the next wants those too that stand', async () => {
+    const stood = [at(0, 0, 1, 0), at(1_000, 0, 1, 0), at(2_000, 0, 1, 0), at(3_000, 0, 2), at(4_000, 0, 3)];
+    expect((await lineOf(stood, { tolerance: 0 })).atMs).toEqual([0, 1_000, 2_000, 3_000, 4_000]);
+    const long = Array.from({ length: 5_000 }, (_, second) => at(second * 1_000, 0, 1, 0));
+    expect((await lineOf(long, { tolerance: 0 })).atMs).toHaveLength(5_000);
+    expect(await lineOf(long, { tolerance: 0, most: 1_000 })).toMatchObject({ positions: 5_000, isCoarse: false });
   });
 
   it('has none but what is known of where it was: no zeros, nothing without a fix, nothing twice', async () => {

@@ -1,0 +1,127 @@
+// What GPS Playback shows with each picture of the screen on which its clock has moved, read in the page at that very moment.
+import type { Page } from 'playwright-core';
+import { CLIP_WIDTH } from '../../../server/demo/clip/clipFormat.ts';
+import { decodeStrip, STRIP_BLOCK_PIXELS, STRIP_BLOCKS } from '../../../server/demo/clip/frameStrip.ts';
+
+export interface ShownPlace {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+export interface ClockSample {
+  /** By the page's time base, which has nothing to do with the clock that is shown. */
+  readonly nowMs: number;
+  readonly atMs: number;
+  /** By device. */
+  readonly places: ReadonlyMap<string, ShownPlace>;
+  /** Of the time that is shown; undefined without a chart. */
+  readonly chartShare: number | undefined;
+  readonly sliderShare: number | undefined;
+  readonly text: string;
+  /** Burnt into the picture of each canvas of the video; undefined where there is none. */
+  readonly frames: readonly (number | undefined)[];
+}
+
+interface RawSample extends Pick<ClockSample, 'nowMs' | 'atMs' | 'chartShare' | 'sliderShare' | 'text'> {
+  readonly places: string;
+  readonly strips: readonly string[];
+}
+
+declare global {
+  var __clockSamples: RawSample[] | undefined;
+}
+
+/** From now on; once a page. */
+export async function watchClock(page: Page): Promise<void> {
+  const shape = { pictureWidth: CLIP_WIDTH, blockPixels: STRIP_BLOCK_PIXELS, blockCount: STRIP_BLOCKS };
+  await page.evaluate(({ pictureWidth, blockPixels, blockCount }) => {
+    const samples: RawSample[] = [];
+    globalThis.__clockSamples = samples;
+    const map = document.querySelector<HTMLElement>('[data-map]');
+    const reading = new OffscreenCanvas(blockCount, 1).getContext('2d', { willReadFrequently: true });
+    if (map === null || reading === null) throw new Error('there is no map yet');
+    const shareOf = (selector: string): number | undefined => {
+      const moved = document.querySelector<HTMLElement>(selector)?.style.transform ?? '';
+      const percent = /translateX\((-?[\d.e-]+)%\)/.exec(moved)?.[1];
+      return percent === undefined ? undefined : Number(percent) / 100;
+    };
+    const stripOf = (canvas: HTMLCanvasElement): string => {
+      if (canvas.width === 0) return '';
+      const block = (canvas.width / pictureWidth) * blockPixels;
+      // A block's middle row, one pixel a block.
+      for (let at = 0; at < blockCount; at++) {
+        reading.drawImage(canvas, (at + 0.5) * block, block / 2, 1, 1, at, 0, 1, 1);
+      }
+      const { data } = reading.getImageData(0, 0, blockCount, 1);
+      return Array.from({ length: blockCount }, (_, at) => ((data[at * 4] ?? 0) > 127 ? '1' : '0')).join('');
+    };
+    const sample = (): void => {
+      const { at = '', places = '' } = map.dataset;
+      samples.push({
+        nowMs: performance.now(),
+        atMs: Number(at),
+        places,
+        chartShare: shareOf('[data-cursor]'),
+        sliderShare: shareOf('[data-playhead]'),
+        text: document.querySelector('[data-clock]')?.textContent ?? '',
+        strips: [...document.querySelectorAll<HTMLCanvasElement>('canvas.video-tile-canvas')].map(stripOf),
+      });
+    };
+    // Told when all that shows the clock has been drawn, and before the next picture.
+    new MutationObserver(sample).observe(map, { attributeFilter: ['data-at'] });
+    sample();
+  }, shape);
+}
+
+/** Since `watchClock`, or since they were forgotten. */
+export async function clockSamples(page: Page): Promise<readonly ClockSample[]> {
+  const raw = await page.evaluate(() => globalThis.__clockSamples ?? []);
+  return raw.map(({ places, strips, ...sample }) => ({
+    ...sample,
+    places: placesOf(places),
+    frames: strips.map((bits) => decodeStrip([...bits].map((bit) => bit === '1'))?.frame),
+  }));
+}
+
+export async function forgetClockSamples(page: Page): Promise<void> {
+  await page.evaluate(() => globalThis.__clockSamples?.splice(0));
+}
+
+function placesOf(text: string): ReadonlyMap<string, ShownPlace> {
+  const lines = text.split('\n').filter((line) => line !== '');
+  return new Map(
+    lines.map((line) => {
+      const [id = '', lat = Number.NaN, lng = Number.NaN] = line.split(' ');
+      return [id, { lat: Number(lat), lng: Number(lng) }];
+    }),
+  );
+}
+
+export interface Stretch {
+  readonly shownMs: number;
+  readonly clockMs: number;
+  readonly longestFrameMs: number;
+  readonly frames: number;
+}
+
+/** How far the clock came, and how long that took. */
+export function stretchOf(samples: readonly ClockSample[]): Stretch {
+  const steps = samples.slice(1).map(({ nowMs }, at) => nowMs - (samples[at]?.nowMs ?? nowMs));
+  // The clock is set when the drawing of a picture begins and read when it ends, which is known of those alone that have one before.
+  const [first, last] = [samples[1], samples.at(-1)];
+  return {
+    shownMs: (last?.nowMs ?? 0) - (first?.nowMs ?? 0),
+    clockMs: (last?.atMs ?? 0) - (first?.atMs ?? 0),
+    longestFrameMs: Math.max(0, ...steps),
+    frames: steps.length,
+  };
+}
+
+/** A whole page that stood for so long, such as in the background, goes on where it was. */
+const PAUSE_MS = 800;
+
+/** Those behind the last pause of the page. */
+export function withoutPauses(samples: readonly ClockSample[]): readonly ClockSample[] {
+  const pause = samples.findLastIndex(({ nowMs }, at) => nowMs - (samples[at - 1]?.nowMs ?? nowMs) > PAUSE_MS);
+  return samples.slice(Math.max(0, pause));
+}
