@@ -1,6 +1,8 @@
 // The threads of reports: one for each that is made, and one that reads the results.
+import { constants, platform, setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { placesAmong } from '../../fences/directory/fenceDirectory.ts';
+import { fileContent } from '../../http/reports/fileContent.ts';
 import { coordinates, type PlaceOf, type ReportSources } from '../../reports/reportKind.ts';
 import { makeReport } from '../../reports/reportTask.ts';
 import { createResultRequests } from '../../reports/results/resultRequests.ts';
@@ -43,20 +45,26 @@ async function placesIn(db: StoreDb, memberGroup: number): Promise<PlaceOf> {
 }
 
 function serve(port: MessagePort): void {
-  const answer = createResultRequests();
+  const answerTo = createResultRequests(fileContent);
   const tell = (message: FromRead): void => port.postMessage(message);
-  port.on('message', ({ id, request }: ToRead) => {
+  port.on('message', async ({ id, request }: ToRead) => {
     try {
-      tell({ id, ok: true, answer: answer(request) });
+      tell({ id, ok: true, answer: await answerTo(request) });
     } catch (error) {
       tell({ id, ok: false, message: error instanceof Error ? error.message : String(error) });
     }
   });
 }
 
+/** Video, positions and answers come first where processors are few. Elsewhere than on Linux a priority is that of the whole process. */
+function giveWay(): void {
+  if (platform() === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+}
+
 async function main(): Promise<void> {
   if (parentPort === null) throw new Error('the thread of reports was started as a program');
   const data = workerData as ReportThreadData;
+  giveWay();
   if (data.does === 'read') serve(parentPort);
   else await run(data, parentPort);
 }

@@ -1,6 +1,7 @@
 import type { ReportRoutesDeps } from '../../../server/http/reports/reportDeps.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
 import { ReportJobs } from '../../../server/reports/jobs/reportJobs.ts';
+import { fileContent } from '../../../server/http/reports/fileContent.ts';
 import { coordinates } from '../../../server/reports/reportKind.ts';
 import { makeReport } from '../../../server/reports/reportTask.ts';
 import { ResultFolder } from '../../../server/reports/results/resultFolder.ts';
@@ -32,7 +33,7 @@ interface Options {
 }
 
 export const askHere = (): AskResults => {
-  const answer = createResultRequests();
+  const answer = createResultRequests(fileContent);
   return (async (request) => answer(request)) as AskResults;
 };
 
