@@ -11,7 +11,7 @@ import { median, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
 import { type FilledFleet, FROM_MS, POSITIONS_A_VEHICLE, TO_MS } from './fill.ts';
 
-const VEHICLES = 12;
+const VEHICLES = 60;
 const RULES = { minMeters: 200, minMs: 60_000, stopMs: 300_000 };
 
 export async function recomputeTrips(file: string, { incarnations }: FilledFleet): Promise<Row> {
