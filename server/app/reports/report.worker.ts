@@ -1,5 +1,5 @@
 // The threads of reports: one for each that is made, and one that reads the results.
-import { constants, platform, setPriority } from 'node:os';
+import { constants, getPriority, platform, setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { placesAmong } from '../../fences/directory/fenceDirectory.ts';
 import { fileContent } from '../../http/reports/fileContent.ts';
@@ -58,7 +58,9 @@ function serve(port: MessagePort): void {
 
 /** Video, positions and answers come first where processors are few. Elsewhere than on Linux a priority is that of the whole process. */
 function giveWay(): void {
-  if (platform() === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+  const { PRIORITY_BELOW_NORMAL } = constants.priority;
+  // Where the gateway itself was started with less, that stays: nobody may raise it.
+  if (platform() === 'linux' && getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL);
 }
 
 async function main(): Promise<void> {

@@ -47,6 +47,8 @@ const jobs = new ReportJobs({
 const reading = createAskResults(onFault);
 const read = new Results(reading.ask, (name) => results.pathOf(name));
 
+// From source, the program of the threads is compiled in this process before the first one starts.
+await makeReport('mileage-month');
 const { port, send } = await relayThroughHub();
 sendFrames(send);
 const holds = monitorEventLoopDelay({ resolution: 1 });
