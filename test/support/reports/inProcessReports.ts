@@ -6,6 +6,7 @@ import { coordinates } from '../../../server/reports/reportKind.ts';
 import { makeReport } from '../../../server/reports/reportTask.ts';
 import { ResultFolder } from '../../../server/reports/results/resultFolder.ts';
 import { createResultRequests } from '../../../server/reports/results/resultRequests.ts';
+import { ResultPlaces } from '../../../server/reports/results/resultPlaces.ts';
 import { type AskResults, Results } from '../../../server/reports/results/results.ts';
 import { ReportSchedules } from '../../../server/reports/schedules/reportSchedules.ts';
 import { createSamplesOf } from '../../../server/reports/trackSamples.ts';
@@ -74,7 +75,7 @@ export function createInProcessReports({ db, stores, folder: path, now, onLimit 
   const results = new Results(askHere(), (file) => folder.pathOf(file));
   return {
     jobs,
-    forCalls: { jobs, results, schedules, changed: onChanged },
+    forCalls: { jobs, results, places: new ResultPlaces(onLimit), schedules, changed: onChanged },
     told,
     close: async () => {
       await schedules.close();
