@@ -18,6 +18,7 @@ import { noFaults } from '../fakes/noFaults.ts';
 
 export interface InProcessReports {
   readonly jobs: ReportJobs;
+  readonly folder: ResultFolder;
   readonly forCalls: ReportRoutesDeps['reports'];
   /** Member groups whose pages were told. */
   readonly told: number[];
@@ -75,6 +76,7 @@ export function createInProcessReports({ db, stores, folder: path, now, onLimit 
   const results = new Results(askHere(), (file) => folder.pathOf(file));
   return {
     jobs,
+    folder,
     forCalls: { jobs, results, places: new ResultPlaces(onLimit), schedules, changed: onChanged },
     told,
     close: async () => {
