@@ -110,7 +110,12 @@ export function createReportScheduleStore(db: StoreDb, reading: StoreDb, onLimit
     noteDelivery: (id, job, delivery) => setDelivery(db, { id, job }, delivery),
     noteDeliveredTo: (id, job, recipients) => setDelivery(db, { id, job }, JSON.stringify(recipients)),
     undelivered: async () =>
-      (await all().where('last_job', '>', 0).where('last_delivery', 'not in', [...DELIVERED]).execute()).map(toSchedule),
+      (
+        await all()
+          .where('last_job', '>', 0)
+          .where('last_delivery', 'not in', [...DELIVERED])
+          .execute()
+      ).map(toSchedule),
   };
 }
 

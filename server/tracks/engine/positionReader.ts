@@ -1,7 +1,7 @@
 // Reads what was stored of a device, some at a time.
 import { wallMs } from '../../../shared/protocol/time.ts';
-import type { PositionStore } from '../../store/fleet/positions.ts';
 import type { TrackColumns, TrackField } from '../../store/fleet/positionColumns.ts';
+import type { PositionStore } from '../../store/fleet/positions.ts';
 import type { TrackedPosition } from '../trips/trackPoint.ts';
 
 export interface DeviceSpan {

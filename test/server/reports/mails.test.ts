@@ -5,7 +5,11 @@ import { createReportMails } from '../../../server/app/reports/mails.ts';
 import { createSmtpTransport } from '../../../server/notify/senders/smtp/smtpTransport.ts';
 import { reportDefinition } from '../../../server/reports/kinds/list.ts';
 import { createResult } from '../../../server/reports/results/resultFile.ts';
-import { DELIVERY_TIME_MS, ReportSchedules, type ReportSchedulesDeps } from '../../../server/reports/schedules/reportSchedules.ts';
+import {
+  DELIVERY_TIME_MS,
+  ReportSchedules,
+  type ReportSchedulesDeps,
+} from '../../../server/reports/schedules/reportSchedules.ts';
 import { MAX_MAILED_BYTES } from '../../../shared/protocol/api/reports/reports.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';

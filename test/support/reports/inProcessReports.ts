@@ -1,12 +1,12 @@
+import { fileContent } from '../../../server/http/reports/fileContent.ts';
 import type { ReportRoutesDeps } from '../../../server/http/reports/reportDeps.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
 import { ReportJobs } from '../../../server/reports/jobs/reportJobs.ts';
-import { fileContent } from '../../../server/http/reports/fileContent.ts';
 import { coordinates } from '../../../server/reports/reportKind.ts';
 import { makeReport } from '../../../server/reports/reportTask.ts';
 import { ResultFolder } from '../../../server/reports/results/resultFolder.ts';
-import { createResultRequests } from '../../../server/reports/results/resultRequests.ts';
 import { ResultPlaces } from '../../../server/reports/results/resultPlaces.ts';
+import { createResultRequests } from '../../../server/reports/results/resultRequests.ts';
 import { type AskResults, Results } from '../../../server/reports/results/results.ts';
 import { ReportSchedules } from '../../../server/reports/schedules/reportSchedules.ts';
 import { createSamplesOf } from '../../../server/reports/trackSamples.ts';
