@@ -1,7 +1,7 @@
 // One process that relays a channel, and makes reports in threads as the gateway does. argv: folder with the database, user, member group.
 import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { createAskResults, createRunReport } from '../../../server/app/reports/reportThreads.ts';
+import { pathToFileURL } from 'node:url';
 import { reportSheet } from '../../../server/http/reports/reportSheet.ts';
 import { ReportJobs } from '../../../server/reports/jobs/reportJobs.ts';
 import { ResultFolder } from '../../../server/reports/results/resultFolder.ts';
@@ -17,6 +17,9 @@ import type { GatewayReady, MadeReport, Paused, ToGateway, Worked, WrittenFile }
 
 const KINDS: readonly ReportKind[] = ['trips', 'mileage-day', 'mileage-month'];
 const MEMORY_MS = 20;
+/** From source, to start a thread is much more work for this one. */
+const THREADS = join(import.meta.dirname, '../../../dist/gateway/server/app/reports/reportThreads.js');
+type Threads = typeof import('../../../server/app/reports/reportThreads.ts');
 
 const [folder = '', userId = 0, memberGroup = 0] = process.argv
   .slice(2)
@@ -25,6 +28,7 @@ const file = join(folder, 'bench.db');
 const onFault = (error: Error): never => {
   throw error;
 };
+const { createAskResults, createRunReport } = (await import(pathToFileURL(THREADS).href)) as Threads;
 const database = await openDatabase({ engine: 'sqlite', file });
 const stores = createStores(database.db, undefined, database.reading);
 const ends = new Map<number, (job: StoredReportJob) => void>();
@@ -47,7 +51,7 @@ const jobs = new ReportJobs({
 const reading = createAskResults(onFault);
 const read = new Results(reading.ask, (name) => results.pathOf(name));
 
-// From source, the program of the threads is compiled in this process before the first one starts.
+// Programs are loaded and compiled when they are first used.
 await makeReport('mileage-month');
 const { port, send } = await relayThroughHub();
 sendFrames(send);
