@@ -1,5 +1,5 @@
 // Reports of a month of a fleet, and what they cost the viewers of a channel. Method: docs/bench.md.
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { openDatabase } from '../../../server/store/engine/database.ts';
@@ -19,12 +19,18 @@ export interface ReportsBenchOptions {
 
 /** Of the channel; few enough for two cores. */
 const VIEWERS = 200;
-/** Without reports and with them, in turn. */
+/** Without reports, with them, and beside a program that only computes, in turn. */
 const TURNS = 3;
 const MEGABYTE = 1_048_576;
 
 interface Window extends Omit<Paused, 'type'> {
   readonly delaysMs: readonly number[];
+}
+
+interface Windows {
+  readonly without: Window[];
+  readonly with: Window[];
+  readonly beside: Window[];
 }
 
 export async function benchReports({
@@ -41,13 +47,13 @@ export async function benchReports({
     const gateway = start('gateway.ts', [folder.path, String(fleet.userId), String(fleet.memberGroup)]);
     try {
       const { port } = await messageOf<GatewayReady>(gateway);
-      const windows = { without: [] as Window[], with: [] as Window[] };
+      const windows: Windows = { without: [], with: [], beside: [] };
       const worked: Worked[] = [];
       for (let turn = 0; turn < TURNS; turn++) {
         onProgress(`turn ${turn + 1} of ${TURNS}`);
         windows.without.push(await watch(gateway, { port, seconds }));
-        const watching = watch(gateway, { port, seconds, worked });
-        windows.with.push(await watching);
+        windows.with.push(await watch(gateway, { port, seconds, worked }));
+        windows.beside.push(await besideProgram(() => watch(gateway, { port, seconds })));
       }
       return {
         reports: reportRows(worked),
@@ -123,7 +129,17 @@ function fileRow(worked: readonly Worked[]): Row {
   };
 }
 
-function viewersRow(windows: { readonly without: readonly Window[]; readonly with: readonly Window[] }): Row {
+/** Of the lowest priority: what a busy processor alone costs on this machine. */
+async function besideProgram<Result>(work: () => Promise<Result>): Promise<Result> {
+  const program = spawn('nice', ['-n', '19', process.execPath, '-e', 'for (;;);'], { stdio: 'ignore' });
+  try {
+    return await work();
+  } finally {
+    program.kill('SIGKILL');
+  }
+}
+
+function viewersRow(windows: Windows): Row {
   const p95 = (of: readonly Window[]): number =>
     percentile(
       of.flatMap(({ delaysMs }) => delaysMs),
@@ -136,6 +152,7 @@ function viewersRow(windows: { readonly without: readonly Window[]; readonly wit
     'p95 ms without': rounded(p95(windows.without), 2),
     'p95 ms with': rounded(p95(windows.with), 2),
     'with to without': rounded(p95(windows.with) / p95(windows.without), 2),
+    'beside a program to without': rounded(p95(windows.beside) / p95(windows.without), 2),
     'longest pause ms without': longest(windows.without),
     'longest pause ms with': longest(windows.with),
     'main thread s/s without': busy(windows.without),
