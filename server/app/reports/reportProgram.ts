@@ -1,5 +1,6 @@
 // What the threads of reports do: one for each that is made, and one that reads the results.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { inBackground } from '../../faults/background.ts';
 import { placesAmong } from '../../fences/directory/fenceDirectory.ts';
 import { fileContent } from '../../http/reports/fileContent.ts';
 import { coordinates, type PlaceOf, type ReportSources } from '../../reports/reportKind.ts';
@@ -46,13 +47,18 @@ async function placesIn(db: StoreDb, memberGroup: number): Promise<PlaceOf> {
 function serve(port: MessagePort): void {
   const answerTo = createResultRequests(fileContent);
   const tell = (message: FromRead): void => port.postMessage(message);
-  port.on('message', async ({ id, request }: ToRead) => {
+  const answer = async ({ id, request }: ToRead): Promise<void> => {
     try {
       tell({ id, ok: true, answer: await answerTo(request) });
     } catch (error) {
       tell({ id, ok: false, message: error instanceof Error ? error.message : String(error) });
     }
-  });
+  };
+  port.on('message', (message: ToRead) =>
+    inBackground('a question about results', answer(message), (error) => {
+      throw error;
+    }),
+  );
 }
 
 export async function runThread(): Promise<void> {
