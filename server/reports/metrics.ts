@@ -3,11 +3,12 @@ import type { JobFile } from '../store/reports/reportJobs.ts';
 
 interface ReportFigures {
   readonly running: () => number;
+  readonly questions: () => number;
   readonly files: () => Promise<readonly JobFile[]>;
 }
 
 /** Adds the reports to the figures of the gateway. */
-export function registerReportJobMetrics(registry: Registry, { running, files }: ReportFigures): void {
+export function registerReportJobMetrics(registry: Registry, { running, questions, files }: ReportFigures): void {
   const registers = [registry];
   new Gauge({
     name: 'fleetglass_reports_running',
@@ -15,6 +16,14 @@ export function registerReportJobMetrics(registry: Registry, { running, files }:
     registers,
     collect() {
       this.set(running());
+    },
+  });
+  new Gauge({
+    name: 'fleetglass_report_questions',
+    help: 'Pages and charts of reports that are being read',
+    registers,
+    collect() {
+      this.set(questions());
     },
   });
   new Gauge({

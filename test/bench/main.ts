@@ -78,6 +78,12 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
   reading: async () => ({ reading: await (await import('./reading/row.ts')).benchReading(findPostgresFolder(), note) }),
   ranges: async () => ({ ranges: await (await import('./ranges/row.ts')).benchRanges() }),
   track: async ({ seconds }) => (await import('./track/row.ts')).benchTrack(seconds ?? 10, note),
+  reports: async ({ devices, seconds }) =>
+    (await import('./reports/row.ts')).benchReports({
+      vehicles: devices ?? 1_000,
+      seconds: seconds ?? 20,
+      onProgress: note,
+    }),
   start: async () => ({ start: await (await import('./start/row.ts')).benchStart() }),
   events: async ({ events }) =>
     (await import('./events/row.ts')).benchEvents({

@@ -1,66 +1,17 @@
-// The threads of reports: one for each that is made, and one that reads the results.
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { placesAmong } from '../../fences/directory/fenceDirectory.ts';
-import { coordinates, type PlaceOf, type ReportSources } from '../../reports/reportKind.ts';
-import { makeReport } from '../../reports/reportTask.ts';
-import { createResultRequests } from '../../reports/results/resultRequests.ts';
-import { createSamplesOf } from '../../reports/trackSamples.ts';
-import type { StoreDb } from '../../store/engine/database.ts';
-import { openReadingConnection } from '../../store/engine/readingConnection.ts';
-import { createFenceStore } from '../../store/fences/fences.ts';
-import { onceForEach } from '../../store/fleet/blocks/damagedBlocks.ts';
-import { createPositionStore } from '../../store/fleet/positions.ts';
-import type { FromRead, FromRun, ReportThreadData, RunData, ToRead } from './messages.ts';
-
-/** Told no more often: each tells pages. */
-const PROGRESS_MS = 250;
-
-async function run({ database, task, recordingPreset }: RunData, port: MessagePort): Promise<void> {
-  const tell = (message: FromRun): void => port.postMessage(message);
-  const db = openReadingConnection(database, (error) => {
-    throw error;
-  });
-  const onDamagedBlock = onceForEach((block) => tell({ type: 'damaged', block }));
-  const sources: ReportSources = {
-    db,
-    placeOf: await placesIn(db, task.memberGroup),
-    samplesOf: createSamplesOf(createPositionStore(db, db, onDamagedBlock)),
-    recordingPreset,
-  };
-  let toldAtMs = Number.NEGATIVE_INFINITY;
-  const outcome = await makeReport(task, sources, (progress) => {
-    const nowMs = performance.now();
-    if (nowMs - toldAtMs < PROGRESS_MS) return;
-    toldAtMs = nowMs;
-    tell({ type: 'progress', progress });
-  });
-  await db.destroy();
-  tell({ type: 'done', outcome });
-}
-
-/** As the member group's geofences are called now. */
-async function placesIn(db: StoreDb, memberGroup: number): Promise<PlaceOf> {
-  const nameAt = placesAmong(await createFenceStore(db, db).all(), memberGroup, Date.now());
-  return (latitude, longitude) => nameAt(latitude, longitude) || coordinates(latitude, longitude);
-}
-
-function serve(port: MessagePort): void {
-  const answer = createResultRequests();
-  const tell = (message: FromRead): void => port.postMessage(message);
-  port.on('message', ({ id, request }: ToRead) => {
-    try {
-      tell({ id, ok: true, answer: answer(request) });
-    } catch (error) {
-      tell({ id, ok: false, message: error instanceof Error ? error.message : String(error) });
-    }
-  });
-}
+// The threads of reports. Video, positions and answers come first where processors are few, also while the program is loaded.
+import { constants, getPriority, platform, setPriority } from 'node:os';
 
 async function main(): Promise<void> {
-  if (parentPort === null) throw new Error('the thread of reports was started as a program');
-  const data = workerData as ReportThreadData;
-  if (data.does === 'read') serve(parentPort);
-  else await run(data, parentPort);
+  giveWay();
+  const { runThread } = await import('./reportProgram.ts');
+  await runThread();
+}
+
+/** On Linux a thread has a priority of its own; elsewhere it is that of the whole process. */
+function giveWay(): void {
+  const { PRIORITY_LOW } = constants.priority;
+  // Where the gateway itself was started with less, that stays: nobody may raise it.
+  if (platform() === 'linux' && getPriority() < PRIORITY_LOW) setPriority(PRIORITY_LOW);
 }
 
 main().catch((error: unknown) => {

@@ -12,6 +12,7 @@ import type { Log } from '../../process/log.ts';
 import { ReportJobs } from '../../reports/jobs/reportJobs.ts';
 import { registerReportJobMetrics } from '../../reports/metrics.ts';
 import { ResultFolder } from '../../reports/results/resultFolder.ts';
+import { ResultPlaces } from '../../reports/results/resultPlaces.ts';
 import { Results } from '../../reports/results/results.ts';
 import { ReportSchedules } from '../../reports/schedules/reportSchedules.ts';
 import type { DatabaseLocation } from '../../store/engine/database.ts';
@@ -42,6 +43,7 @@ export async function startReports(config: Config, deps: ReportsDeps): Promise<R
   const folder = new ResultFolder(join(config.dataDir, 'reports'));
   const reading = createAskResults(onFault);
   closing.add('results of reports', () => reading.close());
+  const places = new ResultPlaces(onLimit);
   const results = new Results(reading.ask, (file) => folder.pathOf(file));
   const common = { now: Date.now, onFault, onChanged: fleet.reportsChanged };
   const jobs = new ReportJobs({
@@ -65,11 +67,15 @@ export async function startReports(config: Config, deps: ReportsDeps): Promise<R
   const schedules = new ReportSchedules({ ...common, ...mails, stores, jobs, runAfter: createRunAfter(onFault) });
   closing.add('reports', () => jobs.close());
   closing.add('schedules of reports', () => schedules.close());
-  registerReportJobMetrics(metrics, { running: () => jobs.runningCount, files: () => stores.reportJobs.files() });
+  registerReportJobMetrics(metrics, {
+    running: () => jobs.runningCount,
+    questions: () => places.taken,
+    files: () => stores.reportJobs.files(),
+  });
   await jobs.start();
   await jobs.sweep();
   await schedules.start();
   const stopSweeping = runEvery(SWEEP_MS, () => jobs.sweep(), onFault);
   closing.add('sweep of reports', async () => stopSweeping());
-  return { jobs, results, schedules, changed: fleet.reportsChanged };
+  return { jobs, results, places, schedules, changed: fleet.reportsChanged };
 }

@@ -4,6 +4,7 @@ import { Permission } from '../../../shared/protocol/permissions.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { ReportJobs } from '../../reports/jobs/reportJobs.ts';
 import { mayHaveReport } from '../../reports/kinds/list.ts';
+import type { ResultPlaces } from '../../reports/results/resultPlaces.ts';
 import type { Results } from '../../reports/results/results.ts';
 import type { ReportSchedules } from '../../reports/schedules/reportSchedules.ts';
 import type { StoredReportJob } from '../../store/reports/reportJobs.ts';
@@ -22,6 +23,8 @@ export interface ReportRoutesDeps {
 export interface ReportsForCalls {
   readonly jobs: Pick<ReportJobs, 'add' | 'cancel' | 'shown'>;
   readonly results: Results;
+  /** For pages and charts; files have those of downloads. */
+  readonly places: Pick<ResultPlaces, 'during'>;
   readonly schedules: Pick<ReportSchedules, 'workSoon' | 'pauseOf'>;
   /** Reports or schedules of the member group's members are otherwise than before. */
   readonly changed: (memberGroup: number) => void;
@@ -40,6 +43,11 @@ export const TOO_MANY_REPORTS = {
   status: 429,
   code: 'too-many-reports',
   message: 'Too many of your reports are waiting. Cancel one, or wait until one is done.',
+} as const;
+export const TOO_MANY_QUESTIONS = {
+  status: 429,
+  code: 'too-many-report-pages',
+  message: 'Too many pages of reports are being read. Try again in a moment.',
 } as const;
 export const REPORT_NOT_READY = {
   status: 409,

@@ -12,12 +12,9 @@ import { wallClockMs } from '../../../shared/protocol/timeZones.ts';
 import { guardStream } from '../../faults/streams.ts';
 import { readTexts, type Texts, textOf, typeNames } from '../../localeTexts.ts';
 import { reportDefinition } from '../../reports/kinds/list.ts';
-import type { ResultColumn } from '../../reports/results/resultFile.ts';
-import type { CellWords, ReportCell } from '../../reports/results/sheetCells.ts';
+import type { CellWords } from '../../reports/results/sheetCells.ts';
 import type { StoredReportJob } from '../../store/reports/reportJobs.ts';
 import type { ReportScope } from '../../store/reports/reportScopes.ts';
-import { type CsvRow, csvText } from '../kernel/lists/csv.ts';
-import { writeSheet } from '../kernel/lists/sheet/sendSheet.ts';
 import type { ReportRoutesDeps } from './reportDeps.ts';
 
 export interface SheetReader {
@@ -38,8 +35,6 @@ const CONTENT_TYPES: Readonly<Record<ReportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
-/** Of columns in a spreadsheet, in characters. */
-const WIDTH = 20;
 /** Access is asked again after so many parts of a file. */
 const PARTS_BETWEEN_CHECKS = 8;
 
@@ -53,25 +48,17 @@ export async function reportSheet(
   const { columns } = reportDefinition(job.kind);
   const scope = await stores.reportScopes.scopeOf(job.memberGroup);
   const words = await wordsOf({ stores, localesRoot }, { language, timeZone, texts, scope });
-  const batches = whileAllowed(results.cells(job.file, { columns, visible: visibleOf(scope), words }), isAllowed);
   const titles = columns.map(({ name, type }) => {
     const title = textOf(texts, REPORT_COLUMN_NAMES[name], name);
     const unit = REPORT_UNITS[type]?.unit;
     return unit === undefined ? title : `${title} (${unit})`;
   });
-  const title = textOf(texts, REPORT_KIND_NAMES[job.kind], job.kind);
+  const layout = { format, title: textOf(texts, REPORT_KIND_NAMES[job.kind], job.kind), titles, columns };
+  const parts = whileAllowed(results.content(job.file, { layout, visible: visibleOf(scope), words }), isAllowed);
   return {
     fileName: `${job.kind}-${dateOf(job.fromMs, job.parameters.timeZone)}.${format}`,
     contentType: CONTENT_TYPES[format],
-    content:
-      format === 'csv'
-        ? guardStream(Readable.from(csvText(csvRows({ titles, columns }, batches)), { objectMode: false }))
-        : writeSheet({
-            title,
-            columns: titles.map((each) => ({ title: each, width: WIDTH })),
-            cells: (row: readonly ReportCell[]) => row,
-            batches,
-          }),
+    content: guardStream(Readable.from(parts, { objectMode: false })),
   };
 }
 
@@ -120,24 +107,6 @@ async function* whileAllowed<Part>(
     }
     yield part;
   }
-}
-
-async function* csvRows(
-  { titles, columns }: { readonly titles: readonly string[]; readonly columns: readonly ResultColumn[] },
-  batches: AsyncIterable<readonly (readonly ReportCell[])[]>,
-): AsyncGenerator<readonly CsvRow[]> {
-  yield [titles];
-  for await (const rows of batches) yield rows.map((row) => row.map((cell, at) => csvCellOf(cell, columns[at]?.type)));
-}
-
-const TIME_LENGTH = 'YYYY-MM-DD HH:mm:ss'.length;
-
-/** On the wall clock, as spreadsheets read it; a day without a time. */
-function csvCellOf(cell: ReportCell, type: ResultColumn['type'] | undefined): string | number {
-  if (cell === null) return '';
-  if (typeof cell !== 'object') return cell;
-  const text = new Date(cell.wallMs).toISOString().replace('T', ' ');
-  return type === 'day' ? text.slice(0, 'YYYY-MM-DD'.length) : text.slice(0, TIME_LENGTH);
 }
 
 function dateOf(atMs: number, timeZone: string): string {

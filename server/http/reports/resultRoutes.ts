@@ -30,6 +30,7 @@ import {
   REPORT_NOT_READY,
   type ReportRoutesDeps,
   showJob,
+  TOO_MANY_QUESTIONS,
 } from './reportDeps.ts';
 import { reportSheet, visibleOf } from './reportSheet.ts';
 
@@ -66,7 +67,10 @@ function registerPage(app: FastifyInstance, deps: ReportRoutesDeps): void {
     const scope = await stores.reportScopes.scopeOf(job.memberGroup);
     const wanted = readQuery(query, job, scope);
     if (wanted === undefined) return refuse(reply, Refused.badRequest);
-    const { rows, total, hidden } = await reports.results.page(job.file, { query: wanted });
+    const ask = () => reports.results.page(job.file, { query: wanted });
+    const page = await reports.places.during(job.userId, ask);
+    if (page === undefined) return refuse(reply, TOO_MANY_QUESTIONS);
+    const { rows, total, hidden } = page;
     const { offset, limit } = wanted;
     return ok({
       job: showJob(reports, job),
@@ -123,7 +127,9 @@ function registerChart(app: FastifyInstance, deps: ReportRoutesDeps): void {
     const numberOf = (column: string): number => columns.findIndex(({ name }) => name === column);
     const visible = visibleOf(await stores.reportScopes.scopeOf(job.memberGroup));
     const bars = { by: numberOf(chart.by), value: numberOf(chart.value), most: MAX_BARS };
-    return ok([...(await reports.results.chart(job.file, { columns: bars, visible }))]);
+    const ask = () => reports.results.chart(job.file, { columns: bars, visible });
+    const chartBars = await reports.places.during(job.userId, ask);
+    return chartBars === undefined ? refuse(reply, TOO_MANY_QUESTIONS) : ok([...chartBars]);
   });
 }
 

@@ -183,7 +183,12 @@ async function refuseChange(
   return refuse(reply, current === undefined ? NO_SCHEDULE : conflictWith(showSchedule(current)));
 }
 
-function showSchedule({ userId: _, memberGroup: __, ...schedule }: StoredReportSchedule): ReportSchedule {
+function showSchedule({
+  userId: _,
+  memberGroup: __,
+  deliveredTo: ___,
+  ...schedule
+}: StoredReportSchedule): ReportSchedule {
   return schedule;
 }
 

@@ -2,7 +2,7 @@
 import type { ReportDevice } from '../reportDevices.ts';
 import type { ReportBatch, ReportQuery, ReportRowValues } from '../reportKind.ts';
 
-const DEVICES_AT_ONCE = 25;
+const DEVICES_AT_ONCE = 5;
 
 /** `load` gives the rows of some devices, by the order of these. */
 export async function* byDevices(

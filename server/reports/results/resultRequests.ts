@@ -1,9 +1,10 @@
 // What is asked of the thread that reads results. It keeps the files of running downloads open, and opens the others for one answer.
-
+import type { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FileContent, FileLayout } from './fileLayout.ts';
 import {
   type ChartBar,
   openResult,
-  type ResultColumn,
   type ResultPage,
   type ResultPageQuery,
   type ResultReader,
@@ -23,11 +24,11 @@ export type ResultRequest =
       readonly type: 'begin';
       readonly file: string;
       readonly download: number;
-      readonly columns: readonly ResultColumn[];
+      readonly layout: FileLayout;
       readonly visible: Visible;
       readonly words: CellWords;
     }
-  | { readonly type: 'next'; readonly download: number; readonly limit: number }
+  | { readonly type: 'next'; readonly download: number }
   | { readonly type: 'end'; readonly download: number };
 
 /** By the type of the request. */
@@ -35,20 +36,24 @@ export interface ResultAnswers {
   readonly page: ResultPage;
   readonly chart: readonly ChartBar[];
   readonly begin: null;
-  /** Empty at the end. */
-  readonly next: readonly (readonly ReportCell[])[];
+  /** A part of the file; null at its end. */
+  readonly next: Uint8Array | null;
   readonly end: null;
 }
 export type ResultAnswer = ResultAnswers[keyof ResultAnswers];
 
 interface Download {
   readonly result: ResultReader;
-  readonly visible: Visible;
-  readonly cells: RowCells;
-  lastRow: number;
+  readonly content: Readable;
+  readonly parts: AsyncIterator<Uint8Array>;
 }
 
-export function createResultRequests(): (request: ResultRequest) => ResultAnswer {
+/** Rows of one statement. */
+const ROWS_AT_ONCE = 500;
+
+export function createResultRequests(
+  contentOf: FileContent,
+): (request: ResultRequest) => ResultAnswer | Promise<ResultAnswer> {
   const downloads = new Map<number, Download>();
   return (request) => {
     switch (request.type) {
@@ -57,27 +62,50 @@ export function createResultRequests(): (request: ResultRequest) => ResultAnswer
       case 'chart':
         return withResult(request.file, (result) => result.chart(request.columns, request.visible));
       case 'begin': {
-        const { visible, columns, words } = request;
-        const download = { result: openResult(request.file), visible, cells: createCells(columns, words), lastRow: 0 };
-        downloads.set(request.download, download);
+        const { layout, visible, words } = request;
+        const result = openResult(request.file);
+        const content = contentOf(layout, cellsOf(result, visible, createCells(layout.columns, words)));
+        downloads.set(request.download, { result, content, parts: content[Symbol.asyncIterator]() });
         return null;
       }
       case 'next':
-        return nextCells(downloads.get(request.download), request.limit);
+        return nextPart(downloads.get(request.download));
       case 'end':
-        downloads.get(request.download)?.result.close();
+        end(downloads.get(request.download));
         downloads.delete(request.download);
         return null;
     }
   };
 }
 
-function nextCells(download: Download | undefined, limit: number): readonly (readonly ReportCell[])[] {
+async function* cellsOf(
+  result: ResultReader,
+  visible: Visible,
+  cells: RowCells,
+): AsyncGenerator<readonly (readonly ReportCell[])[]> {
+  let lastRow = 0;
+  for (;;) {
+    const rows = result.rowsAfter(lastRow, visible, ROWS_AT_ONCE);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    lastRow = last.row;
+    yield rows.map(({ values }) => cells(values));
+    // Pages that are asked for meanwhile come in between.
+    await nextTurn();
+  }
+}
+
+async function nextPart(download: Download | undefined): Promise<Uint8Array | null> {
   // The thread was started again since.
   if (download === undefined) throw new Error('the download is over');
-  const rows = download.result.rowsAfter(download.lastRow, download.visible, limit);
-  download.lastRow = rows.at(-1)?.row ?? download.lastRow;
-  return rows.map(({ values }) => download.cells(values));
+  const { done, value } = await download.parts.next();
+  return done === true ? null : value;
+}
+
+/** No row is read any more once its file is closed. */
+function end(download: Download | undefined): void {
+  download?.content.destroy();
+  download?.result.close();
 }
 
 function withResult<Answer>(file: string, read: (result: ResultReader) => Answer): Answer {

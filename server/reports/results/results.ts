@@ -1,15 +1,11 @@
 // Results as calls and mails read them: the files are opened in a thread, never here.
 
 import type { ResultAnswers, ResultRequest } from './resultRequests.ts';
-import type { ReportCell } from './sheetCells.ts';
 
 export type AskResults = <Request extends ResultRequest>(request: Request) => Promise<ResultAnswers[Request['type']]>;
 
 type Without<Request, Names extends PropertyKey> = Omit<Request, 'type' | 'file' | Names>;
 type Of<Name extends ResultRequest['type']> = Extract<ResultRequest, { readonly type: Name }>;
-
-/** Rows of one answer: the thread that relays video copies them in no time. */
-const ROWS_AT_ONCE = 250;
 
 export class Results {
   readonly #ask: AskResults;
@@ -30,19 +26,16 @@ export class Results {
     return this.#ask({ type: 'chart', file: this.#pathOf(file), columns, visible });
   }
 
-  /** All that is visible, in parts, in the order of the report. */
-  async *cells(
-    file: string,
-    given: Without<Of<'begin'>, 'download'>,
-  ): AsyncGenerator<readonly (readonly ReportCell[])[]> {
+  /** A file for people of all that is visible, in parts. */
+  async *content(file: string, given: Without<Of<'begin'>, 'download'>): AsyncGenerator<Uint8Array> {
     const download = ++this.#lastDownload;
-    const { columns, visible, words } = given;
-    await this.#ask({ type: 'begin', file: this.#pathOf(file), download, columns, visible, words });
+    const { layout, visible, words } = given;
+    await this.#ask({ type: 'begin', file: this.#pathOf(file), download, layout, visible, words });
     try {
       for (;;) {
-        const rows = await this.#ask({ type: 'next', download, limit: ROWS_AT_ONCE });
-        if (rows.length === 0) return;
-        yield rows;
+        const part = await this.#ask({ type: 'next', download });
+        if (part === null) return;
+        yield part;
       }
     } finally {
       await this.#ask({ type: 'end', download });

@@ -52,8 +52,10 @@ export interface ReportSchedulesDeps {
 }
 
 const MINUTE_MS = 60_000;
-/** After as many failures in a row the mail is given up. */
+/** After as many failures in a row the mail is given up. A start begins anew. */
 const RETRY_DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS];
+/** What could not be sent by then, since the gateway was down, isn't sent any more: it is on the page. */
+export const DELIVERY_TIME_MS = 24 * 60 * MINUTE_MS;
 /** Another gateway, or a clock that was set, may have changed what is due. */
 const LONGEST_SLEEP_MS = 10 * MINUTE_MS;
 
@@ -168,23 +170,33 @@ export class ReportSchedules {
     const { stores, attachmentOf, mailOf } = this.#deps;
     const [schedule, job] = [await stores.reportSchedules.get(scheduleId), await stores.reportJobs.get(jobId)];
     if (schedule === undefined || schedule.lastJob !== jobId) return;
-    const isThere = job !== undefined && job.state === 'done' && job.file !== '';
+    const isThere = job !== undefined && job.state === 'done' && job.file !== '' && !this.#isTooLate(job);
     // Whoever has lost the right to it since it was begun is not sent it.
     if (!isThere || (await this.pauseOf(schedule)) !== '') return this.#note(schedule, 'failed');
     const attachment = await attachmentOf(job, schedule);
     const mail = await mailOf(job, schedule, attachment);
-    await this.#sendAll({ schedule, mail, recipients: schedule.recipients, attempt: 0, hasFailed: false });
+    // After a start, some may have it already.
+    const recipients = schedule.recipients.filter((to) => !schedule.deliveredTo.includes(to));
+    await this.#sendAll({ schedule, mail, recipients, have: schedule.deliveredTo, attempt: 0, hasFailed: false });
+  }
+
+  #isTooLate({ finishedAtMs }: StoredReportJob): boolean {
+    return finishedAtMs < this.#deps.now() - DELIVERY_TIME_MS;
   }
 
   async #sendAll(sending: Sending): Promise<void> {
     const { schedule, mail, recipients, attempt } = sending;
     const { signal } = this.#stop;
     const left: string[] = [];
-    let { hasFailed } = sending;
+    let { have, hasFailed } = sending;
     for (const to of recipients) {
       const { subject, text, attachment } = mail;
       const key = `report-${schedule.lastJob}-${schedule.recipients.indexOf(to)}`;
       const sent = await this.#deps.send({ subject, text, attachment, key, sender: schedule.sender, to, signal });
+      if (sent === 'sent') {
+        have = [...have, to];
+        await this.#deps.stores.reportSchedules.noteDeliveredTo(schedule.id, schedule.lastJob, have);
+      }
       if (signal.aborted) return;
       if (sent === 'retry') left.push(to);
       hasFailed ||= sent === 'refused';
@@ -192,7 +204,7 @@ export class ReportSchedules {
     if (left.length === 0) return this.#note(schedule, hasFailed ? 'failed' : mail.delivery);
     const delayMs = RETRY_DELAYS_MS[attempt];
     if (delayMs === undefined) return this.#note(schedule, 'failed');
-    this.#retryAfter(delayMs, { schedule, mail, recipients: left, attempt: attempt + 1, hasFailed });
+    this.#retryAfter(delayMs, { schedule, mail, recipients: left, have, attempt: attempt + 1, hasFailed });
   }
 
   #retryAfter(delayMs: number, sending: Sending): void {
@@ -213,6 +225,8 @@ interface Sending {
   readonly schedule: StoredReportSchedule;
   readonly mail: ReportMail;
   readonly recipients: readonly string[];
+  /** Recipients who were sent it. */
+  readonly have: readonly string[];
   /** From 0. */
   readonly attempt: number;
   readonly hasFailed: boolean;

@@ -20,7 +20,10 @@ import type { Outcome } from '../outcome.ts';
 import type { JobOwner } from './reportJobs.ts';
 import type { ReportScheduleTable } from './tables.ts';
 
-export interface StoredReportSchedule extends ReportSchedule, JobOwner {}
+export interface StoredReportSchedule extends ReportSchedule, JobOwner {
+  /** Recipients who have the last report already, while others are still to be sent it. */
+  readonly deliveredTo: readonly string[];
+}
 
 export interface ReportScheduleQuery extends PageRequest<'name' | 'nextRunAtMs'>, JobOwner {
   readonly search: string;
@@ -64,6 +67,8 @@ export interface ReportScheduleStore {
   noteRun(id: number, run: ScheduleRun): Promise<void>;
   /** Of the last job; of another one nothing is noted. */
   noteDelivery(id: number, job: number, delivery: ReportDelivery): Promise<void>;
+  /** Some recipients have it, others do not yet. */
+  noteDeliveredTo(id: number, job: number, recipients: readonly string[]): Promise<void>;
   /** Those whose last job nobody has been sent yet. */
   undelivered(): Promise<StoredReportSchedule[]>;
 }
@@ -102,13 +107,32 @@ export function createReportScheduleStore(db: StoreDb, reading: StoreDb, onLimit
       const values = { pause_reason: pause, next_run_at_ms: nextRunAtMs, ...noted };
       await db.updateTable('report_schedule').set(values).where('id', '=', id).execute();
     },
-    noteDelivery: async (id, job, delivery) => {
-      const schedule = db.updateTable('report_schedule').set({ last_delivery: delivery }).where('id', '=', id);
-      await schedule.where('last_job', '=', job).execute();
-    },
+    noteDelivery: (id, job, delivery) => setDelivery(db, { id, job }, delivery),
+    noteDeliveredTo: (id, job, recipients) => setDelivery(db, { id, job }, JSON.stringify(recipients)),
     undelivered: async () =>
-      (await all().where('last_job', '>', 0).where('last_delivery', '=', '').execute()).map(toSchedule),
+      (
+        await all()
+          .where('last_job', '>', 0)
+          .where('last_delivery', 'not in', [...DELIVERED])
+          .execute()
+      ).map(toSchedule),
   };
+}
+
+/** Else there is nothing yet, or the list of those who have it. */
+const DELIVERED = REPORT_DELIVERIES.filter((delivery) => delivery !== '');
+
+async function setDelivery(
+  db: StoreDb,
+  { id, job }: { readonly id: number; readonly job: number },
+  delivery: string,
+): Promise<void> {
+  const schedule = db.updateTable('report_schedule').set({ last_delivery: delivery }).where('id', '=', id);
+  await schedule.where('last_job', '=', job).execute();
+}
+
+function deliveredTo(delivery: string): string[] {
+  return delivery.startsWith('[') ? (JSON.parse(delivery) as string[]) : [];
 }
 
 async function pageOfSchedules(
@@ -212,6 +236,7 @@ function toSchedule(row: Selectable<ReportScheduleTable>): StoredReportSchedule 
     lastRunAtMs: wallMs(row.last_run_at_ms),
     lastJob: row.last_job,
     lastDelivery: REPORT_DELIVERIES.find((delivery) => delivery === row.last_delivery) ?? '',
+    deliveredTo: deliveredTo(row.last_delivery),
     nextRunAtMs: wallMs(row.next_run_at_ms),
   };
 }

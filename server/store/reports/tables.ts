@@ -47,7 +47,7 @@ export interface ReportScheduleTable {
   pause_reason: Generated<string>;
   last_run_at_ms: Generated<number>;
   last_job: Generated<number>;
-  /** A code of REPORT_DELIVERIES; '' for none yet. */
+  /** A code of REPORT_DELIVERIES; '' for none yet; a JSON list of the recipients who have it, while others are still to be sent it. */
   last_delivery: Generated<string>;
   next_run_at_ms: number;
   changed_at_ms: number;

@@ -2,15 +2,23 @@
 import { comparePoints, type TrackPoint } from '../trips/trackPoint.ts';
 
 export class DistinctPoints {
-  readonly #byTime = new Map<number, TrackPoint>();
+  #points: TrackPoint[] = [];
+  #isSorted = true;
 
+  /** Nearly all come in order. */
   add(point: TrackPoint): void {
-    const other = this.#byTime.get(point.atMs);
-    if (other === undefined || comparePoints(point, other) < 0) this.#byTime.set(point.atMs, point);
+    const last = this.#points.at(-1);
+    if (last !== undefined && last.atMs >= point.atMs) this.#isSorted = false;
+    this.#points.push(point);
   }
 
   /** In the order of time. */
   sorted(): TrackPoint[] {
-    return [...this.#byTime.values()].sort((left, right) => left.atMs - right.atMs);
+    if (!this.#isSorted) {
+      const points = this.#points.sort(comparePoints);
+      this.#points = points.filter(({ atMs }, at) => points[at - 1]?.atMs !== atMs);
+      this.#isSorted = true;
+    }
+    return this.#points;
   }
 }

@@ -8,7 +8,7 @@ import { type TrackPoint, trackPoint } from '../trips/trackPoint.ts';
 import type { TrackState } from '../trips/trackState.ts';
 import { TripDetector, type TripRules, unsettledDays } from '../trips/tripDetector.ts';
 import { DistinctPoints } from './distinctPoints.ts';
-import type { PositionReader } from './positionReader.ts';
+import type { DevicePositions, PositionReader } from './positionReader.ts';
 
 export interface ReplayDeps {
   readonly store: Pick<TrackStore, 'dayStart'>;
@@ -61,9 +61,10 @@ export async function replay(device: ReplayedDevice, from: ReplayFrom, deps: Rep
   const gapsFromMs = from.state.last?.atMs ?? from.beginMs;
   const stretch = { incarnation, fromMs: openFromMs, gapsFromMs, fromDay };
   const endMs = deps.now() + AHEAD_MS;
+  const reading = { positions: deps.reader.open(incarnation), nextTurn: deps.nextTurn };
   for (let windowMs = from.beginMs; windowMs < endMs; windowMs += WINDOW_MS) {
     const toMs = Math.min(endMs, windowMs + WINDOW_MS);
-    const points = await pointsOf(device, { fromMs: windowMs, toMs, waiting: from.waiting }, deps);
+    const points = await pointsOf(device.clock, { fromMs: windowMs, toMs, waiting: from.waiting }, reading);
     for (const [at, point] of points.entries()) {
       if (at % POINTS_PER_TURN === POINTS_PER_TURN - 1) await deps.nextTurn();
       const start = detector.startOfDayAt(point.atMs);
@@ -140,17 +141,17 @@ function rowsOf(detector: TripDetector): TrackRows {
 }
 
 async function pointsOf(
-  { deviceId, incarnation, clock }: ReplayedDevice,
+  clock: MeasuredClock,
   { fromMs, toMs, waiting }: { fromMs: number; toMs: number; waiting: ReplayFrom['waiting'] },
-  { reader, nextTurn }: ReplayDeps,
+  { positions, nextTurn }: { readonly positions: DevicePositions } & Pick<ReplayDeps, 'nextTurn'>,
 ): Promise<TrackPoint[]> {
   const distinct = new DistinctPoints();
   const add = (point: TrackPoint | undefined): void => {
     if (point !== undefined && point.atMs >= fromMs && point.atMs < toMs) distinct.add(point);
   };
   for (const span of clock.deviceSpans(fromMs, toMs)) {
-    for await (const page of reader.read(deviceId, span)) {
-      for (const position of page) if (position.incarnation === incarnation) add(trackPoint(position, clock));
+    for await (const page of positions.read(span)) {
+      for (const position of page) add(trackPoint(position, clock));
       await nextTurn();
     }
   }

@@ -3,6 +3,19 @@ import { hasBit, StatusBit } from '../../device/jt808/codec/codes.ts';
 import type { Position } from '../../store/fleet/positions.ts';
 import type { MeasuredClock } from '../clock/measuredClock.ts';
 
+export type TrackedPosition = Pick<
+  Position,
+  | 'deviceTimeMs'
+  | 'receivedAtMs'
+  | 'isLate'
+  | 'latitude'
+  | 'longitude'
+  | 'speedKmh'
+  | 'statusBits'
+  | 'mileageKm'
+  | 'fuelLiters'
+>;
+
 export interface TrackPoint {
   /** The gateway's clock. */
   readonly atMs: number;
@@ -31,7 +44,7 @@ const MAX_LATE_MS = 90 * 86_400_000;
 const MAX_AHEAD_MS = 10 * 60_000;
 
 /** Undefined where the position can't be placed in time. */
-export function trackPoint(position: Position, clock: MeasuredClock): TrackPoint | undefined {
+export function trackPoint(position: TrackedPosition, clock: MeasuredClock): TrackPoint | undefined {
   const { deviceTimeMs, receivedAtMs, isLate = false, latitude, longitude, speedKmh, statusBits } = position;
   const offsetMs = isLate ? clock.offsetAt(deviceTimeMs) : clock.offsetOfLive(deviceTimeMs, receivedAtMs);
   const atMs = deviceTimeMs + offsetMs;

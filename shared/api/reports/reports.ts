@@ -69,12 +69,13 @@ export interface ReportResultPlace {
   readonly before?: string | undefined;
 }
 
-/** Codes of a refusal: `report-not-ready`, `report-expired`. */
+/** Codes of a refusal: `report-not-ready`, `report-expired`, `too-many-report-pages`. */
 export function getReportResult(place: ReportResultPlace, signal?: AbortSignal): Promise<ApiResult<ReportResult>> {
   const { search, ...query } = place;
   return requestRecord(REPORT_RESULT_PATH, ReportResult, { query: { ...query, search: search || undefined }, signal });
 }
 
+/** Codes of a refusal: as above. */
 export function getReportChart(job: number, signal?: AbortSignal): Promise<ApiResult<ReportChart>> {
   return requestRecord(REPORT_CHART_PATH, ReportChart, { query: { job }, signal });
 }

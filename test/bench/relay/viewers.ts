@@ -83,5 +83,6 @@ function notePackets(message: Buffer, isSampled: boolean): void {
 /** The device time of a packet is the moment that its frame was due at. */
 function note(bytes: Buffer, packetAt: number, isSampled: boolean): void {
   received++;
-  if (isSampled) delaysMs.push(Date.now() - Number(bytes.readBigInt64BE(packetAt + 16)));
+  if (isSampled)
+    delaysMs.push(performance.timeOrigin + performance.now() - Number(bytes.readBigInt64BE(packetAt + 16)));
 }

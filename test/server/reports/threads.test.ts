@@ -100,11 +100,13 @@ it('a report is made in a thread with a connection of its own, and read in anoth
   const page = await read.page(file, { query });
   expect(page).toMatchObject({ total: 1_000, hidden: 0 });
   expect(page.rows.map(({ values }) => values[3])).toEqual([998, 997]);
-  const cells: unknown[] = [];
   const words = { deviceNames: { BUS1: 'Bus 1' }, eventTypes: {}, codes: {}, timeZone: 'UTC' };
-  for await (const rows of read.cells(file, { columns, visible, words })) cells.push(...rows);
-  expect(cells).toHaveLength(1_000);
-  expect(cells[5]).toEqual(['Bus 1', { wallMs: NOW_MS - 995 }, { wallMs: NOW_MS }, 5, 0]);
+  const layout = { format: 'csv', title: 'Passengers', titles: columns.map(({ name }) => name), columns } as const;
+  const parts: Uint8Array[] = [];
+  for await (const part of read.content(file, { layout, visible, words })) parts.push(part);
+  const lines = Buffer.concat(parts).toString().split('\r\n');
+  expect(lines).toHaveLength(1_002);
+  expect(lines[6]).toBe('Bus 1,2026-11-22 23:59:59,2026-11-23 00:00:00,5,0');
 });
 
 it('a report whose thread fails has failed, and leaves no file', async () => {

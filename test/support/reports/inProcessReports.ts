@@ -1,9 +1,11 @@
+import { fileContent } from '../../../server/http/reports/fileContent.ts';
 import type { ReportRoutesDeps } from '../../../server/http/reports/reportDeps.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
 import { ReportJobs } from '../../../server/reports/jobs/reportJobs.ts';
 import { coordinates } from '../../../server/reports/reportKind.ts';
 import { makeReport } from '../../../server/reports/reportTask.ts';
 import { ResultFolder } from '../../../server/reports/results/resultFolder.ts';
+import { ResultPlaces } from '../../../server/reports/results/resultPlaces.ts';
 import { createResultRequests } from '../../../server/reports/results/resultRequests.ts';
 import { type AskResults, Results } from '../../../server/reports/results/results.ts';
 import { ReportSchedules } from '../../../server/reports/schedules/reportSchedules.ts';
@@ -17,6 +19,7 @@ import { noFaults } from '../fakes/noFaults.ts';
 
 export interface InProcessReports {
   readonly jobs: ReportJobs;
+  readonly folder: ResultFolder;
   readonly forCalls: ReportRoutesDeps['reports'];
   /** Member groups whose pages were told. */
   readonly told: number[];
@@ -33,7 +36,7 @@ interface Options {
 }
 
 export const askHere = (): AskResults => {
-  const answer = createResultRequests();
+  const answer = createResultRequests(fileContent);
   return (async (request) => answer(request)) as AskResults;
 };
 
@@ -74,7 +77,8 @@ export function createInProcessReports({ db, stores, folder: path, now, onLimit 
   const results = new Results(askHere(), (file) => folder.pathOf(file));
   return {
     jobs,
-    forCalls: { jobs, results, schedules, changed: onChanged },
+    folder,
+    forCalls: { jobs, results, places: new ResultPlaces(onLimit), schedules, changed: onChanged },
     told,
     close: async () => {
       await schedules.close();

@@ -10,6 +10,11 @@ import {
 } from '../../../../server/reports/jobs/reportJobs.ts';
 import { createResult } from '../../../../server/reports/results/resultFile.ts';
 import { ResultFolder } from '../../../../server/reports/results/resultFolder.ts';
+import {
+  MEMBER_QUESTIONS_LIMIT,
+  RESULT_QUESTIONS_LIMIT,
+  ResultPlaces,
+} from '../../../../server/reports/results/resultPlaces.ts';
 import { OPEN_JOBS_LIMIT } from '../../../../server/store/reports/reportJobs.ts';
 import { SCHEDULES_LIMIT } from '../../../../server/store/reports/reportSchedules.ts';
 import { createStores } from '../../../../server/store/stores.ts';
@@ -171,4 +176,45 @@ const schedules: LimitCase = {
   },
 };
 
-export const reportCases: readonly LimitCase[] = [running, openJobsOfMember, rows, schedules];
+/** Nobody is answered before the end. */
+function questionsCase(limit: LimitCase['limit'], memberOf: (index: number) => number): LimitCase {
+  return {
+    limit,
+    open: (onLimit) => {
+      const places = new ResultPlaces(onLimit);
+      let answerFirst: (() => void) | undefined;
+      const ask = (index: number) =>
+        places.during(
+          memberOf(index),
+          () =>
+            new Promise<string>((resolve) => {
+              answerFirst ??= () => resolve('rows');
+            }),
+        );
+      let first: Promise<string | undefined> | undefined;
+      return {
+        upTo: () => {
+          first = ask(0);
+          for (let index = 1; index < limit.max; index++) void ask(index);
+          expect(places.taken).toBe(limit.max);
+        },
+        beyond: async () => {
+          expect(await ask(limit.max)).toBeUndefined();
+          answerFirst?.();
+          expect(await first).toBe('rows');
+          void ask(limit.max);
+          expect(places.taken).toBe(limit.max);
+        },
+      };
+    },
+  };
+}
+
+export const reportCases: readonly LimitCase[] = [
+  running,
+  openJobsOfMember,
+  rows,
+  questionsCase(RESULT_QUESTIONS_LIMIT, (index) => index),
+  questionsCase(MEMBER_QUESTIONS_LIMIT, () => 1),
+  schedules,
+];

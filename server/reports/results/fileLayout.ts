@@ -1,0 +1,16 @@
+// What a file for people is made by, beside the rows.
+import type { Readable } from 'node:stream';
+import type { ReportFormat } from '../../../shared/protocol/api/reports/reports.ts';
+import type { ResultColumn } from './resultFile.ts';
+import type { ReportCell } from './sheetCells.ts';
+
+export interface FileLayout {
+  readonly format: ReportFormat;
+  /** Of the sheet. */
+  readonly title: string;
+  /** Of the columns. */
+  readonly titles: readonly string[];
+  readonly columns: readonly ResultColumn[];
+}
+
+export type FileContent = (layout: FileLayout, batches: AsyncIterable<readonly (readonly ReportCell[])[]>) => Readable;

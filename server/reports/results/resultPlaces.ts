@@ -1,0 +1,35 @@
+// Places for those who read results: one thread reads all of them, one question after another, and each question is held until then.
+import { KeyedCount } from '../../limits/keyedCount.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+
+export const RESULT_QUESTIONS_LIMIT: Limit = { name: 'reports.questions.process', max: 64 };
+/** Of those, one member's. */
+export const MEMBER_QUESTIONS_LIMIT: Limit = { name: 'reports.questions.member', max: 8 };
+
+const ALL = '';
+
+export class ResultPlaces {
+  readonly #all: KeyedCount;
+  readonly #ofMembers: KeyedCount;
+
+  constructor(onLimit: OnLimit) {
+    this.#all = new KeyedCount(RESULT_QUESTIONS_LIMIT, onLimit);
+    this.#ofMembers = new KeyedCount(MEMBER_QUESTIONS_LIMIT, onLimit);
+  }
+
+  get taken(): number {
+    return this.#all.count(ALL);
+  }
+
+  /** Asks while it has a place; undefined when none is free. */
+  async during<Answer>(userId: number, ask: () => Promise<Answer>): Promise<Answer | undefined> {
+    const leaveOwn = this.#ofMembers.enter(String(userId));
+    const leave = leaveOwn && this.#all.enter(ALL);
+    try {
+      return leave && (await ask());
+    } finally {
+      leave?.();
+      leaveOwn?.();
+    }
+  }
+}
