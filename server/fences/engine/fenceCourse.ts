@@ -6,6 +6,7 @@ import type { FenceSet } from '../directory/fenceSet.ts';
 import { isInForce, type PreparedFence } from '../directory/preparedFence.ts';
 import { longitudeNear, type Place } from '../geometry/earth.ts';
 import { type Box, boxOf } from '../geometry/shape.ts';
+import { findCalmBox, isWithin } from './calmBox.ts';
 import type { FenceLog } from './fenceLog.ts';
 import type { FencePoint } from './fencePoint.ts';
 import { dueAtMs, endAll, endUnheard, type Look, lookAtDirection, lookAtRules } from './fenceRules.ts';
@@ -35,6 +36,8 @@ export class FenceCourse {
   /** By which it counts for how long the device is outside. */
   #watched: readonly PreparedFence[] = [];
   #fix: FencePoint | undefined;
+  /** Within it, no fence is entered, left or crossed. */
+  #calm: Box | undefined;
   /** Too far from the last one for a vehicle: either of both is wrong. */
   #suspect: FencePoint | undefined;
   #lookedAtMs = Number.NEGATIVE_INFINITY;
@@ -69,6 +72,7 @@ export class FenceCourse {
   /** After a restart, before the first point. `now`: as if it had just been heard of. */
   resume(state: FenceState, now: Moment): void {
     this.#states.set(state.fence.id, state);
+    this.#calm = undefined;
     this.#isUnseen = true;
     this.#heard ??= { ...now, motion: 'unknown' };
   }
@@ -103,6 +107,7 @@ export class FenceCourse {
   use(around: CourseSurroundings): void {
     if (this.#set === around.set) return;
     this.#set = around.set;
+    this.#calm = undefined;
     this.#isUnseen = this.#states.size > 0;
     this.#watched = around.set.watchedOutside(around.device);
     for (const state of this.#states.values()) {
@@ -120,6 +125,7 @@ export class FenceCourse {
   /** Other positions have told that it left. */
   leaveUntold(fence: number): void {
     this.#states.delete(fence);
+    this.#calm = undefined;
   }
 
   /** When a tick is needed, by the clock of `atMs`; Infinity for never. */
@@ -169,8 +175,33 @@ export class FenceCourse {
   }
 
   #move(fix: FencePoint, around: CourseSurroundings): void {
-    const { set, device, log } = around;
     const before = this.#fix;
+    const calm = this.#calm;
+    if (calm !== undefined && before !== undefined && isWithin(calm, before) && isWithin(calm, fix)) {
+      if (this.#states.size > 0) this.#stay(fix, around);
+      return;
+    }
+    this.#moveOn(before, fix, around);
+    this.#calm = this.#findCalm(fix, around);
+  }
+
+  /** It is in the same fences as before. */
+  #stay(fix: FencePoint, { log }: CourseSurroundings): void {
+    for (const state of this.#states.values()) {
+      if (!isInForce(state.fence, fix.atMs)) this.#drop(state, log, fix);
+      else if (state.presence.isInside) lookAtDirection(state, fix, log.emit);
+    }
+  }
+
+  #findCalm(fix: FencePoint, { set, device }: CourseSurroundings): Box | undefined {
+    for (const { presence } of this.#states.values()) if (presence.pending !== undefined) return undefined;
+    // One that isn't in force yet may be the next time.
+    if (!this.#watched.every(({ id }) => this.#states.has(id))) return undefined;
+    return findCalmBox(set, fix, (fence) => this.#states.has(fence.id) || !covers(fence, device));
+  }
+
+  #moveOn(before: FencePoint | undefined, fix: FencePoint, around: CourseSurroundings): void {
+    const { set, device, log } = around;
     const way = before !== undefined && isWay(before, fix) ? before : undefined;
     for (const state of this.#states.values()) {
       if (!isInForce(state.fence, fix.atMs)) this.#drop(state, log, fix);
@@ -261,6 +292,7 @@ export class FenceCourse {
   #look(at: Moment & Pick<Look, 'motion'>, speedKmh: number | undefined, around: CourseSurroundings): void {
     this.#lookedAtMs = at.atMs;
     this.#isUnseen = false;
+    if (this.#states.size === 0) return;
     const { device, log } = around;
     for (const state of this.#states.values()) {
       if (!isInForce(state.fence, at.atMs)) {
@@ -276,6 +308,7 @@ export class FenceCourse {
   #drop(state: FenceState, log: FenceLog, at: Moment = this.#heard ?? state.presence.since): void {
     endAll(state, log.emit);
     this.#forget(state);
+    this.#calm = undefined;
     log.dropped(state, at);
   }
 
