@@ -27,6 +27,10 @@ export interface CourseSurroundings {
   readonly log: FenceLog;
 }
 
+type Mutable<Of> = { -readonly [Name in keyof Of]: Of[Name] };
+type Heard = Mutable<Pick<FencePoint, 'atMs' | 'deviceMs' | 'motion'>>;
+type Fix = Heard & Mutable<Place>;
+
 export class FenceCourse {
   /** Of fences that it isn't plainly outside of. */
   readonly #states = new Map<number, FenceState>();
@@ -35,7 +39,8 @@ export class FenceCourse {
   #set: FenceSet | undefined;
   /** By which it counts for how long the device is outside. */
   #watched: readonly PreparedFence[] = [];
-  #fix: FencePoint | undefined;
+  /** Overwritten by the next one, as `#heard` is: of millions of objects that each live for seconds, collecting is half of the work. */
+  #fix: Fix | undefined;
   /** Within it, no fence is entered, left or crossed. */
   #calm: Box | undefined;
   /** Too far from the last one for a vehicle: either of both is wrong. */
@@ -43,18 +48,18 @@ export class FenceCourse {
   #lookedAtMs = Number.NEGATIVE_INFINITY;
   /** Other rules hold than when it was looked at last. */
   #isUnseen = false;
-  #heard: (Moment & Pick<FencePoint, 'motion'>) | undefined;
+  #heard: Heard | undefined;
 
   constructor({ isUnknown = false }: { readonly isUnknown?: boolean } = {}) {
     this.#isUnknown = isUnknown;
   }
 
-  get fix(): FencePoint | undefined {
-    return this.#fix;
+  get fix(): Moment | undefined {
+    return momentOf(this.#fix);
   }
 
   get heard(): Moment | undefined {
-    return this.#heard;
+    return momentOf(this.#heard);
   }
 
   get stateCount(): number {
@@ -83,13 +88,37 @@ export class FenceCourse {
     this.use(around);
     const fix = this.#acceptedFix(point);
     const unheard = this.#unheardBefore(point);
-    this.#heard = point;
+    this.#noteHeard(point);
     if (unheard !== undefined) for (const state of this.#states.values()) endUnheard(state, unheard, around.log.emit);
     if (fix !== undefined) this.#move(fix, around);
     this.#look(point, point.speedKmh, around);
     if (fix === undefined) return;
-    this.#fix = fix;
+    this.#noteFix(fix);
     this.#isUnknown = false;
+  }
+
+  #noteHeard({ atMs, deviceMs, motion }: FencePoint): void {
+    const heard = this.#heard;
+    if (heard === undefined) {
+      this.#heard = { atMs, deviceMs, motion };
+      return;
+    }
+    heard.atMs = atMs;
+    heard.deviceMs = deviceMs;
+    heard.motion = motion;
+  }
+
+  #noteFix({ atMs, deviceMs, latitude, longitude, motion }: FencePoint): void {
+    const fix = this.#fix;
+    if (fix === undefined) {
+      this.#fix = { atMs, deviceMs, latitude, longitude, motion };
+      return;
+    }
+    fix.atMs = atMs;
+    fix.deviceMs = deviceMs;
+    fix.latitude = latitude;
+    fix.longitude = longitude;
+    fix.motion = motion;
   }
 
   /** Time has passed. */
@@ -149,13 +178,13 @@ export class FenceCourse {
     const stepMs = this.#heard === undefined ? 0 : clockStepMs(this.#heard, point);
     if (stepMs === 0) return;
     for (const state of this.#states.values()) shiftClock(state, stepMs);
-    if (this.#fix !== undefined) this.#fix = { ...this.#fix, deviceMs: this.#fix.deviceMs + stepMs };
+    if (this.#fix !== undefined) this.#fix.deviceMs += stepMs;
     this.#suspect = undefined;
   }
 
   #unheardBefore(point: FencePoint): Moment | undefined {
     const heard = this.#heard;
-    return heard !== undefined && point.atMs - heard.atMs >= GAP_MS ? heard : undefined;
+    return heard !== undefined && point.atMs - heard.atMs >= GAP_MS ? momentOf(heard) : undefined;
   }
 
   /** Undefined for one that no vehicle can have driven to. */
@@ -169,7 +198,7 @@ export class FenceCourse {
     this.#suspect = point;
     if (suspect === undefined || !canFollow(suspect, point)) return undefined;
     // Two agree that it is elsewhere, and nothing is known of the way.
-    this.#fix = suspect;
+    this.#noteFix(suspect);
     this.#suspect = undefined;
     return point;
   }
@@ -200,7 +229,7 @@ export class FenceCourse {
     return findCalmBox(set, fix, (fence) => this.#states.has(fence.id) || !covers(fence, device));
   }
 
-  #moveOn(before: FencePoint | undefined, fix: FencePoint, around: CourseSurroundings): void {
+  #moveOn(before: Fix | undefined, fix: FencePoint, around: CourseSurroundings): void {
     const { set, device, log } = around;
     const way = before !== undefined && isWay(before, fix) ? before : undefined;
     for (const state of this.#states.values()) {
@@ -305,7 +334,7 @@ export class FenceCourse {
     }
   }
 
-  #drop(state: FenceState, log: FenceLog, at: Moment = this.#heard ?? state.presence.since): void {
+  #drop(state: FenceState, log: FenceLog, at: Moment = momentOf(this.#heard) ?? state.presence.since): void {
     endAll(state, log.emit);
     this.#forget(state);
     this.#calm = undefined;
@@ -324,6 +353,10 @@ export class FenceCourse {
     }
     return count;
   }
+}
+
+function momentOf(moment: Moment | undefined): Moment | undefined {
+  return moment && { atMs: moment.atMs, deviceMs: moment.deviceMs };
 }
 
 function boxOfPlaces(from: Place, to: Place): Box {
