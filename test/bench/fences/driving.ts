@@ -6,7 +6,7 @@ export interface Driven {
   readonly latitude: number;
   readonly longitude: number;
   readonly speedKmh: number;
-  readonly headingDeg: number;
+  readonly direction: number;
 }
 
 const CIRCLE_METERS = 5_000;
@@ -24,8 +24,8 @@ export function drivenAt(vehicle: number, atMs: number): Driven {
   const latitude = south + (north - south) * ((vehicle * NORTH_SHARE) % 1) + up * Math.sin(turned);
   const side = up / Math.cos((latitude * Math.PI) / 180);
   const longitude = west + (east - west) * ((vehicle * EAST_SHARE) % 1) + side * Math.cos(turned);
-  const headingDeg = Math.floor(((360 - (turned * 180) / Math.PI) % 360) + 360) % 360;
-  return { latitude: sixDigits(latitude), longitude: sixDigits(longitude), speedKmh, headingDeg };
+  const direction = Math.floor(((360 - (turned * 180) / Math.PI) % 360) + 360) % 360;
+  return { latitude: sixDigits(latitude), longitude: sixDigits(longitude), speedKmh, direction };
 }
 
 /** As terminals say it. */
