@@ -51,7 +51,12 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
       seconds: seconds ?? 30,
       onProgress: note,
     }),
-  fences: async ({ devices }) => (await import('./fences/row.ts')).benchFences({ devices: devices ?? 10_000 }),
+  fences: async ({ devices, seconds }) =>
+    (await import('./fences/row.ts')).benchFences({
+      devices: devices ?? 10_000,
+      seconds: seconds ?? 30,
+      onProgress: note,
+    }),
   dashboard: async ({ devices, seconds }) => ({
     dashboard: await (await import('./dashboard/row.ts')).benchDashboard(
       devices === undefined ? [500, 10_000] : [devices],

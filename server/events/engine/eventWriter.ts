@@ -2,6 +2,7 @@
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { ChangedEvent, DayCount, EventBatch, EventLogStore, NewEvent } from '../../store/events/eventLog.ts';
 import type { ChangeKind, EventChange } from './eventTracker.ts';
+import { StoredWatchers } from './storedWatchers.ts';
 import { findToldAgain, isNewAndLate } from './toldAgain.ts';
 import type { TrackedEvent } from './trackedEvent.ts';
 import { type Batch, WaitingEvents } from './waitingEvents.ts';
@@ -44,19 +45,13 @@ const RETRY_DELAY_MS = 5_000;
 const EVENTS_A_TRANSACTION = 2_000;
 const MAX_ATTEMPTS = 3;
 
-interface Watcher {
-  readonly pending: Set<TrackedEvent>;
-  readonly resolve: () => void;
-}
-
 export class EventWriter {
   readonly #deps: EventWriterDeps;
   readonly #waiting = new WaitingEvents();
   #cancelFlush: (() => void) | undefined;
   #writing: Promise<void> | undefined;
   readonly #failedAlone = new WeakMap<TrackedEvent, { readonly attempts: number; readonly successes: number }>();
-  /** Who waits for which events to be stored. */
-  readonly #watchers = new Set<Watcher>();
+  readonly #watchers = new StoredWatchers();
   #batchSize = EVENTS_A_TRANSACTION;
   #successes = 0;
   #isClosed = false;
@@ -79,11 +74,7 @@ export class EventWriter {
 
   /** Settles when the events, as they are now, are stored or given up. */
   whenStored(events: readonly TrackedEvent[]): Promise<void> {
-    const pending = new Set(events.filter((event) => this.#waiting.has(event)));
-    if (pending.size === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#watchers.add({ pending, resolve });
-    });
+    return this.#watchers.wait(events.filter((event) => this.#waiting.has(event)));
   }
 
   /** Writes what is left. What the database does not take now is lost, and this is reported. */
@@ -113,14 +104,16 @@ export class EventWriter {
     this.#cancelFlush = undefined;
     if (this.#waiting.size === 0 || this.#writing !== undefined) return;
     const batch = this.#waiting.takeFirst(this.#batchSize);
-    const watchers = [...this.#watchers];
+    // Who begins to wait during the write waits for the next one: the event has changed since it began.
+    const below = this.#watchers.nextNumber;
     this.#writing = this.#write(batch).then((isStored) => {
       this.#writing = undefined;
-      if (isStored)
-        this.#tellWatchers(
+      if (isStored) {
+        this.#watchers.tell(
           batch.map(([event]) => event),
-          watchers,
+          below,
         );
+      }
       this.#flushIn(isStored ? BUSY_DELAY_MS : RETRY_DELAY_MS);
     });
   }
@@ -205,7 +198,7 @@ export class EventWriter {
     this.#batchSize = Math.max(1, batch.length >> 1);
     if (batch.length === 1 && first !== undefined && this.#isHopeless(first[0])) {
       this.#deps.onFault(new Error(`an event of type ${first[0].type} cannot be stored`, { cause }));
-      this.#tellWatchers([first[0]]);
+      this.#watchers.tell([first[0]]);
       return;
     }
     this.#deps.onFault(new Error(`${batch.length} events could not be stored yet`, { cause }));
@@ -224,18 +217,8 @@ export class EventWriter {
     if (event.id !== undefined || event.severity === 'critical') return true;
     const dropped = this.#waiting.dropLeastSevere(event.severity);
     if (dropped === undefined) return false;
-    this.#tellWatchers([dropped]);
+    this.#watchers.tell([dropped]);
     return true;
-  }
-
-  /** Who began to wait during a write waits for the next one: the event has changed since it began. */
-  #tellWatchers(events: readonly TrackedEvent[], watchers: Iterable<Watcher> = this.#watchers): void {
-    for (const watcher of watchers) {
-      for (const event of events) watcher.pending.delete(event);
-      if (watcher.pending.size > 0) continue;
-      this.#watchers.delete(watcher);
-      watcher.resolve();
-    }
   }
 }
 

@@ -6,6 +6,7 @@ import type { FenceSet } from '../directory/fenceSet.ts';
 import { isInForce, type PreparedFence } from '../directory/preparedFence.ts';
 import { longitudeNear, type Place } from '../geometry/earth.ts';
 import { type Box, boxOf } from '../geometry/shape.ts';
+import { findCalmBox, isWithin } from './calmBox.ts';
 import type { FenceLog } from './fenceLog.ts';
 import type { FencePoint } from './fencePoint.ts';
 import { dueAtMs, endAll, endUnheard, type Look, lookAtDirection, lookAtRules } from './fenceRules.ts';
@@ -26,6 +27,10 @@ export interface CourseSurroundings {
   readonly log: FenceLog;
 }
 
+type Mutable<Of> = { -readonly [Name in keyof Of]: Of[Name] };
+type Heard = Mutable<Pick<FencePoint, 'atMs' | 'deviceMs' | 'motion'>>;
+type Fix = Heard & Mutable<Place>;
+
 export class FenceCourse {
   /** Of fences that it isn't plainly outside of. */
   readonly #states = new Map<number, FenceState>();
@@ -34,24 +39,27 @@ export class FenceCourse {
   #set: FenceSet | undefined;
   /** By which it counts for how long the device is outside. */
   #watched: readonly PreparedFence[] = [];
-  #fix: FencePoint | undefined;
+  /** Overwritten by the next one, as `#heard` is: of millions of objects that each live for seconds, collecting is half of the work. */
+  #fix: Fix | undefined;
+  /** Within it, no fence is entered, left or crossed. */
+  #calm: Box | undefined;
   /** Too far from the last one for a vehicle: either of both is wrong. */
   #suspect: FencePoint | undefined;
   #lookedAtMs = Number.NEGATIVE_INFINITY;
   /** Other rules hold than when it was looked at last. */
   #isUnseen = false;
-  #heard: (Moment & Pick<FencePoint, 'motion'>) | undefined;
+  #heard: Heard | undefined;
 
   constructor({ isUnknown = false }: { readonly isUnknown?: boolean } = {}) {
     this.#isUnknown = isUnknown;
   }
 
-  get fix(): FencePoint | undefined {
-    return this.#fix;
+  get fix(): Moment | undefined {
+    return momentOf(this.#fix);
   }
 
   get heard(): Moment | undefined {
-    return this.#heard;
+    return momentOf(this.#heard);
   }
 
   get stateCount(): number {
@@ -69,6 +77,7 @@ export class FenceCourse {
   /** After a restart, before the first point. `now`: as if it had just been heard of. */
   resume(state: FenceState, now: Moment): void {
     this.#states.set(state.fence.id, state);
+    this.#calm = undefined;
     this.#isUnseen = true;
     this.#heard ??= { ...now, motion: 'unknown' };
   }
@@ -79,13 +88,37 @@ export class FenceCourse {
     this.use(around);
     const fix = this.#acceptedFix(point);
     const unheard = this.#unheardBefore(point);
-    this.#heard = point;
+    this.#noteHeard(point);
     if (unheard !== undefined) for (const state of this.#states.values()) endUnheard(state, unheard, around.log.emit);
     if (fix !== undefined) this.#move(fix, around);
     this.#look(point, point.speedKmh, around);
     if (fix === undefined) return;
-    this.#fix = fix;
+    this.#noteFix(fix);
     this.#isUnknown = false;
+  }
+
+  #noteHeard({ atMs, deviceMs, motion }: FencePoint): void {
+    const heard = this.#heard;
+    if (heard === undefined) {
+      this.#heard = { atMs, deviceMs, motion };
+      return;
+    }
+    heard.atMs = atMs;
+    heard.deviceMs = deviceMs;
+    heard.motion = motion;
+  }
+
+  #noteFix({ atMs, deviceMs, latitude, longitude, motion }: FencePoint): void {
+    const fix = this.#fix;
+    if (fix === undefined) {
+      this.#fix = { atMs, deviceMs, latitude, longitude, motion };
+      return;
+    }
+    fix.atMs = atMs;
+    fix.deviceMs = deviceMs;
+    fix.latitude = latitude;
+    fix.longitude = longitude;
+    fix.motion = motion;
   }
 
   /** Time has passed. */
@@ -103,6 +136,7 @@ export class FenceCourse {
   use(around: CourseSurroundings): void {
     if (this.#set === around.set) return;
     this.#set = around.set;
+    this.#calm = undefined;
     this.#isUnseen = this.#states.size > 0;
     this.#watched = around.set.watchedOutside(around.device);
     for (const state of this.#states.values()) {
@@ -120,6 +154,7 @@ export class FenceCourse {
   /** Other positions have told that it left. */
   leaveUntold(fence: number): void {
     this.#states.delete(fence);
+    this.#calm = undefined;
   }
 
   /** When a tick is needed, by the clock of `atMs`; Infinity for never. */
@@ -143,13 +178,13 @@ export class FenceCourse {
     const stepMs = this.#heard === undefined ? 0 : clockStepMs(this.#heard, point);
     if (stepMs === 0) return;
     for (const state of this.#states.values()) shiftClock(state, stepMs);
-    if (this.#fix !== undefined) this.#fix = { ...this.#fix, deviceMs: this.#fix.deviceMs + stepMs };
+    if (this.#fix !== undefined) this.#fix.deviceMs += stepMs;
     this.#suspect = undefined;
   }
 
   #unheardBefore(point: FencePoint): Moment | undefined {
     const heard = this.#heard;
-    return heard !== undefined && point.atMs - heard.atMs >= GAP_MS ? heard : undefined;
+    return heard !== undefined && point.atMs - heard.atMs >= GAP_MS ? momentOf(heard) : undefined;
   }
 
   /** Undefined for one that no vehicle can have driven to. */
@@ -163,14 +198,39 @@ export class FenceCourse {
     this.#suspect = point;
     if (suspect === undefined || !canFollow(suspect, point)) return undefined;
     // Two agree that it is elsewhere, and nothing is known of the way.
-    this.#fix = suspect;
+    this.#noteFix(suspect);
     this.#suspect = undefined;
     return point;
   }
 
   #move(fix: FencePoint, around: CourseSurroundings): void {
-    const { set, device, log } = around;
     const before = this.#fix;
+    const calm = this.#calm;
+    if (calm !== undefined && before !== undefined && isWithin(calm, before) && isWithin(calm, fix)) {
+      if (this.#states.size > 0) this.#stay(fix, around);
+      return;
+    }
+    this.#moveOn(before, fix, around);
+    this.#calm = this.#findCalm(fix, around);
+  }
+
+  /** It is in the same fences as before. */
+  #stay(fix: FencePoint, { log }: CourseSurroundings): void {
+    for (const state of this.#states.values()) {
+      if (!isInForce(state.fence, fix.atMs)) this.#drop(state, log, fix);
+      else if (state.presence.isInside) lookAtDirection(state, fix, log.emit);
+    }
+  }
+
+  #findCalm(fix: FencePoint, { set, device }: CourseSurroundings): Box | undefined {
+    for (const { presence } of this.#states.values()) if (presence.pending !== undefined) return undefined;
+    // One that isn't in force yet may be the next time.
+    if (!this.#watched.every(({ id }) => this.#states.has(id))) return undefined;
+    return findCalmBox(set, fix, (fence) => this.#states.has(fence.id) || !covers(fence, device));
+  }
+
+  #moveOn(before: Fix | undefined, fix: FencePoint, around: CourseSurroundings): void {
+    const { set, device, log } = around;
     const way = before !== undefined && isWay(before, fix) ? before : undefined;
     for (const state of this.#states.values()) {
       if (!isInForce(state.fence, fix.atMs)) this.#drop(state, log, fix);
@@ -261,6 +321,7 @@ export class FenceCourse {
   #look(at: Moment & Pick<Look, 'motion'>, speedKmh: number | undefined, around: CourseSurroundings): void {
     this.#lookedAtMs = at.atMs;
     this.#isUnseen = false;
+    if (this.#states.size === 0) return;
     const { device, log } = around;
     for (const state of this.#states.values()) {
       if (!isInForce(state.fence, at.atMs)) {
@@ -273,9 +334,10 @@ export class FenceCourse {
     }
   }
 
-  #drop(state: FenceState, log: FenceLog, at: Moment = this.#heard ?? state.presence.since): void {
+  #drop(state: FenceState, log: FenceLog, at: Moment = momentOf(this.#heard) ?? state.presence.since): void {
     endAll(state, log.emit);
     this.#forget(state);
+    this.#calm = undefined;
     log.dropped(state, at);
   }
 
@@ -291,6 +353,10 @@ export class FenceCourse {
     }
     return count;
   }
+}
+
+function momentOf(moment: Moment | undefined): Moment | undefined {
+  return moment && { atMs: moment.atMs, deviceMs: moment.deviceMs };
 }
 
 function boxOfPlaces(from: Place, to: Place): Box {

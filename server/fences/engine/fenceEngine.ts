@@ -126,7 +126,10 @@ export class FenceEngine {
 
   #fencesOf(place: DevicePlace): DeviceFences {
     const known = this.#devices.get(place.incarnation);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      known.device = place;
+      return known;
+    }
     const { write, onLimit } = this.#deps;
     const fences = new DeviceFences(place, { write, onLimit });
     this.#devices.set(place.incarnation, fences);

@@ -47,8 +47,9 @@ export function lookAtRules(state: FenceState, look: Look, emit: Emit): void {
 /** Of two fixes behind one another inside a corridor. */
 export function lookAtDirection(state: FenceState, point: FencePoint, emit: Emit): void {
   const { fence, presence } = state;
+  if (!fence.rules.wrongDirection || !presence.isInside) return;
   const progress = fence.shape.progressAt?.(point.latitude, point.longitude);
-  if (progress === undefined || !fence.rules.wrongDirection || !presence.isInside) return;
+  if (progress === undefined) return;
   const { against } = state;
   if (against === undefined) {
     state.against = { alongMeters: progress.alongMeters, points: 0, meters: 0 };

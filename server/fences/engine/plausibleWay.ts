@@ -1,6 +1,6 @@
 // Which fixes can follow one another. Pure.
 import { GAP_MS } from '../../events/rules/deviceFacts.ts';
-import { metersBetween, type Place } from '../geometry/earth.ts';
+import { METERS_PER_DEGREE, metersBetween, type Place } from '../geometry/earth.ts';
 import type { FencePoint } from './fencePoint.ts';
 
 const MAX_KMH = 250;
@@ -15,7 +15,10 @@ type Fix = Pick<FencePoint, 'deviceMs' | 'latitude' | 'longitude' | 'motion'>;
 
 export function canFollow(before: Fix, fix: Fix): boolean {
   const ms = Math.max(0, fix.deviceMs - before.deviceMs);
-  return metersBetween(before, fix) <= UNSURE_METERS + (MAX_KMH * ms) / KMH_PER_METER_A_MS;
+  const mostMeters = UNSURE_METERS + (MAX_KMH * ms) / KMH_PER_METER_A_MS;
+  // Along the meridian and then along the parallel is further than the straight way, and nearly always near enough.
+  const degrees = Math.abs(fix.latitude - before.latitude) + Math.abs(fix.longitude - before.longitude);
+  return degrees * METERS_PER_DEGREE <= mostMeters || metersBetween(before, fix) <= mostMeters;
 }
 
 /** Whether the vehicle has driven straight from one to the other, as far as it can be known. */

@@ -7,7 +7,10 @@ import {
   type Place,
 } from './earth.ts';
 import { nearestToOrigin } from './segments.ts';
-import { type Box, boxOf, isInBox, type Shape } from './shape.ts';
+import { type Box, boxOf, isInBox, middleOfBox, reachMeters, type Shape } from './shape.ts';
+
+/** What rounding may move the border. */
+const MARGIN_METERS = 0.05;
 
 export class Circle implements Shape {
   readonly box: Box;
@@ -36,9 +39,28 @@ export class Circle implements Shape {
     return nearestToOrigin(x(from), y(from), x(to), y(to)).squared <= this.#radiusMeters * this.#radiusMeters;
   }
 
+  isBorderIn(box: Box): boolean {
+    const middle = middleOfBox(box);
+    const meters = this.#metersTo(middle.latitude, middle.longitude);
+    // No place of the box is further from its middle than this: a degree of longitude is nowhere in it longer.
+    const reach = reachMeters(box, eastMetersPerDegree(nearestToEquator(box))) + MARGIN_METERS;
+    if (meters + reach < this.#radiusMeters) return false;
+    if (meters - reach < this.#radiusMeters) return true;
+    // Ways are judged on the plane about the circle's middle: there the box has to be outside too.
+    const east = eastMetersPerDegree(this.#center.latitude);
+    const x = (longitudeNear(middle.longitude, this.#center.longitude) - this.#center.longitude) * east;
+    const y = (middle.latitude - this.#center.latitude) * METERS_PER_DEGREE;
+    return Math.hypot(x, y) - reachMeters(box, east) - MARGIN_METERS < this.#radiusMeters;
+  }
+
   #metersTo(latitude: number, longitude: number): number {
     return metersBetween(this.#center, { latitude, longitude });
   }
+}
+
+function nearestToEquator({ south, north }: Box): number {
+  if (south <= 0 && north >= 0) return 0;
+  return Math.min(Math.abs(south), Math.abs(north));
 }
 
 /** Grown a little, so that rounding leaves nothing out. */

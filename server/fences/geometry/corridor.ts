@@ -10,7 +10,17 @@ import {
 } from './earth.ts';
 import { unwound } from './ring.ts';
 import { metersApart, nearestToOrigin } from './segments.ts';
-import { type Box, boxOf, isInBox, type Progress, type Shape } from './shape.ts';
+import {
+  type Box,
+  boxNear,
+  boxOf,
+  doOverlap,
+  isInBox,
+  middleOfBox,
+  type Progress,
+  reachMeters,
+  type Shape,
+} from './shape.ts';
 
 /** Some parts of the line, of which none need be looked at where their box is elsewhere. */
 interface Chunk {
@@ -32,6 +42,8 @@ interface Nearest {
 }
 
 const PARTS_A_CHUNK = 16;
+/** What rounding may move the border. */
+const MARGIN_METERS = 0.05;
 
 export class Corridor implements Shape {
   readonly box: Box;
@@ -69,6 +81,20 @@ export class Corridor implements Shape {
     });
   }
 
+  /** A corridor is narrow: of a box inside of it this says no less than of one at its border. */
+  isBorderIn(box: Box): boolean {
+    const near = boxNear(box, this.box);
+    const around = twiceAsWide(near);
+    if (!doOverlap(around, this.box)) return false;
+    const { latitude, longitude } = middleOfBox(near);
+    // Where a degree of longitude is shortest, and with it the way to the line: from nowhere in the box it is shorter.
+    const east = eastMetersPerDegree(Math.max(Math.abs(near.south), Math.abs(near.north)));
+    const most = this.#halfMeters + reachMeters(near, east) + MARGIN_METERS;
+    return this.#chunks.some(
+      (chunk) => doOverlap(around, chunk.box) && nearestOf(chunk.parts, latitude, longitude, east).meters < most,
+    );
+  }
+
   progressAt(latitude: number, longitude: number): Progress {
     const { part, share } = nearestOf(this.#parts, latitude, longitude);
     return {
@@ -78,9 +104,19 @@ export class Corridor implements Shape {
   }
 }
 
+/** So that what lies beyond it is further away than the half width on any plane about a place in the box. */
+function twiceAsWide({ south, west, north, east }: Box): Box {
+  const [up, side] = [(north - south) / 2, (east - west) / 2];
+  return { south: south - up, west: west - side, north: north + up, east: east + side };
+}
+
 /** On a plane about the place: near to it, where it counts, that is exact. */
-function nearestOf(parts: readonly Part[], latitude: number, longitude: number): Nearest {
-  const east = eastMetersPerDegree(latitude);
+function nearestOf(
+  parts: readonly Part[],
+  latitude: number,
+  longitude: number,
+  east = eastMetersPerDegree(latitude),
+): Nearest {
   let best: Nearest = { part: NO_PART, meters: Number.POSITIVE_INFINITY, share: 0 };
   for (const part of parts) {
     const x1 = (longitudeNear(part.from.longitude, longitude) - longitude) * east;

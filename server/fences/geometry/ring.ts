@@ -1,11 +1,13 @@
 // Polygons and rectangles: one ring, by the even-odd rule, with straight edges in longitude and latitude.
 import type { LngLat } from '../../../shared/protocol/api/fences/fences.ts';
 import { eastMetersPerDegree, longitudeNear, METERS_PER_DEGREE, type Place } from './earth.ts';
-import { doCross, nearestToOrigin } from './segments.ts';
-import { type Box, boxOf, longitudeIn, type Shape } from './shape.ts';
+import { doCross, nearestToOrigin, type Segment } from './segments.ts';
+import { type Box, boxNear, boxOf, doOverlap, longitudeIn, type Shape } from './shape.ts';
 
 const VERTICES_A_BAND = 4;
 const MAX_BANDS = 256;
+const MOST_WIDE_DEGREES = 350;
+const NO_EDGES = new Int32Array(0);
 
 /** The edges that a parallel may meet, by bands of latitude. */
 interface Bands {
@@ -73,7 +75,25 @@ export class Ring implements Shape {
   isCrossed(from: Place, to: Place): boolean {
     const x1 = longitudeNear(from.longitude, (this.box.west + this.box.east) / 2);
     const way = { x1, y1: from.latitude, x2: longitudeNear(to.longitude, x1), y2: to.latitude };
-    for (let edge = 0; edge < this.#edgeCount; edge++) if (doCross(way, this.#edge(edge))) return true;
+    const [south, north] = way.y1 < way.y2 ? [way.y1, way.y2] : [way.y2, way.y1];
+    return this.#hasEdge(south, north, (edge) => doCross(way, edge));
+  }
+
+  isBorderIn(box: Box): boolean {
+    // Around the earth, there would be two places to look at.
+    if (this.box.east - this.box.west > MOST_WIDE_DEGREES) return true;
+    const near = boxNear(box, this.box);
+    if (!doOverlap(near, this.box)) return false;
+    return this.#hasEdge(near.south, near.north, (edge) => isEdgeIn(near, edge));
+  }
+
+  /** Asks of each edge that leads through these latitudes, of some more than once, and of few others. */
+  #hasEdge(south: number, north: number, isWanted: (edge: Segment) => boolean): boolean {
+    if (north < this.box.south || south > this.box.north) return false;
+    const last = this.#bandOf(north);
+    for (let band = Math.max(0, this.#bandOf(south)); band <= last; band++) {
+      for (const edge of this.#bands.edges[band] ?? NO_EDGES) if (isWanted(this.#edge(edge))) return true;
+    }
     return false;
   }
 
@@ -107,6 +127,15 @@ export class Ring implements Shape {
     }
     return { ...bands, edges: edges.map((band) => Int32Array.from(band)) };
   }
+}
+
+/** Not if it is on one side, or has the box on one side of it. */
+function isEdgeIn({ south, west, north, east }: Box, { x1, y1, x2, y2 }: Segment): boolean {
+  if ((x1 < west && x2 < west) || (x1 > east && x2 > east)) return false;
+  if ((y1 < south && y2 < south) || (y1 > north && y2 > north)) return false;
+  const side = (x: number, y: number): boolean => (x2 - x1) * (y - y1) - (y2 - y1) * (x - x1) > 0;
+  const isLeft = side(west, south);
+  return side(east, south) !== isLeft || side(east, north) !== isLeft || side(west, north) !== isLeft;
 }
 
 function bandAt(latitude: number, { south }: Box, { count, perDegree }: Pick<Bands, 'count' | 'perDegree'>): number {

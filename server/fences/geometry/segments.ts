@@ -16,9 +16,19 @@ export interface Segment {
   readonly y2: number;
 }
 
-/** Whether two lines have a point in common. Of lines in one direction that lie behind one another it says so too. */
+/** Whether two lines have a point in common. */
 export function doCross(left: Segment, right: Segment): boolean {
-  return isBetween(left, right) && isBetween(right, left);
+  return areBeside(left, right) && isBetween(left, right) && isBetween(right, left);
+}
+
+/** Whether their boxes have a point in common: lines in one direction, one behind the other, don't cross. */
+function areBeside(left: Segment, right: Segment): boolean {
+  return (
+    Math.min(left.x1, left.x2) <= Math.max(right.x1, right.x2) &&
+    Math.max(left.x1, left.x2) >= Math.min(right.x1, right.x2) &&
+    Math.min(left.y1, left.y2) <= Math.max(right.y1, right.y2) &&
+    Math.max(left.y1, left.y2) >= Math.min(right.y1, right.y2)
+  );
 }
 
 /** Whether the ends of the other lie on both sides of the line. */

@@ -1,5 +1,5 @@
 // What the engine asks of a fence's outline, whatever kind it is.
-import type { Place } from './earth.ts';
+import { METERS_PER_DEGREE, type Place } from './earth.ts';
 
 /** Degrees. `west` lies in [-180, 180); `east` may lie beyond 180, across the antimeridian. */
 export interface Box {
@@ -24,6 +24,11 @@ export interface Shape {
   borderMeters(latitude: number, longitude: number): number;
   /** Whether the straight way between two places outside it leads through it. */
   isCrossed(from: Place, to: Place): boolean;
+  /**
+   * Whether the border may lead through the box, of which neither side lies near the antimeridian. If it doesn't, all of the box is
+   * inside or all of it outside, and no way within the box crosses the shape.
+   */
+  isBorderIn(box: Box): boolean;
   /** Undefined for a shape without a direction. */
   progressAt?(latitude: number, longitude: number): Progress;
 }
@@ -38,6 +43,33 @@ export function isInBox(box: Box, latitude: number, longitude: number): boolean 
   if (latitude < box.south || latitude > box.north) return false;
   const near = longitudeIn(box, longitude);
   return near >= box.west && near <= box.east;
+}
+
+/** In degrees, some centimeters: what rounding may move a border. */
+const MARGIN_DEGREES = 0.000_000_5;
+
+/** Turned to where the other box has its longitudes, and grown by what rounding may do. */
+export function boxNear(box: Box, { west }: Box): Box {
+  const turn = box.east < west ? 360 : 0;
+  return {
+    south: box.south - MARGIN_DEGREES,
+    west: box.west + turn - MARGIN_DEGREES,
+    north: box.north + MARGIN_DEGREES,
+    east: box.east + turn + MARGIN_DEGREES,
+  };
+}
+
+export function doOverlap(left: Box, right: Box): boolean {
+  return left.south <= right.north && left.north >= right.south && left.west <= right.east && left.east >= right.west;
+}
+
+export function middleOfBox({ south, west, north, east }: Box): Place {
+  return { latitude: (south + north) / 2, longitude: (west + east) / 2 };
+}
+
+/** From the middle to the corners, where a degree of longitude has so many meters. */
+export function reachMeters({ south, west, north, east }: Box, eastMeters: number): number {
+  return Math.hypot(((north - south) / 2) * METERS_PER_DEGREE, ((east - west) / 2) * eastMeters);
 }
 
 /** With its west where boxes have it. */

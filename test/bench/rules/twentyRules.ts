@@ -17,7 +17,7 @@ export function preparedRules(): PreparedRule[] {
 }
 
 /** On, or all of them off, for the whole installation. */
-export async function configureRules({ eventTypes, eventRules }: Stores, areOn: boolean): Promise<void> {
+export async function configureRules({ eventTypes, eventRules }: Stores, areOn: boolean): Promise<undefined> {
   await eventTypes.addMissing(builtInRows());
   for (const type of RULE_CODES) {
     const settings: EventRuleSettings = {
@@ -26,4 +26,5 @@ export async function configureRules({ eventTypes, eventRules }: Stores, areOn: 
     };
     await eventRules.put({ type, scope: { kind: 'installation' }, settings, version: 0 });
   }
+  return undefined;
 }

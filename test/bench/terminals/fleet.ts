@@ -9,6 +9,7 @@ import { FrameSplitter } from '../../../server/device/jt808/codec/frame.ts';
 import { terminalNumber } from '../../../server/device/jt808/codec/header.ts';
 import { decodeMessage, encodeMessages, type MessageBody } from '../../../server/device/jt808/codec/message.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import type { Driven } from '../fences/driving.ts';
 import { type DialOrder, deviceIdOf, type FromDialing } from './messages.ts';
 
 const REDIAL_MS = 2_000;
@@ -43,13 +44,17 @@ export class Fleet {
     }
   }
 
-  /** `alarm`: bits of the alarm word. The result is when the position was handed to the socket, epoch milliseconds. */
-  report(device: number, alarm = 0): number {
+  /**
+   * `alarm`: bits of the alarm word. `driven`: where it is, rather than on the demo's way. The result is when the position was handed to
+   * the socket, epoch milliseconds.
+   */
+  report(device: number, alarm = 0, driven?: Driven): number {
     const send = this.#sends.get(device);
     const profile = profileOf(device);
     const nowMs = Date.now();
     const state = { ...DRIVING, alarm };
-    send?.(positionReport(profile, { atMs: nowMs, clock: wallMs(nowMs), elapsedMs: 0, state }));
+    const position = positionReport(profile, { atMs: nowMs, clock: wallMs(nowMs), elapsedMs: 0, state });
+    send?.(driven === undefined ? position : { ...position, ...driven });
     return nowMs;
   }
 

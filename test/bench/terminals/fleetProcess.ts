@@ -1,4 +1,5 @@
 // One process of terminals that report where they are again and again.
+import { drivenAt } from '../fences/driving.ts';
 import { Fleet, runAtRate } from './fleet.ts';
 import type { FleetOrder, FromFleet, SentPosition, ToFleet } from './messages.ts';
 
@@ -21,10 +22,10 @@ await fleet.dialAll();
 
 /** Spread over the whole interval, as terminals are that were switched on at different times. */
 function startReports(): () => void {
-  const { first, count, positionSeconds } = order;
+  const { first, count, positionSeconds, areDriving = false } = order;
   return runAtRate(count / positionSeconds, (turn) => {
     const device = first + (turn % count);
-    const sentAtMs = fleet.report(device);
+    const sentAtMs = fleet.report(device, 0, areDriving ? drivenAt(device, Date.now()) : undefined);
     // A report's own time has whole seconds; the terminals send far less often, so it names the report.
     sent.push([device, Math.floor(sentAtMs / 1_000), sentAtMs]);
   });

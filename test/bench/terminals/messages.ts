@@ -12,6 +12,8 @@ export interface DialOrder {
 /** argv of a process, as JSON. */
 export interface FleetOrder extends DialOrder {
   readonly positionSeconds: number;
+  /** They drive about, each on a way of its own; otherwise all are on the demo's. */
+  readonly areDriving?: boolean;
 }
 
 /** `stop` ends the sending; the sockets stay open until the process ends. */

@@ -15,8 +15,12 @@ export interface TerminalsOptions {
   readonly devices: number;
   readonly seconds: number;
   readonly onProgress: (text: string) => void;
-  /** What else the gateway's database has. */
-  readonly prepare?: (stores: Stores) => Promise<void>;
+  /** What else the gateway's database has. It gives the group that devices are put into, if any. */
+  readonly prepare?: (stores: Stores) => Promise<number | undefined>;
+  /** They drive about, each on a way of its own. */
+  readonly areDriving?: boolean;
+  /** They report for so long before the processor's time is taken. */
+  readonly warmUpSeconds?: number;
 }
 
 const POSITION_SECONDS = 10;
@@ -25,23 +29,24 @@ const SETTLE_MS = 5_000;
 const FLEET_SCRIPT = join(import.meta.dirname, 'fleetProcess.ts');
 
 export async function benchTerminals(options: TerminalsOptions): Promise<Row[]> {
-  const { devices, seconds, onProgress, prepare } = options;
+  const { devices, seconds, onProgress, prepare, areDriving = false, warmUpSeconds = 0 } = options;
   onProgress(`${devices} devices are made`);
   const product = await startProduct(async (stores) => {
-    await addDevices(stores, devices);
-    await prepare?.(stores);
+    await addDevices(stores, devices, await prepare?.(stores));
   });
   const watch = watchRows(join(product.dataDir, 'fleetglass.db'));
   const fleets: FleetPart[] = [];
   try {
     const before = await residentKib(product.processId());
     onProgress('they sign in');
-    fleets.push(...startFleets(FLEET_SCRIPT, devices, product.jt808Port, { positionSeconds: POSITION_SECONDS }));
+    const more = { positionSeconds: POSITION_SECONDS, areDriving };
+    fleets.push(...startFleets(FLEET_SCRIPT, devices, product.jt808Port, more));
     await signedIn(fleets, onProgress);
     const online = await residentKib(product.processId());
-    onProgress(`they report for ${seconds} s`);
-    const cpuBefore = await cpuSeconds(product.processId());
+    onProgress(`they report for ${warmUpSeconds + seconds} s`);
     for (const fleet of fleets) tell(fleet, { type: 'start' });
+    await setTimeout(warmUpSeconds * 1_000);
+    const cpuBefore = await cpuSeconds(product.processId());
     await setTimeout(seconds * 1_000);
     const cpu = (await cpuSeconds(product.processId())) - cpuBefore;
     const reports = await Promise.all(

@@ -1,0 +1,49 @@
+// Who waits for which events to be stored: found by the event, since while the database is away thousands of both are waiting.
+import type { TrackedEvent } from './trackedEvent.ts';
+
+interface Watcher {
+  /** Counted up in the order in which they began to wait. */
+  readonly number: number;
+  readonly pending: Set<TrackedEvent>;
+  readonly resolve: () => void;
+}
+
+export class StoredWatchers {
+  readonly #byEvent = new Map<TrackedEvent, Watcher[]>();
+  #nextNumber = 0;
+
+  /** The number that the next one gets. */
+  get nextNumber(): number {
+    return this.#nextNumber;
+  }
+
+  /** Settles once each of the events was told of. */
+  wait(events: readonly TrackedEvent[]): Promise<void> {
+    if (events.length === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const watcher = { number: this.#nextNumber++, pending: new Set(events), resolve };
+      for (const event of watcher.pending) {
+        const others = this.#byEvent.get(event);
+        if (others === undefined) this.#byEvent.set(event, [watcher]);
+        else others.push(watcher);
+      }
+    });
+  }
+
+  /** Tells those with a lower number. */
+  tell(events: readonly TrackedEvent[], below = Number.POSITIVE_INFINITY): void {
+    for (const event of events) {
+      const watchers = this.#byEvent.get(event);
+      if (watchers === undefined) continue;
+      const later = watchers.filter(({ number }) => number >= below);
+      if (later.length === 0) this.#byEvent.delete(event);
+      else this.#byEvent.set(event, later);
+      for (const watcher of watchers) if (watcher.number < below) settle(watcher, event);
+    }
+  }
+}
+
+function settle({ pending, resolve }: Watcher, event: TrackedEvent): void {
+  pending.delete(event);
+  if (pending.size === 0) resolve();
+}
