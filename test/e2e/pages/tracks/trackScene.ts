@@ -1,6 +1,7 @@
 // The built gateway with two fleets that must not see one another. A vehicle sends what it drove in the last hours.
 import type { APIResponse, Page } from 'playwright-core';
 import { createPasswords } from '../../../../server/auth/passwords.ts';
+import type { VehicleProfile } from '../../../../server/demo/vehicleProfile.ts';
 import type { Stores } from '../../../../server/store/stores.ts';
 import { TRACK_SUMMARY_PATH, type TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
 import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
@@ -26,6 +27,9 @@ const MEMBERS = {
   stranger: ALL_PERMISSIONS,
 } as const;
 export type TrackMember = keyof typeof MEMBERS;
+
+/** As a fleet has it, and as its terminal dials. */
+export type Vehicle = Pick<VehicleProfile, 'deviceId' | 'name' | 'number'>;
 
 export const BUS = { deviceId: 'BUS1', name: 'Lake line 1', number: '13900003001' } as const;
 export const TRUCK = { deviceId: 'TRUCK1', name: 'Southern truck 1', number: '13900003002' } as const;
@@ -80,8 +84,14 @@ export interface TrackScene {
   close(): Promise<void>;
 }
 
-export async function startTrackScene(): Promise<TrackScene> {
-  const product = await startProduct(fill);
+export interface TrackSceneOptions {
+  /** Beside the bus, in the northern fleet. */
+  readonly vehicles?: readonly Vehicle[];
+  readonly environment?: Parameters<typeof startProduct>[1];
+}
+
+export async function startTrackScene({ vehicles = [], environment }: TrackSceneOptions = {}): Promise<TrackScene> {
+  const product = await startProduct((stores) => fill(stores, vehicles), environment);
   const people = peopleAt(await sharedChromium(['--enable-unsafe-swiftshader']), product.address);
   const scene: TrackScene = {
     product,
@@ -160,28 +170,24 @@ async function request(
   return context.request.fetch(`${address}${path}`, options);
 }
 
-async function fill(stores: Stores): Promise<void> {
+async function fill(stores: Stores, vehicles: readonly Vehicle[]): Promise<void> {
   const passwordHash = await (await createPasswords()).hash(PASSWORD);
-  const north = await addFleet(stores, 'Northern fleet', BUS);
-  const south = await addFleet(stores, 'Southern fleet', TRUCK);
+  const north = await addFleet(stores, 'Northern fleet', [BUS, ...vehicles]);
+  const south = await addFleet(stores, 'Southern fleet', [TRUCK]);
   for (const [username, permissions] of Object.entries(MEMBERS)) {
     const id = await stores.users.insert({ username, passwordHash, permissions }, wallMs(Date.now()));
     await stores.memberGroups.setGroupsOfUser(id, [username === 'stranger' ? south : north]);
   }
 }
 
-async function addFleet(stores: Stores, name: string, vehicle: typeof BUS | typeof TRUCK): Promise<number> {
+async function addFleet(stores: Stores, name: string, vehicles: readonly Vehicle[]): Promise<number> {
   const deviceGroup = await stores.deviceGroups.insert(name);
   const memberGroup = await stores.memberGroups.insert({ name });
   await stores.memberGroups.setDeviceGroups(memberGroup, [deviceGroup]);
-  const terminal = { canonical: vehicle.number, raw: vehicle.number.padStart(20, '0') };
-  await stores.devices.insert({
-    deviceId: vehicle.deviceId,
-    name: vehicle.name,
-    chn: 2,
-    deviceGroup,
-    terminal,
-    timeZone: 'Asia/Taipei',
-  });
+  for (const { deviceId, name: deviceName, number } of vehicles) {
+    const terminal = { canonical: number, raw: number.padStart(20, '0') };
+    const timeZone = 'Asia/Taipei';
+    await stores.devices.insert({ deviceId, name: deviceName, chn: 2, deviceGroup, terminal, timeZone });
+  }
   return memberGroup;
 }
