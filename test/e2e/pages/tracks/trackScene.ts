@@ -8,7 +8,7 @@ import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { RawTerminal } from '../../../server/device/rawTerminal.ts';
 import { sharedChromium } from '../../../support/browser/chromium.ts';
-import { type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
+import { newPage, type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../../support/gateway/product.ts';
 import { PASSWORD } from '../../../support/gateway/site.ts';
 import { bulksOf, type Leg, positionsOf } from '../../../support/tracks/drive.ts';
@@ -75,10 +75,12 @@ export interface TrackScene {
   /** When the first trip began. */
   readonly startMs: number;
   openPage(member: TrackMember, address: string, options?: PageOptions): Promise<Page>;
+  /** Of somebody who is not signed in. */
+  openStrangersPage(address: string): Promise<Page>;
   /** As a page calls, with the member's session; fails with what the gateway says. */
   call(member: TrackMember, method: string, path: string, body?: object): Promise<unknown>;
   /** The status alone, of what may be refused. */
-  statusOf(member: TrackMember, path: string): Promise<number>;
+  statusOf(member: TrackMember, path: string, method?: string, body?: object): Promise<number>;
   /** Signs the vehicle's terminal in, until the test has finished. */
   dial(vehicle: { readonly number: string }): Promise<RawTerminal>;
   close(): Promise<void>;
@@ -102,13 +104,18 @@ export async function startTrackScene({ vehicles = [], environment }: TrackScene
       await page.goto(address);
       return page;
     },
+    openStrangersPage: async (address) => {
+      const page = await newPage(await people.strangersContext());
+      await page.goto(address);
+      return page;
+    },
     call: async (member, method, path, body) => {
       const response = await request(people, member, { address: product.address, method, path, body });
       if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
       return ((await response.json()) as { readonly data: unknown }).data;
     },
-    statusOf: async (member, path) =>
-      (await request(people, member, { address: product.address, method: 'GET', path, body: undefined })).status(),
+    statusOf: async (member, path, method = 'GET', body = undefined) =>
+      (await request(people, member, { address: product.address, method, path, body })).status(),
     dial: async ({ number }) => {
       const terminal = await RawTerminal.dial({ port: product.jt808Port, number });
       await terminal.signIn();
