@@ -8,6 +8,14 @@ export interface Mail {
   readonly html: string;
   /** Types of all parts that hold something, in their order. */
   readonly types: readonly string[];
+  /** Parts that are files, in their order. */
+  readonly files: readonly MailFile[];
+}
+
+export interface MailFile {
+  readonly name: string;
+  readonly type: string;
+  readonly content: Buffer;
 }
 
 interface Part {
@@ -21,7 +29,16 @@ export function readMail(source: string): Mail {
   const parts = partsOf(headers, body);
   const textOf = (type: string): string => parts.find((part) => part.type === type)?.content.toString('utf8') ?? '';
   const read = new Map([...headers].map(([name, value]) => [name, decodeWords(value)]));
-  return { headers: read, text: textOf('text/plain'), html: textOf('text/html'), types: parts.map(({ type }) => type) };
+  const files = parts.flatMap((part) => {
+    const name = fileNameOf(part);
+    return name === undefined ? [] : [{ name, type: part.type, content: part.content }];
+  });
+  const types = parts.map(({ type }) => type);
+  return { headers: read, text: textOf('text/plain'), html: textOf('text/html'), types, files };
+}
+
+function fileNameOf({ headers }: Part): string | undefined {
+  return /^attachment;.*filename="?([^";]+)"?/i.exec(headers.get('content-disposition') ?? '')?.[1];
 }
 
 function split(source: string): { readonly headers: ReadonlyMap<string, string>; readonly body: string } {

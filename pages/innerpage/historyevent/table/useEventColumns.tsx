@@ -95,10 +95,10 @@ function useFurtherColumns({ reasonName }: EventNames): readonly Column<EventRow
   ];
 }
 
-/** With the channel, storage or tire, and how often it began. */
-function typeText({ type, unit, count }: EventRow, { nameOf, typeOf }: EventNames): string {
-  const of = unitText(unit, typeOf(type)?.unit);
-  return `${nameOf(type)}${of === '' ? '' : ` · ${of}`}${count > 1 ? ` ×${count}` : ''}`;
+/** With the channel, storage or tire, the geofence, and how often it began. */
+function typeText({ type, unit, areaName, count }: EventRow, { nameOf, typeOf }: EventNames): string {
+  const parts = [nameOf(type), unitText(unit, typeOf(type)?.unit), areaName].filter((part) => part !== '');
+  return `${parts.join(' · ')}${count > 1 ? ` ×${count}` : ''}`;
 }
 
 /** Of a place that is known. */

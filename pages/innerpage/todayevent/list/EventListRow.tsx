@@ -158,7 +158,12 @@ function MediaCell({ media }: { readonly media: number }) {
 
 /** Severity first: the edge's color only repeats it. */
 function measuredText(event: EventRow, { typeOf }: EventNames): string {
-  return joined([severityText(event.severity), unitText(event.unit, typeOf(event.type)?.unit), valueText(event)]);
+  return joined([
+    severityText(event.severity),
+    unitText(event.unit, typeOf(event.type)?.unit),
+    event.areaName,
+    valueText(event),
+  ]);
 }
 
 function joined(texts: readonly string[]): string {

@@ -6,9 +6,9 @@ import { FENCES_PATH, FENCES_SHOWN_PATH, type Fence } from '../../../../shared/p
 import { atBothWidths, expectAccessible, expectFits } from '../../../support/browser/looks.ts';
 import { expectWords } from '../../../support/browser/words.ts';
 import { CIRCLE, FENCE, startTrackScene, type TrackScene } from '../tracks/trackScene.ts';
+import { begin, edit, fenceOf, field, openFences, row, save } from './fenceTools.ts';
 
 const DEPOT = { ...CIRCLE, name: 'Depot' };
-const ROW = '[role=row][data-id]';
 
 let scene: TrackScene;
 beforeAll(async () => {
@@ -21,68 +21,9 @@ async function shownNames(member: 'viewer' | 'stranger'): Promise<readonly strin
   return ((await scene.call(member, 'GET', FENCES_SHOWN_PATH)) as readonly Fence[]).map(({ name }) => name);
 }
 
-async function fenceOf(name: string): Promise<Fence> {
-  const { rows } = (await scene.call('chief', 'GET', `${FENCES_PATH}?search=${name}`)) as {
-    readonly rows: readonly Fence[];
-  };
-  const found = rows.find((fence) => fence.name === name);
-  if (found === undefined) throw new Error(`no geofence ${name}`);
-  return found;
-}
-
-const row = (page: Page, name: string) => page.locator(ROW).filter({ hasText: name });
-const edit = (page: Page, name: string) => row(page, name).getByRole('button', { name }).first();
-const field = (page: Page, name: string) => page.getByRole('textbox', { name });
-
-/** With the map there. */
-async function openPage(): Promise<Page> {
-  const page = await scene.openPage('chief', FENCE, { width: 1280, height: 900 });
-  await page.locator('[data-map=ready]').waitFor();
-  return page;
-}
-
-async function begin(page: Page, kind: string, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add geofence' }).click();
-  await page.getByRole('menuitem', { name: kind }).click();
-  await field(page, 'Name').fill(name);
-}
-
-async function save(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Save' }).click();
-  await row(page, name).waitFor();
-}
-
-/** Clicks places of the map, pixels from its middle, as soon as the drawing tool is there. */
-async function clickMap(page: Page, ...places: readonly (readonly [number, number])[]): Promise<void> {
-  await page.locator('[data-map] canvas[style*=crosshair]').first().waitFor();
-  const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('[data-map]').boundingBox()) ?? {};
-  for (const [right, down] of places) {
-    const [left, top] = [x + width / 2 + right, y + height / 2 + down];
-    await page.mouse.move(left, top, { steps: 3 });
-    await page.mouse.click(left, top);
-  }
-}
-
 describe('S-2.4.15, S-6.2 the geofence page', () => {
-  test('draws a circle and a polygon by pointer', async () => {
-    const page = await openPage();
-    await begin(page, 'Circle', 'Well');
-    await clickMap(page, [-60, -60], [-20, -60]);
-    await field(page, 'Latitude').waitFor();
-    await save(page, 'Well');
-    const well = await fenceOf('Well');
-    expect(well).toMatchObject({ kind: 'circle', geometry: { type: 'Point' } });
-    expect(well.radiusMeters).toBeGreaterThan(10);
-    await begin(page, 'Polygon', 'Field');
-    await clickMap(page, [20, 20], [100, 20], [60, 90], [20, 20]);
-    await field(page, 'Latitude 3').waitFor();
-    await save(page, 'Field');
-    const { kind, geometry } = await fenceOf('Field');
-    expect([kind, geometry.coordinates[0]]).toEqual(['polygon', expect.toSatisfy((ring) => ring.length === 4)]);
-  });
-
   test('takes a rectangle and a corridor by numbers', async () => {
-    const page = await openPage();
+    const page = await openFences(scene);
     for (const [kind, name, numbers] of [
       ['Rectangle', 'Yard', { North: '23.01', South: '23' }],
       ['Corridor', 'Road', { 'Latitude 1': '23.02', 'Latitude 2': '23.03', 'Width (m)': '80' }],
@@ -92,28 +33,28 @@ describe('S-2.4.15, S-6.2 the geofence page', () => {
       for (const [label, text] of Object.entries(numbers)) await field(page, label).fill(text);
       await save(page, name);
     }
-    expect(await fenceOf('Road')).toMatchObject({ kind: 'corridor', widthMeters: 80 });
-    const { geometry } = await fenceOf('Yard');
+    expect(await fenceOf(scene, 'Road')).toMatchObject({ kind: 'corridor', widthMeters: 80 });
+    const { geometry } = await fenceOf(scene, 'Yard');
     const [ring = []] = geometry.type === 'Polygon' ? geometry.coordinates : [];
     expect([...new Set(ring.map(([, lat]) => lat))].sort()).toEqual([23, 23.01]);
   });
 
   test('saves what is changed when told to, for this group alone', async () => {
     await scene.call('chief', 'POST', FENCES_PATH, { ...DEPOT, name: 'Harbor' });
-    const page = await openPage();
+    const page = await openFences(scene);
     await edit(page, 'Harbor').click();
     await field(page, 'Radius (m)').fill('5');
     await page.getByRole('alert').first().waitFor();
     await field(page, 'Radius (m)').fill('450');
-    expect((await fenceOf('Harbor')).radiusMeters).toBe(300);
+    expect((await fenceOf(scene, 'Harbor')).radiusMeters).toBe(300);
     await save(page, 'Harbor');
-    expect((await fenceOf('Harbor')).radiusMeters).toBe(450);
+    expect((await fenceOf(scene, 'Harbor')).radiusMeters).toBe(450);
     expect(await shownNames('viewer')).toContain('Harbor');
     expect(await shownNames('stranger')).toEqual([]);
   });
 
   test('imports a file after a look at its rows', async () => {
-    const page = await openPage();
+    const page = await openFences(scene);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     const buffer = Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: FEATURES }));
     const file = { name: 'areas.geojson', mimeType: 'application/geo+json', buffer };

@@ -39,7 +39,7 @@ interface Driven {
 let scene: TrackScene;
 let driven: Driven;
 beforeAll(async () => {
-  scene = await startTrackScene(VEHICLES);
+  scene = await startTrackScene({ vehicles: VEHICLES });
   driven = await driveAll();
 });
 afterAll(() => scene?.close());

@@ -1,13 +1,14 @@
 // The built gateway with two fleets that must not see one another. A vehicle sends what it drove in the last hours.
 import type { APIResponse, Page } from 'playwright-core';
 import { createPasswords } from '../../../../server/auth/passwords.ts';
+import type { VehicleProfile } from '../../../../server/demo/vehicleProfile.ts';
 import type { Stores } from '../../../../server/store/stores.ts';
 import { TRACK_SUMMARY_PATH, type TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
 import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { RawTerminal } from '../../../server/device/rawTerminal.ts';
 import { sharedChromium } from '../../../support/browser/chromium.ts';
-import { type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
+import { newPage, type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../../support/gateway/product.ts';
 import { PASSWORD } from '../../../support/gateway/site.ts';
 import { bulksOf, type Leg, positionsOf } from '../../../support/tracks/drive.ts';
@@ -27,12 +28,8 @@ const MEMBERS = {
 } as const;
 export type TrackMember = keyof typeof MEMBERS;
 
-export interface Vehicle {
-  readonly deviceId: string;
-  readonly name: string;
-  /** Of its terminal. */
-  readonly number: string;
-}
+/** As a fleet has it, and as its terminal dials. */
+export type Vehicle = Pick<VehicleProfile, 'deviceId' | 'name' | 'number'>;
 
 export const BUS = { deviceId: 'BUS1', name: 'Lake line 1', number: '13900003001' } as const;
 export const TRUCK = { deviceId: 'TRUCK1', name: 'Southern truck 1', number: '13900003002' } as const;
@@ -78,18 +75,25 @@ export interface TrackScene {
   /** When the first trip began. */
   readonly startMs: number;
   openPage(member: TrackMember, address: string, options?: PageOptions): Promise<Page>;
+  /** Of somebody who is not signed in. */
+  openStrangersPage(address: string): Promise<Page>;
   /** As a page calls, with the member's session; fails with what the gateway says. */
   call(member: TrackMember, method: string, path: string, body?: object): Promise<unknown>;
   /** The status alone, of what may be refused. */
-  statusOf(member: TrackMember, path: string): Promise<number>;
+  statusOf(member: TrackMember, path: string, method?: string, body?: object): Promise<number>;
   /** Signs the vehicle's terminal in, until the test has finished. */
   dial(vehicle: { readonly number: string }): Promise<RawTerminal>;
   close(): Promise<void>;
 }
 
-/** `others`: more vehicles of the northern fleet. */
-export async function startTrackScene(others: readonly Vehicle[] = []): Promise<TrackScene> {
-  const product = await startProduct((stores) => fill(stores, [BUS, ...others]));
+export interface TrackSceneOptions {
+  /** Beside the bus, in the northern fleet. */
+  readonly vehicles?: readonly Vehicle[];
+  readonly environment?: Parameters<typeof startProduct>[1];
+}
+
+export async function startTrackScene({ vehicles = [], environment }: TrackSceneOptions = {}): Promise<TrackScene> {
+  const product = await startProduct((stores) => fill(stores, vehicles), environment);
   const people = peopleAt(await sharedChromium(['--enable-unsafe-swiftshader']), product.address);
   const scene: TrackScene = {
     product,
@@ -100,13 +104,18 @@ export async function startTrackScene(others: readonly Vehicle[] = []): Promise<
       await page.goto(address);
       return page;
     },
+    openStrangersPage: async (address) => {
+      const page = await newPage(await people.strangersContext());
+      await page.goto(address);
+      return page;
+    },
     call: async (member, method, path, body) => {
       const response = await request(people, member, { address: product.address, method, path, body });
       if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
       return ((await response.json()) as { readonly data: unknown }).data;
     },
-    statusOf: async (member, path) =>
-      (await request(people, member, { address: product.address, method: 'GET', path, body: undefined })).status(),
+    statusOf: async (member, path, method = 'GET', body = undefined) =>
+      (await request(people, member, { address: product.address, method, path, body })).status(),
     dial: async ({ number }) => {
       const terminal = await RawTerminal.dial({ port: product.jt808Port, number });
       await terminal.signIn();
@@ -168,9 +177,9 @@ async function request(
   return context.request.fetch(`${address}${path}`, options);
 }
 
-async function fill(stores: Stores, northern: readonly Vehicle[]): Promise<void> {
+async function fill(stores: Stores, vehicles: readonly Vehicle[]): Promise<void> {
   const passwordHash = await (await createPasswords()).hash(PASSWORD);
-  const north = await addFleet(stores, 'Northern fleet', northern);
+  const north = await addFleet(stores, 'Northern fleet', [BUS, ...vehicles]);
   const south = await addFleet(stores, 'Southern fleet', [TRUCK]);
   for (const [username, permissions] of Object.entries(MEMBERS)) {
     const id = await stores.users.insert({ username, passwordHash, permissions }, wallMs(Date.now()));
@@ -182,16 +191,10 @@ async function addFleet(stores: Stores, name: string, vehicles: readonly Vehicle
   const deviceGroup = await stores.deviceGroups.insert(name);
   const memberGroup = await stores.memberGroups.insert({ name });
   await stores.memberGroups.setDeviceGroups(memberGroup, [deviceGroup]);
-  for (const vehicle of vehicles) {
-    const terminal = { canonical: vehicle.number, raw: vehicle.number.padStart(20, '0') };
-    await stores.devices.insert({
-      deviceId: vehicle.deviceId,
-      name: vehicle.name,
-      chn: 2,
-      deviceGroup,
-      terminal,
-      timeZone: 'Asia/Taipei',
-    });
+  for (const { deviceId, name: deviceName, number } of vehicles) {
+    const terminal = { canonical: number, raw: number.padStart(20, '0') };
+    const timeZone = 'Asia/Taipei';
+    await stores.devices.insert({ deviceId, name: deviceName, chn: 2, deviceGroup, terminal, timeZone });
   }
   return memberGroup;
 }
