@@ -30,6 +30,8 @@ const NO_SIGNALS: readonly Signal[] = [];
 
 export class DeviceFences {
   device: DevicePlace;
+  /** Which gave the device its place. */
+  placedBy: FenceSet | undefined;
   readonly #deps: DeviceFencesDeps;
   readonly #live = new FenceCourse();
   #late: FenceCourse | undefined;

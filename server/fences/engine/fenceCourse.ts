@@ -226,7 +226,7 @@ export class FenceCourse {
     for (const { presence } of this.#states.values()) if (presence.pending !== undefined) return undefined;
     // One that isn't in force yet may be the next time.
     if (!this.#watched.every(({ id }) => this.#states.has(id))) return undefined;
-    return findCalmBox(set, fix, (fence) => this.#states.has(fence.id) || !covers(fence, device));
+    return findCalmBox(set, fix, (fence) => this.#states.has(fence.id) || !covers(fence, device), this.#calm);
   }
 
   #moveOn(before: Fix | undefined, fix: FencePoint, around: CourseSurroundings): void {

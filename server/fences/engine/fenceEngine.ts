@@ -74,11 +74,25 @@ export class FenceEngine {
   evaluate(report: Report): readonly Signal[] {
     if (report.kind !== 'position') return NO_SIGNALS;
     const set = this.#deps.set();
-    const place = set.placeOf(report.device.incarnation);
-    if (place === undefined || (set.size === 0 && !this.#devices.has(place.incarnation))) return NO_SIGNALS;
+    const fences = this.#fencesIn(set, report.device.incarnation);
+    if (fences === undefined) return NO_SIGNALS;
     this.#evaluated++;
+    try {
+      return this.#evaluate(fences, report, set);
+    } catch (cause) {
+      return this.#failed(fences, cause);
+    }
+  }
+
+  /** Undefined where nothing is to be looked at. */
+  #fencesIn(set: FenceSet, incarnation: number): DeviceFences | undefined {
+    const known = this.#devices.get(incarnation);
+    if (known?.placedBy === set) return known;
+    const place = set.placeOf(incarnation);
+    if (place === undefined || (set.size === 0 && known === undefined)) return undefined;
     const fences = this.#fencesOf(place);
-    return this.#guarded(fences, () => this.#evaluate(fences, report, set));
+    fences.placedBy = set;
+    return fences;
   }
 
   /** Other fences, devices or groups hold from now on: what was raised of those that are gone ends. */
@@ -147,10 +161,14 @@ export class FenceEngine {
     try {
       return work();
     } catch (cause) {
-      this.#end(fences);
-      this.#deps.onFault(new Error(`the fences of ${fences.device.deviceId} failed`, { cause }));
-      return NO_SIGNALS;
+      return this.#failed(fences, cause);
     }
+  }
+
+  #failed(fences: DeviceFences, cause: unknown): readonly Signal[] {
+    this.#end(fences);
+    this.#deps.onFault(new Error(`the fences of ${fences.device.deviceId} failed`, { cause }));
+    return NO_SIGNALS;
   }
 
   #tell({ device }: DeviceFences, signals: readonly Signal[]): void {

@@ -38,16 +38,19 @@ export class FenceGrid<Thing extends Boxed> {
   visit(box: Box, take: (thing: Thing) => void): void {
     const asked = ++this.#asked;
     for (const level of this.#levels) {
-      const { cells } = level;
-      forEachCell(box, level, (key) => {
-        const entries = cells.get(key);
-        if (entries === undefined) return;
-        for (const entry of entries) {
-          if (entry.asked === asked) continue;
-          entry.asked = asked;
-          take(entry.thing);
+      const { cells, columns } = level;
+      const { firstRow, lastRow, firstColumn, count } = cellsOf(box, level);
+      for (let row = firstRow; row <= lastRow; row++) {
+        for (let at = 0; at < count; at++) {
+          const entries = cells.get(row * ROW + ((firstColumn + at) % columns));
+          if (entries === undefined) continue;
+          for (const entry of entries) {
+            if (entry.asked === asked) continue;
+            entry.asked = asked;
+            take(entry.thing);
+          }
         }
-      });
+      }
     }
   }
 }
@@ -62,28 +65,39 @@ function put<Thing extends Boxed>(thing: Thing, levels: readonly Level<Thing>[])
   const level = levels.find(({ cellDegrees }) => size <= cellDegrees * (CELLS_A_BOX - 1)) ?? levels.at(-1);
   if (level === undefined) return;
   const entry = { thing, asked: 0 };
-  forEachCell(thing.box, level, (key) => {
-    const entries = level.cells.get(key);
-    if (entries === undefined) level.cells.set(key, [entry]);
-    else entries.push(entry);
-  });
+  const { firstRow, lastRow, firstColumn, count } = cellsOf(thing.box, level);
+  for (let row = firstRow; row <= lastRow; row++) {
+    for (let at = 0; at < count; at++) {
+      const key = row * ROW + ((firstColumn + at) % level.columns);
+      const entries = level.cells.get(key);
+      if (entries === undefined) level.cells.set(key, [entry]);
+      else entries.push(entry);
+    }
+  }
 }
 
-function forEachCell(
+interface Cells {
+  readonly firstRow: number;
+  readonly lastRow: number;
+  readonly firstColumn: number;
+  /** Of columns, which go on at the first one behind the last one. */
+  readonly count: number;
+}
+
+function cellsOf(
   { south, west, north, east }: Box,
   { cellDegrees, columns }: Pick<Level<unknown>, 'cellDegrees' | 'columns'>,
-  take: (key: number) => void,
-): void {
-  const firstRow = Math.floor((south + 90) / cellDegrees);
-  const lastRow = Math.floor((north + 90) / cellDegrees);
-  const first = columnOf(west, cellDegrees, columns);
+): Cells {
+  const firstColumn = columnOf(west, cellDegrees, columns);
   const last = columnOf(east, cellDegrees, columns);
   // One that ends in the column that it begins in is narrow, or reaches around the earth.
-  const isAround = last === first ? east - west > cellDegrees : last < first;
-  const count = Math.min(columns, last - first + 1 + (isAround ? columns : 0));
-  for (let row = firstRow; row <= lastRow; row++) {
-    for (let at = 0; at < count; at++) take(row * ROW + ((first + at) % columns));
-  }
+  const isAround = last === firstColumn ? east - west > cellDegrees : last < firstColumn;
+  return {
+    firstRow: Math.floor((south + 90) / cellDegrees),
+    lastRow: Math.floor((north + 90) / cellDegrees),
+    firstColumn,
+    count: Math.min(columns, last - firstColumn + 1 + (isAround ? columns : 0)),
+  };
 }
 
 function columnOf(longitude: number, cellDegrees: number, columns: number): number {

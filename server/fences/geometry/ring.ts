@@ -1,7 +1,7 @@
 // Polygons and rectangles: one ring, by the even-odd rule, with straight edges in longitude and latitude.
 import type { LngLat } from '../../../shared/protocol/api/fences/fences.ts';
 import { eastMetersPerDegree, longitudeNear, METERS_PER_DEGREE, type Place } from './earth.ts';
-import { doCross, nearestToOrigin, type Segment } from './segments.ts';
+import { doCross, nearestToOrigin, type Segment, sideOf } from './segments.ts';
 import { type Box, boxNear, boxOf, doOverlap, longitudeIn, type Shape } from './shape.ts';
 
 const VERTICES_A_BAND = 4;
@@ -130,12 +130,16 @@ export class Ring implements Shape {
 }
 
 /** Not if it is on one side, or has the box on one side of it. */
-function isEdgeIn({ south, west, north, east }: Box, { x1, y1, x2, y2 }: Segment): boolean {
+function isEdgeIn({ south, west, north, east }: Box, edge: Segment): boolean {
+  const { x1, y1, x2, y2 } = edge;
   if ((x1 < west && x2 < west) || (x1 > east && x2 > east)) return false;
   if ((y1 < south && y2 < south) || (y1 > north && y2 > north)) return false;
-  const side = (x: number, y: number): boolean => (x2 - x1) * (y - y1) - (y2 - y1) * (x - x1) > 0;
-  const isLeft = side(west, south);
-  return side(east, south) !== isLeft || side(east, north) !== isLeft || side(west, north) !== isLeft;
+  const isLeft = sideOf(edge, west, south) > 0;
+  return (
+    sideOf(edge, east, south) > 0 !== isLeft ||
+    sideOf(edge, east, north) > 0 !== isLeft ||
+    sideOf(edge, west, north) > 0 !== isLeft
+  );
 }
 
 function bandAt(latitude: number, { south }: Box, { count, perDegree }: Pick<Bands, 'count' | 'perDegree'>): number {

@@ -36,7 +36,8 @@ function isBetween(line: Segment, other: Segment): boolean {
   return sideOf(line, other.x1, other.y1) * sideOf(line, other.x2, other.y2) <= 0;
 }
 
-function sideOf({ x1, y1, x2, y2 }: Segment, x: number, y: number): number {
+/** Above 0 to the left of the line. */
+export function sideOf({ x1, y1, x2, y2 }: Segment, x: number, y: number): number {
   return (x2 - x1) * (y - y1) - (y2 - y1) * (x - x1);
 }
 

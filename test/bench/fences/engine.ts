@@ -124,7 +124,7 @@ function runEvents(devices: number, set: FenceSet): Promise<Measured> {
   });
 }
 
-/** Before what waits has its turn, as sockets bring them. */
+/** Reports that are there when their time is taken, as those that were just read from sockets; then what waits has its turn. */
 const AT_ONCE = 100;
 
 /** The reports of a round are written over those of the round before it: what is collected as garbage is what was measured. */
@@ -132,16 +132,17 @@ async function measure(devices: number, take: (report: PositionReport) => number
   const reports = Array.from({ length: devices }, (_, device) => reportOf(device));
   let [cpuUs, points, said] = [0, 0, 0];
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [device, { position }] of reports.entries()) drive(position, device, round);
-    const before = process.cpuUsage();
     for (let first = 0; first < devices; first += AT_ONCE) {
-      for (let at = first; at < Math.min(devices, first + AT_ONCE); at++) said += take(reports[at] as PositionReport);
+      const some = reports.slice(first, first + AT_ONCE);
+      for (const [at, { position }] of some.entries()) drive(position, first + at, round);
+      const before = process.cpuUsage();
+      for (const report of some) said += take(report);
       await new Promise((resolve) => setImmediate(resolve));
+      if (round < WARM_UP_ROUNDS) continue;
+      const { user, system } = process.cpuUsage(before);
+      cpuUs += user + system;
+      points += some.length;
     }
-    if (round < WARM_UP_ROUNDS) continue;
-    const { user, system } = process.cpuUsage(before);
-    cpuUs += user + system;
-    points += devices;
   }
   return { cpuUs: cpuUs / points, said };
 }

@@ -39,6 +39,6 @@ async function addGeofences({ memberGroups, deviceGroups, fences }: Stores, coun
 
 function ratioOf(rows: readonly Row[]): Row {
   const cpu = (count: number): number =>
-    median(rows.flatMap((row) => (row['geofences'] === count ? [Number(row[CPU])] : [])));
+    median(rows.flatMap((row) => (row.geofences === count ? [Number(row[CPU])] : [])));
   return { without: cpu(0), with: cpu(GEOFENCES), ratio: rounded(cpu(GEOFENCES) / cpu(0), 2) };
 }

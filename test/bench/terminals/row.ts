@@ -63,7 +63,7 @@ export async function benchTerminals(options: TerminalsOptions): Promise<Row[]> 
         terminals: devices,
         cut: reports.reduce((total, report) => total + report.cut, 0),
         ...delays(sent, watch.seen),
-        'CPU s/s': rounded(cpu / seconds, 2),
+        'CPU s/s': rounded(cpu / seconds, 3),
         'KiB a terminal, signed in': rounded((online - before) / devices),
         'and at the end': rounded((after - before) / devices),
       },
