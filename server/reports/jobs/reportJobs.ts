@@ -157,6 +157,7 @@ export class ReportJobs {
   }
 
   async #begin(): Promise<void> {
+    if (this.#isClosed) return;
     const { store, now } = this.#deps;
     const waiting = await store.queued();
     while (!this.#isClosed && this.#running.size < RUNNING_REPORTS_LIMIT.max) {

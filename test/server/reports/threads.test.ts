@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createAskResults, createRunReport } from '../../../server/app/reports/reportThreads.ts';
 import { ReportJobs } from '../../../server/reports/jobs/reportJobs.ts';
 import { ResultFolder } from '../../../server/reports/results/resultFolder.ts';
@@ -19,6 +19,7 @@ let folder: TempFolder;
 let database: OpenDatabase;
 let stores: Stores;
 let owner: { userId: number; memberGroup: number };
+const closing: { close(): Promise<void> }[] = [];
 beforeEach(async () => {
   folder = await createTempFolder();
   database = await openDatabase({ engine: 'sqlite', file: join(folder.path, 'fleetglass.db') });
@@ -43,6 +44,8 @@ beforeEach(async () => {
     .execute();
 });
 afterEach(async () => {
+  // Before the database, which a report that ends may still ask for the next one.
+  for (const each of closing.splice(0)) await each.close();
   await database.close();
   await folder.remove();
 });
@@ -64,7 +67,7 @@ function openJobs(changes: Partial<ConstructorParameters<typeof ReportJobs>[0]> 
     onFinished: () => undefined,
     ...changes,
   });
-  onTestFinished(() => jobs.close());
+  closing.push(jobs);
   return { jobs, results };
 }
 
@@ -85,7 +88,7 @@ it('a report is made in a thread with a connection of its own, and read in anoth
   expect(done).toMatchObject({ rows: 1_000, isCut: false, fault: '', progress: 1 });
   expect(done?.bytes).toBeGreaterThan(10_000);
   const reading = createAskResults(noFaults);
-  onTestFinished(() => reading.close());
+  closing.push(reading);
   const file = done?.file ?? '';
   const read = new Results(reading.ask, (name) => results.pathOf(name));
   const columns = [

@@ -93,7 +93,8 @@ test('geofences of one fleet are on no list, map, or call of the other', async (
 test('the track of a device of others is not there, in the page and in every call', async () => {
   await drive();
   const { fromMs, toMs } = spanOfDrive(scene);
-  const page = await scene.openPage('stranger', `${GPS_PLAYBACK}?device=${BUS.deviceId}&from=${fromMs}&to=${toMs}`);
+  const address = `${GPS_PLAYBACK}?device=${BUS.deviceId}&from=${fromMs}&to=${toMs}`;
+  const page = await scene.openPage('stranger', address, { allowed: [{ url: /\/api\/track\//, status: 404 }] });
   await page.getByText("Device not found, or you don't have access to it.").first().waitFor();
   const text = await page.locator('main').innerText();
   expect(text).not.toContain(BUS.name);
@@ -143,7 +144,8 @@ test('reports, their files, and schedules are not there for the other fleet', as
   };
   const schedule = (await scene.call('chief', 'POST', REPORT_SCHEDULES_PATH, content)) as ReportSchedule;
 
-  const page = await scene.openPage('stranger', `${REPORT}?job=${id}`);
+  const allowed = [{ url: /\/api\/report\/jobs\/\d+$/, status: 404 }];
+  const page = await scene.openPage('stranger', `${REPORT}?job=${id}`, { allowed });
   await page.getByRole('alert').first().waitFor();
   await expectNothingOfTheirs(page);
   for (const tab of ['', '?tab=schedules']) {
