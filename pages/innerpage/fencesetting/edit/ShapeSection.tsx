@@ -51,7 +51,7 @@ export function ShapeSection({ form, edited, onPlace }: ShapeSectionProps) {
           </Button>
         )}
       </Box>
-      <DrawingHint kind={shown.kind} isEmpty={isEmpty} />
+      <DrawingHint kind={shown.kind} isDrawn={form.values.geometry.positions.length > 0} />
       <ShapeProblem form={form} edited={edited} />
       <SizeInput form={form} edited={edited} />
       {!isEmpty && !hasVertices(shown.kind) && (
@@ -68,7 +68,8 @@ function redrawn({ kind, radiusMeters, widthMeters }: ShapeDraft): ShapeDraft {
   return { ...emptyDraft(kind), radiusMeters, widthMeters };
 }
 
-function DrawingHint({ kind, isEmpty }: { readonly kind: FenceKind; readonly isEmpty: boolean }) {
+/** Until the first outline is finished, it says how to finish it. */
+function DrawingHint({ kind, isDrawn }: { readonly kind: FenceKind; readonly isDrawn: boolean }) {
   const { t } = useTranslation('FenceSetting');
   const drawing: Readonly<Record<FenceKind, string>> = {
     polygon: t('Click each vertex on the map. Click the first one again, or press Enter, to finish.'),
@@ -81,7 +82,7 @@ function DrawingHint({ kind, isEmpty }: { readonly kind: FenceKind; readonly isE
         'Drag the shape or its vertices. Drag a point between two vertices to add one; right-click a vertex to delete it.',
       )
     : t('Drag the shape, or a point on its edge to resize it.');
-  return <Typography sx={{ fontSize: 13, color: 'text.secondary' }}>{isEmpty ? drawing[kind] : changing}</Typography>;
+  return <Typography sx={{ fontSize: 13, color: 'text.secondary' }}>{isDrawn ? changing : drawing[kind]}</Typography>;
 }
 
 /** At once, also while it is being drawn. */

@@ -94,8 +94,11 @@ async function openNew(kind: string, name: string): Promise<Page> {
 test('a polygon is drawn, its vertex moved, put back and moved again, and one typed', async () => {
   const page = await openNew('Polygon', 'Field');
   // As the tool keeps a ring: counterclockwise.
-  await clickMap(page, [-80, -60], [0, 80], [80, -60], [-80, -60]);
+  await clickMap(page, [-80, -60], [0, 80], [80, -60]);
   await field(page, 'Latitude 3').waitFor();
+  await page.getByText('Click the first one again, or press Enter, to finish.').waitFor();
+  await clickMap(page, [-80, -60]);
+  await page.getByText('Drag the shape or its vertices.').waitFor();
   await dragOnMap(page, [80, -60], [120, -100]);
   await expectDegrees(page, 'Longitude 3', degreesOf([120, -100])[0]);
   await press(page, 'Undo');
