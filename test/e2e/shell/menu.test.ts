@@ -286,8 +286,8 @@ describe('the group selector', () => {
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
-      const isOfShell = request.frame() === page.mainFrame();
-      if (isOfShell && [STATUS_PATH, MEMBER_PATH].includes(pathname)) asked.push(`${request.method()} ${pathname}`);
+      if (![STATUS_PATH, MEMBER_PATH].includes(pathname)) return;
+      if (request.frame() === page.mainFrame()) asked.push(`${request.method()} ${pathname}`);
     });
 
     await select(page).selectOption({ label: GROUP_NAMES[0] });
