@@ -1,7 +1,6 @@
 // The shell: waits until it is known who is there, then shows the menu and the chosen page.
 import Box from '@mui/material/Box';
 import { Suspense, useEffect, useState } from 'react';
-import { signInAddress } from '../../shared/api/accounts/signIn.ts';
 import type { UserStatus } from '../../shared/protocol/api.ts';
 import { ChunkBoundary, lazyPart } from '../../shared/ui/chunks.tsx';
 import { frameHoldsUnsaved, useLeaveQuestion } from '../../shared/ui/form/unsaved.ts';
@@ -9,6 +8,7 @@ import { useDocumentTitle, useServerInfo } from '../../shared/ui/serverInfo.ts';
 import { useSession, useSessionHints } from '../../shared/ui/session.ts';
 import { Waiting } from '../../shared/ui/Waiting.tsx';
 import { SignedInShell } from './SignedInShell.tsx';
+import { goToSignIn } from './toSignIn.ts';
 
 const LeaveDialog = lazyPart(
   'LeaveDialog',
@@ -53,9 +53,4 @@ function LeaveQuestion() {
       </Suspense>
     </ChunkBoundary>
   );
-}
-
-function goToSignIn(): void {
-  const { pathname, search, hash } = window.location;
-  window.location.replace(signInAddress(pathname + search + hash));
 }

@@ -8,13 +8,12 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { signInAddress } from '../../shared/api/accounts/signIn.ts';
-import { logOut } from '../../shared/api/accounts/user.ts';
 import { OWN_PAGE } from '../../shared/protocol/menuPages.ts';
 import { ChunkBoundary, lazyPart } from '../../shared/ui/chunks.tsx';
 import { leaveFramesAfterAsking } from '../../shared/ui/form/unsaved.ts';
 import { goToPage } from './address.ts';
 import { pageLink } from './pageLink.ts';
+import { logOutAndLeave } from './toSignIn.ts';
 
 const PasswordDialog = lazyPart('PasswordDialog', async () => (await import('./PasswordDialog.tsx')).PasswordDialog);
 
@@ -40,7 +39,7 @@ export function UserBlock({ username }: UserBlockProps) {
           size="small"
           variant="outlined"
           startIcon={<LogoutIcon />}
-          onClick={() => leaveFramesAfterAsking(() => void leave())}
+          onClick={() => leaveFramesAfterAsking(() => void logOutAndLeave())}
         >
           {t('Logout')}
         </Button>
@@ -64,10 +63,4 @@ export function UserBlock({ username }: UserBlockProps) {
       )}
     </Box>
   );
-}
-
-/** Goes to sign-in unless the server says that the session goes on; a failed call is logged and changes nothing. */
-async function leave(): Promise<void> {
-  const result = await logOut();
-  if (result.ok && !result.value.login) window.location.replace(signInAddress(undefined));
 }

@@ -6,6 +6,7 @@ import { goToPage } from '../../../pages/shell/address.ts';
 import '../../../pages/shell/HomeTiles.tsx';
 import '../../../pages/shell/PasswordDialog.tsx';
 import { Shell } from '../../../pages/shell/Shell.tsx';
+import { stay } from '../../../pages/shell/toSignIn.ts';
 import { HOME_PAGE } from '../../../shared/protocol/menuPages.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import {
@@ -25,6 +26,7 @@ const replace = vi.fn();
 beforeEach(() => {
   setWindowWidth(1440);
   replace.mockClear();
+  stay();
   vi.spyOn(window.location, 'replace').mockImplementation(replace);
   act(() => goToPage(HOME_PAGE));
 });

@@ -151,6 +151,24 @@ describe('leaving', () => {
     await page.waitForURL(isSignInPage);
   });
 
+  test('S-4.2 Logout leads to plain sign-in, also when the pages notice meanwhile that the session is over', async () => {
+    const page = await newPage(site, { user: 'viewer', ownSession: true });
+    await openShell(page, '/dashboard');
+    let answer = (): void => undefined;
+    site.tap.when({ path: LOGIN }, { kind: 'hold', until: new Promise<void>((resolve) => (answer = resolve)) });
+    // Set going before: a page that is on its way elsewhere runs nothing for a test.
+    await page.evaluate(() => setInterval(() => document.dispatchEvent(new Event('visibilitychange')), 200));
+    await page.getByRole('button', { name: 'Logout' }).click({ noWaitAfter: true });
+    await waitFor('the way to sign-in', () => site.tap.requests({ path: LOGIN }).length === 1);
+    const told = () => page.waitForResponse((response) => response.url().endsWith(STATUS_PATH));
+    await told();
+    await told();
+    answer();
+    await page.waitForURL(isSignInPage);
+    expect(new URL(page.url()).search).toBe('');
+    expect(site.tap.requests({ path: LOGIN })).toHaveLength(1);
+  });
+
   test('S-7.3 an image on a page of another site signs nobody out', async () => {
     const page = await newPage(site, { user: 'viewer', ownSession: true });
     await openShell(page);
