@@ -1,9 +1,11 @@
 // A connection of a thread of its own that reads: what it does holds up no other statement.
 import Database from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import type { OnFault } from '../../faults/onFault.ts';
 import type { DatabaseLocation, StoreDb } from './database.ts';
 import { createReadingDialect } from './postgres/connections.ts';
+import { COLUMNS_MARK } from './sqlite/columnsMark.ts';
+import { readColumns } from './sqlite/readColumns.ts';
 import { withoutTransactions } from './withoutTransactions.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -15,5 +17,25 @@ export function openReadingConnection(location: DatabaseLocation, onFault: OnFau
   }
   const database = new Database(location.file, { readonly: true, timeout: BUSY_TIMEOUT_MS });
   database.pragma('query_only = ON');
-  return new Kysely({ dialect: withoutTransactions(new SqliteDialect({ database })) });
+  return new Kysely({ dialect: withoutTransactions(new SqliteDialect({ database: withColumns(database) })) });
+}
+
+/** Answers what is marked so with arrays, as the database's own thread does. */
+function withColumns(database: Database.Database): SqliteDatabase {
+  return {
+    prepare: (sql) => (sql.startsWith(COLUMNS_MARK) ? columnsStatement(database.prepare(sql)) : database.prepare(sql)),
+    close: () => void database.close(),
+  };
+}
+
+function columnsStatement(statement: Database.Statement): SqliteStatement {
+  const all = (parameters: readonly unknown[]): unknown[] => [readColumns(statement, parameters)];
+  return {
+    reader: true,
+    all,
+    iterate: (parameters) => all(parameters).values(),
+    run: () => {
+      throw new Error('a query for columns changes nothing');
+    },
+  };
 }

@@ -6,11 +6,12 @@ import { blockHeads } from './blockLookup.ts';
 import { type LineColumn, type LineColumns, readLine } from './blocks/blockCodec.ts';
 import type { OnDamagedBlock } from './blocks/damagedBlocks.ts';
 import { comparePlaces, type PositionPlace } from './blocks/storedPosition.ts';
+import { rowsBetween } from './positionRows.ts';
 
 /** Blocks that are read at once. */
 const BLOCKS_PER_LOOK = 8;
 /** They come as arrays: a fraction of a millisecond for the main thread. */
-const ROWS_PER_LOOK = 4_096;
+const ROWS_PER_LOOK = 8_192;
 
 const ROW_COLUMNS = {
   id: 'id',
@@ -156,18 +157,13 @@ class LineWalk {
 
   #rows(lastMs: number | undefined): Promise<NumberColumns<LineColumn>> {
     const { incarnation, fromMs, toMs } = this.#span;
-    let rows = this.#db
-      .selectFrom('position')
-      .select(SELECTED)
-      .where('incarnation', '=', incarnation)
-      .where('device_time_ms', '>=', fromMs)
-      .where('device_time_ms', '<', toMs);
-    if (lastMs !== undefined) rows = rows.where('device_time_ms', '<=', lastMs);
     const behind = this.#behind;
+    let rows = rowsBetween(this.#db, incarnation, {
+      fromMs: Math.max(fromMs, behind?.deviceTimeMs ?? fromMs),
+      toMs: lastMs === undefined ? toMs : Math.min(toMs, lastMs + 1),
+    }).select(SELECTED);
     if (behind !== undefined)
-      rows = rows
-        .where('device_time_ms', '>=', behind.deviceTimeMs)
-        .where(({ or, eb }) => or([eb('device_time_ms', '>', behind.deviceTimeMs), eb('id', '>', behind.id)]));
+      rows = rows.where(({ or, eb }) => or([eb('device_time_ms', '>', behind.deviceTimeMs), eb('id', '>', behind.id)]));
     return readNumberColumns(this.#db, rows.orderBy('device_time_ms').orderBy('id').limit(ROWS_PER_LOOK), NAMES);
   }
 

@@ -1,12 +1,29 @@
 // Rows of the `position` table as positions, and back.
 import type { Insertable, Selectable } from 'kysely';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import type { StoreDb } from '../engine/database.ts';
 import { factOfItems } from './blocks/itemFacts.ts';
 import type { Fact, StoredPosition } from './blocks/storedPosition.ts';
 import type { Position } from './position.ts';
 import type { PositionTable } from './tables.ts';
 
 export type PositionRow = Selectable<PositionTable>;
+
+/**
+ * Half open, by the device's clock. One bound on each side: of two on the same side SQLite looks one up in the index, and goes through all
+ * rows that only the other one leaves out.
+ */
+export function rowsBetween(
+  db: StoreDb,
+  incarnation: number,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+) {
+  return db
+    .selectFrom('position')
+    .where('incarnation', '=', incarnation)
+    .where('device_time_ms', '>=', fromMs)
+    .where('device_time_ms', '<', toMs);
+}
 
 export function toRow(position: Position): Insertable<PositionTable> {
   return {

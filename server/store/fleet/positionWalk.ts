@@ -5,7 +5,7 @@ import { blockHead } from './blockLookup.ts';
 import type { Opened } from './blocks/blockCodec.ts';
 import type { OnDamagedBlock } from './blocks/damagedBlocks.ts';
 import { comparePlaces, type PositionPlace, type StoredPosition } from './blocks/storedPosition.ts';
-import { storedOf } from './positionRows.ts';
+import { rowsBetween, storedOf } from './positionRows.ts';
 
 /** What a walk reads of a block: at least where its positions are. */
 export interface Places {
@@ -138,20 +138,18 @@ export class PositionWalk<Block extends Places> {
   async #rows(head: BlockHead | undefined): Promise<StoredPosition[]> {
     const { db, incarnation, fromMs, toMs, isBackward = false, rowsPerPart } = this.#options;
     const order = isBackward ? 'desc' : 'asc';
-    let rows = db
-      .selectFrom('position')
-      .selectAll()
-      .where('incarnation', '=', incarnation)
-      .where('device_time_ms', '>=', fromMs)
-      .where('device_time_ms', '<', toMs);
-    if (head !== undefined && isBackward) rows = rows.where('device_time_ms', '>=', head.from_ms);
-    if (head !== undefined && !isBackward) rows = rows.where('device_time_ms', '<=', head.to_ms);
     const behind = this.#behind;
+    const range = { fromMs, toMs };
+    if (head !== undefined && isBackward) range.fromMs = Math.max(fromMs, head.from_ms);
+    if (head !== undefined && !isBackward) range.toMs = Math.min(toMs, head.to_ms + 1);
+    if (behind !== undefined && isBackward) range.toMs = Math.min(range.toMs, behind.deviceTimeMs + 1);
+    if (behind !== undefined && !isBackward) range.fromMs = Math.max(range.fromMs, behind.deviceTimeMs);
+    let rows = rowsBetween(db, incarnation, range).selectAll();
     if (behind !== undefined) {
-      const [atOrBehind, beyond] = isBackward ? (['<=', '<'] as const) : (['>=', '>'] as const);
-      rows = rows
-        .where('device_time_ms', atOrBehind, behind.deviceTimeMs)
-        .where(({ or, eb }) => or([eb('device_time_ms', beyond, behind.deviceTimeMs), eb('id', beyond, behind.id)]));
+      const beyond = isBackward ? '<' : '>';
+      rows = rows.where(({ or, eb }) =>
+        or([eb('device_time_ms', beyond, behind.deviceTimeMs), eb('id', beyond, behind.id)]),
+      );
     }
     const found = await rows.orderBy('device_time_ms', order).orderBy('id', order).limit(rowsPerPart).execute();
     return found.map(storedOf);

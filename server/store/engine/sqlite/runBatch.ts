@@ -2,6 +2,7 @@
 import type Database from 'better-sqlite3';
 import { COLUMNS_MARK } from './columnsMark.ts';
 import type { Statement, StatementResult } from './messages.ts';
+import { readColumns } from './readColumns.ts';
 
 const MAX_PREPARED = 300;
 const ROLLED_BACK = 'the engine rolled the transaction back';
@@ -29,7 +30,10 @@ export function createBatchRunner(database: Database.Database): BatchRunner {
   function execute(statement: Statement): StatementResult {
     try {
       const prepared = prepare(statement.sql);
-      if (statement.sql.startsWith(COLUMNS_MARK)) return readColumns(prepared, statement.parameters);
+      if (statement.sql.startsWith(COLUMNS_MARK)) {
+        const rows = [readColumns(prepared, statement.parameters)];
+        return { ok: true, rows, changes: undefined, insertId: undefined };
+      }
       return runPrepared(prepared, statement.parameters);
     } catch (error) {
       return failure(error);
@@ -123,18 +127,6 @@ function runPrepared(statement: Database.Statement, parameters: readonly unknown
   }
   const { changes, lastInsertRowid } = statement.run(...parameters);
   return { ok: true, rows: [], changes, insertId: lastInsertRowid };
-}
-
-function readColumns(statement: Database.Statement, parameters: readonly unknown[]): StatementResult {
-  const rows = statement.raw(true).all(...parameters) as readonly (readonly unknown[])[];
-  const numberAt = (row: readonly unknown[], at: number): number => {
-    const value = row[at];
-    return value === null ? Number.NaN : Number(value);
-  };
-  const columns = statement
-    .columns()
-    .map(({ name }, at) => [name, Float64Array.from(rows, (row) => numberAt(row, at))]);
-  return { ok: true, rows: [Object.fromEntries(columns)], changes: undefined, insertId: undefined };
 }
 
 function failure(error: unknown): StatementResult {

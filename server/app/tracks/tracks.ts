@@ -1,17 +1,17 @@
 // Trips, stops and days of devices, as the gateway works them out of what terminals report.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
-import type { Config } from '../config/variables.ts';
-import type { ReportFeed } from '../device/reportFeed.ts';
-import { createRunAfter } from '../faults/timers.ts';
-import type { OnLimit } from '../limits/limit.ts';
-import type { Closing } from '../process/closing.ts';
-import type { Log } from '../process/log.ts';
-import type { Stores } from '../store/stores.ts';
-import { DeviceMessages } from '../tracks/deviceMessages.ts';
-import { createPositionReader } from '../tracks/engine/positionReader.ts';
-import { TrackEngine } from '../tracks/engine/trackEngine.ts';
-import { registerTrackMetrics } from '../tracks/metrics.ts';
+import type { Config } from '../../config/variables.ts';
+import type { ReportFeed } from '../../device/reportFeed.ts';
+import { createRunAfter } from '../../faults/timers.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import type { Closing } from '../../process/closing.ts';
+import type { Log } from '../../process/log.ts';
+import type { Stores } from '../../store/stores.ts';
+import { DeviceMessages } from '../../tracks/deviceMessages.ts';
+import { createPositionReader } from '../../tracks/engine/positionReader.ts';
+import { TrackEngine } from '../../tracks/engine/trackEngine.ts';
+import { registerTrackMetrics } from '../../tracks/metrics.ts';
 
 export interface Tracks {
   /** The device was deleted. */
