@@ -24,6 +24,7 @@ import { openDataFolder } from '../process/privateFiles.ts';
 import { findProjectRoot, readVersion } from '../process/projectRoot.ts';
 import type { Disk } from '../recording/disk.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
+import type { OnDamagedBlock } from '../store/fleet/blocks/damagedBlocks.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { startFenceAdmin } from './fences/admin.ts';
@@ -96,8 +97,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   events.recorderStarted(recorder);
   startOwnEvents(config, events, { ...common, disk: recorder.disk });
   await notify.deliver(events);
-  const database = locateDatabase(config);
-  const reports = await startReports(config, { ...common, ...site, fleet, database, senders: notify.senders });
+  const reports = await startReports(config, { ...common, ...site, fleet, senders: notify.senders });
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
   const web = await createWebServer(config, {
@@ -113,6 +113,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...forCalls(events, fleet.events),
     ...notify.forCalls,
     ...fences.forCalls,
+    trackReader: tracks.reader,
     reports,
     eventsActed: tellActed(events, notify),
     deviceRemoved: tellRemoved([recorder, events, tracks], positions.retention),
@@ -202,8 +203,11 @@ function tellRemoved(
 
 /** Dependencies that nearly every part needs. */
 interface Common {
+  /** Threads open it by themselves. */
+  readonly database: DatabaseLocation;
   readonly db: StoreDb;
   readonly stores: Stores;
+  readonly onDamagedBlock: OnDamagedBlock;
   readonly metrics: Registry;
   readonly log: Log;
   readonly closing: Closing;
@@ -217,13 +221,15 @@ async function openStores(config: Config, options: GatewayOptions, closing: Clos
   openDataFolder(config.dataDir);
   const onFault = (error: Error): void => log.warn({ err: error }, 'database connection lost');
   const onLost = options.onLost ?? ((error) => log.error({ err: error }, 'the database is lost'));
-  const { db, reading, close } = await openDatabase(locateDatabase(config), { onFault, onLost });
+  const database = locateDatabase(config);
+  const { db, reading, close } = await openDatabase(database, { onFault, onLost });
   closing.add('database', close);
   const onLimit = createLimitMetric(metrics);
   // Named after what it sealed first; existing installations have it under this name.
   const secretBox = createSecretBox(loadOrMakeKey(join(config.dataDir, 'second-factor.key')));
-  const stores = createStores(db, onLimit, reading, createDamageReport(metrics, log));
-  return { db, stores, metrics, log, closing, onLimit, secretBox };
+  const onDamagedBlock = createDamageReport(metrics, log);
+  const stores = createStores(db, onLimit, reading, onDamagedBlock);
+  return { database, db, stores, onDamagedBlock, metrics, log, closing, onLimit, secretBox };
 }
 
 function createUpgrades(config: Config, log: Log, onLimit: OnLimit): UpgradeServer {

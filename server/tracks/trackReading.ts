@@ -5,6 +5,13 @@ import type { PositionStore } from '../store/fleet/positions.ts';
 export type { TrackColumns, TrackField };
 export type TrackReading = Pick<PositionStore, 'columns'>;
 
+export interface ReadingTurns {
+  /** To be called after each small step: a promise to await when others are to have their turn. */
+  readonly yieldIfDue: () => Promise<void> | undefined;
+  /** Nobody waits for the answer any more. */
+  readonly gone: AbortSignal;
+}
+
 /** Gives no further part when nobody waits for it any more: throws the signal's reason instead. */
 export function readUntilGone(reading: TrackReading, gone: AbortSignal): TrackReading {
   return {

@@ -1,7 +1,6 @@
 // What the gateway's main thread and the threads of reports say to one another.
 import type { RecordingPolicy } from '../../../shared/protocol/api/deviceRecording.ts';
 import type { ReportOutcome, ReportProgress, ReportTask } from '../../reports/reportTask.ts';
-import type { ResultAnswer, ResultRequest } from '../../reports/results/resultRequests.ts';
 import type { DatabaseLocation } from '../../store/engine/database.ts';
 import type { DamagedBlock } from '../../store/fleet/blocks/damagedBlocks.ts';
 
@@ -24,12 +23,3 @@ export type FromRun =
   | { readonly type: 'damaged'; readonly block: DamagedBlock }
   /** Nothing comes behind it. */
   | { readonly type: 'done'; readonly outcome: ReportOutcome };
-
-export interface ToRead {
-  readonly id: number;
-  readonly request: ResultRequest;
-}
-
-export type FromRead =
-  | { readonly id: number; readonly ok: true; readonly answer: ResultAnswer }
-  | { readonly id: number; readonly ok: false; readonly message: string };

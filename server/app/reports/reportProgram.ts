@@ -1,6 +1,6 @@
 // What the threads of reports do: one for each that is made, and one that reads the results.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { inBackground } from '../../faults/background.ts';
+import { answerQuestions } from '../../faults/askedThread.ts';
 import { placesAmong } from '../../fences/directory/fenceDirectory.ts';
 import { fileContent } from '../../http/reports/fileContent.ts';
 import { coordinates, type PlaceOf, type ReportSources } from '../../reports/reportKind.ts';
@@ -12,7 +12,7 @@ import { openReadingConnection } from '../../store/engine/readingConnection.ts';
 import { createFenceStore } from '../../store/fences/fences.ts';
 import { onceForEach } from '../../store/fleet/blocks/damagedBlocks.ts';
 import { createPositionStore } from '../../store/fleet/positions.ts';
-import type { FromRead, FromRun, ReportThreadData, RunData, ToRead } from './messages.ts';
+import type { FromRun, ReportThreadData, RunData } from './messages.ts';
 
 /** Told no more often: each tells pages. */
 const PROGRESS_MS = 250;
@@ -46,26 +46,9 @@ async function placesIn(db: StoreDb, memberGroup: number): Promise<PlaceOf> {
   return (latitude, longitude) => nameAt(latitude, longitude) || coordinates(latitude, longitude);
 }
 
-function serve(port: MessagePort): void {
-  const answerTo = createResultRequests(fileContent);
-  const tell = (message: FromRead): void => port.postMessage(message);
-  const answer = async ({ id, request }: ToRead): Promise<void> => {
-    try {
-      tell({ id, ok: true, answer: await answerTo(request) });
-    } catch (error) {
-      tell({ id, ok: false, message: error instanceof Error ? error.message : String(error) });
-    }
-  };
-  port.on('message', (message: ToRead) =>
-    inBackground('a question about results', answer(message), (error) => {
-      throw error;
-    }),
-  );
-}
-
 export async function runThread(): Promise<void> {
   if (parentPort === null) throw new Error('the thread of reports was started as a program');
   const data = workerData as ReportThreadData;
-  if (data.does === 'read') serve(parentPort);
+  if (data.does === 'read') answerQuestions(parentPort, createResultRequests(fileContent));
   else await run(data, parentPort);
 }

@@ -1,16 +1,18 @@
 // Starts the threads of reports, and asks them.
 import type { Worker } from 'node:worker_threads';
 import type { RecordingPolicy } from '../../../shared/protocol/api/deviceRecording.ts';
+import { createAskedThread } from '../../faults/askedThread.ts';
 import { inBackground } from '../../faults/background.ts';
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import { startThread } from '../../faults/threads.ts';
 import type { RunReport } from '../../reports/jobs/reportJobs.ts';
 import type { ReportOutcome } from '../../reports/reportTask.ts';
+import type { ResultAnswer, ResultRequest } from '../../reports/results/resultRequests.ts';
 import type { AskResults } from '../../reports/results/results.ts';
 import type { DatabaseLocation } from '../../store/engine/database.ts';
 import { compiledThread } from '../../store/engine/sqlite/sourceThread.ts';
 import { damageFault } from '../../store/fleet/blocks/damagedBlocks.ts';
-import type { FromRead, FromRun, ReportThreadData, ToRead } from './messages.ts';
+import type { FromRun, ReportThreadData } from './messages.ts';
 
 /** Compiled, this module and its worker are .js. */
 const program = import.meta.url.endsWith('.js') ? new URL('./report.worker.js', import.meta.url) : undefined;
@@ -57,54 +59,12 @@ export function createRunReport(deps: RunReportsDeps): RunReport {
   };
 }
 
-interface Waiting {
-  readonly resolve: (answer: never) => void;
-  readonly reject: (error: Error) => void;
-}
-
-/** One thread reads all results; it is started by the first question, and again by the first after its end. */
+/** One thread reads all results. */
 export function createAskResults(onFault: OnFault): { readonly ask: AskResults; close(): Promise<void> } {
-  const waiting = new Map<number, Waiting>();
-  let running: Promise<Worker> | undefined;
-  let isClosed = false;
-  let lastId = 0;
-  const lose = (error: unknown): void => {
-    running = undefined;
-    const reason = faultOf('the thread that reads reports ended', error);
-    for (const { reject } of waiting.values()) reject(reason);
-    waiting.clear();
-    if (!isClosed) onFault(reason);
-  };
-  const listen = (worker: Worker): Worker =>
-    worker.on('message', (message: FromRead) => {
-      const asked = waiting.get(message.id);
-      waiting.delete(message.id);
-      if (message.ok) asked?.resolve(message.answer as never);
-      else asked?.reject(new Error(message.message));
-    });
-  const begin = async (): Promise<Worker> => {
-    try {
-      return listen(await start({ does: 'read' }, lose));
-    } catch (error) {
-      // The next question tries again.
-      running = undefined;
-      throw error;
-    }
-  };
-  return {
-    ask: async (request) => {
-      if (isClosed) throw new Error('the reports are closed');
-      running ??= begin();
-      const worker = await running;
-      return new Promise((resolve, reject) => {
-        const id = ++lastId;
-        waiting.set(id, { resolve, reject });
-        worker.postMessage({ id, request } satisfies ToRead);
-      });
-    },
-    close: async () => {
-      isClosed = true;
-      await (await running)?.terminate();
-    },
-  };
+  const thread = createAskedThread<ResultRequest, ResultAnswer>({
+    name: 'the thread that reads reports',
+    start: (onEnd) => start({ does: 'read' }, onEnd),
+    onFault,
+  });
+  return { ask: (request) => thread.ask(request) as Promise<never>, close: () => thread.close() };
 }

@@ -7,19 +7,27 @@ import { createRunAfter } from '../../faults/timers.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { Closing } from '../../process/closing.ts';
 import type { Log } from '../../process/log.ts';
+import type { DatabaseLocation } from '../../store/engine/database.ts';
+import type { OnDamagedBlock } from '../../store/fleet/blocks/damagedBlocks.ts';
 import type { Stores } from '../../store/stores.ts';
 import { DeviceMessages } from '../../tracks/deviceMessages.ts';
 import { createPositionReader } from '../../tracks/engine/positionReader.ts';
 import { TrackEngine } from '../../tracks/engine/trackEngine.ts';
 import { registerTrackMetrics } from '../../tracks/metrics.ts';
+import type { TrackReader } from '../../tracks/trackReader.ts';
+import { createTrackThread } from './trackThread.ts';
 
 export interface Tracks {
+  readonly reader: TrackReader;
   /** The device was deleted. */
   deviceRemoved(deviceId: string): void;
 }
 
 interface TracksDeps {
   readonly stores: Pick<Stores, 'tracks' | 'positions' | 'driverSessions' | 'passengerCounts'>;
+  /** The thread of tracks opens it by itself. */
+  readonly database: DatabaseLocation;
+  readonly onDamagedBlock: OnDamagedBlock;
   readonly feed: ReportFeed;
   readonly board: { timeZoneOf(deviceId: string): string };
   readonly metrics: Registry;
@@ -30,7 +38,7 @@ interface TracksDeps {
 
 /** Before terminals are let in, so that the first report is noticed. */
 export async function startTracks(config: Config, deps: TracksDeps): Promise<Tracks> {
-  const { stores, feed, board, metrics, log, closing, onLimit } = deps;
+  const { stores, database, onDamagedBlock, feed, board, metrics, log, closing, onLimit } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'tracks');
   const engine = new TrackEngine({
     store: stores.tracks,
@@ -59,5 +67,7 @@ export async function startTracks(config: Config, deps: TracksDeps): Promise<Tra
     report.kind === 'message' ? messages.handle(report) : engine.handle(report),
   );
   closing.add('feed of tracks', unsubscribe);
-  return { deviceRemoved: (deviceId) => engine.forget(deviceId) };
+  const reader = createTrackThread({ database, onDamagedBlock, onFault });
+  closing.add('thread of tracks', () => reader.close());
+  return { reader, deviceRemoved: (deviceId) => engine.forget(deviceId) };
 }

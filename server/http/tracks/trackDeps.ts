@@ -2,10 +2,12 @@ import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { RecordedIndex } from '../../recording/recordedIndex.ts';
 import type { Stores } from '../../store/stores.ts';
+import type { TrackReader } from '../../tracks/trackReader.ts';
 import { Refused } from '../kernel/envelope.ts';
 
 export interface TrackRoutesDeps {
   readonly stores: Pick<Stores, 'positions' | 'trackSummary' | 'eventList'>;
+  readonly trackReader: TrackReader;
   readonly recorded: Pick<RecordedIndex, 'ranges'>;
   /** Of the speeding rule that holds for the device; undefined for none. */
   readonly speedLimitOf: (deviceId: string) => number | undefined;

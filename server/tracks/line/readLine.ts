@@ -1,16 +1,9 @@
 import type { TrackLine } from '../../../shared/protocol/api/tracks/track.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { readUntilGone, type TrackReading } from '../trackReading.ts';
+import { type ReadingTurns, readUntilGone, type TrackReading } from '../trackReading.ts';
 import { inGatewayOrder, type TrackQuery } from './gatewayOrder.ts';
 import { LINE_FIELDS, LineBuilder, type LineOptions } from './lineBuilder.ts';
 import type { LinePoints } from './linePoints.ts';
-
-export interface ReadingTurns {
-  /** To be called after each small step: a promise to await when others are to have their turn. */
-  readonly yieldIfDue: () => Promise<void> | undefined;
-  /** Nobody waits for the answer any more. */
-  readonly gone: AbortSignal;
-}
 
 /** The simplified line of a span. Throws when nobody waits for it any more. */
 export async function readLine(

@@ -20,12 +20,12 @@ interface Stretch {
 
 export class DeviceClock {
   /** In the order of the device's clock. */
-  readonly #steps: readonly ClockStep[];
+  readonly steps: readonly ClockStep[];
   readonly #stretches: readonly Stretch[];
 
   constructor(steps: readonly ClockStep[]) {
-    this.#steps = steps.toSorted((left, right) => left.deviceFromMs - right.deviceFromMs);
-    this.#stretches = stretchesOf(this.#steps);
+    this.steps = steps.toSorted((left, right) => left.deviceFromMs - right.deviceFromMs);
+    this.#stretches = stretchesOf(this.steps);
   }
 
   /** What was measured first holds for the time before too. 0 where nothing was measured. */
@@ -44,8 +44,8 @@ export class DeviceClock {
 
   /** The offset at a moment of the gateway's clock. Where a clock was set back a moment has two, of which the later counts. */
   offsetAtGateway(gatewayMs: number): number {
-    let offsetMs = this.#steps[0]?.offsetMs ?? 0;
-    for (const step of this.#steps) if (step.deviceFromMs + step.offsetMs <= gatewayMs) offsetMs = step.offsetMs;
+    let offsetMs = this.steps[0]?.offsetMs ?? 0;
+    for (const step of this.steps) if (step.deviceFromMs + step.offsetMs <= gatewayMs) offsetMs = step.offsetMs;
     return offsetMs;
   }
 
@@ -61,7 +61,7 @@ export class DeviceClock {
 
   /** As the contract has it: by the gateway's clock, those that matter to a span. What was measured first holds for all before it. */
   stepsIn(fromMs: number, toMs: number): { fromMs: number; offsetMs: number }[] {
-    const steps = this.#steps.map(({ deviceFromMs, offsetMs }) => ({ fromMs: deviceFromMs + offsetMs, offsetMs }));
+    const steps = this.steps.map(({ deviceFromMs, offsetMs }) => ({ fromMs: deviceFromMs + offsetMs, offsetMs }));
     const first = Math.max(
       0,
       steps.findLastIndex((step) => step.fromMs <= fromMs),

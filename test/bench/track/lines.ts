@@ -1,8 +1,6 @@
-// From asking for the line of a track to having it: in this process, and from the gateway.
+// From asking for the line of a track to having it: as the gateway's main thread asks for it, and over HTTP.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createYielder } from '../../../server/http/devices/import/yielder.ts';
-import type { PositionStore } from '../../../server/store/fleet/positions.ts';
-import { readLine } from '../../../server/tracks/line/readLine.ts';
+import type { TrackReader } from '../../../server/tracks/trackReader.ts';
 import type { TrackLine } from '../../../shared/protocol/api/tracks/track.ts';
 import { DeviceClock } from '../../../shared/protocol/tracks/deviceClock.ts';
 import { percentile, rounded } from '../statistics.ts';
@@ -26,7 +24,7 @@ interface Asked {
 
 export interface LineBench {
   readonly filled: Filled;
-  readonly positions: PositionStore;
+  readonly reader: TrackReader;
   readonly address: string;
   readonly cookie: string;
 }
@@ -46,8 +44,8 @@ export async function benchLines(bench: LineBench): Promise<Row[]> {
 async function measure(bench: LineBench, { what, fromMs, toMs, degreesPerPixel }: Asked): Promise<Row> {
   const query = { incarnation: bench.filled.incarnation, clock: new DeviceClock([]), fromMs, toMs };
   const options = { tolerance: degreesPerPixel, most: MOST_POINTS };
-  const turns = () => ({ yieldIfDue: createYielder(), gone: new AbortController().signal });
-  const server = await timed(() => readLine(bench.positions, { query, options }, turns()));
+  const { signal } = new AbortController();
+  const server = await timed(() => bench.reader.line(query, options, signal));
   const values = { deviceid: bench.filled.deviceIds[0] ?? '', from: String(fromMs), to: String(toMs) };
   const path = new URLSearchParams({ ...values, degreesPerPixel: degreesPerPixel.toFixed(9) });
   const loopback = await timed(async () => {

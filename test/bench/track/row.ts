@@ -1,7 +1,7 @@
 // A month of a vehicle and its whole line, a day of it at full detail, and eight vehicles replayed. Method: docs/bench.md.
 import { join } from 'node:path';
-import { openDatabase } from '../../../server/store/engine/database.ts';
-import { createStores } from '../../../server/store/stores.ts';
+import { createTrackThread } from '../../../server/app/tracks/trackThread.ts';
+import type { DamagedBlock } from '../../../server/store/fleet/blocks/damagedBlocks.ts';
 import { launchChromium } from '../../support/browser/chromium.ts';
 import { startProduct } from '../../support/gateway/product.ts';
 import { signIn } from '../../support/gateway/site.ts';
@@ -26,11 +26,13 @@ export async function benchTrack(
     await signIn(context, product.address, READER);
     const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
     note('track: lines');
-    const database = await openDatabase({ engine: 'sqlite', file: join(product.dataDir, 'fleetglass.db') });
-    const { positions } = createStores(database.db, undefined, database.reading);
-    const lines = await benchLines({ filled, positions, address: product.address, cookie }).finally(() =>
-      database.close(),
-    );
+    const onDamagedBlock = ({ why }: DamagedBlock): void => note(`track: a damaged block: ${why}`);
+    const reader = createTrackThread({
+      database: { engine: 'sqlite', file: join(product.dataDir, 'fleetglass.db') },
+      onDamagedBlock,
+      onFault: (error) => note(`track: ${error.message}`),
+    });
+    const lines = await benchLines({ filled, reader, address: product.address, cookie }).finally(() => reader.close());
     note('track: replay');
     const replay = await benchReplay(context, product.address, { filled, seconds });
     return { track: lines, 'track: replay': replay };

@@ -23,6 +23,7 @@ import { BoardSource } from '../../../server/fleet/updates/boardSource.ts';
 import { OpenEvents } from '../../../server/fleet/updates/events/openEvents.ts';
 import { type AppDeps, createApp } from '../../../server/http/app.ts';
 import type { TerminalPresence } from '../../../server/http/devices/deps.ts';
+import { createYielder } from '../../../server/http/devices/import/yielder.ts';
 import { FEATURES, type RegisterFeature } from '../../../server/http/features.ts';
 import type { FiguresDeps } from '../../../server/http/fleet/figures.ts';
 import { createGauges, readCpuTimes } from '../../../server/http/fleet/gauges.ts';
@@ -47,6 +48,7 @@ import type { NewLinkCredential } from '../../../server/store/links/linkCredenti
 import type { Engine } from '../../../server/store/migrations/migration.ts';
 import type { ChangedMessage } from '../../../server/store/notify/outbox/messageActs.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
+import { createTrackReader } from '../../../server/tracks/trackReader.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { cheapHash } from '../../support/fakes/cheapHash.ts';
 import { noFaults } from '../../support/fakes/noFaults.ts';
@@ -255,6 +257,7 @@ export async function createTestApp(
         mediaLoss: [],
       }),
     },
+    trackReader: createTrackReader(stores.positions, createYielder),
     recorded: stores.segments,
     speedLimitOf: (deviceId) => (deviceId === 'LIMITED' ? 80 : undefined),
     placesOf: async (memberGroup) => (lat) => (lat > 50 ? `north of ${memberGroup}` : ''),
