@@ -1,16 +1,17 @@
 // Goes through one device's positions in the order of its clock for lines on maps: what a block has in its first part, and of rows the
 // same columns. Some blocks are read at once, and the next ones while the caller works on these.
 import type { StoreDb } from '../engine/database.ts';
-import { type NumberColumns, readNumberColumns } from '../engine/numberColumns.ts';
+import { readNumberColumns } from '../engine/numberColumns.ts';
 import { blockHeads } from './blockLookup.ts';
-import { type LineColumn, type LineColumns, readLine } from './blocks/blockCodec.ts';
+import { type LineColumn, readLine } from './blocks/blockCodec.ts';
 import type { OnDamagedBlock } from './blocks/damagedBlocks.ts';
 import { comparePlaces, type PositionPlace } from './blocks/storedPosition.ts';
 import { rowsBetween } from './positionRows.ts';
+import type { Places } from './positionWalk.ts';
 
 /** Blocks that are read at once. */
 const BLOCKS_PER_LOOK = 8;
-/** They come as arrays: a fraction of a millisecond for the main thread. */
+/** They come as arrays, and take whoever asks another thread for them a fraction of a millisecond. */
 const ROWS_PER_LOOK = 8_192;
 
 const ROW_COLUMNS = {
@@ -24,20 +25,21 @@ const ROW_COLUMNS = {
   statusBits: 'status_bits',
 } as const satisfies Record<LineColumn, string>;
 
-const NAMES = Object.keys(ROW_COLUMNS) as LineColumn[];
-const SELECTED = NAMES.map((name) => `${ROW_COLUMNS[name]} as ${name}` as const);
+const PLACE = ['id', 'deviceTimeMs'] as const;
 
 /** Half open, by the device's clock. */
 export interface LineSpan {
   readonly incarnation: number;
   readonly fromMs: number;
   readonly toMs: number;
+  /** What is read beside the places of positions. */
+  readonly names: readonly LineColumn[];
   /** It is passed over, so that the rest can be read. */
   readonly onDamagedBlock: OnDamagedBlock;
 }
 
-/** Never empty. Other parts may have the same memory. */
-export type LinePart = LineColumns;
+/** What was asked for. Never empty. Other parts may have the same memory. */
+export type LinePart = Places & Readonly<Partial<Record<LineColumn, Float64Array>>>;
 
 export async function* walkLine(db: StoreDb, span: LineSpan): AsyncGenerator<LinePart> {
   const walk = new LineWalk(db, span);
@@ -58,7 +60,7 @@ interface Look {
 
 /** From `begin` to before `end`. */
 interface Stretch {
-  readonly columns: LineColumns;
+  readonly columns: LinePart;
   readonly begin: number;
   readonly end: number;
 }
@@ -72,16 +74,18 @@ class LineWalk {
   isDone = false;
   readonly #db: StoreDb;
   readonly #span: LineSpan;
+  readonly #names: readonly LineColumn[];
   #behind: PositionPlace | undefined;
   /** Blocks of which nothing is left, that end where the walk is. */
   #passed: readonly Head[] = [];
   /** Blocks of which something may be left. */
-  #opened: ReadonlyMap<number, LineColumns> = new Map();
+  #opened: ReadonlyMap<number, LinePart> = new Map();
   readonly #damaged: number[] = [];
 
   constructor(db: StoreDb, span: LineSpan) {
     this.#db = db;
     this.#span = span;
+    this.#names = [...new Set([...PLACE, ...span.names])];
   }
 
   async look(): Promise<Look> {
@@ -101,12 +105,12 @@ class LineWalk {
   }
 
   #taken(
-    rows: LineColumns,
+    rows: LinePart,
     {
       heads,
       blocks,
       isFull,
-    }: { readonly heads: readonly Head[]; readonly blocks: readonly LineColumns[]; readonly isFull: boolean },
+    }: { readonly heads: readonly Head[]; readonly blocks: readonly LinePart[]; readonly isFull: boolean },
   ): Look {
     const endOfRows = rows.id.length === ROWS_PER_LOOK ? lastOf(rows) : undefined;
     const lastBlock = isFull ? blocks.at(-1) : undefined;
@@ -119,7 +123,7 @@ class LineWalk {
     return look;
   }
 
-  #moveTo(until: PositionPlace, heads: readonly Head[], blocks: readonly LineColumns[]): void {
+  #moveTo(until: PositionPlace, heads: readonly Head[], blocks: readonly LinePart[]): void {
     const isOver = (at: number): boolean => {
       const columns = blocks[at];
       return columns !== undefined && comparePlaces(lastOf(columns), until) <= 0;
@@ -136,7 +140,7 @@ class LineWalk {
   }
 
   /** Those in the span, behind where the walk was, and not behind `until`. */
-  #stretchOf(columns: LineColumns, behind: PositionPlace | undefined, until: PositionPlace | undefined): Stretch {
+  #stretchOf(columns: LinePart, behind: PositionPlace | undefined, until: PositionPlace | undefined): Stretch {
     const { fromMs, toMs } = this.#span;
     const isBefore = (place: PositionPlace): boolean =>
       place.deviceTimeMs < fromMs || (behind !== undefined && comparePlaces(place, behind) <= 0);
@@ -155,24 +159,24 @@ class LineWalk {
       .execute();
   }
 
-  #rows(lastMs: number | undefined): Promise<NumberColumns<LineColumn>> {
+  #rows(lastMs: number | undefined): Promise<LinePart> {
     const { incarnation, fromMs, toMs } = this.#span;
     const behind = this.#behind;
     let rows = rowsBetween(this.#db, incarnation, {
       fromMs: Math.max(fromMs, behind?.deviceTimeMs ?? fromMs),
       toMs: lastMs === undefined ? toMs : Math.min(toMs, lastMs + 1),
-    }).select(SELECTED);
+    }).select(this.#names.map((name) => `${ROW_COLUMNS[name]} as ${name}` as const));
     if (behind !== undefined)
       rows = rows.where(({ or, eb }) => or([eb('device_time_ms', '>', behind.deviceTimeMs), eb('id', '>', behind.id)]));
-    return readNumberColumns(this.#db, rows.orderBy('device_time_ms').orderBy('id').limit(ROWS_PER_LOOK), NAMES);
+    return readNumberColumns(this.#db, rows.orderBy('device_time_ms').orderBy('id').limit(ROWS_PER_LOOK), this.#names);
   }
 
-  #open(heads: readonly { readonly id: number; readonly data: Uint8Array }[]): Promise<(LineColumns | undefined)[]> {
+  #open(heads: readonly { readonly id: number; readonly data: Uint8Array }[]): Promise<(LinePart | undefined)[]> {
     return Promise.all(
       heads.map(async ({ id, data }) => {
         const known = this.#opened.get(id);
         if (known !== undefined) return known;
-        const opened = await readLine(data);
+        const opened = await readLine<LineColumn>(data, this.#names);
         if (opened.ok) return opened.value;
         const { incarnation, onDamagedBlock } = this.#span;
         onDamagedBlock({ id, incarnation, why: opened.why });
@@ -212,7 +216,7 @@ function* partsOf({ blocks, rows }: Look): Generator<LinePart> {
 
 function cut({ columns, begin, end }: Stretch): LinePart {
   if (begin === 0 && end === columns.id.length) return columns;
-  return byName((name) => columns[name].subarray(begin, end));
+  return eachColumn(columns, (column) => column.subarray(begin, end));
 }
 
 function merged(block: Stretch, rows: Stretch): LinePart {
@@ -222,11 +226,14 @@ function merged(block: Stretch, rows: Stretch): LinePart {
   const placeOf = (at: number): PositionPlace => (at < count ? placeAt(packed, at) : placeAt(others, at - count));
   const order = Uint32Array.from({ length: count + others.id.length }, (_, at) => at);
   order.sort((left, right) => comparePlaces(placeOf(left), placeOf(right)));
-  return byName((name) => Float64Array.from(order, (at) => packed[name][at] ?? others[name][at - count] ?? Number.NaN));
+  return eachColumn(packed, (column, name) =>
+    Float64Array.from(order, (at) => column[at] ?? others[name]?.[at - count] ?? Number.NaN),
+  );
 }
 
-function byName(column: (name: LineColumn) => Float64Array): LineColumns {
-  return Object.fromEntries(NAMES.map((name) => [name, column(name)] as const)) as Record<LineColumn, Float64Array>;
+function eachColumn(columns: LinePart, change: (column: Float64Array, name: LineColumn) => Float64Array): LinePart {
+  const changed = Object.entries(columns).map(([name, column]) => [name, change(column, name as LineColumn)] as const);
+  return Object.fromEntries(changed) as Record<LineColumn, Float64Array>;
 }
 
 const isFilled = ({ begin, end }: Stretch): boolean => begin < end;
@@ -236,14 +243,14 @@ function earlier(one: PositionPlace | undefined, other: PositionPlace | undefine
   return comparePlaces(one, other) < 0 ? one : other;
 }
 
-const lastOf = (columns: LineColumns): PositionPlace => placeAt(columns, columns.id.length - 1);
+const lastOf = (columns: LinePart): PositionPlace => placeAt(columns, columns.id.length - 1);
 
-function placeAt({ id, deviceTimeMs }: LineColumns, at: number): PositionPlace {
+function placeAt({ id, deviceTimeMs }: LinePart, at: number): PositionPlace {
   return { id: id[at] ?? 0, deviceTimeMs: deviceTimeMs[at] ?? 0 };
 }
 
 /** The first position for which it doesn't hold; for those before it does. */
-function firstNot(columns: LineColumns, holds: (place: PositionPlace) => boolean): number {
+function firstNot(columns: LinePart, holds: (place: PositionPlace) => boolean): number {
   let [low, high] = [0, columns.id.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -1,11 +1,11 @@
 // Positions of a device by columns: what draws or counts thousands of them makes no object of each.
 import type { StoreDb } from '../engine/database.ts';
-import { LINE_COLUMNS, type LineColumns, type Opened, readBlock } from './blocks/blockCodec.ts';
+import { LINE_COLUMNS, type Opened, readBlock } from './blocks/blockCodec.ts';
 import type { OnDamagedBlock } from './blocks/damagedBlocks.ts';
 import { parseExtra } from './blocks/itemColumns.ts';
 import { factOfItems } from './blocks/itemFacts.ts';
 import { comparePlaces, FACTS, type Fact, type PositionPlace, type StoredPosition } from './blocks/storedPosition.ts';
-import { walkLine } from './lineWalk.ts';
+import { type LinePart, walkLine } from './lineWalk.ts';
 import { type Places, PositionWalk, type WalkPart } from './positionWalk.ts';
 
 /** Called as in Position. `isLate` is 0 or 1, and NaN stands for what wasn't reported. */
@@ -47,23 +47,19 @@ export async function* readColumns<Field extends TrackField>(
   wanted: WantedColumns,
   fields: readonly Field[],
 ): AsyncGenerator<TrackColumns<Field>> {
-  if (fields.every(isOfLine)) {
-    for await (const part of walkLine(db, wanted)) yield lineOf(part, fields);
+  const ofLine = LINE_COLUMNS.map(([column]) => column).filter((column) => fields.some((field) => field === column));
+  if (ofLine.length === fields.length) {
+    for await (const part of walkLine(db, { ...wanted, names: ofLine })) yield lineOf(part, fields);
     return;
   }
   const walk = new PositionWalk<BlockColumns>({ ...wanted, db, rowsPerPart: ROWS_PER_PART, open: readNumbersOf });
   for (let part = await walk.next(); part !== undefined; part = await walk.next()) yield columnsOf(part, fields);
 }
 
-function isOfLine(field: TrackField): boolean {
-  return LINE_COLUMNS.some(([column]) => column === field);
-}
-
-function lineOf<Field extends TrackField>(part: LineColumns, fields: readonly Field[]): TrackColumns<Field> {
+function lineOf<Field extends TrackField>(part: LinePart, fields: readonly Field[]): TrackColumns<Field> {
   const { deviceTimeMs } = part;
-  const columns = fields.map(
-    (field) => [field, (part as Readonly<Partial<Record<TrackField, Float64Array>>>)[field]] as const,
-  );
+  const read: Readonly<Partial<Record<TrackField, Float64Array>>> = part;
+  const columns = fields.map((field) => [field, read[field]] as const);
   const named = Object.fromEntries(columns) as Record<Field, Float64Array>;
   return Object.assign(named, { deviceTimeMs, count: deviceTimeMs.length });
 }

@@ -223,6 +223,8 @@ interface Counted {
   readonly count: number;
 }
 
+const readPlaces = (data: Uint8Array) => readLine(data, ['id', 'deviceTimeMs']);
+
 async function timeOfLatest(
   { db, onDamagedBlock }: Reading,
   { deviceId, range, count }: Counted,
@@ -230,7 +232,7 @@ async function timeOfLatest(
   const owner = await ownerOf(db, deviceId);
   if (owner === undefined) return undefined;
   const { incarnation } = owner;
-  const common = { db, incarnation, isBackward: true, rowsPerPart: ROWS_PER_PART, open: readLine, onDamagedBlock };
+  const common = { db, incarnation, isBackward: true, rowsPerPart: ROWS_PER_PART, open: readPlaces, onDamagedBlock };
   const walk = new PositionWalk({ ...range, ...common });
   let left = count;
   for (let part = await walk.next(); part !== undefined; part = await walk.next()) {

@@ -2,29 +2,20 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createRunReport } from '../../../server/app/reports/reportThreads.ts';
 import { openResult } from '../../../server/reports/results/resultFile.ts';
-import { type DatabaseLocation, openDatabase } from '../../../server/store/engine/database.ts';
-import type { Engine } from '../../../server/store/migrations/migration.ts';
+import { openDatabase } from '../../../server/store/engine/database.ts';
 import { createStores } from '../../../server/store/stores.ts';
 import { noFaults } from '../../support/fakes/noFaults.ts';
-import { createPostgresDatabase } from '../../support/postgres/postgres.ts';
 import { reportParameters } from '../../support/reports/reportParameters.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
-import { describeOnBothEngines } from '../store/testDatabase.ts';
+import { describeOnBothEngines, locateTestDatabase } from '../store/testDatabase.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 23);
-
-async function locationOf(engine: Engine, folder: string): Promise<DatabaseLocation> {
-  if (engine === 'sqlite') return { engine, file: join(folder, 'fleetglass.db') };
-  const database = await createPostgresDatabase();
-  onTestFinished(() => database.close());
-  return { engine, url: database.url };
-}
 
 describeOnBothEngines('the thread of a report', (engine) => {
   it('reads over a connection of its own', async () => {
     const folder = await createTempFolder();
     onTestFinished(() => folder.remove());
-    const location = await locationOf(engine, folder.path);
+    const location = await locateTestDatabase(engine, folder.path);
     const database = await openDatabase(location);
     onTestFinished(() => database.close());
     const stores = createStores(database.db, undefined, database.reading);

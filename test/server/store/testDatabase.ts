@@ -1,5 +1,11 @@
-import { describe } from 'vitest';
-import { type DatabaseEvents, type OpenDatabase, openDatabase } from '../../../server/store/engine/database.ts';
+import { join } from 'node:path';
+import { describe, onTestFinished } from 'vitest';
+import {
+  type DatabaseEvents,
+  type DatabaseLocation,
+  type OpenDatabase,
+  openDatabase,
+} from '../../../server/store/engine/database.ts';
 import type { Engine, Migration } from '../../../server/store/migrations/migration.ts';
 import { createPostgresDatabase, postgresAvailable } from '../../support/postgres/postgres.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
@@ -33,6 +39,14 @@ function closedWith(open: OpenDatabase, remove: () => Promise<void>): TestDataba
     await remove();
   };
   return { ...open, close };
+}
+
+/** Of an empty database that threads can open too. PostgreSQL's is removed when the test is over. */
+export async function locateTestDatabase(engine: Engine, folder: string): Promise<DatabaseLocation> {
+  if (engine === 'sqlite') return { engine, file: join(folder, 'fleetglass.db') };
+  const database = await createPostgresDatabase();
+  onTestFinished(() => database.close());
+  return { engine, url: database.url };
 }
 
 /** The same tests on both engines; PostgreSQL's are skipped where the machine has none. */

@@ -4,7 +4,7 @@ import { brotliCompress, brotliDecompress, brotliDecompressSync, constants, crc3
 import { ByteReader, ByteWriter, CorruptBlock } from './bytes.ts';
 import { type Extra, ItemColumns, parseExtra, writeItems } from './itemColumns.ts';
 import { factOfItems } from './itemFacts.ts';
-import { readNumbers, readOdd, writeNumbers, writeOdd } from './numberColumn.ts';
+import { readNumbers, readOdd, skipNumbers, writeNumbers, writeOdd } from './numberColumn.ts';
 import { FACTS, type Fact, type StoredPosition } from './storedPosition.ts';
 
 export const MAX_BLOCK_POSITIONS = 4_096;
@@ -39,6 +39,8 @@ export const LINE_COLUMNS: readonly (readonly [LineColumn, number])[] = [
   ['altitudeM', 1],
   ['statusBits', 1],
 ];
+
+const ALL_OF_LINE = LINE_COLUMNS.map(([column]) => column);
 
 /** In the order given, at most MAX_BLOCK_POSITIONS. Compresses in another thread. */
 export async function encodeBlock(positions: readonly StoredPosition[]): Promise<Buffer> {
@@ -111,11 +113,14 @@ export interface WholeBlock {
   readonly items: ItemColumns;
 }
 
-/** What a line on a map needs. Whatever the bytes are, it doesn't throw. */
-export function readLine(data: Uint8Array): Promise<Opened<LineColumns>> {
+/** Some of what a line on a map needs. Whatever the bytes are, it doesn't throw. */
+export function readLine<Name extends LineColumn>(
+  data: Uint8Array,
+  names: readonly Name[],
+): Promise<Opened<Readonly<Record<Name, Float64Array>>>> {
   return opened(async () => {
     const { count, line } = partsOf(data);
-    return readLineColumns(decompressedLine(line), count);
+    return readLineColumns(decompressedLine(line), count, names);
   });
 }
 
@@ -124,7 +129,7 @@ export function readBlock(data: Uint8Array): Promise<Opened<WholeBlock>> {
   return opened(async () => {
     const { count, line, rest } = partsOf(data);
     const restBytes = await decompressed(rest);
-    return readWhole(readLineColumns(decompressedLine(line), count), new ByteReader(restBytes), count);
+    return readWhole(readLineColumns(decompressedLine(line), count, ALL_OF_LINE), new ByteReader(restBytes), count);
   });
 }
 
@@ -195,10 +200,19 @@ function corrupt(error: unknown): CorruptBlock {
   return new CorruptBlock(error instanceof Error ? error.message : String(error));
 }
 
-function readLineColumns(bytes: Uint8Array, count: number): LineColumns {
+function readLineColumns<Name extends LineColumn>(
+  bytes: Uint8Array,
+  count: number,
+  names: readonly Name[],
+): Record<Name, Float64Array> {
   const from = new ByteReader(bytes);
-  const columns = LINE_COLUMNS.map(([column, scale]) => [column, readNumbers(from, count, scale)] as const);
-  return Object.fromEntries(columns) as Record<LineColumn, Float64Array>;
+  const wanted: ReadonlySet<LineColumn> = new Set(names);
+  const columns: Partial<Record<LineColumn, Float64Array>> = {};
+  for (const [column, scale] of LINE_COLUMNS) {
+    if (wanted.has(column)) columns[column] = readNumbers(from, count, scale);
+    else skipNumbers(from, count);
+  }
+  return columns as Record<Name, Float64Array>;
 }
 
 function readWhole(line: LineColumns, from: ByteReader, count: number): WholeBlock {

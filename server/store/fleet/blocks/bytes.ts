@@ -98,26 +98,45 @@ export class ByteReader {
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
-  /** So many signed ones. A column has thousands of them, nearly all of one or two bytes. */
-  signedNumbers(count: number): Float64Array {
+  /**
+   * What signed numbers add up to, as many as there is room for, over `scale`. A column has thousands of them, nearly all of one or two
+   * bytes. `isTwice`: they are differences of differences.
+   */
+  sums(values: Float64Array, { isTwice, scale }: { readonly isTwice: boolean; readonly scale: number }): void {
     const bytes = this.#bytes;
-    const values = new Float64Array(count);
     let offset = this.#offset;
-    for (let at = 0; at < count; at++) {
+    let difference = 0;
+    let sum = 0;
+    for (let at = 0; at < values.length; at++) {
       const first = bytes[offset] ?? MORE;
       const second = first < MORE ? 0 : (bytes[offset + 1] ?? MORE);
-      if (second >= MORE) {
+      let value: number;
+      if (second < MORE) {
+        offset += first < MORE ? 1 : 2;
+        const both = (first & ~MORE) | (second << 7);
+        value = (both & 1) === 0 ? both >> 1 : -((both + 1) >> 1);
+      } else {
         this.#offset = offset;
-        values[at] = this.signed();
+        value = this.signed();
         offset = this.#offset;
-        continue;
       }
-      offset += first < MORE ? 1 : 2;
-      const value = (first & ~MORE) | (second << 7);
-      values[at] = (value & 1) === 0 ? value >> 1 : -((value + 1) >> 1);
+      difference = isTwice ? difference + value : value;
+      sum += difference;
+      values[at] = sum / scale;
     }
     this.#offset = offset;
-    return values;
+  }
+
+  /** Goes on behind so many numbers of variable length. */
+  skip(count: number): void {
+    const bytes = this.#bytes;
+    let offset = this.#offset;
+    for (let left = count; left > 0; offset++) {
+      const byte = bytes[offset];
+      if (byte === undefined) throw new CorruptBlock('it ends within a number');
+      if (byte < MORE) left--;
+    }
+    this.#offset = offset;
   }
 
   float(): number {

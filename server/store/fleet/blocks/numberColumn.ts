@@ -36,21 +36,17 @@ export function readNumbers(from: ByteReader, count: number, scale: number): Flo
   if (order !== Order.Differences && order !== Order.DifferencesOfDifferences)
     throw new CorruptBlock(`an unknown order of differences: ${order}`);
   const odd = readOdd(from, count);
-  const values = from.signedNumbers(count);
-  if (order === Order.DifferencesOfDifferences) addUp(values);
-  addUp(values);
-  if (scale !== 1) for (let at = 0; at < count; at++) values[at] = (values[at] as number) / scale;
+  const values = new Float64Array(count);
+  from.sums(values, { isTwice: order === Order.DifferencesOfDifferences, scale });
   for (const { at, value } of odd) values[at] = value;
   return values;
 }
 
-/** Each becomes the sum of those up to it. */
-function addUp(values: Float64Array): void {
-  let sum = 0;
-  for (let at = 0; at < values.length; at++) {
-    sum += values[at] as number;
-    values[at] = sum;
-  }
+/** Goes on behind them. */
+export function skipNumbers(from: ByteReader, count: number): void {
+  from.skip(1);
+  readOdd(from, count);
+  from.skip(count);
 }
 
 /** Some numbers by their places. */

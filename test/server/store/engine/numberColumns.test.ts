@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../../../server/store/engine/database.ts';
 import { readNumberColumns } from '../../../../server/store/engine/numberColumns.ts';
+import { openReadingConnection } from '../../../../server/store/engine/readingConnection.ts';
 import { createStores } from '../../../../server/store/stores.ts';
-import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
+import { noFaults } from '../../../support/fakes/noFaults.ts';
+import { createTempFolder } from '../../../support/tempFolder.ts';
+import { describeOnBothEngines, locateTestDatabase, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
 
 describeOnBothEngines('numbers by columns', (engine) => {
   let database: TestDatabase;
@@ -52,6 +56,24 @@ describeOnBothEngines('numbers by columns', (engine) => {
     expect([...columns.fuel]).toEqual([40.5, Number.NaN]);
     expect([...columns.bits]).toEqual([4_294_967_295, 4_294_967_295]);
     expect([...columns.atMs]).toEqual([1_795_000_000_000, 1_795_000_000_000]);
+  });
+
+  it('are the same on a connection of a thread of its own', async () => {
+    const folder = await createTempFolder();
+    onTestFinished(() => folder.remove());
+    const location = await locateTestDatabase(engine, folder.path);
+    const written = await openDatabase(location);
+    onTestFinished(() => written.close());
+    const { devices } = createStores(written.db);
+    const ids = Array.from({ length: 2_500 }, (_, at) => at);
+    for (const at of ids) await devices.insert({ deviceId: `BUS${at}`, name: 'BUS', chn: 1 });
+    const reading = openReadingConnection(location, noFaults);
+    onTestFinished(() => reading.destroy());
+    const incarnations = (after: number) =>
+      reading.selectFrom('device').select('incarnation').where('incarnation', '>', after).orderBy('incarnation');
+    const all = await readNumberColumns(reading, incarnations(0), ['incarnation']);
+    expect(all.incarnation).toEqual(Float64Array.from(ids, (at) => at + 1));
+    expect((await readNumberColumns(reading, incarnations(2_500), ['incarnation'])).incarnation).toHaveLength(0);
   });
 
   it('are empty without rows', async () => {
