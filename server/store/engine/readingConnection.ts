@@ -5,7 +5,7 @@ import type { OnFault } from '../../faults/onFault.ts';
 import type { DatabaseLocation, StoreDb } from './database.ts';
 import { createReadingDialect } from './postgres/connections.ts';
 import { COLUMNS_MARK } from './sqlite/columnsMark.ts';
-import { readColumns } from './sqlite/readColumns.ts';
+import { createReadColumns, type ReadColumns } from './sqlite/readColumns.ts';
 import { withoutTransactions } from './withoutTransactions.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -22,14 +22,15 @@ export function openReadingConnection(location: DatabaseLocation, onFault: OnFau
 
 /** Answers what is marked so with arrays, as the database's own thread does. */
 function withColumns(database: Database.Database): SqliteDatabase {
+  const readColumns = createReadColumns(database);
   return {
-    prepare: (sql) => (sql.startsWith(COLUMNS_MARK) ? columnsStatement(database.prepare(sql)) : database.prepare(sql)),
+    prepare: (sql) => (sql.startsWith(COLUMNS_MARK) ? columnsStatement(sql, readColumns) : database.prepare(sql)),
     close: () => void database.close(),
   };
 }
 
-function columnsStatement(statement: Database.Statement): SqliteStatement {
-  const all = (parameters: readonly unknown[]): unknown[] => [readColumns(statement, parameters)];
+function columnsStatement(sql: string, readColumns: ReadColumns): SqliteStatement {
+  const all = (parameters: readonly unknown[]): unknown[] => [readColumns(sql, parameters)];
   return {
     reader: true,
     all,

@@ -2,7 +2,7 @@
 import type Database from 'better-sqlite3';
 import { COLUMNS_MARK } from './columnsMark.ts';
 import type { Statement, StatementResult } from './messages.ts';
-import { readColumns } from './readColumns.ts';
+import { createReadColumns } from './readColumns.ts';
 
 const MAX_PREPARED = 300;
 const ROLLED_BACK = 'the engine rolled the transaction back';
@@ -14,6 +14,7 @@ export interface BatchRunner {
 
 export function createBatchRunner(database: Database.Database): BatchRunner {
   const prepared = new Map<string, Database.Statement>();
+  const readColumns = createReadColumns(database);
   /** A session has begun a transaction and not ended it; the engine may have, when the disk was full. */
   let begun = false;
 
@@ -29,12 +30,11 @@ export function createBatchRunner(database: Database.Database): BatchRunner {
 
   function execute(statement: Statement): StatementResult {
     try {
-      const prepared = prepare(statement.sql);
       if (statement.sql.startsWith(COLUMNS_MARK)) {
-        const rows = [readColumns(prepared, statement.parameters)];
+        const rows = [readColumns(statement.sql, statement.parameters)];
         return { ok: true, rows, changes: undefined, insertId: undefined };
       }
-      return runPrepared(prepared, statement.parameters);
+      return runPrepared(prepare(statement.sql), statement.parameters);
     } catch (error) {
       return failure(error);
     }

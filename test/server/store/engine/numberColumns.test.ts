@@ -70,9 +70,13 @@ describeOnBothEngines('numbers by columns', (engine) => {
     const reading = openReadingConnection(location, noFaults);
     onTestFinished(() => reading.destroy());
     const incarnations = (after: number) =>
-      reading.selectFrom('device').select('incarnation').where('incarnation', '>', after).orderBy('incarnation');
+      reading
+        .selectFrom('device')
+        .select('incarnation')
+        .where('incarnation', '>', after)
+        .orderBy('incarnation', 'desc');
     const all = await readNumberColumns(reading, incarnations(0), ['incarnation']);
-    expect(all.incarnation).toEqual(Float64Array.from(ids, (at) => at + 1));
+    expect(all.incarnation).toEqual(Float64Array.from(ids, (at) => ids.length - at));
     expect((await readNumberColumns(reading, incarnations(2_500), ['incarnation'])).incarnation).toHaveLength(0);
   });
 
