@@ -53,7 +53,14 @@ export async function* readColumns<Field extends TrackField>(
     return;
   }
   const walk = new PositionWalk<BlockColumns>({ ...wanted, db, rowsPerPart: ROWS_PER_PART, open: readNumbersOf });
-  for (let part = await walk.next(); part !== undefined; part = await walk.next()) yield columnsOf(part, fields);
+  // The next part is read while the caller works on this one.
+  let next = walk.next();
+  for (let part = await next; part !== undefined; part = await next) {
+    next = walk.next();
+    // Whoever stops here never asks what became of it.
+    next.catch(() => undefined);
+    yield columnsOf(part, fields);
+  }
 }
 
 function lineOf<Field extends TrackField>(part: LinePart, fields: readonly Field[]): TrackColumns<Field> {
