@@ -13,11 +13,6 @@ export interface WantedHead {
   readonly except: readonly number[];
 }
 
-/** The first block with something of the range, or the last. */
-export function blockHead(db: StoreDb, wanted: WantedHead) {
-  return blockHeads(db, wanted, ['id', 'from_ms', 'to_ms']).limit(1);
-}
-
 /** The blocks with something of the range, in the direction of the walk. */
 export function blockHeads<Column extends 'id' | 'from_ms' | 'to_ms' | 'data'>(
   db: StoreDb,

@@ -1,7 +1,7 @@
 // Goes through one device's positions in the order of its clock, part by part, whether they are rows or in blocks. Blocks outside the
 // range stay packed, and of those inside one is unpacked at a time.
 import type { StoreDb } from '../engine/database.ts';
-import { blockHead } from './blockLookup.ts';
+import { blockHeads } from './blockLookup.ts';
 import type { Opened } from './blocks/blockCodec.ts';
 import type { OnDamagedBlock } from './blocks/damagedBlocks.ts';
 import { comparePlaces, type PositionPlace, type StoredPosition } from './blocks/storedPosition.ts';
@@ -39,6 +39,7 @@ interface BlockHead {
   readonly id: number;
   readonly from_ms: number;
   readonly to_ms: number;
+  readonly data: Uint8Array;
 }
 
 export class PositionWalk<Block extends Places> {
@@ -66,13 +67,13 @@ export class PositionWalk<Block extends Places> {
 
   /** Undefined when a block was packed or repaired meanwhile, or is damaged: then it is to be looked again. */
   async #look(): Promise<WalkPart<Block> | undefined> {
-    const head = await this.#head();
-    // Rows come first: what is packed after this is still among them, and what was packed before is in a block that differs.
+    const head = await this.#head(['id', 'from_ms', 'to_ms', 'data']);
     const rows = await this.#rows(head);
-    const again = await this.#head();
+    // What was packed between both is missing from the rows, and in a block that differs.
+    const again = await this.#head(['id']);
     if (again?.id !== head?.id) return undefined;
     if (head === undefined) return this.#rowsAlone(rows);
-    const content = await this.#open(head.id);
+    const content = await this.#open(head);
     return content === undefined ? undefined : this.#together(rows, { head, content });
   }
 
@@ -125,14 +126,16 @@ export class PositionWalk<Block extends Places> {
   }
 
   /** The block that the walk is in, or comes to next. */
-  #head(): Promise<BlockHead | undefined> {
+  #head<Column extends keyof BlockHead>(columns: readonly Column[]) {
     const { db, incarnation, fromMs, toMs, isBackward = false } = this.#options;
     const atMs = this.#behind?.deviceTimeMs;
     const except = [...this.#damaged, ...this.#passed.map(({ id }) => id)];
     const range = isBackward
       ? { fromMs, beforeMs: Math.min(toMs, (atMs ?? toMs) + 1) }
       : { fromMs: atMs ?? fromMs, beforeMs: toMs };
-    return blockHead(db, { incarnation, ...range, isBackward, except }).executeTakeFirst();
+    return blockHeads(db, { incarnation, ...range, isBackward, except }, columns)
+      .limit(1)
+      .executeTakeFirst();
   }
 
   async #rows(head: BlockHead | undefined): Promise<StoredPosition[]> {
@@ -155,12 +158,10 @@ export class PositionWalk<Block extends Places> {
     return found.map(storedOf);
   }
 
-  async #open(id: number): Promise<Block | undefined> {
+  async #open({ id, data }: BlockHead): Promise<Block | undefined> {
     if (this.#opened?.id === id) return this.#opened.content;
-    const { db, open, incarnation, onDamagedBlock } = this.#options;
-    const row = await db.selectFrom('position_block').select('data').where('id', '=', id).executeTakeFirst();
-    if (row === undefined) return undefined;
-    const opened = await open(row.data);
+    const { open, incarnation, onDamagedBlock } = this.#options;
+    const opened = await open(data);
     if (!opened.ok) {
       onDamagedBlock({ id, incarnation, why: opened.why });
       this.#damaged.push(id);
