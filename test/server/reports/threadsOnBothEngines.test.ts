@@ -2,22 +2,16 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createRunReport } from '../../../server/app/reports/reportThreads.ts';
 import { openResult } from '../../../server/reports/results/resultFile.ts';
-import { openDatabase } from '../../../server/store/engine/database.ts';
 import { createStores } from '../../../server/store/stores.ts';
 import { noFaults } from '../../support/fakes/noFaults.ts';
 import { reportParameters } from '../../support/reports/reportParameters.ts';
-import { createTempFolder } from '../../support/tempFolder.ts';
-import { describeOnBothEngines, locateTestDatabase } from '../store/testDatabase.ts';
+import { describeOnBothEngines, openForThreads } from '../store/testDatabase.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 23);
 
 describeOnBothEngines('the thread of a report', (engine) => {
   it('reads over a connection of its own', async () => {
-    const folder = await createTempFolder();
-    onTestFinished(() => folder.remove());
-    const location = await locateTestDatabase(engine, folder.path);
-    const database = await openDatabase(location);
-    onTestFinished(() => database.close());
+    const { folder, location, database } = await openForThreads(engine);
     const stores = createStores(database.db, undefined, database.reading);
     const deviceGroup = await stores.deviceGroups.insert('North');
     const memberGroup = await stores.memberGroups.insert({ name: 'Depot' });
@@ -31,7 +25,7 @@ describeOnBothEngines('the thread of a report', (engine) => {
       alighted: 0,
     }));
     await database.db.insertInto('passenger_count').values(counts).execute();
-    const file = join(folder.path, 'result.db');
+    const file = join(folder, 'result.db');
     const run = createRunReport({
       database: location,
       recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },

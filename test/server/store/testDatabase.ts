@@ -41,8 +41,19 @@ function closedWith(open: OpenDatabase, remove: () => Promise<void>): TestDataba
   return { ...open, close };
 }
 
-/** Of an empty database that threads can open too. PostgreSQL's is removed when the test is over. */
-export async function locateTestDatabase(engine: Engine, folder: string): Promise<DatabaseLocation> {
+/** An empty one that threads can open too. It is closed and removed when the test is over. */
+export async function openForThreads(
+  engine: Engine,
+): Promise<{ readonly folder: string; readonly location: DatabaseLocation; readonly database: OpenDatabase }> {
+  const folder = await createTempFolder();
+  onTestFinished(() => folder.remove());
+  const location = await locationOf(engine, folder.path);
+  const database = await openDatabase(location);
+  onTestFinished(() => database.close());
+  return { folder: folder.path, location, database };
+}
+
+async function locationOf(engine: Engine, folder: string): Promise<DatabaseLocation> {
   if (engine === 'sqlite') return { engine, file: join(folder, 'fleetglass.db') };
   const database = await createPostgresDatabase();
   onTestFinished(() => database.close());

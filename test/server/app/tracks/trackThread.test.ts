@@ -1,16 +1,14 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createTrackThread } from '../../../../server/app/tracks/trackThread.ts';
 import { createYielder } from '../../../../server/http/devices/import/yielder.ts';
-import { openDatabase } from '../../../../server/store/engine/database.ts';
 import type { DamagedBlock } from '../../../../server/store/fleet/blocks/damagedBlocks.ts';
 import { createStores } from '../../../../server/store/stores.ts';
 import { createTrackReader } from '../../../../server/tracks/trackReader.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { DeviceClock } from '../../../../shared/protocol/tracks/deviceClock.ts';
-import { createTempFolder } from '../../../support/tempFolder.ts';
 import { aPosition } from '../../fleet/positions/aPosition.ts';
 import { packAll } from '../../store/fleet/packedPositions.ts';
-import { describeOnBothEngines, locateTestDatabase } from '../../store/testDatabase.ts';
+import { describeOnBothEngines, openForThreads } from '../../store/testDatabase.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 9, 1);
@@ -18,11 +16,7 @@ const START = Date.UTC(2026, 9, 1);
 describeOnBothEngines('the thread of tracks', (engine) => {
   /** A vehicle that has driven for six hours of each of nine days, most of them packed. Its clock was set in between. */
   async function setUp() {
-    const folder = await createTempFolder();
-    onTestFinished(() => folder.remove());
-    const location = await locateTestDatabase(engine, folder.path);
-    const database = await openDatabase(location);
-    onTestFinished(() => database.close());
+    const { location, database } = await openForThreads(engine);
     const stores = createStores(database.db, undefined, database.reading);
     const { incarnation } = await stores.devices.insert({ deviceId: 'BUS', name: 'BUS', chn: 1 });
     for (let day = 0; day < 9; day++) {

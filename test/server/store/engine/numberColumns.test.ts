@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../../../server/store/engine/database.ts';
 import { readNumberColumns } from '../../../../server/store/engine/numberColumns.ts';
 import { openReadingConnection } from '../../../../server/store/engine/readingConnection.ts';
 import { createStores } from '../../../../server/store/stores.ts';
 import { noFaults } from '../../../support/fakes/noFaults.ts';
-import { createTempFolder } from '../../../support/tempFolder.ts';
-import { describeOnBothEngines, locateTestDatabase, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
+import { describeOnBothEngines, openForThreads, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
 
 describeOnBothEngines('numbers by columns', (engine) => {
   let database: TestDatabase;
@@ -59,11 +57,7 @@ describeOnBothEngines('numbers by columns', (engine) => {
   });
 
   it('are the same on a connection of a thread of its own', async () => {
-    const folder = await createTempFolder();
-    onTestFinished(() => folder.remove());
-    const location = await locateTestDatabase(engine, folder.path);
-    const written = await openDatabase(location);
-    onTestFinished(() => written.close());
+    const { location, database: written } = await openForThreads(engine);
     const { devices } = createStores(written.db);
     const ids = Array.from({ length: 2_500 }, (_, at) => at);
     for (const at of ids) await devices.insert({ deviceId: `BUS${at}`, name: 'BUS', chn: 1 });

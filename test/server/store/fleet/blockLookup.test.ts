@@ -45,7 +45,9 @@ describeOnBothEngines('the lookup of blocks', (engine) => {
     ]),
   );
   it.each(heads)('of a range, %o', async ({ isBackward, range }) => {
-    const query = blockHeads(database.db, { incarnation, ...range, isBackward, except: [] }, ['id', 'from_ms']).limit(1);
+    const query = blockHeads(database.db, { incarnation, ...range, isBackward, except: [] }, ['id', 'from_ms']).limit(
+      1,
+    );
     const found = await query.executeTakeFirst();
     expect(found?.from_ms).toBe(range.fromMs % DAY_MS === 0 ? range.fromMs : undefined);
     await expectFewRead({ engine, db: database.db }, query);
