@@ -5,7 +5,7 @@ import { memo } from 'react';
 import type { TrackChart } from '../../../../shared/protocol/api/tracks/track.ts';
 import type { TimeRange } from '../clock/ranges.ts';
 import { PLOT_LEFT, PLOT_RIGHT } from '../slider/sliderScale.ts';
-import { chartTimes, type Metric, valuesOf } from './metrics.ts';
+import { chartTimes, drawnValues, type Metric } from './metrics.ts';
 
 export interface MetricChartProps {
   readonly chart: TrackChart;
@@ -60,7 +60,7 @@ export const MetricChart = memo(function MetricChart({ chart, metric, label, lim
       yAxis={[{ width: PLOT_LEFT, tickNumber: 3, ...yRange(metric, limit) }]}
       series={[
         {
-          data: [...valuesOf(chart, metric)],
+          data: [...drawnValues(chart, metric)],
           label,
           color,
           showMark: false,

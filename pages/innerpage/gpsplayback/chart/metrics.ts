@@ -1,5 +1,5 @@
 // What the chart can show, and what it says of one moment. Pure.
-import type { TrackChart } from '../../../../shared/protocol/api/tracks/track.ts';
+import { TRACK_GAP_MS, type TrackChart } from '../../../../shared/protocol/api/tracks/track.ts';
 
 export const METRICS = ['speed', 'altitude', 'fuel', 'cabin', 'ignition', 'signal'] as const;
 export type Metric = (typeof METRICS)[number];
@@ -33,7 +33,33 @@ export function chartTimes({ fromMs, stepMs, speedMax }: TrackChart): readonly n
   return speedMax.map((_value, at) => fromMs + (at + 0.5) * stepMs);
 }
 
-/** Null where nothing was reported in the step. */
+/**
+ * What is drawn. A step is shorter than the time between two reports where little time is shown: between them the line goes straight on,
+ * unless they are so far apart that there is a gap.
+ */
+export function drawnValues(chart: TrackChart, metric: Metric): MetricValues {
+  const drawn = [...valuesOf(chart, metric)];
+  let last = -1;
+  for (const [at, value] of drawn.entries()) {
+    if (value === null) continue;
+    const before = drawn[last];
+    if (before != null && (at - last) * chart.stepMs <= TRACK_GAP_MS) {
+      const rise = (value - before) / (at - last);
+      for (let between = last + 1; between < at; between++) drawn[between] = before + rise * (between - last);
+    }
+    last = at;
+  }
+  return drawn;
+}
+
+/** What was reported last. Null where that is so long ago that it is a gap, and outside the chart. */
 export function valueAt(chart: TrackChart, metric: Metric, atMs: number): number | null {
-  return valuesOf(chart, metric)[Math.floor((atMs - chart.fromMs) / chart.stepMs)] ?? null;
+  const values = valuesOf(chart, metric);
+  const step = Math.floor((atMs - chart.fromMs) / chart.stepMs);
+  if (step >= values.length) return null;
+  for (let at = step; at >= 0 && (step - at) * chart.stepMs <= TRACK_GAP_MS; at--) {
+    const value = values[at];
+    if (value != null) return value;
+  }
+  return null;
 }
