@@ -1,4 +1,4 @@
-// The lines and charts of tracks, which take a fifth of a second for a month: whoever answers calls has them read elsewhere.
+// The lines and charts of tracks, which take more than a tenth of a second for a month: the gateway has them read in a thread.
 import type { TrackLine } from '../../shared/protocol/api/tracks/track.ts';
 import { readChart, type TrackSeries } from './chart/readChart.ts';
 import type { TrackQuery } from './line/gatewayOrder.ts';
