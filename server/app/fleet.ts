@@ -1,6 +1,6 @@
 // Wires the live fleet view: terminals feed the board, and pages subscribe to it.
 import type { IncomingMessage } from 'node:http';
-import type { RecordKind } from '../../shared/protocol/api/liveUpdates.ts';
+import type { RecordKind, ReloadTopic } from '../../shared/protocol/api/liveUpdates.ts';
 import { Permission } from '../../shared/protocol/permissions.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Config } from '../config/variables.ts';
@@ -12,7 +12,7 @@ import { BoardSource, type GroupState } from '../fleet/updates/boardSource.ts';
 import { LiveUpdates } from '../fleet/updates/liveUpdates.ts';
 import { NotificationSource } from '../fleet/updates/notifications/notificationSource.ts';
 import { RecordSource } from '../fleet/updates/recordSource.ts';
-import { ReloadSource } from '../fleet/updates/rows/reloadSource.ts';
+import { ReloadSource, type ReloadSourceDeps } from '../fleet/updates/rows/reloadSource.ts';
 import type { ToldTopic, TopicSources, Topics } from '../fleet/updates/topicSource.ts';
 import { createUpdatesServer, type SessionProof } from '../fleet/updates/updatesServer.ts';
 import type { FiguresDeps } from '../http/fleet/figures.ts';
@@ -40,9 +40,12 @@ export interface Fleet {
   messagesChanged(ids: readonly number[]): void;
   /** By their keys. */
   messagesAdded(keys: readonly string[]): void;
-  /** Fences of a member group, or reports of its members, are otherwise than before. */
+  /** Lists of a member group are otherwise than before. */
   fencesChanged(memberGroup: number): void;
   reportsChanged(memberGroup: number): void;
+  firmwareChanged(memberGroup: number): void;
+  syncChanged(memberGroup: number): void;
+  netflowChanged(memberGroup: number): void;
 }
 
 interface FleetDeps {
@@ -68,10 +71,7 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
   const store = stores.notifyMessages;
   const notifications = new NotificationSource({ ...pace, firstRevision: Date.now(), store, onFault });
   closing.add('live notifications', () => notifications.close());
-  const fences = new ReloadSource({ ...pace, topic: 'fences', firstRevision: Date.now() });
-  closing.add('live fences', () => fences.close());
-  const reports = new ReloadSource({ ...pace, topic: 'reports', firstRevision: Date.now() });
-  closing.add('live reports', () => reports.close());
+  const reloads = startReloads(closing, { ...pace, firstRevision: Date.now() });
   const sources: TopicSources = {
     devices: board,
     counts: board,
@@ -80,8 +80,7 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
     eventcounts: events.counts,
     popups: events.popUps,
     notifications,
-    fences,
-    reports,
+    ...reloads,
   };
   const updates = new LiveUpdates({ sources, deviceGroupsOf, runAfter, onFault });
   closing.add('live updates', () => updates.close());
@@ -93,13 +92,31 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
     updates,
     messagesChanged: (ids) => notifications.changed(ids),
     messagesAdded: (keys) => notifications.added(keys),
-    fencesChanged: (memberGroup) => fences.changed(memberGroup),
-    reportsChanged: (memberGroup) => reports.changed(memberGroup),
+    fencesChanged: (memberGroup) => reloads.fences.changed(memberGroup),
+    reportsChanged: (memberGroup) => reloads.reports.changed(memberGroup),
+    firmwareChanged: (memberGroup) => reloads.firmware.changed(memberGroup),
+    syncChanged: (memberGroup) => reloads.sync.changed(memberGroup),
+    netflowChanged: (memberGroup) => reloads.netflow.changed(memberGroup),
     stateOf: (memberGroup) => board.stateOf(memberGroup, deviceGroupsOf),
     tellChanged: (kinds) => {
       if (kinds.some((kind) => BOARD_RECORDS.has(kind))) watch.reloadSoon();
       records.tellChanged(kinds);
     },
+  };
+}
+
+function startReloads(closing: Closing, timing: Omit<ReloadSourceDeps, 'topic'>): Record<ReloadTopic, ReloadSource> {
+  const start = (topic: ReloadTopic): ReloadSource => {
+    const source = new ReloadSource({ ...timing, topic });
+    closing.add(`live ${topic}`, () => source.close());
+    return source;
+  };
+  return {
+    fences: start('fences'),
+    reports: start('reports'),
+    firmware: start('firmware'),
+    sync: start('sync'),
+    netflow: start('netflow'),
   };
 }
 
@@ -109,6 +126,9 @@ export function topicsFor(permissions: readonly string[]): Topics {
   const topics: ToldTopic[] = ['devices', 'counts', 'changed', 'fences'];
   if (permissions.includes(Permission.Event)) topics.push('events', 'eventcounts', 'popups');
   if (permissions.includes(Permission.Report)) topics.push('reports');
+  if (permissions.includes(Permission.FirmwareUpdate)) topics.push('firmware');
+  if (permissions.includes(Permission.Datasync)) topics.push('sync');
+  if (permissions.includes(Permission.Netflow)) topics.push('netflow');
   if (isAdministrator && permissions.includes(Permission.Event)) topics.push('gateway');
   if (isAdministrator && permissions.includes(Permission.EventNotifyConfig)) topics.push('notifications');
   return new Set(topics);

@@ -7,11 +7,14 @@ import type { AuditTables } from './audit/tables.ts';
 import type { DeviceTables } from './devices/tables.ts';
 import type { EventTables } from './events/tables.ts';
 import type { FenceTables } from './fences/tables.ts';
+import type { FirmwareTables } from './firmware/tables.ts';
 import type { FleetTables } from './fleet/tables.ts';
 import type { LinkTables } from './links/tables.ts';
+import type { NetflowTables } from './netflow/tables.ts';
 import type { NotifyTables } from './notify/tables.ts';
 import type { RecordingTables } from './recordings/tables.ts';
 import type { ReportTables } from './reports/tables.ts';
+import type { SyncTables } from './sync/tables.ts';
 import type { SystemTables } from './system/tables.ts';
 import type { TrackTables } from './tracks/tables.ts';
 
@@ -21,10 +24,13 @@ export interface Schema
     DeviceTables,
     EventTables,
     FenceTables,
+    FirmwareTables,
     FleetTables,
     LinkTables,
+    NetflowTables,
     NotifyTables,
     RecordingTables,
     ReportTables,
+    SyncTables,
     SystemTables,
     TrackTables {}

@@ -5,12 +5,15 @@ import { createDeviceStores, type DeviceStores } from './devices/stores.ts';
 import type { StoreDb } from './engine/database.ts';
 import { createEventStores, type EventStores } from './events/stores.ts';
 import { createFenceStores, type FenceStores } from './fences/stores.ts';
+import { createFirmwareStores, type FirmwareStores } from './firmware/stores.ts';
 import { type DamagedBlock, damageFault, type OnDamagedBlock } from './fleet/blocks/damagedBlocks.ts';
 import { createFleetStores, type FleetStores } from './fleet/stores.ts';
 import { createLinkStores, type LinkStores } from './links/stores.ts';
+import { createNetflowStores, type NetflowStores } from './netflow/stores.ts';
 import { createNotifyStores, type NotifyStores } from './notify/stores.ts';
 import { createRecordingStores, type RecordingStores } from './recordings/stores.ts';
 import { createReportStores, type ReportStores } from './reports/stores.ts';
+import { createSyncStores, type SyncStores } from './sync/stores.ts';
 import { createSystemStores, type SystemStores } from './system/stores.ts';
 import { createTrackReadStores, type TrackReadStores } from './tracks/readStores.ts';
 import { createTrackStores, type TrackStores } from './tracks/stores.ts';
@@ -22,11 +25,14 @@ export interface Stores
     DeviceStores,
     EventStores,
     FenceStores,
+    FirmwareStores,
     FleetStores,
     LinkStores,
+    NetflowStores,
     NotifyStores,
     RecordingStores,
     ReportStores,
+    SyncStores,
     SystemStores,
     TrackStores,
     TrackReadStores {}
@@ -44,11 +50,14 @@ export function createStores(
     ...createDeviceStores(db, reading, onLimit),
     ...createEventStores(db, reading, onLimit),
     ...createFenceStores(db, reading, onLimit),
+    ...createFirmwareStores(db, reading),
     ...createFleetStores(db, reading, { onLimit, onDamagedBlock }),
     ...createLinkStores(db, reading),
+    ...createNetflowStores(db, reading),
     ...createNotifyStores(db, reading, onLimit),
     ...createRecordingStores(db, reading),
     ...createReportStores(db, reading, onLimit),
+    ...createSyncStores(db, reading),
     ...createSystemStores(db),
     ...createTrackStores(db),
     ...createTrackReadStores(db, reading),

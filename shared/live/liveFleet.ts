@@ -34,6 +34,9 @@ export function nextFleet(fleet: LiveFleet, message: ReadLiveUpdate): LiveFleet 
     case 'notifications':
     case 'fences':
     case 'reports':
+    case 'firmware':
+    case 'sync':
+    case 'netflow':
     case 'changed':
     case 'error':
       return fleet;

@@ -1,5 +1,5 @@
 // The page's one line of live updates: opened while somebody listens, opened again after a break, with a snapshot.
-import type { LiveRequest, LiveTopic } from '../protocol/api/liveUpdates.ts';
+import { type LiveRequest, type LiveTopic, RELOAD_TOPICS } from '../protocol/api/liveUpdates.ts';
 import { type ReadLiveUpdate, readLiveUpdate } from './readMessage.ts';
 
 export type LiveLineState =
@@ -199,8 +199,7 @@ const BEGINNINGS: ReadonlySet<ReadLiveUpdate['type']> = new Set([
   'snapshot',
   'events',
   'notifications',
-  'fences',
-  'reports',
+  ...RELOAD_TOPICS,
 ]);
 
 function concerns(message: ReadLiveUpdate, topics: ReadonlySet<LiveTopic>): boolean {
@@ -214,6 +213,9 @@ function concerns(message: ReadLiveUpdate, topics: ReadonlySet<LiveTopic>): bool
     case 'notifications':
     case 'fences':
     case 'reports':
+    case 'firmware':
+    case 'sync':
+    case 'netflow':
       return topics.has(message.type);
     case 'popups':
       return topics.has('popups');

@@ -55,6 +55,9 @@ export function readLiveUpdate(text: string): ReadLiveUpdate | undefined {
       };
     case 'fences':
     case 'reports':
+    case 'firmware':
+    case 'sync':
+    case 'netflow':
       return { type: fields.type, revision: numberOf(fields.revision), reload: true };
     case 'popups':
       return { type: 'popups', popUps: popUpsOf(fields.popUps) };

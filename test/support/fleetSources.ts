@@ -33,6 +33,9 @@ export function fleetSources(of: Board = EMPTY_BOARD): FleetSources {
       notifications: records,
       fences: records,
       reports: records,
+      firmware: records,
+      sync: records,
+      netflow: records,
     },
   };
 }

@@ -8,6 +8,7 @@ export interface DeviceTables {
   unknown_terminal: UnknownTerminalTable;
   device_order: DeviceOrderTable;
   device_alarm_limit: AlarmLimitTable;
+  terminal_attributes: TerminalAttributesTable;
 }
 
 export interface DeviceGroupTable {
@@ -172,4 +173,18 @@ export interface AlarmLimitTable {
   /** JSON object as above; '' until the terminal has said. */
   reported: Generated<string>;
   reported_at_ms: Generated<number>;
+}
+
+/** What a terminal last said of itself (0x0107). */
+export interface TerminalAttributesTable {
+  incarnation: number;
+  manufacturer: string;
+  model: string;
+  terminal_id: string;
+  /** Of its SIM, decimal; '' for none. */
+  iccid: string;
+  hardware_version: string;
+  firmware_version: string;
+  /** The gateway's clock. */
+  reported_at_ms: number;
 }

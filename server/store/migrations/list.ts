@@ -1,6 +1,9 @@
 import { tracks } from './0024_tracks.ts';
 import { fences } from './0025_fences.ts';
 import { reportJobs } from './0026_reports.ts';
+import { firmware } from './0027_firmware.ts';
+import { netflow } from './0028_netflow.ts';
+import { sync } from './0029_sync.ts';
 import { devices } from './earlier/0001_devices.ts';
 import { accounts } from './earlier/0002_accounts.ts';
 import { reports } from './earlier/0003_reports.ts';
@@ -54,4 +57,7 @@ export const migrations: readonly Migration[] = [
   tracks,
   fences,
   reportJobs,
+  firmware,
+  netflow,
+  sync,
 ];

@@ -305,7 +305,7 @@ function byChannel<T extends ChannelOf>(items: readonly T[]): [T, ...T[]][] {
   return [...groups.values()];
 }
 
-function toRow(segment: Segment): Omit<Selectable<SegmentTable>, 'id'> {
+function toRow(segment: Segment): Omit<Selectable<SegmentTable>, 'id' | 'origin'> {
   return {
     archive_id: segment.archiveId,
     channel: segment.channel,

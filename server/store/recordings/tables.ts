@@ -22,6 +22,8 @@ export interface SegmentTable {
   device_end_ms: number;
   bytes: number;
   group_count: number;
+  /** Number in SEGMENT_ORIGINS. */
+  origin: Generated<number>;
 }
 
 /** Segments that follow one another without a hole, as one range. */

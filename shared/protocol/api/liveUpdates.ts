@@ -60,6 +60,9 @@ export const RECORD_KINDS = [
   'eventrule',
   'eventtype',
   'fence',
+  'firmwareimage',
+  'firmwaremodel',
+  'firmwaretask',
   'group',
   'link',
   'member',
@@ -69,6 +72,8 @@ export const RECORD_KINDS = [
   'role',
   'sender',
   'session',
+  'simplan',
+  'syncrule',
   'template',
 ] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
@@ -84,8 +89,21 @@ export const LIVE_TOPICS = [
   'notifications',
   'fences',
   'reports',
+  'firmware',
+  'sync',
+  'netflow',
 ] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
+
+/** Topics that only tell that lists are out of date. */
+export const RELOAD_TOPICS = [
+  'fences',
+  'reports',
+  'firmware',
+  'sync',
+  'netflow',
+] as const satisfies readonly LiveTopic[];
+export type ReloadTopic = (typeof RELOAD_TOPICS)[number];
 
 /** An event that is shown over whatever page is open. */
 export interface EventPopUp extends GivenNames {
@@ -125,8 +143,8 @@ export type LiveUpdate =
   /** Messages of the log of notifications that are new or changed, and a reload, both as with events. */
   | { readonly type: 'notifications'; readonly revision: number; readonly messages: readonly NotifyMessage[] }
   | { readonly type: 'notifications'; readonly revision: number; readonly reload: true }
-  /** First, and when fences of the group have changed, or its members' reports have come on: lists of another revision are out of date. */
-  | { readonly type: 'fences' | 'reports'; readonly revision: number; readonly reload: true }
+  /** First, and when what the topic is about has changed for the member group: lists of another revision are out of date. */
+  | { readonly type: ReloadTopic; readonly revision: number; readonly reload: true }
   /** Events that have just begun, as they are configured. Nothing makes up for a message that was missed. */
   | { readonly type: 'popups'; readonly popUps: readonly EventPopUp[] }
   /** Records of these kinds were edited, by anybody: lists that show them are out of date. */

@@ -1,0 +1,85 @@
+import type { Generated } from 'kysely';
+
+export interface SyncTables {
+  sync_rule: SyncRuleTable;
+  sync_item: SyncItemTable;
+  device_recording: DeviceRecordingTable;
+  device_listing: DeviceListingTable;
+}
+
+export interface SyncRuleTable {
+  id: Generated<number>;
+  member_group: number;
+  name: string;
+  /** By which it is sorted and found. */
+  name_key: string;
+  enabled: number;
+  priority: number;
+  /** JSON object: SyncRuleContent without name, enabled and priority. */
+  content: string;
+  changed_at_ms: number;
+  /** As the member was called then. */
+  changed_by: string;
+  version: Generated<number>;
+}
+
+export interface SyncItemTable {
+  id: Generated<number>;
+  incarnation: number;
+  channel: number;
+  /** One of SYNC_STREAMS. */
+  stream: string;
+  /** The gateway's clock. */
+  from_ms: number;
+  to_ms: number;
+  /** The device's. */
+  device_from_ms: number;
+  device_to_ms: number;
+  rule: number | null;
+  /** Of the rule or of the member who asked; 0: an event did. */
+  member_group: Generated<number>;
+  requested_by: Generated<string>;
+  event_id: Generated<number>;
+  /** Number in SYNC_ITEM_STATES. */
+  state: number;
+  /** A code of SYNC_WAITS. */
+  wait: Generated<string>;
+  /** A code of SYNC_FAULTS. */
+  fault: Generated<string>;
+  /** One of SYNC_METHODS; '' until one was chosen. */
+  method: Generated<string>;
+  attempts: Generated<number>;
+  received_bytes: Generated<number>;
+  total_bytes: Generated<number>;
+  bytes_per_second: Generated<number>;
+  /** Random name in DATA_DIR/sync of a file that is no readable video; '' for none. */
+  file: Generated<string>;
+  /** Those of a lower one go first. */
+  position: number;
+  /** Not before. */
+  next_at_ms: Generated<number>;
+  created_at_ms: number;
+  changed_at_ms: number;
+}
+
+/** What a device has said that it has recorded; times are its own clock. */
+export interface DeviceRecordingTable {
+  id: Generated<number>;
+  incarnation: number;
+  channel: number;
+  from_ms: number;
+  to_ms: number;
+  /** One of SYNC_STREAMS. */
+  stream: string;
+  /** 16 hex digits. */
+  alarms: string;
+  bytes: number;
+  /** 1: it was listed once, and is no more. */
+  is_gone: Generated<number>;
+}
+
+export interface DeviceListingTable {
+  incarnation: number;
+  /** The gateway's clock. */
+  listed_at_ms: number;
+}

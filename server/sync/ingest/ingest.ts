@@ -1,0 +1,39 @@
+// What was fetched from a device becomes segments of its recordings: in the gaps of what the server has, never over it.
+import type { SyncFault } from '../../../shared/protocol/sync/syncWords.ts';
+import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { StreamQuality } from '../../media/channelKey.ts';
+import type { HubPacket } from '../../media/hubPacket.ts';
+
+/** What was asked for, and where it belongs. */
+export interface IngestTarget {
+  readonly archiveId: string;
+  readonly channel: number;
+  readonly quality: StreamQuality;
+  /** The device's clock. */
+  readonly deviceFromMs: WallMs;
+  readonly deviceToMs: WallMs;
+  /** The gateway's clock at a moment of the device's. */
+  readonly toGatewayMs: (deviceMs: number) => WallMs;
+}
+
+export type IngestOutcome =
+  /** `addedMs`: time that the server did not have before; 0: it had all of it. */
+  | { readonly kind: 'stored'; readonly addedMs: number; readonly bytes: number }
+  /** No video that can be read: it is kept as a file to download. */
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'failed'; readonly fault: SyncFault };
+
+export interface Ingest {
+  /** A whole file, recognised by its content. The file stays its caller's. */
+  file(path: string, target: IngestTarget, signal: AbortSignal): Promise<IngestOutcome>;
+  /** Packets that are played by the device, in their order. */
+  stream(target: IngestTarget): IngestStream;
+}
+
+export interface IngestStream {
+  /** False while more should not be sent: `drained` tells when it may. */
+  packet(packet: HubPacket): boolean;
+  drained(): Promise<void>;
+  /** Whole groups up to here are kept, whatever the reason of the end was. */
+  end(): Promise<IngestOutcome>;
+}

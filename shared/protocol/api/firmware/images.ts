@@ -1,0 +1,89 @@
+// Firmware images, and what is known of the models of terminals. All calls take `fwupdate`.
+import * as Type from 'typebox/type';
+import { FIRMWARE_METHODS, FIRMWARE_PARTS } from '../../firmware/firmwareWords.ts';
+import {
+  Count,
+  closed,
+  Id,
+  LineOfText,
+  OneOf,
+  type RecordOf,
+  ShortText,
+  Text,
+  Timestamp,
+  Version,
+} from '../records.ts';
+
+export const FIRMWARE_IMAGES_PATH = '/api/firmware/images';
+export const FIRMWARE_MODELS_PATH = '/api/firmware/models';
+/** GET: a FirmwareVersions. */
+export const FIRMWARE_VERSIONS_PATH = '/api/firmware/versions';
+
+export const MAX_FIRMWARE_BYTES = 512 * 1_024 * 1_024;
+export const MAX_FIRMWARE_IMAGES = 500;
+export const MAX_FIRMWARE_MODELS = 500;
+
+/** As terminals say it themselves; `*` stands for any characters. */
+const Pattern = Type.String({ minLength: 1, maxLength: 60, pattern: '^[^\\u0000-\\u001f\\u007f]*$' });
+
+const imageContent = {
+  name: LineOfText(100),
+  /** Manufacturer's id as terminals say it; '' for any. */
+  vendor: LineOfText(20),
+  /** One of them has to fit the terminal's model. */
+  models: Type.Array(Pattern, { minItems: 1, maxItems: 50, uniqueItems: true }),
+  /** A pattern; '' for any. */
+  hardwareVersion: LineOfText(60),
+  /** That the terminal reports once it is installed. */
+  firmwareVersion: Type.String({ minLength: 1, maxLength: 60, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
+  /** The least that has to be installed before; '' for any. */
+  minimumVersion: LineOfText(60),
+  part: OneOf(FIRMWARE_PARTS, 'terminal'),
+  notes: Type.String({ maxLength: 2_000 }),
+};
+export const FirmwareImageContent = Type.Object(imageContent, closed);
+export type FirmwareImageContent = RecordOf<typeof FirmwareImageContent>;
+export const NewFirmwareImage = Type.Object({ ...imageContent, upload: ShortText }, closed);
+export type NewFirmwareImage = RecordOf<typeof NewFirmwareImage>;
+export const ChangedFirmwareImage = Type.Object({ ...imageContent, version: Version }, closed);
+export type ChangedFirmwareImage = RecordOf<typeof ChangedFirmwareImage>;
+export const FirmwareImage = Type.Object({
+  id: Id,
+  version: Version,
+  ...imageContent,
+  sha256: Text,
+  bytes: Count,
+  addedAtMs: Timestamp,
+  addedBy: Text,
+  /** Tasks that have not ended: it can't be deleted before. */
+  openTasks: Count,
+});
+export type FirmwareImage = RecordOf<typeof FirmwareImage>;
+export const FIRMWARE_IMAGE_SORTS = ['name', 'firmwareVersion', 'bytes', 'addedAtMs'] as const;
+
+const modelContent = {
+  /** Of terminals' models; the longest that fits counts. */
+  pattern: Pattern,
+  method: OneOf(FIRMWARE_METHODS, 'packages'),
+  /** Of 0x8108: 5 as the standard has it, 11 in some terminals of 2019. */
+  manufacturerBytes: Type.Union([Type.Literal(5), Type.Literal(11)]),
+  /** Packages that it takes before it has acknowledged the first of them. */
+  window: Type.Integer({ minimum: 1, maximum: 8 }),
+  /** Of `text` and `passthrough`: with {url}, {version}, {bytes} and {sha256}. */
+  template: Type.String({ maxLength: 500 }),
+  /** Of `passthrough`: its type, 0 to 255. */
+  passthroughType: Type.Integer({ minimum: 0, maximum: 255 }),
+};
+export const FirmwareModelContent = Type.Object(modelContent, closed);
+export type FirmwareModelContent = RecordOf<typeof FirmwareModelContent>;
+export const ChangedFirmwareModel = Type.Object({ ...modelContent, version: Version }, closed);
+export type ChangedFirmwareModel = RecordOf<typeof ChangedFirmwareModel>;
+export const FirmwareModel = Type.Object({ id: Id, version: Version, ...modelContent });
+export type FirmwareModel = RecordOf<typeof FirmwareModel>;
+export const FIRMWARE_MODEL_SORTS = ['pattern', 'method'] as const;
+
+/** How many devices of the member group have which version, by model; '' where the terminal has never said. */
+export const FirmwareVersions = Type.Array(
+  Type.Object({ manufacturer: Text, model: Text, firmwareVersion: Text, devices: Count }),
+);
+export type FirmwareVersions = RecordOf<typeof FirmwareVersions>;

@@ -1,0 +1,40 @@
+// The names that data usage is described with. Tables hold the numbers of kinds, so none is ever moved.
+
+/** What data is used for. */
+export const NETFLOW_KINDS = [
+  /** 0x0002, answers and commands: all of the signalling connection but positions and firmware. */
+  'signalling',
+  'position',
+  /** Live video that somebody watches. */
+  'live',
+  /** Live video for the recorder alone. */
+  'recording',
+  /** Recordings of the device that somebody plays. */
+  'playback',
+  'talk',
+  /** Files of events. */
+  'attachments',
+  'sync',
+  'firmware',
+] as const;
+export type NetflowKind = (typeof NETFLOW_KINDS)[number];
+
+/** What a data plan does once it is used up, until it begins anew. Positions, events and talk always pass. */
+export const PLAN_ACTIONS = [
+  'none',
+  /** Live video in the sub stream alone. */
+  'sub-stream',
+  /** Video of events alone. */
+  'events-only',
+  'no-video',
+  /** No sync and no firmware. */
+  'no-transfers',
+] as const;
+export type PlanAction = (typeof PLAN_ACTIONS)[number];
+
+/** Shares of a plan at which an event is raised. */
+export const PLAN_LEVELS_PERCENT = [50, 80, 95, 100] as const;
+export type PlanLevelPercent = (typeof PLAN_LEVELS_PERCENT)[number];
+
+export const NETFLOW_PERIODS = ['period', 'day', 'month', 'from-to'] as const;
+export type NetflowPeriod = (typeof NETFLOW_PERIODS)[number];

@@ -1,0 +1,87 @@
+// The names that data sync is described with. Tables hold the numbers of states, so none is ever moved.
+export const SYNC_ITEM_STATES = [
+  'planned',
+  'waiting',
+  'requested',
+  'running',
+  'checking',
+  'done',
+  'skipped',
+  'lost',
+  'failed',
+  'canceled',
+  'paused',
+] as const;
+export type SyncItemState = (typeof SYNC_ITEM_STATES)[number];
+/** Nothing more is done with these, unless somebody asks for it. */
+export const SYNC_ENDED_STATES = ['done', 'skipped', 'lost', 'failed', 'canceled'] as const;
+
+export const SYNC_WAITS = [
+  '',
+  'online',
+  'window',
+  'network',
+  'plan',
+  /** Somebody watches the device's card. */
+  'viewers',
+  'turn',
+  /** The rule's megabytes of the day are used up. */
+  'allowance',
+  /** Until the next attempt. */
+  'retry',
+  'disk',
+] as const;
+export type SyncWait = (typeof SYNC_WAITS)[number];
+
+export const SYNC_FAULTS = [
+  '',
+  'refused',
+  'no-answer',
+  'disconnected',
+  'nothing-sent',
+  'unreadable',
+  'incomplete',
+  'too-large',
+  'clock-unknown',
+  'disk-full',
+  'device-removed',
+  'internal',
+] as const;
+export type SyncFault = (typeof SYNC_FAULTS)[number];
+
+export const SYNC_METHODS = ['ftp', 'playback'] as const;
+export type SyncMethod = (typeof SYNC_METHODS)[number];
+
+/** What of the device's recordings a rule fetches. */
+export const SYNC_CHOICES = [
+  'all',
+  /** Recordings that the device marks with an alarm. */
+  'alarms',
+  /** Around events of some types. */
+  'events',
+  /** While the ignition was on. */
+  'ignition',
+  /** What the server should have recorded and has not. */
+  'gaps',
+] as const;
+export type SyncChoice = (typeof SYNC_CHOICES)[number];
+
+export const SYNC_STREAMS = ['any', 'main', 'sub'] as const;
+export type SyncStream = (typeof SYNC_STREAMS)[number];
+
+export const SYNC_ITEM_ACTS = ['pause', 'resume', 'cancel', 'retry', 'first', 'last'] as const;
+export type SyncItemAct = (typeof SYNC_ITEM_ACTS)[number];
+
+/** What the calendar shows of a part of a day. */
+export const SYNC_PLACES = [
+  'device',
+  'server',
+  'both',
+  /** Gone from the device, and never fetched. */
+  'gone',
+  /** A rule will fetch it. */
+  'due',
+  /** Should have been recorded, and is nowhere. */
+  'missing',
+] as const;
+export type SyncPlace = (typeof SYNC_PLACES)[number];
