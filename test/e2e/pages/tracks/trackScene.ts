@@ -18,12 +18,18 @@ export const GPS_PLAYBACK = '/innerpage/gpsplayback.html';
 export const FENCE = '/innerpage/fencesetting.html';
 export const REPORT = '/innerpage/report.html';
 
-/** `viewer` has no permission, `limited` has `system` and nothing else; `stranger` may do all, in the southern fleet. */
+/**
+ * `viewer` has no permission, `limited` has `system` and nothing else, the next three that of one page alone; `stranger` may do
+ * all, in the southern fleet.
+ */
 const MEMBERS = {
   chief: ALL_PERMISSIONS,
   reporter: ['report', 'event', 'export'],
   viewer: [],
   limited: ['system'],
+  fitter: ['fwupdate'],
+  archivist: ['datasync'],
+  accountant: ['netflow'],
   stranger: ALL_PERMISSIONS,
 } as const;
 export type TrackMember = keyof typeof MEMBERS;
