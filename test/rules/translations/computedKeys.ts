@@ -8,6 +8,7 @@ import { EVENT_WORDS } from '../../../shared/protocol/events/eventNames.ts';
 import { EVENT_SHEET_TEXTS } from '../../../shared/protocol/events/eventSheetTexts.ts';
 import { FIELD_CODES } from '../../../shared/protocol/fieldCodes.ts';
 import { MENU_PAGES, OWN_PAGE } from '../../../shared/protocol/menuPages.ts';
+import { NETFLOW_KIND_NAMES, PLAN_ACTION_NAMES } from '../../../shared/protocol/netflow/netflowTexts.ts';
 import { NOTIFY_WORDS } from '../../../shared/protocol/notify/notifyNames.ts';
 import { REPORT_TEXTS } from '../../../shared/protocol/reports/reportTexts.ts';
 import { TRACK_SHEET_TEXTS } from '../../../shared/protocol/tracks/trackSheetTexts.ts';
@@ -33,6 +34,11 @@ export const COMPUTED_KEYS: Readonly<Record<string, ComputedKeys>> = {
     keys: () => [...MENU_PAGES, OWN_PAGE].map((page) => page.name),
   },
   'pages/innerpage/membership/roles/permissionNames.ts': menu,
+  'shared/i18n/netflowText.ts': {
+    namespace: 'NetflowWords',
+    kind: 'texts',
+    keys: () => [...Object.values(NETFLOW_KIND_NAMES), ...Object.values(PLAN_ACTION_NAMES)],
+  },
   'pages/shell/MenuFooter.tsx': {
     namespace: 'Shell',
     kind: 'texts',

@@ -1,0 +1,25 @@
+// How much of its plan a device has used. Pure.
+import type { NetflowDevice } from '../../../../shared/protocol/api/netflow/netflow.ts';
+
+type Use = Pick<NetflowDevice, 'receivedBytes' | 'sentBytes' | 'planBytes'>;
+
+export function usedBytes({ receivedBytes, sentBytes }: Pick<Use, 'receivedBytes' | 'sentBytes'>): number {
+  return receivedBytes + sentBytes;
+}
+
+/** In percent, whole and rounded down: 100 is a plan that is used up. Undefined without a plan. */
+export function percentUsed(device: Use): number | undefined {
+  if (device.planBytes === 0) return undefined;
+  return Math.floor((100 * usedBytes(device)) / device.planBytes);
+}
+
+export type PlanState = 'within' | 'near' | 'over';
+const NEAR_PERCENT = 80;
+
+/** As the filter of the list has it: a forecast above the plan is near it already. */
+export function planStateOf(device: Use & Pick<NetflowDevice, 'forecastBytes'>): PlanState | undefined {
+  const percent = percentUsed(device);
+  if (percent === undefined) return undefined;
+  if (percent >= 100) return 'over';
+  return percent >= NEAR_PERCENT || (device.forecastBytes ?? 0) > device.planBytes ? 'near' : 'within';
+}
