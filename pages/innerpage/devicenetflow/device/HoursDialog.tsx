@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { getNetflowHours } from '../../../../shared/api/netflow.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
 import type { NetflowDevice, NetflowHours } from '../../../../shared/protocol/api/netflow/netflow.ts';
-import { endOfDay, formatDay, startOfDay } from '../../../../shared/time/format.ts';
+import { formatDay } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { bytesText } from '../../../../shared/ui/files/bytesText.ts';
 import { FactList } from '../../../../shared/ui/frame/FactList.tsx';
@@ -20,7 +20,7 @@ import { useIsNarrow } from '../../../../shared/ui/useIsNarrow.ts';
 import { UseChart } from '../usage/UseChart.tsx';
 import { UseTable } from '../usage/UseTable.tsx';
 import { totalOf, type UseStep } from '../usage/usedKinds.ts';
-import { stepsOfSpan, stepText } from '../usage/useSpan.ts';
+import { spanOfDay, stepsOfSpan, stepText } from '../usage/useSpan.ts';
 
 export interface HoursDialogProps {
   readonly device: NetflowDevice;
@@ -79,10 +79,8 @@ export function HoursDialog({ device, onClose }: HoursDialogProps) {
 }
 
 function stepsOf(hours: NetflowHours, day: string, zone: string): readonly UseStep[] {
-  const [fromMs, toMs] = [startOfDay(day, zone), endOfDay(day, zone)];
-  if (fromMs === undefined || toMs === undefined) return [];
   const known = new Map(hours.map((hour) => [Number(hour.fromMs), hour]));
-  return stepsOfSpan({ fromMs, toMs, step: 'hour' }, zone).map((atMs) => {
+  return stepsOfSpan(spanOfDay(day, zone), zone).map((atMs) => {
     const hour = known.get(atMs);
     return {
       label: stepText(atMs, 'hour', zone),

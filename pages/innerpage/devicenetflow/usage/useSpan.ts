@@ -1,6 +1,7 @@
 // The time that the chart shows, from a choice of a few. Pure.
 import dayjs from 'dayjs';
 import type { NetflowStep } from '../../../../shared/protocol/api/netflow/netflow.ts';
+import { DAY_PATTERN, endOfDay, formatClock, formatDay, startOfDay } from '../../../../shared/time/format.ts';
 import type { UseRange } from '../netflowAddress.ts';
 
 export interface UseSpan {
@@ -11,37 +12,62 @@ export interface UseSpan {
 }
 
 const MONTHS_OF_A_YEAR = 12;
+const HOUR_MS = 3_600_000;
 
 /** In the reader's time zone; what lies ahead is part of it, so that bars don't move from one minute to the next. */
 export function spanOfRange(range: UseRange, nowMs: number, zone: string): UseSpan {
-  const now = dayjs(nowMs).tz(zone);
-  const day = now.startOf('day');
-  const month = now.startOf('month');
+  const today = formatDay(nowMs, zone);
+  const month = `${today.slice(0, -2)}01`;
+  const fromMonths = (first: number, end: number, step: NetflowStep): UseSpan => ({
+    fromMs: beginOf(after(month, first, 'month'), zone),
+    toMs: beginOf(after(month, end, 'month'), zone),
+    step,
+  });
   switch (range) {
     case 'day':
-      return { fromMs: day.valueOf(), toMs: day.add(1, 'day').valueOf(), step: 'hour' };
+      return spanOfDay(today, zone);
     case 'month':
-      return { fromMs: month.valueOf(), toMs: month.add(1, 'month').valueOf(), step: 'day' };
+      return fromMonths(0, 1, 'day');
     case 'last-month':
-      return { fromMs: month.subtract(1, 'month').valueOf(), toMs: month.valueOf(), step: 'day' };
+      return fromMonths(-1, 0, 'day');
     case 'year':
-      return {
-        fromMs: month.subtract(MONTHS_OF_A_YEAR - 1, 'month').valueOf(),
-        toMs: month.add(1, 'month').valueOf(),
-        step: 'month',
-      };
+      return fromMonths(1 - MONTHS_OF_A_YEAR, 1, 'month');
   }
+}
+
+/** Hours are counted as the gateway's clock has them: where a zone is half an hour off, the first begins before the day. */
+export function spanOfDay(day: string, zone: string): UseSpan {
+  const fromMs = beginOf(day, zone);
+  return { fromMs: fromMs - (fromMs % HOUR_MS), toMs: endOfDay(day, zone) ?? fromMs, step: 'hour' };
 }
 
 /** Begin of each step of a span, the earliest first. */
 export function stepsOfSpan({ fromMs, toMs, step }: UseSpan, zone: string): readonly number[] {
+  if (step === 'hour')
+    return Array.from({ length: Math.ceil((toMs - fromMs) / HOUR_MS) }, (_, at) => fromMs + at * HOUR_MS);
+  const first = formatDay(fromMs, zone);
   const steps: number[] = [];
-  for (let at = dayjs(fromMs).tz(zone); at.valueOf() < toMs; at = at.add(1, step)) steps.push(at.valueOf());
+  for (let at = fromMs; at < toMs; at = beginOf(after(first, steps.length, step), zone)) steps.push(at);
   return steps;
 }
 
-const STEP_PATTERNS: Readonly<Record<NetflowStep, string>> = { hour: 'HH:mm', day: 'MM-DD', month: 'YYYY-MM' };
-
+/** `08:00`, `03-29` or `2026-03`. */
 export function stepText(atMs: number, step: NetflowStep, zone: string): string {
-  return dayjs(atMs).tz(zone).format(STEP_PATTERNS[step]);
+  switch (step) {
+    case 'hour':
+      return formatClock(atMs, zone).slice(0, 5);
+    case 'day':
+      return formatDay(atMs, zone).slice(5);
+    case 'month':
+      return formatDay(atMs, zone).slice(0, 7);
+  }
+}
+
+/** In the calendar, which knows no zones. */
+function after(day: string, count: number, step: 'day' | 'month'): string {
+  return dayjs(day, DAY_PATTERN).add(count, step).format(DAY_PATTERN);
+}
+
+function beginOf(day: string, zone: string): number {
+  return startOfDay(day, zone) ?? 0;
 }

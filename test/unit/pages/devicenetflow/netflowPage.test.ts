@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { percentUsed, planStateOf } from '../../../../pages/innerpage/devicenetflow/device/planText.ts';
+import {
+  FIRST_NETFLOW_VIEW,
+  type NetflowView,
+  queryOfView,
+  viewOfQuery,
+} from '../../../../pages/innerpage/devicenetflow/netflowAddress.ts';
+import { spanOfRange, stepsOfSpan, stepText } from '../../../../pages/innerpage/devicenetflow/usage/useSpan.ts';
+
+describe('the address', () => {
+  test.each<[string, NetflowView]>([
+    ['', FIRST_NETFLOW_VIEW],
+    ['?tab=plans', { ...FIRST_NETFLOW_VIEW, tab: 'plans' }],
+    ['?range=year&group=7&plan=over', { tab: 'usage', range: 'year', group: '7', plan: 'over' }],
+  ])('%s and back', (query, view) => {
+    expect(viewOfQuery(query)).toEqual(view);
+    expect(`?${queryOfView(view)}`.replace(/^\?\??$/, '').replace('??', '?')).toBe(query);
+  });
+
+  test('leaves out what it does not know', () => {
+    expect(viewOfQuery('?tab=x&range=century&group=-1&plan=maybe')).toEqual(FIRST_NETFLOW_VIEW);
+  });
+});
+
+describe('a time of the chart', () => {
+  // The clocks of Berlin are put forward on this day.
+  const NOW = Date.UTC(2026, 2, 29, 10);
+
+  test('has as many hours as its day', () => {
+    expect(stepsOfSpan(spanOfRange('day', NOW, 'Europe/Berlin'), 'Europe/Berlin')).toHaveLength(23);
+    expect(stepsOfSpan(spanOfRange('day', NOW, 'Asia/Taipei'), 'Asia/Taipei')).toHaveLength(24);
+    const kolkata = stepsOfSpan(spanOfRange('day', NOW, 'Asia/Kolkata'), 'Asia/Kolkata');
+    expect([kolkata.length, stepText(kolkata[0] ?? 0, 'hour', 'Asia/Kolkata')]).toEqual([25, '23:30']);
+  });
+
+  test.each([
+    ['month', 31, '03-01', '03-31'],
+    ['last-month', 28, '02-01', '02-28'],
+    ['year', 12, '2025-04', '2026-03'],
+  ] as const)('%s has %i steps, from %s to %s', (range, count, first, last) => {
+    const span = spanOfRange(range, NOW, 'Europe/Berlin');
+    const texts = stepsOfSpan(span, 'Europe/Berlin').map((atMs) => stepText(atMs, span.step, 'Europe/Berlin'));
+    expect([texts.length, texts[0], texts.at(-1)]).toEqual([count, first, last]);
+  });
+});
+
+describe('a plan', () => {
+  const use = (usedBytes: number, planBytes: number, forecastBytes: number | null = null) => ({
+    receivedBytes: usedBytes,
+    sentBytes: 0,
+    planBytes,
+    forecastBytes,
+  });
+
+  test.each([
+    [use(799, 1_000), 79, 'within'],
+    [use(800, 1_000), 80, 'near'],
+    [use(10, 1_000, 1_001), 1, 'near'],
+    [use(999, 1_000), 99, 'near'],
+    [use(1_000, 1_000), 100, 'over'],
+    [use(5, 0), undefined, undefined],
+  ])('%j is used to %s %%: %s', (device, percent, state) => {
+    expect(percentUsed(device)).toBe(percent);
+    expect(planStateOf(device)).toBe(state);
+  });
+});
