@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box';
+import { type ComponentType, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
+import { PageTabs, pageTabPanel } from '../../../shared/ui/frame/PageTabs.tsx';
+import { Waiting } from '../../../shared/ui/Waiting.tsx';
+import { SYNC_TABS, type SyncTab } from './syncAddress.ts';
+import { type ShownSyncView, useSyncView } from './useSyncView.ts';
+
+/** Each loaded when it is first looked at. */
+const CONTENTS: Readonly<Record<SyncTab, ComponentType<{ readonly shown: ShownSyncView }>>> = {
+  queue: lazyPart('QueueTab', async () => (await import('./queue/QueueTab.tsx')).QueueTab),
+  rules: lazyPart('RulesTab', async () => (await import('./rules/RulesTab.tsx')).RulesTab),
+  calendar: lazyPart('CalendarTab', async () => (await import('./calendar/CalendarTab.tsx')).CalendarTab),
+};
+
+/** What is fetched from devices' own storage, by which rules, and what is where. */
+export function Datasync() {
+  const { t } = useTranslation(['Datasync', 'Menu']);
+  const shown = useSyncView();
+  const Content = CONTENTS[shown.tab];
+  const titles: Readonly<Record<SyncTab, string>> = { queue: t('Queue'), rules: t('Rules'), calendar: t('Calendar') };
+  return (
+    <>
+      <PageTabs
+        tab={shown.tab}
+        titles={SYNC_TABS.map((name) => [name, titles[name]])}
+        label={t('Datasync', { ns: 'Menu' })}
+        onChange={(tab) => shown.show({ tab })}
+      />
+      <Box {...pageTabPanel(shown.tab)} sx={PANEL}>
+        <ChunkBoundary>
+          <Suspense fallback={<Waiting />}>
+            <Content shown={shown} />
+          </Suspense>
+        </ChunkBoundary>
+      </Box>
+    </>
+  );
+}
+
+const PANEL = { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0, gap: 1.25 } as const;

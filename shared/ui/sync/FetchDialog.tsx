@@ -1,0 +1,82 @@
+import Box from '@mui/material/Box';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { requestSync } from '../../api/sync.ts';
+import { syncStreamText } from '../../i18n/syncText.ts';
+import { deviceOption, optionsOf } from '../../live/fleetOptions.ts';
+import { useLiveFleet } from '../../live/pageLive.ts';
+import { SYNC_STREAMS } from '../../protocol/sync/syncWords.ts';
+import { COLUMNS } from '../form/columns.ts';
+import { DateTimeInput } from '../form/DateTimeInput.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { PickInput } from '../form/PickInput.tsx';
+import { PickManyInput } from '../form/PickManyInput.tsx';
+import { SelectInput } from '../form/SelectInput.tsx';
+import { useForm } from '../form/useForm.ts';
+import { checkFetch, type FetchDraft, requestOfDraft } from './fetchForm.ts';
+
+export interface FetchDialogProps {
+  /** What is asked for at first. */
+  readonly draft: Partial<FetchDraft>;
+  /** How many items were made; none where the server has all of it. */
+  readonly onRequested: (items: number) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for what a device has recorded. The page loads the namespaces `FetchFootage` and `SyncWords`. */
+export function FetchDialog({ draft, onRequested, onClose }: FetchDialogProps) {
+  const { t } = useTranslation('FetchFootage');
+  const { devices } = useLiveFleet();
+  const options = useMemo(() => optionsOf(devices.values(), deviceOption), [devices]);
+  const texts = {
+    noDevice: t('Select a device.'),
+    noTime: t('Enter a date and a time.'),
+    wrongOrder: t('The end must be after the start.'),
+    tooLong: t('A request covers at most 24 hours.'),
+  };
+  const form = useForm<FetchDraft>({
+    initial: { deviceid: '', channels: [], stream: 'any', fromMs: null, toMs: null, ...draft },
+    check: (values) => checkFetch(values, texts),
+    guarded: false,
+  });
+  const channelCount = devices.get(form.values.deviceid)?.chn ?? 0;
+  const device = form.field('deviceid');
+  const ask = async () => {
+    const requested = await form.submit((values) => requestSync(requestOfDraft(values, channelCount)));
+    if (requested !== undefined) onRequested(requested.items.length);
+  };
+  return (
+    <FormDialog
+      title={t('Fetch footage from a device')}
+      form={form}
+      always
+      saveLabel={t('Fetch')}
+      onSubmit={() => void ask()}
+      onClose={onClose}
+    >
+      <PickInput
+        field={{ ...device, onChange: (deviceid) => form.change({ deviceid, channels: [] }) }}
+        label={t('Device')}
+        required
+        options={options}
+      />
+      <PickManyInput
+        field={form.field('channels')}
+        label={t('Channels')}
+        hint={t('Leave empty for all channels.')}
+        options={Array.from({ length: channelCount }, (_, at) => ({ value: String(at + 1), label: String(at + 1) }))}
+        disabled={channelCount === 0}
+      />
+      <Box sx={COLUMNS}>
+        <DateTimeInput field={form.field('fromMs')} label={t('From')} required />
+        <DateTimeInput field={form.field('toMs')} label={t('To')} required />
+      </Box>
+      <SelectInput
+        field={form.field('stream')}
+        label={t('Stream')}
+        options={SYNC_STREAMS.map((value) => ({ value, label: syncStreamText(value) }))}
+        hint={t('It is fetched before what rules plan, as soon as the device is online.')}
+      />
+    </FormDialog>
+  );
+}
