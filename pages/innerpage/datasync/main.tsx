@@ -8,6 +8,6 @@ await mountPage(<DatasyncPage />, [
   ...EVENT_NAMESPACES,
   'Datasync',
   'SyncWords',
-  'FetchFootage',
+  'FetchRecordings',
   'Schedule',
 ]);

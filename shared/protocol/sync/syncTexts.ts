@@ -20,7 +20,7 @@ export const SYNC_WAIT_NAMES: Readonly<Record<Exclude<SyncWait, ''>, string>> = 
   window: "Until the rule's hours",
   network: 'Until the device has an allowed network',
   plan: 'Until the data plan starts over',
-  viewers: "While somebody plays the device's recordings",
+  viewers: "While the device's recordings are played",
   turn: 'Until other devices are done',
   allowance: "Until tomorrow: today's data is used up",
   retry: 'Until the next attempt',

@@ -23,9 +23,9 @@ export interface FetchDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for what a device has recorded. The page loads the namespaces `FetchFootage` and `SyncWords`. */
+/** Asks for what a device has recorded. The page loads the namespaces `FetchRecordings` and `SyncWords`. */
 export function FetchDialog({ draft, onRequested, onClose }: FetchDialogProps) {
-  const { t } = useTranslation('FetchFootage');
+  const { t } = useTranslation('FetchRecordings');
   const { devices } = useLiveFleet();
   const options = useMemo(() => optionsOf(devices.values(), deviceOption), [devices]);
   const texts = {
@@ -47,7 +47,7 @@ export function FetchDialog({ draft, onRequested, onClose }: FetchDialogProps) {
   };
   return (
     <FormDialog
-      title={t('Fetch footage from a device')}
+      title={t('Fetch recordings from a device')}
       form={form}
       always
       saveLabel={t('Fetch')}

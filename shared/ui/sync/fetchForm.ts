@@ -1,4 +1,4 @@
-// The form that asks for footage of a device, as data. Pure.
+// The form that asks for recordings of a device, as data. Pure.
 import { MAX_SYNC_REQUEST_MS, type SyncRequest } from '../../protocol/api/sync/sync.ts';
 import type { SyncStream } from '../../protocol/sync/syncWords.ts';
 import type { Problems } from '../form/formState.ts';

@@ -11,6 +11,7 @@ import { MENU_PAGES, OWN_PAGE } from '../../../shared/protocol/menuPages.ts';
 import { NETFLOW_KIND_NAMES, PLAN_ACTION_NAMES } from '../../../shared/protocol/netflow/netflowTexts.ts';
 import { NOTIFY_WORDS } from '../../../shared/protocol/notify/notifyNames.ts';
 import { REPORT_TEXTS } from '../../../shared/protocol/reports/reportTexts.ts';
+import { SYNC_TEXTS } from '../../../shared/protocol/sync/syncTexts.ts';
 import { TRACK_SHEET_TEXTS } from '../../../shared/protocol/tracks/trackSheetTexts.ts';
 import { filesIn, repository } from '../sourceFiles.ts';
 
@@ -34,6 +35,7 @@ export const COMPUTED_KEYS: Readonly<Record<string, ComputedKeys>> = {
     keys: () => [...MENU_PAGES, OWN_PAGE].map((page) => page.name),
   },
   'pages/innerpage/membership/roles/permissionNames.ts': menu,
+  'shared/i18n/syncText.ts': { namespace: 'SyncWords', kind: 'texts', keys: () => [...new Set(SYNC_TEXTS)] },
   'shared/i18n/netflowText.ts': {
     namespace: 'NetflowWords',
     kind: 'texts',

@@ -143,7 +143,7 @@ function useOpenSpan(device: string) {
             draft={{ deviceid: device, channels: [String(asked.channel)], fromMs: asked.fromMs, toMs: asked.toMs }}
             onRequested={(items) => {
               setAsked(undefined);
-              notify('success', items === 0 ? t('The server has all of it already.') : t('Footage requested.'));
+              notify('success', items === 0 ? t('The server has all of it already.') : t('Recordings requested.'));
             }}
             onClose={() => setAsked(undefined)}
           />

@@ -24,7 +24,7 @@ export function ChosenItems({ items, onAct, onClear }: ChosenItemsProps) {
     last: t('Fetch last'),
   };
   return (
-    <SelectionBar label={t('Selected footage')} count={items.length} onClear={onClear}>
+    <SelectionBar label={t('Selected recordings')} count={items.length} onClear={onClear}>
       {SYNC_ITEM_ACTS.map((act) => (
         <Button
           key={act}

@@ -48,7 +48,7 @@ export function QueueTab({ shown }: { readonly shown: ShownSyncView }) {
   });
   const fetchButton = (
     <Button variant="contained" size="small" startIcon={<CloudDownload />} onClick={() => setAsking(true)}>
-      {t('Fetch footage')}
+      {t('Fetch recordings')}
     </Button>
   );
   return (
@@ -71,7 +71,7 @@ export function QueueTab({ shown }: { readonly shown: ShownSyncView }) {
         filters={<QueueFilters shown={shown} />}
         onClearFilters={() => shown.show({ state: '', rule: '', device: '' })}
         toolbar={fetchButton}
-        emptyHint={t('Nothing to fetch. Add a rule on the tab Rules, or fetch footage yourself.')}
+        emptyHint={t('Nothing to fetch. Add a rule on the tab Rules, or fetch recordings yourself.')}
         emptyAction={fetchButton}
         csvPath={SYNC_ITEMS_PATH}
         hasTimes
@@ -83,7 +83,7 @@ export function QueueTab({ shown }: { readonly shown: ShownSyncView }) {
               draft={device === '' ? {} : { deviceid: device }}
               onRequested={(items) => {
                 setAsking(false);
-                notify('success', items === 0 ? t('The server has all of it already.') : t('Footage requested.'));
+                notify('success', items === 0 ? t('The server has all of it already.') : t('Recordings requested.'));
                 table.reload();
               }}
               onClose={() => setAsking(false)}

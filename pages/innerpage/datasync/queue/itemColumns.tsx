@@ -21,7 +21,13 @@ export function useItemColumns(): readonly Column<SyncItem>[] {
   const span = (fromMs: number, toMs: number) => `${formatTimestamp(fromMs, zone)} – ${formatClock(toMs, zone)}`;
   return [
     { name: 'device', title: t('Device and channel'), text: itemName, minWidth: 170 },
-    { name: 'fromMs', title: t('Footage'), text: ({ fromMs, toMs }) => span(fromMs, toMs), sortable: true, width: 245 },
+    {
+      name: 'fromMs',
+      title: t('Recording'),
+      text: ({ fromMs, toMs }) => span(fromMs, toMs),
+      sortable: true,
+      width: 245,
+    },
     {
       name: 'deviceTime',
       title: t("Device's clock"),
@@ -56,7 +62,7 @@ export function useItemColumns(): readonly Column<SyncItem>[] {
       title: t('Requested by'),
       text: ({ rule, ruleName, requestedBy, event }) => {
         if (requestedBy !== '') return requestedBy;
-        if (event !== 0) return t('Event {{id}}', { id: event });
+        if (event !== 0) return t('Event {{number}}', { number: event });
         return rule === 0 ? '' : t('Rule {{name}}', { name: ruleName });
       },
       minWidth: 140,

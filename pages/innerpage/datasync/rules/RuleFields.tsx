@@ -71,7 +71,7 @@ export function WhatFields({ form }: RuleFieldsProps) {
           field={form.field('daysBack')}
           label={t('Days back')}
           required
-          hint={t('Older footage is not fetched.')}
+          hint={t('Older recordings are not fetched.')}
         />
       </Box>
     </Section>

@@ -78,7 +78,7 @@ export function RulesTab() {
       {opened?.kind === 'remove' && (
         <ConfirmDialog
           title={t('Delete {{name}}?', { name: opened.rule.name })}
-          text={t("What it planned is not fetched anymore. Footage that was fetched stays. This can't be undone.")}
+          text={t("What it planned is not fetched anymore. Recordings that were fetched stay. This can't be undone.")}
           action={t('Delete')}
           danger
           onConfirm={() => removeSyncRule(opened.rule)}

@@ -22,8 +22,8 @@ export function useChoiceHints(): Readonly<Record<SyncChoice, string>> {
   return {
     all: t('All that the device has recorded and the server does not have.'),
     alarms: t('Recordings that the device itself marks with an alarm.'),
-    events: t('Footage around events, as long before and after as the event type says.'),
-    ignition: t('Footage of times in which the ignition was on.'),
+    events: t('Recordings around events, as long before and after as the event type says.'),
+    ignition: t('Recordings of times in which the ignition was on.'),
     gaps: t('What the server should have recorded and did not, such as in areas without reception.'),
   };
 }
