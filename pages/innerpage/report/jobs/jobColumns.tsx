@@ -3,8 +3,9 @@ import { reportKindText } from '../../../../shared/i18n/reportText.ts';
 import type { ReportJob } from '../../../../shared/protocol/api/reports/reports.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { bytesText } from '../../../../shared/ui/files/bytesText.ts';
 import type { Column } from '../../../../shared/ui/table/column.ts';
-import { bytesText } from '../bytesText.ts';
+
 import { spanText } from '../periodText.ts';
 import { StateChip, useStateText } from './StateText.tsx';
 
