@@ -8,15 +8,18 @@ export interface ManyInputProps {
   readonly label: string;
   readonly hint: string;
   readonly options: readonly Option<string>[];
+  /** What none chosen stands for, where that is not all. */
+  readonly placeholder?: string;
 }
 
 /** Any of thousands, such as devices: the list is cut, and typing finds the others. */
-export function ManyInput({ field, label, hint, options }: ManyInputProps) {
+export function ManyInput({ field, label, hint, options, placeholder }: ManyInputProps) {
   return (
     <FilterMany
       fullWidth
       label={label}
       hint={hint}
+      placeholder={placeholder}
       problem={field.problem}
       disabled={field.disabled}
       options={options}

@@ -45,7 +45,7 @@ function Counts({ reach, isBusy }: { readonly reach: FirmwareReach; readonly isB
     <Alert severity={fitting === 0 ? 'warning' : 'info'} role="status" aria-busy={isBusy}>
       {t('Devices to update: {{fitting}} of {{devices}}', { fitting, devices })}
       {unfitting.map(({ fault, devices: number }) => (
-        <div key={fault}>{`${faultText(fault)}: ${number}`}</div>
+        <div key={fault}>{t('Left out: {{number}} ({{reason}})', { number, reason: faultText(fault) })}</div>
       ))}
     </Alert>
   );

@@ -24,6 +24,7 @@ export function RolloutFields({ form, choices }: RolloutFieldsProps) {
         label={t('Canary devices')}
         hint={t('They are updated first, as a stage of their own.')}
         options={choices.devices}
+        placeholder={t('None')}
       />
       <Box sx={COLUMNS}>
         <TextInput

@@ -90,7 +90,9 @@ function useActTexts({ name }: FirmwareTask): Readonly<Record<FirmwareTaskAct, A
     },
     retry: {
       title: t('Retry the failures of {{name}}?', { name }),
-      text: t('Devices that failed or rejected the update are queued again, with three new attempts.'),
+      text: t(
+        'Devices that failed or rejected the update are queued again, with three new attempts. The task goes on.',
+      ),
       action: labels.retry,
     },
   };

@@ -28,7 +28,7 @@ export function StageList({ task }: { readonly task: FirmwareTask }) {
 
 function StageLine({ stage }: { readonly stage: StageCount }) {
   const { t } = useTranslation('Firmware');
-  const { stageName, partName } = useStageTexts();
+  const { stageName, partText } = useStageTexts();
   const parts = STAGE_PARTS.filter((part) => stage.counts[part] > 0);
   return (
     <Box sx={LINE}>
@@ -42,7 +42,7 @@ function StageLine({ stage }: { readonly stage: StageCount }) {
         {parts.map((part) => (
           <Box key={part} component="span" sx={{ whiteSpace: 'nowrap' }}>
             <PartMark part={part} />
-            {`${partName(part)}: ${stage.counts[part]}`}
+            {partText(part, stage.counts[part])}
           </Box>
         ))}
       </Box>

@@ -51,7 +51,7 @@ function useMoments(task: FirmwareTask): readonly (readonly [string, string])[] 
   const at = (atMs: number) => (atMs === 0 ? '' : formatTimestamp(atMs, zone));
   return [
     [t('Created'), by(task.createdAtMs, task.createdBy)],
-    [t('Approved'), by(task.approvedAtMs, task.approvedBy) || t('Not yet')],
+    [t('Approval'), by(task.approvedAtMs, task.approvedBy) || t('Not yet')],
     [t('Started'), at(task.startedAtMs)],
     [t('Ended'), at(task.endedAtMs)],
   ];

@@ -39,7 +39,7 @@ export function useDeviceColumns(task: FirmwareTask): readonly Column<FirmwareDe
         return found === undefined ? String(stage + 1) : stageName(found);
       },
       sortable: true,
-      width: 120,
+      width: 145,
     },
     {
       name: 'state',
@@ -51,16 +51,23 @@ export function useDeviceColumns(task: FirmwareTask): readonly Column<FirmwareDe
       sortable: true,
       width: 120,
     },
-    { name: 'cause', title: t('Cause'), text: causeText, minWidth: 200 },
+    { name: 'cause', title: t('Cause'), text: causeText, minWidth: 300 },
     {
       name: 'sentBytes',
       title: t('Sent'),
       text: sentText,
       render: (device) => <SentBar device={device} />,
-      width: 180,
+      width: 150,
     },
-    { name: 'attempts', title: t('Attempts'), text: ({ attempts }) => String(attempts), width: 100, align: 'right' },
-    { name: 'versionBefore', title: t('Version before'), text: ({ versionBefore }) => versionBefore, width: 130 },
+    {
+      name: 'attempts',
+      title: t('Attempts'),
+      text: ({ attempts }) => String(attempts),
+      width: 100,
+      align: 'right',
+      hiddenAtFirst,
+    },
+    { name: 'versionBefore', title: t('Version before'), text: ({ versionBefore }) => versionBefore, width: 140 },
     { name: 'versionAfter', title: t('Version after'), text: ({ versionAfter }) => versionAfter, width: 130 },
     { name: 'model', title: t('Model'), text: ({ model }) => model, width: 130, hiddenAtFirst },
     { name: 'method', title: t('Method'), text: ({ method }) => methods[method], width: 180, hiddenAtFirst },
@@ -89,7 +96,7 @@ function SentBar({ device }: { readonly device: FirmwareDevice }) {
   const text = sentText(device);
   if (text === '') return null;
   return (
-    <Box sx={{ width: '100%', height: '100%', display: 'grid', alignContent: 'center', gap: 0.25, lineHeight: 1.2 }}>
+    <Box sx={SENT}>
       <LinearProgress
         variant="determinate"
         value={Math.min(100, (device.sentBytes / device.totalBytes) * 100)}
@@ -101,3 +108,14 @@ function SentBar({ device }: { readonly device: FirmwareDevice }) {
     </Box>
   );
 }
+
+const SENT = {
+  width: '100%',
+  height: '100%',
+  // In a card of a phone the row's height is that of its content.
+  minHeight: 32,
+  display: 'grid',
+  alignContent: 'center',
+  gap: 0.25,
+  lineHeight: 1.2,
+} as const;

@@ -7,8 +7,15 @@ const COLORS: Readonly<Record<StagePart, string>> = {
   active: 'info.main',
   waiting: 'action.disabled',
   failed: 'error.main',
-  ended: 'text.disabled',
+  ended: 'transparent',
 };
+
+/** Told from what waits by its stripes: two grays look alike. */
+const STRIPES = 'repeating-linear-gradient(45deg, currentColor 0 2px, transparent 2px 5px)';
+
+function look(part: StagePart) {
+  return { backgroundColor: COLORS[part], ...(part === 'ended' && { backgroundImage: STRIPES }) };
+}
 
 /** One stage as a bar. What it shows has to stand beside it as text: colors alone tell too little. */
 export function StageBar({ stage, heightPx }: { readonly stage: StageCount; readonly heightPx: number }) {
@@ -26,11 +33,12 @@ export function StageBar({ stage, heightPx }: { readonly stage: StageCount; read
         backgroundColor: 'action.hover',
         border: 1,
         borderColor: 'divider',
+        color: 'text.secondary',
       }}
     >
       {STAGE_PARTS.map((part) =>
         stage.counts[part] === 0 ? null : (
-          <Box key={part} sx={{ flex: `${stage.counts[part]} 0 0`, minWidth: 3, backgroundColor: COLORS[part] }} />
+          <Box key={part} sx={{ flex: `${stage.counts[part]} 0 0`, minWidth: 3, ...look(part) }} />
         ),
       )}
     </Box>
@@ -49,7 +57,7 @@ export function PartMark({ part }: { readonly part: StagePart }) {
         height: 10,
         mr: 0.5,
         borderRadius: 0.5,
-        backgroundColor: COLORS[part],
+        ...look(part),
       }}
     />
   );

@@ -7,9 +7,9 @@ import { type StageCount, stageCounts } from './stageCounts.ts';
 /** A task's stages in a row of the list. */
 export function StageSummary({ task }: { readonly task: FirmwareTask }) {
   return (
-    <Box sx={{ display: 'flex', gap: 0.75, width: '100%', height: '100%', alignItems: 'center' }}>
+    <Box sx={STAGES}>
       {stageCounts(task).map((stage) => (
-        <Box key={stage.at} sx={{ flex: '1 1 0', minWidth: 0, lineHeight: 1.2 }}>
+        <Box key={stage.at} sx={STAGE}>
           <StageBar stage={stage} heightPx={8} />
           <Caption stage={stage} />
         </Box>
@@ -35,11 +35,20 @@ function Caption({ stage }: { readonly stage: StageCount }) {
   );
 }
 
+const STAGES = {
+  display: 'flex',
+  gap: 0.75,
+  width: '100%',
+  height: '100%',
+  // In a card of a phone the row's height is that of its content.
+  minHeight: 32,
+  alignItems: 'center',
+} as const;
+// As wide as its caption at least; what has begun has the longer one.
+const STAGE = { flex: '1 1 auto', minWidth: 'min-content', lineHeight: 1.2 } as const;
 const CAPTION = {
   display: 'block',
   fontSize: 11,
   fontVariantNumeric: 'tabular-nums',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 } as const;

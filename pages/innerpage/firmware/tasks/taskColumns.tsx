@@ -48,6 +48,6 @@ export function useTaskColumns(): readonly Column<FirmwareTask>[] {
       width: 175,
     },
     { name: 'createdBy', title: t('Created by'), text: ({ createdBy }) => createdBy, width: 120, hiddenAtFirst: true },
-    { name: 'approvedBy', title: t('Approved by'), text: ({ approvedBy }) => approvedBy, width: 120 },
+    { name: 'approvedBy', title: t('Approved by'), text: ({ approvedBy }) => approvedBy, width: 135 },
   ];
 }

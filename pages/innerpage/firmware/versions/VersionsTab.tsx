@@ -96,7 +96,7 @@ function useVersionColumns(unknown: string): readonly Column<VersionRow>[] {
       title: t('Manufacturer ID'),
       text: ({ manufacturer }) => manufacturer,
       sortable: true,
-      width: 150,
+      width: 170,
     },
     {
       name: 'firmwareVersion',
@@ -110,14 +110,14 @@ function useVersionColumns(unknown: string): readonly Column<VersionRow>[] {
       title: t('Devices'),
       text: ({ devices }) => devices.toLocaleString('en-US'),
       sortable: true,
-      width: 110,
+      width: 130,
       align: 'right',
     },
     {
       name: 'share',
       title: t('Share of the model'),
       text: ({ share }) => `${(share * 100).toFixed(1)}%`,
-      width: 150,
+      width: 180,
       align: 'right',
     },
   ];

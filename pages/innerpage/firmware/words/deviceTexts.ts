@@ -47,7 +47,7 @@ export function useFaultText(): (fault: FirmwareFault) => string {
   const texts: Readonly<Record<FirmwareFault, string>> = {
     '': '',
     'no-answer': t("The terminal didn't answer"),
-    disconnected: t('The connection was lost too often'),
+    disconnected: t('The connection was lost'),
     refused: t('The terminal rejected the update'),
     'not-supported': t("The terminal doesn't support this method"),
     'terminal-failed': t('The terminal reported a failure'),

@@ -100,7 +100,7 @@ describe('the form of a firmware task', () => {
     await user.click(screen.getByLabelText(/^Image/));
     await user.click(await screen.findByText('MDVR autumn · V2.4', { selector: 'li' }));
     await screen.findByText(/Devices to update: 9 of 12/);
-    screen.getByText('The version is already installed: 3');
+    screen.getByText('Left out: 3 (The version is already installed)');
     await enter(user, screen.getByLabelText(/^Model/), 'MDVR-8*');
     await waitFor(() => expect(gateway.callsOf(FIRMWARE_REACH_PATH).at(-1)?.body).toMatchObject({ model: 'MDVR-8*' }));
     await user.click(screen.getByText('Save'));
@@ -258,7 +258,7 @@ describe('one firmware task', () => {
     await user.click(screen.getByLabelText('Log of Bus 1'));
     const dialog = await screen.findByRole('dialog', { name: 'Log of Bus 1 (ABC-1234)' });
     await within(dialog).findByText('2026-11-23 10:00:00');
-    expect(dialog.textContent).toContain('Until the next attempt · The connection was lost too often');
+    expect(dialog.textContent).toContain('Until the next attempt · The connection was lost');
     expect(dialog.textContent).toContain('Attempt 1 · Sent: 1.5 MB · 203.0.113.7');
   });
 

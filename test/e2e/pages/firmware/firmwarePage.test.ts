@@ -88,7 +88,7 @@ test('a task is found and its device restarted by keyboard alone', async () => {
   await page.getByRole('button', { name: 'Open Autumn update' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Autumn update' }).waitFor();
-  const row = page.locator(ROW).filter({ hasText: 'Bus 1 ' });
+  const row = page.locator(ROW).filter({ hasText: /^Bus 1 \(/ });
   await row.getByRole('button', { name: 'more' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Restart Bus 1' }).waitFor();
