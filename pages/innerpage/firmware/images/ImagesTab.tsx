@@ -12,6 +12,7 @@ import { notify } from '../../../../shared/ui/notifications.tsx';
 import type { RowAction } from '../../../../shared/ui/table/column.ts';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
 import { useTable } from '../../../../shared/ui/table/useTable.ts';
+import { useLiveFirmware } from '../useLiveFirmware.ts';
 import { useImageColumns } from './imageColumns.tsx';
 
 const ImageDialog = lazyPart('ImageDialog', async () => (await import('./ImageDialog.tsx')).ImageDialog);
@@ -30,9 +31,10 @@ export function ImagesTab() {
     name: 'firmware-images',
     load: listFirmwareImages,
     sorting: { column: 'addedAtMs', descending: true },
-    // Tasks that begin and end decide what may be deleted.
     changedBy: ['firmwareimage', 'firmwaretask'],
   });
+  // Tasks that end by themselves decide what may be deleted.
+  useLiveFirmware(table.reload);
   const done = (text: string) => {
     setOpened(undefined);
     setDeleting(undefined);

@@ -40,6 +40,8 @@ const STAGES = {
   gap: 0.75,
   width: '100%',
   height: '100%',
+  // Ten stages are more than a row has room for; the task's own view has all of them.
+  overflow: 'hidden',
   // In a card of a phone the row's height is that of its content.
   minHeight: 32,
   alignItems: 'center',

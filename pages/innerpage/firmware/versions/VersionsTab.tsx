@@ -12,10 +12,12 @@ import { type LocalList, localPage } from '../../../../shared/ui/table/localPage
 import { TableFailure } from '../../../../shared/ui/table/TableNotices.tsx';
 import { useTable } from '../../../../shared/ui/table/useTable.ts';
 import { Waiting } from '../../../../shared/ui/Waiting.tsx';
-import { useLiveFirmware } from '../useLiveFirmware.ts';
 import { type VersionRow, versionChart, versionRows } from './versionCounts.ts';
 
 const VersionsChart = lazyPart('VersionsChart', async () => (await import('./VersionsChart.tsx')).VersionsChart);
+
+/** Not with each progress of a task: versions change once an update is verified, and all devices are counted for an answer. */
+const PERIOD_MS = 30_000;
 
 /** Which versions the member group's devices have, by model. */
 export function VersionsTab() {
@@ -23,8 +25,8 @@ export function VersionsTab() {
     key: ['firmware-versions'],
     load: getFirmwareVersions,
     changedBy: ['device'],
+    everyMs: PERIOD_MS,
   });
-  useLiveFirmware(reload);
   const rows = useMemo(() => value && versionRows(value), [value]);
   return (
     <>
