@@ -19,6 +19,8 @@ export interface FilterManyProps<Value> {
   readonly fullWidth?: boolean;
   readonly problem?: string | undefined;
   readonly hint?: string | undefined;
+  /** What none chosen stands for, where that is not all. */
+  readonly placeholder?: string | undefined;
   readonly disabled?: boolean;
 }
 
@@ -37,6 +39,7 @@ export function FilterMany<Value>(props: FilterManyProps<Value>) {
   const { label, options, value, onChange, keyOf, labelOf, groupOf, isTagged = always, width = 190 } = props;
   const { fullWidth = false, problem, hint, disabled = false } = props;
   const { t } = useTranslation(['Table', 'Form']);
+  const { placeholder = t('All') } = props;
   return (
     <Autocomplete
       multiple
@@ -69,7 +72,7 @@ export function FilterMany<Value>(props: FilterManyProps<Value>) {
           label={label}
           error={problem !== undefined}
           helperText={problem ?? hint}
-          placeholder={value.length === 0 ? t('All') : ''}
+          placeholder={value.length === 0 ? placeholder : ''}
           slotProps={{ ...params.slotProps, inputLabel: { ...params.slotProps.inputLabel, shrink: true } }}
         />
       )}

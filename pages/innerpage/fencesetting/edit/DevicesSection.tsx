@@ -2,12 +2,10 @@ import Box from '@mui/material/Box';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
+import type { DeviceChoices } from '../../../../shared/ui/form/deviceChoices.ts';
+import { ManyInput } from '../../../../shared/ui/form/ManyInput.tsx';
 import { Section } from '../../../../shared/ui/form/Section.tsx';
-import type { Option } from '../../../../shared/ui/form/SelectInput.tsx';
-import type { Field, Form } from '../../../../shared/ui/form/useForm.ts';
-import { FilterMany } from '../../../../shared/ui/table/FilterMany.tsx';
-import type { DeviceChoices } from '../useDeviceChoices.ts';
-import { optionOf } from '../useDeviceChoices.ts';
+import type { Form } from '../../../../shared/ui/form/useForm.ts';
 import type { FenceDraft } from './fenceForm.ts';
 import { hasSameFields } from './sameFields.ts';
 
@@ -42,29 +40,5 @@ function DeviceFields({ form, choices }: DevicesSectionProps) {
         />
       </Box>
     </Section>
-  );
-}
-
-interface ManyInputProps {
-  readonly field: Field<readonly string[]>;
-  readonly label: string;
-  readonly hint: string;
-  readonly options: readonly Option<string>[];
-}
-
-function ManyInput({ field, label, hint, options }: ManyInputProps) {
-  return (
-    <FilterMany
-      fullWidth
-      label={label}
-      hint={hint}
-      problem={field.problem}
-      disabled={field.disabled}
-      options={options}
-      value={field.value.map((value) => optionOf(options, value))}
-      onChange={(next) => field.onChange(next.map(({ value }) => value))}
-      keyOf={({ value }) => value}
-      labelOf={({ label: text }) => text}
-    />
   );
 }

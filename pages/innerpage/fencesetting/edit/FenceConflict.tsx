@@ -4,10 +4,10 @@ import type { Fence } from '../../../../shared/protocol/api/fences/fences.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { ConflictDialog, type ConflictField } from '../../../../shared/ui/form/ConflictDialog.tsx';
+import { type DeviceChoices, labelsOf } from '../../../../shared/ui/form/deviceChoices.ts';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
 import { useScheduleText } from '../../../../shared/ui/schedule/scheduleText.ts';
 import { useKindText, useRulesText } from '../fenceTexts.ts';
-import { type DeviceChoices, labelsOf } from '../useDeviceChoices.ts';
 import { draftOfFence, type FenceDraft, rulesOfDraft } from './fenceForm.ts';
 
 export interface FenceConflictProps {

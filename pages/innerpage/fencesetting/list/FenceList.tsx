@@ -6,13 +6,13 @@ import type { Fence, ShownFence } from '../../../../shared/protocol/api/fences/f
 import { FENCE_KINDS } from '../../../../shared/protocol/fences/fenceWords.ts';
 import { ConfirmDialog } from '../../../../shared/ui/ConfirmDialog.tsx';
 import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
+import { useDeviceChoices } from '../../../../shared/ui/form/deviceChoices.ts';
 import { notify, notifyFailure } from '../../../../shared/ui/notifications.tsx';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
 import { FilterSelect } from '../../../../shared/ui/table/FilterSelect.tsx';
 import { contentOfDraft, copyOfFence, draftOfFence } from '../edit/fenceForm.ts';
 import type { OpenedFence } from '../edit/openedFence.ts';
 import { useKindText } from '../fenceTexts.ts';
-import { useDeviceChoices } from '../useDeviceChoices.ts';
 import { FenceTools } from './FenceTools.tsx';
 import { useFenceColumns } from './fenceColumns.tsx';
 import { SelectedFence } from './SelectedFence.tsx';

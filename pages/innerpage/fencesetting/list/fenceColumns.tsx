@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Fence } from '../../../../shared/protocol/api/fences/fences.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { type DeviceChoices, labelsOf } from '../../../../shared/ui/form/deviceChoices.ts';
 import type { Column } from '../../../../shared/ui/table/column.ts';
 import { useKindText, useRulesText } from '../fenceTexts.ts';
-import { type DeviceChoices, labelsOf } from '../useDeviceChoices.ts';
 
 export function useFenceColumns(choices: DeviceChoices): readonly Column<Fence>[] {
   const { t } = useTranslation('FenceSetting');

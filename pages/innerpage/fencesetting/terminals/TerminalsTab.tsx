@@ -8,6 +8,7 @@ import { errorText } from '../../../../shared/i18n/errorText.ts';
 import { listenForFences } from '../../../../shared/live/liveReloads.ts';
 import type { TerminalArea, TerminalAreaAct } from '../../../../shared/protocol/api/fences/fences.ts';
 import { TERMINAL_AREA_STATES, type TerminalAreaState } from '../../../../shared/protocol/fences/fenceWords.ts';
+import { useDeviceChoices } from '../../../../shared/ui/form/deviceChoices.ts';
 import { PickManyInput } from '../../../../shared/ui/form/PickManyInput.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';
@@ -17,7 +18,6 @@ import { FilterSelect } from '../../../../shared/ui/table/FilterSelect.tsx';
 import { localPage } from '../../../../shared/ui/table/localPage.ts';
 import { useTable } from '../../../../shared/ui/table/useTable.ts';
 import { useAreaStateText } from '../fenceTexts.ts';
-import { useDeviceChoices } from '../useDeviceChoices.ts';
 import { useTerminalColumns } from './terminalColumns.tsx';
 import { terminalList } from './terminalRows.ts';
 

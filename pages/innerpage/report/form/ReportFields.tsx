@@ -6,10 +6,9 @@ import { useLiveFleet } from '../../../../shared/live/pageLive.ts';
 import type { ReportFilter, ReportKindInfo } from '../../../../shared/protocol/api/reports/reports.ts';
 import { useEventNames } from '../../../../shared/ui/events/useEventNames.ts';
 import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
+import { ManyInput } from '../../../../shared/ui/form/ManyInput.tsx';
 import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
-import type { Option } from '../../../../shared/ui/form/SelectInput.tsx';
 import type { Field } from '../../../../shared/ui/form/useForm.ts';
-import { FilterMany } from '../../../../shared/ui/table/FilterMany.tsx';
 import type { ReportDraft } from './reportForm.ts';
 import { useFenceOptions } from './useFenceOptions.ts';
 
@@ -99,31 +98,5 @@ function ThresholdFields({ fields }: Pick<ReportFieldsProps, 'fields'>) {
         hint={t('Slower ones are left out. Leave empty for all.')}
       />
     </Box>
-  );
-}
-
-interface ManyInputProps {
-  readonly field: Field<readonly string[]>;
-  readonly label: string;
-  readonly hint: string;
-  readonly options: readonly Option<string>[];
-}
-
-function ManyInput({ field, label, hint, options }: ManyInputProps) {
-  const known = new Map(options.map((option) => [option.value, option]));
-  return (
-    <FilterMany
-      fullWidth
-      label={label}
-      hint={hint}
-      problem={field.problem}
-      disabled={field.disabled}
-      options={options}
-      // What is chosen and not there any more, or not known yet, stays to be seen.
-      value={field.value.map((value) => known.get(value) ?? { value, label: value })}
-      onChange={(next) => field.onChange(next.map(({ value }) => value))}
-      keyOf={({ value }) => value}
-      labelOf={({ label: text }) => text}
-    />
   );
 }

@@ -5,6 +5,7 @@ import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { bytesText } from '../../../../shared/ui/files/bytesText.ts';
 import type { Column } from '../../../../shared/ui/table/column.ts';
+
 import { spanText } from '../periodText.ts';
 import { StateChip, useStateText } from './StateText.tsx';
 

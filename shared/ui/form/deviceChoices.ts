@@ -1,15 +1,15 @@
 // Devices and device groups to select from.
 import { useMemo } from 'react';
-import type { ApiResult } from '../../../shared/api/client.ts';
-import { getGroupTree } from '../../../shared/api/devices/deviceGroup.ts';
-import { deviceOption, groupOption, optionsOf } from '../../../shared/live/fleetOptions.ts';
-import { useLiveFleet } from '../../../shared/live/pageLive.ts';
-import type { GroupTree } from '../../../shared/protocol/api/deviceGroups.ts';
-import { Permission } from '../../../shared/protocol/permissions.ts';
-import type { Option } from '../../../shared/ui/form/SelectInput.tsx';
-import { useRecord } from '../../../shared/ui/records/useRecord.ts';
-import { useSession } from '../../../shared/ui/session.ts';
-import { groupOptions } from '../../../shared/ui/table/groupOptions.ts';
+import type { ApiResult } from '../../api/client.ts';
+import { getGroupTree } from '../../api/devices/deviceGroup.ts';
+import { deviceOption, groupOption, optionsOf } from '../../live/fleetOptions.ts';
+import { useLiveFleet } from '../../live/pageLive.ts';
+import type { GroupTree } from '../../protocol/api/deviceGroups.ts';
+import { Permission } from '../../protocol/permissions.ts';
+import { useRecord } from '../records/useRecord.ts';
+import { useSession } from '../session.ts';
+import { groupOptions } from '../table/groupOptions.ts';
+import type { Option } from './SelectInput.tsx';
 
 export interface DeviceChoices {
   readonly devices: readonly Option<string>[];

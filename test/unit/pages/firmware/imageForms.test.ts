@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { queryOfView, viewOfQuery } from '../../../../pages/innerpage/firmware/firmwareAddress.ts';
+import { checkImage, NEW_IMAGE, patternsOf } from '../../../../pages/innerpage/firmware/images/imageForm.ts';
+import {
+  checkModel,
+  contentOfDraft,
+  draftOfModel,
+  NEW_MODEL,
+} from '../../../../pages/innerpage/firmware/models/modelForm.ts';
+import { aFirmwareModel } from '../../../support/firmware/firmwareRecords.ts';
+
+describe('patterns of models', () => {
+  it('are separated by commas of any input method and by lines, each taken once', () => {
+    expect(patternsOf(' MDVR-8*, X1，X2、X3\nX1,, ')).toEqual(['MDVR-8*', 'X1', 'X2', 'X3']);
+  });
+});
+
+describe('the form of an image', () => {
+  const texts = {
+    noName: 'no name',
+    noModel: 'no model',
+    manyModels: 'many models',
+    longModel: 'long model',
+    noVersion: 'no version',
+    noFile: 'no file',
+  };
+  const good = { ...NEW_IMAGE, name: 'A', models: 'X', firmwareVersion: 'V1' };
+
+  it('needs a file when it is new, and none later', () => {
+    expect(checkImage(good, true, texts).upload).toBe('no file');
+    expect(checkImage(good, false, texts).upload).toBeUndefined();
+    expect(checkImage({ ...good, upload: 'id' }, true, texts).upload).toBeUndefined();
+  });
+
+  it.each([
+    ['', 'no model'],
+    [' , ', 'no model'],
+    ['x'.repeat(61), 'long model'],
+    [Array.from({ length: 51 }, (_, at) => `M${at}`).join(), 'many models'],
+    [Array.from({ length: 50 }, (_, at) => `M${at}`).join(), undefined],
+  ])('models %#: %s', (models, problem) => {
+    expect(checkImage({ ...good, models }, false, texts).models).toBe(problem);
+  });
+});
+
+describe('the form of a model', () => {
+  const texts = { noPattern: 'no pattern', noTemplate: 'no template', noUrl: 'no url', range: () => 'range' };
+
+  it('asks for a text only where the method has one', () => {
+    expect(checkModel({ ...NEW_MODEL, pattern: 'X' }, texts).template).toBeUndefined();
+    expect(checkModel({ ...NEW_MODEL, pattern: 'X', method: 'text' }, texts).template).toBe('no template');
+    expect(checkModel({ ...NEW_MODEL, method: 'passthrough', template: 'GO' }, texts).template).toBe('no url');
+    expect(checkModel({ ...NEW_MODEL, method: 'text', template: 'GO {url}' }, texts).template).toBeUndefined();
+  });
+
+  it.each([0, 9, 1.5, null, Number.NaN])('refuses %s packages in flight', (window) => {
+    expect(checkModel({ ...NEW_MODEL, window }, texts).window).toBe('range');
+  });
+
+  it('gives back the model that it was opened with', () => {
+    const model = aFirmwareModel({ manufacturerBytes: 11, window: 1, method: 'passthrough', passthroughType: 240 });
+    expect(model).toMatchObject(contentOfDraft(draftOfModel(model)));
+  });
+});
+
+describe('the address', () => {
+  it.each([
+    ['', { tab: 'tasks', task: undefined }],
+    ['tab=versions', { tab: 'versions', task: undefined }],
+    ['task=12', { tab: 'tasks', task: 12 }],
+  ] as const)('%j', (query, view) => {
+    expect(viewOfQuery(query)).toEqual(view);
+    expect(queryOfView(view)).toBe(query);
+  });
+
+  it.each(['tab=x', 'task=0', 'task=-1', 'task=1e3', 'task=1234567890123456'])('ignores %j', (query) => {
+    expect(viewOfQuery(query)).toEqual({ tab: 'tasks', task: undefined });
+  });
+});
