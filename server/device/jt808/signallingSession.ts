@@ -126,7 +126,8 @@ export class SignallingSession {
   }
 
   async #handleInTime(item: InboxItem): Promise<void> {
-    while (!this.#pace.take(this.#deps.now())) {
+    const isExpected = item.kind === 'message' && this.#orders.isOfPackage(item.message.body);
+    while (!isExpected && !this.#pace.take(this.#deps.now())) {
       this.#deps.onLimit(this.#paceLimit);
       if (!(await this.#sleep(PACE_MS))) return;
     }
@@ -276,7 +277,7 @@ export class SignallingSession {
         this.#orders.generalReply(body);
         return {};
       case 'terminalResendRequest':
-        return this.#outbox.resend(body) ? {} : { reply: generalReply(header, GeneralResult.Failed) };
+        return this.#orders.resend(body) ? {} : { reply: generalReply(header, GeneralResult.Failed) };
       case 'logout':
         return { reply: generalReply(header, GeneralResult.Ok), afterwards: () => this.#signOut() };
       case 'mediaUpload':
