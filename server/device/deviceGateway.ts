@@ -23,7 +23,7 @@ import type { ReportFeed } from './reportFeed.ts';
 import { handleReport } from './reports.ts';
 import { TalkSource } from './talkSource.ts';
 import { allListening, listenTcp, type TcpListener, type TcpOptions } from './tcpServer.ts';
-import { learnTerminal } from './terminalFacts.ts';
+import { learnTerminal, type TerminalFacts } from './terminalFacts.ts';
 import type { MediaAddress, TerminalSession } from './terminalSession.ts';
 import { Turns } from './turns.ts';
 
@@ -177,15 +177,26 @@ function attachmentAddressOf({ publicHost }: DevicePorts, [listener]: readonly T
 
 /** What is noted as terminals come, speak and go. */
 function presenceOf({ registry, feed, now, onFault }: DeviceGatewayDeps) {
-  const tell = ({ deviceId, incarnation, archiveNumber }: TerminalSession, isOnline: boolean): void =>
-    feed.tell({ kind: 'presence', device: { deviceId, incarnation, archiveNumber }, isOnline, atMs: now() });
+  const deviceOf = ({ deviceId, incarnation, archiveNumber }: TerminalSession) => ({
+    deviceId,
+    incarnation,
+    archiveNumber,
+  });
+  const tell = (session: TerminalSession, isOnline: boolean): void =>
+    feed.tell({ kind: 'presence', device: deviceOf(session), isOnline, atMs: now() });
+  const learn = (session: TerminalSession, facts: TerminalFacts): void => {
+    registry.learn(session.deviceId, facts);
+    const { attributes } = facts;
+    if (attributes === undefined) return;
+    feed.tell({ kind: 'attributes', device: deviceOf(session), attributes, receivedAtMs: now() });
+  };
   return {
     onMessage: (session: TerminalSession): void => registry.noteMessage(session.deviceId),
     onSignedIn: (session: TerminalSession): void => {
       registry.enter(session);
       tell(session, true);
       registry.noteMessage(session.deviceId);
-      const learned = learnTerminal(session, (facts) => registry.learn(session.deviceId, facts));
+      const learned = learnTerminal(session, (facts) => learn(session, facts));
       inBackground('a terminal could not be asked what it is', learned, onFault);
     },
     /** Of a session that another one has replaced, the device stays. */
