@@ -25,6 +25,7 @@ export class DownloadWatch {
   readonly #abort = (): void => this.#end('aborted');
   #hasBegun = false;
   #hasReachedEnd = false;
+  #hasEnded = false;
   #cancelTimer: (() => void) | undefined;
   readonly result: Promise<DownloadEnd>;
 
@@ -46,6 +47,7 @@ export class DownloadWatch {
   }
 
   note(offset: number, bytes: number): void {
+    if (this.#hasEnded) return;
     this.#hasBegun = true;
     const to = offset + bytes;
     if (this.#ranges.takes(offset, bytes)) this.#ranges.add(offset, bytes);
@@ -67,8 +69,9 @@ export class DownloadWatch {
       : runAfter(STALLED_MS, () => this.#end('stalled'));
   }
 
-  /** Once settled, further ends change nothing. */
   #end(end: DownloadEnd): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     this.#cancelTimer?.();
     this.#deps.signal.removeEventListener('abort', this.#abort);
     this.#settle(end);

@@ -42,19 +42,18 @@ export class UrlDelivery {
     if (isTemplate && !wantsUrl(model)) return this.#sendText(request);
     const watch = new DownloadWatch({ bytes: image.bytes, signal, onProgress, runAfter: this.#deps.runAfter });
     const opened = this.#open(request, (offset, bytes) => watch.note(offset, bytes));
+    let isFetched = false;
     try {
       if (opened === undefined) return passing('internal', 'too many downloads are open');
       const { address } = opened;
       const order = isTemplate ? templateOrder(model, image, address.url) : upgradeOrder(address, image);
       if (order === undefined) return lasting('protocol-error', 'vendor or version has a semicolon');
       const outcome = await follow(request, order, watch);
-      this.#close(opened, outcome.ok);
+      isFetched = outcome.ok;
       return outcome;
-    } catch (cause) {
-      opened?.close();
-      throw cause;
     } finally {
       watch.close();
+      if (opened !== undefined) this.#close(opened, isFetched);
     }
   }
 
