@@ -9,6 +9,7 @@ import { type ConnectionLimits, MEDIA_LIMITS, SIGNALLING_LIMITS } from './connec
 import { createControlPort } from './controlPort.ts';
 import type { ControlPort } from './controls.ts';
 import { PackageBytes } from './jt808/inbox.ts';
+import { PackagePace } from './jt808/packages/packagePace.ts';
 import { type SignallingDeps, SignallingSession } from './jt808/signallingSession.ts';
 import { createTerminalAuthenticator, type RefusedTerminal, type SignInStores } from './jt808/terminalAuthenticator.ts';
 import { WaitingBytes } from './jt808/waitingBytes.ts';
@@ -110,6 +111,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
     acknowledgedIds: new Set(ports.acknowledgedIds ?? PRIVATE_HEARTBEATS),
     waiting: new WaitingBytes(onLimit),
     packageBytes: new PackageBytes(),
+    pace: new PackagePace(deps.runAfter),
   };
   const { next: nextTurn } = new Turns(setImmediate);
   const signalling = await listenTcp(listening, (socket, proved) => {

@@ -10,6 +10,7 @@ import type { ResendRequest } from './codec/messages/general.ts';
 import { liveRequest, liveStop, playbackControl, playbackRequest, ptzOrder, talkRequest, talkStop } from './orders.ts';
 import type { Outbox } from './outbox.ts';
 import { LongMessages } from './packages/longMessages.ts';
+import type { PackagePace } from './packages/packagePace.ts';
 import { PendingCommands } from './pendingCommands.ts';
 import { PendingQuery } from './pendingQuery.ts';
 import { createSerialQueue } from './serialQueue.ts';
@@ -22,6 +23,7 @@ const QUERY_TIMEOUT_MS = 10_000;
 export interface TerminalOrdersDeps {
   readonly outbox: Outbox;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly pace?: PackagePace | undefined;
   readonly onLimit: OnLimit;
   readonly onFault: OnFault;
 }

@@ -6,6 +6,7 @@ import { GeneralResult } from '../codec/codes.ts';
 import type { ResendRequest } from '../codec/messages/general.ts';
 import type { Outbox } from '../outbox.ts';
 import type { LongMessage, PackagesResult } from './longMessage.ts';
+import type { PackagePace } from './packagePace.ts';
 import { PackageReader } from './packageSource.ts';
 import { PackageWindow } from './packageWindow.ts';
 
@@ -23,6 +24,8 @@ export const SETTLING_MS = 3_000;
 export interface PackageSenderDeps {
   readonly outbox: Pick<Outbox, 'sendPackage' | 'onDrained'>;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  /** Of all terminals together; undefined: as fast as each acknowledges. */
+  readonly pace?: Pick<PackagePace, 'take'> | undefined;
   readonly onLimit: OnLimit;
   readonly onFault: OnFault;
 }
@@ -48,6 +51,7 @@ export class PackageSender {
   #hasEnded = false;
   #cancelTimer: (() => void) | undefined;
   #cancelDrain: (() => void) | undefined;
+  #cancelTurn: (() => void) | undefined;
   /** Settles in any case. */
   readonly result: Promise<PackagesResult>;
 
@@ -109,6 +113,7 @@ export class PackageSender {
     this.#hasEnded = true;
     this.#cancelTimer?.();
     this.#cancelDrain?.();
+    this.#cancelTurn?.();
     this.#message.signal.removeEventListener('abort', this.#abort);
     this.#settle(this.#window.isComplete ? { ok: true } : result);
   }
@@ -166,7 +171,7 @@ export class PackageSender {
     try {
       while (!this.#hasEnded && !this.#waitsForSocket()) {
         const number = this.#window.next();
-        if (number === undefined) return;
+        if (number === undefined || this.#waitsForTurn()) return;
         await this.#send(number);
       }
     } finally {
@@ -182,6 +187,15 @@ export class PackageSender {
       this.#pump();
     });
     return this.#cancelDrain !== undefined;
+  }
+
+  #waitsForTurn(): boolean {
+    this.#cancelTurn?.();
+    this.#cancelTurn = this.#deps.pace?.take(() => {
+      this.#cancelTurn = undefined;
+      this.#pump();
+    });
+    return this.#cancelTurn !== undefined;
   }
 
   async #send(number: number): Promise<void> {

@@ -81,7 +81,7 @@ describe('a long message to a terminal', () => {
 
   it('is acknowledged as fast as the terminal can', async () => {
     const { terminal, session, reply, limits, timers } = await openScene();
-    const sent = session.sendPackages(longMessage(2_500));
+    const sent = session.sendPackages(longMessage(2_100));
     await settled();
     for (let heard = terminal.heard(); heard.length > 0; heard = terminal.heard()) {
       for (const message of heard) await reply(message);
