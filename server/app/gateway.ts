@@ -6,6 +6,7 @@ import { createLinkAccess } from '../auth/linkAccess.ts';
 import { LinkUses } from '../auth/linkUses.ts';
 import { createSecretBox, loadOrMakeKey, type SecretBox } from '../auth/secretBox.ts';
 import type { Config } from '../config/variables.ts';
+import { keepAttributes } from '../device/keptAttributes.ts';
 import { DeviceRegistry } from '../device/registry.ts';
 import { ReportFeed } from '../device/reportFeed.ts';
 import type { OnFault } from '../faults/onFault.ts';
@@ -73,7 +74,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const common = await openStores(config, options, closing);
   const { stores, log, onLimit } = common;
   const registry = new DeviceRegistry(Date.now);
-  const feed = new ReportFeed((error) => log.error({ err: error }, 'reports'));
+  const feed = startFeed(common);
   // Before the device side, so that they are there for the first report and, when all is closed, for the last.
   const fleet = await startFleet({ ...common, registry, feed });
   const positions = startPositions(config, { ...common, feed });
@@ -134,6 +135,12 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     stores,
     close: closing.close,
   };
+}
+
+function startFeed({ stores, log, closing }: Pick<Common, 'stores' | 'log' | 'closing'>): ReportFeed {
+  const feed = new ReportFeed((error) => log.error({ err: error }, 'reports'));
+  closing.add('feed of attributes', feed.subscribe(keepAttributes(stores.terminalAttributes)));
+  return feed;
 }
 
 interface OpenedSockets {

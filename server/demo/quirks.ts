@@ -41,6 +41,24 @@ export interface TerminalQuirks {
   /** Pictures are sent that are none. */
   readonly pictures?: 'not-jpeg';
   readonly attachments?: AttachmentQuirks;
+  readonly firmware?: FirmwareQuirks;
+}
+
+/** What terminals do with firmware. To refuse it, see `refusals`. */
+export interface FirmwareQuirks {
+  /** Every n-th package is acknowledged and forgotten; when the last has come, it is asked for (0x0005). */
+  readonly forgetEveryPackage?: number;
+  /**
+   * Unless said, an image is installed and success reported. `unreported`: installed, without a word (0x0108). `stays`: neither.
+   * `false-success`: success is reported, and the old version stays. `failed`: the terminal says so.
+   */
+  readonly outcome?: 'unreported' | 'stays' | 'false-success' | 'failed';
+  /** It restarts a second time right after it has signed in, or never comes back. */
+  readonly afterReboot?: 'again' | 'never-back';
+  /** Downloads ask for so much at once. */
+  readonly rangeBytes?: number;
+  /** Expected in 0x8108; 5 unless said. */
+  readonly manufacturerBytes?: 11;
 }
 
 /** Positions beyond the usual ones, as from a loose contact. */

@@ -24,6 +24,7 @@ import type { Clip } from './clip/loadClip.ts';
 import { type AlarmFile, AlarmFiles } from './evidence/alarmFiles.ts';
 import { AttachmentUploads } from './evidence/attachmentUploads.ts';
 import { TerminalCamera } from './evidence/terminalCamera.ts';
+import { type TakenImage, TerminalFirmware } from './firmware/terminalFirmware.ts';
 import { type ClipOf, LiveMedia } from './liveMedia.ts';
 import { reportFault } from './reportFault.ts';
 import { ScriptRunner } from './script/scriptRunner.ts';
@@ -61,8 +62,13 @@ export class SimulatedTerminal {
   readonly #files: AlarmFiles;
   readonly #attachments: AttachmentUploads;
   readonly #script: ScriptRunner;
+  readonly #firmware: TerminalFirmware;
+  readonly #later: After;
   #socket: Socket | undefined;
   #cancelRedial: (() => void) | undefined;
+  /** It restarts; nothing dials meanwhile. */
+  #isDown = false;
+  #cancelReboot: (() => void) | undefined;
   #stopHeartbeat: (() => void) | undefined;
   #running = false;
   /** Kept over reconnects, as a terminal keeps it in its flash memory. */
@@ -90,6 +96,15 @@ export class SimulatedTerminal {
     this.#files = new AlarmFiles({ clipOf: mainClipOf, quirks });
     const { onMessage } = options;
     this.#attachments = new AttachmentUploads({ profile, files: this.#files, reply: send, onMessage });
+    this.#later = later;
+    this.#firmware = new TerminalFirmware({
+      profile,
+      send,
+      report,
+      reboot: (awayMs) => this.#reboot(awayMs),
+      resetParameters: () => this.#parameters.reset(),
+      runAfter: later,
+    });
     this.#script = new ScriptRunner({
       profile,
       ...timing,
@@ -106,6 +121,7 @@ export class SimulatedTerminal {
   start(): void {
     if (this.#running) return;
     this.#running = true;
+    this.#isDown = false;
     this.#script.start();
     if (!this.#script.isAbsent) this.#dial();
   }
@@ -114,8 +130,10 @@ export class SimulatedTerminal {
   stop(): void {
     this.#running = false;
     this.#cancelRedial?.();
+    this.#cancelReboot?.();
     this.#socket?.destroy();
     this.#leave();
+    this.#firmware.close();
     this.#script.stop();
     this.#camera.close();
   }
@@ -133,6 +151,15 @@ export class SimulatedTerminal {
   /** What was sent to the driver, oldest first. */
   get texts(): readonly DriverText[] {
     return this.#display.texts;
+  }
+
+  /** Firmware images that came whole, oldest first. */
+  get images(): readonly TakenImage[] {
+    return this.#firmware.taken;
+  }
+
+  get firmwareVersion(): string {
+    return this.#firmware.version;
   }
 
   /** What it has of an alarm, as it sends it when it is asked to. */
@@ -156,8 +183,24 @@ export class SimulatedTerminal {
     socket.on('close', () => {
       if (this.#socket !== socket) return;
       this.#leave();
-      const isWanted = this.#running && !this.#script.isAbsent;
-      if (isWanted) this.#cancelRedial = runAfter(REDIAL_MS, () => this.#dial(), reportFault);
+      if (this.#mayDial) this.#cancelRedial = runAfter(REDIAL_MS, () => this.#dial(), reportFault);
+    });
+  }
+
+  get #mayDial(): boolean {
+    return this.#running && !this.#isDown && !this.#script.isAbsent;
+  }
+
+  /** Undefined: it never comes back. */
+  #reboot(awayMs: number | undefined): void {
+    this.#isDown = true;
+    this.#cancelRedial?.();
+    this.#cancelReboot?.();
+    this.#socket?.destroy();
+    if (awayMs === undefined) return;
+    this.#cancelReboot = this.#later(awayMs, () => {
+      this.#isDown = false;
+      if (this.#mayDial) this.#dial();
     });
   }
 
@@ -165,7 +208,7 @@ export class SimulatedTerminal {
   #setAbsent(isAbsent: boolean): void {
     this.#cancelRedial?.();
     if (isAbsent) this.#socket?.destroy();
-    else this.#dial();
+    else if (this.#mayDial) this.#dial();
   }
 
   #introduce(): void {
@@ -215,6 +258,7 @@ export class SimulatedTerminal {
       this.#answer(serial, body, refusal);
       return;
     }
+    if (this.#firmware.obey(serial, body)) return;
     switch (body.kind) {
       case 'liveRequest':
         this.#startLive(serial, body);
@@ -258,7 +302,8 @@ export class SimulatedTerminal {
         else this.#answer(serial, body, GeneralResult.NotSupported);
         return;
       default: {
-        const answer = answerTo(body, serial, { profile, parameters: this.#parameters });
+        const firmwareVersion = this.#firmware.version;
+        const answer = answerTo(body, serial, { profile, parameters: this.#parameters, firmwareVersion });
         if (answer === undefined) this.#answer(serial, body, this.#areas.obey(body) ?? generalResultOf(body, profile));
         else this.#outbox.send(answer);
       }
@@ -292,6 +337,7 @@ export class SimulatedTerminal {
     this.#stopHeartbeat = runEvery(heartbeatSeconds * 500, beat, reportFault);
     this.#script.signedIn();
     this.#camera.signedIn();
+    this.#firmware.signedIn();
   }
 
   #answer(replySerial: number, to: MessageBody, result: number = GeneralResult.Ok): void {

@@ -30,6 +30,29 @@ export interface VehicleProfile {
   readonly odometerKm?: number;
   /** Texts that ask for it are spoken to the driver. */
   readonly readsAloud?: boolean;
+  /** What it says of itself, where that is not what every simulated terminal says. */
+  readonly hardware?: Partial<TerminalHardware>;
+}
+
+export interface TerminalHardware {
+  readonly manufacturer: string;
+  readonly model: string;
+  readonly hardwareVersion: string;
+  /** With which it was delivered. */
+  readonly firmwareVersion: string;
+  /** Twenty digits. */
+  readonly iccid: string;
+}
+
+export function hardwareOf({ number, hardware }: VehicleProfile): TerminalHardware {
+  return {
+    manufacturer: 'FLGLS',
+    model: 'Simulator',
+    hardwareVersion: 'S1',
+    firmwareVersion: '1.0',
+    iccid: number.padStart(20, '0'),
+    ...hardware,
+  };
 }
 
 const BLUE_PLATE = 1;
@@ -40,13 +63,14 @@ export function terminalIdOf({ number }: VehicleProfile): string {
 }
 
 export function registrationOf(profile: VehicleProfile): BodyOf<'registration'> {
+  const { manufacturer, model } = hardwareOf(profile);
   return {
     kind: 'registration',
     layout: profile.edition,
     province: 71,
     city: 0,
-    manufacturer: 'FLGLS',
-    model: 'Simulator',
+    manufacturer,
+    model,
     terminalId: terminalIdOf(profile),
     plateColour: BLUE_PLATE,
     plate: profile.plate,

@@ -9,6 +9,7 @@ import { type ConnectionLimits, MEDIA_LIMITS, SIGNALLING_LIMITS } from './connec
 import { createControlPort } from './controlPort.ts';
 import type { ControlPort } from './controls.ts';
 import { PackageBytes } from './jt808/inbox.ts';
+import { PackagePace } from './jt808/packages/packagePace.ts';
 import { type SignallingDeps, SignallingSession } from './jt808/signallingSession.ts';
 import { createTerminalAuthenticator, type RefusedTerminal, type SignInStores } from './jt808/terminalAuthenticator.ts';
 import { WaitingBytes } from './jt808/waitingBytes.ts';
@@ -23,7 +24,7 @@ import type { ReportFeed } from './reportFeed.ts';
 import { handleReport } from './reports.ts';
 import { TalkSource } from './talkSource.ts';
 import { allListening, listenTcp, type TcpListener, type TcpOptions } from './tcpServer.ts';
-import { learnTerminal } from './terminalFacts.ts';
+import { learnTerminal, type TerminalFacts } from './terminalFacts.ts';
 import type { MediaAddress, TerminalSession } from './terminalSession.ts';
 import { Turns } from './turns.ts';
 
@@ -110,6 +111,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
     acknowledgedIds: new Set(ports.acknowledgedIds ?? PRIVATE_HEARTBEATS),
     waiting: new WaitingBytes(onLimit),
     packageBytes: new PackageBytes(),
+    pace: new PackagePace(deps.runAfter),
   };
   const { next: nextTurn } = new Turns(setImmediate);
   const signalling = await listenTcp(listening, (socket, proved) => {
@@ -177,15 +179,26 @@ function attachmentAddressOf({ publicHost }: DevicePorts, [listener]: readonly T
 
 /** What is noted as terminals come, speak and go. */
 function presenceOf({ registry, feed, now, onFault }: DeviceGatewayDeps) {
-  const tell = ({ deviceId, incarnation, archiveNumber }: TerminalSession, isOnline: boolean): void =>
-    feed.tell({ kind: 'presence', device: { deviceId, incarnation, archiveNumber }, isOnline, atMs: now() });
+  const deviceOf = ({ deviceId, incarnation, archiveNumber }: TerminalSession) => ({
+    deviceId,
+    incarnation,
+    archiveNumber,
+  });
+  const tell = (session: TerminalSession, isOnline: boolean): void =>
+    feed.tell({ kind: 'presence', device: deviceOf(session), isOnline, atMs: now() });
+  const learn = (session: TerminalSession, facts: TerminalFacts): void => {
+    registry.learn(session.deviceId, facts);
+    const { attributes } = facts;
+    if (attributes === undefined) return;
+    feed.tell({ kind: 'attributes', device: deviceOf(session), attributes, receivedAtMs: now() });
+  };
   return {
     onMessage: (session: TerminalSession): void => registry.noteMessage(session.deviceId),
     onSignedIn: (session: TerminalSession): void => {
       registry.enter(session);
       tell(session, true);
       registry.noteMessage(session.deviceId);
-      const learned = learnTerminal(session, (facts) => registry.learn(session.deviceId, facts));
+      const learned = learnTerminal(session, (facts) => learn(session, facts));
       inBackground('a terminal could not be asked what it is', learned, onFault);
     },
     /** Of a session that another one has replaced, the device stays. */

@@ -3,6 +3,7 @@ import type { WallMs } from '../../shared/protocol/time.ts';
 import type { StreamQuality } from '../media/channelKey.ts';
 import type { Edition, MessageKind } from './jt808/codec/codes.ts';
 import type { BodyOf, MessageBody } from './jt808/codec/message.ts';
+import type { LongMessage, PackagesResult } from './jt808/packages/longMessage.ts';
 
 export type CommandFailure =
   /** `isUnsent`: nothing went out, so that it may be sent later without being repeated. */
@@ -103,6 +104,11 @@ export interface TerminalSession {
   command(body: MessageBody, onSent?: (serial: number) => void): Promise<CommandResult>;
   /** Sends a question that has a specific answer. Questions wait for one another, and each gets a result. */
   query<Kind extends MessageKind>(question: MessageBody, answer: Kind): Promise<QueryResult<BodyOf<Kind>>>;
+  /**
+   * Sends a message that is too long to be held whole, package by package; other commands go out between them. One at a time. The
+   * terminal has all of it when this succeeds.
+   */
+  sendPackages(message: LongMessage): Promise<PackagesResult>;
   /** Whether the terminal is still connected. Asks it, unless something came from it just now. */
   isAlive(): Promise<boolean>;
   /** Silence after which the connection counts as dead. */

@@ -45,6 +45,13 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
       findPostgresFolder(),
     ),
   }),
+  firmware: async ({ devices, seconds }) => ({
+    firmware: await (await import('./firmware/row.ts')).benchFirmware({
+      terminals: devices ?? 100,
+      seconds: seconds ?? 10,
+      onProgress: note,
+    }),
+  }),
   rules: async ({ devices, seconds }) =>
     (await import('./rules/row.ts')).benchRules({
       devices: devices ?? 10_000,

@@ -17,13 +17,22 @@ const MAX_PARAMETERS = 500;
 
 export class ParameterTable {
   readonly #edition: Edition;
+  readonly #profile: VehicleProfile;
   readonly #items = new Map<number, ParameterItem>();
   /** Asked for with every position. */
   #alarmMasks: AlarmMasks | undefined;
 
   constructor(profile: VehicleProfile) {
     this.#edition = profile.edition;
-    for (const item of [...defaultsOf(profile), ...vendorParameters()]) this.#items.set(item.id, item);
+    this.#profile = profile;
+    this.reset();
+  }
+
+  /** As it was delivered. */
+  reset(): void {
+    this.#items.clear();
+    this.#alarmMasks = undefined;
+    for (const item of [...defaultsOf(this.#profile), ...vendorParameters()]) this.#items.set(item.id, item);
   }
 
   /** 0x8103. */

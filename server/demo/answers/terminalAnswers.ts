@@ -1,23 +1,25 @@
 // What a simulated terminal says of itself when it is asked, and whether it obeys.
-import { GeneralResult } from '../../device/jt808/codec/codes.ts';
-import type { MessageBody } from '../../device/jt808/codec/message.ts';
+import { GeneralResult, MessageId } from '../../device/jt808/codec/codes.ts';
+import { type MessageBody, messageIdOf } from '../../device/jt808/codec/message.ts';
 import type { AvAttributes } from '../../device/jt808/codec/messages/live.ts';
 import type { ParameterItem } from '../../device/jt808/codec/messages/parameters.ts';
 import { PayloadType } from '../../device/jt1078/codec/payloadTypes.ts';
 import { SAMPLES_PER_CHUNK } from '../clip/tone.ts';
-import { terminalIdOf, type VehicleProfile } from '../vehicleProfile.ts';
+import { hardwareOf, terminalIdOf, type VehicleProfile } from '../vehicleProfile.ts';
 import type { ParameterTable } from './parameterTable.ts';
 
 export interface AnsweringTerminal {
   readonly profile: VehicleProfile;
   readonly parameters: Pick<ParameterTable, 'all' | 'some'>;
+  /** That is installed. */
+  readonly firmwareVersion: string;
 }
 
 /** Undefined for what is no question to the terminal itself. */
 export function answerTo(
   question: MessageBody,
   replySerial: number,
-  { profile, parameters }: AnsweringTerminal,
+  { profile, parameters, firmwareVersion }: AnsweringTerminal,
 ): MessageBody | undefined {
   switch (question.kind) {
     case 'queryParameters':
@@ -27,7 +29,7 @@ export function answerTo(
     case 'queryAvAttributes':
       return { kind: 'avAttributes', ...avAttributesOf(profile) };
     case 'queryAttributes':
-      return attributesOf(profile);
+      return attributesOf(profile, firmwareVersion);
     default:
       return undefined;
   }
@@ -50,9 +52,10 @@ export function generalResultOf(order: MessageBody, { ptzChannels = [] }: Vehicl
   }
 }
 
-/** The result with which the terminal refuses an order, where that is its quirk. */
+/** The result with which the terminal refuses an order, where that is its quirk; of an image, each of its packages. */
 export function refusalOf(order: MessageBody, { quirks }: VehicleProfile): GeneralResult | undefined {
   const refusals: Readonly<Partial<Record<MessageBody['kind'], GeneralResult>>> = quirks?.refusals ?? {};
+  if (messageIdOf(order) === MessageId.upgradePackage) return refusals.upgradePackage;
   return refusals[order.kind];
 }
 
@@ -74,18 +77,19 @@ function avAttributesOf({ channels, quirks }: VehicleProfile): AvAttributes {
   };
 }
 
-function attributesOf(profile: VehicleProfile): MessageBody {
-  const { edition, number } = profile;
+function attributesOf(profile: VehicleProfile, firmwareVersion: string): MessageBody {
+  const { edition } = profile;
+  const { manufacturer, model, iccid, hardwareVersion } = hardwareOf(profile);
   return {
     kind: 'attributesReply',
     layout: edition === '2019' ? '5/30/30' : '5/20/7',
     terminalType: 1,
-    manufacturer: 'FLGLS',
-    model: 'Simulator',
+    manufacturer,
+    model,
     terminalId: terminalIdOf(profile),
-    iccid: number.padStart(20, '0'),
-    hardwareVersion: 'S1',
-    firmwareVersion: '1.0',
+    iccid,
+    hardwareVersion,
+    firmwareVersion,
     gnss: 3,
     communication: 32,
   };

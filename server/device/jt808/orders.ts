@@ -1,4 +1,5 @@
 // Orders to a terminal, as messages.
+import type { TerminalRestart } from '../../../shared/protocol/firmware/firmwareWords.ts';
 import type { LiveOrder, MediaAddress, PlaybackControlOrder, PlaybackOrder, PtzOrder } from '../terminalSession.ts';
 import type { BodyOf, MessageBody } from './codec/message.ts';
 import { LiveCloseType, LiveCommand, LiveDataType, LiveStream } from './codec/messages/live.ts';
@@ -138,4 +139,9 @@ export function playbackControl(channel: number, order: PlaybackControlOrder): M
     case 'seek':
       return { ...control, command: PlaybackCommand.Seek, position: order.position };
   }
+}
+
+/** 0x8105. */
+export function terminalRestart(restart: TerminalRestart): MessageBody {
+  return { kind: 'terminalControl', command: restart === 'restart' ? 4 : 5, parameter: '' };
 }

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { Header, HeaderFields } from './codec/header.ts';
-import { encodeMessages, type MessageBody } from './codec/message.ts';
+import { encodeMessage, encodeMessages, type MessageBody, type PartBody } from './codec/message.ts';
 import type { ResendRequest } from './codec/messages/general.ts';
 
 /** Serials of a message's frames; the same where it went out in one. */
@@ -56,6 +56,35 @@ export class Outbox {
     const known = wanted.filter((frame) => frame !== undefined);
     this.#write(known);
     return known.length > 0;
+  }
+
+  /**
+   * Serials for a message whose packages go out one by one: consecutive, as the standard has it, though other messages go out between
+   * them. Gives the first; undefined when nothing could be sent.
+   */
+  reserveSerials(count: number): number | undefined {
+    if (this.#header === undefined || this.#socket.destroyed) return undefined;
+    const first = this.#serial;
+    this.#serial = (first + count) & 0xffff;
+    return first;
+  }
+
+  /** Gives the bytes on the wire; undefined when nothing could be sent. */
+  sendPackage(body: PartBody, serial: number): number | undefined {
+    const header = this.#header;
+    if (header === undefined || this.#socket.destroyed) return undefined;
+    const { edition, protocolVersion, terminal } = header;
+    const frame = encodeMessage({ edition, protocolVersion, terminal, serial }, body);
+    this.#write([frame]);
+    return frame.length;
+  }
+
+  /** Tells once when the socket takes more, and gives the end of that; undefined when it takes more now. */
+  onDrained(run: () => void): (() => void) | undefined {
+    const socket = this.#socket;
+    if (!socket.writableNeedDrain) return undefined;
+    socket.once('drain', run);
+    return () => socket.off('drain', run);
   }
 
   #write(frames: readonly Uint8Array[]): void {

@@ -17,6 +17,7 @@ import { Inbox, type InboxItem, type MissingPackages, type PackageBytes, type Re
 import { InputQueue } from './inputQueue.ts';
 import { LivenessProbe } from './livenessProbe.ts';
 import { Outbox } from './outbox.ts';
+import type { PackagePace } from './packages/packagePace.ts';
 import { RecentReplies } from './recentReplies.ts';
 import { SIGN_IN_TIMEOUT, SignInDeadline } from './signInDeadline.ts';
 import { waitAfter } from './slowing.ts';
@@ -33,6 +34,8 @@ export interface SignallingDeps {
   /** Bytes that all connections of the port have read and not handled. */
   readonly waiting: WaitingBytes;
   readonly packageBytes: PackageBytes;
+  /** Of long messages to all terminals. Undefined: none is held back. */
+  readonly pace?: PackagePace | undefined;
   /** Takes the reports of a signed-in terminal. False if it is not kept: the terminal has to send the report again. */
   readonly onReport: (session: TerminalSession, body: MessageBody) => boolean | Promise<boolean>;
   /** Keeps a picture that a terminal uploads (0x0801). True once it would survive a power cut. Undefined: none are kept. */
@@ -89,13 +92,13 @@ export class SignallingSession {
   #signedIn: { readonly session: TerminalSession; readonly terminal: string } | undefined;
 
   constructor(socket: Socket, deps: SignallingDeps) {
-    const { now, runAfter, onLimit, onFault, packageBytes } = deps;
+    const { now, runAfter, onLimit, onFault, packageBytes, pace } = deps;
     this.#socket = socket;
     this.#deps = deps;
     this.#remoteAddress = plainAddress(socket.remoteAddress);
     this.#inbox = new Inbox({ now, runAfter, onLimit, packageBytes, onMissing: (missing) => this.#askAgain(missing) });
     this.#outbox = new Outbox(socket, onLimit);
-    this.#orders = new TerminalOrders({ outbox: this.#outbox, runAfter, onLimit, onFault });
+    this.#orders = new TerminalOrders({ outbox: this.#outbox, pace, runAfter, onLimit, onFault });
     this.#recent = new RecentReplies(now, onLimit);
     this.#pace = paceOf(this.#paceLimit, UNAUTHENTICATED_MESSAGES_PER_SECOND, now());
     this.#deadline = new SignInDeadline(runAfter, () => {
@@ -126,7 +129,8 @@ export class SignallingSession {
   }
 
   async #handleInTime(item: InboxItem): Promise<void> {
-    while (!this.#pace.take(this.#deps.now())) {
+    const isExpected = item.kind === 'message' && this.#orders.isOfPackage(item.message.body);
+    while (!isExpected && !this.#pace.take(this.#deps.now())) {
       this.#deps.onLimit(this.#paceLimit);
       if (!(await this.#sleep(PACE_MS))) return;
     }
@@ -276,7 +280,7 @@ export class SignallingSession {
         this.#orders.generalReply(body);
         return {};
       case 'terminalResendRequest':
-        return this.#outbox.resend(body) ? {} : { reply: generalReply(header, GeneralResult.Failed) };
+        return this.#orders.resend(body) ? {} : { reply: generalReply(header, GeneralResult.Failed) };
       case 'logout':
         return { reply: generalReply(header, GeneralResult.Ok), afterwards: () => this.#signOut() };
       case 'mediaUpload':

@@ -6,8 +6,11 @@ import { wireChannel } from '../channelNumbers.ts';
 import type { CommandResult, MediaAddress, PlaybackOrder, QueryResult, TerminalSession } from '../terminalSession.ts';
 import type { MessageKind } from './codec/codes.ts';
 import { type BodyOf, type MessageBody, messageIdOf } from './codec/message.ts';
+import type { ResendRequest } from './codec/messages/general.ts';
 import { liveRequest, liveStop, playbackControl, playbackRequest, ptzOrder, talkRequest, talkStop } from './orders.ts';
 import type { Outbox } from './outbox.ts';
+import { LongMessages } from './packages/longMessages.ts';
+import type { PackagePace } from './packages/packagePace.ts';
 import { PendingCommands } from './pendingCommands.ts';
 import { PendingQuery } from './pendingQuery.ts';
 import { createSerialQueue } from './serialQueue.ts';
@@ -20,6 +23,7 @@ const QUERY_TIMEOUT_MS = 10_000;
 export interface TerminalOrdersDeps {
   readonly outbox: Outbox;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly pace?: PackagePace | undefined;
   readonly onLimit: OnLimit;
   readonly onFault: OnFault;
 }
@@ -35,12 +39,14 @@ type Orders = Pick<
   | 'controlPlayback'
   | 'command'
   | 'query'
+  | 'sendPackages'
 >;
 
 export class TerminalOrders {
   readonly #deps: TerminalOrdersDeps;
   readonly #commands: PendingCommands;
   readonly #query: PendingQuery;
+  readonly #long: LongMessages;
   /** Terminals mix up the answers of two media commands. */
   readonly #mediaTurn = createSerialQueue();
   readonly #queryTurn = createSerialQueue();
@@ -50,6 +56,7 @@ export class TerminalOrders {
     this.#deps = deps;
     this.#commands = new PendingCommands(deps.runAfter);
     this.#query = new PendingQuery(deps.runAfter);
+    this.#long = new LongMessages(deps);
   }
 
   /** As a session offers them, with channels as the terminal counts them. */
@@ -70,6 +77,7 @@ export class TerminalOrders {
       controlPlayback: (channel, order) => this.#media(playbackControl(wire(channel), order)),
       command: (body, onSent) => this.#bounded(() => this.#command(body, onSent)),
       query: (question, answer) => this.#bounded(() => this.#queryTurn(() => this.#ask(question, answer))),
+      sendPackages: (message) => this.#long.send(message),
     };
   }
 
@@ -78,8 +86,20 @@ export class TerminalOrders {
     return this.#query.answer(body);
   }
 
+  /** There are no more of these than we have sent packages, so that they need no bound of their own. */
+  isOfPackage(body: MessageBody): boolean {
+    return body.kind === 'terminalGeneralReply' && this.#long.expects(body);
+  }
+
+  /** 0x0005; false when the packages are no longer here. */
+  resend(request: ResendRequest): boolean {
+    return this.#long.resend(request) || this.#deps.outbox.resend(request);
+  }
+
   /** 0x0001. */
-  generalReply({ replySerial, replyId, result }: BodyOf<'terminalGeneralReply'>): void {
+  generalReply(reply: BodyOf<'terminalGeneralReply'>): void {
+    const { replySerial, replyId, result } = reply;
+    this.#long.generalReply(reply);
     this.#commands.answer(replySerial, replyId, result);
     this.#query.generalReply(replySerial, replyId, result);
   }
@@ -89,6 +109,7 @@ export class TerminalOrders {
   }
 
   close(): void {
+    this.#long.close();
     this.#commands.close();
     this.#query.close();
   }

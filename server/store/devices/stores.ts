@@ -6,6 +6,7 @@ import { createDeviceOrderStore } from './deviceOrders.ts';
 import { createDeviceRecordStore } from './deviceRecords.ts';
 import { createDeviceStore } from './devices.ts';
 import { createDeviceTreeStore } from './deviceTree.ts';
+import { createTerminalAttributeStore } from './terminalAttributes.ts';
 import { createUnknownTerminalStore } from './unknownTerminals.ts';
 
 export type DeviceStores = Readonly<ReturnType<typeof createDeviceStores>>;
@@ -19,6 +20,7 @@ export function createDeviceStores(db: StoreDb, reading: StoreDb, onLimit?: OnLi
     deviceRecords: createDeviceRecordStore(db, reading),
     deviceTree: createDeviceTreeStore(db),
     devices: createDeviceStore(db),
+    terminalAttributes: createTerminalAttributeStore(db),
     unknownTerminals: createUnknownTerminalStore(db, { onLimit }),
   };
 }

@@ -107,7 +107,7 @@ export type BodyResult =
   | { readonly ok: false; readonly reason: string };
 
 /** The package total has two bytes. */
-const MAX_PARTS = 0xffff;
+export const MAX_PARTS = 0xffff;
 
 const KIND_OF = new Map<number, keyof typeof BODIES>();
 for (const kind of Object.keys(BODIES) as (keyof typeof BODIES)[]) KIND_OF.set(MessageId[kind], kind);

@@ -17,6 +17,7 @@ import {
   WAITING_BYTES_LIMIT,
 } from '../../../../server/device/jt808/inputQueue.ts';
 import { Outbox, UNSENT_BYTES_LIMIT } from '../../../../server/device/jt808/outbox.ts';
+import { PACKAGE_REPEATS_LIMIT, PackageSender } from '../../../../server/device/jt808/packages/packageSender.ts';
 import { REMEMBERED_REPLIES_LIMIT, RecentReplies } from '../../../../server/device/jt808/recentReplies.ts';
 import { MESSAGES_LIMIT, UNAUTHENTICATED_MESSAGES_LIMIT } from '../../../../server/device/jt808/signallingSession.ts';
 import { ORDERS_LIMIT, TerminalOrders } from '../../../../server/device/jt808/terminalOrders.ts';
@@ -321,6 +322,49 @@ const ordersCase: LimitCase = {
   },
 };
 
+/** A terminal that acknowledges a package, and wants it again. */
+const repeatsCase: LimitCase = {
+  limit: PACKAGE_REPEATS_LIMIT,
+  open: async (onLimit) => {
+    let sent = 0;
+    const sender = new PackageSender(
+      {
+        messageId: MessageId.upgradePackage,
+        source: { bytes: 10, read: async () => new Uint8Array(10) },
+        window: 1,
+        signal: new AbortController().signal,
+      },
+      { total: 1, firstSerial: 0 },
+      {
+        outbox: { sendPackage: () => ++sent, onDrained: () => undefined },
+        runAfter: noTimer,
+        onLimit,
+        onFault: failNever,
+      },
+    );
+    await settled();
+    const askAgain = async (): Promise<void> => {
+      sender.answer(0, MessageId.upgradePackage, GeneralResult.Ok);
+      sender.resend({ firstSerial: 0, numbers: [1] });
+      await Promise.resolve();
+      await Promise.resolve();
+    };
+    const { max } = PACKAGE_REPEATS_LIMIT;
+    return {
+      upTo: async () => {
+        for (let times = 0; times < max; times++) await askAgain();
+        await settled();
+        expect(sent).toBe(1 + max);
+      },
+      beyond: async () => {
+        await askAgain();
+        expect(await sender.result).toEqual({ ok: false, reason: 'too-many-repeats' });
+        expect(sent).toBe(1 + max);
+      },
+    };
+  },
+};
+
 /** Orders for so many terminals that are away, each as many as the others. The next one is for the terminal `next`. */
 function waitingOrdersCase(limit: LimitCase['limit'], terminals: number, next: number): LimitCase {
   return {
@@ -358,6 +402,7 @@ export const terminalMessageCases: readonly LimitCase[] = [
   repliesCase,
   unsentCase,
   ordersCase,
+  repeatsCase,
   waitingOrdersCase(DEVICE_ORDERS_LIMIT, 1, 0),
   waitingOrdersCase(ALL_ORDERS_LIMIT, 200, 200),
 ];

@@ -68,6 +68,10 @@ class FakeTerminal implements TerminalSession {
     return Promise.resolve({ ok: false, reason: 'timeout' });
   }
 
+  sendPackages(): Promise<{ ok: false; reason: 'timeout' }> {
+    return Promise.resolve({ ok: false, reason: 'timeout' });
+  }
+
   async isAlive(): Promise<boolean> {
     return true;
   }

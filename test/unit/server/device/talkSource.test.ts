@@ -80,6 +80,7 @@ describe('TalkSource', () => {
       },
       command: done,
       query: async () => ({ ok: false, reason: 'timeout' }),
+      sendPackages: async () => ({ ok: false, reason: 'timeout' }),
       isAlive: async () => true,
       setIdleTimeout: () => undefined,
       startPlayback: async () => ({ ok: false, reason: 'timeout' }) as const,

@@ -1,4 +1,5 @@
 // Control, attributes and firmware of the terminal itself.
+import type { Edition } from '../codes.ts';
 import {
   countedText,
   digits,
@@ -12,6 +13,7 @@ import {
   u16,
   u32,
   type Value,
+  Writer,
 } from '../fields.ts';
 
 /**
@@ -79,7 +81,27 @@ export interface UpgradePackage {
   readonly data: Uint8Array;
 }
 
-const upgradeHead = layout({ type: u8, manufacturer: paddedText(5), version: countedText(u8) });
+/** What precedes the data. */
+export interface UpgradeHead extends Omit<UpgradePackage, 'data'> {
+  readonly dataBytes: number;
+  /** 5 as the standard has it; some terminals of 2019 take 11. */
+  readonly manufacturerBytes: 5 | 11;
+}
+
+function upgradeHeadOf(manufacturerBytes: number) {
+  return layout({ type: u8, manufacturer: paddedText(manufacturerBytes), version: countedText(u8) });
+}
+
+const UPGRADE_HEADS = { 5: upgradeHeadOf(5), 11: upgradeHeadOf(11) } as const;
+const upgradeHead = UPGRADE_HEADS[5];
+
+/** Throws a RangeError for values that don't fit. */
+export function encodeUpgradeHead(head: UpgradeHead, edition: Edition): Uint8Array {
+  const to = new Writer(edition);
+  UPGRADE_HEADS[head.manufacturerBytes].write(to, head);
+  u32.write(to, head.dataBytes);
+  return to.finish();
+}
 
 const upgradePackage: Field<UpgradePackage> = {
   read(from) {

@@ -58,7 +58,7 @@ describe('the parameters', () => {
 
   it('are what the terminal answers', () => {
     const parameters = new ParameterTable(PROFILE);
-    const terminal = { profile: PROFILE, parameters };
+    const terminal = { profile: PROFILE, parameters, firmwareVersion: '1.0' };
     expect(answerTo({ kind: 'querySomeParameters', ids: [0x0055] }, 9, terminal)).toEqual({
       kind: 'parametersReply',
       replySerial: 9,

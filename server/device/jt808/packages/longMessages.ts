@@ -1,0 +1,54 @@
+// The one long message that may be on its way to a terminal.
+import type { BodyOf } from '../codec/message.ts';
+import { MAX_PARTS } from '../codec/message.ts';
+import type { ResendRequest } from '../codec/messages/general.ts';
+import type { Outbox } from '../outbox.ts';
+import type { LongMessage, PackagesResult } from './longMessage.ts';
+import { PackageSender, type PackageSenderDeps } from './packageSender.ts';
+import { packagesOf } from './packageSource.ts';
+
+export interface LongMessagesDeps extends Omit<PackageSenderDeps, 'outbox'> {
+  readonly outbox: Outbox;
+}
+
+export class LongMessages {
+  readonly #deps: LongMessagesDeps;
+  #sender: PackageSender | undefined;
+
+  constructor(deps: LongMessagesDeps) {
+    this.#deps = deps;
+  }
+
+  async send(message: LongMessage): Promise<PackagesResult> {
+    if (message.signal.aborted) return { ok: false, reason: 'aborted' };
+    if (this.#sender !== undefined) return { ok: false, reason: 'busy' };
+    const total = packagesOf(message.source.bytes);
+    if (total > MAX_PARTS) return { ok: false, reason: 'too-long' };
+    const firstSerial = this.#deps.outbox.reserveSerials(total);
+    if (firstSerial === undefined) return { ok: false, reason: 'closed' };
+    const sender = new PackageSender(message, { total, firstSerial }, this.#deps);
+    this.#sender = sender;
+    try {
+      return await sender.result;
+    } finally {
+      this.#sender = undefined;
+    }
+  }
+
+  /** Of an acknowledgement of a package: there are no more of them than packages were sent. */
+  expects({ replySerial, replyId }: BodyOf<'terminalGeneralReply'>): boolean {
+    return this.#sender?.expects(replySerial, replyId) === true;
+  }
+
+  generalReply({ replySerial, replyId, result }: BodyOf<'terminalGeneralReply'>): void {
+    this.#sender?.answer(replySerial, replyId, result);
+  }
+
+  resend(request: ResendRequest): boolean {
+    return this.#sender?.resend(request) === true;
+  }
+
+  close(): void {
+    this.#sender?.end({ ok: false, reason: 'closed' });
+  }
+}

@@ -1,0 +1,43 @@
+// How fast the packages of all long messages together go out: making them takes the thread that relays media.
+
+const TURN_MS = 5;
+/** About a millisecond's work, acknowledgements included; 4 MB a second in all. */
+const PACKAGES_A_TURN = 20;
+
+export class PackagePace {
+  readonly #runAfter: (delayMs: number, run: () => void) => () => void;
+  /** Who waits for longest comes first. */
+  readonly #waiting = new Set<() => void>();
+  #left = PACKAGES_A_TURN;
+  #isTurning = false;
+
+  constructor(runAfter: (delayMs: number, run: () => void) => () => void) {
+    this.#runAfter = runAfter;
+  }
+
+  /** Undefined: a package may go out now, and counts. Otherwise runs once another try is worth it, and gives the end of that. */
+  take(run: () => void): (() => void) | undefined {
+    if (this.#left > 0) {
+      this.#left--;
+      this.#turn();
+      return undefined;
+    }
+    this.#waiting.add(run);
+    return () => this.#waiting.delete(run);
+  }
+
+  #turn(): void {
+    if (this.#isTurning) return;
+    this.#isTurning = true;
+    this.#runAfter(TURN_MS, () => {
+      this.#isTurning = false;
+      this.#left = PACKAGES_A_TURN;
+      // Those that want more queue up behind the others.
+      for (const run of [...this.#waiting]) {
+        if (this.#left <= 0) return;
+        this.#waiting.delete(run);
+        run();
+      }
+    });
+  }
+}

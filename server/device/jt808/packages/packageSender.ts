@@ -1,0 +1,227 @@
+// Sends one long message: packages are made one by one, and only as fast as the terminal acknowledges them.
+import { inBackground } from '../../../faults/background.ts';
+import { faultOf, type OnFault } from '../../../faults/onFault.ts';
+import type { Limit, OnLimit } from '../../../limits/limit.ts';
+import { GeneralResult } from '../codec/codes.ts';
+import type { ResendRequest } from '../codec/messages/general.ts';
+import type { Outbox } from '../outbox.ts';
+import type { LongMessage, PackagesResult } from './longMessage.ts';
+import type { PackagePace } from './packagePace.ts';
+import { PackageReader } from './packageSource.ts';
+import { PackageWindow } from './packageWindow.ts';
+
+/** Packages that the terminal wants again. A quarter of the longest message; what is acknowledged too late doesn't count. */
+export const PACKAGE_REPEATS_LIMIT: Limit = { name: 'terminals.package-repeats.message', max: 16_384 };
+/** Times that it may call the same package bad. */
+const MAX_BAD_ANSWERS = 3;
+/** From the last answer. */
+export const ANSWER_TIMEOUT_MS = 10_000;
+/** Rounds in which everything that is not acknowledged is sent again. */
+const MAX_ROUNDS = 2;
+/** After the last acknowledgement: terminals that put packages together at the end ask for those that they have lost. */
+export const SETTLING_MS = 3_000;
+
+export interface PackageSenderDeps {
+  readonly outbox: Pick<Outbox, 'sendPackage' | 'onDrained'>;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  /** Of all terminals together; undefined: as fast as each acknowledges. */
+  readonly pace?: Pick<PackagePace, 'take'> | undefined;
+  readonly onLimit: OnLimit;
+  readonly onFault: OnFault;
+}
+
+export interface PackageSet {
+  readonly total: number;
+  /** Of package 1; they count on from it, and wrap. */
+  readonly firstSerial: number;
+}
+
+export class PackageSender {
+  readonly #deps: PackageSenderDeps;
+  readonly #message: LongMessage;
+  readonly #set: PackageSet;
+  readonly #reader: PackageReader;
+  readonly #window: PackageWindow;
+  readonly #badAnswers = new Map<number, number>();
+  readonly #settle: (result: PackagesResult) => void;
+  readonly #abort = (): void => this.end({ ok: false, reason: 'aborted' });
+  #repeats = 0;
+  #rounds = 0;
+  #isPumping = false;
+  #hasEnded = false;
+  #cancelTimer: (() => void) | undefined;
+  #cancelDrain: (() => void) | undefined;
+  #cancelTurn: (() => void) | undefined;
+  /** Settles in any case. */
+  readonly result: Promise<PackagesResult>;
+
+  constructor(message: LongMessage, set: PackageSet, deps: PackageSenderDeps) {
+    this.#deps = deps;
+    this.#message = message;
+    this.#set = set;
+    this.#reader = new PackageReader(message.source);
+    this.#window = new PackageWindow(set.total, message.window);
+    let settle: (result: PackagesResult) => void = () => undefined;
+    this.result = new Promise((resolve) => {
+      settle = resolve;
+    });
+    this.#settle = settle;
+    message.signal.addEventListener('abort', this.#abort, { once: true });
+    this.#waitForAnswer();
+    this.#pump();
+  }
+
+  /** Whether the answer is to a package that waits for one. */
+  expects(serial: number, messageId: number): boolean {
+    return messageId === this.#message.messageId && this.#window.isOpen(this.#numberOf(serial));
+  }
+
+  /** 0x0001. What was not sent can't be acknowledged, nor what was acknowledged before. */
+  answer(serial: number, messageId: number, result: number): void {
+    if (this.#hasEnded || !this.expects(serial, messageId)) return;
+    const number = this.#numberOf(serial);
+    if (result === GeneralResult.Ok) {
+      this.#window.acknowledge(number);
+      this.#heard();
+    } else if (result === GeneralResult.BadMessage && this.#mayBeBad(number)) {
+      this.#window.repeat(number);
+      this.#heard();
+    } else {
+      this.end({ ok: false, reason: 'refused', result });
+    }
+  }
+
+  /** 0x0005; whether it is about this message. Numbers of packages that were not sent are ignored. */
+  resend({ firstSerial, numbers }: ResendRequest): boolean {
+    if (this.#hasEnded || firstSerial !== this.#set.firstSerial) return false;
+    let isHeard = false;
+    for (const number of new Set(numbers)) {
+      if (!this.#window.repeat(number)) continue;
+      isHeard = true;
+      if (++this.#repeats <= PACKAGE_REPEATS_LIMIT.max) continue;
+      this.#deps.onLimit(PACKAGE_REPEATS_LIMIT);
+      this.end({ ok: false, reason: 'too-many-repeats' });
+      return true;
+    }
+    if (isHeard) this.#heard();
+    return true;
+  }
+
+  /** Complete messages are delivered, even if the terminal has no time to say more: it may restart at once. */
+  end(result: PackagesResult): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#cancelTimer?.();
+    this.#cancelDrain?.();
+    this.#cancelTurn?.();
+    this.#message.signal.removeEventListener('abort', this.#abort);
+    this.#settle(this.#window.isComplete ? { ok: true } : result);
+  }
+
+  #numberOf(serial: number): number {
+    return ((serial - this.#set.firstSerial) & 0xffff) + 1;
+  }
+
+  #mayBeBad(number: number): boolean {
+    const answers = (this.#badAnswers.get(number) ?? 0) + 1;
+    if (answers >= MAX_BAD_ANSWERS) return false;
+    this.#badAnswers.set(number, answers);
+    if (++this.#repeats <= PACKAGE_REPEATS_LIMIT.max) return true;
+    this.#deps.onLimit(PACKAGE_REPEATS_LIMIT);
+    return false;
+  }
+
+  #heard(): void {
+    this.#rounds = 0;
+    this.#message.onProgress?.(this.#window.acknowledgedCount);
+    this.#waitForAnswer();
+    this.#pump();
+  }
+
+  #waitForAnswer(): void {
+    this.#cancelTimer?.();
+    if (this.#hasEnded) return;
+    const { runAfter } = this.#deps;
+    this.#cancelTimer = this.#window.isComplete
+      ? runAfter(SETTLING_MS, () => this.end({ ok: true }))
+      : runAfter(ANSWER_TIMEOUT_MS, () => this.#noAnswer());
+  }
+
+  #noAnswer(): void {
+    if (this.#rounds >= MAX_ROUNDS) {
+      this.end({ ok: false, reason: 'timeout' });
+      return;
+    }
+    // Otherwise it's the file that is waited for.
+    if (this.#window.isWaiting || this.#cancelDrain !== undefined) {
+      this.#rounds++;
+      this.#window.repeatAll();
+    }
+    this.#waitForAnswer();
+    this.#pump();
+  }
+
+  #pump(): void {
+    if (this.#isPumping || this.#hasEnded) return;
+    this.#isPumping = true;
+    inBackground('a long message could not be sent', this.#sendWhatFits(), this.#deps.onFault);
+  }
+
+  async #sendWhatFits(): Promise<void> {
+    try {
+      while (!this.#hasEnded && !this.#waitsForSocket()) {
+        const number = this.#window.next();
+        if (number === undefined || this.#waitsForTurn()) return;
+        await this.#send(number);
+      }
+    } finally {
+      this.#isPumping = false;
+    }
+  }
+
+  /** Its own bytes never fill the socket: other commands have to get through. */
+  #waitsForSocket(): boolean {
+    this.#cancelDrain?.();
+    this.#cancelDrain = this.#deps.outbox.onDrained(() => {
+      this.#cancelDrain = undefined;
+      this.#pump();
+    });
+    return this.#cancelDrain !== undefined;
+  }
+
+  #waitsForTurn(): boolean {
+    this.#cancelTurn?.();
+    this.#cancelTurn = this.#deps.pace?.take(() => {
+      this.#cancelTurn = undefined;
+      this.#pump();
+    });
+    return this.#cancelTurn !== undefined;
+  }
+
+  async #send(number: number): Promise<void> {
+    const piece = await this.#read(number);
+    if (this.#hasEnded || piece === undefined || !this.#window.isWanted(number)) return;
+    const { total, firstSerial } = this.#set;
+    const { messageId } = this.#message;
+    const body = { kind: 'part', id: messageId, part: { total, number }, bytes: piece } as const;
+    const sentBytes = this.#deps.outbox.sendPackage(body, (firstSerial + number - 1) & 0xffff);
+    if (sentBytes === undefined) {
+      this.end({ ok: false, reason: 'closed' });
+      return;
+    }
+    this.#window.sent(number);
+    this.#message.onSentBytes?.(sentBytes);
+  }
+
+  async #read(number: number): Promise<Uint8Array | undefined> {
+    try {
+      const piece = await this.#reader.read(number);
+      if (piece === undefined) this.end({ ok: false, reason: 'source-short' });
+      return piece;
+    } catch (cause) {
+      this.#deps.onFault(faultOf('the source of a long message could not be read', cause));
+      this.end({ ok: false, reason: 'source-failed' });
+      return undefined;
+    }
+  }
+}

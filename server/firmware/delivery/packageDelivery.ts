@@ -1,0 +1,75 @@
+// An image over the signalling connection (0x8108).
+import { type FileHandle, open } from 'node:fs/promises';
+import { MessageId } from '../../device/jt808/codec/codes.ts';
+import { MAX_BODY_BYTES } from '../../device/jt808/codec/header.ts';
+import { encodeUpgradeHead } from '../../device/jt808/codec/messages/terminal.ts';
+import { type PackageSource, withHead } from '../../device/jt808/packages/packageSource.ts';
+import type { TrafficMeter } from '../../device/usage/trafficMeter.ts';
+import type { DeliveryOutcome, DeliveryRequest } from './delivery.ts';
+import { lasting, ofPackages, passing } from './faults.ts';
+
+export async function deliverInPackages(request: DeliveryRequest, meter: TrafficMeter): Promise<DeliveryOutcome> {
+  const head = headOf(request);
+  if (head === undefined) return lasting('protocol-error', 'vendor or version is too long for the message');
+  let file: FileHandle;
+  try {
+    file = await open(request.image.file);
+  } catch {
+    return passing('internal', 'the file could not be opened');
+  }
+  try {
+    return await send(request, withHead(head, sourceOf(file, request.image.bytes)), meter);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Undefined where a value doesn't fit its field. */
+function headOf({ session, image, model }: DeliveryRequest): Uint8Array | undefined {
+  const head = {
+    type: image.partCode,
+    manufacturer: image.vendor,
+    version: image.firmwareVersion,
+    dataBytes: image.bytes,
+    manufacturerBytes: model.manufacturerBytes,
+  };
+  try {
+    return encodeUpgradeHead(head, session.edition);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function sourceOf(file: FileHandle, bytes: number): PackageSource {
+  return {
+    bytes,
+    read: async (offset, length) => {
+      const buffer = Buffer.allocUnsafe(length);
+      let filled = 0;
+      while (filled < length) {
+        const { bytesRead } = await file.read(buffer, filled, length - filled, offset + filled);
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+      return buffer.subarray(0, filled);
+    },
+  };
+}
+
+async function send(request: DeliveryRequest, source: PackageSource, meter: TrafficMeter): Promise<DeliveryOutcome> {
+  const { session, image, model, signal, onProgress } = request;
+  const headBytes = source.bytes - image.bytes;
+  const result = await session.sendPackages({
+    messageId: MessageId.upgradePackage,
+    source,
+    window: model.window,
+    signal,
+    onProgress: (packages) => {
+      const bytes = packages * MAX_BODY_BYTES - headBytes;
+      onProgress(Math.min(image.bytes, Math.max(0, bytes)));
+    },
+    onSentBytes: (sentBytes) => meter.note(session.incarnation, 'firmware', { receivedBytes: 0, sentBytes }),
+  });
+  return result.ok ? result : ofPackages(result);
+}
