@@ -4,6 +4,7 @@ import type { Position } from '../store/fleet/positions.ts';
 import type { Edition } from './jt808/codec/codes.ts';
 import type { BodyOf } from './jt808/codec/message.ts';
 import type { PositionItem } from './jt808/codec/messages/position.ts';
+import type { TerminalAttributes } from './jt808/codec/messages/terminal.ts';
 import type { PositionDetails } from './jt808/codec/positionItems.ts';
 
 /** The device as it was when its terminal signed in: another one may have the id by now. */
@@ -59,7 +60,16 @@ export interface PresenceReport {
   readonly atMs: number;
 }
 
-export type Report = PositionReport | VideoLossReport | MessageReport | PresenceReport;
+/** What a terminal says of itself after it has signed in, told even when nothing has changed. */
+export interface AttributesReport {
+  readonly kind: 'attributes';
+  readonly device: ReportingDevice;
+  readonly attributes: TerminalAttributes;
+  readonly receivedAtMs: number;
+}
+
+export type Report = PositionReport | VideoLossReport | MessageReport | PresenceReport | AttributesReport;
+
 /**
  * A promise settles when what the report brought is kept: the terminal hears of success no sooner. A listener that throws has kept
  * nothing, whether it throws at once or rejects: the terminal hears of a failure, and sends the report again.

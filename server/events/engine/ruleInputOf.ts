@@ -18,6 +18,7 @@ export function ruleInputOf(report: Report): RuleInput | undefined {
       return messageInputOf(report.body, report.receivedAtMs);
     // The position that it was taken from says it too.
     case 'video-loss':
+    case 'attributes':
       return undefined;
   }
 }

@@ -24,6 +24,7 @@ export function observationOf(report: Report, customTypes: CustomTypes): Observa
     // The position that video loss was taken from says it too.
     case 'video-loss':
     case 'presence':
+    case 'attributes':
       return undefined;
   }
 }
