@@ -1,5 +1,9 @@
 // Runs firmware tasks: it looks at them every few seconds, and whenever a terminal or a member has done something.
-import { FIRMWARE_PART_CODES } from '../../../shared/protocol/firmware/firmwareWords.ts';
+import {
+  FIRMWARE_PART_CODES,
+  type FirmwareTaskReason,
+  type FirmwareTaskState,
+} from '../../../shared/protocol/firmware/firmwareWords.ts';
 import type { Report, ReportFeed } from '../../device/reportFeed.ts';
 import { inBackground } from '../../faults/background.ts';
 import { PendingWork } from '../../faults/pendingWork.ts';
@@ -15,6 +19,12 @@ import { Sending, type SendingDeps } from './sending.ts';
 import type { ModelRecord, TaskImages } from './taskImage.ts';
 import { TaskRun, type TaskRunDeps } from './taskRun.ts';
 
+export interface MovedTask {
+  readonly name: string;
+  readonly state: FirmwareTaskState;
+  readonly reason: FirmwareTaskReason;
+}
+
 export interface FirmwareEngineDeps
   extends Pick<SendingDeps, 'modelOf' | 'delivery' | 'session' | 'now'>,
     Pick<TaskRunDeps, 'situationOf'>,
@@ -28,8 +38,8 @@ export interface FirmwareEngineDeps
   readonly feed: Pick<ReportFeed, 'subscribe'>;
   /** A device of a task has failed, or was refused. Undefined where it is none of the member group's any more. */
   readonly onDeviceFailed: (device: ReachedDevice | undefined) => void;
-  /** A task has stopped or paused by itself. */
-  readonly onTaskStopped: () => void;
+  /** A task has paused, stopped or ended by itself. */
+  readonly onTaskMoved: (task: MovedTask) => void;
   /** Tasks of the member group are otherwise than before. */
   readonly onChanged: (memberGroup: number) => void;
   readonly onLimit: OnLimit;
@@ -196,7 +206,8 @@ export class FirmwareEngine {
   #noted({ task }: TaskRun, note: TaskNote, versionBefore: number): void {
     const expectedVersion = this.#notes.get(task.id)?.expectedVersion ?? versionBefore;
     this.#notes.set(task.id, { expectedVersion, note });
-    if (note.state === 'stopped' || note.state === 'paused') this.#deps.onTaskStopped();
+    const { state, reason } = note;
+    if (note.version !== versionBefore) this.#deps.onTaskMoved({ name: task.content.name, state, reason });
   }
 
   #send(run: TaskRun, device: StoredFirmwareDevice, signal: AbortSignal): void {
