@@ -69,8 +69,11 @@ export class Sending {
     const outcome = await delivery.deliver({ session, image, model, signal, onProgress });
     this.#apply(run, device.id, outcome);
     if (!outcome.ok) return;
+    // At once: a gateway that is killed before this is stored would send all of it again.
+    const stored = this.#deps.writer.flush();
     this.#replay(run, device.incarnation, model.method === 'packages' ? heard() : heard().filter(isResult));
     if (sessionOf(place.deviceId) === undefined) run.hear(device.incarnation, { kind: 'offline' });
+    await stored;
   }
 
   /** False, with the device as it was, where the database is away. */
@@ -105,9 +108,11 @@ export class Sending {
   /** Of an image that an earlier attempt has brought without the gateway hearing of it, the device has taken it. */
   #unfit(run: TaskRun, device: StoredFirmwareDevice, place: ReachedDevice, fault: FirmwareFault): void {
     const { firmwareVersion: versionAfter, model } = place;
-    if (fault === 'already-installed' && device.attempts > 0) {
+    // Attempts that the gateway itself broke off aren't counted.
+    const wasSentTo = device.method !== '';
+    if (fault === 'already-installed' && wasSentTo) {
       this.#put(run, device, { state: 'done', versionAfter, model });
-    } else if (device.attempts > 0) {
+    } else if (wasSentTo) {
       run.fail(device.id, { state: 'failed', fault, versionAfter });
     } else {
       this.#put(run, device, { state: 'skipped', fault, versionAfter });

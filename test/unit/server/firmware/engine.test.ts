@@ -257,6 +257,14 @@ describe('after a restart of the gateway', () => {
     expect(world.row(2)).toMatchObject({ state: 'done', versionAfter: 'V2.0' });
   });
 
+  it('a device whose image arrived unheard is done, and not sent to again', async () => {
+    const world = await started(1);
+    world.terminal(1).version = 'V2.0';
+    await world.restart();
+    expect(world.row(1)).toMatchObject({ state: 'done', versionAfter: 'V2.0' });
+    expect(world.most).toBe(1);
+  });
+
   it('terminals have some minutes to sign in again, however long it was away', async () => {
     const world = await started(1);
     await world.settle(1, { ok: true });
