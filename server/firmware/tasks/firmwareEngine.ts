@@ -150,7 +150,7 @@ export class FirmwareEngine {
       now: this.#deps.now,
       send: (from, device, signal) => this.#send(from, device, signal),
       onNoted: (from, note, versionBefore) => this.#noted(from, note, versionBefore),
-      freePlaces: () => this.#freePlaces(),
+      freePlaces: (wanted) => this.#freePlaces(wanted),
       onFailed: (from, { incarnation }) => this.#deps.onDeviceFailed(from.placeOf(incarnation)),
     });
     run.resume(stored);
@@ -235,10 +235,10 @@ export class FirmwareEngine {
     }
   }
 
-  #freePlaces(): number {
-    const free = SENDS_LIMIT.max - this.#heard.size;
-    if (free <= 0) this.#deps.onLimit(SENDS_LIMIT);
-    return Math.max(0, free);
+  #freePlaces(wanted: number): number {
+    const free = Math.max(0, SENDS_LIMIT.max - this.#heard.size);
+    if (wanted > free) this.#deps.onLimit(SENDS_LIMIT);
+    return free;
   }
 
   #handle(report: Report): void {

@@ -19,8 +19,8 @@ export interface TaskRunDeps {
   /** Begins to send; it settles by `sendEnded`. */
   readonly send: (run: TaskRun, device: StoredFirmwareDevice, signal: AbortSignal) => void;
   readonly onNoted: (run: TaskRun, note: TaskNote, versionBefore: number) => void;
-  /** How many more devices may be sent to, of all tasks. */
-  readonly freePlaces: () => number;
+  /** How many of so many more devices may be sent to, with those of other tasks. */
+  readonly freePlaces: (wanted: number) => number;
   readonly onFailed: (run: TaskRun, device: StoredFirmwareDevice) => void;
 }
 
@@ -265,7 +265,8 @@ export class TaskRun {
       if (device.stage <= stage && this.#isReady(device, isOpen)) ready.add(device.id);
     }
     const devices = this.devices.list.map((device) => this.#beginning(device, ready.has(device.id)));
-    const places = Math.min(content.concurrency - this.#sending.size, this.#deps.freePlaces());
+    const own = content.concurrency - this.#sending.size;
+    const places = Math.min(own, this.#deps.freePlaces(Math.min(own, ready.size)));
     const { begin, turn } = beginningsOf(devices, { stage, places });
     for (const id of turn) this.#waitFor(id, 'turn');
     for (const id of begin) this.#begin(id);

@@ -4,8 +4,9 @@ import type { Report, ReportListener } from '../../../server/device/reportFeed.t
 import type { TerminalSession } from '../../../server/device/terminalSession.ts';
 import type { DeliveryOutcome, DeliveryRequest } from '../../../server/firmware/delivery/delivery.ts';
 import { FirmwareEngine, type MovedTask } from '../../../server/firmware/tasks/firmwareEngine.ts';
-import { type ModelRecord, type TaskImage, UNKNOWN_MODEL } from '../../../server/firmware/tasks/taskImage.ts';
 import { startedDevices } from '../../../server/firmware/tasks/targets.ts';
+import { type ModelRecord, type TaskImage, UNKNOWN_MODEL } from '../../../server/firmware/tasks/taskImage.ts';
+import type { OnLimit } from '../../../server/limits/limit.ts';
 import type { FirmwareStep, StoredFirmwareDevice } from '../../../server/store/firmware/firmwareDeviceRows.ts';
 import type { ReachedDevice } from '../../../server/store/firmware/firmwareReach.ts';
 import type { StoredFirmwareTask } from '../../../server/store/firmware/firmwareTaskRows.ts';
@@ -47,7 +48,7 @@ export class FirmwareWorld {
   readonly steps: (FirmwareStep & { readonly device: number })[] = [];
   readonly failures: (string | undefined)[] = [];
   readonly moved: MovedTask[] = [];
-  readonly limits: string[] = [];
+  onLimit: OnLimit = () => undefined;
   readonly faults: Error[] = [];
   told = 0;
   /** The most that were sent to at the same time. */
@@ -303,7 +304,7 @@ export class FirmwareWorld {
       onDeviceFailed: (device) => void this.failures.push(device?.deviceId),
       onTaskMoved: (task) => void this.moved.push(task),
       onChanged: () => void this.told++,
-      onLimit: ({ name }) => void this.limits.push(name),
+      onLimit: (limit) => this.onLimit(limit),
     });
   }
 

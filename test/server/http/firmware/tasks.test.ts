@@ -138,7 +138,13 @@ describe('who may update firmware (S-2.4.7)', () => {
 describe('firmware tasks', () => {
   it('are added, changed and deleted, each told to the group and kept in the audit', async () => {
     const added = await add({ name: '  Spring ' });
-    expect(added).toMatchObject({ name: 'Spring', state: 'draft', mayApprove: false, imageName: 'Image', progress: [] });
+    expect(added).toMatchObject({
+      name: 'Spring',
+      state: 'draft',
+      mayApprove: false,
+      imageName: 'Image',
+      progress: [],
+    });
     const content = aTaskContent({ image, name: 'Summer' });
     const put = await ask<FirmwareTask>('PUT', `${TASKS}/${added.id}`, { ...content, version: 1 });
     expect(put).toMatchObject({ status: 200, data: { name: 'Summer', version: 2 } });

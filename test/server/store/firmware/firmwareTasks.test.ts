@@ -111,7 +111,15 @@ describeOnBothEngines('firmware tasks in the database', (engine) => {
     const [device] = await stores.firmwareDevices.ofTask(task.id);
     if (device === undefined) throw new Error('no device');
     const failed = { ...device, state: 'failed', fault: 'not-back', attempts: 2, sentBytes: 9 } as const;
-    const step = { atMs: 5, state: 'failed', wait: '', fault: 'not-back', attempt: 2, sentBytes: 9, detail: 'x' } as const;
+    const step = {
+      atMs: 5,
+      state: 'failed',
+      wait: '',
+      fault: 'not-back',
+      attempt: 2,
+      sentBytes: 9,
+      detail: 'x',
+    } as const;
     await stores.firmwareDevices.write([
       { device: failed, step },
       { device: { ...failed, id: 999_999 }, step },
@@ -121,12 +129,23 @@ describeOnBothEngines('firmware tasks in the database', (engine) => {
     expect(await stores.firmwareDevices.steps(device.id, elsewhere)).toBeUndefined();
     const retried = await stores.firmwareTasks.retry(task, NOW_MS);
     expect(retried).toMatchObject({ ok: true, value: { devices: 1 } });
-    expect((await stores.firmwareDevices.ofTask(task.id))[0]).toMatchObject({ state: 'queued', attempts: 0, fault: '' });
+    expect((await stores.firmwareDevices.ofTask(task.id))[0]).toMatchObject({
+      state: 'queued',
+      attempts: 0,
+      fault: '',
+    });
   });
 
   it('list their devices by any order, and hide what the member group has no longer', async () => {
     const task = await start(await add());
-    const query = { task: task.id, memberGroup: depot, search: '', state: undefined, limit: 2, position: FIRST } as const;
+    const query = {
+      task: task.id,
+      memberGroup: depot,
+      search: '',
+      state: undefined,
+      limit: 2,
+      position: FIRST,
+    } as const;
     const byName = { ...query, sort: 'name', descending: true } as const;
     const page = await stores.firmwareDevices.page(byName);
     expect(page?.rows.map(({ deviceId, imageBytes }) => [deviceId, imageBytes])).toEqual([

@@ -30,39 +30,42 @@ async function live(world: FirmwareWorld, random: Random, badOf10: number): Prom
 }
 
 describe('firmware tasks, whatever terminals do', () => {
-  it.each(Array.from({ length: RUNS }, (_, seed) => seed))('end with every device in a true state (seed %i)', async (seed) => {
-    const random = createRandom(seed + 1);
-    const concurrency = 1 + random(4);
-    const abortDevices = 2 + random(4);
-    const world = new FirmwareWorld(4 + random(12), {
-      canaries: random(2) === 0 ? ['BUS2'] : [],
-      stages: random(2) === 0 ? [30, 60, 100] : [100],
-      requiredPercent: 0,
-      abortDevices,
-      abortPercent: 1,
-      concurrency,
-    });
-    const badOf10 = random(4);
-    await world.start();
-    for (let round = 0; round < 600 && world.task.state === 'running'; round++) {
-      await live(world, random, badOf10);
-      await world.pass(MINUTE_MS, MINUTE_MS / 2);
-      const late = [...world.rows.values()].filter(({ stage, attempts }) => stage > world.task.stage && attempts > 0);
-      expect(late, 'devices of later stages').toEqual([]);
-      expect(world.open.length).toBeLessThanOrEqual(concurrency);
-    }
-    await world.pass(80 * MINUTE_MS, MINUTE_MS);
-    const rows = [...world.rows.values()];
-    expect(rows.filter(({ state }) => !hasEnded(state)).map(({ id, state }) => [id, state])).toEqual([]);
-    expect(['done', 'stopped']).toContain(world.task.state);
-    const failures = rows.filter(({ state }) => state === 'failed' || state === 'refused').length;
-    if (world.task.state === 'stopped') expect(failures).toBeGreaterThanOrEqual(abortDevices);
-    for (const { id, state } of rows) {
-      const { version, flashes } = world.terminal(id);
-      // Only an installed image counts as done, and what has one is not sent it again.
-      if (state === 'done') expect({ id, version }).toEqual({ id, version: 'V2.0' });
-      expect({ id, most: flashes <= 1 }).toEqual({ id, most: true });
-    }
-    expect(world.faults).toEqual([]);
-  });
+  it.each(Array.from({ length: RUNS }, (_, seed) => seed))(
+    'end with every device in a true state (seed %i)',
+    async (seed) => {
+      const random = createRandom(seed + 1);
+      const concurrency = 1 + random(4);
+      const abortDevices = 2 + random(4);
+      const world = new FirmwareWorld(4 + random(12), {
+        canaries: random(2) === 0 ? ['BUS2'] : [],
+        stages: random(2) === 0 ? [30, 60, 100] : [100],
+        requiredPercent: 0,
+        abortDevices,
+        abortPercent: 1,
+        concurrency,
+      });
+      const badOf10 = random(4);
+      await world.start();
+      for (let round = 0; round < 600 && world.task.state === 'running'; round++) {
+        await live(world, random, badOf10);
+        await world.pass(MINUTE_MS, MINUTE_MS / 2);
+        const late = [...world.rows.values()].filter(({ stage, attempts }) => stage > world.task.stage && attempts > 0);
+        expect(late, 'devices of later stages').toEqual([]);
+        expect(world.open.length).toBeLessThanOrEqual(concurrency);
+      }
+      await world.pass(80 * MINUTE_MS, MINUTE_MS);
+      const rows = [...world.rows.values()];
+      expect(rows.filter(({ state }) => !hasEnded(state)).map(({ id, state }) => [id, state])).toEqual([]);
+      expect(['done', 'stopped']).toContain(world.task.state);
+      const failures = rows.filter(({ state }) => state === 'failed' || state === 'refused').length;
+      if (world.task.state === 'stopped') expect(failures).toBeGreaterThanOrEqual(abortDevices);
+      for (const { id, state } of rows) {
+        const { version, flashes } = world.terminal(id);
+        // Only an installed image counts as done, and what has one is not sent it again.
+        if (state === 'done') expect({ id, version }).toEqual({ id, version: 'V2.0' });
+        expect({ id, most: flashes <= 1 }).toEqual({ id, most: true });
+      }
+      expect(world.faults).toEqual([]);
+    },
+  );
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   BACK_WITHIN_MS,
   type Sign,
-  type Verified,
   VERSION_WITHIN_MS,
+  type Verified,
   verdictOf,
 } from '../../../../../server/firmware/rules/verification.ts';
 
