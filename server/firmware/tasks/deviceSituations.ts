@@ -11,6 +11,7 @@ interface Reported {
 const MOVING_FROM_KMH = 3;
 
 export class DeviceSituations {
+  /** By incarnation: as many as devices have reported since the start. */
   readonly #reported = new Map<number, Reported>();
 
   readonly handle = (report: Report): void => {
@@ -24,11 +25,6 @@ export class DeviceSituations {
 
   of(incarnation: number): Readonly<Reported> | undefined {
     return this.#reported.get(incarnation);
-  }
-
-  /** As many as there are devices. */
-  retain(isThere: (incarnation: number) => boolean): void {
-    for (const incarnation of this.#reported.keys()) if (!isThere(incarnation)) this.#reported.delete(incarnation);
   }
 
   #of({ incarnation }: ReportingDevice): Reported {
