@@ -49,7 +49,7 @@ export const TOO_MANY_TASKS: Refusal = {
 export const SECOND_PERSON: Refusal = {
   status: 403,
   code: 'second-person',
-  message: 'Somebody who has not edited this task has to approve it.',
+  message: 'A member who has not edited this task has to approve it.',
 };
 
 export const NO_TARGETS: Refusal = {
