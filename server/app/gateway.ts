@@ -29,6 +29,8 @@ import type { OnDamagedBlock } from '../store/fleet/blocks/damagedBlocks.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { startFenceAdmin } from './fences/admin.ts';
+import { MISSING_PARTS } from './firmware/missingParts.ts';
+import { startFirmwareTasks } from './firmware/tasks.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { type Notify, prepareNotify } from './notify/notify.ts';
 import { createDamageReport, startPositions } from './positions.ts';
@@ -92,6 +94,14 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     evidence: events.evidence,
     onRefused: (terminal) => raiseRefused(events.engine, terminal),
   });
+  const firmware = await startFirmwareTasks(config, {
+    ...common,
+    ...MISSING_PARTS,
+    registry,
+    feed,
+    fleet,
+    events: events.engine,
+  });
   closing.add('end of presence', () => positions.presence.stop());
   const links = startLinks(common);
   const recorder = startRecording(config, { ...common, hub: video.hub, registry });
@@ -114,6 +124,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...forCalls(events, fleet.events),
     ...notify.forCalls,
     ...fences.forCalls,
+    ...firmware.forCalls,
     trackReader: tracks.reader,
     reports,
     eventsActed: tellActed(events, notify),
@@ -123,7 +134,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     now,
     ...site,
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
-    onChanged: tellAll([fleet, events, notify, fences]),
+    onChanged: tellAll([fleet, events, notify, fences, firmware]),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);

@@ -19,6 +19,7 @@ import { IMPORT_BYTES_LIMIT } from './devices/import/routes.ts';
 import { FEATURES, type FeatureDeps, type RegisterFeature } from './features.ts';
 import { FENCE_BYTES_LIMIT } from './fences/fenceDeps.ts';
 import { FENCE_IMPORT_BYTES_LIMIT } from './fences/import/importRoutes.ts';
+import { FIRMWARE_TASK_BYTES_LIMIT } from './firmware/tasks/taskDeps.ts';
 import { collectRoutes, type DeclaredRoute, methodsOf } from './kernel/access.ts';
 import { type CallerDeps, installCallers } from './kernel/caller.ts';
 import { createProxyTest } from './kernel/clientAddress.ts';
@@ -72,7 +73,12 @@ export interface App {
 /** No call takes more but those that have a limit of their own. */
 export const BODY_LIMIT: Limit = { name: 'http.body.bytes', max: 64 * 1024 };
 /** No two of them are alike. */
-const LARGER_BODIES: readonly Limit[] = [IMPORT_BYTES_LIMIT, FENCE_BYTES_LIMIT, FENCE_IMPORT_BYTES_LIMIT];
+const LARGER_BODIES: readonly Limit[] = [
+  IMPORT_BYTES_LIMIT,
+  FENCE_BYTES_LIMIT,
+  FENCE_IMPORT_BYTES_LIMIT,
+  FIRMWARE_TASK_BYTES_LIMIT,
+];
 
 /** Counts what was refused for its size. */
 function limitsOfRequests(onLimit: OnLimit) {

@@ -9,6 +9,7 @@ import { registerEventEvidenceRoutes } from './events/eventEvidenceRoutes.ts';
 import { registerEventWorkRoutes } from './events/eventWorkRoutes.ts';
 import { registerFenceRoutes } from './fences/fenceRoutes.ts';
 import { registerFencePreview } from './fences/previewRoute.ts';
+import { registerFirmwareTaskRoutes } from './firmware/tasks/routes.ts';
 import { registerFleetRoutes } from './fleet/routes.ts';
 import { registerLinkRoutes } from './links/routes.ts';
 import { registerNotifyMessageRoutes } from './notify/messages/messageRoutes.ts';
@@ -44,6 +45,7 @@ export const FEATURES = [
   registerTemplateRoutes,
   registerTrackRoutes,
   registerReportRoutes,
+  registerFirmwareTaskRoutes,
   registerPageRoutes,
 ] as const;
 

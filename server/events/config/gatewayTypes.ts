@@ -8,6 +8,7 @@ const GATEWAY_TYPES: ReadonlySet<string> = new Set([
   'unknown-terminal',
   'license-expired',
   'sender-failing',
+  'firmware-task-stopped',
 ] satisfies BuiltInCode[]);
 
 export function isOfGateway(type: string): boolean {

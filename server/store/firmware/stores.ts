@@ -1,7 +1,15 @@
+import type { OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { createFirmwareDeviceStore } from './firmwareDevices.ts';
+import { createFirmwareReachStore } from './firmwareReach.ts';
+import { createFirmwareTaskStore } from './firmwareTasks.ts';
 
 export type FirmwareStores = Readonly<ReturnType<typeof createFirmwareStores>>;
 
-export function createFirmwareStores(_db: StoreDb, _reading: StoreDb) {
-  return {};
+export function createFirmwareStores(db: StoreDb, reading: StoreDb, onLimit?: OnLimit) {
+  return {
+    firmwareTasks: createFirmwareTaskStore(db, reading, onLimit),
+    firmwareDevices: createFirmwareDeviceStore(db, reading),
+    firmwareReach: createFirmwareReachStore(db, reading),
+  };
 }

@@ -122,6 +122,7 @@ const DEVICE = {
   'wrong-clock': { name: 'Wrong clock', category: 'device', severity: 'minor', hasRule: true },
   'door-opened': { name: 'Door opened', category: 'device', severity: 'info', isOffAtFirst: true },
   'door-closed': { name: 'Door closed', category: 'device', severity: 'info', isOffAtFirst: true },
+  'firmware-failed': { name: 'Firmware update failed', category: 'device', severity: 'major' },
   'distance-picture': { name: 'Snapshot by distance', category: 'device', severity: 'info', isOffAtFirst: true },
 } as const satisfies Record<string, BuiltInType>;
 
@@ -147,6 +148,7 @@ const SYSTEM = {
   'unknown-terminal': { name: 'Unknown terminal', category: 'system', severity: 'minor' },
   'identity-changed': { name: 'Terminal with another identity', category: 'system', severity: 'major' },
   'sender-failing': { name: 'Notification sender failing', category: 'system', severity: 'major' },
+  'firmware-task-stopped': { name: 'Firmware task stopped', category: 'system', severity: 'major' },
   'license-expired': { name: 'License expired', category: 'system', severity: 'major' },
 } as const satisfies Record<string, BuiltInType>;
 

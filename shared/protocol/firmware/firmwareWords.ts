@@ -89,6 +89,10 @@ export type FirmwareFault = (typeof FIRMWARE_FAULTS)[number];
 export const FIRMWARE_TASK_ACTS = ['approve', 'start', 'pause', 'resume', 'stop', 'retry'] as const;
 export type FirmwareTaskAct = (typeof FIRMWARE_TASK_ACTS)[number];
 
+/** Who may approve a task. `second`: somebody who has neither made nor changed it. */
+export const FIRMWARE_APPROVALS = ['second', 'any'] as const;
+export type FirmwareApproval = (typeof FIRMWARE_APPROVALS)[number];
+
 export const IGNITION_CONDITIONS = ['any', 'on', 'off'] as const;
 export type IgnitionCondition = (typeof IGNITION_CONDITIONS)[number];
 

@@ -1,5 +1,10 @@
 /** What a test may have written into the database that the next one begins with; those that name others come first. */
 export const EMPTIED_TABLES = [
+  'firmware_step',
+  'firmware_device',
+  'firmware_task',
+  'firmware_image',
+  'terminal_attributes',
   'terminal_area',
   'fence_visit',
   'fence_state',

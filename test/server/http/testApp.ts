@@ -52,6 +52,7 @@ import { createTrackReader } from '../../../server/tracks/trackReader.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { cheapHash } from '../../support/fakes/cheapHash.ts';
 import { noFaults } from '../../support/fakes/noFaults.ts';
+import { findTestImage } from '../../support/firmware/testImages.ts';
 import { createInProcessReports, type InProcessReports } from '../../support/reports/inProcessReports.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';
@@ -93,6 +94,10 @@ export interface TestApp {
   readonly ruleReloads: { count: number };
   /** Member groups whose fences calls have changed. */
   readonly fenceChanges: number[];
+  /** Likewise of firmware tasks. */
+  readonly firmwareChanges: number[];
+  /** Tasks that calls have told the engine of. */
+  readonly taskChanges: { readonly id: number; readonly isAccepted: boolean }[];
   /** What decides who is told of events: reloaded by the calls that change rules, and by tests that change something else. */
   readonly notifySettings: NotifySettings;
   /** Reports are made in this thread. */
@@ -184,6 +189,8 @@ export async function createTestApp(
   const actedMessages: ChangedMessage[] = [];
   const ruleReloads = { count: 0 };
   const fenceChanges: number[] = [];
+  const firmwareChanges: number[] = [];
+  const taskChanges: { id: number; isAccepted: boolean }[] = [];
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
@@ -299,6 +306,13 @@ export async function createTestApp(
     }),
     isSenderFailing: () => false,
     reports: reports.forCalls,
+    taskImages: { find: (id, memberGroup) => findTestImage(database.db, id, memberGroup) },
+    firmwareEngine: {
+      taskChanged: async (id, { isAccepted = false } = {}) => void taskChanges.push({ id, isAccepted }),
+    },
+    firmwareApproval: read.config.firmwareApproval,
+    firmwareChanged: (memberGroup) => void firmwareChanges.push(memberGroup),
+    isOnline: (deviceId) => terminals.online.has(deviceId),
     onLimit,
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
@@ -333,6 +347,8 @@ export async function createTestApp(
     actedMessages,
     ruleReloads,
     fenceChanges,
+    firmwareChanges,
+    taskChanges,
     notifySettings,
     reports,
     health,

@@ -46,6 +46,7 @@ describe('the configuration', () => {
       tripMinSeconds: 60,
       tripStopMinutes: 5,
       reportMaxMb: 4_096,
+      firmwareApproval: 'second',
       eventMediaMaxMb: 10_240,
       attachmentPort: 7_090,
       recordingSyncSeconds: 5,

@@ -45,6 +45,7 @@ describe('rows', () => {
       'disk-missing',
       'unknown-terminal',
       'sender-failing',
+      'firmware-task-stopped',
       'license-expired',
     ]);
   });

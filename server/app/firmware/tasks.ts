@@ -1,0 +1,128 @@
+// Firmware tasks of a gateway that runs.
+import { Gauge, type Registry } from 'prom-client';
+import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import type { Config } from '../../config/variables.ts';
+import type { DeviceRegistry } from '../../device/registry.ts';
+import type { ReportFeed } from '../../device/reportFeed.ts';
+import type { PlanGate } from '../../device/usage/planGate.ts';
+import type { EventEngine } from '../../events/engine/eventEngine.ts';
+import { inBackground } from '../../faults/background.ts';
+import { createRunAfter } from '../../faults/timers.ts';
+import type { Delivery } from '../../firmware/delivery/delivery.ts';
+import { DeviceSituations } from '../../firmware/tasks/deviceSituations.ts';
+import { FirmwareEngine, type MovedTask } from '../../firmware/tasks/firmwareEngine.ts';
+import type { ModelOf, TaskImages } from '../../firmware/tasks/taskImage.ts';
+import type { FirmwareTaskDeps } from '../../http/firmware/tasks/taskDeps.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import type { Closing } from '../../process/closing.ts';
+import type { Log } from '../../process/log.ts';
+import type { Stores } from '../../store/stores.ts';
+import type { Fleet } from '../fleet.ts';
+
+export interface FirmwareTasksDeps {
+  readonly stores: Pick<Stores, 'firmwareTasks' | 'firmwareDevices' | 'firmwareReach' | 'audit'>;
+  readonly images: TaskImages;
+  readonly modelOf: ModelOf;
+  readonly delivery: Delivery;
+  readonly registry: DeviceRegistry;
+  readonly feed: ReportFeed;
+  readonly plans: Pick<PlanGate, 'mayTransfer'>;
+  /** Somebody watches the device, or fetches its video. */
+  readonly isWatched: (deviceId: string) => boolean;
+  readonly events: Pick<EventEngine, 'raise'>;
+  readonly fleet: Pick<Fleet, 'firmwareChanged'>;
+  readonly metrics: Registry;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+}
+
+export interface FirmwareTasks {
+  readonly forCalls: Pick<
+    FirmwareTaskDeps,
+    'taskImages' | 'firmwareEngine' | 'firmwareApproval' | 'firmwareChanged' | 'isOnline'
+  >;
+  /** Records of these kinds were edited by a call. */
+  tellChanged(kinds: readonly RecordKind[]): void;
+}
+
+/** By which it is decided which devices a task has, and how they are sent to. */
+const TASK_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group', 'membergroup', 'firmwaremodel']);
+
+/** After the device side has started, and before it ends: what is being sent is then ended in an orderly way. */
+export async function startFirmwareTasks(config: Config, deps: FirmwareTasksDeps): Promise<FirmwareTasks> {
+  const { stores, images, modelOf, delivery, registry, feed, plans, fleet, closing, onLimit } = deps;
+  const onFault = (error: Error): void => deps.log.error({ err: error }, 'firmware');
+  const situations = new DeviceSituations();
+  closing.add('situations of devices', async () => stopHearing());
+  const stopHearing = feed.subscribe(situations.handle);
+  const engine = new FirmwareEngine({
+    stores,
+    images,
+    modelOf,
+    delivery,
+    feed,
+    session: (deviceId) => registry.session(deviceId),
+    situationOf: ({ deviceId, incarnation }, imageBytes) => ({
+      isOnline: registry.session(deviceId)?.incarnation === incarnation,
+      parkedSinceMs: situations.of(incarnation)?.parkedSinceMs,
+      signal: situations.of(incarnation)?.signal,
+      ignitionOn: registry.ignitionOn(deviceId),
+      isWatched: deps.isWatched(deviceId),
+      hasPlanLeft: plans.mayTransfer(deviceId, imageBytes).ok,
+    }),
+    now: Date.now,
+    runAfter: createRunAfter(onFault),
+    onFault,
+    onLimit,
+    onDeviceFailed: (device) => device && deps.events.raise({ type: 'firmware-failed', form: 'momentary' }, device),
+    onTaskMoved: (moved) => {
+      noteMove(deps, moved, onFault);
+      if (moved.state !== 'done') deps.events.raise({ type: 'firmware-task-stopped', form: 'momentary' });
+    },
+    onChanged: fleet.firmwareChanged,
+  });
+  registerMetrics(deps.metrics, engine);
+  closing.add('firmware tasks', () => engine.close());
+  await engine.start();
+  return {
+    forCalls: {
+      taskImages: images,
+      firmwareEngine: engine,
+      firmwareApproval: config.firmwareApproval,
+      firmwareChanged: fleet.firmwareChanged,
+      isOnline: (deviceId) => registry.session(deviceId) !== undefined,
+    },
+    tellChanged: (kinds) => {
+      if (kinds.some((kind) => TASK_RECORDS.has(kind))) engine.recordsChanged();
+    },
+  };
+}
+
+/** What a task does by itself is in the audit too. */
+function noteMove(
+  { stores }: Pick<FirmwareTasksDeps, 'stores'>,
+  { name: target, state, reason }: MovedTask,
+  onFault: (error: Error) => void,
+): void {
+  const entry = { actor: '', action: 'firmwaretask.auto', target, detail: { state, reason } } as const;
+  inBackground('a firmware task is missing in the audit', stores.audit.add(entry, wallMs(Date.now())), onFault);
+}
+
+function registerMetrics(metrics: Registry, engine: FirmwareEngine): void {
+  const gauges = [
+    ['fleetglass_firmware_tasks', 'Firmware tasks that are in memory', () => engine.taskCount],
+    ['fleetglass_firmware_sends', 'Devices that firmware is being sent to', () => engine.sendingCount],
+  ] as const;
+  for (const [name, help, read] of gauges) {
+    new Gauge({
+      name,
+      help,
+      registers: [metrics],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+}

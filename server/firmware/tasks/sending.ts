@@ -1,0 +1,164 @@
+// Sends an image to one device of a task: what is looked at right before, and what becomes of the outcome.
+import type { FirmwareFault } from '../../../shared/protocol/firmware/firmwareWords.ts';
+import { FIRMWARE_PART_CODES } from '../../../shared/protocol/firmware/firmwareWords.ts';
+import type { TerminalSession } from '../../device/terminalSession.ts';
+import type { StoredFirmwareDevice } from '../../store/firmware/firmwareDeviceRows.ts';
+import type { FirmwareReachStore, ReachedDevice } from '../../store/firmware/firmwareReach.ts';
+import type { Delivery, DeliveryOutcome } from '../delivery/delivery.ts';
+import { faultOfFit } from '../rules/fitting.ts';
+import { afterFailure } from '../rules/retries.ts';
+import { type Sign, VERSION_WITHIN_MS } from '../rules/verification.ts';
+import type { ChangeWriter } from './changeWriter.ts';
+import { type ModelOf, type TaskImages, UNKNOWN_MODEL } from './taskImage.ts';
+import type { TaskRun } from './taskRun.ts';
+
+export interface SendingDeps {
+  readonly reach: Pick<FirmwareReachStore, 'device'>;
+  readonly writer: ChangeWriter;
+  readonly images: Pick<TaskImages, 'verifiedFile'>;
+  readonly modelOf: ModelOf;
+  readonly delivery: Delivery;
+  readonly session: (deviceId: string) => TerminalSession | undefined;
+  readonly now: () => number;
+}
+
+interface FailedDelivery {
+  readonly fault: FirmwareFault;
+  readonly isPassing: boolean;
+  readonly detail: string;
+}
+
+/** What was heard of a terminal while it was being sent to; its last words count once all has arrived. */
+export type HeardMeanwhile = () => readonly Sign[];
+
+export class Sending {
+  readonly #deps: SendingDeps;
+  /** Files are read through once for each run of a task. */
+  readonly #files = new WeakMap<TaskRun, Promise<string | undefined>>();
+
+  constructor(deps: SendingDeps) {
+    this.#deps = deps;
+  }
+
+  /** Rejects only for bugs, and while the database is away; the device is queued then. */
+  async send(run: TaskRun, device: StoredFirmwareDevice, signal: AbortSignal, heard: HeardMeanwhile): Promise<void> {
+    const { reach, session: sessionOf, modelOf, delivery } = this.#deps;
+    const { memberGroup } = run.task;
+    const place = await reach.device(device.incarnation, memberGroup);
+    if (place === undefined) return this.#put(run, device, { state: 'skipped', fault: 'removed' });
+    const session = sessionOf(place.deviceId);
+    if (session?.incarnation !== device.incarnation)
+      return this.#put(run, device, { state: 'waiting', wait: 'online' });
+    const fault = faultOfFit(run.image, place);
+    if (fault !== '') return this.#unfit(run, device, place, fault);
+    const file = await this.#fileOf(run);
+    if (file === undefined) {
+      this.#put(run, device, { state: 'canceled', fault: 'image-damaged' });
+      return run.stop('image-damaged');
+    }
+    const model = (await modelOf(memberGroup, place.model)) ?? UNKNOWN_MODEL;
+    if (signal.aborted) return this.#put(run, device, this.#putBack(run));
+    const { firmwareVersion: versionBefore, model: name } = place;
+    const started = { state: 'sending', attempts: device.attempts + 1, method: model.method } as const;
+    run.devices.change(device.id, { ...started, versionBefore, model: name, sentBytes: 0 }, { atMs: this.#deps.now() });
+    // No byte goes out before it is known that it does: a later run must not take the device for one that never began.
+    if (!(await this.#isStored(run, device))) return;
+    const { bytes, sha256, vendor, firmwareVersion, part } = run.image;
+    const image = { file, bytes, sha256, vendor, firmwareVersion, partCode: FIRMWARE_PART_CODES[part] };
+    const onProgress = (sentBytes: number) => run.devices.setProgress(device.id, sentBytes);
+    const outcome = await delivery.deliver({ session, image, model, signal, onProgress });
+    this.#apply(run, device.id, outcome);
+    if (!outcome.ok) return;
+    // At once: a gateway that is killed before this is stored would send all of it again.
+    const stored = this.#deps.writer.flush();
+    this.#replay(run, device.incarnation, model.method === 'packages' ? heard() : heard().filter(isResult));
+    if (sessionOf(place.deviceId) === undefined) run.hear(device.incarnation, { kind: 'offline' });
+    await stored;
+  }
+
+  /** False, with the device as it was, where the database is away. */
+  async #isStored(run: TaskRun, device: StoredFirmwareDevice): Promise<boolean> {
+    try {
+      await this.#deps.writer.flush();
+      return true;
+    } catch {
+      // The engine writes what is left with each round, and reports it.
+      run.devices.change(device.id, { ...this.#putBack(run), attempts: device.attempts }, { atMs: this.#deps.now() });
+      return false;
+    }
+  }
+
+  /** A later run of the task reads the file anew. */
+  forget(run: TaskRun): void {
+    this.#files.delete(run);
+  }
+
+  #fileOf(run: TaskRun): Promise<string | undefined> {
+    const known = this.#files.get(run);
+    if (known !== undefined) return known;
+    const file = this.#deps.images.verifiedFile(run.image);
+    this.#files.set(run, file);
+    return file;
+  }
+
+  #put(run: TaskRun, { id }: StoredFirmwareDevice, change: Parameters<TaskRun['devices']['change']>[1]): void {
+    run.devices.change(id, change, { atMs: this.#deps.now() });
+  }
+
+  /** Of an image that an earlier attempt has brought without the gateway hearing of it, the device has taken it. */
+  #unfit(run: TaskRun, device: StoredFirmwareDevice, place: ReachedDevice, fault: FirmwareFault): void {
+    const { firmwareVersion: versionAfter, model } = place;
+    // Attempts that the gateway itself broke off aren't counted.
+    const wasSentTo = device.method !== '';
+    if (fault === 'already-installed' && wasSentTo) {
+      this.#put(run, device, { state: 'done', versionAfter, model });
+    } else if (wasSentTo) {
+      run.fail(device.id, { state: 'failed', fault, versionAfter });
+    } else {
+      this.#put(run, device, { state: 'skipped', fault, versionAfter });
+    }
+  }
+
+  #putBack({ task }: TaskRun): { readonly state: 'queued' | 'canceled' } {
+    return { state: task.state === 'stopped' ? 'canceled' : 'queued' };
+  }
+
+  #apply(run: TaskRun, id: number, outcome: DeliveryOutcome): void {
+    const device = run.devices.find(id);
+    if (device?.state !== 'sending') return;
+    const atMs = this.#deps.now();
+    if (outcome.ok) {
+      const { bytes: sentBytes } = run.image;
+      run.devices.change(id, { state: 'sent', sentBytes, deadlineMs: atMs + VERSION_WITHIN_MS }, { atMs });
+    } else if (outcome.fault === 'aborted') {
+      // The terminal has done nothing wrong: it keeps all of its attempts.
+      const attempts = Math.max(0, device.attempts - 1);
+      run.devices.change(id, { ...this.#putBack(run), attempts }, { atMs, detail: outcome.detail });
+    } else {
+      this.#failed(run, device, { ...outcome, fault: outcome.fault });
+    }
+  }
+
+  #failed(run: TaskRun, { id, attempts }: StoredFirmwareDevice, { fault, isPassing, detail }: FailedDelivery): void {
+    const atMs = this.#deps.now();
+    const after = afterFailure({ fault, isPassing, attempts }, atMs);
+    if (fault === 'image-damaged') {
+      run.fail(id, { state: 'failed', fault }, detail);
+      run.stop('image-damaged');
+    } else if (after.kind === 'end') {
+      run.fail(id, { state: after.state, fault }, detail);
+    } else if (run.task.state === 'stopped') {
+      run.devices.change(id, { state: 'canceled', fault }, { atMs, detail });
+    } else {
+      run.devices.change(id, { state: 'waiting', wait: 'retry', fault, deadlineMs: after.atMs }, { atMs, detail });
+    }
+  }
+
+  #replay(run: TaskRun, incarnation: number, signs: readonly Sign[]): void {
+    for (const sign of signs) run.hear(incarnation, sign);
+  }
+}
+
+function isResult({ kind }: Sign): boolean {
+  return kind === 'result';
+}

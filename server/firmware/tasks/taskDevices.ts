@@ -1,0 +1,108 @@
+// The devices of a task in memory: each change of one is a step in its log.
+import type { FirmwareDeviceState } from '../../../shared/protocol/firmware/firmwareWords.ts';
+import type { StoredFirmwareDevice } from '../../store/firmware/firmwareDeviceRows.ts';
+import { hasEnded } from '../rules/course.ts';
+import type { ChangeWriter } from './changeWriter.ts';
+
+export type DeviceChange = Partial<
+  Pick<
+    StoredFirmwareDevice,
+    | 'state'
+    | 'wait'
+    | 'fault'
+    | 'method'
+    | 'model'
+    | 'attempts'
+    | 'sentBytes'
+    | 'versionBefore'
+    | 'versionAfter'
+    | 'deadlineMs'
+  >
+> & { readonly state: FirmwareDeviceState };
+
+export class TaskDevices {
+  readonly #writer: ChangeWriter;
+  readonly #devices = new Map<number, StoredFirmwareDevice>();
+  readonly #ids = new Map<number, number>();
+  #isChanged = false;
+
+  constructor(writer: ChangeWriter) {
+    this.#writer = writer;
+  }
+
+  get list(): readonly StoredFirmwareDevice[] {
+    return [...this.#devices.values()];
+  }
+
+  /** Whether something has happened since it was last asked. */
+  takeChanged(): boolean {
+    const isChanged = this.#isChanged;
+    this.#isChanged = false;
+    return isChanged;
+  }
+
+  find(id: number): StoredFirmwareDevice | undefined {
+    return this.#devices.get(id);
+  }
+
+  ofIncarnation(incarnation: number): StoredFirmwareDevice | undefined {
+    const id = this.#ids.get(incarnation);
+    return id === undefined ? undefined : this.#devices.get(id);
+  }
+
+  /** As the database has them. What is under way here is newer than that: only ended ones begin anew from outside. */
+  load(stored: readonly StoredFirmwareDevice[]): void {
+    for (const device of stored) {
+      const known = this.#devices.get(device.id);
+      if (known !== undefined && !hasEnded(known.state)) continue;
+      this.#devices.set(device.id, device);
+      this.#ids.set(device.incarnation, device.id);
+    }
+  }
+
+  /** Waits and faults of an earlier state don't outlast it. */
+  change(id: number, change: DeviceChange, { atMs, detail = '' }: { readonly atMs: number; readonly detail?: string }) {
+    const before = this.#devices.get(id);
+    if (before === undefined) return;
+    const after: StoredFirmwareDevice = {
+      ...before,
+      wait: '',
+      fault: '',
+      deadlineMs: 0,
+      ...change,
+      changedAtMs: atMs,
+    };
+    this.#devices.set(id, after);
+    const { state, wait, fault, attempts: attempt, sentBytes } = after;
+    this.#isChanged = true;
+    this.#writer.add({ device: after, step: { atMs, state, wait, fault, attempt, sentBytes, detail } });
+  }
+
+  /** Something that doesn't change its state. */
+  note(id: number, { atMs, detail }: { readonly atMs: number; readonly detail: string }): void {
+    const device = this.#devices.get(id);
+    if (device === undefined) return;
+    const { state, wait, fault, attempts: attempt, sentBytes } = device;
+    this.#isChanged = true;
+    this.#writer.add({ device, step: { atMs, state, wait, fault, attempt, sentBytes, detail } });
+  }
+
+  /** No step: it is written with the next one, or by `writeProgress`. */
+  setProgress(id: number, sentBytes: number): void {
+    const device = this.#devices.get(id);
+    if (device?.state === 'sending') this.#devices.set(id, { ...device, sentBytes });
+  }
+
+  /** Marks one that is about to begin: there is no step before it is certain that it will. */
+  reserve(id: number): void {
+    const device = this.#devices.get(id);
+    if (device !== undefined) this.#devices.set(id, { ...device, state: 'sending', wait: '', sentBytes: 0 });
+  }
+
+  writeProgress(id: number): void {
+    const device = this.#devices.get(id);
+    if (device?.state !== 'sending' || device.sentBytes === 0) return;
+    this.#isChanged = true;
+    this.#writer.addProgress(device);
+  }
+}

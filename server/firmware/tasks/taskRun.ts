@@ -1,0 +1,319 @@
+// A task that runs, is paused, or has devices whose terminals have its image: what it decides for its devices.
+import type { FirmwareTaskReason } from '../../../shared/protocol/firmware/firmwareWords.ts';
+import type { StoredFirmwareDevice } from '../../store/firmware/firmwareDeviceRows.ts';
+import type { ReachedDevice } from '../../store/firmware/firmwareReach.ts';
+import type { StoredFirmwareTask } from '../../store/firmware/firmwareTaskRows.ts';
+import type { TaskNote } from '../../store/firmware/firmwareTasks.ts';
+import { type BeginningDevice, beginningsOf } from '../rules/beginnings.ts';
+import { type DeviceSituation, isInWindow, isPastDates, waitOf } from '../rules/conditions.ts';
+import { courseOf, hasEnded } from '../rules/course.ts';
+import { type Sign, type VerifiedState, verdictOf } from '../rules/verification.ts';
+import type { ChangeWriter } from './changeWriter.ts';
+import { TaskDevices } from './taskDevices.ts';
+import type { ModelRecord, TaskImage } from './taskImage.ts';
+
+export interface TaskRunDeps {
+  readonly writer: ChangeWriter;
+  readonly situationOf: (device: ReachedDevice, imageBytes: number) => Omit<DeviceSituation, 'isInWindow'>;
+  readonly now: () => number;
+  /** Begins to send; it settles by `sendEnded`. */
+  readonly send: (run: TaskRun, device: StoredFirmwareDevice, signal: AbortSignal) => void;
+  readonly onNoted: (run: TaskRun, note: TaskNote, versionBefore: number) => void;
+  /** How many of so many more devices may be sent to, with those of other tasks. */
+  readonly freePlaces: (wanted: number) => number;
+  readonly onFailed: (run: TaskRun, device: StoredFirmwareDevice) => void;
+}
+
+/** What the gateway's own stop may take from terminals that were about to sign in again. */
+const RECONNECT_MS = 5 * 60_000;
+const VERIFIED: ReadonlySet<string> = new Set(['sent', 'rebooting', 'verifying'] satisfies VerifiedState[]);
+
+export class TaskRun {
+  readonly image: TaskImage;
+  readonly devices: TaskDevices;
+  readonly #deps: TaskRunDeps;
+  readonly #sending = new Map<number, AbortController>();
+  #task: StoredFirmwareTask;
+  /** Devices that the member group has now, by incarnation. */
+  #places: ReadonlyMap<number, ReachedDevice> = new Map();
+  #models: ReadonlyMap<string, ModelRecord | undefined> = new Map();
+  /** The stage that somebody has gone on with although it had failed. */
+  #acceptedStage = -1;
+  #isChanged = true;
+
+  constructor(task: StoredFirmwareTask, image: TaskImage, deps: TaskRunDeps) {
+    this.#task = task;
+    this.image = image;
+    this.#deps = deps;
+    this.devices = new TaskDevices(deps.writer);
+  }
+
+  get task(): StoredFirmwareTask {
+    return this.#task;
+  }
+
+  /** Nothing is left to do unless somebody starts it anew. */
+  get isOver(): boolean {
+    if (this.#task.state === 'running' || this.#task.state === 'paused') return false;
+    return this.#sending.size === 0 && this.devices.list.every(({ state }) => hasEnded(state));
+  }
+
+  /** The last run of the gateway ended in the middle of it: that was no attempt of the terminal's. */
+  resume(stored: readonly StoredFirmwareDevice[]): void {
+    this.devices.load(stored);
+    const atMs = this.#deps.now();
+    for (const { id, state, attempts, deadlineMs } of stored) {
+      if (state === 'sending') {
+        this.devices.change(id, { state: 'queued', attempts: Math.max(0, attempts - 1) }, { atMs, detail: 'restart' });
+      } else if (VERIFIED.has(state) && deadlineMs < atMs + RECONNECT_MS) {
+        this.devices.change(id, { state, deadlineMs: atMs + RECONNECT_MS }, { atMs, detail: 'restart' });
+      }
+    }
+  }
+
+  /** Whether something has happened since it was last asked. */
+  takeChanged(): boolean {
+    const isChanged = this.devices.takeChanged() || this.#isChanged;
+    this.#isChanged = false;
+    return isChanged;
+  }
+
+  setPlaces(devices: readonly ReachedDevice[]): void {
+    this.#places = new Map(devices.map((device) => [device.incarnation, device]));
+  }
+
+  setModels(models: ReadonlyMap<string, ModelRecord | undefined>): void {
+    this.#models = models;
+  }
+
+  /** Of devices that have not ended. */
+  get modelNames(): ReadonlySet<string> {
+    return new Set(this.devices.list.filter(({ state }) => !hasEnded(state)).map(({ model }) => model));
+  }
+
+  placeOf(incarnation: number): ReachedDevice | undefined {
+    return this.#places.get(incarnation);
+  }
+
+  /** A call has changed it. `isAccepted`: it goes on with its next stage although the last one has failed. */
+  setTask(task: StoredFirmwareTask, isAccepted: boolean): void {
+    this.#task = task;
+    this.#isChanged = true;
+    if (isAccepted) this.#acceptedStage = task.stage;
+    if (task.state !== 'running') this.#abortAll();
+    if (task.state === 'stopped') this.#cancelRest();
+  }
+
+  /** What is due now. */
+  work(): void {
+    this.#verifyDue();
+    this.#skipRemoved();
+    if (this.#task.state !== 'running') return;
+    const zones = this.#readZones();
+    if (this.#followCourse(zones)) this.#beginSome(zones);
+    for (const id of this.#sending.keys()) this.devices.writeProgress(id);
+  }
+
+  /** Something was heard of a device whose terminal has the image. */
+  hear(incarnation: number, sign: Sign): void {
+    const device = this.devices.ofIncarnation(incarnation);
+    if (device === undefined || !isVerified(device)) return;
+    const atMs = this.#deps.now();
+    const verdict = verdictOf(device, this.image, sign, atMs);
+    const versionAfter = sign.kind === 'attributes' ? sign.firmwareVersion : device.versionAfter;
+    switch (verdict.kind) {
+      case 'stay':
+        if (sign.kind === 'attributes') this.devices.note(device.id, { atMs, detail: sign.firmwareVersion });
+        return;
+      case 'reported':
+        this.devices.note(device.id, { atMs, detail: '0x0108 0' });
+        return;
+      case 'move':
+        this.devices.change(device.id, { state: verdict.state, deadlineMs: verdict.deadlineMs }, { atMs });
+        return;
+      case 'done':
+        this.devices.change(device.id, { state: 'done', versionAfter }, { atMs, detail: versionAfter });
+        return;
+      case 'failed':
+        this.fail(device.id, { state: 'failed', fault: verdict.fault, versionAfter }, detailOf(sign));
+    }
+  }
+
+  fail(
+    id: number,
+    change: Pick<StoredFirmwareDevice, 'fault'> & {
+      readonly state: 'failed' | 'refused';
+      readonly versionAfter?: string;
+    },
+    detail = '',
+  ): void {
+    this.devices.change(id, change, { atMs: this.#deps.now(), detail });
+    const device = this.devices.find(id);
+    if (device !== undefined) this.#deps.onFailed(this, device);
+  }
+
+  sendEnded(id: number): void {
+    this.#sending.delete(id);
+  }
+
+  stop(reason: FirmwareTaskReason): void {
+    if (this.#task.state !== 'running') return;
+    this.#noteTask({ state: 'stopped', reason, endedAtMs: this.#deps.now() });
+    this.#abortAll();
+    this.#cancelRest();
+  }
+
+  /** The gateway ends: what is being sent begins anew with its next run. */
+  close(): void {
+    this.#abortAll();
+  }
+
+  #abortAll(): void {
+    for (const controller of this.#sending.values()) controller.abort();
+  }
+
+  #cancelRest(): void {
+    const atMs = this.#deps.now();
+    for (const { id, state } of this.devices.list) {
+      if (state === 'queued' || state === 'waiting') this.devices.change(id, { state: 'canceled' }, { atMs });
+    }
+  }
+
+  #verifyDue(): void {
+    const nowMs = this.#deps.now();
+    for (const device of this.devices.list) {
+      if (!isVerified(device) || nowMs < device.deadlineMs) continue;
+      const place = this.#places.get(device.incarnation);
+      const isOnline = place !== undefined && this.#deps.situationOf(place, this.image.bytes).isOnline;
+      this.hear(device.incarnation, { kind: 'time', isOnline });
+    }
+  }
+
+  /** Those that left the member group, were disabled or deleted. */
+  #skipRemoved(): void {
+    for (const { id, incarnation, state } of this.devices.list) {
+      if (hasEnded(state) || this.#places.has(incarnation)) continue;
+      if (state === 'sending') this.#sending.get(id)?.abort();
+      else this.devices.change(id, { state: 'skipped', fault: 'removed' }, { atMs: this.#deps.now() });
+    }
+  }
+
+  /** Reading the wall clock takes long, and devices are in a few zones. */
+  #readZones(): ReadonlyMap<string, ZoneNow> {
+    const nowMs = this.#deps.now();
+    const zones = new Map<string, ZoneNow>();
+    for (const { timeZone } of this.#places.values()) {
+      if (zones.has(timeZone)) continue;
+      const isPast = isPastDates(this.#task.content, timeZone, nowMs);
+      zones.set(timeZone, { isInWindow: isInWindow(this.#task.content, timeZone, nowMs), isPast });
+    }
+    return zones;
+  }
+
+  #zoneOf(device: StoredFirmwareDevice, zones: ReadonlyMap<string, ZoneNow>): ZoneNow {
+    const place = this.#places.get(device.incarnation);
+    return (place && zones.get(place.timeZone)) ?? { isInWindow: false, isPast: false };
+  }
+
+  /** Whether devices may begin. */
+  #followCourse(zones: ReadonlyMap<string, ZoneNow>): boolean {
+    const { stage, nextStageAtMs, content } = this.#task;
+    const all = this.devices.list;
+    const unbegun = all.filter(({ state }) => state === 'queued' || state === 'waiting' || state === 'sending');
+    const isPast = unbegun.length > 0 && unbegun.every((device) => this.#zoneOf(device, zones).isPast);
+    const isAccepted = this.#acceptedStage === stage || nextStageAtMs > 0;
+    const nowMs = this.#deps.now();
+    const course = courseOf(all, { stage, nextStageAtMs, isPastDates: isPast, isAccepted }, content, nowMs);
+    switch (course.kind) {
+      case 'go':
+        return true;
+      case 'wait':
+        if (course.nextStageAtMs !== nextStageAtMs) this.#noteTask({ nextStageAtMs: course.nextStageAtMs });
+        return false;
+      case 'next':
+        this.#noteTask({ stage: course.stage, nextStageAtMs: 0 });
+        return true;
+      case 'pause':
+        this.#noteTask({ state: 'paused', reason: course.reason });
+        return false;
+      case 'stop':
+        this.stop(course.reason);
+        return false;
+      case 'done':
+        this.#noteTask({ state: 'done', endedAtMs: nowMs });
+        return false;
+    }
+  }
+
+  #noteTask(change: Partial<TaskNote>): void {
+    const { state, reason, stage, nextStageAtMs, endedAtMs } = this.#task;
+    const before = this.#task.version;
+    // Whoever acts on it goes by its state; a stage more is no reason to refuse a stop.
+    const version = change.state === undefined || change.state === state ? before : before + 1;
+    const note: TaskNote = { version, state, reason, stage, nextStageAtMs, endedAtMs, ...change };
+    this.#task = { ...this.#task, ...note };
+    this.#isChanged = true;
+    this.#deps.onNoted(this, note, before);
+  }
+
+  #beginSome(zones: ReadonlyMap<string, ZoneNow>): void {
+    const { stage, content } = this.#task;
+    const ready = new Set<number>();
+    for (const device of this.devices.list) {
+      const { isInWindow: isOpen } = this.#zoneOf(device, zones);
+      if (device.state === 'sending' && !isOpen) this.#sending.get(device.id)?.abort();
+      if (device.stage <= stage && this.#isReady(device, isOpen)) ready.add(device.id);
+    }
+    const devices = this.devices.list.map((device) => this.#beginning(device, ready.has(device.id)));
+    const own = content.concurrency - this.#sending.size;
+    const places = Math.min(own, this.#deps.freePlaces(Math.min(own, ready.size)));
+    const { begin, turn } = beginningsOf(devices, { stage, places });
+    for (const id of turn) this.#waitFor(id, 'turn');
+    for (const id of begin) this.#begin(id);
+  }
+
+  #beginning({ id, stage, state, model }: StoredFirmwareDevice, isReady: boolean): BeginningDevice {
+    return { id, stage, state, model, isModelKnown: this.#models.get(model) !== undefined, isReady };
+  }
+
+  /** Says what it waits for where it isn't. */
+  #isReady(device: StoredFirmwareDevice, isOpen: boolean): boolean {
+    if (device.state !== 'queued' && device.state !== 'waiting') return false;
+    const nowMs = this.#deps.now();
+    if (device.wait === 'retry' && nowMs < device.deadlineMs) return false;
+    const place = this.#places.get(device.incarnation);
+    if (place === undefined) return false;
+    const situation = { ...this.#deps.situationOf(place, this.image.bytes), isInWindow: isOpen };
+    const wait = waitOf(this.#task.content, situation, nowMs);
+    if (wait !== '') this.#waitFor(device.id, wait);
+    return wait === '';
+  }
+
+  #waitFor(id: number, wait: StoredFirmwareDevice['wait']): void {
+    const device = this.devices.find(id);
+    if (device === undefined || (device.state === 'waiting' && device.wait === wait)) return;
+    this.devices.change(id, { state: 'waiting', wait }, { atMs: this.#deps.now() });
+  }
+
+  #begin(id: number): void {
+    const controller = new AbortController();
+    this.#sending.set(id, controller);
+    this.devices.reserve(id);
+    const device = this.devices.find(id);
+    if (device !== undefined) this.#deps.send(this, device, controller.signal);
+  }
+}
+
+interface ZoneNow {
+  readonly isInWindow: boolean;
+  readonly isPast: boolean;
+}
+
+function isVerified(device: StoredFirmwareDevice): device is StoredFirmwareDevice & { readonly state: VerifiedState } {
+  return VERIFIED.has(device.state);
+}
+
+function detailOf(sign: Sign): string {
+  if (sign.kind === 'result') return `0x0108 ${sign.result}`;
+  return sign.kind === 'attributes' ? `${sign.model} ${sign.firmwareVersion}` : '';
+}

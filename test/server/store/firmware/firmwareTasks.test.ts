@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { StoredFirmwareTask } from '../../../../server/store/firmware/firmwareTaskRows.ts';
+import type { StartedDevice } from '../../../../server/store/firmware/firmwareTasks.ts';
+import { createStores, type Stores } from '../../../../server/store/stores.ts';
+import type { FirmwareTaskContent } from '../../../../shared/protocol/api/firmware/tasks.ts';
+import { FIRMWARE_DEVICE_STATES } from '../../../../shared/protocol/firmware/firmwareWords.ts';
+import { aTaskContent } from '../../../support/firmware/aTask.ts';
+import { insertTestImage } from '../../../support/firmware/testImages.ts';
+import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 23);
+const FIRST = { at: 'offset', offset: 0 } as const;
+const ANN = { id: 1, username: 'Ann', atMs: NOW_MS };
+const BOB = { id: 2, username: 'Bob', atMs: NOW_MS + 1 };
+
+describeOnBothEngines('firmware tasks in the database', (engine) => {
+  let database: TestDatabase;
+  let stores: Stores;
+  let depot: number;
+  let elsewhere: number;
+  let image: number;
+  const incarnations: number[] = [];
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    stores = createStores(database.db);
+    const deviceGroup = await stores.deviceGroups.insert('North');
+    depot = await stores.memberGroups.insert({ name: 'Depot' });
+    elsewhere = await stores.memberGroups.insert({ name: 'Elsewhere' });
+    await stores.memberGroups.setDeviceGroups(depot, [deviceGroup]);
+    for (const deviceId of ['BUS1', 'BUS2', 'BUS3']) {
+      const device = await stores.devices.insert({ deviceId, name: `Name of ${deviceId}`, chn: 1, deviceGroup });
+      incarnations.push(device.incarnation);
+    }
+    image = await insertTestImage(database.db, depot);
+  });
+  afterEach(async () => {
+    await database.db.deleteFrom('firmware_task').execute();
+    await database.db.deleteFrom('terminal_attributes').execute();
+    await database.db.updateTable('device').set({ disabled: 0 }).execute();
+  });
+  afterAll(() => database.close());
+
+  const add = async (change: Partial<FirmwareTaskContent> = {}): Promise<StoredFirmwareTask> => {
+    const added = await stores.firmwareTasks.insert(depot, aTaskContent({ image, ...change }), ANN);
+    if (!added.ok) throw new Error(added.reason);
+    return added.value;
+  };
+  const devices = (faults: readonly string[] = []): StartedDevice[] =>
+    incarnations.map((incarnation, at) => {
+      return { incarnation, stage: at > 0 ? 1 : 0, model: 'M', versionBefore: '1', fault: faults[at] ?? '' };
+    });
+  const start = async (task: StoredFirmwareTask, faults?: readonly string[]): Promise<StoredFirmwareTask> => {
+    const done = await stores.firmwareTasks.start(task, devices(faults), NOW_MS);
+    if (!done.ok) throw new Error(done.reason);
+    return done.value.after;
+  };
+
+  it('are kept as they were sent, and seen by their member group alone', async () => {
+    const task = await add({ name: 'Spring', canaries: ['BUS1'], stages: [10, 100] });
+    expect(task).toMatchObject({ version: 1, state: 'draft', imageName: 'Image', editedBy: [1], createdBy: 'Ann' });
+    expect(task.content).toEqual(aTaskContent({ image, name: 'Spring', canaries: ['BUS1'], stages: [10, 100] }));
+    expect(await stores.firmwareTasks.find(task.id, depot)).toEqual(task);
+    expect(await stores.firmwareTasks.find(task.id, elsewhere)).toBeUndefined();
+    const query = { memberGroup: depot, search: 'SPR', state: undefined, sort: 'name', descending: false } as const;
+    const page = await stores.firmwareTasks.page({ ...query, limit: 9, position: FIRST });
+    expect(page).toMatchObject({ rows: [task], total: 1 });
+    const others = { ...query, memberGroup: elsewhere, limit: 9, position: FIRST };
+    expect(await stores.firmwareTasks.page(others)).toMatchObject({ rows: [], total: 0 });
+  });
+
+  it('are of an image of the same member group', async () => {
+    const foreign = await stores.firmwareTasks.insert(elsewhere, aTaskContent({ image }), ANN);
+    expect(foreign).toEqual({ ok: false, reason: 'no-image' });
+  });
+
+  it('remember all who have changed them, and lose their approval by a change', async () => {
+    const task = await add();
+    const approved = await stores.firmwareTasks.move(task, { state: 'approved', approval: BOB, atMs: NOW_MS });
+    expect(approved).toMatchObject({ ok: true, value: { after: { approvedBy: 'Bob', version: 2 } } });
+    const stale = await stores.firmwareTasks.update(task, task.content, BOB);
+    expect(stale).toEqual({ ok: false, reason: 'conflict' });
+    const changed = await stores.firmwareTasks.update({ ...task, version: 2 }, task.content, BOB);
+    const after = { state: 'draft', approvedBy: '', editedBy: [1, 2], version: 3 };
+    expect(changed).toMatchObject({ ok: true, value: { after } });
+    await start({ ...task, version: 3 });
+    const running = await stores.firmwareTasks.update({ ...task, version: 4 }, task.content, BOB);
+    expect(running).toEqual({ ok: false, reason: 'wrong-state' });
+    expect(await stores.firmwareTasks.remove({ ...task, version: 4 })).toEqual({ ok: false, reason: 'wrong-state' });
+  });
+
+  it('have each device in one of them at a time', async () => {
+    const first = await start(await add({ name: 'First' }), ['', '', 'already-installed']);
+    const second = await start(await add({ name: 'Second' }));
+    const rows = await stores.firmwareDevices.ofTask(second.id);
+    expect(rows.map(({ state, fault }) => [state, fault])).toEqual([
+      ['skipped', 'in-other-task'],
+      ['skipped', 'in-other-task'],
+      ['queued', ''],
+    ]);
+    expect(await stores.firmwareTasks.open()).toEqual([first.id, second.id]);
+    const progress = (await stores.firmwareDevices.progress([first.id])).get(first.id);
+    const of = (state: (typeof FIRMWARE_DEVICE_STATES)[number]) => FIRMWARE_DEVICE_STATES.indexOf(state);
+    expect(progress?.map((stage) => [stage[of('queued')], stage[of('skipped')]])).toEqual([
+      [1, 0],
+      [1, 1],
+    ]);
+  });
+
+  it('keep what happens to a device, and a log of it', async () => {
+    const task = await start(await add());
+    const [device] = await stores.firmwareDevices.ofTask(task.id);
+    if (device === undefined) throw new Error('no device');
+    const failed = { ...device, state: 'failed', fault: 'not-back', attempts: 2, sentBytes: 9 } as const;
+    const step = {
+      atMs: 5,
+      state: 'failed',
+      wait: '',
+      fault: 'not-back',
+      attempt: 2,
+      sentBytes: 9,
+      detail: 'x',
+    } as const;
+    await stores.firmwareDevices.write([
+      { device: failed, step },
+      { device: { ...failed, id: 999_999 }, step },
+    ]);
+    expect((await stores.firmwareDevices.ofTask(task.id))[0]).toEqual(failed);
+    expect(await stores.firmwareDevices.steps(device.id, depot)).toEqual([step]);
+    expect(await stores.firmwareDevices.steps(device.id, elsewhere)).toBeUndefined();
+    const retried = await stores.firmwareTasks.retry(task, NOW_MS);
+    expect(retried).toMatchObject({ ok: true, value: { devices: 1 } });
+    expect((await stores.firmwareDevices.ofTask(task.id))[0]).toMatchObject({
+      state: 'queued',
+      attempts: 0,
+      fault: '',
+    });
+  });
+
+  it('list their devices by any order, and hide what the member group has no longer', async () => {
+    const task = await start(await add());
+    const query = {
+      task: task.id,
+      memberGroup: depot,
+      search: '',
+      state: undefined,
+      limit: 2,
+      position: FIRST,
+    } as const;
+    const byName = { ...query, sort: 'name', descending: true } as const;
+    const page = await stores.firmwareDevices.page(byName);
+    expect(page?.rows.map(({ deviceId, imageBytes }) => [deviceId, imageBytes])).toEqual([
+      ['BUS3', 1_000],
+      ['BUS2', 1_000],
+    ]);
+    const next = await stores.firmwareDevices.page({ ...byName, position: { at: 'after', values: page?.next ?? [] } });
+    expect(next?.rows.map(({ deviceId }) => deviceId)).toEqual(['BUS1']);
+    await database.db.updateTable('device').set({ disabled: 1 }).where('device_id', '=', 'BUS2').execute();
+    const found = await stores.firmwareDevices.page({ ...byName, search: 'bus2' });
+    expect(found?.rows).toMatchObject([{ deviceId: 'BUS2', name: '', plate: '' }]);
+    expect((await stores.firmwareDevices.page({ ...byName, memberGroup: elsewhere }))?.rows).toEqual([]);
+    for (const sort of ['stage', 'state', 'changedAtMs'] as const) {
+      const sorted = await stores.firmwareDevices.page({ ...byName, sort, state: 'queued' });
+      expect(sorted).toMatchObject({ total: 3 });
+    }
+  });
+
+  it('take what a task does by itself only as long as no call has changed it', async () => {
+    const task = await start(await add());
+    const note = { version: 3, state: 'done', reason: '', stage: 1, nextStageAtMs: 0, endedAtMs: 8 } as const;
+    await stores.firmwareTasks.note(task.id, task.version - 1, note);
+    expect(await stores.firmwareTasks.findAnywhere(task.id)).toMatchObject({ state: 'running', version: 2 });
+    await stores.firmwareTasks.note(task.id, task.version, note);
+    expect(await stores.firmwareTasks.findAnywhere(task.id)).toMatchObject({ state: 'done', version: 3, stage: 1 });
+  });
+
+  it('reach the devices of the member group, with what their terminals have said', async () => {
+    const [first = 0] = incarnations;
+    await database.db
+      .insertInto('terminal_attributes')
+      .values({
+        incarnation: first,
+        manufacturer: 'ACME',
+        model: 'MDVR',
+        terminal_id: '1',
+        iccid: '',
+        hardware_version: 'H1',
+        firmware_version: 'V1',
+        reported_at_ms: 1,
+      })
+      .execute();
+    const reached = await stores.firmwareReach.devices(depot);
+    expect(reached.map(({ deviceId, model, firmwareVersion }) => [deviceId, model, firmwareVersion])).toEqual([
+      ['BUS1', 'MDVR', 'V1'],
+      ['BUS2', '', ''],
+      ['BUS3', '', ''],
+    ]);
+    expect(await stores.firmwareReach.devices(elsewhere)).toEqual([]);
+    expect(await stores.firmwareReach.device(first, elsewhere)).toBeUndefined();
+    await database.db.updateTable('device').set({ disabled: 1 }).execute();
+    expect(await stores.firmwareReach.device(first, depot)).toBeUndefined();
+  });
+});

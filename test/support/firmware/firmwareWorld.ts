@@ -1,0 +1,334 @@
+// A fleet whose terminals take firmware as a test says, with tasks and stores in memory, and an engine that can be started anew.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Report, ReportListener } from '../../../server/device/reportFeed.ts';
+import type { TerminalSession } from '../../../server/device/terminalSession.ts';
+import type { DeliveryOutcome, DeliveryRequest } from '../../../server/firmware/delivery/delivery.ts';
+import { FirmwareEngine, type MovedTask } from '../../../server/firmware/tasks/firmwareEngine.ts';
+import { startedDevices } from '../../../server/firmware/tasks/targets.ts';
+import { type ModelRecord, type TaskImage, UNKNOWN_MODEL } from '../../../server/firmware/tasks/taskImage.ts';
+import type { OnLimit } from '../../../server/limits/limit.ts';
+import type { FirmwareStep, StoredFirmwareDevice } from '../../../server/store/firmware/firmwareDeviceRows.ts';
+import type { ReachedDevice } from '../../../server/store/firmware/firmwareReach.ts';
+import type { StoredFirmwareTask } from '../../../server/store/firmware/firmwareTaskRows.ts';
+import type { FirmwareTaskContent } from '../../../shared/protocol/api/firmware/tasks.ts';
+import { ManualTimers } from '../fakes/manualTimers.ts';
+import { aTaskContent } from './aTask.ts';
+import { IMAGE_CONTENT } from './testImages.ts';
+
+export const GROUP = 7;
+export const IMAGE: TaskImage = {
+  ...IMAGE_CONTENT,
+  id: 1,
+  name: 'Image',
+  sha256: 'a'.repeat(64),
+  bytes: 1_000,
+  firmwareVersion: 'V2.0',
+};
+
+export interface FakeTerminal {
+  readonly deviceId: string;
+  readonly incarnation: number;
+  model: string;
+  version: string;
+  isOnline: boolean;
+  isOwned: boolean;
+  /** How often it got the whole image. */
+  flashes: number;
+}
+
+export interface OpenDelivery extends DeliveryRequest {
+  readonly terminal: FakeTerminal;
+  settle(outcome: DeliveryOutcome): void;
+}
+
+export class FirmwareWorld {
+  readonly timers = new ManualTimers();
+  readonly terminals: FakeTerminal[];
+  readonly open: OpenDelivery[] = [];
+  readonly steps: (FirmwareStep & { readonly device: number })[] = [];
+  readonly failures: (string | undefined)[] = [];
+  readonly moved: MovedTask[] = [];
+  onLimit: OnLimit = () => undefined;
+  readonly faults: Error[] = [];
+  told = 0;
+  /** The most that were sent to at the same time. */
+  most = 0;
+  isImageGood = true;
+  isDatabaseAway = false;
+  isPlanLeft = true;
+  model: ModelRecord | undefined = UNKNOWN_MODEL;
+  task: StoredFirmwareTask;
+  rows = new Map<number, StoredFirmwareDevice>();
+  #listener: ReportListener | undefined;
+  /** Which start of the engine it is: timers of an earlier one are dead. */
+  #run = 0;
+  #engine: FirmwareEngine;
+
+  constructor(count: number, content: Partial<FirmwareTaskContent> = {}) {
+    this.terminals = Array.from({ length: count }, (_, at) => ({
+      deviceId: `BUS${at + 1}`,
+      incarnation: at + 1,
+      model: 'MDVR-8',
+      version: 'V1.0',
+      isOnline: true,
+      isOwned: true,
+      flashes: 0,
+    }));
+    const whole = aTaskContent({ ...content, image: IMAGE.id });
+    this.task = {
+      id: 5,
+      memberGroup: GROUP,
+      version: 3,
+      content: whole,
+      imageName: IMAGE.name,
+      firmwareVersion: IMAGE.firmwareVersion,
+      imageBytes: IMAGE.bytes,
+      state: 'running',
+      reason: '',
+      stage: 0,
+      nextStageAtMs: 0,
+      createdAtMs: 1,
+      createdBy: 'Ann',
+      editedBy: [1],
+      approvedAtMs: 1,
+      approvedBy: 'Bob',
+      startedAtMs: 1,
+      endedAtMs: 0,
+    };
+    for (const started of startedDevices(this.#reached(), IMAGE, whole)) {
+      const { incarnation: id, stage, model, versionBefore } = started;
+      this.rows.set(id, {
+        id,
+        task: this.task.id,
+        incarnation: id,
+        stage,
+        state: 'queued',
+        wait: '',
+        fault: '',
+        method: '',
+        model,
+        attempts: 0,
+        sentBytes: 0,
+        versionBefore,
+        versionAfter: '',
+        deadlineMs: 0,
+        changedAtMs: 0,
+      });
+    }
+    this.#engine = this.#create();
+  }
+
+  async start(): Promise<void> {
+    await this.#engine.start();
+    await this.pass(0);
+    await this.pass(300);
+  }
+
+  /** As after kill -9: what was not stored is lost. */
+  async restart(awayMs = 0): Promise<void> {
+    this.#run++;
+    this.timers.advance(awayMs);
+    this.open.length = 0;
+    this.#listener = undefined;
+    this.#engine = this.#create();
+    await this.start();
+  }
+
+  async close(): Promise<void> {
+    const closed = this.#engine.close();
+    await settled();
+    await closed;
+  }
+
+  /** Lets so much time pass, in steps, each with all that follows from it. */
+  async pass(ms: number, stepMs = 5_000): Promise<void> {
+    await settled();
+    for (let left = ms; left > 0; left -= stepMs) {
+      this.timers.advance(Math.min(left, stepMs));
+      await settled();
+    }
+  }
+
+  /** As a call does. */
+  async change(change: Partial<StoredFirmwareTask>, isAccepted = false): Promise<void> {
+    this.task = { ...this.task, ...change, version: this.task.version + 1 };
+    const done = this.#engine.taskChanged(this.task.id, { isAccepted });
+    await settled();
+    await done;
+  }
+
+  recordsChanged(): void {
+    this.#engine.recordsChanged();
+  }
+
+  row(id: number): StoredFirmwareDevice {
+    const row = this.rows.get(id);
+    if (row === undefined) throw new Error(`no device ${id}`);
+    return row;
+  }
+
+  get states(): readonly string[] {
+    return [...this.rows.values()].map(({ state }) => state);
+  }
+
+  terminal(id: number): FakeTerminal {
+    const terminal = this.terminals[id - 1];
+    if (terminal === undefined) throw new Error(`no terminal ${id}`);
+    return terminal;
+  }
+
+  /** Ends what is being sent to it. */
+  async settle(id: number, outcome: DeliveryOutcome): Promise<void> {
+    const at = this.open.findIndex(({ terminal }) => terminal.incarnation === id);
+    const [delivery] = at < 0 ? [] : this.open.splice(at, 1);
+    if (delivery === undefined) throw new Error(`nothing is sent to ${id}`);
+    if (outcome.ok) delivery.terminal.flashes++;
+    delivery.settle(outcome);
+    await settled();
+  }
+
+  async leave(id: number): Promise<void> {
+    const terminal = this.terminal(id);
+    terminal.isOnline = false;
+    await this.#tell({ kind: 'presence', device: deviceOf(terminal), isOnline: false, atMs: this.timers.now() });
+  }
+
+  /** Signs in and says what it is. */
+  async enter(id: number, version = this.terminal(id).version): Promise<void> {
+    const terminal = this.terminal(id);
+    terminal.isOnline = true;
+    terminal.version = version;
+    const device = deviceOf(terminal);
+    await this.#tell({ kind: 'presence', device, isOnline: true, atMs: this.timers.now() });
+    const attributes = {
+      manufacturer: '',
+      model: terminal.model,
+      hardwareVersion: '',
+      firmwareVersion: version,
+    };
+    await this.#tell({ kind: 'attributes', device, attributes, receivedAtMs: this.timers.now() } as Report);
+  }
+
+  async report(id: number, result: number): Promise<void> {
+    const device = deviceOf(this.terminal(id));
+    const body = { kind: 'upgradeResult', type: 0, result } as const;
+    await this.#tell({ kind: 'message', device, body, receivedAtMs: this.timers.now() });
+  }
+
+  /** From the sending to the new version. */
+  async update(id: number): Promise<void> {
+    await this.settle(id, { ok: true });
+    await this.leave(id);
+    await this.enter(id, IMAGE.firmwareVersion);
+  }
+
+  async #tell(report: Report): Promise<void> {
+    this.#listener?.(report);
+    await settled();
+  }
+
+  #reached(): ReachedDevice[] {
+    return this.terminals
+      .filter(({ isOwned }) => isOwned)
+      .map(({ deviceId, incarnation, model, version }) => ({
+        deviceId,
+        incarnation,
+        archiveNumber: incarnation,
+        deviceGroup: 1,
+        timeZone: 'UTC',
+        manufacturer: '',
+        model,
+        hardwareVersion: '',
+        firmwareVersion: version,
+      }));
+  }
+
+  #store<Result>(work: () => Result): Promise<Result> {
+    return this.isDatabaseAway ? Promise.reject(new Error('away')) : Promise.resolve(work());
+  }
+
+  #create(): FirmwareEngine {
+    const run = this.#run;
+    return new FirmwareEngine({
+      stores: {
+        firmwareTasks: {
+          open: () => this.#store(() => (this.task.state === 'draft' ? [] : [this.task.id])),
+          findAnywhere: () => this.#store(() => this.task),
+          note: (_id, expectedVersion, note) =>
+            this.#store(() => {
+              if (this.task.version === expectedVersion) this.task = { ...this.task, ...note };
+            }),
+        },
+        firmwareDevices: {
+          ofTask: () => this.#store(() => [...this.rows.values()]),
+          write: (changes) =>
+            this.#store(() => {
+              for (const { device, step } of changes) {
+                this.rows.set(device.id, device);
+                if (step !== undefined) this.steps.push({ ...step, device: device.id });
+              }
+            }),
+        },
+        firmwareReach: {
+          devices: () => this.#store(() => this.#reached()),
+          device: (incarnation) => this.#store(() => this.#reached().find((each) => each.incarnation === incarnation)),
+        },
+      },
+      images: {
+        find: async () => IMAGE,
+        verifiedFile: async () => (this.isImageGood ? '/image' : undefined),
+      },
+      modelOf: async () => this.model,
+      delivery: { deliver: (request) => this.#deliver(request) },
+      feed: {
+        subscribe: (listener) => {
+          this.#listener = listener;
+          return () => undefined;
+        },
+      },
+      session: (deviceId) => {
+        const terminal = this.terminals.find((each) => each.deviceId === deviceId && each.isOnline);
+        return terminal && ({ deviceId, incarnation: terminal.incarnation } as TerminalSession);
+      },
+      situationOf: ({ incarnation }) => ({
+        isOnline: this.terminal(incarnation).isOnline,
+        parkedSinceMs: undefined,
+        ignitionOn: undefined,
+        isWatched: false,
+        signal: undefined,
+        hasPlanLeft: this.isPlanLeft,
+      }),
+      now: this.timers.now,
+      runAfter: (delayMs, work) => this.timers.runAfter(delayMs, () => run === this.#run && work()),
+      onFault: (error) => void this.faults.push(error),
+      onDeviceFailed: (device) => void this.failures.push(device?.deviceId),
+      onTaskMoved: (task) => void this.moved.push(task),
+      onChanged: () => void this.told++,
+      onLimit: (limit) => this.onLimit(limit),
+    });
+  }
+
+  #deliver(request: DeliveryRequest): Promise<DeliveryOutcome> {
+    const terminal = this.terminals.find(({ incarnation }) => incarnation === request.session.incarnation);
+    if (terminal === undefined) throw new Error('an unknown terminal');
+    return new Promise((resolve) => {
+      const delivery = { ...request, terminal, settle: resolve };
+      this.open.push(delivery);
+      this.most = Math.max(this.most, this.open.length);
+      request.signal.addEventListener('abort', () => {
+        const at = this.open.indexOf(delivery);
+        if (at >= 0) this.open.splice(at, 1);
+        resolve({ ok: false, fault: 'aborted', isPassing: true, detail: '' });
+      });
+    });
+  }
+}
+
+function deviceOf({ deviceId, incarnation }: FakeTerminal) {
+  return { deviceId, incarnation, archiveNumber: incarnation };
+}
+
+/** All promises that follow from one another. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 8; turn++) await nextTurn();
+}
