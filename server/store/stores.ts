@@ -50,7 +50,7 @@ export function createStores(
     ...createDeviceStores(db, reading, onLimit),
     ...createEventStores(db, reading, onLimit),
     ...createFenceStores(db, reading, onLimit),
-    ...createFirmwareStores(db, reading),
+    ...createFirmwareStores(db, reading, onLimit),
     ...createFleetStores(db, reading, { onLimit, onDamagedBlock }),
     ...createLinkStores(db, reading),
     ...createNetflowStores(db, reading),

@@ -1,7 +1,17 @@
+import type { OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { createFirmwareImageStore } from './firmwareImages.ts';
+import { createFirmwareModelStore } from './firmwareModels.ts';
+import { createFirmwareVersionStore } from './firmwareVersions.ts';
+import { createUploadStore } from './uploads.ts';
 
 export type FirmwareStores = Readonly<ReturnType<typeof createFirmwareStores>>;
 
-export function createFirmwareStores(_db: StoreDb, _reading: StoreDb) {
-  return {};
+export function createFirmwareStores(db: StoreDb, reading: StoreDb, onLimit?: OnLimit) {
+  return {
+    uploads: createUploadStore(db),
+    firmwareImages: createFirmwareImageStore(db, reading, onLimit),
+    firmwareModels: createFirmwareModelStore(db, reading, onLimit),
+    firmwareVersions: createFirmwareVersionStore(reading),
+  };
 }
