@@ -28,6 +28,7 @@ import type { OnDamagedBlock } from '../store/fleet/blocks/damagedBlocks.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { startFenceAdmin } from './fences/admin.ts';
+import { startFirmwareImages } from './firmware/images.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { type Notify, prepareNotify } from './notify/notify.ts';
 import { createDamageReport, startPositions } from './positions.ts';
@@ -35,8 +36,9 @@ import { createGopReader, presetPolicy, startPlayback, startRecording } from './
 import { startReports } from './reports/reports.ts';
 import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
 import { startTracks } from './tracks/tracks.ts';
+import { startUploads } from './uploads.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
-import { createWebServer, listen, servesTls, type WebServer } from './webServer.ts';
+import { createWebServer, listen, servesTls, type WebServer, webPortOf } from './webServer.ts';
 
 export interface GatewayOptions {
   readonly log: Log;
@@ -98,9 +100,17 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   startOwnEvents(config, events, { ...common, disk: recorder.disk });
   await notify.deliver(events);
   const reports = await startReports(config, { ...common, ...site, fleet, senders: notify.senders });
+  const uploads = await startUploads(config, common);
+  const firmware = await startFirmwareImages(config, {
+    ...common,
+    uploads,
+    onChanged: fleet.firmwareChanged,
+    webPort: () => webPortOf(web, config),
+    isTls: servesTls(config),
+  });
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
-  const web = await createWebServer(config, {
+  const web: WebServer = await createWebServer(config, {
     ...common,
     recorded: recorder.index,
     gopReader,
@@ -113,6 +123,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...forCalls(events, fleet.events),
     ...notify.forCalls,
     ...fences.forCalls,
+    ...firmware.forCalls,
     trackReader: tracks.reader,
     reports,
     eventsActed: tellActed(events, notify),
@@ -122,7 +133,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     now,
     ...site,
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
-    onChanged: tellAll([fleet, events, notify, fences]),
+    onChanged: tellAll([fleet, events, notify, fences, firmware]),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);

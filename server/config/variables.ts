@@ -2,6 +2,7 @@
 import { accountVariables } from './accounts.ts';
 import { deviceVariables } from './devices.ts';
 import { eventVariables } from './events.ts';
+import { firmwareVariables } from './firmware.ts';
 import { fleetVariables } from './fleet.ts';
 import { networkConflicts, networkVariables } from './network.ts';
 import { notifyVariables } from './notify.ts';
@@ -27,6 +28,7 @@ export const variables = {
   ...notifyVariables,
   ...trackVariables,
   ...reportVariables,
+  ...firmwareVariables,
 };
 
 export type Config = ValuesOf<typeof variables>;

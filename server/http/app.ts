@@ -41,9 +41,10 @@ import { schemaCompilers } from './kernel/schemaCompilers.ts';
 import { installStorableTexts } from './kernel/storableTexts.ts';
 import { installProxyWarnings } from './kernel/untrustedProxies.ts';
 import { type KeyAndCertificate, signsItself } from './tls/selfSigned.ts';
+import { UPLOAD_PART_BYTES_LIMIT } from './uploads/uploadRoutes.ts';
 
 /** What every call uses, whatever its subject. */
-interface KernelDeps extends Pick<CallerDeps, 'linkAccess' | 'linkUses' | 'sessions'> {
+interface KernelDeps extends Pick<CallerDeps, 'linkAccess' | 'linkUses' | 'sessions' | 'terminalDownloads'> {
   readonly config: Pick<Config, 'frameAncestors' | 'trustedProxies' | 'metricsToken'>;
   readonly stores: Stores;
   readonly log: Log;
@@ -72,7 +73,12 @@ export interface App {
 /** No call takes more but those that have a limit of their own. */
 export const BODY_LIMIT: Limit = { name: 'http.body.bytes', max: 64 * 1024 };
 /** No two of them are alike. */
-const LARGER_BODIES: readonly Limit[] = [IMPORT_BYTES_LIMIT, FENCE_BYTES_LIMIT, FENCE_IMPORT_BYTES_LIMIT];
+const LARGER_BODIES: readonly Limit[] = [
+  IMPORT_BYTES_LIMIT,
+  FENCE_BYTES_LIMIT,
+  FENCE_IMPORT_BYTES_LIMIT,
+  UPLOAD_PART_BYTES_LIMIT,
+];
 
 /** Counts what was refused for its size. */
 function limitsOfRequests(onLimit: OnLimit) {

@@ -9,6 +9,7 @@ import { registerEventEvidenceRoutes } from './events/eventEvidenceRoutes.ts';
 import { registerEventWorkRoutes } from './events/eventWorkRoutes.ts';
 import { registerFenceRoutes } from './fences/fenceRoutes.ts';
 import { registerFencePreview } from './fences/previewRoute.ts';
+import { registerFirmwareImageRoutes } from './firmware/firmwareImageRoutes.ts';
 import { registerFleetRoutes } from './fleet/routes.ts';
 import { registerLinkRoutes } from './links/routes.ts';
 import { registerNotifyMessageRoutes } from './notify/messages/messageRoutes.ts';
@@ -20,6 +21,7 @@ import { registerRecordingRoutes } from './recordings/routes.ts';
 import { registerReportRoutes } from './reports/routes.ts';
 import { registerSystemRoutes } from './system/routes.ts';
 import { registerTrackRoutes } from './tracks/routes.ts';
+import { registerUploadRoutes } from './uploads/uploadRoutes.ts';
 
 /** Registers all calls of one subject, with the access that each needs and the kinds of records that it changes. */
 export type RegisterFeature<Deps> = (app: FastifyInstance, deps: Deps) => Promise<void>;
@@ -44,6 +46,8 @@ export const FEATURES = [
   registerTemplateRoutes,
   registerTrackRoutes,
   registerReportRoutes,
+  registerUploadRoutes,
+  registerFirmwareImageRoutes,
   registerPageRoutes,
 ] as const;
 

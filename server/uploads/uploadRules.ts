@@ -1,6 +1,7 @@
 // What an upload may be, and where a part of it belongs. Pure.
-import type { UploadBegin, UploadPurpose } from '../../shared/protocol/api/uploads/uploads.ts';
+
 import { MAX_FIRMWARE_BYTES } from '../../shared/protocol/api/firmware/images.ts';
+import type { UploadBegin, UploadPurpose } from '../../shared/protocol/api/uploads/uploads.ts';
 import type { Limit } from '../limits/limit.ts';
 
 export const UPLOADS_LIMIT: Limit = { name: 'uploads.user', max: 3 };

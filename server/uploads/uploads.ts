@@ -1,9 +1,9 @@
 // Large files that members hand in, in parts. What has been received is what the file holds: a part counts once it would survive a
 // power cut, and a connection or a gateway that ends in the middle of one costs that part alone.
 import type { UploadBegin, UploadPurpose } from '../../shared/protocol/api/uploads/uploads.ts';
+import { inBackground } from '../faults/background.ts';
 import type { OnFault } from '../faults/onFault.ts';
 import type { After } from '../faults/timers.ts';
-import { inBackground } from '../faults/background.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { StoredUpload, UploadStore } from '../store/firmware/uploads.ts';
 import type { Outcome } from '../store/outcome.ts';
@@ -54,10 +54,7 @@ export interface TakenUpload {
 
 export interface UploadsDeps {
   readonly store: UploadStore;
-  readonly files: Pick<
-    UploadFiles,
-    'start' | 'create' | 'size' | 'append' | 'remove' | 'ids' | 'freeBytes' | 'pathOf'
-  >;
+  readonly files: Pick<UploadFiles, 'start' | 'create' | 'size' | 'append' | 'remove' | 'ids' | 'freeBytes' | 'pathOf'>;
   /** A random id: 32 hex digits. */
   readonly createId: () => string;
   readonly maxBytes: number;

@@ -1,10 +1,10 @@
 // The addresses by which terminals download images. Each is of one image for one device; of its secret only the hash is kept.
 import { createHash, randomBytes } from 'node:crypto';
+import { plainAddress } from '../../device/tcpServer.ts';
 import type { After } from '../../faults/timers.ts';
 import { KeyedCount } from '../../limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { DeliveredImage } from '../delivery/delivery.ts';
-import { plainAddress } from '../../device/tcpServer.ts';
 import type { ImageLink, ImageLinkRequest, ImageLinks } from './imageLinks.ts';
 
 /** More than a firmware task sends at once, by far. */

@@ -22,7 +22,7 @@ import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { conflictWith, ok, type Refusal, Refused, refuse } from '../kernel/envelope.ts';
 import { refusalFor } from '../kernel/recognise.ts';
-import { refusalOfBegin, NO_UPLOAD, SLOW_DOWN, UPLOAD_DISK_FULL, UPLOAD_MISPLACED } from './uploadRefusals.ts';
+import { NO_UPLOAD, refusalOfBegin, SLOW_DOWN, UPLOAD_DISK_FULL, UPLOAD_MISPLACED } from './uploadRefusals.ts';
 
 export interface UploadDeps {
   readonly uploads: Pick<Uploads, 'begin' | 'part' | 'state' | 'drop'>;

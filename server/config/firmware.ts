@@ -1,0 +1,24 @@
+// Files that members hand in, and firmware images for terminals.
+import { integer, optional, textOf } from './valueParsers.ts';
+import { variable } from './variable.ts';
+
+export const firmwareVariables = {
+  uploadMaxMb: variable({
+    name: 'UPLOAD_MAX_MB',
+    preset: '10240',
+    parser: integer(16, 1_000_000_000),
+    about: 'Maximum megabytes of all unfinished uploads together. They are removed after a day.',
+  }),
+  firmwareUrl: variable({
+    name: 'FIRMWARE_URL',
+    preset: '',
+    parser: optional(
+      textOf(
+        'an address such as http://fleet.example:8081',
+        /^https?:\/\/(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d{1,5})?(?:\/[\w./-]*)?$/i,
+      ),
+    ),
+    about:
+      'Address at which terminals download firmware. Unset: PUBLIC_HOST, or the address that they connected to, and PORT.',
+  }),
+};
