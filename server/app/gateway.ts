@@ -100,14 +100,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   startOwnEvents(config, events, { ...common, disk: recorder.disk });
   await notify.deliver(events);
   const reports = await startReports(config, { ...common, ...site, fleet, senders: notify.senders });
-  const uploads = await startUploads(config, common);
-  const firmware = await startFirmwareImages(config, {
-    ...common,
-    uploads,
-    onChanged: fleet.firmwareChanged,
-    webPort: () => webPortOf(web, config),
-    isTls: servesTls(config),
-  });
+  const firmware = await startFirmware(config, { ...common, fleet, webPort: () => webPortOf(web, config) });
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
   const web: WebServer = await createWebServer(config, {
@@ -145,6 +138,17 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     stores,
     close: closing.close,
   };
+}
+
+interface FirmwareSources extends Common {
+  readonly fleet: Fleet;
+  readonly webPort: () => number;
+}
+
+async function startFirmware(config: Config, { fleet, ...deps }: FirmwareSources) {
+  const uploads = await startUploads(config, deps);
+  const isTls = servesTls(config);
+  return startFirmwareImages(config, { ...deps, uploads, isTls, onChanged: fleet.firmwareChanged });
 }
 
 interface OpenedSockets {
