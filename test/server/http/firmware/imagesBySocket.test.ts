@@ -151,7 +151,9 @@ describe('firmware images', () => {
     ]);
     const elsewhere = await linkTo({ ...SESSION, remoteAddress: '192.0.2.9' });
     expect((await fetch(elsewhere.url)).status).toBe(404);
-    expect((await fetch((await linkTo({ ...SESSION, remoteAddress: '192.0.2.9', relaxedMediaAddress: true })).url)).status).toBe(200);
+    expect(
+      (await fetch((await linkTo({ ...SESSION, remoteAddress: '192.0.2.9', relaxedMediaAddress: true })).url)).status,
+    ).toBe(200);
     close();
     expect((await fetch(url)).status).toBe(404);
     await waitFor('no downloads', () => test.firmware.links.size === 0);
@@ -162,18 +164,35 @@ describe('firmware images', () => {
     const remove = (id: unknown) => call('DELETE', `/api/firmware/images/${String(id)}?version=1`);
     expect((await remove(first.data.id)).status).toBe(200);
     expect(readdirSync(test.firmware.imageFolder)).toEqual([SHA256]);
-    const changed = await call('PUT', `/api/firmware/images/${String(second.data.id)}`, { ...IMAGE, notes: 'x', version: 1 });
+    const changed = await call('PUT', `/api/firmware/images/${String(second.data.id)}`, {
+      ...IMAGE,
+      notes: 'x',
+      version: 1,
+    });
     expect(changed.data.version).toBe(2);
-    expect(await remove(second.data.id)).toMatchObject({ status: 409, code: 'conflict', data: { current: { notes: 'x' } } });
+    expect(await remove(second.data.id)).toMatchObject({
+      status: 409,
+      code: 'conflict',
+      data: { current: { notes: 'x' } },
+    });
     await call('DELETE', `/api/firmware/images/${String(second.data.id)}?version=2`);
     expect(readdirSync(test.firmware.imageFolder)).toEqual([]);
   });
 
   it('know models of terminals, each once', async () => {
-    const model = { pattern: 'MDVR-*', method: 'http', manufacturerBytes: 5, window: 8, template: '', passthroughType: 0 };
+    const model = {
+      pattern: 'MDVR-*',
+      method: 'http',
+      manufacturerBytes: 5,
+      window: 8,
+      template: '',
+      passthroughType: 0,
+    };
     expect((await call('POST', '/api/firmware/models', model)).status).toBe(200);
     expect((await call('POST', '/api/firmware/models', model)).status).toBe(409);
-    expect((await call('POST', '/api/firmware/models', { ...model, pattern: 'B', method: 'text' })).code).toBe('bad-fields');
+    expect((await call('POST', '/api/firmware/models', { ...model, pattern: 'B', method: 'text' })).code).toBe(
+      'bad-fields',
+    );
     expect((await call('GET', '/api/firmware/versions')).data).toEqual([]);
   });
 });

@@ -35,7 +35,13 @@ describeOnBothEngines('firmware images in the database', (engine) => {
   };
   const addTask = async (image: number, state: FirmwareTaskState) => {
     const names = { name: 'Task', name_key: 'task', content: '{}', created_by: 'Ann', edited_by: '[]' };
-    const row = { member_group: memberGroup, image, ...names, created_at_ms: 1, state: FIRMWARE_TASK_STATES.indexOf(state) };
+    const row = {
+      member_group: memberGroup,
+      image,
+      ...names,
+      created_at_ms: 1,
+      state: FIRMWARE_TASK_STATES.indexOf(state),
+    };
     await database.db.insertInto('firmware_task').values(row).execute();
   };
 
@@ -48,7 +54,10 @@ describeOnBothEngines('firmware images in the database', (engine) => {
     const other = { ...CONTENT, firmwareVersion: '3.0' };
     expect(await stores.firmwareImages.update(named, other)).toEqual({ ok: false, reason: 'in-use' });
     expect((await stores.firmwareImages.update(named, { ...CONTENT, notes: 'x' })).ok).toBe(true);
-    await database.db.updateTable('firmware_task').set({ state: FIRMWARE_TASK_STATES.indexOf('done') }).execute();
+    await database.db
+      .updateTable('firmware_task')
+      .set({ state: FIRMWARE_TASK_STATES.indexOf('done') })
+      .execute();
     expect(await stores.firmwareImages.remove(named, 5)).toEqual({ ok: false, reason: 'conflict' });
     expect((await stores.firmwareImages.remove({ ...named, version: 2 }, 5)).ok).toBe(true);
     expect(await stores.firmwareImages.find(image.id, memberGroup)).toBeUndefined();
