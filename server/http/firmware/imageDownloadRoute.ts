@@ -66,7 +66,7 @@ async function send(reply: FastifyReply, download: TerminalDownload, { from, to 
   const handle = await open(download.image.file, 'r').catch(undefinedIfMissing);
   if (handle === undefined) return refuse(reply, Refused.notFound);
   const file = guardStream(handle.createReadStream({ start: from, end: to }));
-  const counted = guardStream(countBytes(from, download.onBytes));
+  const counted = countBytes(from, download.onBytes);
   // However it ends, both are destroyed, the file's handle with them; the answer finds its stream destroyed.
   pipeline(addAbortSignal(download.signal, file), counted, () => undefined);
   return reply.header('content-length', to - from + 1).send(counted);
@@ -74,11 +74,13 @@ async function send(reply: FastifyReply, download: TerminalDownload, { from, to 
 
 function countBytes(from: number, onBytes: TerminalDownload['onBytes']): Transform {
   let offset = from;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      onBytes(offset, chunk.length);
-      offset += chunk.length;
-      done(null, chunk);
-    },
-  });
+  return guardStream(
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        onBytes(offset, chunk.length);
+        offset += chunk.length;
+        done(null, chunk);
+      },
+    }),
+  );
 }

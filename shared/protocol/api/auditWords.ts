@@ -133,7 +133,6 @@ export const AUDIT_FIELDS: readonly string[] = [
   'firmwareVersion',
   'minimumVersion',
   'part',
-  'notes',
   'sha256',
   'bytes',
   'pattern',
