@@ -10,7 +10,11 @@ import { undefinedIfMissing } from '../../uploads/fileHash.ts';
 import { type ByteRange, byteRangeOf } from '../kernel/byteRange.ts';
 import { type Refusal, Refused, refuse } from '../kernel/envelope.ts';
 
-const BEYOND_END: Refusal = { status: 416, code: 'bad-range', message: 'The file ends before the requested range.' };
+const BEYOND_END = {
+  ...Refused.badRequest,
+  status: 416,
+  message: 'The range begins beyond the end of the file. Request an earlier one.',
+};
 const TOO_MANY_DOWNLOADS: Refusal = {
   status: 503,
   code: 'slow-down',
