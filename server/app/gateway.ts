@@ -29,8 +29,7 @@ import type { OnDamagedBlock } from '../store/fleet/blocks/damagedBlocks.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { startFenceAdmin } from './fences/admin.ts';
-import { MISSING_PARTS } from './firmware/missingParts.ts';
-import { startFirmwareTasks } from './firmware/tasks.ts';
+import { startFirmware } from './firmware/firmware.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { type Notify, prepareNotify } from './notify/notify.ts';
 import { createDamageReport, startPositions } from './positions.ts';
@@ -38,8 +37,9 @@ import { createGopReader, presetPolicy, startPlayback, startRecording } from './
 import { startReports } from './reports/reports.ts';
 import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
 import { startTracks } from './tracks/tracks.ts';
+import { startUploads } from './uploads.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
-import { createWebServer, listen, servesTls, type WebServer } from './webServer.ts';
+import { createWebServer, listen, servesTls, type WebServer, webPortOf } from './webServer.ts';
 
 export interface GatewayOptions {
   readonly log: Log;
@@ -94,14 +94,6 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     evidence: events.evidence,
     onRefused: (terminal) => raiseRefused(events.engine, terminal),
   });
-  const firmware = await startFirmwareTasks(config, {
-    ...common,
-    ...MISSING_PARTS,
-    registry,
-    feed,
-    fleet,
-    events: events.engine,
-  });
   closing.add('end of presence', () => positions.presence.stop());
   const links = startLinks(common);
   const recorder = startRecording(config, { ...common, hub: video.hub, registry });
@@ -109,9 +101,10 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   startOwnEvents(config, events, { ...common, disk: recorder.disk });
   await notify.deliver(events);
   const reports = await startReports(config, { ...common, ...site, fleet, senders: notify.senders });
+  const firmware = await startFirmware(config, { ...common, fleet, webPort: () => webPortOf(web, config) });
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
-  const web = await createWebServer(config, {
+  const web: WebServer = await createWebServer(config, {
     ...common,
     recorded: recorder.index,
     gopReader,

@@ -75,8 +75,7 @@ type ListenDeps = Pick<WebServerDeps, 'log' | 'closing' | 'onLimit'>;
 export async function listen(app: App, config: Config, { log, closing, onLimit }: ListenDeps): Promise<string> {
   const { fastify, limitConnections } = app;
   await fastify.listen({ host: config.host, port: config.port });
-  const bound = fastify.server.address();
-  const port = typeof bound === 'object' && bound !== null ? bound.port : config.port;
+  const port = webPortOf(app, config);
   if (config.httpPort !== undefined) {
     const onFault = (error: Error): void => log.error({ err: error }, 'http');
     const server = { times: CONNECTION_TIMES, limitConnections, onLimit, onFault };
@@ -85,6 +84,12 @@ export async function listen(app: App, config: Config, { log, closing, onLimit }
   }
   const scheme = servesTls(config) ? 'https' : 'http';
   return `${scheme}://${shownHost(config.host)}:${port}`;
+}
+
+/** Where it listens: another port than the configured one where that is 0. */
+export function webPortOf({ fastify }: Pick<App, 'fastify'>, config: Pick<Config, 'port'>): number {
+  const bound = fastify.server.address();
+  return typeof bound === 'object' && bound !== null ? bound.port : config.port;
 }
 
 /** Whether browsers reach the gateway by TLS that ends here. */

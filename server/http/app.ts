@@ -42,9 +42,10 @@ import { schemaCompilers } from './kernel/schemaCompilers.ts';
 import { installStorableTexts } from './kernel/storableTexts.ts';
 import { installProxyWarnings } from './kernel/untrustedProxies.ts';
 import { type KeyAndCertificate, signsItself } from './tls/selfSigned.ts';
+import { UPLOAD_PART_BYTES_LIMIT } from './uploads/uploadRoutes.ts';
 
 /** What every call uses, whatever its subject. */
-interface KernelDeps extends Pick<CallerDeps, 'linkAccess' | 'linkUses' | 'sessions'> {
+interface KernelDeps extends Pick<CallerDeps, 'linkAccess' | 'linkUses' | 'sessions' | 'terminalDownloads'> {
   readonly config: Pick<Config, 'frameAncestors' | 'trustedProxies' | 'metricsToken'>;
   readonly stores: Stores;
   readonly log: Log;
@@ -78,6 +79,7 @@ const LARGER_BODIES: readonly Limit[] = [
   FENCE_BYTES_LIMIT,
   FENCE_IMPORT_BYTES_LIMIT,
   FIRMWARE_TASK_BYTES_LIMIT,
+  UPLOAD_PART_BYTES_LIMIT,
 ];
 
 /** Counts what was refused for its size. */

@@ -10,6 +10,7 @@ import { registerEventWorkRoutes } from './events/eventWorkRoutes.ts';
 import { registerFenceRoutes } from './fences/fenceRoutes.ts';
 import { registerFencePreview } from './fences/previewRoute.ts';
 import { registerFirmwareTaskRoutes } from './firmware/tasks/routes.ts';
+import { registerFirmwareImageRoutes } from './firmware/firmwareImageRoutes.ts';
 import { registerFleetRoutes } from './fleet/routes.ts';
 import { registerLinkRoutes } from './links/routes.ts';
 import { registerNotifyMessageRoutes } from './notify/messages/messageRoutes.ts';
@@ -21,6 +22,7 @@ import { registerRecordingRoutes } from './recordings/routes.ts';
 import { registerReportRoutes } from './reports/routes.ts';
 import { registerSystemRoutes } from './system/routes.ts';
 import { registerTrackRoutes } from './tracks/routes.ts';
+import { registerUploadRoutes } from './uploads/uploadRoutes.ts';
 
 /** Registers all calls of one subject, with the access that each needs and the kinds of records that it changes. */
 export type RegisterFeature<Deps> = (app: FastifyInstance, deps: Deps) => Promise<void>;
@@ -46,6 +48,8 @@ export const FEATURES = [
   registerTrackRoutes,
   registerReportRoutes,
   registerFirmwareTaskRoutes,
+  registerUploadRoutes,
+  registerFirmwareImageRoutes,
   registerPageRoutes,
 ] as const;
 

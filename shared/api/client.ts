@@ -60,10 +60,10 @@ export function mapResult<T, U>(result: ApiResult<T>, parse: (value: T) => U): A
 /** Sends a file as it is; the answer is an envelope as everywhere else. */
 export async function requestBytes<T>(
   path: string,
-  { query, file }: { readonly query: QueryValues; readonly file: Blob },
+  { query, file, signal }: { readonly query: QueryValues; readonly file: Blob; readonly signal?: AbortSignal },
 ): Promise<ApiResult<T>> {
   const body = new Blob([file], { type: 'application/octet-stream' });
-  const result = await send(path, { method: 'POST', query, file: body }, async (response) =>
+  const result = await send(path, { method: 'POST', query, file: body, signal }, async (response) =>
     readAnswer<T>(path, response, await response.text()),
   );
   return noted(path, 'POST', result);

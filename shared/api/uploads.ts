@@ -3,10 +3,12 @@ import {
   MAX_UPLOAD_PART_BYTES,
   UPLOAD_BEGIN_PATH,
   UPLOAD_PART_PATH,
+  UPLOAD_STATE_PATH,
   Upload,
   type UploadPurpose,
 } from '../protocol/api/uploads/uploads.ts';
 import { type ApiFailure, type ApiResult, mapResult, requestBytes } from './client.ts';
+import { hashOfBlob } from './hashOfBlob.ts';
 import { readRecord } from './readRecord.ts';
 import { requestRecord } from './requestRecord.ts';
 
@@ -15,6 +17,8 @@ export interface UploadOptions {
   readonly onProgress: (bytes: number) => void;
   /** Ends it; the same file goes on later where it stopped. */
   readonly signal: AbortSignal;
+  /** Settles when a part that had no answer may be tried again. Left out: after some seconds. */
+  readonly pause?: (attempt: number) => Promise<void>;
 }
 
 /** What an upload is rejected with. */
@@ -27,28 +31,100 @@ export class UploadFailed extends Error {
   }
 }
 
-export async function uploadFile(file: File, purpose: UploadPurpose, options: UploadOptions): Promise<Upload> {
-  const sha256 = await hashOf(file);
-  const body = { purpose, bytes: file.size, sha256 };
-  let upload = known(await requestRecord(UPLOAD_BEGIN_PATH, Upload, { method: 'POST', body, signal: options.signal }));
+/** Of one part: it is tried again after one second, two, four, eight and sixteen. */
+const MAX_ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 1_000;
+
+/**
+ * Settles with the whole upload, and rejects with UploadFailed. A file whose upload was begun in this tab before goes on where it
+ * stopped.
+ */
+export async function uploadFile(file: Blob, purpose: UploadPurpose, options: UploadOptions): Promise<Upload> {
+  const { signal, onProgress } = options;
+  const sha256 = await hashOfBlob(file, signal);
+  if (sha256 === undefined) throw new UploadFailed(ABORTED);
+  let upload = await beginOrContinue({ purpose, bytes: file.size, sha256 }, signal);
+  let failures = 0;
+  onProgress(upload.receivedBytes);
   while (upload.receivedBytes < file.size) {
-    options.onProgress(upload.receivedBytes);
-    if (options.signal.aborted) throw new UploadFailed({ ok: false, kind: 'aborted' });
-    const { id, receivedBytes } = upload;
-    const part = file.slice(receivedBytes, receivedBytes + MAX_UPLOAD_PART_BYTES);
-    const result = await requestBytes<unknown>(UPLOAD_PART_PATH, { file: part, query: { id, offset: receivedBytes } });
-    upload = known(mapResult(result, (data) => readRecord(Upload, data)));
+    const result = await sendPart(file, upload, signal);
+    if (result.ok) {
+      failures = 0;
+      upload = result.value;
+      onProgress(upload.receivedBytes);
+      continue;
+    }
+    failures += 1;
+    if (!mayPass(result) || failures >= MAX_ATTEMPTS) throw new UploadFailed(result);
+    await (options.pause ?? ((attempt) => pauseFor(attempt, signal)))(failures);
+    if (signal.aborted) throw new UploadFailed(ABORTED);
+    // The part may have arrived, and only its answer not.
+    const state = await stateOf(upload.id, signal);
+    if (state.ok) upload = state.value;
+    else if (!mayPass(state)) throw new UploadFailed(state);
   }
-  options.onProgress(upload.receivedBytes);
   return upload;
 }
 
-function known<Value>(result: ApiResult<Value>): Value {
+const ABORTED: ApiFailure = { ok: false, kind: 'aborted' };
+
+/** No answer, an upload that is further than was thought, or a gateway that has too much to do or starts again. */
+function mayPass(failure: ApiFailure): boolean {
+  if (failure.kind !== 'http') return failure.kind === 'network';
+  return failure.status === 409 || failure.status === 429 || failure.status >= 502;
+}
+
+async function sendPart(file: Blob, { id, receivedBytes }: Upload, signal: AbortSignal): Promise<ApiResult<Upload>> {
+  const part = file.slice(receivedBytes, receivedBytes + MAX_UPLOAD_PART_BYTES);
+  const query = { id, offset: receivedBytes };
+  const result = await requestBytes<unknown>(UPLOAD_PART_PATH, { file: part, query, signal });
+  return mapResult(result, (data) => readRecord(Upload, data));
+}
+
+function stateOf(id: string, signal: AbortSignal): Promise<ApiResult<Upload>> {
+  return requestRecord(UPLOAD_STATE_PATH, Upload, { query: { id }, signal });
+}
+
+type Begun = Pick<Upload, 'purpose' | 'bytes' | 'sha256'>;
+
+async function beginOrContinue(begun: Begun, signal: AbortSignal): Promise<Upload> {
+  const key = `upload:${begun.purpose}:${begun.sha256}`;
+  const known = recall(key);
+  const state = known === undefined ? undefined : await stateOf(known, signal);
+  if (state?.ok === true && state.value.bytes === begun.bytes) return state.value;
+  const result = await requestRecord(UPLOAD_BEGIN_PATH, Upload, { method: 'POST', body: begun, signal });
   if (!result.ok) throw new UploadFailed(result);
+  remember(key, result.value.id);
   return result.value;
 }
 
-async function hashOf(file: File): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+// Storage may be switched off: the upload then begins anew after a reload.
+function recall(key: string): string | undefined {
+  try {
+    return sessionStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function remember(key: string, id: string): void {
+  try {
+    sessionStorage.setItem(key, id);
+  } catch {
+    // See above.
+  }
+}
+
+function pauseFor(attempt: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, FIRST_PAUSE_MS * 2 ** (attempt - 1));
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
 }

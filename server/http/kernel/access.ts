@@ -9,10 +9,14 @@ export type Access =
   /** A session, whatever its user may do. */
   | { readonly kind: 'signed-in' }
   | PermissionsAccess
+  /** A session whose user has one of these permissions at least. What is asked for may take more: the route looks. */
+  | { readonly kind: 'any-permission'; readonly any: readonly Permission[] }
   /** A link's username and credential in the query, for the device in the query or the body. */
   | { readonly kind: 'link'; readonly link: LinkKind | 'any' }
   /** Such a link, or, where the query has no credential, a session whose user has the permission and sees the device. */
   | { readonly kind: 'link-or-permission'; readonly link: LinkKind; readonly permission: Permission }
+  /** A terminal: the secret in the path is the proof, from the address that the terminal signed in from. */
+  | { readonly kind: 'terminal' }
   /** The bearer token of the metrics. */
   | { readonly kind: 'metrics' };
 

@@ -4,6 +4,7 @@ import type { LinkAccess, LinkOpened } from '../../auth/linkAccess.ts';
 import type { LinkUses } from '../../auth/linkUses.ts';
 import { secretsEqual } from '../../auth/secrets.ts';
 import type { Sessions } from '../../auth/sessions.ts';
+import type { TerminalDownload, TerminalDownloads } from '../../firmware/images/imageLinkTable.ts';
 import type { DeviceStore } from '../../store/devices/devices.ts';
 import type { ArchiveStore } from '../../store/recordings/archives.ts';
 import type { EvidenceHoldStore } from '../../store/recordings/evidenceHolds.ts';
@@ -11,7 +12,7 @@ import type { Access } from './access.ts';
 import { type DeviceOpened, openDevice } from './deviceOpened.ts';
 import { type Refusal, Refused, refuse } from './envelope.ts';
 import { isAllowedOrigin } from './origin.ts';
-import { type Caller, recognise, refusalFor, textsOf } from './recognise.ts';
+import { type Caller, recognise, refusalFor, refusalForAny, textsOf } from './recognise.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,6 +22,8 @@ declare module 'fastify' {
     linkOpened: LinkOpened | undefined;
     /** What the caller's link or session opens; set for routes of kind `link-or-permission`. */
     deviceOpened: DeviceOpened | undefined;
+    /** What the address opens; set for routes of kind `terminal`. */
+    terminalDownload: TerminalDownload | undefined;
   }
 }
 
@@ -31,6 +34,7 @@ export interface CallerDeps {
   readonly devices: Pick<DeviceStore, 'findByDeviceId'>;
   readonly evidenceHolds: Pick<EvidenceHoldStore, 'find'>;
   readonly archives: Pick<ArchiveStore, 'ownerships'>;
+  readonly terminalDownloads: Pick<TerminalDownloads, 'find'>;
   readonly metricsToken: string | undefined;
 }
 
@@ -40,6 +44,7 @@ export function installCallers(app: FastifyInstance, deps: CallerDeps): void {
   app.decorateRequest('caller', undefined);
   app.decorateRequest('linkOpened', undefined);
   app.decorateRequest('deviceOpened', undefined);
+  app.decorateRequest('terminalDownload', undefined);
   // Before the body is read: who may not ask need not be listened to.
   app.addHook('onRequest', async (request, reply) => {
     const refusal = await admit(request, deps);
@@ -78,9 +83,15 @@ async function admit(request: FastifyRequest, deps: CallerDeps): Promise<Refusal
     case 'permissions':
       request.caller = await recognise(request, deps.sessions);
       return refusalFor(request.caller, access.all);
+    case 'any-permission':
+      request.caller = await recognise(request, deps.sessions);
+      return refusalForAny(request.caller, access.any);
     case 'link':
     case 'link-or-permission':
       return undefined;
+    case 'terminal':
+      request.terminalDownload = findDownload(request, deps.terminalDownloads);
+      return request.terminalDownload === undefined ? Refused.notFound : undefined;
     case 'metrics':
       return holdsMetricsToken(request, deps.metricsToken) ? undefined : Refused.notFound;
   }
@@ -96,6 +107,15 @@ async function openLink(
   const answer = await linkAccess.check({ username, credential, deviceId: deviceid, kind });
   if (answer.ok) request.linkOpened = answer;
   return answer.ok;
+}
+
+/** One that is over, or that another address asks for, is not there. */
+function findDownload(
+  request: FastifyRequest,
+  downloads: CallerDeps['terminalDownloads'],
+): TerminalDownload | undefined {
+  const { token } = textsOf(request.params);
+  return token === undefined ? undefined : downloads.find(token, request.ip);
 }
 
 function noteUse(request: FastifyRequest, opens: boolean, linkUses: CallerDeps['linkUses']): void {

@@ -28,6 +28,11 @@ export function refusalFor(caller: Caller | undefined, needed: readonly string[]
   return needed.every((permission) => caller.user.permissions.includes(permission)) ? undefined : Refused.forbidden;
 }
 
+export function refusalForAny(caller: Caller | undefined, wanted: readonly string[]): Refusal | undefined {
+  if (caller === undefined) return Refused.notSignedIn;
+  return wanted.some((permission) => caller.user.permissions.includes(permission)) ? undefined : Refused.forbidden;
+}
+
 export function textsOf(fields: unknown): Partial<Record<string, string>> {
   if (typeof fields !== 'object' || fields === null) return {};
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'));

@@ -38,6 +38,8 @@ export interface FirmwareImageTable {
   added_at_ms: number;
   /** As the member was called then. */
   added_by: string;
+  /** Deleted, and kept for the tasks that had it; 0 while it is there. */
+  removed_at_ms: Generated<number>;
   version: Generated<number>;
 }
 
@@ -45,6 +47,8 @@ export interface FirmwareModelTable {
   id: Generated<number>;
   member_group: number;
   pattern: string;
+  /** One of FIRMWARE_METHODS, by which the list is sorted; `content` has it too. */
+  method: string;
   /** JSON object: FirmwareModelContent without pattern. */
   content: string;
   version: Generated<number>;

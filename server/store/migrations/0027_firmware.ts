@@ -54,6 +54,7 @@ async function createImages({ schema }: Kysely<unknown>, engine: Engine): Promis
     .addColumn('content', 'text', (c) => c.notNull())
     .addColumn('added_at_ms', 'bigint', (c) => c.notNull())
     .addColumn('added_by', 'text', (c) => c.notNull())
+    .addColumn('removed_at_ms', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('version', 'integer', (c) => c.notNull().defaultTo(1))
     .execute();
   await schema.createIndex('firmware_image_by_hash').on('firmware_image').column('sha256').execute();
@@ -65,6 +66,7 @@ async function createImages({ schema }: Kysely<unknown>, engine: Engine): Promis
   await withSerial(schema.createTable('firmware_model'), engine, 'id')
     .addColumn('member_group', 'bigint', (c) => c.notNull().references('member_group.serialno').onDelete('cascade'))
     .addColumn('pattern', 'text', (c) => c.notNull())
+    .addColumn('method', 'text', (c) => c.notNull())
     .addColumn('content', 'text', (c) => c.notNull())
     .addColumn('version', 'integer', (c) => c.notNull().defaultTo(1))
     .addUniqueConstraint('firmware_model_pattern', ['member_group', 'pattern'])

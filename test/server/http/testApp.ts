@@ -57,6 +57,7 @@ import { createInProcessReports, type InProcessReports } from '../../support/rep
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';
 import { EMPTIED_TABLES } from './emptiedTables.ts';
+import { createTestFirmware, type TestFirmware } from './testFirmware.ts';
 import { startOrders } from './testOrders.ts';
 
 export const METRICS_TOKEN = 'metrics-token-of-the-test';
@@ -100,6 +101,8 @@ export interface TestApp {
   readonly taskChanges: { readonly id: number; readonly isAccepted: boolean }[];
   /** What decides who is told of events: reloaded by the calls that change rules, and by tests that change something else. */
   readonly notifySettings: NotifySettings;
+  /** Uploads, firmware images and what terminals download. */
+  readonly firmware: TestFirmware;
   /** Reports are made in this thread. */
   readonly reports: InProcessReports;
   /** What `/readyz` finds. */
@@ -209,6 +212,7 @@ export async function createTestApp(
   const secretBox = createSecretBox(createKey());
   const reportsFolder = join(folder.path, 'reports');
   const reports = createInProcessReports({ db: database.db, stores, folder: reportsFolder, now, onLimit });
+  const firmware = await createTestFirmware({ folder: folder.path, stores, now, onLimit });
   const deps: AppDeps = {
     config: read.config,
     log: createLog('trace', { write: (line) => void lines.push(line) }),
@@ -296,6 +300,7 @@ export async function createTestApp(
     }),
     reloadEventRules: async () => void ruleReloads.count++,
     fencesChanged: (memberGroup) => void fenceChanges.push(memberGroup),
+    ...firmware.forCalls,
     notifySettings,
     dryRuns: new DryRuns({
       settings: notifySettings,
@@ -350,6 +355,7 @@ export async function createTestApp(
     firmwareChanges,
     taskChanges,
     notifySettings,
+    firmware,
     reports,
     health,
     changed,

@@ -53,6 +53,12 @@ function refusalOf(access: Access, caller: CallerKind): number | undefined {
     case 'permissions':
       if (caller.permissions === undefined) return 401;
       return access.all.every((permission) => caller.permissions?.includes(permission)) ? undefined : 403;
+    case 'any-permission':
+      if (caller.permissions === undefined) return 401;
+      return access.any.some((permission) => caller.permissions?.includes(permission)) ? undefined : 403;
+    case 'terminal':
+      // Nobody was given this address, whatever else they have.
+      return 404;
     case 'link':
       return caller.link ? undefined : 403;
     case 'link-or-permission':
@@ -134,7 +140,16 @@ describe('access', () => {
 
   it('is declared by every route, and there are routes of every kind', () => {
     expect(new Set(listed.map(({ access }) => access.kind))).toEqual(
-      new Set(['public', 'signed-in', 'permissions', 'link', 'link-or-permission', 'metrics']),
+      new Set([
+        'public',
+        'signed-in',
+        'permissions',
+        'any-permission',
+        'link',
+        'link-or-permission',
+        'terminal',
+        'metrics',
+      ]),
     );
     expect(listed.length).toBeGreaterThan(15);
   });
@@ -148,7 +163,10 @@ describe('access', () => {
       else expect(statusCode, what).toBe(refusal);
       // For those who may, 404 means a choice that does not exist, never a refusal in disguise.
       const isChoice =
-        route.access.kind === 'permissions' || route.access.kind === 'link-or-permission' || route.url === DOWNLOAD;
+        route.access.kind === 'permissions' ||
+        route.access.kind === 'any-permission' ||
+        route.access.kind === 'link-or-permission' ||
+        route.url === DOWNLOAD;
       if (refusal === undefined && !isChoice) expect([200, 400], what).toContain(statusCode);
     }
   });

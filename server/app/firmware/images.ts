@@ -1,0 +1,77 @@
+// Firmware images: their files, and the addresses by which terminals download them.
+import { join } from 'node:path';
+import { Gauge, type Registry } from 'prom-client';
+import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
+import type { Config } from '../../config/variables.ts';
+import { inBackground } from '../../faults/background.ts';
+import { createRunAfter } from '../../faults/timers.ts';
+import { FirmwareImages } from '../../firmware/images/firmwareImages.ts';
+import { imageBaseUrl } from '../../firmware/images/imageAddress.ts';
+import { ImageFiles } from '../../firmware/images/imageFiles.ts';
+import { ImageLinkTable } from '../../firmware/images/imageLinkTable.ts';
+import type { AppDeps } from '../../http/app.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import type { Closing } from '../../process/closing.ts';
+import type { Log } from '../../process/log.ts';
+import type { Stores } from '../../store/stores.ts';
+import type { Uploads } from '../../uploads/uploads.ts';
+
+export interface FirmwareImagePartDeps {
+  readonly stores: Pick<Stores, 'firmwareImages'>;
+  readonly uploads: Uploads;
+  /** `Fleet.firmwareChanged`. */
+  readonly onChanged: (memberGroup: number) => void;
+  /** Where the gateway listens for browsers; asked when an address is given out. */
+  readonly webPort: () => number;
+  readonly isTls: boolean;
+  readonly metrics: Registry;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+}
+
+export interface FirmwareImagePart {
+  /** What the calls of the API need of it. */
+  readonly forCalls: Pick<AppDeps, 'uploads' | 'firmwareImages' | 'firmwareChanged' | 'terminalDownloads'>;
+  /** `verifiedFile` before each task. */
+  readonly images: FirmwareImages;
+  readonly links: ImageLinkTable;
+  /** Records of these kinds were edited by a call. */
+  tellChanged(kinds: readonly RecordKind[]): void;
+}
+
+export async function startFirmwareImages(
+  config: Pick<Config, 'dataDir' | 'firmwareUrl' | 'publicHost'>,
+  { stores, uploads, onChanged, webPort, isTls, metrics, log, closing, onLimit }: FirmwareImagePartDeps,
+): Promise<FirmwareImagePart> {
+  const onFault = (error: Error): void => log.error({ err: error }, 'firmware images');
+  const files = new ImageFiles(join(config.dataDir, 'firmware'));
+  const images = new FirmwareImages({ store: stores.firmwareImages, files, uploads, now: Date.now });
+  await images.start();
+  const { firmwareUrl, publicHost } = config;
+  const links = new ImageLinkTable({
+    baseUrl: (localAddress) => imageBaseUrl({ firmwareUrl, publicHost, isTls, port: webPort() }, localAddress),
+    now: Date.now,
+    runAfter: createRunAfter(onFault),
+    onLimit,
+  });
+  closing.add('firmware downloads', async () => links.close());
+  new Gauge({
+    name: 'fleetglass_firmware_downloads',
+    help: 'Firmware images that are being sent to terminals by HTTP',
+    registers: [metrics],
+    collect() {
+      this.set(links.size);
+    },
+  });
+  return {
+    forCalls: { uploads, firmwareImages: images, firmwareChanged: onChanged, terminalDownloads: links },
+    images,
+    links,
+    tellChanged: (kinds) => {
+      // A member group may be gone, and its images with it.
+      if (!kinds.includes('membergroup')) return;
+      inBackground('files of deleted images could not be removed', images.removeUnnamed(), onFault);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+// What an upload may be, and where a part of it belongs. Pure.
+
+import { MAX_FIRMWARE_BYTES } from '../../shared/protocol/api/firmware/images.ts';
+import type { UploadBegin, UploadPurpose } from '../../shared/protocol/api/uploads/uploads.ts';
+import type { Limit } from '../limits/limit.ts';
+
+export const UPLOADS_LIMIT: Limit = { name: 'uploads.user', max: 3 };
+export const FIRMWARE_BYTES_LIMIT: Limit = { name: 'uploads.firmware.bytes', max: MAX_FIRMWARE_BYTES };
+export const BACKUP_BYTES_LIMIT: Limit = { name: 'uploads.backup.bytes', max: 8 * 1024 ** 3 };
+export const UPLOAD_LIFETIME_MS = 24 * 3_600_000;
+/** What uploads leave free on the disk, for the database and everything else on it. */
+export const SPARE_BYTES = 512 * 1024 ** 2;
+
+export const BYTES_LIMITS: Readonly<Record<UploadPurpose, Limit>> = {
+  firmware: FIRMWARE_BYTES_LIMIT,
+  backup: BACKUP_BYTES_LIMIT,
+};
+
+export type BeginFault = 'too-large' | 'too-many' | 'full';
+
+export interface OpenUpload {
+  readonly userId: number;
+  /** Announced. */
+  readonly bytes: number;
+  readonly receivedBytes: number;
+}
+
+export interface Room {
+  readonly freeBytes: number;
+  /** That all uploads together may announce. */
+  readonly maxBytes: number;
+}
+
+/** Why an upload can't begin now; what others have announced counts as if it were there already. */
+export function beginFault(
+  { purpose, bytes }: Pick<UploadBegin, 'purpose' | 'bytes'>,
+  userId: number,
+  open: readonly OpenUpload[],
+  { freeBytes, maxBytes }: Room,
+): BeginFault | undefined {
+  if (bytes > BYTES_LIMITS[purpose].max) return 'too-large';
+  if (open.filter((each) => each.userId === userId).length >= UPLOADS_LIMIT.max) return 'too-many';
+  const announced = open.reduce((sum, each) => sum + each.bytes, 0);
+  const missing = open.reduce((sum, each) => sum + each.bytes - each.receivedBytes, 0);
+  if (announced + bytes > maxBytes || missing + bytes + SPARE_BYTES > freeBytes) return 'full';
+  return undefined;
+}
+
+export interface PlacedPart {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** How many bytes at the part's beginning are there already; undefined for a part that would leave a gap or goes beyond the end. */
+export function repeatedBytes(part: PlacedPart, receivedBytes: number, bytes: number): number | undefined {
+  if (part.offset > receivedBytes || part.offset + part.length > bytes) return undefined;
+  return Math.min(part.length, receivedBytes - part.offset);
+}
