@@ -29,6 +29,7 @@ import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { startFenceAdmin } from './fences/admin.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
+import { startFtp } from './ftp.ts';
 import { type Notify, prepareNotify } from './notify/notify.ts';
 import { createDamageReport, startPositions } from './positions.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
@@ -92,6 +93,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     onRefused: (terminal) => raiseRefused(events.engine, terminal),
   });
   closing.add('end of presence', () => positions.presence.stop());
+  await startFtp(config, common);
   const links = startLinks(common);
   const recorder = startRecording(config, { ...common, hub: video.hub, registry });
   events.recorderStarted(recorder);

@@ -54,6 +54,8 @@ export async function startPortScene(tls: 'off' | 'self-signed'): Promise<PortSc
     JT808_PORT: String(signallingPort),
     JT1078_PORT: String(mediaPort),
     ATTACHMENT_PORT: '0',
+    FTP_PORT: '0',
+    FTP_PASSIVE_PORTS: '0',
     LOG_LEVEL: 'error',
   });
   return {
