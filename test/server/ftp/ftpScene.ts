@@ -93,11 +93,12 @@ export async function startFtpScene(change: Partial<FtpServerDeps> = {}): Promis
         folder,
         maxBytes: 64 * 1024 * 1024,
         maxFiles: 8,
-        onBytes: (count) => {
-          bytes += count;
-        },
         onFile: (file) => files.push(file),
         ...login,
+        onBytes: (count) => {
+          bytes += count;
+          login.onBytes?.(count);
+        },
       });
       if (open === undefined) throw new Error('there is no room for a login');
       return { ...open, folder, files, receivedBytes: () => bytes };
