@@ -18,7 +18,10 @@ const BYTES = patterned(2_000_000);
 
 const urlOf = ({ host, port, path }: FtpAddress): string => `ftp://${host}:${port}${path}`;
 const curl = ({ user, password }: FtpAddress, ...args: string[]) =>
-  run('curl', ['--silent', '--show-error', '--noproxy', '*', '--user', `${user}:${password}`, ...args], { encoding: 'buffer' });
+  run('curl', ['--silent', '--show-error', '--noproxy', '*', '--user', `${user}:${password}`, ...args], {
+    encoding: 'buffer',
+    maxBuffer: 2 * BYTES.length,
+  });
 
 describe.skipIf(!hasCurl)('curl', () => {
   it.each([
