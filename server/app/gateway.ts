@@ -93,7 +93,6 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     onRefused: (terminal) => raiseRefused(events.engine, terminal),
   });
   closing.add('end of presence', () => positions.presence.stop());
-  await startFtp(config, common);
   const links = startLinks(common);
   const recorder = startRecording(config, { ...common, hub: video.hub, registry });
   events.recorderStarted(recorder);
@@ -144,10 +143,12 @@ interface OpenedSockets {
 }
 
 /** Last to open, first to close: what serves the sockets is still there while they close. */
-function openSockets(
+async function openSockets(
   config: Config,
-  { web, upgrades, log, closing, onLimit }: Pick<Common, 'log' | 'closing' | 'onLimit'> & OpenedSockets,
+  { web, upgrades, ...common }: Pick<Common, 'log' | 'closing' | 'onLimit' | 'metrics'> & OpenedSockets,
 ): Promise<string> {
+  const { log, closing, onLimit } = common;
+  await startFtp(config, common);
   upgrades.listenOn(web.fastify.server);
   closing.add('upgrades', () => upgrades.close());
   return listen(web, config, { log, closing, onLimit });

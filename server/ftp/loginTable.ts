@@ -1,8 +1,8 @@
 // The logins that are open, by their user names.
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { OnLimit } from '../limits/limit.ts';
-import type { FtpAddress, FtpLogin } from './ftpLogin.ts';
 import { LOGINS_LIMIT } from './ftpLimits.ts';
+import type { FtpAddress, FtpLogin } from './ftpLogin.ts';
 import { LoginFiles } from './transfer/loginFiles.ts';
 
 export interface LoginTableDeps {

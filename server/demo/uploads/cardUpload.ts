@@ -129,6 +129,8 @@ export class CardUpload {
 async function drained(data: Socket): Promise<void> {
   if (data.destroyed) return;
   const end = new AbortController();
-  await Promise.race(['drain', 'close'].map((event) => once(data, event, { signal: end.signal }).catch(() => undefined)));
+  await Promise.race(
+    ['drain', 'close'].map((event) => once(data, event, { signal: end.signal }).catch(() => undefined)),
+  );
   end.abort();
 }

@@ -1,7 +1,8 @@
 // The files that a simulated terminal uploads of a range: what its card has of it, in the format that it writes.
+
+import { GMT_PLUS_8_MS } from '../../device/jt808/codec/bcd.ts';
 import { DataType } from '../../device/jt1078/codec/packet.ts';
 import { PayloadType } from '../../device/jt1078/codec/payloadTypes.ts';
-import { GMT_PLUS_8_MS } from '../../device/jt808/codec/bcd.ts';
 import type { CardFile } from '../cardContents.ts';
 import { FRAME_MS, frameAt } from '../clip/clipFormat.ts';
 import type { Clip } from '../clip/loadClip.ts';
@@ -40,7 +41,8 @@ export function uploadFiles(pieces: readonly CardFile[], source: UploadSource, q
 function inParts({ startMs, endMs }: CardFile, count: number, groupMs: number): CardFile[] {
   const partMs = Math.max(groupMs, Math.ceil((endMs - startMs) / count / groupMs) * groupMs);
   const parts: CardFile[] = [];
-  for (let atMs = startMs; atMs < endMs; atMs += partMs) parts.push({ startMs: atMs, endMs: Math.min(atMs + partMs, endMs) });
+  for (let atMs = startMs; atMs < endMs; atMs += partMs)
+    parts.push({ startMs: atMs, endMs: Math.min(atMs + partMs, endMs) });
   return parts;
 }
 

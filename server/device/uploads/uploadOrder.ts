@@ -86,7 +86,6 @@ export function uploadMessage(
     media: RecordedMedia.AudioVideo,
     stream: STREAM[quality],
     storage: RecordedStorage.Any,
-    condition:
-      (networks.wifi ? WIFI_BIT : 0) | (networks.lan ? LAN_BIT : 0) | (networks.mobile ? MOBILE_BIT : 0),
+    condition: (networks.wifi ? WIFI_BIT : 0) | (networks.lan ? LAN_BIT : 0) | (networks.mobile ? MOBILE_BIT : 0),
   };
 }

@@ -52,13 +52,15 @@ export class UploadRequests {
       onOver: () => this.#pending.delete(pending),
     });
     this.#pending.add(pending);
-    const answered = session.command(message, (serial) => pending.sent(serial)).then(
-      (result) => pending.answered(result),
-      (cause: unknown) => {
-        pending.answered({ ok: false, reason: 'closed', isUnsent: true });
-        throw faultOf('an upload could not be requested', cause);
-      },
-    );
+    const answered = session
+      .command(message, (serial) => pending.sent(serial))
+      .then(
+        (result) => pending.answered(result),
+        (cause: unknown) => {
+          pending.answered({ ok: false, reason: 'closed', isUnsent: true });
+          throw faultOf('an upload could not be requested', cause);
+        },
+      );
     inBackground('the answer to a request for an upload', answered, onFault);
     return pending;
   }

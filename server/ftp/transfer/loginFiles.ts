@@ -49,7 +49,8 @@ export class LoginFiles {
     const known = this.#byPath.get(virtualPath);
     const offset = start === 'end' ? (known?.bytes ?? 0) : start;
     if (offset > (known?.bytes ?? 0)) return { ok: false, reason: 'wrong-offset' };
-    if (known !== undefined && (offset > 0 || start === 'end' || !known.isWhole)) return { ok: true, file: known, offset };
+    if (known !== undefined && (offset > 0 || start === 'end' || !known.isWhole))
+      return { ok: true, file: known, offset };
     if (this.#byPath.size + this.#replaced.length >= Math.min(this.#login.maxFiles, LOGIN_FILES_LIMIT.max)) {
       this.#onLimit(LOGIN_FILES_LIMIT);
       return { ok: false, reason: 'too-many' };

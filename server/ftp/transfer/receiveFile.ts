@@ -39,7 +39,10 @@ export async function receiveFile(socket: Socket, options: ReceptionOptions): Pr
   }
 }
 
-async function keep(chunk: Buffer, { handle, file, files, onBytes }: ReceptionOptions): Promise<ReceptionEnd | undefined> {
+async function keep(
+  chunk: Buffer,
+  { handle, file, files, onBytes }: ReceptionOptions,
+): Promise<ReceptionEnd | undefined> {
   const offset = file.bytes;
   if (!files.grow(file, chunk.length)) return { kind: 'no-room' };
   try {

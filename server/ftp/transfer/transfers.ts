@@ -75,9 +75,7 @@ export class Transfers {
     if (channel === undefined) return Reply.NoDataConnection;
     this.#channel = channel;
     if (this.#isClosed) channel.close();
-    return isExtended
-      ? `229 Dial (|||${channel.port}|)`
-      : `227 Dial (${pasvText({ host, port: channel.port })})`;
+    return isExtended ? `229 Dial (|||${channel.port}|)` : `227 Dial (${pasvText({ host, port: channel.port })})`;
   }
 
   /** The answer to PORT or EPRT. */
@@ -177,7 +175,13 @@ export class Transfers {
       file.bytes = offset;
       const socket = await this.#connect(channel);
       if (socket === undefined) return Reply.NoDataConnection;
-      end = await receiveFile(socket, { ...this.#deps, ...order, handle, file, onBytes: (bytes) => told(order, bytes) });
+      end = await receiveFile(socket, {
+        ...this.#deps,
+        ...order,
+        handle,
+        file,
+        onBytes: (bytes) => told(order, bytes),
+      });
       // What the terminal is told that we have survives a power cut.
       if (end.kind === 'ended') await handle.sync();
     } catch (error) {
@@ -225,13 +229,17 @@ export class Transfers {
     }
   }
 
-  async #open(path: string, flags: number): Promise<
-    { readonly ok: true; readonly handle: FileHandle } | { readonly ok: false; readonly reply: string }
-  > {
+  async #open(
+    path: string,
+    flags: number,
+  ): Promise<{ readonly ok: true; readonly handle: FileHandle } | { readonly ok: false; readonly reply: string }> {
     try {
       return { ok: true, handle: await open(path, flags, FILE_MODE) };
     } catch (error) {
-      return { ok: false, reply: this.#answerTo(isDiskFull(error) ? { kind: 'disk-full' } : { kind: 'failed', error }) };
+      return {
+        ok: false,
+        reply: this.#answerTo(isDiskFull(error) ? { kind: 'disk-full' } : { kind: 'failed', error }),
+      };
     }
   }
 

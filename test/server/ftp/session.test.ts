@@ -29,7 +29,8 @@ describe('signing in to the file transfer server', () => {
     const terminal = new RawFtpClient(address);
     await terminal.reply();
     const before = [];
-    for (const command of ['STOR a', 'PASV', 'CWD /', 'SIZE a', 'ABOR', 'PASS x']) before.push(await terminal.code(command));
+    for (const command of ['STOR a', 'PASV', 'CWD /', 'SIZE a', 'ABOR', 'PASS x'])
+      before.push(await terminal.code(command));
     expect(before).toEqual([530, 530, 530, 530, 530, 530]);
     expect([await terminal.code(`USER ${address.user}`), await terminal.code('PASS wrong')]).toEqual([331, 530]);
     expect([await terminal.code('USER nobody'), await terminal.code(`PASS ${address.password}`)]).toEqual([331, 530]);
@@ -71,9 +72,45 @@ describe('commands', () => {
     const { address } = await scene.upload();
     const terminal = await dial(address);
     const answers: Record<string, number> = {};
-    const commands = ['SYST', 'FEAT', 'TYPE A', 'TYPE I', 'TYPE L 8', 'TYPE E', 'MODE S', 'MODE B', 'STRU F', 'OPTS UTF8 ON'];
-    commands.push('NOOP', 'noop', 'HELP', 'STAT', 'ACCT x', 'LIST', 'NLST', 'MLSD', 'MLST', 'DELE a', 'RMD a', 'SITE CHMOD 1');
-    commands.push('AUTH TLS', 'XYZ', 'REST x', 'ALLO', 'EPSV 3', 'USER x', 'RNTO a', 'ABOR', '', '????', 'REST 99999999999999999');
+    const commands = [
+      'SYST',
+      'FEAT',
+      'TYPE A',
+      'TYPE I',
+      'TYPE L 8',
+      'TYPE E',
+      'MODE S',
+      'MODE B',
+      'STRU F',
+      'OPTS UTF8 ON',
+    ];
+    commands.push(
+      'NOOP',
+      'noop',
+      'HELP',
+      'STAT',
+      'ACCT x',
+      'LIST',
+      'NLST',
+      'MLSD',
+      'MLST',
+      'DELE a',
+      'RMD a',
+      'SITE CHMOD 1',
+    );
+    commands.push(
+      'AUTH TLS',
+      'XYZ',
+      'REST x',
+      'ALLO',
+      'EPSV 3',
+      'USER x',
+      'RNTO a',
+      'ABOR',
+      '',
+      '????',
+      'REST 99999999999999999',
+    );
     for (const command of commands) answers[command] = await terminal.code(command);
     expect(answers).toEqual({
       SYST: 215,

@@ -2,7 +2,11 @@
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished } from 'vitest';
-import { UPLOADS_LIMIT, DEVICE_UPLOADS_LIMIT, UploadRequests } from '../../../../server/device/uploads/uploadRequests.ts';
+import {
+  DEVICE_UPLOADS_LIMIT,
+  UPLOADS_LIMIT,
+  UploadRequests,
+} from '../../../../server/device/uploads/uploadRequests.ts';
 import {
   ADDRESS_PASSWORDS_LIMIT,
   DATA_CONNECT_LIMIT,
@@ -33,7 +37,9 @@ const addressPasswordsCase: LimitCase = {
         times(ADDRESS_PASSWORDS_LIMIT.max, () => expect(guard.failed('10.0.0.7')).toBe(0));
       },
       beyond: () => {
-        expect([guard.failed('10.0.0.7'), guard.failed('10.0.0.7'), guard.failed('10.0.0.8')]).toEqual([1_000, 2_000, 0]);
+        expect([guard.failed('10.0.0.7'), guard.failed('10.0.0.7'), guard.failed('10.0.0.8')]).toEqual([
+          1_000, 2_000, 0,
+        ]);
       },
       calls: 2,
     };

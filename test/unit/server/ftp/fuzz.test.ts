@@ -82,7 +82,10 @@ describe('lines of control connections', () => {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they would make two answers of one.
 const ONE_REPLY = /^\d{3} [^\u0000-\u001f]*$|^211-/;
 
-function judgeFile(files: LoginFiles | undefined, { path, start }: { readonly path: string; readonly start: number | 'end' }): void {
+function judgeFile(
+  files: LoginFiles | undefined,
+  { path, start }: { readonly path: string; readonly start: number | 'end' },
+): void {
   const placed = files?.place(path, start);
   if (placed?.ok !== true) return;
   expect(dirname(placed.file.path)).toBe(FOLDER);

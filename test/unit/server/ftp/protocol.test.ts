@@ -62,7 +62,9 @@ describe('addresses of data connections', () => {
 describe('ControlLines', () => {
   const read = (...chunks: (string | number[])[]) => {
     const lines = new ControlLines(16);
-    return chunks.flatMap((chunk) => lines.push(typeof chunk === 'string' ? Buffer.from(chunk) : Uint8Array.from(chunk)));
+    return chunks.flatMap((chunk) =>
+      lines.push(typeof chunk === 'string' ? Buffer.from(chunk) : Uint8Array.from(chunk)),
+    );
   };
 
   it('joins what comes in pieces, and takes a bare line feed too', () =>

@@ -47,10 +47,13 @@ describe('receiveFile', () => {
     expect([end, file.bytes, told]).toEqual([{ kind: 'ended' }, 10, [10]]);
   });
 
-  it.each(['ENOSPC', 'EDQUOT'])('tells a full disk (%s) from other faults, and counts nothing of the piece', async (code) => {
-    const { end, file, told } = await receive(failing(code));
-    expect([end, file.bytes, told]).toEqual([{ kind: 'disk-full' }, 0, []]);
-  });
+  it.each(['ENOSPC', 'EDQUOT'])(
+    'tells a full disk (%s) from other faults, and counts nothing of the piece',
+    async (code) => {
+      const { end, file, told } = await receive(failing(code));
+      expect([end, file.bytes, told]).toEqual([{ kind: 'disk-full' }, 0, []]);
+    },
+  );
 
   it('gives what else went wrong', async () => {
     const { end } = await receive(failing('EIO'));
