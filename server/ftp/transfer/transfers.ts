@@ -118,7 +118,7 @@ export class Transfers {
         endBytes: login.bytes,
         onBytes: (at, bytes) => {
           sentBytes += bytes;
-          if (isLoginOpen()) login.onBytes(at, bytes);
+          if (isLoginOpen()) this.#tell(() => login.onBytes(at, bytes));
         },
       });
       if (end.kind === 'failed') this.#deps.onFault(faultOf('a file for a terminal could not be read', end.error));
@@ -180,7 +180,9 @@ export class Transfers {
         ...order,
         handle,
         file,
-        onBytes: (bytes) => told(order, bytes),
+        onBytes: (bytes) => {
+          if (order.isLoginOpen()) this.#tell(() => order.login.onBytes(bytes));
+        },
       });
       // What the terminal is told that we have survives a power cut.
       if (end.kind === 'ended') await handle.sync();
@@ -206,10 +208,19 @@ export class Transfers {
     });
     this.#deps.onNote({ kind: 'stored', deviceId: login.deviceId, bytes: file.bytes - offset, isWhole: file.isWhole });
     if (isLoginOpen()) {
-      const { path, virtualPath, bytes } = file;
-      login.onFile({ path, name: nameOf(virtualPath), bytes, isWhole: file.isWhole });
+      const { path, virtualPath, bytes, isWhole: isFileWhole } = file;
+      this.#tell(() => login.onFile({ path, name: nameOf(virtualPath), bytes, isWhole: isFileWhole }));
     }
     return file.isWhole ? Reply.Closing : this.#answerTo(end);
+  }
+
+  /** A fault of who listens is no fault of the connection: the transfer goes on. */
+  #tell(listener: () => void): void {
+    try {
+      listener();
+    } catch (cause) {
+      this.#deps.onFault(faultOf('a file transfer could not be told', cause));
+    }
   }
 
   #answerTo(end: ReceptionEnd): string {
@@ -266,8 +277,4 @@ export class Transfers {
     this.#socket?.destroy();
     this.#socket = undefined;
   }
-}
-
-function told({ login, isLoginOpen }: StoreOrder, bytes: number): void {
-  if (isLoginOpen()) login.onBytes(bytes);
 }

@@ -3,7 +3,12 @@ export type ReceiverReady =
   | { readonly kind: 'bare'; readonly port: number }
   | {
       readonly kind: 'ftp';
-      readonly logins: readonly { readonly port: number; readonly user: string; readonly password: string; readonly path: string }[];
+      readonly logins: readonly {
+        readonly port: number;
+        readonly user: string;
+        readonly password: string;
+        readonly path: string;
+      }[];
     };
 
 /** When it is asked: how much its memory has grown at most since it was ready. */

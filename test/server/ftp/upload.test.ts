@@ -158,6 +158,38 @@ describe('files that a terminal stores', () => {
     expect(scene.limits).toEqual(['ftp.bytes.login', 'ftp.files.login']);
   });
 
+  it('come whole from a terminal that has sent everything before its command, even nothing', async () => {
+    const scene = await startFtpScene();
+    const upload = await scene.upload();
+    const terminal = await dial(upload.address);
+    for (const length of [0, 100, BYTES.length]) {
+      const data = await terminal.data();
+      data.end(BYTES.subarray(0, length));
+      expect(await terminal.code('NOOP')).toBe(200);
+      expect(await terminal.code(`STOR ${length}`)).toBe(150);
+      expect(await terminal.reply()).toMatch(/^226 /);
+    }
+    expect(upload.files.map(({ bytes, isWhole }) => [bytes, isWhole])).toEqual([
+      [0, true],
+      [100, true],
+      [BYTES.length, true],
+    ]);
+  });
+
+  it('are stored also when whoever is told of them fails', async () => {
+    const scene = await startFtpScene();
+    const fail = (): void => {
+      throw new Error('a fault of the listener');
+    };
+    const upload = await scene.upload({ onBytes: fail, onFile: fail });
+    const terminal = await dial(upload.address);
+    expect(await terminal.store('STOR a', BYTES.subarray(0, 100))).toMatch(/^226 /);
+    expect(scene.faults.map(({ message }) => message)).toEqual([
+      'a file transfer could not be told',
+      'a file transfer could not be told',
+    ]);
+  });
+
   it('may be renamed', async () => {
     const scene = await startFtpScene();
     const upload = await scene.upload();
