@@ -84,6 +84,13 @@ describe('an upload of recordings', () => {
     expect(upload.files.map(({ isWhole }) => isWhole)).toEqual([true, true, true, true]);
   });
 
+  it('may bring what is no recording', async () => {
+    const scene = await startScene({ isGarbage: true });
+    const { upload, request } = await scene.ask();
+    expect(await request.done).toEqual({ kind: 'done' });
+    expect(upload.files).toMatchObject([{ bytes: 300_000, isWhole: true }]);
+  });
+
   it('comes in active mode from a terminal that knows no other', async () => {
     const scene = await startScene({ isActive: true });
     const { upload, request } = await scene.ask();

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { dial, patterned, RawFtpClient, startFtpScene } from './ftpScene.ts';
 
@@ -57,11 +58,14 @@ describe('signing in to the file transfer server', () => {
   });
 
   it('ends when its time is over', async () => {
-    const scene = await startFtpScene();
-    const upload = await scene.upload({ untilMs: Date.now() + 300 });
+    const timers = new ManualTimers();
+    const scene = await startFtpScene({ now: timers.now, runAfter: timers.runAfter });
+    const upload = await scene.upload({ untilMs: 1_000 });
     const terminal = await dial(upload.address);
+    timers.advance(1_000);
     expect(await terminal.reply()).toMatch(/^421 /);
-    const late = await scene.upload({ untilMs: Date.now() - 1 });
+    await terminal.closed();
+    const late = await scene.upload({ untilMs: 1_000 });
     await expect(dial(late.address)).rejects.toThrow('530');
   });
 });
