@@ -31,6 +31,7 @@ import { type Events, forCalls, startEvents } from './events.ts';
 import { startFenceAdmin } from './fences/admin.ts';
 import { startFirmware } from './firmware/firmware.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
+import { startFtp } from './ftp.ts';
 import { type Notify, prepareNotify } from './notify/notify.ts';
 import { createDamageReport, startPositions } from './positions.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
@@ -153,10 +154,12 @@ interface OpenedSockets {
 }
 
 /** Last to open, first to close: what serves the sockets is still there while they close. */
-function openSockets(
+async function openSockets(
   config: Config,
-  { web, upgrades, log, closing, onLimit }: Pick<Common, 'log' | 'closing' | 'onLimit'> & OpenedSockets,
+  { web, upgrades, ...common }: Pick<Common, 'log' | 'closing' | 'onLimit' | 'metrics'> & OpenedSockets,
 ): Promise<string> {
+  const { log, closing, onLimit } = common;
+  await startFtp(config, common);
   upgrades.listenOn(web.fastify.server);
   closing.add('upgrades', () => upgrades.close());
   return listen(web, config, { log, closing, onLimit });

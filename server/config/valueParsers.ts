@@ -70,6 +70,22 @@ export function day(description: string): ValueParser<number> {
   };
 }
 
+/** Inclusive. */
+export interface PortRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** 0 stands for any free ports. */
+export const PORT_RANGE: ValueParser<PortRange> = {
+  description: 'two whole numbers from 1 to 65535 with a dash between them, or 0',
+  read: (text) => {
+    if (text === '0') return parsed({ first: 0, last: 0 });
+    const [, first = 0, last = 0] = (/^(\d{1,5})-(\d{1,5})$/.exec(text) ?? []).map(Number);
+    return first >= 1 && last >= first && last <= 65_535 ? parsed({ first, last }) : refused;
+  },
+};
+
 export const PORT = integer(0, 65_535);
 export const HOST_NAME = /^(?!-)[a-z\d.-]{1,253}$|^[\da-f:.]{2,45}$/i;
 export const ORIGIN = /^https?:\/\/(?:\*\.)?[a-z\d.-]+(?::\d{1,5})?$|^https?:\/\/\[[\da-f:]+\](?::\d{1,5})?$/i;

@@ -126,7 +126,15 @@ function addressTime(atMs: WallMs): string {
 
 /** Reachable from this machine alone, and on terminal ports that nothing else holds, unless the environment says otherwise. */
 function demoPresets(dataDir: string | undefined): Record<string, string> {
-  const terminals = { HOST: '127.0.0.1', JT808_PORT: '0', JT1078_PORT: '0', ATTACHMENT_PORT: '0', LOG_LEVEL: 'warn' };
+  const terminals = {
+    HOST: '127.0.0.1',
+    JT808_PORT: '0',
+    JT1078_PORT: '0',
+    ATTACHMENT_PORT: '0',
+    FTP_PORT: '0',
+    FTP_PASSIVE_PORTS: '0',
+    LOG_LEVEL: 'warn',
+  };
   const pages = `http://localhost:${process.env.PORT || '8080'}`;
   // The servers that take the demo's messages are in this process.
   const notifications = { PUBLIC_URL: pages, NOTIFY_NETWORKS: '127.0.0.1' };

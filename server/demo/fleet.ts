@@ -93,6 +93,8 @@ async function startOwnGateway(log: Log): Promise<{ readonly gateway: Gateway; c
     JT808_PORT: '0',
     JT1078_PORT: '0',
     ATTACHMENT_PORT: '0',
+    FTP_PORT: '0',
+    FTP_PASSIVE_PORTS: '0',
     LOG_LEVEL: 'warn',
   };
   const read = readConfig({ ...presets, DATA_DIR: folder, ...process.env });

@@ -59,6 +59,7 @@ export interface FirmwareQuirks {
   readonly rangeBytes?: number;
   /** Expected in 0x8108; 5 unless said. */
   readonly manufacturerBytes?: 11;
+  readonly uploads?: UploadQuirks;
 }
 
 /** Positions beyond the usual ones, as from a loose contact. */
@@ -101,4 +102,23 @@ export interface StorageQuirks {
   readonly fallsSilentAfterMs?: number;
   /** Sends as fast as the network takes it. */
   readonly isUnpaced?: boolean;
+}
+
+/** What terminals do when they upload recordings over FTP (0x9206). */
+export interface UploadQuirks {
+  /** Of the files: MP4 unless said, the bare video, or the packets of JT/T 1078 with video and sound. */
+  readonly format?: 'mp4' | 'raw' | 'packets';
+  /** Files that are none. */
+  readonly isGarbage?: boolean;
+  /** Of each file on the card; 1 unless said. */
+  readonly parts?: number;
+  /** Only PORT: the platform has to dial. */
+  readonly isActive?: boolean;
+  /** Of the first file, when it is sent for the first time: the connections are reset. */
+  readonly breaksOffAfterBytes?: number;
+  /** What it does then: unless said, it reports a failure. */
+  readonly resumes?: 'rest' | 'append' | 'anew';
+  readonly bytesPerSecond?: number;
+  /** Never says that all is sent (0x1206). */
+  readonly neverDone?: boolean;
 }

@@ -29,6 +29,7 @@ import { type ClipOf, LiveMedia } from './liveMedia.ts';
 import { reportFault } from './reportFault.ts';
 import { ScriptRunner } from './script/scriptRunner.ts';
 import { TerminalOutbox } from './terminalOutbox.ts';
+import { CardUploads } from './uploads/cardUploads.ts';
 import { registrationOf, type VehicleProfile } from './vehicleProfile.ts';
 
 export interface TerminalOptions {
@@ -57,6 +58,7 @@ export class SimulatedTerminal {
   readonly #areas: AreaTable;
   readonly #media: LiveMedia;
   readonly #card: Card;
+  readonly #uploads: CardUploads;
   readonly #display: DriverDisplay;
   readonly #camera: TerminalCamera;
   readonly #files: AlarmFiles;
@@ -88,6 +90,7 @@ export class SimulatedTerminal {
     this.#parameters = new ParameterTable(profile);
     this.#areas = new AreaTable(profile.edition);
     this.#card = new Card({ sim, clipOf: mainClipOf, profile, reply: send });
+    this.#uploads = new CardUploads({ sim, clipOf: mainClipOf, profile, now, reply: send, report });
     this.#media = new LiveMedia({ sim, clipOf, quirks, onSpeech: options.onSpeech });
     this.#display = new DriverDisplay({ readsAloud: profile.readsAloud === true, reply: send, report, ...timing });
     const sendAgain = (frames: readonly Uint8Array[]): void => this.#outbox.write(frames);
@@ -146,6 +149,11 @@ export class SimulatedTerminal {
   /** The channels whose recordings are being sent. */
   get playbacks(): readonly number[] {
     return this.#card.playbacks;
+  }
+
+  /** How many uploads of its recordings are running. */
+  get uploads(): number {
+    return this.#uploads.serials.length;
   }
 
   /** What was sent to the driver, oldest first. */
@@ -272,6 +280,10 @@ export class SimulatedTerminal {
       case 'playbackControl':
         this.#card.obey(serial, body);
         return;
+      case 'fileUpload':
+      case 'fileUploadControl':
+        this.#uploads.obey(serial, body);
+        return;
       case 'queryPosition':
         this.#outbox.send({ ...this.#script.position(), kind: 'positionReply', replySerial: serial });
         return;
@@ -351,6 +363,7 @@ export class SimulatedTerminal {
     this.#outbox.disconnect();
     this.#media.stopAll();
     this.#card.stopAll();
+    this.#uploads.stopAll();
     this.#display.disconnected();
     this.#camera.disconnected();
     this.#attachments.stopAll();

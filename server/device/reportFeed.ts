@@ -43,7 +43,8 @@ export type MessageReportKind =
   | 'eventReport'
   | 'questionAnswer'
   | 'passthroughUp'
-  | 'upgradeResult';
+  | 'upgradeResult'
+  | 'fileUploadDone';
 
 export interface MessageReport {
   readonly kind: 'message';

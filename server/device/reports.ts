@@ -42,6 +42,7 @@ export function handleReport(session: ReportingSession, body: MessageBody, deps:
     case 'questionAnswer':
     case 'passthroughUp':
     case 'upgradeResult':
+    case 'fileUploadDone':
       return deps.feed.publish({ kind: 'message', device: deviceOf(session), body, receivedAtMs: deps.now() }) ?? true;
     default:
       return true;

@@ -96,6 +96,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
       seconds: seconds ?? 20,
       onProgress: note,
     }),
+  sync: async () => (await import('./sync/row.ts')).benchTransfers(),
   start: async () => ({ start: await (await import('./start/row.ts')).benchStart() }),
   events: async ({ events }) =>
     (await import('./events/row.ts')).benchEvents({

@@ -108,6 +108,8 @@ describe('a gateway whose log nobody takes', { timeout: 120_000 }, () => {
       JT808_PORT: '0',
       JT1078_PORT: '0',
       ATTACHMENT_PORT: '0',
+      FTP_PORT: '0',
+      FTP_PASSIVE_PORTS: '0',
       LOG_LEVEL: 'trace',
     };
     const child = spawn(process.execPath, ['--import', 'tsx', '--import', FAULT_ON_SIGNAL, 'server/main.ts'], {

@@ -38,6 +38,7 @@ function messageInputOf(body: MessageReport['body'], atMs: number): RuleInput | 
     case 'questionAnswer':
     case 'passthroughUp':
     case 'upgradeResult':
+    case 'fileUploadDone':
       return undefined;
   }
 }

@@ -91,6 +91,7 @@ function messageSignals(body: MessageReport['body'], customTypes: CustomTypes): 
     case 'eventReport':
     case 'questionAnswer':
     case 'upgradeResult':
+    case 'fileUploadDone':
       return NO_SIGNALS;
   }
 }

@@ -22,7 +22,15 @@ const RAMP_ITEM = 0xe1;
 async function openGateway(): Promise<Gateway> {
   const folder = await createTempFolder();
   onTestFinished(() => folder.remove());
-  const ports = { HOST: '127.0.0.1', PORT: '0', JT808_PORT: '0', JT1078_PORT: '0', LOG_LEVEL: 'silent' };
+  const ports = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    JT808_PORT: '0',
+    JT1078_PORT: '0',
+    ATTACHMENT_PORT: '0',
+    FTP_PORT: '0',
+    LOG_LEVEL: 'silent',
+  };
   const read = readConfig({ ...ports, DATA_DIR: folder.path });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const gateway = await startGateway(read.config, { log: createLog('silent') });

@@ -47,7 +47,14 @@ describe('a command', () => {
   });
 
   async function start(): Promise<void> {
-    const ports = { HOST: '127.0.0.1', PORT: '0', JT808_PORT: '0', JT1078_PORT: '0', LOG_LEVEL: 'silent' };
+    const ports = {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      JT808_PORT: '0',
+      JT1078_PORT: '0',
+      FTP_PORT: '0',
+      LOG_LEVEL: 'silent',
+    };
     const read = readConfig({ ...ports, DATA_DIR: folder.path });
     if (!read.ok) throw new Error(read.problems.join('\n'));
     gateway = await startGateway(read.config, { log: createLog('silent') });

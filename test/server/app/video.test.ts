@@ -47,6 +47,8 @@ describe('a person who acts on a vehicle', () => {
       JT808_PORT: '0',
       JT1078_PORT: '0',
       ATTACHMENT_PORT: '0',
+      FTP_PORT: '0',
+      FTP_PASSIVE_PORTS: '0',
       LOG_LEVEL: 'silent',
     };
     const read = readConfig({ ...ports, DATA_DIR: folder.path });

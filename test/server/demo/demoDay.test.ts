@@ -65,7 +65,15 @@ let askForReports: (() => void) | undefined;
 
 beforeAll(async () => {
   folder = await createTempFolder();
-  const ports = { HOST: '127.0.0.1', PORT: '0', JT808_PORT: '0', JT1078_PORT: '0', ATTACHMENT_PORT: '0' };
+  const ports = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    JT808_PORT: '0',
+    JT1078_PORT: '0',
+    ATTACHMENT_PORT: '0',
+    FTP_PORT: '0',
+    FTP_PASSIVE_PORTS: '0',
+  };
   const notifications = { PUBLIC_URL: 'http://localhost:8080', NOTIFY_NETWORKS: '127.0.0.1' };
   const read = readConfig({ ...ports, ...notifications, DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
   if (!read.ok) throw new Error(read.problems.join('\n'));

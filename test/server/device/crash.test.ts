@@ -49,6 +49,8 @@ async function startGateway(jt808Port: number): Promise<ChildProcess> {
       JT808_PORT: String(jt808Port),
       JT1078_PORT: '0',
       ATTACHMENT_PORT: '0',
+      FTP_PORT: '0',
+      FTP_PASSIVE_PORTS: '0',
       DATA_DIR: folder,
       ADMIN_PASSWORD: 'for this test',
       LOG_LEVEL: 'silent',

@@ -106,7 +106,15 @@ async function startGateway(folder: string, port: number, jt808Port: number): Pr
   const ports = { HOST: '127.0.0.1', PORT: String(port), JT808_PORT: String(jt808Port), JT1078_PORT: '0' };
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: ROOT,
-    env: { ...process.env, ...ports, ATTACHMENT_PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },
+    env: {
+      ...process.env,
+      ...ports,
+      ATTACHMENT_PORT: '0',
+      FTP_PORT: '0',
+      FTP_PASSIVE_PORTS: '0',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

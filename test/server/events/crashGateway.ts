@@ -42,6 +42,8 @@ export async function startGateway(
     JT808_PORT: String(jt808Port),
     JT1078_PORT: '0',
     ATTACHMENT_PORT: '0',
+    FTP_PORT: '0',
+    FTP_PASSIVE_PORTS: '0',
   };
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: ROOT,

@@ -26,6 +26,8 @@ const ANY_PORTS = {
   JT808_PORT: '0',
   JT1078_PORT: '0',
   ATTACHMENT_PORT: '0',
+  FTP_PORT: '0',
+  FTP_PASSIVE_PORTS: '0',
   LOG_LEVEL: 'silent',
 };
 

@@ -7,6 +7,7 @@ import { FuzzedTerminal, MEDIA, type Media } from './fuzzedTerminal.ts';
 import type { GatewayProcess, Load } from './gatewayProcess.ts';
 import {
   type Conversation,
+  ftpConversation,
   httpConversation,
   mediaConversation,
   noise,
@@ -99,18 +100,19 @@ async function expectMediaShown(
   if (process.env.FUZZ_SHOWS === '1') console.info(MEDIA.map((media) => `${media} ${shownOf(media)}`).join());
 }
 
-function plainAims({ secrets, port, signallingPort, mediaPorts, fuzzed }: PortScene): Aims {
+function plainAims({ secrets, port, signallingPort, ftpPort, mediaPorts, fuzzed }: PortScene): Aims {
   const expected = fuzzed.flatMap(({ number, address }) =>
     mediaPorts.map((mediaPort) => ({ port: mediaPort, says: expectedMedia(number), from: address })),
   );
   return [
     [{ port, says: httpConversation(secrets) }],
+    [{ port: ftpPort, says: ftpConversation }],
     ...twice([{ port, says: webSocketConversation(secrets) }]),
     ...twice([{ port: signallingPort, says: signallingConversation(secrets) }]),
     ...twice(expected),
     ...twice(expected),
     ...twice(mediaPorts.map((mediaPort) => ({ port: mediaPort, says: mediaConversation }))),
-    ...twice([port, signallingPort, ...mediaPorts].map((each) => ({ port: each, says: noise }))),
+    ...twice([port, signallingPort, ftpPort, ...mediaPorts].map((each) => ({ port: each, says: noise }))),
   ];
 }
 

@@ -140,6 +140,25 @@ export const mediaConversation: Conversation = (random) => {
   return random(3) === 0 ? packets : damaged(packets, random);
 };
 
+const FTP_LINES = [
+  'USER bus',
+  'PASS x',
+  'FEAT',
+  'PORT 127,0,0,1,200,10',
+  'EPSV',
+  'CWD ../../etc',
+  'STOR ..\\a\0b',
+  'REST 99999999999',
+  'ABOR',
+  `MKD ${'x'.repeat(4_096)}`,
+  'QUIT',
+].map((line) => new TextEncoder().encode(`${line}\r\n`));
+
+export const ftpConversation: Conversation = (random) => {
+  const lines = joined(Array.from({ length: 1 + random(8) }, () => pick(FTP_LINES, random)));
+  return random(3) === 0 ? lines : damaged(lines, random);
+};
+
 /** `hello`: the first flight of a real TLS client. */
 export function tlsConversation(hello: Uint8Array): Conversation {
   return (random) => (random(4) === 0 ? noise(random) : damaged(hello, random));

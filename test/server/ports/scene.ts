@@ -29,6 +29,7 @@ export interface PortScene {
   readonly signallingPort: number;
   /** Main, sub, playback, talk. */
   readonly mediaPorts: readonly number[];
+  readonly ftpPort: number;
   /** Terminals that nobody but their own keeper signs in. */
   readonly fuzzed: readonly FuzzedIdentity[];
   close(): Promise<void>;
@@ -44,7 +45,7 @@ export async function startPortScene(tls: 'off' | 'self-signed'): Promise<PortSc
   const database = await openDatabase({ engine: 'sqlite', file: join(folder.path, 'fleetglass.db') });
   const { secrets, fuzzed } = await fill(createStores(database.db), tls);
   await database.close();
-  const [port = 0, redirectPort = 0, signallingPort = 0] = await freePorts(3);
+  const [port = 0, redirectPort = 0, signallingPort = 0, ftpPort = 0] = await freePorts(4);
   const mediaPort = await freeBlock(4);
   const gateway = await startGatewayProcess({
     DATA_DIR: folder.path,
@@ -54,6 +55,8 @@ export async function startPortScene(tls: 'off' | 'self-signed'): Promise<PortSc
     JT808_PORT: String(signallingPort),
     JT1078_PORT: String(mediaPort),
     ATTACHMENT_PORT: '0',
+    FTP_PORT: String(ftpPort),
+    FTP_PASSIVE_PORTS: '0',
     LOG_LEVEL: 'error',
   });
   return {
@@ -63,6 +66,7 @@ export async function startPortScene(tls: 'off' | 'self-signed'): Promise<PortSc
     port,
     redirectPort,
     signallingPort,
+    ftpPort,
     mediaPorts: [0, 1, 2, 3].map((offset) => mediaPort + offset),
     close: async () => {
       await gateway.stop();

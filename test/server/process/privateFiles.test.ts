@@ -29,6 +29,8 @@ it('leaves nothing of its own to other users in a folder that they may read, and
       JT808_PORT: '0',
       JT1078_PORT: '0',
       ATTACHMENT_PORT: '0',
+      FTP_PORT: '0',
+      FTP_PASSIVE_PORTS: '0',
       DATA_DIR: folder.path,
       TLS: 'self-signed',
       LOG_LEVEL: 'silent',

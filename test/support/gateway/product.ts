@@ -49,6 +49,8 @@ export async function startProduct(
     JT808_PORT: String(jt808Port),
     JT1078_PORT: '0',
     ATTACHMENT_PORT: '0',
+    FTP_PORT: '0',
+    FTP_PASSIVE_PORTS: '0',
     DATA_DIR: folder.path,
     LOG_LEVEL: 'warn',
     ...(typeof environment === 'function' ? environment(`http://127.0.0.1:${port}`) : environment),

@@ -23,6 +23,8 @@ export function runProgram(script: readonly string[], env: Readonly<Record<strin
     JT808_PORT: '0',
     JT1078_PORT: '0',
     ATTACHMENT_PORT: '0',
+    FTP_PORT: '0',
+    FTP_PASSIVE_PORTS: '0',
     LOG_LEVEL: 'info',
   };
   const child = spawn(process.execPath, script, {

@@ -38,6 +38,8 @@ export async function startRecordedGateway(permissions: readonly string[] = []):
     JT808_PORT: '0',
     JT1078_PORT: '0',
     ATTACHMENT_PORT: '0',
+    FTP_PORT: '0',
+    FTP_PASSIVE_PORTS: '0',
     LOG_LEVEL: 'silent',
   };
   const read = readConfig({ ...ports, DATA_DIR: folder.path, RECORDING_MIN_FREE_MB: '16' });

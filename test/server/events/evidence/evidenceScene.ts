@@ -54,7 +54,15 @@ export async function startEvidenceScene(snapshotChannels: readonly number[] = [
   await stores.eventTypes.addMissing(emergency.map((type) => ({ ...type, snapshotChannels })));
   await database.close();
   const start = async (): Promise<Gateway> => {
-    const ports = { HOST: '127.0.0.1', PORT: '0', JT808_PORT: '0', JT1078_PORT: '0', ATTACHMENT_PORT: '0' };
+    const ports = {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      JT808_PORT: '0',
+      JT1078_PORT: '0',
+      ATTACHMENT_PORT: '0',
+      FTP_PORT: '0',
+      FTP_PASSIVE_PORTS: '0',
+    };
     const read = readConfig({ ...ports, LOG_LEVEL: 'silent', DATA_DIR: folder.path });
     if (!read.ok) throw new Error(read.problems.join('\n'));
     return startGateway(read.config, { log: createLog('silent') });

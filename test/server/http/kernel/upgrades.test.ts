@@ -27,6 +27,8 @@ async function startOn(folder: TempFolder, env: Record<string, string> = {}): Pr
     JT808_PORT: '0',
     JT1078_PORT: '0',
     ATTACHMENT_PORT: '0',
+    FTP_PORT: '0',
+    FTP_PASSIVE_PORTS: '0',
     LOG_LEVEL: 'silent',
   };
   const read = readConfig({ ...ports, DATA_DIR: folder.path, ...env });

@@ -45,6 +45,8 @@ const config = () => {
     JT808_PORT: '0',
     JT1078_PORT: '0',
     ATTACHMENT_PORT: '0',
+    FTP_PORT: '0',
+    FTP_PASSIVE_PORTS: '0',
     LOG_LEVEL: 'silent',
   };
   const read = readConfig({ ...ports, DATA_DIR: folder.path, RECORDING: 'always', RECORDING_MIN_FREE_MB: '16' });

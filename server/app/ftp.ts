@@ -1,0 +1,53 @@
+// The file transfer server as the gateway runs it.
+import { lookup } from 'node:dns/promises';
+import { Gauge, type Registry } from 'prom-client';
+import type { Config } from '../config/variables.ts';
+import { createRunAfter } from '../faults/timers.ts';
+import type { FtpLogins } from '../ftp/ftpLogin.ts';
+import type { FtpNote } from '../ftp/ftpNote.ts';
+import { FtpServer } from '../ftp/ftpServer.ts';
+import type { OnLimit } from '../limits/limit.ts';
+import type { Closing } from '../process/closing.ts';
+import type { Log } from '../process/log.ts';
+
+export interface FtpDeps {
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+  readonly metrics: Registry;
+}
+
+/** Rejects when FTP_PORT cannot be had. */
+export async function startFtp(config: Config, { log, closing, onLimit, metrics }: FtpDeps): Promise<FtpLogins> {
+  const onFault = (error: Error): void => log.error({ err: error }, 'file transfer');
+  const ports = {
+    host: config.host,
+    port: config.ftpPort,
+    passivePorts: config.ftpPassivePorts,
+    publicHost: config.publicHost,
+    publicPort: config.publicFtpPort,
+  };
+  const server = await FtpServer.start(ports, {
+    now: Date.now,
+    runAfter: createRunAfter(onFault),
+    lookup: async (host) => (await lookup(host, { family: 4 })).address,
+    onLimit,
+    onFault,
+    onNote: (note) => logNote(log, note),
+  });
+  closing.add('file transfer', () => server.close());
+  new Gauge({
+    name: 'fleetglass_ftp_logins',
+    help: 'File transfers that terminals have been asked for and that are not over',
+    registers: [metrics],
+    collect() {
+      this.set(server.openLogins);
+    },
+  });
+  return server;
+}
+
+function logNote(log: Log, { kind, ...facts }: FtpNote): void {
+  if (kind === 'wrong-password') log.warn(facts, 'file transfer: wrong password');
+  else log.info(facts, `file transfer: ${kind}`);
+}

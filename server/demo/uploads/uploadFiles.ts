@@ -1,0 +1,97 @@
+// The files that a simulated terminal uploads of a range: what its card has of it, in the format that it writes.
+
+import { GMT_PLUS_8_MS } from '../../device/jt808/codec/bcd.ts';
+import { DataType } from '../../device/jt1078/codec/packet.ts';
+import { PayloadType } from '../../device/jt1078/codec/payloadTypes.ts';
+import type { CardFile } from '../cardContents.ts';
+import { FRAME_MS, frameAt } from '../clip/clipFormat.ts';
+import type { Clip } from '../clip/loadClip.ts';
+import { toneChunk } from '../clip/tone.ts';
+import { alarmClip } from '../evidence/alarmClip.ts';
+import { MediaFraming } from '../mediaFraming.ts';
+import { dataTypeOf } from '../mediaSender.ts';
+import type { UploadQuirks } from '../quirks.ts';
+
+export interface UploadFile {
+  readonly name: string;
+  /** Made when it is its turn: some are large. */
+  readonly bytes: () => Uint8Array;
+}
+
+export interface UploadSource {
+  readonly clip: Clip;
+  /** As packets name them. */
+  readonly sim: string;
+  readonly channel: number;
+}
+
+const GARBAGE_BYTES = 300_000;
+
+export function uploadFiles(pieces: readonly CardFile[], source: UploadSource, quirks: UploadQuirks): UploadFile[] {
+  const { format = 'mp4', parts = 1, isGarbage = false } = quirks;
+  return pieces
+    .flatMap((piece) => inParts(piece, parts, source.clip.keyFrameInterval * FRAME_MS))
+    .map((piece) => ({
+      name: `CH${String(source.channel).padStart(2, '0')}_${stampOf(piece.startMs)}.${extensionOf(format, source)}`,
+      bytes: () => (isGarbage ? garbage() : contentOf(piece, source, format)),
+    }));
+}
+
+/** Cut between groups of pictures. */
+function inParts({ startMs, endMs }: CardFile, count: number, groupMs: number): CardFile[] {
+  const partMs = Math.max(groupMs, Math.ceil((endMs - startMs) / count / groupMs) * groupMs);
+  const parts: CardFile[] = [];
+  for (let atMs = startMs; atMs < endMs; atMs += partMs)
+    parts.push({ startMs: atMs, endMs: Math.min(atMs + partMs, endMs) });
+  return parts;
+}
+
+function contentOf({ startMs, endMs }: CardFile, source: UploadSource, format: UploadQuirks['format']): Uint8Array {
+  if (format === 'packets') return packetsOf({ startMs, endMs }, source);
+  if (format !== 'raw') return alarmClip(source.clip, startMs, endMs);
+  return Buffer.concat(momentsOf({ startMs, endMs }, source.clip).map(({ picture }) => picture.bytes));
+}
+
+function packetsOf(range: CardFile, { clip, sim, channel }: UploadSource): Uint8Array {
+  const framing = new MediaFraming(sim, channel);
+  const payloadType = PayloadType[clip.codec];
+  const packets = momentsOf(range, clip).flatMap(({ momentMs, shownMs, picture }) => [
+    ...framing.packets({ dataType: dataTypeOf(picture), payloadType, timestampMs: shownMs, bytes: picture.bytes }),
+    ...framing.packets({
+      dataType: DataType.Audio,
+      payloadType: PayloadType.G711A,
+      timestampMs: momentMs,
+      bytes: toneChunk(momentMs),
+    }),
+  ]);
+  return Buffer.concat(packets);
+}
+
+/** Whole groups of pictures that hold the range. */
+function momentsOf({ startMs, endMs }: CardFile, clip: Clip) {
+  const groupMs = clip.keyFrameInterval * FRAME_MS;
+  const firstMs = Math.floor(startMs / groupMs) * groupMs;
+  const behindMs = Math.ceil(endMs / groupMs) * groupMs;
+  const moments = [];
+  for (let momentMs = firstMs; momentMs < behindMs; momentMs += FRAME_MS) {
+    const position = frameAt(momentMs);
+    const picture = clip.frames[position];
+    if (picture === undefined) throw new Error(`the clip has no frame ${position}`);
+    moments.push({ momentMs, shownMs: momentMs + (picture.shownAt - position) * FRAME_MS, picture });
+  }
+  return moments;
+}
+
+function garbage(): Uint8Array {
+  return Uint8Array.from({ length: GARBAGE_BYTES }, (_, at) => (at * 7919 + (at >>> 5)) & 0xff);
+}
+
+function extensionOf(format: NonNullable<UploadQuirks['format']>, { clip }: UploadSource): string {
+  if (format === 'packets') return 'jt';
+  return format === 'mp4' ? 'mp4' : clip.codec.toLowerCase();
+}
+
+/** In the time that terminals keep. */
+function stampOf(atMs: number): string {
+  return new Date(atMs + GMT_PLUS_8_MS).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '_');
+}

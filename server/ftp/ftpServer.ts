@@ -1,0 +1,77 @@
+// The file transfer server for terminals: it serves the logins that are open, and nobody else.
+import { listenTcp, type TcpListener } from '../device/tcpServer.ts';
+import type { OnFault } from '../faults/onFault.ts';
+import type { OnLimit } from '../limits/limit.ts';
+import { FTP_CONNECTIONS } from './ftpLimits.ts';
+import type { FtpAddress, FtpLogin, FtpLogins } from './ftpLogin.ts';
+import type { FtpNote } from './ftpNote.ts';
+import { FtpSession } from './ftpSession.ts';
+import { LoginTable } from './loginTable.ts';
+import { PasswordGuard } from './passwordGuard.ts';
+import { PublicAddress } from './publicAddress.ts';
+import { PassivePorts } from './transfer/dataChannel.ts';
+
+export interface FtpPorts {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** Inclusive; from 0 on, any free ones. */
+  readonly passivePorts: { readonly first: number; readonly last: number };
+  readonly publicHost: string | undefined;
+  /** As terminals see `port`. */
+  readonly publicPort: number | undefined;
+}
+
+export interface FtpServerDeps {
+  readonly now: () => number;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  /** The IPv4 address of a name. Rejects when there is none. */
+  readonly lookup: (host: string) => Promise<string>;
+  readonly onLimit: OnLimit;
+  readonly onFault: OnFault;
+  readonly onNote: (note: FtpNote) => void;
+}
+
+export class FtpServer implements FtpLogins {
+  readonly #logins: LoginTable;
+  readonly #listener: TcpListener;
+
+  private constructor(listener: TcpListener, logins: LoginTable) {
+    this.#listener = listener;
+    this.#logins = logins;
+  }
+
+  /** Rejects when the port cannot be had. */
+  static async start(ports: FtpPorts, deps: FtpServerDeps): Promise<FtpServer> {
+    const { host, port, publicHost, publicPort } = ports;
+    const { now, onLimit, onFault } = deps;
+    const logins = new LoginTable({ ...deps, publicHost, port: () => publicPort ?? listener.port });
+    const passwords = new PasswordGuard(now, onLimit);
+    const publicAddress = new PublicAddress({ ...deps, publicHost });
+    const passivePorts = new PassivePorts({ ...deps, ...ports.passivePorts, host });
+    const options = { host, port, limits: FTP_CONNECTIONS, onLimit, onFault };
+    const listener: TcpListener = await listenTcp(options, (socket, onProved) => {
+      new FtpSession(socket, { ...deps, logins, passwords, publicAddress, passivePorts, onProved });
+    });
+    return new FtpServer(listener, logins);
+  }
+
+  get port(): number {
+    return this.#listener.port;
+  }
+
+  /** For metrics. */
+  get openLogins(): number {
+    return this.#logins.size;
+  }
+
+  open(login: FtpLogin): { readonly address: FtpAddress; readonly close: () => void } | undefined {
+    return this.#logins.open(login);
+  }
+
+  /** Ends logins and connections. */
+  async close(): Promise<void> {
+    this.#logins.close();
+    await this.#listener.close();
+  }
+}

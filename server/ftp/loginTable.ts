@@ -1,0 +1,108 @@
+// The logins that are open, by their user names.
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import type { OnLimit } from '../limits/limit.ts';
+import { LOGINS_LIMIT } from './ftpLimits.ts';
+import type { FtpAddress, FtpLogin } from './ftpLogin.ts';
+import { LoginFiles } from './transfer/loginFiles.ts';
+
+export interface LoginTableDeps {
+  /** What terminals dial instead of the address of their signalling. */
+  readonly publicHost: string | undefined;
+  readonly port: () => number;
+  readonly now: () => number;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onLimit: OnLimit;
+}
+
+/** A login, and what its connections share. */
+export interface OpenLogin {
+  readonly login: FtpLogin;
+  /** Of a download: the file itself. */
+  readonly path: string;
+  /** Undefined for a download. */
+  readonly files: LoginFiles | undefined;
+  isOpen: boolean;
+  /** Its connections: each is told that the login has ended. */
+  readonly connections: Set<() => void>;
+}
+
+interface Entry extends OpenLogin {
+  readonly passwordHash: Buffer;
+  readonly cancelTimer: () => void;
+}
+
+/** Letters and digits that no terminal and no reader mixes up; user and password stay below the 16 bytes of small fields. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+const USER_CHARACTERS = 8;
+const PASSWORD_CHARACTERS = 12;
+/** The longest time that a timer takes. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+export class LoginTable {
+  readonly #deps: LoginTableDeps;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(deps: LoginTableDeps) {
+    this.#deps = deps;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  open(login: FtpLogin): { readonly address: FtpAddress; readonly close: () => void } | undefined {
+    const { onLimit, publicHost, port, now, runAfter } = this.#deps;
+    if (this.#entries.size >= LOGINS_LIMIT.max) {
+      onLimit(LOGINS_LIMIT);
+      return undefined;
+    }
+    const user = randomText(USER_CHARACTERS);
+    const password = randomText(PASSWORD_CHARACTERS);
+    const path = login.kind === 'upload' ? `/${randomText(USER_CHARACTERS)}` : `/${randomText(USER_CHARACTERS)}.bin`;
+    const close = (): void => this.#close(user);
+    const entry: Entry = {
+      login,
+      path,
+      files: login.kind === 'upload' ? new LoginFiles(login, onLimit) : undefined,
+      isOpen: true,
+      connections: new Set(),
+      passwordHash: hashOf(password),
+      cancelTimer: runAfter(Math.min(Math.max(0, login.untilMs - now()), MAX_TIMER_MS), close),
+    };
+    this.#entries.set(user, entry);
+    return { address: { host: publicHost ?? login.localAddress, port: port(), user, password, path }, close };
+  }
+
+  /** Undefined for a wrong name, password or address alike: whoever guesses learns nothing of which. */
+  find(user: string, password: string, remoteAddress: string): OpenLogin | undefined {
+    const entry = this.#entries.get(user);
+    // Compared in any case, so that it takes as long for names that don't exist.
+    const isRight = timingSafeEqual(entry?.passwordHash ?? NO_HASH, hashOf(password));
+    if (entry === undefined || !isRight || this.#deps.now() >= entry.login.untilMs) return undefined;
+    const { remoteAddress: expected } = entry.login;
+    return expected === undefined || expected === remoteAddress ? entry : undefined;
+  }
+
+  close(): void {
+    for (const user of [...this.#entries.keys()]) this.#close(user);
+  }
+
+  #close(user: string): void {
+    const entry = this.#entries.get(user);
+    if (entry === undefined) return;
+    this.#entries.delete(user);
+    entry.isOpen = false;
+    entry.cancelTimer();
+    for (const end of [...entry.connections]) end();
+  }
+}
+
+const NO_HASH = Buffer.alloc(32);
+
+function hashOf(password: string): Buffer {
+  return createHash('sha256').update(password).digest();
+}
+
+function randomText(characters: number): string {
+  return Array.from({ length: characters }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}

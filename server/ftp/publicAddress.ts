@@ -1,0 +1,38 @@
+// The IPv4 address that the answer to PASV names: it has room for no name.
+import { isIPv4 } from 'node:net';
+
+export interface PublicAddressDeps {
+  readonly publicHost: string | undefined;
+  /** Of a name. Rejects when there is none. */
+  readonly lookup: (host: string) => Promise<string>;
+  readonly now: () => number;
+}
+
+/** Names of installations move seldom, but they do: with a dynamic address several times a day. */
+const KEPT_MS = 60_000;
+
+export class PublicAddress {
+  readonly #deps: PublicAddressDeps;
+  #found: { readonly address: string | undefined; readonly atMs: number } | undefined;
+
+  constructor(deps: PublicAddressDeps) {
+    this.#deps = deps;
+  }
+
+  /** `localAddress`: where the control connection came in. Undefined where only IPv6 is known. */
+  async ofConnection(localAddress: string): Promise<string | undefined> {
+    const { publicHost } = this.#deps;
+    const address = publicHost === undefined ? undefined : await this.#resolve(publicHost);
+    if (address !== undefined) return address;
+    return isIPv4(localAddress) ? localAddress : undefined;
+  }
+
+  async #resolve(host: string): Promise<string | undefined> {
+    if (isIPv4(host)) return host;
+    const { lookup, now } = this.#deps;
+    if (this.#found !== undefined && now() - this.#found.atMs < KEPT_MS) return this.#found.address;
+    const address = await lookup(host).catch(() => undefined);
+    this.#found = { address, atMs: now() };
+    return address;
+  }
+}

@@ -1,0 +1,179 @@
+// Where a data connection comes from: the terminal dials a port of ours (passive), or we dial the terminal (active).
+import type { Server, Socket } from 'node:net';
+import { plainAddress } from '../../device/tcpServer.ts';
+import type { OnFault } from '../../faults/onFault.ts';
+import { createTcpServer, listenOn, openSocket } from '../../faults/sockets.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import { DATA_CONNECT_LIMIT, PASSIVE_LIMIT } from '../ftpLimits.ts';
+import type { DataAddress } from '../protocol/dataAddress.ts';
+
+/** Made ready by PASV or PORT for the one transfer that follows. */
+export interface DataChannel {
+  /** Undefined when the connection does not come, or comes too late. Whoever takes it owns the socket. */
+  take(): Promise<Socket | undefined>;
+  close(): void;
+}
+
+export interface PassiveChannel extends DataChannel {
+  readonly port: number;
+}
+
+interface ChannelDeps {
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onLimit: OnLimit;
+  readonly onFault: OnFault;
+}
+
+export interface PassivePortsOptions extends ChannelDeps {
+  readonly host: string;
+  /** Inclusive. From 0 on: any free ports. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** As much is read ahead of the disk; larger pieces cost fewer writes. */
+const READ_AHEAD_BYTES = 512 * 1024;
+
+/** The ports that terminals are told to dial. Each waits for one connection, and is free again once it has come. */
+export class PassivePorts {
+  readonly #options: PassivePortsOptions;
+  readonly #waiting = new Set<number>();
+  #next: number;
+
+  constructor(options: PassivePortsOptions) {
+    this.#options = options;
+    this.#next = options.first;
+  }
+
+  /** Undefined when every port waits for somebody. */
+  async listen(remoteAddress: string): Promise<PassiveChannel | undefined> {
+    const { first, last, onLimit } = this.#options;
+    const attempts = first === 0 ? 1 : last - first + 1;
+    if (this.#waiting.size < PASSIVE_LIMIT.max) {
+      for (let attempt = 0; attempt < attempts; attempt++) {
+        const channel = await this.#listenAt(this.#take(), remoteAddress);
+        if (channel !== undefined) return channel;
+      }
+    }
+    onLimit(PASSIVE_LIMIT);
+    return undefined;
+  }
+
+  /** In turn, so that what comes late for one transfer does not meet the next one. */
+  #take(): number {
+    const { first, last } = this.#options;
+    const port = this.#next;
+    this.#next = port >= last ? first : port + 1;
+    return port;
+  }
+
+  async #listenAt(port: number, remoteAddress: string): Promise<PassiveChannel | undefined> {
+    if (port !== 0 && this.#waiting.has(port)) return undefined;
+    const { host } = this.#options;
+    const waiting = new WaitingPort(remoteAddress, this.#options, (held) => this.#waiting.delete(held));
+    if (port !== 0) this.#waiting.add(port);
+    try {
+      await listenOn(waiting.server, host, port);
+    } catch {
+      // Another program has it.
+      this.#waiting.delete(port);
+      return undefined;
+    }
+    const address = waiting.server.address();
+    const bound = typeof address === 'object' && address !== null ? address.port : port;
+    this.#waiting.add(bound);
+    waiting.listens(bound);
+    return waiting;
+  }
+}
+
+class WaitingPort implements PassiveChannel {
+  readonly server: Server;
+  readonly #onFree: (port: number) => void;
+  readonly #came: Promise<Socket | undefined>;
+  readonly #deps: ChannelDeps;
+  #settle: (socket: Socket | undefined) => void = () => undefined;
+  #socket: Socket | undefined;
+  #isTaken = false;
+  #isClosed = false;
+  #cancelTimer = (): void => undefined;
+  port = 0;
+
+  constructor(remoteAddress: string, deps: ChannelDeps, onFree: (port: number) => void) {
+    this.#deps = deps;
+    this.#onFree = onFree;
+    this.#came = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+    const accept = (socket: Socket): void => {
+      if (this.#isClosed || plainAddress(socket.remoteAddress) !== remoteAddress) socket.destroy();
+      else this.#end(socket);
+    };
+    this.server = createTcpServer({ highWaterMark: READ_AHEAD_BYTES }, accept, deps.onFault);
+  }
+
+  listens(port: number): void {
+    this.port = port;
+    this.#cancelTimer = this.#deps.runAfter(DATA_CONNECT_LIMIT.max, () => {
+      this.#deps.onLimit(DATA_CONNECT_LIMIT);
+      this.#end(undefined);
+    });
+  }
+
+  take(): Promise<Socket | undefined> {
+    this.#isTaken = true;
+    return this.#came;
+  }
+
+  /** A socket that came and was not taken ends with it. */
+  close(): void {
+    this.#end(undefined);
+    if (!this.#isTaken) this.#socket?.destroy();
+  }
+
+  #end(socket: Socket | undefined): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#cancelTimer();
+    this.#socket = socket;
+    this.server.close();
+    this.#onFree(this.port);
+    this.#settle(socket);
+  }
+}
+
+/** The terminal waits for us at an address that it has named, which is its own. */
+export class ActiveChannel implements DataChannel {
+  readonly #target: DataAddress;
+  readonly #deps: ChannelDeps;
+  #socket: Socket | undefined;
+
+  constructor(target: DataAddress, deps: ChannelDeps) {
+    this.#target = target;
+    this.#deps = deps;
+  }
+
+  take(): Promise<Socket | undefined> {
+    const { runAfter, onLimit, onFault } = this.#deps;
+    const socket = openSocket(this.#target, onFault);
+    this.#socket = socket;
+    return new Promise((resolve) => {
+      const cancel = runAfter(DATA_CONNECT_LIMIT.max, () => {
+        onLimit(DATA_CONNECT_LIMIT);
+        socket.destroy();
+      });
+      socket.once('connect', () => {
+        cancel();
+        resolve(socket);
+      });
+      socket.once('close', () => {
+        cancel();
+        resolve(undefined);
+      });
+    });
+  }
+
+  close(): void {
+    if (this.#socket?.connecting === true) this.#socket.destroy();
+  }
+}

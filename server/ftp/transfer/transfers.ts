@@ -1,0 +1,280 @@
+// The transfers of one control connection, one at a time, with the data connections made ready for them.
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { faultOf, type OnFault } from '../../faults/onFault.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import type { FtpDownloadLogin, FtpUploadLogin } from '../ftpLogin.ts';
+import type { FtpNote } from '../ftpNote.ts';
+import { type DataAddress, isOwnAddress, pasvText } from '../protocol/dataAddress.ts';
+import { Reply } from '../protocol/replies.ts';
+import { nameOf } from '../protocol/virtualPath.ts';
+import type { PublicAddress } from '../publicAddress.ts';
+import { ActiveChannel, type DataChannel, type PassivePorts } from './dataChannel.ts';
+import type { LoginFiles, StoredFile, TransferStart } from './loginFiles.ts';
+import { isDiskFull, type ReceptionEnd, receiveFile } from './receiveFile.ts';
+import { sendFile } from './sendFile.ts';
+import { isWhole } from './wholeness.ts';
+
+export interface TransferDeps {
+  readonly passivePorts: PassivePorts;
+  readonly publicAddress: PublicAddress;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onLimit: OnLimit;
+  readonly onFault: OnFault;
+  readonly onNote: (note: FtpNote) => void;
+}
+
+export interface ControlSide {
+  readonly remoteAddress: string;
+  readonly localAddress: string;
+  readonly say: (text: string) => void;
+  /** Whether the terminal waits for the answer. */
+  readonly isOpen: () => boolean;
+}
+
+export interface StoreOrder {
+  readonly login: FtpUploadLogin;
+  readonly files: LoginFiles;
+  readonly path: string;
+  readonly start: TransferStart;
+  readonly announcedBytes: number | undefined;
+  /** Nobody hears of a login that has ended. */
+  readonly isLoginOpen: () => boolean;
+}
+
+export interface SendOrder {
+  readonly login: FtpDownloadLogin;
+  readonly offset: number;
+  readonly isLoginOpen: () => boolean;
+}
+
+/** Owner alone: footage and images are nobody else's on the machine. */
+const FILE_MODE = 0o600;
+
+export class Transfers {
+  readonly #control: ControlSide;
+  readonly #deps: TransferDeps;
+  #channel: DataChannel | undefined;
+  #socket: Socket | undefined;
+  #isClosed = false;
+
+  constructor(control: ControlSide, deps: TransferDeps) {
+    this.#control = control;
+    this.#deps = deps;
+  }
+
+  /** The answer to PASV or EPSV. */
+  async passive(isExtended: boolean): Promise<string> {
+    this.#channel?.close();
+    this.#channel = undefined;
+    const { passivePorts, publicAddress } = this.#deps;
+    const host = isExtended ? '' : await publicAddress.ofConnection(this.#control.localAddress);
+    if (host === undefined) return Reply.OtherFamily;
+    const channel = await passivePorts.listen(this.#control.remoteAddress);
+    if (channel === undefined) return Reply.NoDataConnection;
+    this.#channel = channel;
+    if (this.#isClosed) channel.close();
+    return isExtended ? `229 Dial (|||${channel.port}|)` : `227 Dial (${pasvText({ host, port: channel.port })})`;
+  }
+
+  /** The answer to PORT or EPRT. */
+  active(address: DataAddress): string {
+    if (!isOwnAddress(address, this.#control.remoteAddress)) return Reply.WrongArgument;
+    this.#channel?.close();
+    this.#channel = new ActiveChannel(address, this.#deps);
+    return Reply.Done;
+  }
+
+  /** Settles with the answer when the transfer is over. */
+  async store(order: StoreOrder): Promise<string> {
+    const channel = this.#channel;
+    if (channel === undefined) return Reply.NoDataConnection;
+    try {
+      const { files, path, start } = order;
+      // A terminal that lost its connection comes back before the old one is found to be dead.
+      for (let file = files.find(path); file?.interrupt !== undefined; file = files.find(path)) await file.interrupt();
+      const placed = files.place(path, start);
+      if (!placed.ok) return placed.reason === 'too-many' ? Reply.NoRoom : Reply.WrongRestart;
+      return await this.#alone(placed.file, () => this.#store(order, placed.file, { channel, offset: placed.offset }));
+    } finally {
+      this.#over(channel);
+    }
+  }
+
+  async send({ login, offset, isLoginOpen }: SendOrder): Promise<string> {
+    const channel = this.#channel;
+    if (channel === undefined) return Reply.NoDataConnection;
+    const opened = await this.#open(login.file, constants.O_RDONLY);
+    try {
+      if (!opened.ok) return opened.reply;
+      const socket = await this.#connect(channel);
+      if (socket === undefined) return Reply.NoDataConnection;
+      let sentBytes = 0;
+      const end = await sendFile(socket, {
+        ...this.#deps,
+        handle: opened.handle,
+        offset,
+        endBytes: login.bytes,
+        onBytes: (at, bytes) => {
+          sentBytes += bytes;
+          if (isLoginOpen()) this.#tell(() => login.onBytes(at, bytes));
+        },
+      });
+      if (end.kind === 'failed') this.#deps.onFault(faultOf('a file for a terminal could not be read', end.error));
+      const isEnded = end.kind === 'ended';
+      this.#deps.onNote({ kind: 'sent', deviceId: login.deviceId, bytes: sentBytes, isWhole: isEnded });
+      return isEnded ? Reply.Closing : end.kind === 'failed' ? Reply.LocalError : Reply.Broken;
+    } finally {
+      if (opened.ok) await this.#closeFile(opened.handle);
+      this.#over(channel);
+    }
+  }
+
+  /** Ends the transfer that runs, which then answers that it was broken off. */
+  abort(): void {
+    this.#channel?.close();
+    this.#socket?.destroy();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.abort();
+  }
+
+  /** Nobody else writes to the file meanwhile. */
+  async #alone(file: StoredFile, run: () => Promise<string>): Promise<string> {
+    let tellOver = (): void => undefined;
+    const over = new Promise<void>((resolve) => {
+      tellOver = resolve;
+    });
+    file.interrupt = () => {
+      this.abort();
+      return over;
+    };
+    file.isWhole = false;
+    try {
+      return await run();
+    } finally {
+      file.interrupt = undefined;
+      tellOver();
+    }
+  }
+
+  async #store(
+    order: StoreOrder,
+    file: StoredFile,
+    { channel, offset }: { readonly channel: DataChannel; readonly offset: number },
+  ): Promise<string> {
+    const opened = await this.#open(file.path, constants.O_WRONLY | constants.O_CREAT);
+    if (!opened.ok) return opened.reply;
+    const { handle } = opened;
+    let end: ReceptionEnd | undefined;
+    try {
+      if (offset < file.bytes) await handle.truncate(offset);
+      file.bytes = offset;
+      const socket = await this.#connect(channel);
+      if (socket === undefined) return Reply.NoDataConnection;
+      end = await receiveFile(socket, {
+        ...this.#deps,
+        ...order,
+        handle,
+        file,
+        onBytes: (bytes) => {
+          if (order.isLoginOpen()) this.#tell(() => order.login.onBytes(bytes));
+        },
+      });
+      // What the terminal is told that we have survives a power cut.
+      if (end.kind === 'ended') await handle.sync();
+    } catch (error) {
+      end = isDiskFull(error) ? { kind: 'disk-full' } : { kind: 'failed', error };
+    } finally {
+      await this.#closeFile(handle);
+    }
+    return this.#finish(order, file, { end, offset });
+  }
+
+  #finish(
+    { login, announcedBytes, isLoginOpen }: StoreOrder,
+    file: StoredFile,
+    { end, offset }: { readonly end: ReceptionEnd; readonly offset: number },
+  ): string {
+    file.isWhole = isWhole({
+      isEnded: end.kind === 'ended',
+      fileBytes: file.bytes,
+      receivedBytes: file.bytes - offset,
+      announcedBytes,
+      isControlOpen: this.#control.isOpen(),
+    });
+    this.#deps.onNote({ kind: 'stored', deviceId: login.deviceId, bytes: file.bytes - offset, isWhole: file.isWhole });
+    if (isLoginOpen()) {
+      const { path, virtualPath, bytes, isWhole: isFileWhole } = file;
+      this.#tell(() => login.onFile({ path, name: nameOf(virtualPath), bytes, isWhole: isFileWhole }));
+    }
+    return file.isWhole ? Reply.Closing : this.#answerTo(end);
+  }
+
+  /** A fault of who listens is no fault of the connection: the transfer goes on. */
+  #tell(listener: () => void): void {
+    try {
+      listener();
+    } catch (cause) {
+      this.#deps.onFault(faultOf('a file transfer could not be told', cause));
+    }
+  }
+
+  #answerTo(end: ReceptionEnd): string {
+    switch (end.kind) {
+      case 'no-room':
+        return Reply.NoRoom;
+      case 'disk-full':
+        this.#deps.onFault(new Error('a file of a terminal could not be stored: the disk is full'));
+        return Reply.DiskFull;
+      case 'failed':
+        this.#deps.onFault(faultOf('a file of a terminal could not be stored', end.error));
+        return Reply.LocalError;
+      case 'ended':
+      case 'broken':
+      case 'silent':
+        return Reply.Broken;
+    }
+  }
+
+  async #open(
+    path: string,
+    flags: number,
+  ): Promise<{ readonly ok: true; readonly handle: FileHandle } | { readonly ok: false; readonly reply: string }> {
+    try {
+      return { ok: true, handle: await open(path, flags, FILE_MODE) };
+    } catch (error) {
+      return {
+        ok: false,
+        reply: this.#answerTo(isDiskFull(error) ? { kind: 'disk-full' } : { kind: 'failed', error }),
+      };
+    }
+  }
+
+  async #closeFile(handle: FileHandle): Promise<void> {
+    try {
+      await handle.close();
+    } catch (error) {
+      this.#deps.onFault(faultOf('a file of a terminal could not be closed', error));
+    }
+  }
+
+  /** Clients connect before they hear 150, or only then. */
+  async #connect(channel: DataChannel): Promise<Socket | undefined> {
+    if (this.#isClosed) return undefined;
+    this.#control.say(Reply.Opening);
+    const socket = await channel.take();
+    this.#socket = socket;
+    return socket;
+  }
+
+  #over(channel: DataChannel): void {
+    channel.close();
+    if (this.#channel === channel) this.#channel = undefined;
+    this.#socket?.destroy();
+    this.#socket = undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import type { StoredFile } from '../../../../server/ftp/transfer/loginFiles.ts';
+import { receiveFile } from '../../../../server/ftp/transfer/receiveFile.ts';
+import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
+
+function newFile(): StoredFile {
+  return { path: '/data/1', virtualPath: '/a', bytes: 0, isWhole: false, interrupt: undefined };
+}
+
+async function receive(write: (buffer: Uint8Array, at: number, length: number) => Promise<{ bytesWritten: number }>) {
+  const file = newFile();
+  const socket = new PassThrough();
+  const told: number[] = [];
+  socket.end(Buffer.from('0123456789'));
+  const end = await receiveFile(socket as unknown as Socket, {
+    handle: { write } as unknown as Parameters<typeof receiveFile>[1]['handle'],
+    file,
+    files: {
+      grow: (grown, bytes) => {
+        grown.bytes += bytes;
+        return true;
+      },
+    },
+    onBytes: (bytes) => told.push(bytes),
+    runAfter: new ManualTimers().runAfter,
+    onLimit: () => undefined,
+  });
+  return { end, file, told };
+}
+
+const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
+
+describe('receiveFile', () => {
+  it('writes on until a piece is on the disk as a whole', async () => {
+    const writes: [number, number][] = [];
+    const { end, file, told } = await receive(async (_, at, length) => {
+      writes.push([at, length]);
+      return { bytesWritten: Math.min(4, length) };
+    });
+    expect(writes).toEqual([
+      [0, 10],
+      [4, 6],
+      [8, 2],
+    ]);
+    expect([end, file.bytes, told]).toEqual([{ kind: 'ended' }, 10, [10]]);
+  });
+
+  it.each(['ENOSPC', 'EDQUOT'])(
+    'tells a full disk (%s) from other faults, and counts nothing of the piece',
+    async (code) => {
+      const { end, file, told } = await receive(failing(code));
+      expect([end, file.bytes, told]).toEqual([{ kind: 'disk-full' }, 0, []]);
+    },
+  );
+
+  it('gives what else went wrong', async () => {
+    const { end } = await receive(failing('EIO'));
+    expect(end).toMatchObject({ kind: 'failed', error: { message: 'EIO' } });
+  });
+});
