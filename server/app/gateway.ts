@@ -29,6 +29,7 @@ import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { startFenceAdmin } from './fences/admin.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
+import { startNetflow } from './netflow/netflow.ts';
 import { type Notify, prepareNotify } from './notify/notify.ts';
 import { createDamageReport, startPositions } from './positions.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
@@ -83,14 +84,9 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const events = await startEvents(config, { ...common, ...eventSources(fleet), feed, registry, orders, notify });
   const tracks = await startTracks(config, { ...common, feed, board: fleet.watch.board });
   const fences = await startFenceAdmin({ ...common, orders, registry, onChanged: fleet.fencesChanged });
-  const video = await startVideo(config, {
-    ...common,
-    registry,
-    feed,
-    orders,
-    evidence: events.evidence,
-    onRefused: (terminal) => raiseRefused(events.engine, terminal),
-  });
+  const netflow = await startNetflow(config, { ...common, fleet, engine: events.engine });
+  const deviceSide = { registry, feed, orders, evidence: events.evidence, netflow };
+  const video = await startVideo(config, { ...common, ...deviceSide, onRefused: tellRefused(events) });
   closing.add('end of presence', () => positions.presence.stop());
   const links = startLinks(common);
   const recorder = startRecording(config, { ...common, hub: video.hub, registry });
@@ -113,6 +109,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...forCalls(events, fleet.events),
     ...notify.forCalls,
     ...fences.forCalls,
+    ...netflow.forCalls,
     trackReader: tracks.reader,
     reports,
     eventsActed: tellActed(events, notify),
@@ -122,11 +119,11 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     now,
     ...site,
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
-    onChanged: tellAll([fleet, events, notify, fences]),
+    onChanged: tellAll([fleet, events, notify, fences, netflow]),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);
-  serveStreams({ ...common, ...links, video, playbackSessions, upgrades });
+  serveStreams({ ...common, ...links, plans: netflow.plans, video, playbackSessions, upgrades });
   serveUpdates(config, { ...common, fleet, sessions: web.sessions, upgrades });
   return {
     address: await openSockets(config, { ...common, web, upgrades }),
@@ -181,6 +178,10 @@ function tellActed(events: Pick<Events, 'acted'>, { forCalls }: Pick<Notify, 'fo
     events.acted(acted);
     forCalls.messagesActed(canceled);
   };
+}
+
+function tellRefused({ engine }: Pick<Events, 'engine'>): Parameters<typeof startVideo>[1]['onRefused'] {
+  return (terminal) => raiseRefused(engine, terminal);
 }
 
 /** Parts that reload what calls have edited. */

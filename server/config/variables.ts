@@ -3,6 +3,7 @@ import { accountVariables } from './accounts.ts';
 import { deviceVariables } from './devices.ts';
 import { eventVariables } from './events.ts';
 import { fleetVariables } from './fleet.ts';
+import { netflowVariables } from './netflow.ts';
 import { networkConflicts, networkVariables } from './network.ts';
 import { notifyVariables } from './notify.ts';
 import { operationVariables } from './operation.ts';
@@ -27,6 +28,7 @@ export const variables = {
   ...notifyVariables,
   ...trackVariables,
   ...reportVariables,
+  ...netflowVariables,
 };
 
 export type Config = ValuesOf<typeof variables>;

@@ -11,6 +11,7 @@ import { registerFenceRoutes } from './fences/fenceRoutes.ts';
 import { registerFencePreview } from './fences/previewRoute.ts';
 import { registerFleetRoutes } from './fleet/routes.ts';
 import { registerLinkRoutes } from './links/routes.ts';
+import { registerNetflowRoutes } from './netflow/routes.ts';
 import { registerNotifyMessageRoutes } from './notify/messages/messageRoutes.ts';
 import { registerNotifyRuleRoutes } from './notify/rules/notifyRuleRoutes.ts';
 import { registerSenderRoutes } from './notify/senders/routes.ts';
@@ -44,6 +45,7 @@ export const FEATURES = [
   registerTemplateRoutes,
   registerTrackRoutes,
   registerReportRoutes,
+  registerNetflowRoutes,
   registerPageRoutes,
 ] as const;
 

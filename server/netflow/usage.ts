@@ -48,6 +48,7 @@ export class Usage implements PlanGate {
   #cancelTaking: (() => void) | undefined;
   #isOutdated = false;
   #told: ToldRow[] = [];
+  #work: Promise<void> = Promise.resolve();
 
   constructor(deps: UsageDeps) {
     this.#deps = deps;
@@ -68,12 +69,10 @@ export class Usage implements PlanGate {
     this.#hours.load(await store.hoursFrom(Math.floor(now() / HOUR_MS) * HOUR_MS));
     await this.#loadDevices();
     const rows = await store.deviceRows();
-    const known = new Set(rows.map(({ incarnation }) => incarnation));
     for (const row of rows) {
       const use = this.#devices.get(row.incarnation);
       if (use !== undefined && !use.load(row)) await this.#addUp(use);
     }
-    for (const [incarnation, use] of this.#devices) if (!known.has(incarnation)) await this.#addUp(use);
     this.take();
     this.#takeLater();
     const failure = 'data usage could not be written';
@@ -89,10 +88,12 @@ export class Usage implements PlanGate {
   }
 
   /** Devices, plans or SIMs were changed by somebody. */
-  async reload(): Promise<void> {
+  reload(): Promise<void> {
     this.#isOutdated = true;
-    await this.#reloadIfOutdated();
-    this.take();
+    return this.#inTurn(async () => {
+      await this.#reloadIfOutdated();
+      this.take();
+    });
   }
 
   tellChanged(): void {
@@ -110,7 +111,11 @@ export class Usage implements PlanGate {
   }
 
   /** What failed is written with the next round. */
-  async write(): Promise<void> {
+  write(): Promise<void> {
+    return this.#inTurn(() => this.#write());
+  }
+
+  async #write(): Promise<void> {
     await this.#reloadIfOutdated();
     this.take();
     const nowMs = this.#deps.now();
@@ -118,7 +123,7 @@ export class Usage implements PlanGate {
     for (const use of this.#devices.values()) {
       use.roll(nowMs);
       if (!use.isDirty) continue;
-      use.forecast(nowMs);
+      use.forecast();
       this.#tell(use);
       use.isDirty = false;
       dirty.push(use);
@@ -154,7 +159,7 @@ export class Usage implements PlanGate {
   }
 
   mayTransfer(deviceId: string, bytes: number): PlanAnswer {
-    const use = this.#useOf(deviceId);
+    const use = this.#deviceOf(deviceId);
     // A lift lifts the room too.
     const isLifted = use !== undefined && use.device.liftedUntilMs > this.#deps.now();
     const leftBytes = isLifted ? undefined : use?.leftBytes(this.#deps.overheadPercent);
@@ -170,7 +175,14 @@ export class Usage implements PlanGate {
     return () => this.#listeners.delete(listener);
   }
 
-  #useOf(deviceId: string): DeviceUse | undefined {
+  /** What is read of the database and what is written to it must not overlap: bytes would count twice or not at all. */
+  #inTurn(run: () => Promise<void>): Promise<void> {
+    const done = this.#work.then(run);
+    this.#work = done.catch(() => undefined);
+    return done;
+  }
+
+  #deviceOf(deviceId: string): DeviceUse | undefined {
     return this.#devices.get(this.#incarnations.get(deviceId) ?? -1);
   }
 

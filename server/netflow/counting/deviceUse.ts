@@ -1,5 +1,6 @@
 // What one device has used of its period, today and on the days before.
 import type { PlanAction } from '../../../shared/protocol/netflow/netflowWords.ts';
+import { startOfDay } from '../../../shared/protocol/timeZones.ts';
 import type { DeviceUseRow, MeteredDevice, PeriodSum } from '../../store/netflow/netflowUse.ts';
 import { type DayUse, dayOf, FORECAST_DAYS, forecastOf } from '../rules/forecast.ts';
 import { planBytes, type Told, toTell, withOverhead } from '../rules/planLevels.ts';
@@ -15,6 +16,10 @@ export class DeviceUse {
   /** By day since 1970, today among them. */
   readonly #days = new Map<number, number>();
   #today: number;
+  /** Asking the platform for a day takes long, and this is asked all the time. */
+  #todayEndsMs: number;
+  #firstDay: number;
+  #lastDay: number;
   #forecastBytes: number | null = null;
   #told: Told;
   /** Otherwise than it was written. */
@@ -24,6 +29,8 @@ export class DeviceUse {
     this.#device = device;
     this.#period = periodOf(device, nowMs);
     this.#today = dayOf(nowMs, device.timeZone);
+    this.#todayEndsMs = startOfDay(this.#today + 1, device.timeZone);
+    [this.#firstDay, this.#lastDay] = daysOf(this.#period, device.timeZone);
     this.#told = toldOf(device);
   }
 
@@ -60,8 +67,10 @@ export class DeviceUse {
     if (isOther || device.megabytes !== this.#device.megabytes) this.isDirty = true;
     // What was told is known here better than in the database, which may not have it yet.
     if (device.plan !== this.#device.plan) this.#told = { ...this.#told, percent: 0, forecast: false };
+    if (device.timeZone !== this.#device.timeZone) this.#todayEndsMs = 0;
     this.#device = device;
     this.#period = period;
+    [this.#firstDay, this.#lastDay] = daysOf(period, device.timeZone);
     return isOther;
   }
 
@@ -80,22 +89,24 @@ export class DeviceUse {
   roll(nowMs: number): void {
     if (nowMs >= this.#period.toMs) {
       this.#period = periodOf(this.#device, nowMs);
+      [this.#firstDay, this.#lastDay] = daysOf(this.#period, this.#device.timeZone);
       [this.#received, this.#sent, this.#kinds] = [0, 0, noBytes()];
       this.#forecastBytes = null;
       this.isDirty = true;
     }
+    if (nowMs < this.#todayEndsMs) return;
     const today = dayOf(nowMs, this.#device.timeZone);
-    if (today <= this.#today) return;
+    this.#todayEndsMs = startOfDay(today + 1, this.#device.timeZone);
     this.#today = today;
     for (const day of this.#days.keys()) if (day < today - FORECAST_DAYS) this.#days.delete(day);
     this.isDirty = true;
   }
 
-  forecast(nowMs: number): void {
+  forecast(): void {
     this.#forecastBytes = forecastOf({
-      period: this.#period,
-      timeZone: this.#device.timeZone,
-      nowMs,
+      firstDay: this.#firstDay,
+      lastDay: this.#lastDay,
+      today: this.#today,
       usedBytes: this.usedBytes,
       days: this.#dayUses(),
     });
@@ -152,6 +163,10 @@ export class DeviceUse {
   #dayUses(): DayUse[] {
     return [...this.#days].map(([day, bytes]) => ({ day, bytes }));
   }
+}
+
+function daysOf({ fromMs, toMs }: PlanPeriod, timeZone: string): [first: number, last: number] {
+  return [dayOf(fromMs, timeZone), dayOf(toMs - 1, timeZone)];
 }
 
 /** Without a plan the calendar month. */

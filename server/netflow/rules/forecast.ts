@@ -1,6 +1,5 @@
 // What a device will have used by the end of its plan's period, if it goes on as on the days before. Pure.
 import { wallClockMs } from '../../../shared/protocol/timeZones.ts';
-import type { PlanPeriod } from './planPeriod.ts';
 
 /** Bytes of one day; `day` counts since 1970 on the wall. */
 export interface DayUse {
@@ -9,9 +8,10 @@ export interface DayUse {
 }
 
 export interface ForecastInput {
-  readonly period: PlanPeriod;
-  readonly timeZone: string;
-  readonly nowMs: number;
+  /** First and last day of the period, and the one that it is now, likewise. */
+  readonly firstDay: number;
+  readonly lastDay: number;
+  readonly today: number;
   /** Of the period so far. */
   readonly usedBytes: number;
   /** Today and days before, in any order; a day between two that were counted and that has nothing was without use. */
@@ -31,18 +31,14 @@ export function dayOf(atMs: number, timeZone: string): number {
 }
 
 /** Null until a whole day was counted. */
-export function forecastOf({ period, timeZone, nowMs, usedBytes, days }: ForecastInput): number | null {
-  const today = dayOf(nowMs, timeZone);
+export function forecastOf({ firstDay, lastDay, today, usedBytes, days }: ForecastInput): number | null {
   const whole = wholeDays(days, today);
   if (whole.length === 0) return null;
-  const firstDay = dayOf(period.fromMs, timeZone);
   const ofPeriod = whole.filter(({ day }) => day >= firstDay);
   const usualOf = usualDay(ofPeriod.length >= ENOUGH_DAYS ? ofPeriod : whole);
-  const lastDay = dayOf(period.toMs - 1, timeZone);
-  let forecast = usedBytes;
   const todayBytes = days.find(({ day }) => day === today)?.bytes ?? 0;
   // What today has had beyond a usual day is no reason to expect less of the days that follow.
-  forecast += Math.max(0, usualOf(today) - todayBytes);
+  let forecast = usedBytes + Math.max(0, usualOf(today) - todayBytes);
   for (let day = today + 1; day <= lastDay; day++) forecast += usualOf(day);
   return Math.round(forecast);
 }
