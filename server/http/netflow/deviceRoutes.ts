@@ -137,7 +137,7 @@ async function* allDevices(
 
 function registerToday(app: FastifyInstance, { stores, netflow }: NetflowDeps): void {
   const schema = { summary: 'Data that all devices have used today', response: answers(NetflowToday) };
-  const config = { access: { kind: 'permissions', all: [] } } as const;
+  const config = { access: { kind: 'signed-in' } } as const;
   app.get(NETFLOW_TODAY_PATH, { schema, config }, async (request) => {
     const payload = await stores.netflowDevices.todayBytes(memberGroupOf(request));
     return ok({ todayBytes: withOverhead(payload, netflow.overheadPercent) });

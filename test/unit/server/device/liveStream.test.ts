@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MediaExpectations, MediaPort, type MediaSink } from '../../../../server/device/jt1078/mediaExpectations.ts';
 import { LiveSource } from '../../../../server/device/liveSource.ts';
+import { NO_PLANS } from '../../../../server/device/usage/planGate.ts';
 import { DeviceRegistry } from '../../../../server/device/registry.ts';
 import type { CommandResult, TerminalSession } from '../../../../server/device/terminalSession.ts';
 import type { ChannelOutput } from '../../../../server/media/hub.ts';
@@ -105,6 +106,7 @@ describe('LiveSource', () => {
       runAfter: timers.runAfter,
       random: () => 1,
       onFault: noFaults,
+      plans: NO_PLANS,
     });
   });
 
