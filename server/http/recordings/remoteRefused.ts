@@ -1,6 +1,6 @@
-import type { RemotePlayResult } from '../../stream/remote/remotePlayback.ts';
 import type { PlanRefusal } from '../../device/usage/planGate.ts';
 import { PLAN_REFUSALS } from '../../netflow/rules/planRefusals.ts';
+import type { RemotePlayResult } from '../../stream/remote/remotePlayback.ts';
 import type { Refusal } from '../kernel/envelope.ts';
 
 type Code = Extract<RemotePlayResult, { readonly ok: false }>['code'] | 'no-such-channel';

@@ -85,9 +85,10 @@ describe('data usage over the API (S-2.4.9)', () => {
     expect((await ask('PUT', '/api/netflow/sim', sim({ plan: plan.id }))).status).toBe(200);
     const row = { incarnation: bus, fromMs: 1, toMs: 2, receivedBytes: 1_000, sentBytes: 100 };
     const kinds = [1_100, 0, 0, 0, 0, 0, 0, 0, 0];
-    await test.stores.netflowUse.write([], [
-      { ...row, kinds, today: 1, todayBytes: 50, forecastBytes: 2_000, days: [] },
-    ]);
+    await test.stores.netflowUse.write(
+      [],
+      [{ ...row, kinds, today: 1, todayBytes: 50, forecastBytes: 2_000, days: [] }],
+    );
     const { data } = await ask<{ rows: NetflowDevice[] }>('GET', '/api/netflow/devices');
     expect(data.rows).toHaveLength(1);
     expect(data.rows[0]).toMatchObject({
@@ -130,7 +131,11 @@ describe('data usage over the API (S-2.4.9)', () => {
   });
 
   it('lifts a limit for a time, and notes who did and why', async () => {
-    const { data } = await ask<NetflowDevice>('POST', '/api/netflow/lift', { deviceid: 'BUS1', hours: 2, reason: 'fire' });
+    const { data } = await ask<NetflowDevice>('POST', '/api/netflow/lift', {
+      deviceid: 'BUS1',
+      hours: 2,
+      reason: 'fire',
+    });
     expect(data).toMatchObject({ liftedUntilMs: test.clock.now + 2 * HOUR_MS, liftedBy: 'north' });
     const entries = await test.db.selectFrom('audit').select(['action', 'detail']).execute();
     expect(entries.map(({ action }) => action)).toContain('netflow.lift');

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MediaExpectations, MediaPort, type MediaSink } from '../../../../server/device/jt1078/mediaExpectations.ts';
 import { LiveSource } from '../../../../server/device/liveSource.ts';
-import { NO_PLANS } from '../../../../server/device/usage/planGate.ts';
 import { DeviceRegistry } from '../../../../server/device/registry.ts';
 import type { CommandResult, TerminalSession } from '../../../../server/device/terminalSession.ts';
+import { NO_PLANS } from '../../../../server/device/usage/planGate.ts';
 import type { ChannelOutput } from '../../../../server/media/hub.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 import { noFaults } from '../../../support/fakes/noFaults.ts';
