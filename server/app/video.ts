@@ -210,7 +210,7 @@ function withinPlan(
 ): StreamAccess {
   if (kind === 'playback') return access;
   const left = plans.mayStream(deviceId, quality, kind === 'live' ? 'viewer' : 'playback');
-  return left.ok ? access : { ok: false, code: left.reason, message: PLAN_REFUSALS[left.reason] };
+  return left.ok ? access : { ok: false, ...PLAN_REFUSALS[left.reason] };
 }
 
 const NOT_FITTED = {

@@ -36,7 +36,7 @@ export const RemoteRefused: Readonly<Record<Code, Refusal>> = {
 };
 
 function planRefusals(): Readonly<Record<PlanRefusal, Refusal>> {
-  const withStatus = (code: PlanRefusal): Refusal => ({ status: 409, code, message: PLAN_REFUSALS[code] });
+  const withStatus = (code: PlanRefusal): Refusal => ({ status: 409, ...PLAN_REFUSALS[code] });
   return {
     'plan-sub-stream': withStatus('plan-sub-stream'),
     'plan-events-only': withStatus('plan-events-only'),
