@@ -32,6 +32,7 @@ import { startFenceAdmin } from './fences/admin.ts';
 import { startFirmware } from './firmware/firmware.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { startFtp } from './ftp.ts';
+import { startNetflow } from './netflow/netflow.ts';
 import { type Notify, prepareNotify } from './notify/notify.ts';
 import { createDamageReport, startPositions } from './positions.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
@@ -87,14 +88,9 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const events = await startEvents(config, { ...common, ...eventSources(fleet), feed, registry, orders, notify });
   const tracks = await startTracks(config, { ...common, feed, board: fleet.watch.board });
   const fences = await startFenceAdmin({ ...common, orders, registry, onChanged: fleet.fencesChanged });
-  const video = await startVideo(config, {
-    ...common,
-    registry,
-    feed,
-    orders,
-    evidence: events.evidence,
-    onRefused: (terminal) => raiseRefused(events.engine, terminal),
-  });
+  const netflow = await startNetflow(config, { ...common, fleet, engine: events.engine });
+  const deviceSide = { registry, feed, orders, evidence: events.evidence, netflow };
+  const video = await startVideo(config, { ...common, ...deviceSide, onRefused: tellRefused(events) });
   closing.add('end of presence', () => positions.presence.stop());
   const links = startLinks(common);
   const recorder = startRecording(config, { ...common, hub: video.hub, registry });
@@ -119,6 +115,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...notify.forCalls,
     ...fences.forCalls,
     ...firmware.forCalls,
+    ...netflow.forCalls,
     trackReader: tracks.reader,
     reports,
     eventsActed: tellActed(events, notify),
@@ -128,11 +125,11 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     now,
     ...site,
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
-    onChanged: tellAll([fleet, events, notify, fences, firmware]),
+    onChanged: tellAll([fleet, events, notify, fences, firmware, netflow]),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);
-  serveStreams({ ...common, ...links, video, playbackSessions, upgrades });
+  serveStreams({ ...common, ...links, plans: netflow.plans, video, playbackSessions, upgrades });
   serveUpdates(config, { ...common, fleet, sessions: web.sessions, upgrades });
   return {
     address: await openSockets(config, { ...common, web, upgrades }),
@@ -195,6 +192,10 @@ function tellActed(events: Pick<Events, 'acted'>, { forCalls }: Pick<Notify, 'fo
     events.acted(acted);
     forCalls.messagesActed(canceled);
   };
+}
+
+function tellRefused({ engine }: Pick<Events, 'engine'>): Parameters<typeof startVideo>[1]['onRefused'] {
+  return (terminal) => raiseRefused(engine, terminal);
 }
 
 /** Parts that reload what calls have edited. */

@@ -13,14 +13,18 @@ import { DeviceOrders } from '../device/orders/deviceOrders.ts';
 import { keepDriverAnswers, unusedReportsCounter } from '../device/orders/driverAnswers.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
+import type { PlanGate } from '../device/usage/planGate.ts';
+import type { TrafficMeter } from '../device/usage/trafficMeter.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import type { TerminalPort } from '../http/devices/deps.ts';
 import type { DeviceDirectory } from '../http/devices/deviceRoute.ts';
 import type { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
 import type { OnLimit } from '../limits/limit.ts';
+import type { StreamQuality } from '../media/channelKey.ts';
 import { Hub } from '../media/hub.ts';
 import { MediaLoss } from '../media/mediaLoss.ts';
 import { registerMediaMetrics } from '../media/mediaMetrics.ts';
+import { PLAN_REFUSALS } from '../netflow/rules/planRefusals.ts';
 import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
 import type { PlaybackSessions } from '../recording/playback/playbackSessions.ts';
@@ -56,6 +60,7 @@ export interface VideoDeps {
   readonly orders: DeviceOrders;
   readonly onLimit: OnLimit;
   readonly metrics: Registry;
+  readonly netflow: { readonly meter: TrafficMeter; readonly plans: PlanGate };
 }
 
 /** Nothing is read or sent until `startVideo` starts it: what subscribes before hears of orders of an earlier run too. */
@@ -78,7 +83,7 @@ export function createOrders({
 }
 
 export async function startVideo(config: Config, deps: VideoDeps): Promise<Video> {
-  const { stores, registry, log, closing, feed, evidence, onRefused, orders, onLimit, metrics } = deps;
+  const { stores, registry, log, closing, feed, evidence, onRefused, orders, onLimit, metrics, netflow } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'device side');
   const runAfter = createRunAfter(onFault);
   const mediaLoss = new MediaLoss();
@@ -107,6 +112,7 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     onLimit,
     onMediaLoss: mediaLoss.note,
     onFault,
+    ...netflow,
   });
   if (devices.attachmentAddress !== undefined) evidence.attachments.listening(devices.attachmentAddress);
   closing.add('devices', () => devices.close());
@@ -120,6 +126,7 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
   closing.add('hub', () => hub.close());
   const remotePlayback = new RemotePlayback({
     source: devices.playback,
+    plans: netflow.plans,
     now: Date.now,
     runAfter,
     hashOf: hashSecret,
@@ -136,6 +143,7 @@ interface StreamDeps {
   readonly playbackSessions: PlaybackSessions;
   readonly linkAccess: LinkAccess;
   readonly linkUses: Pick<LinkUses, 'note'>;
+  readonly plans: Pick<PlanGate, 'mayStream'>;
   readonly upgrades: UpgradeServer;
   readonly log: Log;
   readonly closing: Closing;
@@ -144,7 +152,7 @@ interface StreamDeps {
 
 /** Serves /stream/*. */
 export function serveStreams(deps: StreamDeps): void {
-  const { video, stores, playbackSessions, linkAccess, linkUses, upgrades, log, closing, onLimit } = deps;
+  const { video, stores, playbackSessions, linkAccess, linkUses, plans, upgrades, log, closing, onLimit } = deps;
   const { hub, devices, remotePlayback } = video;
   const onFault = (error: Error): void => log.error({ err: error }, 'stream');
   const meter = new LoadMeter(onFault);
@@ -152,7 +160,14 @@ export function serveStreams(deps: StreamDeps): void {
   const streams = createStreamServer({
     hub,
     playback: [remoteRoute(remotePlayback), localPlaybackRoute(playbackSessions)],
-    mayWatch: (query, kind) => mayWatch(query, kind, linkAccess),
+    mayWatch: async (query, kind, quality) => {
+      const access = await mayWatch(query, kind, linkAccess);
+      return access.ok ? withinPlan(access, { deviceId: query.deviceId, kind, quality }, plans) : access;
+    },
+    qualityFor: (deviceId, asked) => {
+      const left = plans.mayStream(deviceId, asked, 'viewer');
+      return !left.ok && left.reason === 'plan-sub-stream' ? 'sub' : asked;
+    },
     onLinkUsed: (credential, address) => linkUses.note({ credential, address, opens: false }),
     controls: {
       port: devices.control,
@@ -179,6 +194,23 @@ async function mayWatch(query: ChannelQuery, kind: StreamKind, linkAccess: LinkA
   const answer = await linkAccess.check({ ...query, kind });
   if (!answer.ok) return LINK_REFUSED;
   return { ok: true, session: answer.credential.sessionIdHash, archiveId: answer.device.archiveId };
+}
+
+interface PlannedStream {
+  readonly deviceId: string;
+  readonly kind: StreamKind;
+  readonly quality: StreamQuality | 'any';
+}
+
+/** What the server has recorded costs the device no data. */
+function withinPlan(
+  access: StreamAccess,
+  { deviceId, kind, quality }: PlannedStream,
+  plans: Pick<PlanGate, 'mayStream'>,
+): StreamAccess {
+  if (kind === 'playback') return access;
+  const left = plans.mayStream(deviceId, quality, kind === 'live' ? 'viewer' : 'playback');
+  return left.ok ? access : { ok: false, ...PLAN_REFUSALS[left.reason] };
 }
 
 const NOT_FITTED = {

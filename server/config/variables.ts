@@ -4,6 +4,7 @@ import { deviceVariables } from './devices.ts';
 import { eventVariables } from './events.ts';
 import { firmwareVariables } from './firmware.ts';
 import { fleetVariables } from './fleet.ts';
+import { netflowVariables } from './netflow.ts';
 import { networkConflicts, networkVariables } from './network.ts';
 import { notifyVariables } from './notify.ts';
 import { operationVariables } from './operation.ts';
@@ -29,6 +30,7 @@ export const variables = {
   ...trackVariables,
   ...reportVariables,
   ...firmwareVariables,
+  ...netflowVariables,
 };
 
 export type Config = ValuesOf<typeof variables>;

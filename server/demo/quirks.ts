@@ -42,6 +42,7 @@ export interface TerminalQuirks {
   readonly pictures?: 'not-jpeg';
   readonly attachments?: AttachmentQuirks;
   readonly firmware?: FirmwareQuirks;
+  readonly uploads?: UploadQuirks;
 }
 
 /** What terminals do with firmware. To refuse it, see `refusals`. */
@@ -59,7 +60,6 @@ export interface FirmwareQuirks {
   readonly rangeBytes?: number;
   /** Expected in 0x8108; 5 unless said. */
   readonly manufacturerBytes?: 11;
-  readonly uploads?: UploadQuirks;
 }
 
 /** Positions beyond the usual ones, as from a loose contact. */

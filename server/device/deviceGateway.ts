@@ -27,6 +27,9 @@ import { allListening, listenTcp, type TcpListener, type TcpOptions } from './tc
 import { learnTerminal, type TerminalFacts } from './terminalFacts.ts';
 import type { MediaAddress, TerminalSession } from './terminalSession.ts';
 import { Turns } from './turns.ts';
+import { NO_PLANS, type PlanGate } from './usage/planGate.ts';
+import { SocketUses } from './usage/socketUse.ts';
+import { NO_TRAFFIC_METER, type TrafficMeter } from './usage/trafficMeter.ts';
 
 export interface DevicePorts {
   readonly host: string;
@@ -68,6 +71,10 @@ export interface DeviceGatewayDeps {
   readonly storePicture?: SignallingDeps['storePicture'];
   /** Takes files of alarms. Undefined: no port is opened for them. */
   readonly attachments?: AttachmentSink | undefined;
+  /** Told of what terminals send and are sent. */
+  readonly meter?: TrafficMeter | undefined;
+  /** What the devices' data plans leave them. */
+  readonly plans?: PlanGate | undefined;
 }
 
 export interface DeviceGateway {
@@ -92,13 +99,14 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
   const { devices } = deps.stores;
   const positions = new PositionBuffer({ ...deps, store: deps.stores.positions, devices });
   const expectations = new MediaExpectations();
-  const mediaListeners = await listenMedia(ports, { ...deps, onLimit, expectations });
-  const attachments = await listenAttachments(ports, { ...deps, onLimit }).catch(async (error: unknown) => {
+  const uses = new SocketUses({ meter: deps.meter ?? NO_TRAFFIC_METER, runAfter: deps.runAfter });
+  const mediaListeners = await listenMedia(ports, { ...deps, onLimit, expectations, uses });
+  const attachments = await listenAttachments(ports, { ...deps, onLimit, uses }).catch(async (error: unknown) => {
     await Promise.all(mediaListeners.map((listener) => listener.close()));
     throw error;
   });
   const mediaAddress = addressOf(ports, mediaListeners);
-  const source = new LiveSource({ ...deps, expectations, mediaAddress });
+  const source = new LiveSource({ ...deps, plans: deps.plans ?? NO_PLANS, expectations, mediaAddress });
   const talk = new TalkSource({ ...deps, expectations, mediaAddress });
   const playback = new PlaybackSource({ ...deps, expectations, mediaAddress });
   const listening = { host: ports.host, port: ports.jt808Port, limits: SIGNALLING_LIMITS, onLimit, onFault };
@@ -107,6 +115,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
     ...deps,
     ...presenceOf(deps),
     onLimit,
+    uses,
     authenticator,
     acknowledgedIds: new Set(ports.acknowledgedIds ?? PRIVATE_HEARTBEATS),
     waiting: new WaitingBytes(onLimit),
@@ -148,6 +157,7 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
       talk.close();
       playback.close();
       await Promise.all([signalling, ...attachments, ...mediaListeners].map((listener) => listener.close()));
+      uses.close();
       await authenticator.close();
       await positions.close();
     },
@@ -162,7 +172,11 @@ function pictureStoreOf({ storePicture }: Pick<DeviceGatewayDeps, 'storePicture'
 /** None or one. */
 async function listenAttachments(
   { host, attachmentPort: port }: DevicePorts,
-  { attachments: sink, registry, ...deps }: DeviceGatewayDeps & Pick<TcpOptions, 'onLimit'>,
+  {
+    attachments: sink,
+    registry,
+    ...deps
+  }: DeviceGatewayDeps & Pick<TcpOptions, 'onLimit'> & { readonly uses: SocketUses },
 ): Promise<TcpListener[]> {
   if (sink === undefined || port === undefined) return [];
   const sessionOf = (deviceId: string): TerminalSession | undefined => registry.session(deviceId);

@@ -6,17 +6,24 @@ import { type LiveStatus, LiveStream, type LiveStreamDeps } from './liveStream.t
 export class LiveSource implements ChannelSource {
   readonly #deps: LiveStreamDeps;
   readonly #streams = new Map<string, { readonly key: ChannelKey; readonly stream: LiveStream }>();
-  readonly #unsubscribe: () => void;
+  readonly #unsubscribe: readonly (() => void)[];
 
   constructor(deps: LiveStreamDeps) {
     this.#deps = deps;
-    this.#unsubscribe = deps.registry.subscribe((deviceId, presence) => {
-      if (presence !== undefined) this.#restart(deviceId);
-    });
+    this.#unsubscribe = [
+      deps.registry.subscribe((deviceId, presence) => {
+        if (presence !== undefined) this.#restart(deviceId);
+      }),
+      deps.plans.subscribe((deviceId) => this.#plansChanged(deviceId)),
+    ];
   }
 
   start(key: ChannelKey, output: ChannelOutput): void {
     this.#streams.set(channelKeyText(key), { key, stream: new LiveStream(key, output, this.#deps) });
+  }
+
+  purposesChanged(key: ChannelKey): void {
+    this.#streams.get(channelKeyText(key))?.stream.planChanged();
   }
 
   stop(key: ChannelKey): void {
@@ -38,13 +45,17 @@ export class LiveSource implements ChannelSource {
   }
 
   close(): void {
-    this.#unsubscribe();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
     for (const { stream } of this.#streams.values()) stream.close();
     this.#streams.clear();
   }
 
   #isChannelWanted({ deviceId, channel }: ChannelKey): boolean {
     return [...this.#streams.values()].some(({ key }) => key.deviceId === deviceId && key.channel === channel);
+  }
+
+  #plansChanged(deviceId: string): void {
+    for (const { key, stream } of this.#streams.values()) if (key.deviceId === deviceId) stream.planChanged();
   }
 
   #restart(deviceId: string): void {

@@ -3,7 +3,7 @@ import { inBackground } from '../faults/background.ts';
 import type { OnFault } from '../faults/onFault.ts';
 import type { ChannelKey } from '../media/channelKey.ts';
 import { ReorderWatch } from '../media/h264/reorderWatch.ts';
-import type { ChannelOutput } from '../media/hub.ts';
+import type { ChannelOutput, ViewerPurpose } from '../media/hub.ts';
 import type { OnMediaLoss } from '../media/mediaLoss.ts';
 import type { StampMemory } from '../media/presentationTimes.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
@@ -11,6 +11,7 @@ import { wireChannel } from './channelNumbers.ts';
 import { type MediaExpectations, MediaPort, type MediaSink } from './jt1078/mediaExpectations.ts';
 import type { DeviceRegistry } from './registry.ts';
 import type { MediaAddress, TerminalSession } from './terminalSession.ts';
+import type { PlanGate } from './usage/planGate.ts';
 
 export interface LiveStreamDeps {
   readonly registry: DeviceRegistry;
@@ -20,6 +21,7 @@ export interface LiveStreamDeps {
   readonly random: () => number;
   readonly onFault: OnFault;
   readonly onMediaLoss?: OnMediaLoss | undefined;
+  readonly plans: Pick<PlanGate, 'mayStream' | 'subscribe'>;
 }
 
 /** Why there is no video now, or why the last attempt failed. */
@@ -30,11 +32,13 @@ export type LiveFailure =
   | 'no-dial'
   /** The terminal closed its media connection. */
   | 'terminal'
-  | 'silent';
+  | 'silent'
+  /** The device's data plan is used up. */
+  | 'plan';
 
 /** How a wanted stream fares; `failure` is what ended the last attempt, until pictures come. */
 export interface LiveStatus {
-  readonly state: 'offline' | 'asking' | 'dialling' | 'receiving' | 'backing-off' | 'closed';
+  readonly state: 'offline' | 'asking' | 'dialling' | 'receiving' | 'backing-off' | 'withheld' | 'closed';
   readonly failure: LiveFailure | undefined;
 }
 
@@ -47,6 +51,8 @@ type State =
   | { readonly kind: 'dialling'; readonly stopExpecting: () => void; readonly cancelTimeout: () => void }
   | { readonly kind: 'receiving'; readonly close: () => void }
   | { readonly kind: 'backing-off'; readonly cancel: () => void }
+  /** The device's data plan leaves it no such stream. */
+  | { readonly kind: 'withheld' }
   | { readonly kind: 'closed' };
 
 export class LiveStream {
@@ -83,6 +89,20 @@ export class LiveStream {
     this.#state = { kind: 'offline' };
   }
 
+  /** The data plan of the device, or who wants the stream, is otherwise than before. */
+  planChanged(): void {
+    const mayStream = this.#mayStream();
+    if (this.#state.kind === 'closed' || mayStream === (this.#state.kind !== 'withheld')) return;
+    if (mayStream) {
+      this.#failure = undefined;
+      this.#ask();
+      return;
+    }
+    const wasAsked = this.#state.kind !== 'offline';
+    this.#withhold();
+    if (wasAsked) this.#stopTerminal();
+  }
+
   get status(): LiveStatus {
     return { state: this.#state.kind, failure: this.#failure };
   }
@@ -90,10 +110,13 @@ export class LiveStream {
   /** Ends the stream. `tellTerminal` is false while the channel's other stream is wanted, since 0x9102 would end both. */
   close(tellTerminal = true): void {
     if (this.#state.kind === 'closed') return;
-    const wasOffline = this.#state.kind === 'offline';
+    const wasAsked = this.#state.kind !== 'offline' && this.#state.kind !== 'withheld';
     this.#leave();
     this.#state = { kind: 'closed' };
-    if (wasOffline || !tellTerminal) return;
+    if (wasAsked && tellTerminal) this.#stopTerminal();
+  }
+
+  #stopTerminal(): void {
     // Not awaited: there is no remedy if the terminal doesn't stop, and its socket is already closed.
     const stopping = this.#session()?.stopLive(this.#key);
     if (stopping !== undefined) inBackground('a terminal could not be told to stop', stopping, this.#deps.onFault);
@@ -103,7 +126,25 @@ export class LiveStream {
     return this.#deps.registry.session(this.#key.deviceId);
   }
 
+  /** A stream that nobody wants any more ends by itself. */
+  #mayStream(): boolean {
+    const purposes = this.#output.purposes?.(this.#key) ?? [];
+    const { deviceId, quality } = this.#key;
+    const may = (purpose: ViewerPurpose): boolean => this.#deps.plans.mayStream(deviceId, quality, purpose).ok;
+    return purposes.length === 0 || purposes.some(may);
+  }
+
+  #withhold(): void {
+    this.#failure = 'plan';
+    this.#leave();
+    this.#state = { kind: 'withheld' };
+  }
+
   #ask(): void {
+    if (!this.#mayStream()) {
+      this.#withhold();
+      return;
+    }
     const session = this.#session();
     if (session === undefined) {
       this.#state = { kind: 'offline' };
@@ -128,7 +169,16 @@ export class LiveStream {
       channel: wireChannel(session, this.#key.channel),
       remoteAddress: session.relaxedMediaAddress ? undefined : session.remoteAddress,
       sink: this.#createSink(),
+      use: {
+        incarnation: session.incarnation,
+        kind: () => (this.#isRecordedAlone() ? 'recording' : 'live'),
+      },
     });
+  }
+
+  #isRecordedAlone(): boolean {
+    const purposes = this.#output.purposes?.(this.#key) ?? [];
+    return purposes.length > 0 && !purposes.includes('viewer');
   }
 
   #awaitDial(stopExpecting: () => void): void {
@@ -175,6 +225,7 @@ export class LiveStream {
     const state = this.#state;
     switch (state.kind) {
       case 'offline':
+      case 'withheld':
       case 'closed':
         return;
       case 'asking':

@@ -129,6 +129,7 @@ class Line {
       channel: wireChannel(session, channel),
       remoteAddress: session.relaxedMediaAddress ? undefined : session.remoteAddress,
       sink: this.#createSink(),
+      use: { incarnation: session.incarnation, kind: () => 'talk' },
     });
     const started = session.startTalk(channel, this.#deps.mediaAddress(MediaPort.Talk, session)).then((result) => {
       if (this.#isEnded || this.#connection !== undefined) return;

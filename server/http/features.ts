@@ -13,6 +13,7 @@ import { registerFirmwareTaskRoutes } from './firmware/tasks/routes.ts';
 import { registerFirmwareImageRoutes } from './firmware/firmwareImageRoutes.ts';
 import { registerFleetRoutes } from './fleet/routes.ts';
 import { registerLinkRoutes } from './links/routes.ts';
+import { registerNetflowRoutes } from './netflow/routes.ts';
 import { registerNotifyMessageRoutes } from './notify/messages/messageRoutes.ts';
 import { registerNotifyRuleRoutes } from './notify/rules/notifyRuleRoutes.ts';
 import { registerSenderRoutes } from './notify/senders/routes.ts';
@@ -50,6 +51,7 @@ export const FEATURES = [
   registerFirmwareTaskRoutes,
   registerUploadRoutes,
   registerFirmwareImageRoutes,
+  registerNetflowRoutes,
   registerPageRoutes,
 ] as const;
 

@@ -6,8 +6,13 @@ import { GopCache } from './gopCache.ts';
 import type { HubPacket } from './hubPacket.ts';
 import type { OnMediaLoss } from './mediaLoss.ts';
 
+/** `event`: recorded because of an event, whatever else is recorded. */
+export type ViewerPurpose = 'viewer' | 'recorder' | 'event';
+
 /** Takes packets in decoding order. Called on the thread that relays: it must return at once and must not throw. */
 export interface Viewer {
+  /** Left out: somebody watches. */
+  readonly purpose?: ViewerPurpose;
   deliver(packet: HubPacket): void;
 }
 
@@ -17,12 +22,16 @@ export interface ChannelOutput {
   publish(key: ChannelKey, packet: HubPacket): void;
   /** The source's stream broke off: what is cached no longer leads to what comes next. */
   interrupt(key: ChannelKey): void;
+  /** What the channel is wanted for now; none while its source is kept for a moment longer. */
+  purposes?(key: ChannelKey): readonly ViewerPurpose[];
 }
 
 /** Where a channel's packets come from. The hub says when they are wanted; the source sees to the rest, retries included. */
 export interface ChannelSource {
   start(key: ChannelKey, output: ChannelOutput): void;
   stop(key: ChannelKey): void;
+  /** What a started channel is wanted for is otherwise than before. */
+  purposesChanged?(key: ChannelKey): void;
 }
 
 export interface Subscription {
@@ -73,13 +82,17 @@ export class Hub implements ChannelOutput {
 
   /** Adds a viewer and hands it the format of the sound and the current group of pictures at once. */
   watch(key: ChannelKey, viewer: Viewer): Subscription {
-    const channel = this.#open(key);
+    const known = this.#known(key);
+    const channel = known ?? this.#add(key);
     channel.viewers.add(viewer);
-    if (channel.format !== undefined) viewer.deliver(channel.format);
+    // The source asks what it is for.
+    if (known === undefined) this.#deps.source.start(key, this);
+    else this.#deps.source.purposesChanged?.(key);
+    if (known !== undefined && channel.format !== undefined) viewer.deliver(channel.format);
     const sendGroup = (): void => {
       for (const packet of channel.group.packets()) viewer.deliver(packet);
     };
-    sendGroup();
+    if (known !== undefined) sendGroup();
     let open = true;
     return {
       resendGroup: () => {
@@ -109,6 +122,16 @@ export class Hub implements ChannelOutput {
     channel.format = undefined;
   }
 
+  purposes(key: ChannelKey): readonly ViewerPurpose[] {
+    const viewers = this.#channels.get(channelKeyText(key))?.viewers ?? [];
+    return [...new Set([...viewers].map(({ purpose = 'viewer' }) => purpose))];
+  }
+
+  /** A viewer's purpose is another one than before. */
+  purposesChanged(key: ChannelKey): void {
+    if (this.#channels.has(channelKeyText(key))) this.#deps.source.purposesChanged?.(key);
+  }
+
   /** A viewer's connection did not take the rest of a group of pictures. */
   noteViewerLoss(key: ChannelKey): void {
     this.#deps.onMediaLoss?.('viewer-group', 1, key);
@@ -131,14 +154,14 @@ export class Hub implements ChannelOutput {
     }
   }
 
-  #open(key: ChannelKey): LiveChannel {
-    const text = channelKeyText(key);
-    const known = this.#channels.get(text);
-    if (known !== undefined) {
-      known.cancelRelease?.();
-      known.cancelRelease = undefined;
-      return known;
-    }
+  #known(key: ChannelKey): LiveChannel | undefined {
+    const known = this.#channels.get(channelKeyText(key));
+    known?.cancelRelease?.();
+    if (known !== undefined) known.cancelRelease = undefined;
+    return known;
+  }
+
+  #add(key: ChannelKey): LiveChannel {
     const channel: LiveChannel = {
       key,
       viewers: new Set(),
@@ -146,15 +169,18 @@ export class Hub implements ChannelOutput {
       format: undefined,
       cancelRelease: undefined,
     };
-    this.#channels.set(text, channel);
-    this.#deps.source.start(key, this);
+    this.#channels.set(channelKeyText(key), channel);
     return channel;
   }
 
   #leave(channel: LiveChannel, viewer: Viewer): void {
     channel.viewers.delete(viewer);
     const text = channelKeyText(channel.key);
-    if (channel.viewers.size > 0 || this.#channels.get(text) !== channel) return;
+    if (this.#channels.get(text) !== channel) return;
+    if (channel.viewers.size > 0) {
+      this.#deps.source.purposesChanged?.(channel.key);
+      return;
+    }
     channel.cancelRelease = this.#deps.runAfter(RELEASE_DELAY_MS, () => {
       this.#channels.delete(text);
       this.#deps.source.stop(channel.key);

@@ -76,6 +76,7 @@ interface Current {
 }
 
 export class ChannelRecorder implements Viewer {
+  purpose: 'recorder' | 'event' = 'recorder';
   readonly #key: RecordedChannel;
   readonly #deps: ChannelRecorderDeps;
   readonly #fit = new WallClockFit();

@@ -6,8 +6,10 @@ import { ChannelRecorder, type ChannelRecorderDeps, type OpenSegment } from './c
 import type { RecordingKey } from './recordingPlan.ts';
 import { Semaphore } from './semaphore.ts';
 
+type RecordedHub = Pick<Hub, 'watch'> & Partial<Pick<Hub, 'purposesChanged'>>;
+
 interface Recorded {
-  readonly key: RecordingKey;
+  key: RecordingKey;
   readonly recorder: ChannelRecorder;
   readonly subscription: Subscription;
 }
@@ -17,14 +19,14 @@ const WRITES_AT_A_TIME = 2;
 const SYNCS_AT_A_TIME = 1;
 
 export class ChannelSet {
-  readonly #hub: Pick<Hub, 'watch'>;
+  readonly #hub: RecordedHub;
   readonly #deps: ChannelRecorderDeps;
   readonly #semaphore = new Semaphore(WRITES_AT_A_TIME);
   readonly #channels = new Map<string, Recorded>();
   /** No longer wanted, not closed yet. */
   readonly #leaving = new Set<ChannelRecorder>();
 
-  constructor(hub: Pick<Hub, 'watch'>, deps: Omit<ChannelRecorderDeps, 'runSync'>) {
+  constructor(hub: RecordedHub, deps: Omit<ChannelRecorderDeps, 'runSync'>) {
     this.#hub = hub;
     const syncs = new Semaphore(SYNCS_AT_A_TIME);
     this.#deps = { ...deps, runSync: (job) => syncs.run(job) };
@@ -38,7 +40,11 @@ export class ChannelSet {
   want(keys: readonly RecordingKey[]): void {
     const wanted = new Map(keys.map((key) => [recordingKeyText(key), key]));
     for (const [text, recorded] of this.#channels) if (!wanted.has(text)) this.#end(text, recorded);
-    for (const [text, key] of wanted) if (!this.#channels.has(text)) this.#begin(text, key);
+    for (const [text, key] of wanted) {
+      const recorded = this.#channels.get(text);
+      if (recorded === undefined) this.#begin(text, key);
+      else if (recorded.key.purpose !== key.purpose) this.#changePurpose(recorded, key);
+    }
   }
 
   /** Those of which something was written since then. */
@@ -72,8 +78,15 @@ export class ChannelSet {
     await Promise.all([...recorders.map(({ recorder }) => recorder), ...this.#leaving].map((each) => each.abandon()));
   }
 
+  #changePurpose(recorded: Recorded, key: RecordingKey): void {
+    recorded.key = key;
+    recorded.recorder.purpose = key.purpose ?? 'recorder';
+    this.#hub.purposesChanged?.(key);
+  }
+
   #begin(text: string, key: RecordingKey): void {
     const recorder = new ChannelRecorder(key, this.#deps);
+    recorder.purpose = key.purpose ?? 'recorder';
     this.#channels.set(text, { key, recorder, subscription: this.#hub.watch(key, recorder) });
   }
 

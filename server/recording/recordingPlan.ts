@@ -22,6 +22,8 @@ export interface RecordingPlanDeps {
 /** A channel to record, and what its recordings lie under. */
 export interface RecordingKey extends ChannelKey {
   readonly archiveId: string;
+  /** Left out: a policy alone. */
+  readonly purpose?: 'event';
 }
 
 export class RecordingPlan {
@@ -66,9 +68,15 @@ export class RecordingPlan {
     const planned = this.#devices.flatMap((device) => this.#wantedOf(device, nowMs));
     const requested = this.#deps.requested.at(nowMs);
     if (requested.length === 0) return planned;
-    const known = new Set(planned.map(({ archiveId, channel }) => `${archiveId}/${channel}`));
-    const others = requested.filter(({ archiveId, channel }) => !known.has(`${archiveId}/${channel}`));
-    return [...planned, ...others.map((key) => ({ ...key, quality: this.#qualityOf(key) }))];
+    const textOf = ({ archiveId, channel }: Pick<RecordingKey, 'archiveId' | 'channel'>) => `${archiveId}/${channel}`;
+    const known = new Set(planned.map(textOf));
+    const ofEvents = new Set(requested.map(textOf));
+    const purpose = 'event';
+    const others = requested.filter((key) => !known.has(textOf(key)));
+    return [
+      ...planned.map((key) => (ofEvents.has(textOf(key)) ? ({ ...key, purpose } as const) : key)),
+      ...others.map((key) => ({ ...key, quality: this.#qualityOf(key), purpose }) as const),
+    ];
   }
 
   #qualityOf({ deviceId, channel }: Pick<RecordingKey, 'deviceId' | 'channel'>): RecordingKey['quality'] {

@@ -53,7 +53,7 @@ export function createStores(
     ...createFirmwareStores(db, reading, onLimit),
     ...createFleetStores(db, reading, { onLimit, onDamagedBlock }),
     ...createLinkStores(db, reading),
-    ...createNetflowStores(db, reading),
+    ...createNetflowStores(db, reading, onLimit),
     ...createNotifyStores(db, reading, onLimit),
     ...createRecordingStores(db, reading),
     ...createReportStores(db, reading, onLimit),

@@ -2,6 +2,7 @@
 import { StreamPath } from '../../shared/protocol/api.ts';
 import { ControlPath } from '../../shared/protocol/stream/controlMessages.ts';
 import type { OnLimit } from '../limits/limit.ts';
+import type { StreamQuality } from '../media/channelKey.ts';
 import type { Hub } from '../media/hub.ts';
 import { AccessWatch, type StreamAccess, type StreamGranted } from '../sockets/accessWatch.ts';
 import { CONTROL_PING_LIMIT, Heartbeat, VIEWER_PING_LIMIT } from '../sockets/heartbeat.ts';
@@ -22,7 +23,9 @@ export interface StreamServerDeps {
   /** Where recordings are watched. */
   readonly playback?: readonly PlaybackRoute[];
   /** May this link watch this channel now? Unknown device, foreign group and wrong credential are one answer. */
-  readonly mayWatch: (query: ChannelQuery, kind: StreamKind) => Promise<StreamAccess>;
+  readonly mayWatch: (query: ChannelQuery, kind: StreamKind, quality: StreamQuality | 'any') => Promise<StreamAccess>;
+  /** Which stream is sent where one is asked for: a data plan may leave the smaller one alone. Left out: the one asked for. */
+  readonly qualityFor?: (deviceId: string, asked: StreamQuality) => StreamQuality;
   /** Told of each stream that a link opens. */
   readonly onLinkUsed?: (credential: string, address: string) => void;
   readonly controls: Omit<ControlDeps, 'now' | 'onFault' | 'onLimit'>;
@@ -115,17 +118,19 @@ async function play(entry: OpenedSocket, route: PlaybackRoute, gate: Gate): Prom
 interface AdmissionRequest {
   readonly query: ChannelQuery;
   readonly kind: StreamKind;
+  /** Left out: the device chooses. */
+  readonly quality?: StreamQuality | 'any';
   readonly revoked?: () => void;
 }
 
 /** Undefined when the link does not open the channel; the socket is told so, and when it does no more. */
 async function admit(
   { socket, address }: OpenedSocket,
-  { query, kind, revoked }: AdmissionRequest,
+  { query, kind, quality = 'any', revoked }: AdmissionRequest,
   gate: Gate,
 ): Promise<StreamGranted | undefined> {
   const { username, credential, deviceId, channel } = query;
-  const ask = () => gate.mayWatch({ username, credential, deviceId, channel }, kind);
+  const ask = () => gate.mayWatch({ username, credential, deviceId, channel }, kind, quality);
   const access = await ask();
   if (socket.readyState !== socket.OPEN) return undefined;
   if (!access.ok) {
@@ -138,7 +143,7 @@ async function admit(
     return undefined;
   }
   gate.onLinkUsed?.(credential, address);
-  const question = [kind, username, credential, deviceId, channel];
+  const question = [kind, quality, username, credential, deviceId, channel];
   const stopWatching = gate.accessWatch.add(question, ask, (refusal) => {
     refuseSocket(socket, refusal);
     revoked?.();
@@ -158,8 +163,9 @@ async function watch(
     refuseSocket(socket, { code: 'bad-request', message: 'The query needs deviceid and channel.' });
     return;
   }
-  if ((await admit(entry, { query, kind: 'live' }, deps)) === undefined) return;
-  const { deviceId, channel, quality } = query;
+  const { deviceId, channel } = query;
+  const quality = deps.qualityFor?.(deviceId, query.quality) ?? query.quality;
+  if ((await admit(entry, { query, kind: 'live', quality }, deps)) === undefined) return;
   const key = { deviceId, channel, quality } as const;
   const { now, onLimit, hub } = deps;
   const sender = { timer, isBusy, connection, traffic: hub.traffic };

@@ -13,6 +13,7 @@ import { PartAssembler } from '../jt808/codec/parts.ts';
 import { Outbox } from '../jt808/outbox.ts';
 import { plainAddress } from '../tcpServer.ts';
 import type { TerminalSession } from '../terminalSession.ts';
+import { NO_SOCKET_USE, type SocketUse, type SocketUses } from '../usage/socketUse.ts';
 import {
   DURATION_LIMIT,
   FILE_BYTES_LIMIT,
@@ -35,6 +36,7 @@ export interface AttachmentSessionDeps {
   readonly deviceUploads: KeyedCount;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly uses?: SocketUses | undefined;
   /** The connection is a terminal's. */
   readonly onProved: () => void;
   readonly onFault: OnFault;
@@ -61,6 +63,7 @@ export class AttachmentSession {
   readonly #splitter = new AttachmentSplitter();
   readonly #parts: PartAssembler;
   readonly #outbox: Outbox;
+  readonly #use: SocketUse;
   readonly #cancels: (() => void)[] = [];
   #accepted: Accepted | undefined;
   #file: FileReception | undefined;
@@ -78,6 +81,7 @@ export class AttachmentSession {
     this.#socket = socket;
     this.#deps = deps;
     this.#outbox = new Outbox(socket, onLimit);
+    this.#use = deps.uses?.add(socket) ?? NO_SOCKET_USE;
     this.#parts = new PartAssembler(now, PACKAGED, () => onLimit(FIRST_BYTES_LIMIT));
     this.#cancels.push(
       runAfter(FIRST_LIST_LIMIT.max, () => {
@@ -164,11 +168,17 @@ export class AttachmentSession {
     }
     this.#leave = leave;
     this.#accepted = accepted;
+    if (number !== undefined) this.#own(number);
     this.#announcedBytes += accepted.totalBytes;
     // It may have closed meanwhile, and nothing ends what began after that.
     if (this.#socket.destroyed) this.#close();
     this.#deps.onProved();
     this.#reply(header, GeneralResult.Ok);
+  }
+
+  #own({ deviceId }: Pick<GivenNumber, 'deviceId'>): void {
+    const session = this.#deps.sessionOf(deviceId);
+    if (session !== undefined) this.#use.belongsTo({ incarnation: session.incarnation, kind: () => 'attachments' });
   }
 
   /** From the terminal that was given the number, at the address where it is signed in. */

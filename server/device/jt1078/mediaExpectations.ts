@@ -1,5 +1,7 @@
 // Media is accepted only for a requested channel, from the terminal that was asked. Packets contain only a terminal number
 // and a channel, so expected streams are listed here by the port that the terminal was told to dial.
+
+import type { NetflowKind } from '../../../shared/protocol/netflow/netflowWords.ts';
 import type { HubPacket } from '../../media/hubPacket.ts';
 import type { MediaLossKind } from '../../media/mediaLoss.ts';
 import { isTerminal } from '../jt808/codec/header.ts';
@@ -44,10 +46,17 @@ export interface MediaSink {
   ended(reason: MediaEnd): void;
 }
 
+/** Whose data it is, and what it is used for at a moment. */
+export interface MediaUse {
+  readonly incarnation: number;
+  readonly kind: () => NetflowKind;
+}
+
 export interface MediaExpectation extends MediaKey {
   /** The only address that may send it; undefined if the device's record allows any. */
   readonly remoteAddress: string | undefined;
   readonly sink: MediaSink;
+  readonly use?: MediaUse | undefined;
 }
 
 export class MediaExpectations {

@@ -1,9 +1,11 @@
 // One media connection: bytes to packets to frames, and each channel's frames to whoever asked for them.
 import type { Socket } from 'node:net';
+import type { NetflowKind } from '../../../shared/protocol/netflow/netflowWords.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { MediaLossKind, OnMediaLoss } from '../../media/mediaLoss.ts';
 import { isTerminal } from '../jt808/codec/header.ts';
 import { plainAddress } from '../tcpServer.ts';
+import { NO_SOCKET_USE, type SocketUse, type SocketUses } from '../usage/socketUse.ts';
 import { type AssemblerEvent, type DropReason, FrameAssembler, type MediaFrame } from './codec/assembler.ts';
 import type { MediaPacket } from './codec/packet.ts';
 import { MediaSplitter } from './codec/splitter.ts';
@@ -14,6 +16,7 @@ import {
   type MediaKey,
   MediaPort,
   type MediaSink,
+  type MediaUse,
 } from './mediaExpectations.ts';
 import { Packetiser } from './packetiser.ts';
 
@@ -26,6 +29,7 @@ export interface MediaSessionDeps {
   readonly onExpected?: (() => void) | undefined;
   /** Told of losses that belong to no channel; those of a channel go to its sink. */
   readonly onMediaLoss?: OnMediaLoss | undefined;
+  readonly uses?: SocketUses | undefined;
 }
 
 /** A connection that brings no expected channel within this time is closed. */
@@ -70,11 +74,13 @@ export class MediaSession {
   readonly #port: MediaPort;
   readonly #deps: MediaSessionDeps;
   readonly #remoteAddress: string;
+  readonly #use: SocketUse;
   readonly #splitter: MediaSplitter;
   /** One for the connection: many terminals count the packets of all its channels together. */
   readonly #assembler: FrameAssembler;
   /** By channel. A connection is one terminal's. */
   readonly #receptions = new Map<number, Reception>();
+  readonly #channelUses = new Map<number, MediaUse>();
   readonly #cancelTimers: (() => void)[] = [];
   #cancelSilence: (() => void) | undefined;
   /** Whose the connection is; undefined before the first packet that was expected. */
@@ -88,6 +94,7 @@ export class MediaSession {
     this.#port = port;
     this.#deps = deps;
     this.#remoteAddress = plainAddress(socket.remoteAddress);
+    this.#use = deps.uses?.add(socket) ?? NO_SOCKET_USE;
     const isExpected = (digits: string): boolean =>
       this.#terminal === undefined
         ? deps.expectations.isExpected(port, digits, this.#remoteAddress)
@@ -213,6 +220,7 @@ export class MediaSession {
     if (this.#terminal === undefined) this.#deps.onExpected?.();
     this.#terminal = expectation.terminal;
     this.#sim = sim;
+    if (expectation.use !== undefined) this.#own(expectation.channel, expectation.use);
     const { sink } = expectation;
     const packetiser = new Packetiser(sink.hints, () => sink.lost?.('group', 1), this.#deps.onLimit);
     const reception = { sink, packetiser, silentChecks: 0 };
@@ -220,6 +228,16 @@ export class MediaSession {
     this.#awaitPackets();
     this.#tellOpened(expectation);
     return reception;
+  }
+
+  /** Channels that share a connection count as live while one of them is watched. */
+  #own(channel: number, use: MediaUse): void {
+    this.#channelUses.set(channel, use);
+    const kind = (): NetflowKind => {
+      const kinds = [...this.#channelUses.values()].map((each) => each.kind());
+      return kinds.find((each) => each === 'live') ?? kinds[0] ?? use.kind();
+    };
+    this.#use.belongsTo({ incarnation: use.incarnation, kind });
   }
 
   #tellOpened({ sink, channel }: MediaExpectation): void {
@@ -266,6 +284,8 @@ export class MediaSession {
     const reception = this.#receptions.get(channel);
     if (reception === undefined) return;
     this.#receptions.delete(channel);
+    // The last one stays: what is counted at the end is of its kind.
+    if (this.#receptions.size > 0) this.#channelUses.delete(channel);
     reception.sink.ended(reason);
     if (this.#receptions.size === 0) this.#socket.destroy();
   }

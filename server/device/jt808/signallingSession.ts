@@ -6,6 +6,7 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { TokenBucket } from '../../limits/tokenBucket.ts';
 import { plainAddress } from '../tcpServer.ts';
 import type { TerminalSession } from '../terminalSession.ts';
+import { NO_SOCKET_USE, type SocketUse, type SocketUses } from '../usage/socketUse.ts';
 import type { Caller } from './addressGate.ts';
 import { GeneralResult, MessageId, RegistrationResult } from './codec/codes.ts';
 import type { Header } from './codec/header.ts';
@@ -46,6 +47,7 @@ export interface SignallingDeps {
   readonly onEnded: (session: TerminalSession) => void;
   readonly onFault: (error: Error) => void;
   readonly onLimit: OnLimit;
+  readonly uses?: SocketUses | undefined;
 }
 
 /** Messages accepted at once. Beyond that the socket is read at the rate below. */
@@ -77,6 +79,7 @@ export class SignallingSession {
   readonly #socket: Socket;
   readonly #deps: SignallingDeps;
   readonly #remoteAddress: string;
+  readonly #use: SocketUse;
   readonly #input: InputQueue<InboxItem>;
   readonly #inbox: Inbox;
   readonly #outbox: Outbox;
@@ -96,6 +99,7 @@ export class SignallingSession {
     this.#socket = socket;
     this.#deps = deps;
     this.#remoteAddress = plainAddress(socket.remoteAddress);
+    this.#use = deps.uses?.add(socket) ?? NO_SOCKET_USE;
     this.#inbox = new Inbox({ now, runAfter, onLimit, packageBytes, onMissing: (missing) => this.#askAgain(missing) });
     this.#outbox = new Outbox(socket, onLimit);
     this.#orders = new TerminalOrders({ outbox: this.#outbox, pace, runAfter, onLimit, onFault });
@@ -275,6 +279,8 @@ export class SignallingSession {
       return { reply: generalReply(header, GeneralResult.Failed), isFinal: false };
     }
     this.#deps.onMessage?.(signedIn.session);
+    if (POSITIONS.has(header.messageId))
+      this.#use.attribute('position', { receivedBytes: frameBytes(header), sentBytes: 0 });
     switch (body.kind) {
       case 'terminalGeneralReply':
         this.#orders.generalReply(body);
@@ -348,6 +354,7 @@ export class SignallingSession {
     this.#probe ??= this.#trust();
     const session = this.#createSession(device, header, this.#probe);
     this.#signedIn = { session, terminal: header.terminal.canonical };
+    this.#use.belongsTo({ incarnation: device.incarnation, kind: () => 'signalling' });
     this.#deps.onSignedIn(session);
   }
 
@@ -404,6 +411,13 @@ export class SignallingSession {
 
 function paceOf({ max }: Limit, perSecond: number, nowMs: number): TokenBucket {
   return new TokenBucket({ burst: max, perSecond }, nowMs);
+}
+
+const POSITIONS: ReadonlySet<number> = new Set([MessageId.position, MessageId.bulkPositions]);
+
+/** Of a message in one frame, without escapes: the frame itself is not at hand where it is known what it says. */
+function frameBytes({ edition, bodyLength }: Header): number {
+  return (edition === '2019' ? 17 : 12) + bodyLength + 3;
 }
 
 function generalReply(to: Header, result: number): MessageBody {

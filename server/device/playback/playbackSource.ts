@@ -165,6 +165,7 @@ class Feed {
       terminal: session.terminal,
       channel: wireChannel(session, order.channel),
       remoteAddress: session.relaxedMediaAddress ? undefined : session.remoteAddress,
+      use: { incarnation: session.incarnation, kind: () => order.use ?? 'playback' },
       sink: {
         hints: { av: this.#deps.registry.facts(order.deviceId).av, maxStepMs: () => MAX_STEP_MS * this.#speed },
         opened: (connection) => {

@@ -13,6 +13,8 @@ export interface RemoteOrder {
   readonly quality: StreamQuality | 'any';
   readonly start: WallMs;
   readonly end: WallMs;
+  /** What the data is used for; left out: somebody plays it. */
+  readonly use?: 'sync';
 }
 
 /** Packets have media times that follow the recording's clock. Their device time is the recording's date, or 0. */

@@ -147,7 +147,7 @@ export class EventEngine {
   }
 
   /** The gateway has found something by itself, of a device or of its own. */
-  raise(signal: Pick<Signal, 'type' | 'form'>, device?: EventDevice): void {
+  raise(signal: Pick<Signal, 'type' | 'form' | 'value' | 'limit'>, device?: EventDevice): void {
     const atMs = this.#deps.now();
     const observation = {
       atMs,

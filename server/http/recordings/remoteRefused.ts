@@ -1,3 +1,5 @@
+import type { PlanRefusal } from '../../device/usage/planGate.ts';
+import { PLAN_REFUSALS } from '../../netflow/rules/planRefusals.ts';
 import type { RemotePlayResult } from '../../stream/remote/remotePlayback.ts';
 import type { Refusal } from '../kernel/envelope.ts';
 
@@ -29,5 +31,16 @@ export const RemoteRefused: Readonly<Record<Code, Refusal>> = {
     code: 'nothing-recorded',
     message: 'The device has no recording at this time. Select another time.',
   },
+  ...planRefusals(),
   busy: { status: 409, code: 'busy', message: 'Another user is playing a recording of this device. Try again later.' },
 };
+
+function planRefusals(): Readonly<Record<PlanRefusal, Refusal>> {
+  const withStatus = (code: PlanRefusal): Refusal => ({ status: 409, ...PLAN_REFUSALS[code] });
+  return {
+    'plan-sub-stream': withStatus('plan-sub-stream'),
+    'plan-events-only': withStatus('plan-events-only'),
+    'plan-no-video': withStatus('plan-no-video'),
+    'plan-no-transfers': withStatus('plan-no-transfers'),
+  };
+}

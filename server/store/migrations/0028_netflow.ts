@@ -6,6 +6,7 @@ export const netflow: Migration = {
   name: 'data usage, data plans and SIMs',
   async up(db, engine) {
     await createUse(db);
+    await createDevices(db);
     await createPlans(db, engine);
   },
 };
@@ -28,6 +29,24 @@ async function createUse({ schema }: Kysely<unknown>): Promise<void> {
       .execute();
     await schema.createIndex(`${table}_by_time`).on(table).column(step).execute();
   }
+}
+
+async function createDevices({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('netflow_device')
+    .addColumn('incarnation', 'bigint', (c) =>
+      c.primaryKey().references('device_incarnation.incarnation').onDelete('cascade'),
+    )
+    .addColumn('from_ms', 'bigint', (c) => c.notNull())
+    .addColumn('to_ms', 'bigint', (c) => c.notNull())
+    .addColumn('received_bytes', 'bigint', (c) => c.notNull())
+    .addColumn('sent_bytes', 'bigint', (c) => c.notNull())
+    .addColumn('kinds', 'text', (c) => c.notNull())
+    .addColumn('today', 'integer', (c) => c.notNull())
+    .addColumn('today_bytes', 'bigint', (c) => c.notNull())
+    .addColumn('forecast_bytes', 'bigint', (c) => c.notNull())
+    .addColumn('days', 'text', (c) => c.notNull())
+    .execute();
 }
 
 async function createPlans({ schema }: Kysely<unknown>, engine: Engine): Promise<void> {

@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 export interface NetflowTables {
   netflow_hour: NetflowHourTable;
   netflow_day: NetflowDayTable;
+  netflow_device: NetflowDeviceTable;
   sim_plan: SimPlanTable;
   device_sim: DeviceSimTable;
 }
@@ -25,6 +26,25 @@ export interface NetflowHourTable extends UseColumns {
 export interface NetflowDayTable extends UseColumns {
   /** YYYYMMDD in the device's time zone as it was when the hours were put together. */
   day: number;
+}
+
+/** Running sums, so that a list of devices adds nothing up. Payload, as above. */
+export interface NetflowDeviceTable {
+  incarnation: number;
+  /** Of the period that ran when it was written. */
+  from_ms: number;
+  to_ms: number;
+  received_bytes: number;
+  sent_bytes: number;
+  /** JSON: bytes of each kind, both ways. */
+  kinds: string;
+  /** Since 1970, in the device's time zone. */
+  today: number;
+  today_bytes: number;
+  /** By the end of the period; -1: not known. */
+  forecast_bytes: number;
+  /** JSON: [day since 1970, bytes] of the last weeks, today among them. */
+  days: string;
 }
 
 export interface SimPlanTable {

@@ -2,6 +2,7 @@
 // with all its credentials. A playback session is identified by credential, device and the page's stream id.
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { RemoteFailure, RemoteOrder, RemoteSource } from '../../device/playback/remoteSource.ts';
+import type { PlanGate, PlanRefusal } from '../../device/usage/planGate.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { NOT_PLAYING, type RemoteEnd, RemoteSession, type RemoteViewer } from './remoteSession.ts';
@@ -21,10 +22,13 @@ export interface RemotePlayRequest extends RemoteSessionKey {
   readonly durationMs: number;
 }
 
-export type RemotePlayResult = { readonly ok: true } | { readonly ok: false; readonly code: RemoteFailure | 'busy' };
+export type RemotePlayResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: RemoteFailure | 'busy' | PlanRefusal };
 
 export interface RemotePlaybackDeps {
   readonly source: RemoteSource;
+  readonly plans?: Pick<PlanGate, 'mayStream'> | undefined;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** Credentials are kept as their hashes. */
@@ -70,6 +74,8 @@ export class RemotePlayback {
   /** Resolves when the terminal has begun to send, or won't. Ends an earlier playback of the same holder. */
   async play(request: RemotePlayRequest): Promise<RemotePlayResult> {
     const { deviceId } = request;
+    const left = this.#deps.plans?.mayStream(deviceId, request.quality, 'playback');
+    if (left?.ok === false) return { ok: false, code: left.reason };
     const before = this.#playing.get(deviceId);
     if (before !== undefined && before.holder !== this.#holderOf(request)) return { ok: false, code: 'busy' };
     if (before !== undefined) {

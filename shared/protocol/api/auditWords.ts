@@ -4,6 +4,7 @@
 import { CUSTOM_FORMS } from '../events/customSource.ts';
 import { EVENT_CATEGORIES, SEVERITIES } from '../events/eventWords.ts';
 import { FENCE_KINDS } from '../fences/fenceWords.ts';
+import { PLAN_ACTIONS } from '../netflow/netflowWords.ts';
 import { SENDER_KINDS } from '../notify/notifyWords.ts';
 import { REPORT_KINDS, REPORT_PERIODS, SCHEDULE_STEPS } from '../reports/reportWords.ts';
 import { ORDER_MESSAGES } from './deviceOrders.ts';
@@ -126,6 +127,12 @@ export const AUDIT_ACTIONS = [
   'firmware.model.add',
   'firmware.model.change',
   'firmware.model.remove',
+  'simplan.add',
+  'simplan.change',
+  'simplan.remove',
+  'sim.change',
+  'netflow.lift',
+  'netflow.file',
   'user.notify',
   'push.allow',
   'push.remove',
@@ -332,6 +339,14 @@ export const AUDIT_FIELDS: readonly string[] = [
   'abortDevices',
   'abortPercent',
   'pauseMinutes',
+  'megabytes',
+  'resetDay',
+  'price',
+  'action',
+  'number',
+  'iccid',
+  'plan',
+  'expiryDay',
 ];
 
 /** Values, by the field that they stand in. In another field the same text is somebody's own. */
@@ -346,6 +361,7 @@ export const AUDIT_VALUES: Readonly<Record<string, readonly string[]>> = {
   kind: ['position-item', 'passthrough', ...SENDER_KINDS, ...FENCE_KINDS, ...REPORT_KINDS],
   act: TERMINAL_AREA_ACTS,
   period: REPORT_PERIODS,
+  action: PLAN_ACTIONS,
   every: SCHEDULE_STEPS,
   severities: SEVERITIES,
   form: CUSTOM_FORMS,

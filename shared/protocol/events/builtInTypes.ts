@@ -123,6 +123,8 @@ const DEVICE = {
   'door-opened': { name: 'Door opened', category: 'device', severity: 'info', isOffAtFirst: true },
   'door-closed': { name: 'Door closed', category: 'device', severity: 'info', isOffAtFirst: true },
   'firmware-failed': { name: 'Firmware update failed', category: 'device', severity: 'major' },
+  'data-plan-level': { name: 'Data plan usage', category: 'device', severity: 'minor' },
+  'data-plan-forecast': { name: 'Data plan forecast exceeded', category: 'device', severity: 'info' },
   'distance-picture': { name: 'Snapshot by distance', category: 'device', severity: 'info', isOffAtFirst: true },
 } as const satisfies Record<string, BuiltInType>;
 

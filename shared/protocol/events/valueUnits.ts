@@ -33,6 +33,8 @@ const KINDS: Readonly<Record<string, ValueKind>> = {
   'cabin-temperature': '°C',
   'tire-pressure': 'kPa',
   fatigue: '%',
+  'data-plan-level': '%',
+  'data-plan-forecast': '%',
   'over-revving': 'r/min',
   'passenger-overload': 'persons',
   // 0 entered, 1 exited.

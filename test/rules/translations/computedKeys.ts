@@ -9,6 +9,7 @@ import { EVENT_SHEET_TEXTS } from '../../../shared/protocol/events/eventSheetTex
 import { FIELD_CODES } from '../../../shared/protocol/fieldCodes.ts';
 import { MENU_PAGES, OWN_PAGE } from '../../../shared/protocol/menuPages.ts';
 import { NETFLOW_KIND_NAMES, PLAN_ACTION_NAMES } from '../../../shared/protocol/netflow/netflowTexts.ts';
+import { NETFLOW_SHEET_TEXTS } from '../../../shared/protocol/netflow/netflowSheetTexts.ts';
 import { NOTIFY_WORDS } from '../../../shared/protocol/notify/notifyNames.ts';
 import { REPORT_TEXTS } from '../../../shared/protocol/reports/reportTexts.ts';
 import { SYNC_TEXTS } from '../../../shared/protocol/sync/syncTexts.ts';
@@ -83,6 +84,7 @@ export const COMPUTED_KEYS: Readonly<Record<string, ComputedKeys>> = {
 /** What the gateway itself writes for people. */
 export const GATEWAY_KEYS: readonly ComputedKeys[] = [
   { namespace: 'EventSheet', kind: 'texts', keys: () => EVENT_SHEET_TEXTS },
+  { namespace: 'NetflowSheet', kind: 'texts', keys: () => NETFLOW_SHEET_TEXTS },
   { namespace: 'TrackSheet', kind: 'texts', keys: () => TRACK_SHEET_TEXTS },
   { namespace: 'Report', kind: 'texts', keys: () => REPORT_TEXTS },
 ];

@@ -6,6 +6,8 @@ import type { ConnectionLimits } from '../../../server/device/connectionCaps.ts'
 import { type DeviceGateway, startDeviceGateway } from '../../../server/device/deviceGateway.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
 import { ReportFeed } from '../../../server/device/reportFeed.ts';
+import type { PlanGate } from '../../../server/device/usage/planGate.ts';
+import type { TrafficMeter } from '../../../server/device/usage/trafficMeter.ts';
 import { Hub, type Viewer } from '../../../server/media/hub.ts';
 import type { HubPacket } from '../../../server/media/hubPacket.ts';
 import { MediaLoss } from '../../../server/media/mediaLoss.ts';
@@ -52,12 +54,14 @@ interface TestGatewayOptions {
   readonly slowed?: (stores: Stores) => Stores;
   readonly now?: () => number;
   readonly mediaLimits?: ConnectionLimits | undefined;
+  readonly meter?: TrafficMeter | undefined;
+  readonly plans?: PlanGate | undefined;
 }
 
 /** `timers`: for what would take too long otherwise. */
 export async function startTestGateway(
   timers: typeof runAfter = runAfter,
-  { slowed = (stores) => stores, now = Date.now, mediaLimits }: TestGatewayOptions = {},
+  { slowed = (stores) => stores, now = Date.now, mediaLimits, meter, plans }: TestGatewayOptions = {},
 ): Promise<TestGateway> {
   const database = await openTestDatabase('sqlite');
   const stores = createStores(database.db);
@@ -76,6 +80,8 @@ export async function startTestGateway(
     onFault: (error) => faults.push(error),
     onMediaLoss: mediaLoss.note,
     mediaLimits,
+    meter,
+    plans,
   });
   const hub = new Hub({ source: gateway.source, runAfter });
   return {

@@ -240,6 +240,7 @@ export async function createTestApp(
         return device && { ...channelsOf(device, undefined), livechs: '1'.repeat(device.chn) };
       },
     },
+    netflow: { overheadPercent: 4, isLimited: () => false, plansChanged: async () => undefined },
     // What becomes of a request that is let through is tested with the device side behind it.
     remotePlayback: { play: async () => ({ ok: true }) },
     deviceRecordings: {

@@ -25,6 +25,8 @@ describe('the stream server', () => {
   let timers: ManualTimers;
   let goodCredential: string;
   let session: string | undefined;
+  /** What a data plan leaves the device. */
+  let left: 'main' | 'sub' | 'none';
   let faults: Error[];
   const clients: WebSocket[] = [];
 
@@ -35,6 +37,7 @@ describe('the stream server', () => {
     accessFails = undefined;
     goodCredential = 'good';
     session = undefined;
+    left = 'main';
     timers = new ManualTimers();
     const source = { start: ({ deviceId }: { deviceId: string }) => started.push(deviceId), stop: () => undefined };
     hub = new Hub({ source, runAfter: timers.runAfter });
@@ -43,10 +46,12 @@ describe('the stream server', () => {
       hub,
       mayWatch: async ({ credential }) => {
         if (accessFails !== undefined) throw accessFails;
+        if (left === 'none') return { ok: false, code: 'plan-no-video', message: 'used up' };
         return credential === goodCredential || credential.startsWith('own')
           ? { ok: true, session }
           : { ok: false, code: 'link-refused', message: 'no' };
       },
+      qualityFor: (_deviceId, asked) => (left === 'sub' ? 'sub' : asked),
       runAfter: timers.runAfter,
       onFault: (error) => faults.push(error),
     });
@@ -84,6 +89,21 @@ describe('the stream server', () => {
     expect(packets.map(({ kind }) => kind)).toEqual([1, 2]);
     client.close();
     await waitFor('the viewer has gone', () => hub.viewerCount(KEY) === 0);
+  });
+
+  it('S-2.4.9 asks for the stream that a data plan leaves, and says why where it leaves none', async () => {
+    left = 'sub';
+    connect(GOOD);
+    await waitFor('the viewer of the sub stream', () => hub.viewerCount({ ...KEY, quality: 'sub' }) === 1);
+    expect(hub.viewerCount(KEY)).toBe(0);
+    left = 'none';
+    const client = connect(GOOD);
+    const packets = listen(client);
+    const [code] = await once(client, 'close');
+    expect([code, packets.map(({ payload }) => parseStreamEvent(payload))]).toEqual([
+      1008,
+      [{ type: 'error', code: 'plan-no-video', message: 'used up' }],
+    ]);
   });
 
   // The lengths at which the header of a WebSocket frame changes its form, less the packet's own header of 24 bytes.

@@ -45,6 +45,7 @@ describe('the configuration', () => {
       tripMinMeters: 200,
       tripMinSeconds: 60,
       tripStopMinutes: 5,
+      netflowOverheadPercent: 4,
       reportMaxMb: 4_096,
       firmwareApproval: 'second',
       eventMediaMaxMb: 10_240,

@@ -3,6 +3,7 @@ import { MediaExpectations, MediaPort, type MediaSink } from '../../../../server
 import { LiveSource } from '../../../../server/device/liveSource.ts';
 import { DeviceRegistry } from '../../../../server/device/registry.ts';
 import type { CommandResult, TerminalSession } from '../../../../server/device/terminalSession.ts';
+import { NO_PLANS } from '../../../../server/device/usage/planGate.ts';
 import type { ChannelOutput } from '../../../../server/media/hub.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 import { noFaults } from '../../../support/fakes/noFaults.ts';
@@ -109,6 +110,7 @@ describe('LiveSource', () => {
       runAfter: timers.runAfter,
       random: () => 1,
       onFault: noFaults,
+      plans: NO_PLANS,
     });
   });
 

@@ -1,0 +1,127 @@
+// What passes through one terminal's socket, told to the meter. The sockets count by themselves: they are read every now and then, so
+// that a chunk costs nothing at all.
+import type { NetflowKind } from '../../../shared/protocol/netflow/netflowWords.ts';
+import type { Traffic, TrafficMeter } from './trafficMeter.ts';
+
+/** Of a `Socket`. */
+export interface CountedSocket {
+  readonly bytesRead: number;
+  readonly bytesWritten: number;
+  once(event: 'close', listener: () => void): unknown;
+}
+
+export interface SocketOwner {
+  readonly incarnation: number;
+  /** What passes now is used for. */
+  readonly kind: () => NetflowKind;
+}
+
+export interface SocketUse {
+  /** Whose it is from now on. What has passed before the first owner was known is the owner's too. */
+  belongsTo(owner: SocketOwner): void;
+  /** So much of what the socket carries is of another kind than its owner says. */
+  attribute(kind: NetflowKind, traffic: Traffic): void;
+}
+
+export interface SocketUsesDeps {
+  readonly meter: TrafficMeter;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+}
+
+/** A plan that is used up ends streams within two seconds. */
+const SETTLE_INTERVAL_MS = 1_000;
+
+/** All open sockets of terminals. */
+export class SocketUses {
+  readonly #deps: SocketUsesDeps;
+  readonly #open = new Set<OpenSocketUse>();
+  #cancel: (() => void) | undefined;
+
+  constructor(deps: SocketUsesDeps) {
+    this.#deps = deps;
+    this.#settleLater();
+  }
+
+  add(socket: CountedSocket): SocketUse {
+    const use = new OpenSocketUse(socket, this.#deps.meter);
+    this.#open.add(use);
+    socket.once('close', () => {
+      use.settle();
+      this.#open.delete(use);
+    });
+    return use;
+  }
+
+  /** Tells the meter what has passed since the last time. */
+  settle(): void {
+    for (const use of this.#open) use.settle();
+  }
+
+  close(): void {
+    this.#cancel?.();
+    this.settle();
+  }
+
+  #settleLater(): void {
+    this.#cancel = this.#deps.runAfter(SETTLE_INTERVAL_MS, () => {
+      this.settle();
+      this.#settleLater();
+    });
+  }
+}
+
+class OpenSocketUse implements SocketUse {
+  readonly #socket: CountedSocket;
+  readonly #meter: TrafficMeter;
+  #owner: SocketOwner | undefined;
+  #toldReceived = 0;
+  #toldSent = 0;
+  /** Said to be of another kind, and not told yet: bytes may be attributed before the socket has them, or after they were told. */
+  readonly #attributed = new Map<NetflowKind, { receivedBytes: number; sentBytes: number }>();
+
+  constructor(socket: CountedSocket, meter: TrafficMeter) {
+    this.#socket = socket;
+    this.#meter = meter;
+  }
+
+  belongsTo(owner: SocketOwner): void {
+    if (this.#owner !== undefined) this.settle();
+    this.#owner = owner;
+  }
+
+  attribute(kind: NetflowKind, { receivedBytes, sentBytes }: Traffic): void {
+    const sum = this.#attributed.get(kind) ?? { receivedBytes: 0, sentBytes: 0 };
+    sum.receivedBytes += receivedBytes;
+    sum.sentBytes += sentBytes;
+    this.#attributed.set(kind, sum);
+  }
+
+  settle(): void {
+    const owner = this.#owner;
+    if (owner === undefined) return;
+    // A socket that is cut while bytes wait to be sent counts them no longer.
+    let receivedBytes = Math.max(0, this.#socket.bytesRead - this.#toldReceived);
+    let sentBytes = Math.max(0, this.#socket.bytesWritten - this.#toldSent);
+    if (receivedBytes === 0 && sentBytes === 0) return;
+    this.#toldReceived += receivedBytes;
+    this.#toldSent += sentBytes;
+    for (const [kind, wanted] of this.#attributed) {
+      const part = {
+        receivedBytes: Math.min(wanted.receivedBytes, receivedBytes),
+        sentBytes: Math.min(wanted.sentBytes, sentBytes),
+      };
+      if (part.receivedBytes === 0 && part.sentBytes === 0) continue;
+      wanted.receivedBytes -= part.receivedBytes;
+      wanted.sentBytes -= part.sentBytes;
+      receivedBytes -= part.receivedBytes;
+      sentBytes -= part.sentBytes;
+      this.#meter.note(owner.incarnation, kind, part);
+    }
+    if (receivedBytes > 0 || sentBytes > 0) {
+      this.#meter.note(owner.incarnation, owner.kind(), { receivedBytes, sentBytes });
+    }
+  }
+}
+
+/** For parts that run without a meter. */
+export const NO_SOCKET_USE: SocketUse = { belongsTo: () => undefined, attribute: () => undefined };

@@ -1,0 +1,39 @@
+// Old data usage: hours become days, and days are deleted.
+import { NETFLOW_HOURS_KEPT_DAYS, NETFLOW_KEPT_MONTHS } from '../../shared/protocol/api/netflow/netflow.ts';
+import { dayNumber } from '../../shared/protocol/timeZones.ts';
+import { Rounds, type RoundsOptions } from '../faults/rounds.ts';
+import type { NetflowUseStore } from '../store/netflow/netflowUse.ts';
+
+export interface NetflowRetentionDeps extends Pick<RoundsOptions, 'runAfter' | 'onFault'> {
+  readonly store: Pick<NetflowUseStore, 'compactSome' | 'removeDaysBefore'>;
+  readonly now: () => number;
+}
+
+const DAY_MS = 86_400_000;
+const INTERVAL_MS = 60 * 60_000;
+const FIRST_DELAY_MS = 2 * 60_000;
+/** Between two parts: other statements come first. */
+const PAUSE_MS = 100;
+
+export function startNetflowRetention({ store, now, ...timing }: NetflowRetentionDeps): Rounds {
+  const rounds: Rounds = new Rounds({
+    ...timing,
+    work: async () => {
+      const nowMs = now();
+      while (!rounds.isClosed && (await store.compactSome(nowMs - NETFLOW_HOURS_KEPT_DAYS * DAY_MS))) {
+        await rounds.pause(PAUSE_MS);
+      }
+      if (!rounds.isClosed) await store.removeDaysBefore(firstKeptDay(nowMs));
+    },
+    failure: 'old data usage could not be put together',
+    intervalMs: INTERVAL_MS,
+    delayMs: FIRST_DELAY_MS,
+  });
+  return rounds;
+}
+
+/** YYYYMMDD. */
+export function firstKeptDay(nowMs: number): number {
+  const now = new Date(nowMs);
+  return dayNumber(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - NETFLOW_KEPT_MONTHS, now.getUTCDate()), 'UTC');
+}

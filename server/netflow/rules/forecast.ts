@@ -1,0 +1,68 @@
+// What a device will have used by the end of its plan's period, if it goes on as on the days before. Pure.
+import { wallClockMs } from '../../../shared/protocol/timeZones.ts';
+
+/** Bytes of one day; `day` counts since 1970 on the wall. */
+export interface DayUse {
+  readonly day: number;
+  readonly bytes: number;
+}
+
+export interface ForecastInput {
+  /** First and last day of the period, and the one that it is now, likewise. */
+  readonly firstDay: number;
+  readonly lastDay: number;
+  readonly today: number;
+  /** Of the period so far. */
+  readonly usedBytes: number;
+  /** Today and days before, in any order; a day between two that were counted and that has nothing was without use. */
+  readonly days: readonly DayUse[];
+}
+
+const DAY_MS = 86_400_000;
+/** With fewer whole days the days before the period count too. */
+const ENOUGH_DAYS = 7;
+/** Of one weekday; below it, and as far as it is not reached, all days together say what such a day is like. */
+const ENOUGH_OF_WEEKDAY = 2;
+/** How far back days are looked at. */
+export const FORECAST_DAYS = 35;
+
+export function dayOf(atMs: number, timeZone: string): number {
+  return Math.floor(wallClockMs(atMs, timeZone) / DAY_MS);
+}
+
+/** Null until a whole day was counted. */
+export function forecastOf({ firstDay, lastDay, today, usedBytes, days }: ForecastInput): number | null {
+  const whole = wholeDays(days, today);
+  if (whole.length === 0) return null;
+  const ofPeriod = whole.filter(({ day }) => day >= firstDay);
+  const usualOf = usualDay(ofPeriod.length >= ENOUGH_DAYS ? ofPeriod : whole);
+  const todayBytes = days.find(({ day }) => day === today)?.bytes ?? 0;
+  // What today has had beyond a usual day is no reason to expect less of the days that follow.
+  let forecast = usedBytes + Math.max(0, usualOf(today) - todayBytes);
+  for (let day = today + 1; day <= lastDay; day++) forecast += usualOf(day);
+  return Math.round(forecast);
+}
+
+/** Those before today, from the first that was counted on. */
+function wholeDays(days: readonly DayUse[], today: number): DayUse[] {
+  const counted = days.filter(({ day }) => day < today && day >= today - FORECAST_DAYS);
+  if (counted.length === 0) return [];
+  const bytesOf = new Map(counted.map(({ day, bytes }) => [day, bytes]));
+  const first = Math.min(...bytesOf.keys());
+  return Array.from({ length: today - first }, (_, at) => ({ day: first + at, bytes: bytesOf.get(first + at) ?? 0 }));
+}
+
+/** By weekday, as far as there are enough days of it. */
+function usualDay(days: readonly DayUse[]): (day: number) => number {
+  const all = meanOf(days);
+  const byWeekday = Array.from({ length: 7 }, (_, weekday) => days.filter(({ day }) => day % 7 === weekday));
+  const usual = byWeekday.map((each) => {
+    const weight = Math.min(1, each.length / ENOUGH_OF_WEEKDAY);
+    return weight * meanOf(each) + (1 - weight) * all;
+  });
+  return (day) => usual[day % 7] ?? all;
+}
+
+function meanOf(days: readonly DayUse[]): number {
+  return days.length === 0 ? 0 : days.reduce((sum, { bytes }) => sum + bytes, 0) / days.length;
+}

@@ -1,0 +1,32 @@
+// The period of a data plan: from one reset day to the next one, on the plan's clock. Pure.
+import { startOfDay, wallClockMs } from '../../../shared/protocol/timeZones.ts';
+
+export interface PlanPeriod {
+  readonly fromMs: number;
+  /** Begin of the next one. */
+  readonly toMs: number;
+}
+
+export interface PlanCalendar {
+  /** Of the month; in shorter months the last. */
+  readonly resetDay: number;
+  /** IANA name; '' for the gateway's own. */
+  readonly timeZone: string;
+}
+
+const DAY_MS = 86_400_000;
+
+export function periodAt({ resetDay, timeZone }: PlanCalendar, atMs: number): PlanPeriod {
+  const date = new Date(wallClockMs(atMs, timeZone));
+  const year = date.getUTCFullYear();
+  const month = date.getUTCMonth();
+  const resetOf = (offset: number): number => startOfDay(resetDayIn(year, month + offset, resetDay), timeZone);
+  const thisMonthMs = resetOf(0);
+  return atMs >= thisMonthMs ? { fromMs: thisMonthMs, toMs: resetOf(1) } : { fromMs: resetOf(-1), toMs: thisMonthMs };
+}
+
+/** Since 1970. */
+function resetDayIn(year: number, month: number, resetDay: number): number {
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Date.UTC(year, month, Math.min(resetDay, lastDay)) / DAY_MS;
+}

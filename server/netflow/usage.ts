@@ -1,0 +1,262 @@
+// Data usage of all devices: taken from the sockets each second, held against the plans, and written each minute.
+
+import type { PlanAction } from '../../shared/protocol/netflow/netflowWords.ts';
+import type { PlanAnswer, PlanGate } from '../device/usage/planGate.ts';
+import type { TrafficMeter } from '../device/usage/trafficMeter.ts';
+import { inBackground } from '../faults/background.ts';
+import type { OnFault } from '../faults/onFault.ts';
+import { Rounds } from '../faults/rounds.ts';
+import type { OnLimit } from '../limits/limit.ts';
+import type { MeteredDevice, NetflowUseStore, ToldRow } from '../store/netflow/netflowUse.ts';
+import { DeviceUse } from './counting/deviceUse.ts';
+import { HourBook } from './counting/hourBook.ts';
+import { TrafficCounter } from './counting/trafficCounter.ts';
+import { streamAnswer, transferAnswer } from './rules/planAnswers.ts';
+
+export interface PlanEvent {
+  readonly type: 'data-plan-level' | 'data-plan-forecast';
+  readonly percent: number;
+}
+
+export interface UsageDeps {
+  readonly store: Pick<NetflowUseStore, 'devices' | 'deviceRows' | 'hoursFrom' | 'sumSince' | 'write' | 'noteTold'>;
+  readonly overheadPercent: number;
+  readonly now: () => number;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: OnFault;
+  readonly onLimit: OnLimit;
+  readonly onPlanEvent: (device: MeteredDevice, event: PlanEvent) => void;
+  /** Lists of the member group are otherwise than before. */
+  readonly onWritten: (memberGroup: number) => void;
+}
+
+/** A stream ends within two seconds of the limit: the sockets are read each second, and this follows. */
+const TAKE_INTERVAL_MS = 500;
+const WRITE_INTERVAL_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+export class Usage implements PlanGate {
+  readonly #deps: UsageDeps;
+  readonly #counter: TrafficCounter;
+  readonly #hours: HourBook;
+  readonly #devices = new Map<number, DeviceUse>();
+  readonly #incarnations = new Map<string, number>();
+  /** What holds of each device now; devices without are left out. */
+  readonly #actions = new Map<number, PlanAction>();
+  readonly #listeners = new Set<(deviceId: string) => void>();
+  #rounds: Rounds | undefined;
+  #cancelTaking: (() => void) | undefined;
+  #isOutdated = false;
+  #told: ToldRow[] = [];
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(deps: UsageDeps) {
+    this.#deps = deps;
+    this.#counter = new TrafficCounter(deps.onLimit);
+    this.#hours = new HourBook(deps.onLimit);
+  }
+
+  get meter(): TrafficMeter {
+    return this.#counter;
+  }
+
+  get heldHours(): number {
+    return this.#hours.size;
+  }
+
+  async start(): Promise<void> {
+    const { store, now, runAfter, onFault } = this.#deps;
+    this.#hours.load(await store.hoursFrom(Math.floor(now() / HOUR_MS) * HOUR_MS));
+    await this.#loadDevices();
+    const rows = await store.deviceRows();
+    for (const row of rows) {
+      const use = this.#devices.get(row.incarnation);
+      if (use !== undefined && !use.load(row)) await this.#addUp(use);
+    }
+    this.take();
+    this.#takeLater();
+    const failure = 'data usage could not be written';
+    const work = (): Promise<void> => this.write();
+    this.#rounds = new Rounds({
+      work,
+      failure,
+      intervalMs: WRITE_INTERVAL_MS,
+      delayMs: WRITE_INTERVAL_MS,
+      runAfter,
+      onFault,
+    });
+  }
+
+  /** Devices, plans or SIMs were changed by somebody. */
+  reload(): Promise<void> {
+    this.#isOutdated = true;
+    return this.#inTurn(async () => {
+      await this.#reloadIfOutdated();
+      this.take();
+    });
+  }
+
+  tellChanged(): void {
+    inBackground('data plans could not be read', this.reload(), this.#deps.onFault);
+  }
+
+  /** Takes what the sockets have counted, and holds it against the plans. */
+  take(): void {
+    const nowMs = this.#deps.now();
+    for (const counted of this.#counter.take()) {
+      this.#hours.add(counted, nowMs);
+      this.#devices.get(counted.incarnation)?.add(counted, nowMs);
+    }
+    for (const use of this.#devices.values()) this.#judge(use, nowMs);
+  }
+
+  /** What failed is written with the next round. */
+  write(): Promise<void> {
+    return this.#inTurn(() => this.#write());
+  }
+
+  async #write(): Promise<void> {
+    await this.#reloadIfOutdated();
+    this.take();
+    const nowMs = this.#deps.now();
+    const dirty: DeviceUse[] = [];
+    for (const use of this.#devices.values()) {
+      use.roll(nowMs);
+      if (!use.isDirty) continue;
+      use.forecast();
+      this.#tell(use);
+      use.isDirty = false;
+      dirty.push(use);
+    }
+    const hours = this.#hours.unwritten();
+    const told = this.#told.splice(0);
+    try {
+      await this.#deps.store.write(
+        hours.rows,
+        dirty.map((use) => use.row()),
+      );
+      await this.#deps.store.noteTold(told);
+    } catch (error) {
+      hours.failed();
+      for (const use of dirty) use.isDirty = true;
+      this.#told = [...told, ...this.#told];
+      throw error;
+    }
+    hours.written();
+    const groups = new Set(dirty.flatMap(({ device }) => device.memberGroups));
+    for (const memberGroup of groups) this.#deps.onWritten(memberGroup);
+  }
+
+  /** Writes all that was counted. */
+  async close(): Promise<void> {
+    this.#cancelTaking?.();
+    await this.#rounds?.close();
+    await this.write();
+  }
+
+  mayStream(deviceId: string, ...[quality, purpose]: StreamQuestion): PlanAnswer {
+    return streamAnswer(this.#actionOf(deviceId), quality, purpose);
+  }
+
+  mayTransfer(deviceId: string, bytes: number): PlanAnswer {
+    const use = this.#deviceOf(deviceId);
+    // A lift lifts the room too.
+    const isLifted = use !== undefined && use.device.liftedUntilMs > this.#deps.now();
+    const leftBytes = isLifted ? undefined : use?.leftBytes(this.#deps.overheadPercent);
+    return transferAnswer({ action: this.#actionOf(deviceId), leftBytes }, bytes);
+  }
+
+  isLimited(incarnation: number): boolean {
+    return this.#actions.has(incarnation);
+  }
+
+  subscribe(listener: (deviceId: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** What is read of the database and what is written to it must not overlap: bytes would count twice or not at all. */
+  #inTurn(run: () => Promise<void>): Promise<void> {
+    const done = this.#work.then(run);
+    this.#work = done.catch(() => undefined);
+    return done;
+  }
+
+  #deviceOf(deviceId: string): DeviceUse | undefined {
+    return this.#devices.get(this.#incarnations.get(deviceId) ?? -1);
+  }
+
+  #actionOf(deviceId: string): PlanAction {
+    return this.#actions.get(this.#incarnations.get(deviceId) ?? -1) ?? 'none';
+  }
+
+  #judge(use: DeviceUse, nowMs: number): void {
+    const { incarnation, deviceId, plan } = use.device;
+    if (plan === 0 && !this.#actions.has(incarnation)) return;
+    use.roll(nowMs);
+    this.#tell(use);
+    const action = use.actionNow(nowMs, this.#deps.overheadPercent);
+    if (action === (this.#actions.get(incarnation) ?? 'none')) return;
+    if (action === 'none') this.#actions.delete(incarnation);
+    else this.#actions.set(incarnation, action);
+    for (const listener of this.#listeners) listener(deviceId);
+  }
+
+  #tell(use: DeviceUse): void {
+    const telling = use.tell(this.#deps.overheadPercent);
+    if (telling === undefined) return;
+    const { device } = use;
+    this.#told.push({ incarnation: device.incarnation, ...telling.told });
+    if (telling.percent > 0) this.#deps.onPlanEvent(device, { type: 'data-plan-level', percent: telling.percent });
+    if (telling.forecast)
+      this.#deps.onPlanEvent(device, { type: 'data-plan-forecast', percent: telling.forecastPercent });
+  }
+
+  async #reloadIfOutdated(): Promise<void> {
+    if (!this.#isOutdated) return;
+    this.#isOutdated = false;
+    try {
+      for (const use of await this.#loadDevices()) await this.#addUp(use);
+    } catch (error) {
+      this.#isOutdated = true;
+      throw error;
+    }
+  }
+
+  /** Gives those whose period is another one than before. */
+  async #loadDevices(): Promise<DeviceUse[]> {
+    const nowMs = this.#deps.now();
+    const devices = await this.#deps.store.devices();
+    const changed: DeviceUse[] = [];
+    const gone = new Set(this.#devices.keys());
+    this.#incarnations.clear();
+    for (const device of devices) {
+      gone.delete(device.incarnation);
+      this.#incarnations.set(device.deviceId, device.incarnation);
+      const known = this.#devices.get(device.incarnation);
+      if (known === undefined) this.#devices.set(device.incarnation, new DeviceUse(device, nowMs));
+      else if (known.change(device, nowMs)) changed.push(known);
+    }
+    for (const incarnation of gone) {
+      this.#devices.delete(incarnation);
+      this.#actions.delete(incarnation);
+    }
+    return changed;
+  }
+
+  /** From the hours: those that are written, and those that are not. */
+  async #addUp(use: DeviceUse): Promise<void> {
+    const { incarnation } = use.device;
+    const written = await this.#deps.store.sumSince(incarnation, use.period.fromMs);
+    use.setPeriod(this.#hours.withUnwritten(incarnation, use.period.fromMs, written));
+  }
+
+  #takeLater(): void {
+    this.#cancelTaking = this.#deps.runAfter(TAKE_INTERVAL_MS, () => {
+      this.take();
+      this.#takeLater();
+    });
+  }
+}
+
+type StreamQuestion = Parameters<PlanGate['mayStream']> extends [string, ...infer Rest] ? Rest : never;

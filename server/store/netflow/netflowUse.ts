@@ -1,0 +1,333 @@
+// The only module that writes `netflow_hour`, `netflow_day` and `netflow_device`.
+import { type Selectable, sql } from 'kysely';
+import { NETFLOW_KINDS, PLAN_ACTIONS, type PlanAction } from '../../../shared/protocol/netflow/netflowWords.ts';
+import { dayNumber } from '../../../shared/protocol/timeZones.ts';
+import type { StoreDb } from '../engine/database.ts';
+import { deleteInParts } from '../engine/deleteInParts.ts';
+import type { NetflowDeviceTable } from './tables.ts';
+
+/** One hour, all that was used in it: writing it again changes nothing. */
+export interface HourUse {
+  readonly incarnation: number;
+  readonly hourMs: number;
+  /** In the order of NETFLOW_KINDS. */
+  readonly received: readonly number[];
+  readonly sent: readonly number[];
+}
+
+export interface DeviceUseRow {
+  readonly incarnation: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly receivedBytes: number;
+  readonly sentBytes: number;
+  /** Both ways. */
+  readonly kinds: readonly number[];
+  /** Since 1970, in the device's time zone. */
+  readonly today: number;
+  readonly todayBytes: number;
+  readonly forecastBytes: number | null;
+  readonly days: readonly (readonly [day: number, bytes: number])[];
+}
+
+/** A device that is there, its plan, and what was written of it last. */
+export interface MeteredDevice {
+  readonly incarnation: number;
+  readonly deviceId: string;
+  readonly archiveNumber: number;
+  readonly timeZone: string;
+  /** 0: none. */
+  readonly plan: number;
+  readonly megabytes: number;
+  readonly resetDay: number;
+  readonly planTimeZone: string;
+  readonly action: PlanAction;
+  readonly liftedUntilMs: number;
+  readonly toldFromMs: number;
+  readonly toldPercent: number;
+  readonly toldForecast: boolean;
+  /** Member groups that see it. */
+  readonly memberGroups: readonly number[];
+}
+
+export interface ToldRow {
+  readonly incarnation: number;
+  readonly fromMs: number;
+  readonly percent: number;
+  readonly forecast: boolean;
+}
+
+export interface PeriodSum {
+  readonly received: readonly number[];
+  readonly sent: readonly number[];
+}
+
+export interface NetflowUseStore {
+  devices(): Promise<MeteredDevice[]>;
+  deviceRows(): Promise<DeviceUseRow[]>;
+  /** Hours that begin then or later. */
+  hoursFrom(hourMs: number): Promise<HourUse[]>;
+  /** What a device has used in hours that begin then or later. */
+  sumSince(incarnation: number, fromMs: number): Promise<PeriodSum>;
+  /** Devices that are gone are left out. */
+  write(hours: readonly HourUse[], devices: readonly DeviceUseRow[]): Promise<void>;
+  noteTold(told: readonly ToldRow[]): Promise<void>;
+  /** Puts some hours before then together to days. False once there are none. */
+  compactSome(beforeMs: number): Promise<boolean>;
+  /** `day`: YYYYMMDD. */
+  removeDaysBefore(day: number): Promise<void>;
+}
+
+const ROWS_A_STATEMENT = 500;
+const ROWS_A_COMPACTION = 2_000;
+
+export function createNetflowUseStore(db: StoreDb, reading: StoreDb): NetflowUseStore {
+  return {
+    devices: () => meteredDevices(db),
+    deviceRows: async () => (await reading.selectFrom('netflow_device').selectAll().execute()).map(toDeviceRow),
+    hoursFrom: async (hourMs) => {
+      const rows = await db.selectFrom('netflow_hour').selectAll().where('hour_ms', '>=', hourMs).execute();
+      return groupHours(rows);
+    },
+    sumSince: (incarnation, fromMs) => sumSince(db, incarnation, fromMs),
+    write: (hours, devices) =>
+      db.transaction().execute(async (work) => {
+        const known = await existing(work, [...hours, ...devices]);
+        await writeHours(
+          work,
+          hours.filter(({ incarnation }) => known.has(incarnation)),
+        );
+        await writeDevices(
+          work,
+          devices.filter(({ incarnation }) => known.has(incarnation)),
+        );
+      }),
+    noteTold: async (told) => {
+      for (const { incarnation, fromMs, percent, forecast } of told) {
+        const values = { told_from_ms: fromMs, told_percent: percent, told_forecast: forecast ? 1 : 0 };
+        await db.updateTable('device_sim').set(values).where('incarnation', '=', incarnation).execute();
+      }
+    },
+    compactSome: (beforeMs) => db.transaction().execute((work) => compactSome(work, beforeMs)),
+    removeDaysBefore: (day) =>
+      deleteInParts((limit) =>
+        db
+          .deleteFrom('netflow_day')
+          .where(
+            sql<boolean>`(incarnation, day, kind) in (select incarnation, day, kind from netflow_day where day < ${day} limit ${limit})`,
+          ),
+      ),
+  };
+}
+
+async function meteredDevices(db: StoreDb): Promise<MeteredDevice[]> {
+  const [rows, owners] = await Promise.all([
+    db
+      .selectFrom('device')
+      .leftJoin('device_sim', 'device_sim.incarnation', 'device.incarnation')
+      .leftJoin('sim_plan', 'sim_plan.id', 'device_sim.plan')
+      .select(['device.incarnation', 'device.device_id', 'device.archive_number', 'device.time_zone'])
+      .select(['device.device_group', 'device_sim.lifted_until_ms', 'device_sim.told_from_ms'])
+      .select(['device_sim.told_percent', 'device_sim.told_forecast', 'sim_plan.id as plan', 'sim_plan.megabytes'])
+      .select(['sim_plan.reset_day', 'sim_plan.time_zone as plan_time_zone', 'sim_plan.action'])
+      .execute(),
+    db.selectFrom('member_group_device_group').selectAll().execute(),
+  ]);
+  const groups = new Map<number, number[]>();
+  for (const { device_group, member_group } of owners) {
+    groups.set(device_group, [...(groups.get(device_group) ?? []), member_group]);
+  }
+  return rows.map((row) => ({
+    incarnation: row.incarnation,
+    deviceId: row.device_id,
+    archiveNumber: row.archive_number,
+    timeZone: row.time_zone,
+    plan: row.plan ?? 0,
+    megabytes: row.megabytes ?? 0,
+    resetDay: row.reset_day ?? 1,
+    planTimeZone: row.plan_time_zone ?? row.time_zone,
+    action: actionOf(row.action),
+    liftedUntilMs: row.lifted_until_ms ?? 0,
+    toldFromMs: row.told_from_ms ?? 0,
+    toldPercent: row.told_percent ?? 0,
+    toldForecast: row.told_forecast === 1,
+    memberGroups: (row.device_group === null ? undefined : groups.get(row.device_group)) ?? [],
+  }));
+}
+
+export function actionOf(text: string | null): PlanAction {
+  return PLAN_ACTIONS.find((action) => action === text) ?? 'none';
+}
+
+interface UseRow {
+  readonly incarnation: number;
+  readonly hour_ms: number;
+  readonly kind: number;
+  readonly received_bytes: number;
+  readonly sent_bytes: number;
+}
+
+function groupHours(rows: readonly UseRow[]): HourUse[] {
+  const hours = new Map<string, HourUse & { readonly received: number[]; readonly sent: number[] }>();
+  for (const row of rows) {
+    const key = `${row.incarnation}/${row.hour_ms}`;
+    const hour = hours.get(key) ?? {
+      incarnation: row.incarnation,
+      hourMs: row.hour_ms,
+      received: zeros(),
+      sent: zeros(),
+    };
+    hours.set(key, hour);
+    hour.received[row.kind] = row.received_bytes;
+    hour.sent[row.kind] = row.sent_bytes;
+  }
+  return [...hours.values()];
+}
+
+function zeros(): number[] {
+  return NETFLOW_KINDS.map(() => 0);
+}
+
+async function sumSince(db: StoreDb, incarnation: number, fromMs: number): Promise<PeriodSum> {
+  const rows = await db
+    .selectFrom('netflow_hour')
+    .select('kind')
+    .select(({ fn }) => [fn.sum<number>('received_bytes').as('received'), fn.sum<number>('sent_bytes').as('sent')])
+    .where('incarnation', '=', incarnation)
+    .where('hour_ms', '>=', fromMs)
+    .groupBy('kind')
+    .execute();
+  const sum = { received: zeros(), sent: zeros() };
+  for (const row of rows) {
+    sum.received[row.kind] = Number(row.received);
+    sum.sent[row.kind] = Number(row.sent);
+  }
+  return sum;
+}
+
+async function existing(
+  work: StoreDb,
+  rows: readonly { readonly incarnation: number }[],
+): Promise<ReadonlySet<number>> {
+  const wanted = [...new Set(rows.map(({ incarnation }) => incarnation))];
+  const known = new Set<number>();
+  for (let at = 0; at < wanted.length; at += ROWS_A_STATEMENT) {
+    const part = wanted.slice(at, at + ROWS_A_STATEMENT);
+    const found = work.selectFrom('device_incarnation').select('incarnation').where('incarnation', 'in', part);
+    for (const { incarnation } of await found.execute()) known.add(incarnation);
+  }
+  return known;
+}
+
+async function writeHours(work: StoreDb, hours: readonly HourUse[]): Promise<void> {
+  const rows = hours.flatMap(({ incarnation, hourMs, received, sent }) =>
+    NETFLOW_KINDS.flatMap((_, kind) => {
+      const [received_bytes, sent_bytes] = [received[kind] ?? 0, sent[kind] ?? 0];
+      return received_bytes + sent_bytes === 0
+        ? []
+        : [{ incarnation, hour_ms: hourMs, kind, received_bytes, sent_bytes }];
+    }),
+  );
+  for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
+    await work
+      .insertInto('netflow_hour')
+      .values(rows.slice(at, at + ROWS_A_STATEMENT))
+      .onConflict((conflict) =>
+        conflict.columns(['incarnation', 'hour_ms', 'kind']).doUpdateSet((is) => ({
+          received_bytes: is.ref('excluded.received_bytes'),
+          sent_bytes: is.ref('excluded.sent_bytes'),
+        })),
+      )
+      .execute();
+  }
+}
+
+async function writeDevices(work: StoreDb, devices: readonly DeviceUseRow[]): Promise<void> {
+  const rows = devices.map((device) => ({
+    incarnation: device.incarnation,
+    from_ms: device.fromMs,
+    to_ms: device.toMs,
+    received_bytes: device.receivedBytes,
+    sent_bytes: device.sentBytes,
+    kinds: JSON.stringify(device.kinds),
+    today: device.today,
+    today_bytes: device.todayBytes,
+    forecast_bytes: device.forecastBytes ?? -1,
+    days: JSON.stringify(device.days),
+  }));
+  for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
+    await work
+      .insertInto('netflow_device')
+      .values(rows.slice(at, at + ROWS_A_STATEMENT))
+      .onConflict((conflict) =>
+        conflict.column('incarnation').doUpdateSet((is) => ({
+          from_ms: is.ref('excluded.from_ms'),
+          to_ms: is.ref('excluded.to_ms'),
+          received_bytes: is.ref('excluded.received_bytes'),
+          sent_bytes: is.ref('excluded.sent_bytes'),
+          kinds: is.ref('excluded.kinds'),
+          today: is.ref('excluded.today'),
+          today_bytes: is.ref('excluded.today_bytes'),
+          forecast_bytes: is.ref('excluded.forecast_bytes'),
+          days: is.ref('excluded.days'),
+        })),
+      )
+      .execute();
+  }
+}
+
+function toDeviceRow(row: Selectable<NetflowDeviceTable>): DeviceUseRow {
+  return {
+    incarnation: row.incarnation,
+    fromMs: row.from_ms,
+    toMs: row.to_ms,
+    receivedBytes: row.received_bytes,
+    sentBytes: row.sent_bytes,
+    kinds: JSON.parse(row.kinds) as number[],
+    today: row.today,
+    todayBytes: row.today_bytes,
+    forecastBytes: row.forecast_bytes < 0 ? null : row.forecast_bytes,
+    days: JSON.parse(row.days) as [number, number][],
+  };
+}
+
+/** Of one hour, whole devices at a time: a day takes an hour's bytes once. */
+async function compactSome(work: StoreDb, beforeMs: number): Promise<boolean> {
+  const oldest = work.selectFrom('netflow_hour').select('hour_ms').where('hour_ms', '<', beforeMs);
+  const hour = await oldest.orderBy('hour_ms').limit(1).executeTakeFirst();
+  if (hour === undefined) return false;
+  const rows = await work
+    .selectFrom('netflow_hour')
+    .leftJoin('device', 'device.incarnation', 'netflow_hour.incarnation')
+    .selectAll('netflow_hour')
+    .select('device.time_zone')
+    .where('hour_ms', '=', hour.hour_ms)
+    .orderBy('netflow_hour.incarnation')
+    .limit(ROWS_A_COMPACTION)
+    .execute();
+  const last = rows.at(-1)?.incarnation ?? 0;
+  const isCut = rows.length === ROWS_A_COMPACTION;
+  const whole = isCut ? rows.filter(({ incarnation }) => incarnation < last) : rows;
+  const days = whole.map(({ time_zone, hour_ms, incarnation, kind, received_bytes, sent_bytes }) => ({
+    incarnation,
+    day: dayNumber(hour_ms, time_zone ?? ''),
+    kind,
+    received_bytes,
+    sent_bytes,
+  }));
+  for (let at = 0; at < days.length; at += ROWS_A_STATEMENT) {
+    await work
+      .insertInto('netflow_day')
+      .values(days.slice(at, at + ROWS_A_STATEMENT))
+      .onConflict((conflict) =>
+        conflict.columns(['incarnation', 'day', 'kind']).doUpdateSet({
+          received_bytes: sql`netflow_day.received_bytes + excluded.received_bytes`,
+          sent_bytes: sql`netflow_day.sent_bytes + excluded.sent_bytes`,
+        }),
+      )
+      .execute();
+  }
+  const done = work.deleteFrom('netflow_hour').where('hour_ms', '=', hour.hour_ms);
+  await (isCut ? done.where('incarnation', '<', last) : done).execute();
+  return true;
+}

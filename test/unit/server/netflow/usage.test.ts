@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Usage } from '../../../../server/netflow/usage.ts';
+import type { DeviceUseRow, HourUse, MeteredDevice, ToldRow } from '../../../../server/store/netflow/netflowUse.ts';
+
+const START_MS = Date.UTC(2026, 10, 23, 10, 30);
+const DEVICE: MeteredDevice = {
+  incarnation: 7,
+  deviceId: 'BUS1',
+  archiveNumber: 70,
+  timeZone: 'UTC',
+  plan: 1,
+  megabytes: 1,
+  resetDay: 1,
+  planTimeZone: 'UTC',
+  action: 'no-video',
+  liftedUntilMs: 0,
+  toldFromMs: 0,
+  toldPercent: 0,
+  toldForecast: false,
+  memberGroups: [3],
+};
+
+/** Keeps what is written as the database would, and can be away. */
+class MemoryStore {
+  readonly hours = new Map<string, HourUse>();
+  readonly rows = new Map<number, DeviceUseRow>();
+  readonly told: ToldRow[] = [];
+  metered = [DEVICE];
+  isAway = false;
+
+  devices = async () => this.metered;
+  deviceRows = async () => [...this.rows.values()];
+  hoursFrom = async (hourMs: number) => [...this.hours.values()].filter((hour) => hour.hourMs >= hourMs);
+  noteTold = async (told: readonly ToldRow[]) => void this.told.push(...told);
+
+  sumSince = async (incarnation: number, fromMs: number) => {
+    const hours = [...this.hours.values()].filter((hour) => hour.incarnation === incarnation && hour.hourMs >= fromMs);
+    const sum = (side: 'received' | 'sent') => hours.reduce((all, hour) => add(all, hour[side]), zeros());
+    return { received: sum('received'), sent: sum('sent') };
+  };
+
+  write = async (hours: readonly HourUse[], devices: readonly DeviceUseRow[]) => {
+    if (this.isAway) throw new Error('away');
+    for (const hour of hours) this.hours.set(`${hour.incarnation}/${hour.hourMs}`, hour);
+    for (const row of devices) this.rows.set(row.incarnation, row);
+  };
+
+  get writtenBytes(): number {
+    return [...this.hours.values()].reduce((sum, { received, sent }) => sum + total(received) + total(sent), 0);
+  }
+}
+
+const zeros = (): number[] => Array.from({ length: 9 }, () => 0);
+const total = (bytes: readonly number[]): number => bytes.reduce((sum, each) => sum + each, 0);
+const add = (left: readonly number[], right: readonly number[]): number[] =>
+  left.map((each, at) => each + (right[at] ?? 0));
+
+let store: MemoryStore;
+let nowMs: number;
+let events: unknown[];
+let changed: string[];
+let written: number[];
+beforeEach(() => {
+  store = new MemoryStore();
+  nowMs = START_MS;
+  [events, changed, written] = [[], [], []];
+});
+
+async function start(): Promise<Usage> {
+  const usage = new Usage({
+    store,
+    overheadPercent: 0,
+    now: () => nowMs,
+    runAfter: () => () => undefined,
+    onFault: (error) => {
+      throw error;
+    },
+    onLimit: () => undefined,
+    onPlanEvent: ({ deviceId }, event) => events.push({ deviceId, ...event }),
+    onWritten: (memberGroup) => written.push(memberGroup),
+  });
+  usage.subscribe((deviceId) => changed.push(deviceId));
+  await usage.start();
+  return usage;
+}
+
+const receive = (usage: Usage, receivedBytes: number): void => {
+  usage.meter.note(7, 'live', { receivedBytes, sentBytes: 0 });
+  usage.take();
+};
+
+describe('data usage', () => {
+  it('is written by hour and kind, and tells the member groups that see the device', async () => {
+    const usage = await start();
+    usage.meter.note(7, 'position', { receivedBytes: 10, sentBytes: 1 });
+    usage.meter.note(7, 'live', { receivedBytes: 100, sentBytes: 0 });
+    await usage.write();
+    const [hour] = [...store.hours.values()];
+    expect(hour).toMatchObject({ incarnation: 7, hourMs: Date.UTC(2026, 10, 23, 10) });
+    expect([hour?.received[1], hour?.sent[1], hour?.received[2]]).toEqual([10, 1, 100]);
+    expect(store.rows.get(7)).toMatchObject({ receivedBytes: 110, sentBytes: 1, todayBytes: 111 });
+    expect(written).toEqual([3]);
+  });
+
+  it('is not lost while the database is away, and counts once when an answer was lost', async () => {
+    const usage = await start();
+    receive(usage, 100);
+    store.isAway = true;
+    await expect(usage.write()).rejects.toThrow('away');
+    receive(usage, 50);
+    nowMs += 3_600_000;
+    receive(usage, 25);
+    store.isAway = false;
+    await usage.write();
+    await usage.write();
+    expect(store.writtenBytes).toBe(175);
+    expect(store.rows.get(7)?.receivedBytes).toBe(175);
+  });
+
+  it('goes on after a restart in the same hour, and in the next period begins anew', async () => {
+    const first = await start();
+    receive(first, 100);
+    await first.close();
+    const second = await start();
+    receive(second, 11);
+    await second.close();
+    expect(store.writtenBytes).toBe(111);
+    expect(store.rows.get(7)?.receivedBytes).toBe(111);
+    nowMs = Date.UTC(2026, 11, 1, 0, 1);
+    const third = await start();
+    receive(third, 5);
+    await third.close();
+    expect(store.rows.get(7)).toMatchObject({ receivedBytes: 5, todayBytes: 5, fromMs: Date.UTC(2026, 11, 1) });
+  });
+
+  it('is added up anew when a plan with another reset day is given, what is not written yet included', async () => {
+    const usage = await start();
+    receive(usage, 100);
+    await usage.write();
+    receive(usage, 20);
+    store.metered = [{ ...DEVICE, plan: 2, resetDay: 23 }];
+    await usage.reload();
+    receive(usage, 3);
+    await usage.close();
+    expect(store.rows.get(7)).toMatchObject({ receivedBytes: 123, fromMs: Date.UTC(2026, 10, 23) });
+  });
+});
+
+describe('a data plan (S-2.4.9)', () => {
+  it('is told of at each level once, and ends video at its end', async () => {
+    const usage = await start();
+    receive(usage, 500_000);
+    receive(usage, 100_000);
+    expect(events).toEqual([{ deviceId: 'BUS1', type: 'data-plan-level', percent: 50 }]);
+    expect(usage.mayStream('BUS1', 'main', 'viewer')).toEqual({ ok: true });
+    expect(changed).toEqual([]);
+    receive(usage, 400_000);
+    expect(events.at(-1)).toEqual({ deviceId: 'BUS1', type: 'data-plan-level', percent: 100 });
+    expect(usage.mayStream('BUS1', 'sub', 'recorder')).toEqual({ ok: false, reason: 'plan-no-video' });
+    expect(usage.mayTransfer('BUS1', 0).ok).toBe(false);
+    expect(usage.isLimited(7)).toBe(true);
+    expect(changed).toEqual(['BUS1']);
+    await usage.close();
+    expect(store.told.at(-1)).toMatchObject({ incarnation: 7, percent: 100 });
+  });
+
+  it('is lifted for a time, and lets everything through again in its next period', async () => {
+    const usage = await start();
+    receive(usage, 1_000_000);
+    store.metered = [{ ...DEVICE, liftedUntilMs: nowMs + 1_000 }];
+    await usage.reload();
+    expect(usage.mayStream('BUS1', 'main', 'viewer').ok).toBe(true);
+    expect(usage.mayTransfer('BUS1', 5).ok).toBe(true);
+    nowMs += 1_000;
+    usage.take();
+    expect(usage.mayStream('BUS1', 'main', 'viewer').ok).toBe(false);
+    nowMs = Date.UTC(2026, 11, 1);
+    usage.take();
+    expect(usage.mayStream('BUS1', 'main', 'viewer').ok).toBe(true);
+    expect(changed).toHaveLength(4);
+  });
+
+  it('says nothing of devices that it does not know', async () => {
+    const usage = await start();
+    expect(usage.mayStream('TRUCK9', 'main', 'viewer').ok).toBe(true);
+    usage.meter.note(99, 'live', { receivedBytes: 10, sentBytes: 0 });
+    await usage.close();
+    expect(store.rows.has(99)).toBe(false);
+  });
+});
