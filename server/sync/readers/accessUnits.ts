@@ -22,6 +22,8 @@ export class AccessUnits {
   #bytes = 0;
   #hasPicture = false;
   #timeUs: number | undefined;
+  /** A time is that of the first picture that begins behind it, and not of the one that it stands in. */
+  #nextTimeUs: number | undefined;
   #isBehindLoss = false;
   /** The unit that is being put together is longer than any picture may be. */
   #isTooLong = false;
@@ -37,7 +39,11 @@ export class AccessUnits {
     const isNew = place === 'begins' || (place === 'begins-after-picture' && this.#hasPicture);
     const ended = isNew || unit.isBehindLoss ? this.end() : undefined;
     if (unit.isBehindLoss) this.#isBehindLoss = true;
-    if (this.#parts.length === 0 || this.#timeUs === undefined) this.#timeUs = unit.timeUs ?? this.#timeUs;
+    this.#nextTimeUs = unit.timeUs ?? this.#nextTimeUs;
+    if (this.#bytes === 0) {
+      this.#timeUs = this.#nextTimeUs;
+      this.#nextTimeUs = undefined;
+    }
     this.#add(unit.bytes);
     this.#hasPicture ||= isSlice;
     return ended;

@@ -14,6 +14,8 @@ import { type TimedUnit, UnitSplitter } from './unitSplitter.ts';
 const StreamType = { Adts: 0x0f, H264: 0x1b, H265: 0x24, G711A: 0x90, G711U: 0x91 } as const;
 const FIRST_PICTURE_ID = 0xe0;
 const DEFAULT_PICTURE_US = 40_000;
+/** A longer one is a gap. */
+const MAX_STEP_US = 1_000_000;
 
 export async function* readProgramStream(file: FileHandle, offset: number): AsyncGenerator<readonly WrittenPacket[]> {
   const parser = new PackParser();
@@ -24,15 +26,18 @@ export async function* readProgramStream(file: FileHandle, offset: number): Asyn
 }
 
 class Program {
-  readonly #builder = new StreamBuilder('unknown');
   readonly #splitter = new UnitSplitter();
   readonly #adts = new AdtsFrames();
   readonly #clock = new PtsClock();
+  /** Made for the first picture: without stamps, the pictures come in decoding order. */
+  #builder: StreamBuilder | undefined;
   #pictureId: number | undefined;
   #soundId: number | undefined;
   #codec: FileCodec | undefined;
   #pictures: AccessUnits | undefined;
-  #lastUs: number | undefined;
+  #stampUs: number | undefined;
+  /** Pictures since the last stamp. */
+  #unstamped = 0;
   #stepUs = DEFAULT_PICTURE_US;
   #soundUs: number | undefined;
 
@@ -41,14 +46,14 @@ class Program {
       if (part.streamId >= FIRST_PICTURE_ID) this.#takePictures(part);
       else this.#takeSound(part);
     }
-    return this.#builder.take();
+    return this.#builder?.take() ?? [];
   }
 
   end(): WrittenPacket[] {
     this.#putUnits(this.#splitter.end());
     const last = this.#pictures?.end();
     if (last !== undefined) this.#put(last);
-    return this.#builder.end();
+    return this.#builder?.end() ?? [];
   }
 
   #takePictures({ streamId, streamType, pts, bytes, isBehindLoss }: ElementaryPart): void {
@@ -69,11 +74,21 @@ class Program {
   }
 
   #put({ bytes, timeUs, isBehindLoss }: AccessUnit): void {
-    const lastUs = this.#lastUs;
-    const atUs = timeUs ?? (lastUs === undefined ? 0 : lastUs + this.#stepUs);
-    if (lastUs !== undefined && atUs > lastUs && atUs - lastUs < 1e6) this.#stepUs = atUs - lastUs;
-    this.#lastUs = atUs;
+    this.#builder ??= new StreamBuilder(timeUs === undefined ? 'decoded' : 'unknown');
+    const atUs = this.#timeOf(timeUs);
     if (this.#codec !== undefined) this.#builder.picture({ codec: this.#codec, bytes, timeUs: atUs, isBehindLoss });
+  }
+
+  /** Only the first picture that begins in a packet has a stamp. */
+  #timeOf(stampUs: number | undefined): number {
+    const lastUs = this.#stampUs;
+    this.#unstamped++;
+    if (stampUs === undefined) return (lastUs ?? 0) + this.#unstamped * this.#stepUs;
+    const stepUs = lastUs === undefined ? 0 : (stampUs - lastUs) / this.#unstamped;
+    this.#unstamped = 0;
+    if (stepUs > 0 && stepUs < MAX_STEP_US) this.#stepUs = stepUs;
+    this.#stampUs = stampUs;
+    return stampUs;
   }
 
   #takeSound({ streamId, streamType, pts, bytes }: ElementaryPart): void {
@@ -84,14 +99,14 @@ class Program {
     if (timeUs === undefined) return;
     if (streamType === StreamType.Adts) {
       for (const frame of this.#adts.push(bytes)) {
-        this.#builder.sound({ codec: Codec.Aac, ...frame, timeUs: this.#soundUs ?? timeUs });
+        this.#builder?.sound({ codec: Codec.Aac, ...frame, timeUs: this.#soundUs ?? timeUs });
         this.#soundUs = (this.#soundUs ?? timeUs) + frame.durationUs;
       }
       return;
     }
     if (streamType !== StreamType.G711A && streamType !== StreamType.G711U) return;
     const codec = streamType === StreamType.G711A ? Codec.G711A : Codec.G711U;
-    this.#builder.sound({ codec, sampleRate: 8_000, channels: 1, samples: bytes, timeUs });
+    this.#builder?.sound({ codec, sampleRate: 8_000, channels: 1, samples: bytes, timeUs });
     this.#soundUs = timeUs + (bytes.byteLength * 1e6) / 8_000;
   }
 }

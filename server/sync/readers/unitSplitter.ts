@@ -15,7 +15,6 @@ interface Mark {
   readonly timeUs: number;
 }
 
-/** No more than a start code may reach into the chunk before the one with the time. */
 const START_CODE_BYTES = 3;
 
 export class UnitSplitter {
@@ -29,7 +28,7 @@ export class UnitSplitter {
 
   /** `timeUs` is that of the first unit that begins in the chunk. */
   push(chunk: Uint8Array, timeUs?: number): TimedUnit[] {
-    if (timeUs !== undefined) this.#marks.push({ at: this.#bytes.length - START_CODE_BYTES, timeUs });
+    if (timeUs !== undefined) this.#marks.push({ at: this.#bytes.length, timeUs });
     this.#bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk]);
     const units: TimedUnit[] = [];
     for (;;) {
@@ -78,8 +77,10 @@ export class UnitSplitter {
   }
 
   #takeTime(code: number): number | undefined {
+    // The first of four bytes of a start code, where there are four.
+    const begin = this.#bytes[code - 1] === 0 ? code - 1 : code;
     let timeUs: number | undefined;
-    for (let [mark] = this.#marks; mark !== undefined && mark.at <= code; [mark] = this.#marks) {
+    for (let [mark] = this.#marks; mark !== undefined && mark.at <= begin; [mark] = this.#marks) {
       timeUs = mark.timeUs;
       this.#marks.shift();
     }
