@@ -1,16 +1,19 @@
 // Where something may be added to what the server has. Pure.
 import { mergeRanges, RANGE_JOIN_MS, type TimeRange } from '../../../shared/protocol/timeRanges.ts';
 
-/** Time that is taken, in order; what lies between two ranges that count as one is no gap. */
+/** Time that is taken: what is recorded, and what is added meanwhile. */
 export class TakenTime {
-  #ranges: readonly TimeRange[];
+  /** What lies between two that count as one is no gap. */
+  readonly #recorded: readonly TimeRange[];
+  /** Of these a next one may begin just behind the last, as near to what is recorded as it likes. */
+  #added: readonly TimeRange[] = [];
 
-  constructor(ranges: readonly TimeRange[]) {
-    this.#ranges = mergeRanges(ranges, RANGE_JOIN_MS);
+  constructor(recorded: readonly TimeRange[]) {
+    this.#recorded = mergeRanges(recorded, RANGE_JOIN_MS);
   }
 
   add(range: TimeRange): void {
-    this.#ranges = mergeRanges([...this.#ranges, range], RANGE_JOIN_MS);
+    this.#added = mergeRanges([...this.#added, range], 0);
   }
 
   /**
@@ -18,20 +21,24 @@ export class TakenTime {
    * later, since nothing can be decoded without its key frame.
    */
   freeUntil(fromMs: number): number | undefined {
-    const behind = this.#firstEndingAfter(fromMs);
-    const next = this.#ranges[behind];
-    if (next === undefined) return Number.POSITIVE_INFINITY;
-    return next.fromMs <= fromMs ? undefined : next.fromMs;
+    const [recorded, added] = [freeUntil(this.#recorded, fromMs), freeUntil(this.#added, fromMs)];
+    return recorded === undefined || added === undefined ? undefined : Math.min(recorded, added);
   }
+}
 
-  #firstEndingAfter(atMs: number): number {
-    let low = 0;
-    let high = this.#ranges.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#ranges[middle]?.toMs ?? 0) > atMs) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+function freeUntil(ranges: readonly TimeRange[], fromMs: number): number | undefined {
+  const next = ranges[firstEndingAfter(ranges, fromMs)];
+  if (next === undefined) return Number.POSITIVE_INFINITY;
+  return next.fromMs <= fromMs ? undefined : next.fromMs;
+}
+
+function firstEndingAfter(ranges: readonly TimeRange[], atMs: number): number {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle]?.toMs ?? 0) > atMs) high = middle;
+    else low = middle + 1;
   }
+  return low;
 }
