@@ -138,7 +138,7 @@ describe('the place of what was fetched', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });
