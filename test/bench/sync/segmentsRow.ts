@@ -1,6 +1,7 @@
 // Minutes of an MP4 as a recorder of another make writes it, until they are segments that the database knows.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createReadRecording } from '../../../server/app/sync/ingestThreads.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
@@ -50,7 +51,10 @@ export async function benchSegmentsFromMp4(ffmpegPath: string): Promise<Row[]> {
 }
 
 async function writeMp4(ffmpegPath: string, path: string): Promise<void> {
-  const input = ['-framerate', '25', '-stream_loop', String(MINUTES - 1), '-i', clipFile('road')];
+  // The clip is a minute long, and its beginning follows its end.
+  const minute = await readFile(clipFile('road'));
+  await writeFile(`${path}.h264`, Buffer.concat(Array.from({ length: MINUTES }, () => minute)));
+  const input = ['-framerate', '25', '-i', `${path}.h264`];
   const sound = ['-f', 'lavfi', '-i', 'sine=440:sample_rate=16000', '-t', String(MINUTES * 60)];
   const output = ['-c:v', 'copy', '-c:a', 'aac', '-ac', '1', path];
   const ffmpeg = spawn(ffmpegPath, ['-v', 'error', '-y', ...input, ...sound, ...output], {
