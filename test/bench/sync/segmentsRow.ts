@@ -5,8 +5,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createReadRecording } from '../../../server/app/sync/ingestThreads.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { createIngestScene, FROM } from '../../support/sync/ingestScene.ts';
 import { clipFile } from '../../support/sync/deviceFiles.ts';
+import { createIngestScene, FROM } from '../../support/sync/ingestScene.ts';
 import { median, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
 
