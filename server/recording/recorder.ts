@@ -124,6 +124,7 @@ export class Recorder {
   /** Devices may have been deleted with their recordings. At the start too: the last run may not have come to it. */
   #mayHaveRemovals = true;
   #abandoning: Promise<void> = Promise.resolve();
+  #repairing: Promise<void> = Promise.resolve();
   #expiredAtMs = Number.NEGATIVE_INFINITY;
   /** When the disk was last not full. */
   #hadRoomAtMs = Number.NEGATIVE_INFINITY;
@@ -164,7 +165,11 @@ export class Recorder {
         this.counters.writtenBytes += bytes;
       },
     };
-    this.past = new PastSegments({ ...writing, mayWrite: () => this.#isReady && this.disk.state === 'ok' });
+    this.past = new PastSegments({
+      ...writing,
+      mayWrite: () => this.#isReady && this.disk.state === 'ok' && this.#isAllKnown(),
+      inOrder: () => this.#inOrder(),
+    });
     this.#channels = new ChannelSet(deps.hub, {
       ...writing,
       now: deps.now,
@@ -390,7 +395,24 @@ export class Recorder {
     this.counters.deletedBytes += bytes;
   }
 
-  async #repairTorn(): Promise<void> {
+  /** As far as it was found. */
+  #isAllKnown(): boolean {
+    return this.#torn.length === 0 && !this.#register.hasForgotten;
+  }
+
+  async #inOrder(): Promise<void> {
+    await this.#abandoning;
+    await this.#ordering.settled();
+    if (this.#isReady) await this.#repairTorn();
+  }
+
+  /** One after another: whoever waits for it then knows of every segment. */
+  #repairTorn(): Promise<void> {
+    this.#repairing = this.#repairing.then(() => this.#repairAll());
+    return this.#repairing;
+  }
+
+  async #repairAll(): Promise<void> {
     const torn = this.#torn;
     this.#torn = [];
     for (const name of torn) {

@@ -97,9 +97,22 @@ class ThreadReading {
     });
   }
 
-  /** Whatever a file makes a thread die of is the file's fault as long as it is kept in there. */
+  /** A file that takes too much memory is to blame itself; anything else is a fault of ours. */
   #threadEnded(error: unknown): void {
-    if (error !== undefined) this.#deps.onFault(faultOf('the thread that reads a recording of a device ended', error));
+    if (error === undefined) {
+      this.#resolve();
+      return;
+    }
+    const fault = faultOf('the thread that reads a recording of a device ended', error);
+    if (!isOutOfMemory(error)) {
+      this.#reject(fault);
+      return;
+    }
+    this.#deps.onFault(fault);
     this.#resolve();
   }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }

@@ -11,6 +11,8 @@ export interface PastSegmentsDeps {
   readonly files: RecordingFiles;
   /** The disk has its floor free. What was fetched waits on the device sooner than what is recorded now is lost. */
   readonly mayWrite: () => boolean;
+  /** Resolves when all that is on the disk is known: what is torn, or not found yet, would be added again. */
+  readonly inOrder: () => Promise<void>;
   /** A segment is whole and on the disk. */
   readonly onClosed: (segment: Segment) => void;
   /** A write failed. `name` is the segment that was left incomplete. */
@@ -62,6 +64,12 @@ export class PastSegments {
     });
     this.#turns.set(key, left);
     await before;
+    try {
+      await this.#deps.inOrder();
+    } catch (error) {
+      leave();
+      throw error;
+    }
     const writer = this.#createWriter(channel);
     const close = async (): Promise<void> => {
       try {

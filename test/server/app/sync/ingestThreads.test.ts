@@ -87,6 +87,12 @@ describe('the threads that read recordings of devices', () => {
     await expect(reading).rejects.toThrow('no disk');
   });
 
+  it('fail where the file is gone', async () => {
+    const { take } = collect();
+    const reading = read({ path: `${folder.path}/none`, hints, take, signal: new AbortController().signal });
+    await expect(reading).rejects.toThrow('ended');
+  });
+
   it('are ended when they give nothing for a minute, and what they gave is kept', async () => {
     const { packets, take } = collect();
     const request = { path: clipFile('cabin'), hints, signal: new AbortController().signal };

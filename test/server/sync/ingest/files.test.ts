@@ -88,6 +88,20 @@ describe('files of devices become segments', () => {
     await expectWhole();
   });
 
+  it('a file that is gone, or given up, fails', async () => {
+    await writeRaw(at('raw'), 'cabin');
+    const given = await scene.ingest.file(at('raw'), scene.target(), AbortSignal.abort());
+    expect(given).toEqual({ kind: 'failed', fault: 'incomplete' });
+    const gone = await scene.ingest.file(at('none'), scene.target(), signal);
+    expect(gone).toEqual({ kind: 'failed', fault: 'internal' });
+    expect(scene.faults.splice(0).map(({ message }) => message)).toEqual([
+      'what was fetched from a device could not be recorded',
+    ]);
+    // The channel is free again.
+    await scene.ingest.file(at('raw'), scene.target(), signal);
+    await expectWhole();
+  });
+
   it.each([
     ['empty', new Uint8Array()],
     ['text', Buffer.from('no video at all '.repeat(1_000))],
