@@ -3,6 +3,7 @@ import { wallMs } from '../../shared/protocol/time.ts';
 import { clipRange, mergeRanges, RANGE_JOIN_MS } from '../../shared/protocol/timeRanges.ts';
 import type {
   ChannelWindow,
+  FetchedQuery,
   RangeQuery,
   RecordedRange,
   Segment,
@@ -23,10 +24,12 @@ export interface RecordedIndex {
   openIndex(name: SegmentId): SegmentIndex | undefined;
   /** What is recorded in a window, by device, channel and time, clipped to it. */
   ranges(query: RangeQuery): Promise<RecordedRange[]>;
+  /** What of a window was fetched from the device later, as far as it is whole. */
+  fetched(query: FetchedQuery): Promise<RecordedRange[]>;
 }
 
 export interface RecordedIndexDeps {
-  readonly segments: Pick<SegmentStore, 'find' | 'next' | 'latest' | 'ranges'>;
+  readonly segments: Pick<SegmentStore, 'find' | 'next' | 'latest' | 'ranges' | 'fetched'>;
   readonly openSegments: () => readonly OpenSegment[];
   /** Those that are whole and that the database does not have yet. */
   readonly unstored: (isWanted: (segment: Segment) => boolean) => readonly Segment[];
@@ -62,6 +65,7 @@ export function createRecordedIndex({ segments, openSegments, unstored }: Record
       const more = unknown((each) => archiveId === undefined || each.archiveId === archiveId);
       return withRanges(await segments.ranges(query), more, query);
     },
+    fetched: (query) => segments.fetched(query),
   };
 }
 

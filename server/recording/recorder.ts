@@ -5,7 +5,9 @@ import type { Hub } from '../media/hub.ts';
 import type { Log } from '../process/log.ts';
 import type { Device } from '../store/devices/devices.ts';
 import type { RecordingPolicy } from '../store/recordings/recordingPolicies.ts';
+import type { Segment } from '../store/recordings/segments.ts';
 import type { Stores } from '../store/stores.ts';
+import type { OpenSegment } from './channelRecorder.ts';
 import { ChannelSet } from './channelSet.ts';
 import { type ChannelStates, channelStatesOf } from './channelStates.ts';
 import { claimFolder, Disk } from './disk.ts';
@@ -13,6 +15,7 @@ import { bytesToRelease, type DiskState, mayRecord } from './diskState.ts';
 import { errorCode, type RecordingFiles } from './files.ts';
 import { MemoryBudget } from './memoryBudget.ts';
 import { Ordering } from './ordering.ts';
+import { PastSegments } from './past/pastSegments.ts';
 import { createRecordedIndex, type RecordedIndex } from './recordedIndex.ts';
 import { RecordingPlan } from './recordingPlan.ts';
 import { emptyReport, type RecoveryReport, repairSegment, unknownSegments } from './recovery.ts';
@@ -90,6 +93,8 @@ export class Recorder {
   readonly disk: Disk;
   /** What is recorded, up to this moment. */
   readonly index: RecordedIndex;
+  /** Writes what devices recorded while the server did not. */
+  readonly past: PastSegments;
   readonly counters: RecorderCounters = {
     writtenBytes: 0,
     droppedPackets: 0,
@@ -119,6 +124,7 @@ export class Recorder {
   /** Devices may have been deleted with their recordings. At the start too: the last run may not have come to it. */
   #mayHaveRemovals = true;
   #abandoning: Promise<void> = Promise.resolve();
+  #repairing: Promise<void> = Promise.resolve();
   #expiredAtMs = Number.NEGATIVE_INFINITY;
   /** When the disk was last not full. */
   #hadRoomAtMs = Number.NEGATIVE_INFINITY;
@@ -148,26 +154,34 @@ export class Recorder {
       onDone: (found) => this.#ordered(found),
       onFailed: (error) => this.#orderingFailed(error),
     });
-    this.#channels = new ChannelSet(deps.hub, {
+    const writing = {
       files: this.#ordering.files,
-      now: deps.now,
-      budget: this.#budget,
-      syncIntervalMs: settings.syncIntervalMs,
-      onClosed: (segment) => {
+      onClosed: (segment: Segment) => {
         this.#ordering.finished(segment);
         this.#register.add(segment);
       },
-      onFailed: (error, name) => this.#writeFailed(error, name),
-      onWritten: (bytes) => {
+      onFailed: (error: unknown, name: SegmentName | undefined) => this.#writeFailed(error, name),
+      onWritten: (bytes: number) => {
         this.counters.writtenBytes += bytes;
       },
+    };
+    this.past = new PastSegments({
+      ...writing,
+      mayWrite: () => this.#isReady && this.disk.state === 'ok' && this.#isAllKnown(),
+      inOrder: () => this.#inOrder(),
+    });
+    this.#channels = new ChannelSet(deps.hub, {
+      ...writing,
+      now: deps.now,
+      budget: this.#budget,
+      syncIntervalMs: settings.syncIntervalMs,
       onDropped: (packets) => {
         this.counters.droppedPackets += packets;
       },
     });
     this.index = createRecordedIndex({
       segments: stores.segments,
-      openSegments: () => this.#channels.openSegments(),
+      openSegments: () => this.#openSegments(),
       unstored: (isWanted) => this.#register.unstored(isWanted),
     });
     this.disk.subscribe((state, before) => this.#diskChanged(state, before));
@@ -218,12 +232,21 @@ export class Recorder {
     await this.#ordering.settled();
   }
 
+  /** Puts what is whole into the database, now and not with the next round. */
+  store(): Promise<void> {
+    return this.#register.store();
+  }
+
+  #openSegments(): OpenSegment[] {
+    return [...this.#channels.openSegments(), ...this.past.openSegments()];
+  }
+
   /** Makes every segment whole and stores it. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#loops].map((loop) => loop.stop()));
     await this.#ordering.stop();
-    await this.#channels.close();
+    await Promise.all([this.#channels.close(), this.past.close()]);
     await this.#register.store();
   }
 
@@ -263,7 +286,7 @@ export class Recorder {
     for (const { archiveId, upToMs } of await deviceRecords.removals()) {
       await this.#register.store();
       const isOfIt = (each: SegmentName): boolean => each.archiveId === archiveId && each.startMs <= upToMs;
-      const isOpen = this.#channels.openSegments().some(({ name }) => isOfIt(name));
+      const isOpen = this.#openSegments().some(({ name }) => isOfIt(name));
       const isStillWritten = isOpen || this.#register.unstored(isOfIt).length > 0;
       if (!isStillWritten) {
         this.#noteDeleted(await deleteRecordingsOf(this.#retention(), archiveId, upToMs));
@@ -372,7 +395,24 @@ export class Recorder {
     this.counters.deletedBytes += bytes;
   }
 
-  async #repairTorn(): Promise<void> {
+  /** As far as it was found. */
+  #isAllKnown(): boolean {
+    return this.#torn.length === 0 && !this.#register.hasForgotten;
+  }
+
+  async #inOrder(): Promise<void> {
+    await this.#abandoning;
+    await this.#ordering.settled();
+    if (this.#isReady) await this.#repairTorn();
+  }
+
+  /** One after another: whoever waits for it then knows of every segment. */
+  #repairTorn(): Promise<void> {
+    this.#repairing = this.#repairing.then(() => this.#repairAll());
+    return this.#repairing;
+  }
+
+  async #repairAll(): Promise<void> {
     const torn = this.#torn;
     this.#torn = [];
     for (const name of torn) {
@@ -402,7 +442,7 @@ export class Recorder {
     this.#deps.log[level]({ state, before, freeBytes }, `disk of the recordings: ${state}`);
     if (mayRecord(state)) return;
     this.#isReady = false;
-    this.#abandoning = this.#channels.abandon();
+    this.#abandoning = Promise.all([this.#channels.abandon(), this.past.abandon()]).then(() => undefined);
   }
 
   #every(intervalMs: number, run: () => Promise<void>): void {

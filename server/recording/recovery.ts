@@ -1,11 +1,12 @@
 // Makes files and database agree after a crash, after a disk has returned, or with a lost database. The files are
 // authoritative. Files without a row are read; everything else is compared by name only.
-import type { WallMs } from '../../shared/protocol/time.ts';
+import type { SegmentOrigin } from '../../shared/protocol/segmentOrigins.ts';
+import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import { mergeRanges, RANGE_JOIN_MS } from '../../shared/protocol/timeRanges.ts';
 import type { Segment, SegmentId, SegmentStore } from '../store/recordings/segments.ts';
 import { toSegment } from './channelRecorder.ts';
 import { errorCode, type RecordingFile, type RecordingFiles, readWhole } from './files.ts';
-import { scanSegment } from './scanSegment.ts';
+import { type SegmentScan, scanSegment } from './scanSegment.ts';
 import { decodeSidecar, encodeSidecar, type SegmentIndex } from './segmentFormat.ts';
 import {
   archiveFolder,
@@ -244,6 +245,19 @@ export async function repairSegment(
   }
 }
 
+/**
+ * The device has the rest, which comes again from the next key frame on: half a group would stand in its way. Nothing says
+ * whether the last one is whole.
+ */
+function ofWholeGroups({ groups, end, startMs }: SegmentScan['index'], origin: SegmentOrigin): SegmentScan['index'] {
+  const whole = groups.slice(0, -1);
+  const last = whole.at(-1);
+  const bytes = last === undefined ? 0 : last.offset + last.bytes;
+  const endMs = last === undefined ? startMs : wallMs(last.wallTimeMs + last.durationMs);
+  const deviceEndMs = last?.deviceTimeMs ?? end.deviceEndMs;
+  return { startMs, groups: whole, end: { bytes, endMs, deviceEndMs, groupCount: whole.length }, origin };
+}
+
 interface RepairContext {
   readonly files: RecordingFiles;
   readonly file: RecordingFile;
@@ -256,7 +270,8 @@ async function cutAndIndex(
   known: SegmentIndex | undefined,
 ): Promise<Segment | undefined> {
   const scan = await scanSegment(file, name.startMs, known?.groups ?? []);
-  const { index, fileBytes } = scan;
+  const { fileBytes } = scan;
+  const index = known?.origin === 'fetched' ? ofWholeGroups(scan.index, known.origin) : scan.index;
   report.damagedGroups += scan.damagedGroups;
   if (index.groups.every(({ isDamaged }) => isDamaged)) {
     await files.remove(segmentPath(name));
@@ -274,10 +289,11 @@ async function cutAndIndex(
   return rowOf(name, index);
 }
 
-function rowOf(name: SegmentName, { groups, end }: SegmentIndex): Segment | undefined {
+function rowOf(name: SegmentName, { groups, end, origin }: SegmentIndex): Segment | undefined {
   const [first] = groups;
   if (first === undefined || end === undefined) return undefined;
   const times = groups.map(({ wallTimeMs, durationMs }) => ({ fromMs: wallTimeMs, toMs: wallTimeMs + durationMs }));
   const covered = mergeRanges(times, RANGE_JOIN_MS);
-  return { ...toSegment(name, first, end), ...(covered.length > 1 ? { covered } : {}) };
+  const more = { ...(origin === undefined ? {} : { origin }), ...(covered.length > 1 ? { covered } : {}) };
+  return { ...toSegment(name, first, end), ...more };
 }

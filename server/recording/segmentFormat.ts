@@ -1,6 +1,7 @@
 // The sidecar beside a segment: where its groups of pictures lie, when they were, and their checksums. Pure.
 // Layout and reasons: docs/recording.md.
 import { crc32 } from 'node:zlib';
+import { numberOfSegmentOrigin, type SegmentOrigin, segmentOriginOf } from '../../shared/protocol/segmentOrigins.ts';
 import { type MediaUs, mediaUs, type WallMs, wallMs } from '../../shared/protocol/time.ts';
 
 /** One group of pictures: from one key frame up to the next. Groups follow one another without a hole in between. */
@@ -41,6 +42,8 @@ export interface SegmentIndex {
   readonly startMs: WallMs;
   readonly groups: readonly SegmentGroup[];
   readonly end: SegmentEnd | undefined;
+  /** Left out: live. */
+  readonly origin?: SegmentOrigin;
 }
 
 export type SidecarRead =
@@ -63,11 +66,12 @@ const CHECKED_BYTES = SIDECAR_RECORD_BYTES - 4;
 /** Offsets are 32 bits wide. */
 export const MAX_SEGMENT_BYTES = 1024 * 1024 * 1024;
 
-export function encodeSidecarHeader(startMs: WallMs): Uint8Array<ArrayBuffer> {
+export function encodeSidecarHeader(startMs: WallMs, origin?: SegmentOrigin): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(SIDECAR_HEADER_BYTES);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC);
   view.setUint8(4, VERSION);
+  view.setUint8(5, numberOfSegmentOrigin(origin));
   view.setBigInt64(8, BigInt(startMs));
   return bytes;
 }
@@ -99,10 +103,10 @@ export function encodeEnd(end: SegmentEnd): Uint8Array<ArrayBuffer> {
 }
 
 /** A whole sidecar. */
-export function encodeSidecar({ startMs, groups, end }: SegmentIndex): Uint8Array<ArrayBuffer> {
+export function encodeSidecar({ startMs, groups, end, origin }: SegmentIndex): Uint8Array<ArrayBuffer> {
   const records = [...groups.map(encodeGroup), ...(end === undefined ? [] : [encodeEnd(end)])];
   const bytes = new Uint8Array(SIDECAR_HEADER_BYTES + records.length * SIDECAR_RECORD_BYTES);
-  bytes.set(encodeSidecarHeader(startMs));
+  bytes.set(encodeSidecarHeader(startMs, origin));
   records.forEach((record, at) => {
     bytes.set(record, SIDECAR_HEADER_BYTES + at * SIDECAR_RECORD_BYTES);
   });
@@ -115,6 +119,8 @@ export function decodeSidecar(bytes: Uint8Array): SidecarRead {
   if (view.byteLength < SIDECAR_HEADER_BYTES) return { kind: 'bad' };
   if (view.getUint32(0) !== MAGIC || view.getUint8(4) !== VERSION) return { kind: 'bad' };
   const startMs = wallMs(Number(view.getBigInt64(8)));
+  const origin = segmentOriginOf(view.getUint8(5));
+  const header = origin === 'live' ? { startMs } : { startMs, origin };
   const groups: SegmentGroup[] = [];
   let end: SegmentEnd | undefined;
   let at = SIDECAR_HEADER_BYTES;
@@ -125,9 +131,9 @@ export function decodeSidecar(bytes: Uint8Array): SidecarRead {
     else end = decodeEnd(record);
     if (group === undefined && end === undefined) break;
     if (end !== undefined && !fits(end, groups))
-      return { kind: 'read', index: { startMs, groups, end: undefined }, intactBytes: at };
+      return { kind: 'read', index: { ...header, groups, end: undefined }, intactBytes: at };
   }
-  return { kind: 'read', index: { startMs, groups, end }, intactBytes: at };
+  return { kind: 'read', index: { ...header, groups, end }, intactBytes: at };
 }
 
 function follows(group: SegmentGroup, before: SegmentGroup | undefined): boolean {

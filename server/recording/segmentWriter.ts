@@ -1,4 +1,5 @@
 // One segment while it is written: the only owner of its two files.
+import type { SegmentOrigin } from '../../shared/protocol/segmentOrigins.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
 import { appendAll, errorCode, type RecordingFile, type RecordingFiles } from './files.ts';
 import { encodeEnd, encodeGroup, encodeSidecarHeader, type SegmentEnd, type SegmentGroup } from './segmentFormat.ts';
@@ -8,11 +9,15 @@ import { dayFolder, type SegmentName, segmentPath, sidecarPath } from './segment
 const MAX_NAME_TRIES = 100;
 
 /** Makes the segment's file under the first free name from the wanted one on. */
-export async function createSegmentWriter(files: RecordingFiles, wanted: SegmentName): Promise<SegmentWriter> {
+export async function createSegmentWriter(
+  files: RecordingFiles,
+  wanted: SegmentName,
+  origin?: SegmentOrigin,
+): Promise<SegmentWriter> {
   for (let later = 0; ; later++) {
     const name = { ...wanted, startMs: wallMs(wanted.startMs + later) };
     try {
-      return new SegmentWriter(files, name, await files.create(segmentPath(name)));
+      return new SegmentWriter(files, name, await files.create(segmentPath(name)), origin);
     } catch (error) {
       if (errorCode(error) !== 'EEXIST' || later >= MAX_NAME_TRIES) throw error;
     }
@@ -29,11 +34,11 @@ export class SegmentWriter {
   /** Syncs and the end run one after another. Writes of packets don't wait for them. */
   #work: Promise<void> = Promise.resolve();
 
-  constructor(files: RecordingFiles, name: SegmentName, data: RecordingFile) {
+  constructor(files: RecordingFiles, name: SegmentName, data: RecordingFile, origin?: SegmentOrigin) {
     this.#files = files;
     this.name = name;
     this.#data = data;
-    this.#records.push(encodeSidecarHeader(name.startMs));
+    this.#records.push(encodeSidecarHeader(name.startMs, origin));
   }
 
   append(buffers: readonly Uint8Array[]): Promise<void> {

@@ -1,8 +1,13 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { type RecordedRange as RangeOfChannel, RecordedChannels } from '../../../shared/protocol/api/recordings.ts';
+import {
+  type RecordedRange as RangeOfChannel,
+  type RecordedChannel,
+  RecordedChannels,
+} from '../../../shared/protocol/api/recordings.ts';
 import { ShortText } from '../../../shared/protocol/api/records.ts';
+import { mergeRanges, RANGE_JOIN_MS } from '../../../shared/protocol/timeRanges.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { RecordedIndex } from '../../recording/recordedIndex.ts';
 import type { RangeQuery, RecordedRange } from '../../store/recordings/segments.ts';
@@ -11,7 +16,7 @@ import { answers } from '../kernel/answers.ts';
 import { ok, Refused, refuse } from '../kernel/envelope.ts';
 
 export interface RangesDeps {
-  readonly recorded: Pick<RecordedIndex, 'ranges'>;
+  readonly recorded: Pick<RecordedIndex, 'ranges' | 'fetched'>;
   readonly directory: DeviceDirectory;
   readonly onLimit?: OnLimit | undefined;
 }
@@ -53,13 +58,17 @@ export async function registerRanges(app: FastifyInstance, deps: RangesDeps): Pr
     if (link === undefined || info === undefined) return refuse(reply, Refused.link);
     const ranges = await findRanges(deps, { archiveId: link.device.archiveId, fromMs, toMs });
     if (ranges === undefined) return refuse(reply, TOO_MANY);
-    return ok({ channels: byChannel(ranges, info.chn).filter(({ channel }) => link.opensChannel(channel)) });
+    const { archiveId } = link.device;
+    const fetched = await deps.recorded.fetched({ archiveId, fromMs, toMs, limit: RANGES_LIMIT.max });
+    return ok({
+      channels: byChannel({ ranges, fetched }, info.chn).filter(({ channel }) => link.opensChannel(channel)),
+    });
   });
 }
 
 /** Undefined when there are more than an answer may hold. */
 export async function findRanges(
-  { recorded, onLimit }: Pick<RangesDeps, 'recorded' | 'onLimit'>,
+  { recorded, onLimit }: Pick<RangesDeps, 'onLimit'> & { readonly recorded: Pick<RecordedIndex, 'ranges'> },
   query: Omit<RangeQuery, 'limit'>,
 ): Promise<readonly RecordedRange[] | undefined> {
   const ranges = await recorded.ranges({ ...query, limit: RANGES_LIMIT.max + 1 });
@@ -68,19 +77,31 @@ export async function findRanges(
   return undefined;
 }
 
+interface FoundRanges {
+  readonly ranges: readonly RecordedRange[];
+  readonly fetched: readonly RecordedRange[];
+}
+
 interface ChannelRanges {
   readonly channel: number;
   readonly ranges: RangeOfChannel[];
+  readonly fetched: RangeOfChannel[];
 }
 
 /** Every channel that the device has, and every one that was recorded when it had more. */
-function byChannel(ranges: readonly RecordedRange[], count: number): ChannelRanges[] {
+function byChannel({ ranges, fetched }: FoundRanges, count: number): RecordedChannel[] {
   const channels = new Map<number, ChannelRanges>();
-  for (let channel = 1; channel <= count; channel++) channels.set(channel, { channel, ranges: [] });
+  const of = (channel: number): ChannelRanges => channels.get(channel) ?? { channel, ranges: [], fetched: [] };
+  for (let channel = 1; channel <= count; channel++) channels.set(channel, of(channel));
   for (const { channel, fromMs, toMs } of ranges) {
-    const known = channels.get(channel) ?? { channel, ranges: [] };
+    const known = of(channel);
     known.ranges.push({ fromMs, toMs });
     channels.set(channel, known);
   }
-  return [...channels.values()].sort((left, right) => left.channel - right.channel);
+  for (const { channel, fromMs, toMs } of fetched) channels.get(channel)?.fetched.push({ fromMs, toMs });
+  const sorted = [...channels.values()].sort((left, right) => left.channel - right.channel);
+  return sorted.map(({ fetched: later, ...channel }) => {
+    const parts = mergeRanges(later, RANGE_JOIN_MS);
+    return parts.length === 0 ? channel : { ...channel, fetched: parts };
+  });
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Engine, type Migration, withSerial } from './migration.ts';
 
 export const sync: Migration = {
@@ -9,6 +9,8 @@ export const sync: Migration = {
       .alterTable('segment')
       .addColumn('origin', 'integer', (c) => c.notNull().defaultTo(0))
       .execute();
+    // Few segments are fetched: the others cost nothing here.
+    await sql`create index segment_fetched on segment (archive_id, channel, start_ms) where origin = 1`.execute(db);
     await createRules(db, engine);
     await createItems(db, engine);
     await createListings(db, engine);

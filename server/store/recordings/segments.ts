@@ -8,6 +8,7 @@ import {
   sql,
   type Transaction,
 } from 'kysely';
+import { numberOfSegmentOrigin, type SegmentOrigin, segmentOriginOf } from '../../../shared/protocol/segmentOrigins.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { clipRange, mergeRanges, RANGE_JOIN_MS, type TimeRange } from '../../../shared/protocol/timeRanges.ts';
 import type { StoreDb } from '../engine/database.ts';
@@ -28,6 +29,8 @@ export interface Segment {
   readonly deviceEndMs: WallMs;
   readonly bytes: number;
   readonly groupCount: number;
+  /** Left out: live. */
+  readonly origin?: SegmentOrigin;
   /** What of its time is recorded, where that is not all of it. Known when it is added, and kept in the ranges alone. */
   readonly covered?: readonly TimeRange[];
 }
@@ -58,6 +61,8 @@ export interface RangeQuery {
   readonly limit?: number;
 }
 
+export type FetchedQuery = Omit<ChannelWindow, 'channel'> & { readonly limit: number };
+
 export interface SegmentTotals {
   readonly segments: number;
   readonly bytes: number;
@@ -76,6 +81,8 @@ export interface SegmentStore {
   latest(archiveId: string, channel: number, atMs: number): Promise<StoredSegment | undefined>;
   /** For pages. What is recorded in a window, by archive, channel and time, clipped to it. What is between ranges is a gap. */
   ranges(query: RangeQuery): Promise<RecordedRange[]>;
+  /** For pages. What of a window was fetched from the device later: by channel and start, clipped to it. */
+  fetched(query: FetchedQuery): Promise<RecordedRange[]>;
   /** From the one that started first on, over all archives; goes on behind an earlier page's last. */
   oldest(limit: number, after?: StoredSegment): Promise<StoredSegment[]>;
   /** Those of a channel that started at `fromMs` or later and ended before `toMs`, by start. */
@@ -98,6 +105,7 @@ export interface SegmentStore {
 export const MAX_SEGMENT_MS = 15 * 60_000;
 /** SQLite takes 32,766 parameters a statement. */
 const ROWS_PER_STATEMENT = 1_000;
+const FETCHED = numberOfSegmentOrigin('fetched');
 
 /** `reading`: for what pages show. The recorder and playback do not wait behind a report. */
 export function createSegmentStore(db: StoreDb, reading: StoreDb): SegmentStore {
@@ -129,6 +137,7 @@ export function createSegmentStore(db: StoreDb, reading: StoreDb): SegmentStore 
       return row === undefined ? undefined : toSegment(row);
     },
     ranges: (query) => findRanges(reading, query),
+    fetched: (query) => findFetched(reading, query),
     oldest: async (limit, after) => {
       const rows = after === undefined ? all() : all().where((is) => behind(is, after));
       return (await rows.orderBy('start_ms').orderBy('id').limit(limit).execute()).map(toSegment);
@@ -193,6 +202,7 @@ async function addPart(work: Work, segments: readonly Segment[]): Promise<void> 
         device_end_ms: is.ref('excluded.device_end_ms'),
         bytes: is.ref('excluded.bytes'),
         group_count: is.ref('excluded.group_count'),
+        origin: is.ref('excluded.origin'),
       })),
     )
     .execute();
@@ -287,6 +297,19 @@ async function findRanges(db: StoreDb, { archiveId, fromMs, toMs, limit }: Range
   );
 }
 
+async function findFetched(db: StoreDb, { archiveId, fromMs, toMs, limit }: FetchedQuery): Promise<RecordedRange[]> {
+  const fetched = db.selectFrom('segment').where('archive_id', '=', archiveId).where('origin', '=', FETCHED);
+  const near = fetched.where('start_ms', '<', toMs).where('start_ms', '>=', fromMs - MAX_SEGMENT_MS);
+  const inWindow = near.where('end_ms', '>', fromMs).select(['channel', 'start_ms', 'end_ms']);
+  const rows = await inWindow.orderBy('channel').orderBy('start_ms').limit(limit).execute();
+  return rows.map((row) => ({
+    archiveId,
+    channel: row.channel,
+    fromMs: wallMs(Math.max(row.start_ms, fromMs)),
+    toMs: wallMs(Math.min(row.end_ms, toMs)),
+  }));
+}
+
 /** Behind another in the order of `oldest`. */
 function behind(is: ExpressionBuilder<Schema, 'segment'>, { startMs, id }: StoredSegment): Condition {
   return is.or([is('start_ms', '>', startMs), is.and([is('start_ms', '=', startMs), is('id', '>', id)])]);
@@ -305,7 +328,7 @@ function byChannel<T extends ChannelOf>(items: readonly T[]): [T, ...T[]][] {
   return [...groups.values()];
 }
 
-function toRow(segment: Segment): Omit<Selectable<SegmentTable>, 'id' | 'origin'> {
+function toRow(segment: Segment): Omit<Selectable<SegmentTable>, 'id'> {
   return {
     archive_id: segment.archiveId,
     channel: segment.channel,
@@ -316,6 +339,7 @@ function toRow(segment: Segment): Omit<Selectable<SegmentTable>, 'id' | 'origin'
     device_end_ms: segment.deviceEndMs,
     bytes: segment.bytes,
     group_count: segment.groupCount,
+    origin: numberOfSegmentOrigin(segment.origin),
   };
 }
 
@@ -331,5 +355,6 @@ function toSegment(row: Selectable<SegmentTable>): StoredSegment {
     deviceEndMs: wallMs(row.device_end_ms),
     bytes: row.bytes,
     groupCount: row.group_count,
+    ...(row.origin === 0 ? {} : { origin: segmentOriginOf(row.origin) }),
   };
 }

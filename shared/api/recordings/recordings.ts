@@ -22,7 +22,9 @@ export function readRecordedChannels(data: unknown): readonly RecordedChannel[] 
   return list(field(data, 'channels')).flatMap((entry) => {
     const channel = field(entry, 'channel');
     if (typeof channel !== 'number') return [];
-    return [{ channel, ranges: list(field(entry, 'ranges')).flatMap(readRange) }];
+    const ranges = list(field(entry, 'ranges')).flatMap(readRange);
+    const fetched = list(field(entry, 'fetched')).flatMap(readRange);
+    return [fetched.length === 0 ? { channel, ranges } : { channel, ranges, fetched }];
   });
 }
 

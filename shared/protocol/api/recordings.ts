@@ -57,7 +57,12 @@ export type ExportState = RecordOf<typeof ExportState>;
 export const RecordedRange = Type.Object({ fromMs: Type.Integer(), toMs: Type.Integer() });
 export type RecordedRange = RecordOf<typeof RecordedRange>;
 
-export const RecordedChannel = Type.Object({ channel: Type.Integer(), ranges: Type.Array(RecordedRange) });
+export const RecordedChannel = Type.Object({
+  channel: Type.Integer(),
+  ranges: Type.Array(RecordedRange),
+  /** What of the ranges came later, from the device's card. Absent for none. */
+  fetched: Type.Optional(Type.Array(RecordedRange)),
+});
 export type RecordedChannel = RecordOf<typeof RecordedChannel>;
 export const RecordedChannels = Type.Object({ channels: Type.Array(RecordedChannel) });
 

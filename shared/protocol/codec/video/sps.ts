@@ -18,8 +18,16 @@ export interface Sps {
   readonly samples: SampleFormat;
   /** Pictures that a decoder may hold back for their order; undefined when the set does not say. */
   readonly maxReorderFrames: number | undefined;
+  /** How fast pictures follow; undefined when the set does not say. */
+  readonly timing: PictureTiming | undefined;
   /** Undefined where the set breaks off behind the picture's size: it can be decoded by, and not be written anew. */
   readonly places: SpsPlaces | undefined;
+}
+
+/** A tick is the time of a field: half of a picture's. */
+export interface PictureTiming {
+  readonly unitsInTick: number;
+  readonly timeScale: number;
 }
 
 /** Of what a picture's points are made. */
@@ -84,11 +92,11 @@ export function avcCodecName({ profile, constraints, level }: Sps): string {
   return `avc1.${[profile, constraints, level].map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-function readOrder(reader: BitReader): Pick<Sps, 'maxReorderFrames' | 'places'> {
+function readOrder(reader: BitReader): Pick<Sps, 'maxReorderFrames' | 'timing' | 'places'> {
   const vuiFlag = reader.position;
-  const { maxReorderFrames, ...places } = reader.flag() ? readVui(reader) : NO_VUI;
-  if (reader.overrun) return { maxReorderFrames: undefined, places: undefined };
-  return { maxReorderFrames, places: { vuiFlag, ...places } };
+  const { maxReorderFrames, timing, ...places } = reader.flag() ? readVui(reader) : NO_VUI;
+  if (reader.overrun) return { maxReorderFrames: undefined, timing: undefined, places: undefined };
+  return { maxReorderFrames, timing, places: { vuiFlag, ...places } };
 }
 
 interface HighProfile extends SampleFormat {
@@ -157,8 +165,9 @@ function readSize(reader: BitReader, chromaFormat: number): PictureSize {
   };
 }
 
-type Vui = Pick<Sps, 'maxReorderFrames'> & Omit<SpsPlaces, 'vuiFlag'>;
+type Vui = Pick<Sps, 'maxReorderFrames' | 'timing'> & Omit<SpsPlaces, 'vuiFlag'>;
 const NO_VUI: Vui = {
+  timing: undefined,
   maxReorderFrames: undefined,
   restrictionFlag: undefined,
   reorder: undefined,
@@ -173,7 +182,7 @@ function readVui(reader: BitReader): Vui {
     if (reader.flag()) reader.skip(24); // colour_description
   }
   if (reader.flag()) for (let field = 0; field < 2; field++) reader.unsigned(); // chroma_loc_info
-  if (reader.flag()) reader.skip(65); // num_units_in_tick, time_scale, fixed_frame_rate_flag
+  const timing = reader.flag() ? readTiming(reader) : undefined;
   const hasNalHrd = reader.flag();
   if (hasNalHrd) skipHrd(reader);
   const hasVclHrd = reader.flag();
@@ -181,12 +190,19 @@ function readVui(reader: BitReader): Vui {
   if (hasNalHrd || hasVclHrd) reader.bit(); // low_delay_hrd_flag
   reader.bit(); // pic_struct_present_flag
   const restrictionFlag = reader.position;
-  if (!reader.flag()) return { ...NO_VUI, restrictionFlag };
+  if (!reader.flag()) return { ...NO_VUI, timing, restrictionFlag };
   reader.bit(); // motion_vectors_over_pic_boundaries_flag
   for (let field = 0; field < 4; field++) reader.unsigned(); // two denominators, two lengths of vectors
   const reorder = reader.position;
   const maxReorderFrames = reader.unsigned();
-  return { maxReorderFrames, restrictionFlag, reorder, maxDecFrameBuffering: reader.unsigned() };
+  return { maxReorderFrames, timing, restrictionFlag, reorder, maxDecFrameBuffering: reader.unsigned() };
+}
+
+function readTiming(reader: BitReader): PictureTiming | undefined {
+  const unitsInTick = reader.bits(32);
+  const timeScale = reader.bits(32);
+  reader.bit(); // fixed_frame_rate_flag
+  return unitsInTick > 0 && timeScale > 0 ? { unitsInTick, timeScale } : undefined;
 }
 
 function skipHrd(reader: BitReader): void {

@@ -68,6 +68,17 @@ describe('the recorded ranges of a device', () => {
     });
   });
 
+  it('say what of them was fetched from the device later', async () => {
+    const times = { startMs: wallMs(T0 + 3 * MINUTE), endMs: wallMs(T0 + 4 * MINUTE) };
+    const clocks = { deviceStartMs: wallMs(0), deviceEndMs: wallMs(0) };
+    const name = { archiveId: 'BUS1', channel: 1, quality: 'main' as const, origin: 'fetched' as const };
+    await test.stores.segments.add([{ ...name, ...times, ...clocks, bytes: 1, groupCount: 1 }]);
+    const { data } = (await ask()).json();
+    expect(data.channels[0].fetched).toEqual([{ fromMs: times.startMs, toMs: times.endMs }]);
+    expect(data.channels[0].ranges).toHaveLength(3);
+    expect(data.channels[1]).not.toHaveProperty('fetched');
+  });
+
   it('are empty for a channel without any', async () => {
     const response = await ask({ from: String(T0 + 100 * MINUTE), to: String(T0 + 101 * MINUTE) }, ['playback'], 0b100);
     expect(response.json()).toMatchObject({ data: { channels: [{ channel: 3, ranges: [] }] } });

@@ -55,6 +55,26 @@ describeOnBothEngines('the stores of recordings', (engine) => {
       expect(await stores.segments.next('BUS1', 1, T0 + 3 * MINUTE)).toBeUndefined();
     });
 
+    it('keep where they came from, and those that were fetched are found by window', async () => {
+      const fetched = [
+        { ...segment(1, 2), origin: 'fetched' as const },
+        { ...segment(1, 3, 2), origin: 'fetched' as const },
+        { ...segment(1, 2, 1, 'BUS2'), origin: 'fetched' as const },
+      ];
+      await stores.segments.add([segment(0, 1), ...fetched]);
+      const { segments } = stores;
+      expect((await segments.oldest(10)).map(({ origin }) => origin)).toEqual([undefined, 'fetched', 'fetched', 'fetched']);
+      const window = { archiveId: 'BUS1', fromMs: T0, toMs: T0 + 2.5 * MINUTE, limit: 10 };
+      const found = await segments.fetched(window);
+      expect(found.map(({ channel, fromMs, toMs }) => [channel, (fromMs - T0) / MINUTE, (toMs - T0) / MINUTE])).toEqual([
+        [1, 1, 2],
+        [2, 1, 2.5],
+      ]);
+      expect(await segments.fetched({ ...window, limit: 1 })).toHaveLength(1);
+      await segments.add([segment(1, 2)]);
+      expect(await segments.fetched(window)).toHaveLength(1);
+    });
+
     it('with holes in them claim no more than is in them', async () => {
       const covered = [
         { fromMs: T0, toMs: T0 + 2 * MINUTE },

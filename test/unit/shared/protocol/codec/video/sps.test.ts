@@ -38,7 +38,7 @@ describe('parseSps', () => {
     const whole = parseSps(bytes);
     const byte = Math.ceil((whole?.places?.vuiFlag ?? 0) / 8) + 1;
     const broken = parseSps(bytes.subarray(0, byte));
-    expect(broken).toEqual({ ...whole, maxReorderFrames: undefined, places: undefined });
+    expect(broken).toEqual({ ...whole, maxReorderFrames: undefined, timing: undefined, places: undefined });
   });
 
   it('takes no other unit for a parameter set', () => {

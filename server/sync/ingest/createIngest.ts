@@ -1,0 +1,66 @@
+// What was fetched from a device becomes segments: files read by threads, and packets that a device plays.
+import { faultOf, type OnFault } from '../../faults/onFault.ts';
+import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
+import { Semaphore } from '../../recording/semaphore.ts';
+import type { ReadRecording } from '../readers/readRecording.ts';
+import type { Ingest, IngestOutcome, IngestTarget } from './ingest.ts';
+import { IngestRun, type IngestRunDeps } from './ingestRun.ts';
+import { PacketQueue } from './packetQueue.ts';
+
+export interface IngestDeps extends IngestRunDeps {
+  readonly read: ReadRecording;
+  readonly onFault: OnFault;
+}
+
+/** Reading takes a processor each. The others wait in order. */
+const FILES_AT_A_TIME = 2;
+
+const DISK_FULL: IngestOutcome = { kind: 'failed', fault: 'disk-full' };
+
+export function createIngest(deps: IngestDeps): Ingest {
+  const files = new Semaphore(FILES_AT_A_TIME);
+  return {
+    file: async (path, target, signal) => {
+      try {
+        return await ingestFile(deps, { path, target, signal }, files);
+      } catch (error) {
+        deps.onFault(faultOf('what was fetched from a device could not be recorded', error));
+        return { kind: 'failed', fault: 'internal' };
+      }
+    },
+    stream: (target) =>
+      new PacketQueue({
+        begin: () => IngestRun.begin(target, deps),
+        onLimit: deps.onLimit,
+        onFault: (error) => deps.onFault(faultOf('what a device played could not be recorded', error)),
+      }),
+  };
+}
+
+interface FileAsked {
+  readonly path: string;
+  readonly target: IngestTarget;
+  readonly signal: AbortSignal;
+}
+
+async function ingestFile(
+  deps: IngestDeps,
+  { path, target, signal }: FileAsked,
+  files: Semaphore,
+): Promise<IngestOutcome> {
+  if (signal.aborted) return { kind: 'failed', fault: 'incomplete' };
+  if (!deps.past.mayWrite) return DISK_FULL;
+  const run = await IngestRun.begin(target, deps);
+  let outcome: IngestOutcome | undefined;
+  try {
+    const { channel, deviceFromMs, deviceToMs } = target;
+    const hints = { channel, spanMs: deviceToMs - deviceFromMs };
+    const take = (packets: readonly WrittenPacket[]): Promise<boolean> => run.take(packets);
+    await files.run(() => deps.read({ path, hints, signal, take }));
+  } finally {
+    outcome = await run.end();
+  }
+  if (outcome?.kind === 'failed') return outcome;
+  if (signal.aborted) return { kind: 'failed', fault: 'incomplete' };
+  return outcome ?? { kind: 'unreadable' };
+}

@@ -1,0 +1,39 @@
+// What the device's clock showed at each key frame of what was fetched. Pure.
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { IngestTarget } from './ingest.ts';
+
+/**
+ * Files of a card begin before what was asked for. A clock that is further off is another one: a terminal that stamps its
+ * local time is off by an hour or more.
+ */
+const TRUSTED_MS = 30 * 60_000;
+
+export interface KeyTimes {
+  readonly mediaTimeUs: number;
+  /** 0 when the packet does not say. */
+  readonly deviceTimeMs: number;
+}
+
+/**
+ * Dates in the packets count where they lie near what was asked for. Otherwise the first picture is that of the moment from
+ * which was asked, and the others follow by their media times. The first key frame decides for all.
+ */
+export class DeviceTimes {
+  readonly #target: Pick<IngestTarget, 'deviceFromMs' | 'deviceToMs'>;
+  #startUs: number | undefined;
+  #hasDates = false;
+
+  constructor(target: Pick<IngestTarget, 'deviceFromMs' | 'deviceToMs'>) {
+    this.#target = target;
+  }
+
+  ofKey({ mediaTimeUs, deviceTimeMs }: KeyTimes): WallMs {
+    const { deviceFromMs, deviceToMs } = this.#target;
+    if (this.#startUs === undefined) {
+      this.#startUs = mediaTimeUs;
+      this.#hasDates = deviceTimeMs >= deviceFromMs - TRUSTED_MS && deviceTimeMs <= deviceToMs + TRUSTED_MS;
+    }
+    if (this.#hasDates && deviceTimeMs > 0) return wallMs(deviceTimeMs);
+    return wallMs(deviceFromMs + Math.round((mediaTimeUs - this.#startUs) / 1000));
+  }
+}

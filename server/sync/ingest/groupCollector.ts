@@ -1,0 +1,114 @@
+// Puts packets together to groups of pictures, bounded in bytes and time. Pure except for its own state.
+import { type PacketHeader, readPacket } from '../../../shared/protocol/stream/streamPacket.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import { PictureSteps } from '../../media/pictureSteps.ts';
+import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
+
+/** Half a minute of four megabits a second. The rest of a larger group is left out. */
+export const GROUP_BYTES_LIMIT: Limit = { name: 'sync.group-bytes.file', max: 16 * 1024 * 1024 };
+/** The recorder's own: playback looks for a moment's group no further back. */
+export const GROUP_MS_LIMIT: Limit = { name: 'sync.group-ms.file', max: 10 * 60_000 };
+
+export interface TimedPacket {
+  readonly packet: WrittenPacket;
+  /** From the group's key frame on. */
+  readonly offsetMs: number;
+}
+
+export interface CollectedGroup {
+  readonly key: Pick<PacketHeader, 'mediaTimeUs' | 'deviceTimeMs'>;
+  readonly format: WrittenPacket | undefined;
+  /** The key frame first. */
+  readonly packets: readonly TimedPacket[];
+  /** From the key frame to the end of the last picture. */
+  readonly spanMs: number;
+}
+
+export interface Collected {
+  readonly group: CollectedGroup;
+  /** The key frame that follows without a break: the group lasts until then. */
+  readonly next: Pick<PacketHeader, 'mediaTimeUs' | 'deviceTimeMs'> | undefined;
+}
+
+/** What a picture lasts when there is only one. */
+const DEFAULT_PICTURE_MS = 40;
+const MAX_PICTURE_MS = 1_000;
+
+interface Open {
+  readonly key: PacketHeader;
+  readonly format: WrittenPacket | undefined;
+  readonly packets: TimedPacket[];
+  bytes: number;
+  pictures: number;
+  lastMs: number;
+  /** What follows belongs to no group until the next key frame. */
+  isCut: boolean;
+}
+
+export class GroupCollector {
+  readonly #onLimit: OnLimit | undefined;
+  readonly #steps = new PictureSteps();
+  #format: WrittenPacket | undefined;
+  #open: Open | undefined;
+  #pictureMs = DEFAULT_PICTURE_MS;
+
+  constructor(onLimit?: OnLimit) {
+    this.#onLimit = onLimit;
+  }
+
+  /** The group that the packet ends. */
+  push(packet: WrittenPacket): Collected | undefined {
+    const read = readPacket(packet.bytes);
+    if (read.kind !== 'packet') return undefined;
+    if (packet.isKey) return this.#begin(packet, read.packet);
+    if (packet.isFormat === true) this.#format = packet;
+    if (this.#open !== undefined && !this.#open.isCut) this.#add(this.#open, packet, read.packet);
+    return undefined;
+  }
+
+  /** The last group. */
+  end(): Collected | undefined {
+    const open = this.#open;
+    this.#open = undefined;
+    return open && { group: this.#close(open), next: undefined };
+  }
+
+  #begin(packet: WrittenPacket, header: PacketHeader): Collected | undefined {
+    const before = this.#open;
+    const isBehindHole = this.#steps.next(header.mediaTimeUs / 1000, true) || header.discontinuity;
+    const packets = [{ packet, offsetMs: 0 }];
+    const bytes = packet.bytes.byteLength;
+    this.#open = { key: header, format: this.#format, packets, bytes, pictures: 1, lastMs: 0, isCut: false };
+    if (before === undefined) return undefined;
+    return { group: this.#close(before), next: isBehindHole || before.isCut ? undefined : header };
+  }
+
+  #add(open: Open, packet: WrittenPacket, header: PacketHeader): void {
+    const offsetMs = (header.mediaTimeUs - open.key.mediaTimeUs) / 1000;
+    // The pictures behind a hole would need a group of their own, and have no key frame for it.
+    const isHole = packet.isVideo && (this.#steps.next(header.mediaTimeUs / 1000, false) || header.discontinuity);
+    const limit = limitOf(open.bytes + packet.bytes.byteLength, offsetMs);
+    if (isHole || limit !== undefined) {
+      open.isCut = true;
+      if (limit !== undefined) this.#onLimit?.(limit);
+      return;
+    }
+    // Nothing is shown before its key frame.
+    if (packet.isVideo && offsetMs < 0) return;
+    open.packets.push({ packet, offsetMs });
+    open.bytes += packet.bytes.byteLength;
+    if (!packet.isVideo) return;
+    open.pictures++;
+    open.lastMs = Math.max(open.lastMs, offsetMs);
+  }
+
+  #close({ key, format, packets, pictures, lastMs }: Open): CollectedGroup {
+    if (pictures > 1) this.#pictureMs = Math.min(lastMs / (pictures - 1), MAX_PICTURE_MS);
+    return { key, format, packets, spanMs: lastMs + this.#pictureMs };
+  }
+}
+
+function limitOf(bytes: number, offsetMs: number): Limit | undefined {
+  if (bytes > GROUP_BYTES_LIMIT.max) return GROUP_BYTES_LIMIT;
+  return Math.abs(offsetMs) > GROUP_MS_LIMIT.max ? GROUP_MS_LIMIT : undefined;
+}

@@ -1,0 +1,100 @@
+// Packets that are played by a device, until they are written.
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
+import type { IngestOutcome, IngestStream } from './ingest.ts';
+
+/** Above half of it the source is told to wait. One that does not is cut off at the next packet beyond. */
+export const STREAM_QUEUE_LIMIT: Limit = { name: 'sync.waiting-bytes.stream', max: 8 * 1024 * 1024 };
+
+export interface QueueSink {
+  take(packets: readonly WrittenPacket[]): Promise<boolean>;
+  end(): Promise<IngestOutcome | undefined>;
+}
+
+export interface QueueDeps {
+  /** Resolves when writing may begin. */
+  readonly begin: () => Promise<QueueSink>;
+  readonly onLimit?: OnLimit | undefined;
+  readonly onFault: (error: unknown) => void;
+}
+
+const NOTHING_SENT: IngestOutcome = { kind: 'failed', fault: 'nothing-sent' };
+const INTERNAL: IngestOutcome = { kind: 'failed', fault: 'internal' };
+
+export class PacketQueue implements IngestStream {
+  readonly #deps: QueueDeps;
+  readonly #sink: Promise<QueueSink | undefined>;
+  #waiting: WrittenPacket[] = [];
+  #waitingBytes = 0;
+  #pumping: Promise<void> | undefined;
+  #hasFailed = false;
+  /** The sink takes no more, or too much has come: what comes is left out. */
+  #isOver = false;
+  #ended: Promise<IngestOutcome> | undefined;
+
+  constructor(deps: QueueDeps) {
+    this.#deps = deps;
+    this.#sink = deps.begin().catch((error: unknown) => {
+      this.#fail(error);
+      return undefined;
+    });
+  }
+
+  packet(packet: WrittenPacket): boolean {
+    if (this.#isOver || this.#ended !== undefined) return true;
+    const bytes = packet.bytes.byteLength;
+    if (this.#waitingBytes + bytes > STREAM_QUEUE_LIMIT.max) {
+      this.#isOver = true;
+      this.#deps.onLimit?.(STREAM_QUEUE_LIMIT);
+      return true;
+    }
+    this.#waiting.push(packet);
+    this.#waitingBytes += bytes;
+    this.#pumping ??= this.#pump();
+    return this.#waitingBytes <= STREAM_QUEUE_LIMIT.max / 2;
+  }
+
+  async drained(): Promise<void> {
+    await this.#pumping;
+  }
+
+  end(): Promise<IngestOutcome> {
+    this.#ended ??= this.#end();
+    return this.#ended;
+  }
+
+  async #pump(): Promise<void> {
+    try {
+      const sink = await this.#sink;
+      while (this.#waiting.length > 0) {
+        const packets = this.#waiting;
+        this.#waiting = [];
+        this.#waitingBytes = 0;
+        if (sink === undefined || this.#hasFailed) continue;
+        if (!(await sink.take(packets))) this.#isOver = true;
+      }
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.#pumping = undefined;
+    }
+  }
+
+  async #end(): Promise<IngestOutcome> {
+    await this.#pumping;
+    const sink = await this.#sink;
+    try {
+      const outcome = await sink?.end();
+      return this.#hasFailed ? INTERNAL : (outcome ?? NOTHING_SENT);
+    } catch (error) {
+      this.#fail(error);
+      return INTERNAL;
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#hasFailed = true;
+    this.#isOver = true;
+    this.#deps.onFault(error);
+  }
+}
