@@ -102,7 +102,9 @@ export class SignallingSession {
     this.#use = deps.uses?.add(socket) ?? NO_SOCKET_USE;
     this.#inbox = new Inbox({ now, runAfter, onLimit, packageBytes, onMissing: (missing) => this.#askAgain(missing) });
     this.#outbox = new Outbox(socket, onLimit);
-    this.#orders = new TerminalOrders({ outbox: this.#outbox, pace, runAfter, onLimit, onFault });
+    // An image of firmware is the only message that is sent so.
+    const onLongBytes = (sentBytes: number): void => this.#use.attribute('firmware', { receivedBytes: 0, sentBytes });
+    this.#orders = new TerminalOrders({ outbox: this.#outbox, pace, runAfter, onLimit, onFault, onLongBytes });
     this.#recent = new RecentReplies(now, onLimit);
     this.#pace = paceOf(this.#paceLimit, UNAUTHENTICATED_MESSAGES_PER_SECOND, now());
     this.#deadline = new SignInDeadline(runAfter, () => {

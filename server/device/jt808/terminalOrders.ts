@@ -26,6 +26,8 @@ export interface TerminalOrdersDeps {
   readonly pace?: PackagePace | undefined;
   readonly onLimit: OnLimit;
   readonly onFault: OnFault;
+  /** Told of what long messages put on the wire, headers included. */
+  readonly onLongBytes?: (sentBytes: number) => void;
 }
 
 type Orders = Pick<
@@ -77,7 +79,7 @@ export class TerminalOrders {
       controlPlayback: (channel, order) => this.#media(playbackControl(wire(channel), order)),
       command: (body, onSent) => this.#bounded(() => this.#command(body, onSent)),
       query: (question, answer) => this.#bounded(() => this.#queryTurn(() => this.#ask(question, answer))),
-      sendPackages: (message) => this.#long.send(message),
+      sendPackages: (message) => this.#long.send({ ...message, onSentBytes: this.#deps.onLongBytes }),
     };
   }
 

@@ -4,11 +4,10 @@ import { MessageId } from '../../device/jt808/codec/codes.ts';
 import { MAX_BODY_BYTES } from '../../device/jt808/codec/header.ts';
 import { encodeUpgradeHead } from '../../device/jt808/codec/messages/terminal.ts';
 import { type PackageSource, withHead } from '../../device/jt808/packages/packageSource.ts';
-import type { TrafficMeter } from '../../device/usage/trafficMeter.ts';
 import type { DeliveryOutcome, DeliveryRequest } from './delivery.ts';
 import { lasting, ofPackages, passing } from './faults.ts';
 
-export async function deliverInPackages(request: DeliveryRequest, meter: TrafficMeter): Promise<DeliveryOutcome> {
+export async function deliverInPackages(request: DeliveryRequest): Promise<DeliveryOutcome> {
   const head = headOf(request);
   if (head === undefined) return lasting('protocol-error', 'vendor or version is too long for the message');
   let file: FileHandle;
@@ -18,7 +17,7 @@ export async function deliverInPackages(request: DeliveryRequest, meter: Traffic
     return passing('internal', 'the file could not be opened');
   }
   try {
-    return await send(request, withHead(head, sourceOf(file, request.image.bytes)), meter);
+    return await send(request, withHead(head, sourceOf(file, request.image.bytes)));
   } finally {
     await file.close();
   }
@@ -57,7 +56,7 @@ function sourceOf(file: FileHandle, bytes: number): PackageSource {
   };
 }
 
-async function send(request: DeliveryRequest, source: PackageSource, meter: TrafficMeter): Promise<DeliveryOutcome> {
+async function send(request: DeliveryRequest, source: PackageSource): Promise<DeliveryOutcome> {
   const { session, image, model, signal, onProgress } = request;
   const headBytes = source.bytes - image.bytes;
   const result = await session.sendPackages({
@@ -69,7 +68,6 @@ async function send(request: DeliveryRequest, source: PackageSource, meter: Traf
       const bytes = packages * MAX_BODY_BYTES - headBytes;
       onProgress(Math.min(image.bytes, Math.max(0, bytes)));
     },
-    onSentBytes: (sentBytes) => meter.note(session.incarnation, 'firmware', { receivedBytes: 0, sentBytes }),
   });
   return result.ok ? result : ofPackages(result);
 }
