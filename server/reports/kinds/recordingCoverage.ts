@@ -9,7 +9,7 @@ import type { ReportKindDefinition, ReportQuery, ReportRowValues, ReportSources 
 import { deviceClocks, samplesWithin } from './deviceClocks.ts';
 import { groupBy } from './inParts.ts';
 import { dayText } from './mileage.ts';
-import { clipAll, intersect, lengthOf, scheduledSpans, subtract } from './spans.ts';
+import { clipAll, intersect, lengthOf, scheduledSpans, subtract } from '../../../shared/protocol/timeSpans.ts';
 
 /** What the recorder still writes is in no table; no segment is longer. */
 const NEWEST_MS = 15 * 60_000;
