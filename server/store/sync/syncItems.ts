@@ -55,6 +55,8 @@ export interface SyncItemStore {
   receivedSince(rule: number, incarnation: number, sinceMs: number): Promise<number>;
   /** The oldest first. */
   keptFiles(): Promise<KeptFile[]>;
+  /** Its file was deleted. */
+  clearFile(id: number): Promise<void>;
   removeEnded(beforeMs: number): Promise<void>;
   /** The least and the greatest of all that are open; 0 where there are none. */
   positions(): Promise<{ readonly least: number; readonly greatest: number }>;
@@ -136,6 +138,9 @@ export function createSyncItemStore(db: StoreDb, reading: StoreDb, onLimit?: OnL
         .orderBy('id')
         .execute();
       return rows.map((row) => ({ item: row.id, name: row.file, changedAtMs: row.changed_at_ms }));
+    },
+    clearFile: async (id) => {
+      await db.updateTable('sync_item').set({ file: '' }).where('id', '=', id).execute();
     },
     removeEnded: (beforeMs) =>
       deleteInParts((limit) => {

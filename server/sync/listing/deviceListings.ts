@@ -12,7 +12,8 @@ import { daysOf, listingDue } from './listingDue.ts';
 
 export type AskedRecordings =
   | { readonly ok: true; readonly recordings: readonly RecordingOnDevice[] }
-  | { readonly ok: false };
+  /** `refused`: it answers, but not this question; `away`: it does not answer. */
+  | { readonly ok: false; readonly reason: 'refused' | 'away' };
 
 export interface DeviceListingsDeps {
   readonly store: Pick<DeviceRecordingStore, 'replace' | 'setListed' | 'listings'>;
@@ -151,7 +152,8 @@ export class DeviceListings {
 
   async #listDay(device: SyncDevice, channel: number, day: TimeRange): Promise<boolean> {
     const asked = await this.#deps.ask(device, channel, day);
-    if (!asked.ok) return false;
+    // Some refuse to list a day that they have nothing of, which says nothing of what they had.
+    if (!asked.ok) return asked.reason === 'refused';
     const ofDay = asked.recordings.filter(({ startMs }) => startMs >= day.fromMs && startMs < day.toMs);
     if (ofDay.length > LISTED_ANSWER_LIMIT.max) this.#deps.onLimit(LISTED_ANSWER_LIMIT);
     const listed = ofDay.slice(0, LISTED_ANSWER_LIMIT.max).map((each) => listedOf(channel, each));
