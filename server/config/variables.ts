@@ -9,6 +9,7 @@ import { operationVariables } from './operation.ts';
 import { recordingVariables } from './recordings.ts';
 import { reportVariables } from './reports.ts';
 import { storageVariables } from './storage.ts';
+import { syncVariables } from './sync.ts';
 import { systemVariables } from './system.ts';
 import { trackVariables } from './tracks.ts';
 import type { ValuesOf } from './variable.ts';
@@ -27,6 +28,7 @@ export const variables = {
   ...notifyVariables,
   ...trackVariables,
   ...reportVariables,
+  ...syncVariables,
 };
 
 export type Config = ValuesOf<typeof variables>;

@@ -8,6 +8,7 @@ import { coversDevice, ownsDevice } from './plan/reach.ts';
 export interface DirectoryDeps {
   readonly sources: Pick<SyncSourceStore, 'places'>;
   readonly rules: Pick<SyncRuleStore, 'all'>;
+  readonly onReloaded?: () => void;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: OnFault;
 }
@@ -40,6 +41,7 @@ export class SyncDirectory {
     this.#byIncarnation = new Map(devices.map((device) => [device.incarnation, device]));
     this.#byId = new Map(devices.map((device) => [device.deviceId, device]));
     this.#rules = new Map(rules.map((rule) => [rule.id, rule]));
+    this.#deps.onReloaded?.();
   }
 
   reloadSoon(): void {
