@@ -34,6 +34,8 @@ import { createDamageReport, startPositions } from './positions.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { startReports } from './reports/reports.ts';
 import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
+import { SYNC_STAND_INS } from './sync/standIns.ts';
+import { forSync, startSync } from './sync/sync.ts';
 import { startTracks } from './tracks/tracks.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
 import { createWebServer, listen, servesTls, type WebServer } from './webServer.ts';
@@ -98,6 +100,16 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   startOwnEvents(config, events, { ...common, disk: recorder.disk });
   await notify.deliver(events);
   const reports = await startReports(config, { ...common, ...site, fleet, senders: notify.senders });
+  const sync = await startSync(config, {
+    ...common,
+    ...forSync(video),
+    ...SYNC_STAND_INS,
+    registry,
+    recorder,
+    clipOf: events.evidence.clipOf,
+    syncChanged: fleet.syncChanged,
+  });
+  events.syncStarted(sync);
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
   const web = await createWebServer(config, {
@@ -115,14 +127,15 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...fences.forCalls,
     trackReader: tracks.reader,
     reports,
+    sync: sync.forCalls,
     eventsActed: tellActed(events, notify),
-    deviceRemoved: tellRemoved([recorder, events, tracks], positions.retention),
+    deviceRemoved: tellRemoved([recorder, events, tracks, sync], positions.retention),
     remotePlayback: video.remotePlayback,
     deviceRecordings: video.devices.recordings,
     now,
     ...site,
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
-    onChanged: tellAll([fleet, events, notify, fences]),
+    onChanged: tellAll([fleet, events, notify, fences, sync]),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);

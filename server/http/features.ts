@@ -18,6 +18,7 @@ import { registerTemplateRoutes } from './notify/templates/templateRoutes.ts';
 import { registerPageRoutes } from './pages/routes.ts';
 import { registerRecordingRoutes } from './recordings/routes.ts';
 import { registerReportRoutes } from './reports/routes.ts';
+import { registerSyncRoutes } from './sync/syncRoutes.ts';
 import { registerSystemRoutes } from './system/routes.ts';
 import { registerTrackRoutes } from './tracks/routes.ts';
 
@@ -44,6 +45,7 @@ export const FEATURES = [
   registerTemplateRoutes,
   registerTrackRoutes,
   registerReportRoutes,
+  registerSyncRoutes,
   registerPageRoutes,
 ] as const;
 

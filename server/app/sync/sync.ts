@@ -42,6 +42,7 @@ import { SyncRetention } from '../../sync/retention.ts';
 import { createDeviceSources, type DeviceSources } from '../../sync/sources/deviceSources.ts';
 import type { ChannelledDevice, SyncCalls } from '../../sync/syncCalls.ts';
 import { presetPolicy } from '../recordings.ts';
+import type { Video } from '../video.ts';
 
 export interface Sync {
   readonly forCalls: SyncCalls;
@@ -71,6 +72,11 @@ export interface SyncDeps {
   readonly log: Log;
   readonly closing: Closing;
   readonly onLimit: OnLimit;
+}
+
+/** What data sync needs of the video path. */
+export function forSync({ remotePlayback, devices }: Pick<Video, 'remotePlayback' | 'devices'>) {
+  return { remotePlayback, playback: devices.playback };
 }
 
 interface Timing {

@@ -13,6 +13,8 @@ export type AttemptEnd =
   | { readonly kind: 'failed'; readonly fault: SyncFault; readonly addedMs: number }
   /** The device waits for a network that it may use. */
   | { readonly kind: 'no-network' }
+  /** As many uploads are under way as may be. */
+  | { readonly kind: 'busy' }
   /** Pictures are missing at this speed. */
   | { readonly kind: 'too-fast' }
   /** By the engine. */
@@ -39,6 +41,7 @@ const PASSING: ReadonlySet<SyncFault> = new Set<SyncFault>([
 
 /** After the first and the second attempt; after the third one it has failed. */
 const RETRY_MS = [60_000, 10 * 60_000] as const;
+const BUSY_MS = 30_000;
 const NETWORK_MS = 15 * 60_000;
 
 export function afterAttempt(
@@ -56,6 +59,8 @@ export function afterAttempt(
       return ended('lost');
     case 'no-network':
       return { state: 'waiting', wait: 'network', fault: '', attempts, nextAtMs: nowMs + NETWORK_MS };
+    case 'busy':
+      return { state: 'waiting', wait: 'turn', fault: '', attempts, nextAtMs: nowMs + BUSY_MS };
     case 'unusable':
       return end.fault === 'nothing-sent' ? again(end.fault, attempts, nowMs) : ended('failed', end.fault);
     case 'failed':

@@ -1,5 +1,9 @@
 /** What a test may have written into the database that the next one begins with; those that name others come first. */
 export const EMPTIED_TABLES = [
+  'sync_item',
+  'sync_rule',
+  'device_recording',
+  'device_listing',
   'terminal_area',
   'fence_visit',
   'fence_state',

@@ -57,6 +57,7 @@ import { createTempFolder } from '../../support/tempFolder.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';
 import { EMPTIED_TABLES } from './emptiedTables.ts';
 import { startOrders } from './testOrders.ts';
+import { createTestSync, type TestSync } from './testSync.ts';
 
 export const METRICS_TOKEN = 'metrics-token-of-the-test';
 export const PASSWORD = 'correct horse battery';
@@ -93,6 +94,7 @@ export interface TestApp {
   readonly ruleReloads: { count: number };
   /** Member groups whose fences calls have changed. */
   readonly fenceChanges: number[];
+  readonly sync: TestSync;
   /** What decides who is told of events: reloaded by the calls that change rules, and by tests that change something else. */
   readonly notifySettings: NotifySettings;
   /** Reports are made in this thread. */
@@ -184,6 +186,7 @@ export async function createTestApp(
   const actedMessages: ChangedMessage[] = [];
   const ruleReloads = { count: 0 };
   const fenceChanges: number[] = [];
+  const sync = createTestSync(stores, { now, folder: join(folder.path, 'sync') });
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
@@ -299,6 +302,7 @@ export async function createTestApp(
     }),
     isSenderFailing: () => false,
     reports: reports.forCalls,
+    sync: sync.calls,
     onLimit,
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
@@ -333,6 +337,7 @@ export async function createTestApp(
     actedMessages,
     ruleReloads,
     fenceChanges,
+    sync,
     notifySettings,
     reports,
     health,

@@ -57,7 +57,7 @@ export async function fetchByFtp(attempt: Attempt, deps: FtpAttemptDeps): Promis
       onBytes: (bytes) => upload.bytes(bytes),
       onFile: (file) => upload.file(file),
     });
-    if (login === undefined) return failed('internal');
+    if (login === undefined) return { kind: 'busy' };
     try {
       const ended = await upload.run(login.address);
       // No more may come into files that are read.
