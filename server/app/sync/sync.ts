@@ -1,6 +1,7 @@
 // Data sync as the gateway runs it: what devices have recorded comes onto the server, as rules, members and events ask for it.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
@@ -132,7 +133,12 @@ export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
   engine = createEngine(deps, timing, { directory, sources, files });
   const parts = createPlanning(deps, timing, { directory, sources, engine, channels });
   const { planning, requests, listings, eventClips } = parts;
-  const retention = new SyncRetention({ ...timing, items: stores.syncItems, recordings: stores.listedRecordings, files });
+  const retention = new SyncRetention({
+    ...timing,
+    items: stores.syncItems,
+    recordings: stores.listedRecordings,
+    files,
+  });
   registerSyncMetrics(deps.metrics, { engine, listings, eventClips });
   const unsubscribe = subscribe(deps, directory, engine);
   closing.add('data sync', async () => {

@@ -95,9 +95,11 @@ export function registerSyncRequest(app: FastifyInstance, { stores, sync }: Sync
     const { memberGroup } = scopeOf(callerOf(request));
     const device = await stores.syncItemPages.device(deviceid, memberGroup);
     if (device === undefined) return refuse(reply, Refused.device);
-    if (toMs <= fromMs || toMs - fromMs > MAX_SYNC_REQUEST_MS) return refuse(reply, refusedFields({ toMs: 'out-of-range' }));
+    if (toMs <= fromMs || toMs - fromMs > MAX_SYNC_REQUEST_MS)
+      return refuse(reply, refusedFields({ toMs: 'out-of-range' }));
     const cameras = sync.channelsOf(device);
-    if (!channels.every((channel) => cameras.includes(channel))) return refuse(reply, refusedFields({ channels: 'unknown' }));
+    if (!channels.every((channel) => cameras.includes(channel)))
+      return refuse(reply, refusedFields({ channels: 'unknown' }));
     const by = callerOf(request).user.username;
     const items = await sync.requests.forMember({ device, channels, stream, fromMs, toMs, memberGroup, by });
     await recordAudit(request, { action: 'syncitem.request', target: deviceid, detail: { channels, fromMs, toMs } });
@@ -109,7 +111,11 @@ export function registerSyncRequest(app: FastifyInstance, { stores, sync }: Sync
 /** `POST /api/datasync/file`: where to download a file that is no readable video. */
 export function registerSyncFile(app: FastifyInstance, deps: SyncRoutesDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const schema = { summary: 'A file that is no readable video', body: SyncFileRequest, response: answers(DownloadAddress) };
+  const schema = {
+    summary: 'A file that is no readable video',
+    body: SyncFileRequest,
+    response: answers(DownloadAddress),
+  };
   const changes = [] as const;
   routes.post(SYNC_FILE_PATH, { schema, config: { ...config, changes } }, async (request, reply) => {
     const id = request.body.item;

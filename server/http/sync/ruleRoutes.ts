@@ -102,7 +102,12 @@ function registerChange(app: FastifyInstance, deps: SyncRoutesDeps): void {
 
 function registerRemoving(app: FastifyInstance, deps: SyncRoutesDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const schema = { summary: 'Deletes a rule of data sync', params, querystring: VersionQuery, response: answers(Nothing) };
+  const schema = {
+    summary: 'Deletes a rule of data sync',
+    params,
+    querystring: VersionQuery,
+    response: answers(Nothing),
+  };
   routes.delete(path, { schema, config }, async (request, reply) => {
     const { memberGroup } = scopeOf(callerOf(request));
     const named = { id: Number(request.params.id), memberGroup, version: Number(request.query.version) };

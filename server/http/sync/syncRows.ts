@@ -6,7 +6,10 @@ import type { ShownSyncItem } from '../../store/sync/syncItemPages.ts';
 import type { StoredSyncRule } from '../../store/sync/syncRules.ts';
 import { type CsvRow, csvTimestamp } from '../kernel/lists/csv.ts';
 
-export function toSyncRule({ id, version, content, changedAtMs, changedBy }: StoredSyncRule, openItems: number): SyncRule {
+export function toSyncRule(
+  { id, version, content, changedAtMs, changedBy }: StoredSyncRule,
+  openItems: number,
+): SyncRule {
   return { id, version, ...content, changedAtMs, changedBy, openItems };
 }
 

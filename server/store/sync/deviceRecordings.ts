@@ -34,10 +34,7 @@ export interface DeviceRecordingStore {
   /** What a device has that began in the window, and nothing else; what it had before is gone. */
   replace(window: ListingWindow, listed: readonly ListedRecording[]): Promise<void>;
   /** With a moment in a span of the device's clock, by channel and begin. */
-  within(
-    incarnation: number,
-    span: { readonly fromMs: number; readonly toMs: number },
-  ): Promise<StoredRecording[]>;
+  within(incarnation: number, span: { readonly fromMs: number; readonly toMs: number }): Promise<StoredRecording[]>;
   /** By the gateway's clock; 0 for never. */
   listedAtMs(incarnation: number): Promise<number>;
   setListed(incarnation: number, atMs: number): Promise<void>;
@@ -55,8 +52,7 @@ const LONGEST_MS = 86_400_000;
 
 export function createDeviceRecordingStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimit): DeviceRecordingStore {
   return {
-    replace: (window, listed) =>
-      db.transaction().execute((work) => replaceWindow(work, { window, listed, onLimit })),
+    replace: (window, listed) => db.transaction().execute((work) => replaceWindow(work, { window, listed, onLimit })),
     within: async (incarnation, { fromMs, toMs }) => {
       const rows = await reading
         .selectFrom('device_recording')
@@ -168,7 +164,10 @@ async function insertFresh(work: StoreDb, { window, fresh, onLimit }: Fresh): Pr
     bytes: each.bytes,
   }));
   for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
-    await work.insertInto('device_recording').values(rows.slice(at, at + ROWS_PER_STATEMENT)).execute();
+    await work
+      .insertInto('device_recording')
+      .values(rows.slice(at, at + ROWS_PER_STATEMENT))
+      .execute();
   }
 }
 

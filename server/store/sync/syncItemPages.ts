@@ -83,7 +83,8 @@ export function createSyncItemPageStore(db: StoreDb, reading: StoreDb): SyncItem
     device: (deviceId, memberGroup) => deviceOf(db, deviceId, memberGroup),
     act: async (ids, act, place) => {
       let acted = 0;
-      for (const [at, id] of ids.entries()) acted += await actOn(db, { id, act, ...place, position: place.position + at });
+      for (const [at, id] of ids.entries())
+        acted += await actOn(db, { id, act, ...place, position: place.position + at });
       return acted;
     },
   };
@@ -105,7 +106,12 @@ function visible(db: StoreDb, memberGroup: number) {
       join.onRef('rule_of.id', '=', 'sync_item.rule').on('rule_of.member_group', '=', memberGroup),
     )
     .selectAll('sync_item')
-    .select(['device.device_id', 'device.name', 'device.plate', sql<string>`coalesce(rule_of.name, '')`.as('rule_name')])
+    .select([
+      'device.device_id',
+      'device.name',
+      'device.plate',
+      sql<string>`coalesce(rule_of.name, '')`.as('rule_name'),
+    ])
     .where('owns.member_group', '=', memberGroup)
     .where('device.disabled', '=', 0);
 }

@@ -105,7 +105,14 @@ export function columnsOfNew(item: NewSyncItem, atMs: number) {
   };
 }
 
-export function columnsOfChange({ state, receivedBytes, totalBytes, bytesPerSecond, nextAtMs, ...same }: SyncItemChange) {
+export function columnsOfChange({
+  state,
+  receivedBytes,
+  totalBytes,
+  bytesPerSecond,
+  nextAtMs,
+  ...same
+}: SyncItemChange) {
   return {
     ...same,
     ...(state === undefined ? {} : stateColumns(state)),

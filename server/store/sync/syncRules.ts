@@ -62,9 +62,7 @@ export interface SyncRuleStore {
   update(
     named: NamedSyncRule,
     change: SyncRuleChange,
-  ): Promise<
-    Outcome<{ readonly before: StoredSyncRule; readonly after: StoredSyncRule }, 'gone' | 'conflict'>
-  >;
+  ): Promise<Outcome<{ readonly before: StoredSyncRule; readonly after: StoredSyncRule }, 'gone' | 'conflict'>>;
   /** Gives the rule as it was. */
   remove(named: NamedSyncRule): Promise<Outcome<StoredSyncRule, 'gone' | 'conflict'>>;
 }

@@ -44,8 +44,10 @@ const RETRY_MS = [60_000, 10 * 60_000] as const;
 const BUSY_MS = 30_000;
 const NETWORK_MS = 15 * 60_000;
 
+export type SettledEnd = Exclude<AttemptEnd, { readonly kind: 'stopped' } | { readonly kind: 'too-fast' }>;
+
 export function afterAttempt(
-  end: Exclude<AttemptEnd, { kind: 'stopped' | 'too-fast' }>,
+  end: SettledEnd,
   attempts: number,
   nowMs: number,
 ): NextStep {

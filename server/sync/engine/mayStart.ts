@@ -1,7 +1,8 @@
 // Whether an item may be fetched now, or what it waits for. Pure.
-import { isScheduled } from '../../../shared/protocol/weekSchedule.ts';
+
 import type { SyncRuleContent } from '../../../shared/protocol/api/sync/sync.ts';
 import type { SyncWait } from '../../../shared/protocol/sync/syncWords.ts';
+import { isScheduled } from '../../../shared/protocol/weekSchedule.ts';
 
 export interface StartFacts {
   readonly nowMs: number;

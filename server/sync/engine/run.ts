@@ -1,7 +1,7 @@
 // An item that is being fetched.
 import type { SyncItemState, SyncMethod, SyncWait } from '../../../shared/protocol/sync/syncWords.ts';
-import type { SyncDevice } from '../../store/sync/syncSources.ts';
 import type { StoredSyncItem } from '../../store/sync/syncItemRows.ts';
+import type { SyncDevice } from '../../store/sync/syncSources.ts';
 import type { Bandwidth } from './bandwidth.ts';
 import { Hold } from './hold.ts';
 

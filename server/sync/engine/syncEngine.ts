@@ -118,7 +118,8 @@ export class SyncEngine {
     const device = this.#deps.directory.deviceOf(deviceId);
     if (device === undefined) return;
     const run = this.#runs.get(device.incarnation);
-    if (run !== undefined && !this.#deps.planGate.mayTransfer(deviceId, 0).ok) run.stop({ state: 'waiting', wait: 'plan' });
+    if (run !== undefined && !this.#deps.planGate.mayTransfer(deviceId, 0).ok)
+      run.stop({ state: 'waiting', wait: 'plan' });
     this.kick(device.incarnation);
   }
 
@@ -174,7 +175,8 @@ export class SyncEngine {
     const device = this.#deps.directory.device(incarnation);
     for (const item of items) {
       if (this.#isClosing || this.#runs.has(incarnation)) return;
-      if (device === undefined) await this.#change(item, undefined, { state: 'failed', wait: '', fault: 'device-removed' });
+      if (device === undefined)
+        await this.#change(item, undefined, { state: 'failed', wait: '', fault: 'device-removed' });
       else if (await this.#tryStart(item, device)) return;
     }
   }
@@ -202,7 +204,8 @@ export class SyncEngine {
       case 'wait': {
         const { wait } = decision;
         if (wait === 'turn' && this.#runs.size >= RUNS_LIMIT.max) this.#deps.onLimit(RUNS_LIMIT);
-        if (item.wait !== wait || item.state !== 'waiting') await this.#change(item, device, { state: 'waiting', wait });
+        if (item.wait !== wait || item.state !== 'waiting')
+          await this.#change(item, device, { state: 'waiting', wait });
         return false;
       }
       case 'start':
@@ -229,7 +232,10 @@ export class SyncEngine {
       this.#working.delete(incarnation);
       this.kick(incarnation);
     });
-    this.#working.set(incarnation, work.catch(() => undefined));
+    this.#working.set(
+      incarnation,
+      work.catch(() => undefined),
+    );
     inBackground(`a recording of ${device.deviceId} could not be fetched`, work, this.#deps.onFault);
     return true;
   }
@@ -276,7 +282,8 @@ export class SyncEngine {
       run.method = 'playback';
       if (this.#deps.watchesCard(device.deviceId)) run.stop({ state: 'waiting', wait: 'viewers' });
       if (run.signal.aborted) return { kind: 'stopped' };
-      if (!(await this.#change(item, device, { method: 'playback', state: 'requested', wait: '' }))) return { kind: 'stopped' };
+      if (!(await this.#change(item, device, { method: 'playback', state: 'requested', wait: '' })))
+        return { kind: 'stopped' };
       return withFault(await this.#play(attempt), end.fault);
     }
     return this.#play(attempt);
@@ -358,7 +365,8 @@ export class SyncEngine {
   #tellState(run: Run, wait: StoppedAs['wait']): void {
     // One after another: on several connections an earlier state could be written last.
     run.writing = run.writing.then(async () => {
-      if (run.stoppedAs === undefined && !run.isFinished) await this.#change(run.item, run.device, { state: run.state, wait });
+      if (run.stoppedAs === undefined && !run.isFinished)
+        await this.#change(run.item, run.device, { state: run.state, wait });
     });
     inBackground('the state of an item could not be written', run.writing, this.#deps.onFault);
   }
@@ -366,7 +374,8 @@ export class SyncEngine {
   /** False when it has ended meanwhile. */
   async #change(item: StoredSyncItem, device: SyncDevice | undefined, change: SyncItemChange): Promise<boolean> {
     const isDone = await this.#deps.items.change(item.id, change, this.#now());
-    if (isDone && device !== undefined) for (const group of this.#deps.directory.ownersOf(device)) this.#deps.onChanged(group);
+    if (isDone && device !== undefined)
+      for (const group of this.#deps.directory.ownersOf(device)) this.#deps.onChanged(group);
     return isDone;
   }
 

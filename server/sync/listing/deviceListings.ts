@@ -124,7 +124,10 @@ export class DeviceListings {
   #begin(device: SyncDevice, onlineSinceMs: number): void {
     const { incarnation } = device;
     const work = this.#list(device, onlineSinceMs).finally(() => this.#asking.delete(incarnation));
-    this.#asking.set(incarnation, work.catch(() => undefined));
+    this.#asking.set(
+      incarnation,
+      work.catch(() => undefined),
+    );
     inBackground(`${device.deviceId} could not be asked for its recordings`, work, this.#deps.onFault);
   }
 

@@ -43,5 +43,14 @@ export function placesOf({ window, files, here, open, should }: PlaceSources): P
 
 /** Milliseconds of each place in a part of the spans, in the order of SYNC_PLACES. */
 export function lengthsOf(spans: readonly PlaceSpan[], window: TimeRange): number[] {
-  return SYNC_PLACES.map((place) => Math.round(lengthOf(clipAll(spans.filter((span) => span.place === place), window))));
+  return SYNC_PLACES.map((place) =>
+    Math.round(
+      lengthOf(
+        clipAll(
+          spans.filter((span) => span.place === place),
+          window,
+        ),
+      ),
+    ),
+  );
 }

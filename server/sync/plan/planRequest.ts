@@ -39,14 +39,13 @@ export function planRequest(plan: RequestPlan): NewSyncItem[] {
   const goneFiles = files.filter(({ isGone }) => isGone);
   const missing = subtract(clipAll([window], window), mergeRanges([...here, ...open], RANGE_JOIN_MS));
   if (lengthOf(missing) < SHORTEST_MS) {
-    return lengthOf(intersect([window], mergeRanges(open, 0))) > 0 ? [] : [itemOf(plan, askedFile(plan, window), 'skipped')];
+    return lengthOf(intersect([window], mergeRanges(open, 0))) > 0
+      ? []
+      : [itemOf(plan, askedFile(plan, window), 'skipped')];
   }
   const gone = subtract(mergeRanges(goneFiles, 0), mergeRanges(present, 0));
   const unlisted = subtract(missing, mergeRanges([...present, ...gone], 0));
-  const wanted = [
-    ...piecesOf(within(present, missing)),
-    ...piecesOf(unlisted.map((range) => askedFile(plan, range))),
-  ];
+  const wanted = [...piecesOf(within(present, missing)), ...piecesOf(unlisted.map((range) => askedFile(plan, range)))];
   const lost = piecesOf(intersect(missing, gone).map((range) => askedFile(plan, range)));
   const items = [
     ...wanted.map((piece) => itemOf(plan, piece, 'planned')),

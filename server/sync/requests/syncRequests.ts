@@ -1,6 +1,7 @@
 // What members and events ask for, as items that go before those of rules.
-import { wallMs } from '../../../shared/protocol/time.ts';
+
 import type { SyncStream } from '../../../shared/protocol/sync/syncWords.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
 import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
 import type { SyncItemStore } from '../../store/sync/syncItems.ts';
 import { hasEndedState } from '../plan/endedStates.ts';

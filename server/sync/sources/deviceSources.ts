@@ -55,7 +55,8 @@ export function createDeviceSources(deps: DeviceSourcesDeps): DeviceSources {
     },
     due: async (device, channels, span) => {
       const policies = await deps.policies.list();
-      const policyOf = (channel: number): RecordingPolicy => policyFor(policies, device.deviceId, channel) ?? deps.preset;
+      const policyOf = (channel: number): RecordingPolicy =>
+        policyFor(policies, device.deviceId, channel) ?? deps.preset;
       const needsIgnition = channels.some((channel) => policyOf(channel).mode === 'ignition');
       const on = needsIgnition ? await ignition(device, span) : [];
       return new Map(

@@ -1,8 +1,8 @@
 // What the ways of fetching an item have in common.
 import { type WallMs, wallMs } from '../../../../shared/protocol/time.ts';
 import type { StreamQuality } from '../../../media/channelKey.ts';
-import type { SyncDevice } from '../../../store/sync/syncSources.ts';
 import type { StoredSyncItem } from '../../../store/sync/syncItemRows.ts';
+import type { SyncDevice } from '../../../store/sync/syncSources.ts';
 import type { IngestTarget } from '../../ingest/ingest.ts';
 import type { Hold } from '../hold.ts';
 

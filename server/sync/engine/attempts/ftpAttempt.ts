@@ -2,8 +2,8 @@
 import type { SyncFault } from '../../../../shared/protocol/sync/syncWords.ts';
 import { inBackground } from '../../../faults/background.ts';
 import type { OnFault } from '../../../faults/onFault.ts';
-import type { Limit, OnLimit } from '../../../limits/limit.ts';
 import type { FtpFile, FtpLogins } from '../../../ftp/ftpLogin.ts';
+import type { Limit, OnLimit } from '../../../limits/limit.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
 import type { AttemptEnd } from '../afterAttempt.ts';
 import { type Attempt, ingestTargetOf, whenAborted } from './attempt.ts';
@@ -157,7 +157,8 @@ class Upload {
       }
     }
     if (ended === 'aborted') return { kind: 'stopped' };
-    if (unreadable === whole.length) return { kind: 'unusable', fault: 'unreadable', ...(kept === undefined ? {} : { file: kept }) };
+    if (unreadable === whole.length)
+      return { kind: 'unusable', fault: 'unreadable', ...(kept === undefined ? {} : { file: kept }) };
     if (ended === 'failed' || isPartial) return failed('incomplete', addedMs);
     return { kind: 'stored' };
   }

@@ -116,7 +116,10 @@ class Receiver implements RemoteListener {
     this.#silence.noise();
     this.#attempt.onBytes(packet.bytes.byteLength);
     const probe = this.#probe;
-    if (probe === undefined) return this.#keep(packet);
+    if (probe === undefined) {
+      this.#keep(packet);
+      return;
+    }
     const verdict = probe.add(packet);
     if (verdict === 'complete') this.#flush();
     else if (verdict === 'key-frames-alone') this.#end('too-fast');
@@ -154,7 +157,8 @@ class Receiver implements RemoteListener {
   #endOf(how: 'terminal' | 'offline' | 'silent', outcome: IngestOutcome): AttemptEnd {
     if (outcome.kind === 'failed') return failed(outcome.fault);
     if (outcome.kind === 'unreadable') return { kind: 'unusable', fault: 'unreadable' };
-    if (this.#lastDeviceMs > 0 ? this.#reachedEnd() : how === 'terminal' && outcome.bytes > 0) return { kind: 'stored' };
+    if (this.#lastDeviceMs > 0 ? this.#reachedEnd() : how === 'terminal' && outcome.bytes > 0)
+      return { kind: 'stored' };
     const { addedMs } = outcome;
     if (how === 'offline') return failed('disconnected', addedMs);
     return failed(outcome.bytes === 0 ? 'nothing-sent' : 'incomplete', addedMs);

@@ -232,7 +232,13 @@ describe('the calendar of data sync', () => {
     await test.stores.listedRecordings.replace(window, [file(0, 1), file(2, 3)]);
     await test.stores.listedRecordings.setListed(bus, at(40));
     const { archiveId } = (await test.stores.devices.findByDeviceId('BUS1')) ?? { archiveId: '' };
-    const segment = { archiveId, channel: 1, quality: 'main', deviceStartMs: wallMs(0), deviceEndMs: wallMs(0) } as const;
+    const segment = {
+      archiveId,
+      channel: 1,
+      quality: 'main',
+      deviceStartMs: wallMs(0),
+      deviceEndMs: wallMs(0),
+    } as const;
     const times = { startMs: wallMs(at(2)), endMs: wallMs(at(2) + 600_000) };
     await test.stores.segments.add([{ ...segment, ...times, bytes: 1, groupCount: 1 }]);
     await addItem(bus, { fromMs: at(0), toMs: at(0) + 600_000 });

@@ -1,13 +1,13 @@
 // How the limits of data sync are reached.
 import { expect } from 'vitest';
+import type { OnLimit } from '../../../../server/limits/limit.ts';
 import { createStores } from '../../../../server/store/stores.ts';
 import { LISTED_LIMIT, type ListedRecording } from '../../../../server/store/sync/deviceRecordings.ts';
 import { SYNC_ITEMS_LIMIT } from '../../../../server/store/sync/syncItems.ts';
 import { SYNC_RULES_LIMIT } from '../../../../server/store/sync/syncRules.ts';
+import type { SyncDevice } from '../../../../server/store/sync/syncSources.ts';
 import { KNOWN_METHODS_LIMIT, Methods } from '../../../../server/sync/engine/methods.ts';
 import { EventClips, WAITING_CLIPS_LIMIT } from '../../../../server/sync/requests/eventClips.ts';
-import type { OnLimit } from '../../../../server/limits/limit.ts';
-import type { SyncDevice } from '../../../../server/store/sync/syncSources.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 import { newTrackedEvent } from '../../../support/newTrackedEvent.ts';
 import { aSyncItem, aSyncRule } from '../../../support/sync/syncRecords.ts';

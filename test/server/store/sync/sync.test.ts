@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { ListedRecording } from '../../../../server/store/sync/deviceRecordings.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
+import type { ListedRecording } from '../../../../server/store/sync/deviceRecordings.ts';
 import { aSyncItem, aSyncRule } from '../../../support/sync/syncRecords.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
 
@@ -49,7 +49,14 @@ describeOnBothEngines('data sync in the database', (engine) => {
     expect(rule.content).toEqual(aSyncRule({ priority: 2, hours: [{ days: [1], fromMinute: 60, toMinute: 120 }] }));
     expect(await stores.syncRules.find(rule.id, elsewhere)).toBeUndefined();
     await addRule({ name: 'another', priority: 1 });
-    const query = { memberGroup: depot, search: '', sort: 'priority', descending: false, limit: 10, position: FIRST } as const;
+    const query = {
+      memberGroup: depot,
+      search: '',
+      sort: 'priority',
+      descending: false,
+      limit: 10,
+      position: FIRST,
+    } as const;
     const page = await stores.syncRules.page(query);
     expect(page?.rows.map(({ content }) => content.name)).toEqual(['another', 'Everything']);
     expect((await stores.syncRules.page({ ...query, search: 'ANOTH' }))?.rows).toHaveLength(1);
@@ -81,7 +88,12 @@ describeOnBothEngines('data sync in the database', (engine) => {
     await stores.syncItems.change(second, { state: 'paused' }, 11);
     await stores.syncItems.change(third, { state: 'waiting', wait: 'retry', attempts: 1, nextAtMs: 99 }, 11);
     expect(await next()).toEqual([third]);
-    expect(await stores.syncItems.find(third)).toMatchObject({ wait: 'retry', attempts: 1, nextAtMs: 99, changedAtMs: 11 });
+    expect(await stores.syncItems.find(third)).toMatchObject({
+      wait: 'retry',
+      attempts: 1,
+      nextAtMs: 99,
+      changedAtMs: 11,
+    });
     await stores.syncItems.restart(12);
     expect(await next()).toEqual([first, third]);
     expect(new Set(await stores.syncItems.devicesWithOpen())).toEqual(new Set([bus, truck]));
@@ -97,7 +109,12 @@ describeOnBothEngines('data sync in the database', (engine) => {
   it('drops what a rule has planned, and keeps what has come or was asked for', async () => {
     const rule = await addRule();
     const of = { rule: rule.id, memberGroup: depot };
-    const [planned, begun, asked, done] = [await add(of), await add(of), await add(), await add({ ...of, state: 'done' })];
+    const [planned, begun, asked, done] = [
+      await add(of),
+      await add(of),
+      await add(),
+      await add({ ...of, state: 'done' }),
+    ];
     await stores.syncItems.change(begun, { receivedBytes: 5 }, 11);
     expect(await stores.syncItems.dropPlanned(rule.id)).toBe(1);
     expect(await stores.syncItems.find(planned)).toBeUndefined();

@@ -1,12 +1,13 @@
 // The engine over a real database, with devices that do what a test tells them and a clock that stands still.
-import type { SyncEngineDeps } from '../../../../server/sync/engine/syncEngine.ts';
-import { SyncEngine } from '../../../../server/sync/engine/syncEngine.ts';
+
+import { createStores, type Stores } from '../../../../server/store/stores.ts';
+import { SyncDirectory } from '../../../../server/sync/directory.ts';
 import type { AttemptEnd } from '../../../../server/sync/engine/afterAttempt.ts';
 import type { Attempt } from '../../../../server/sync/engine/attempts/attempt.ts';
 import { Methods } from '../../../../server/sync/engine/methods.ts';
-import { SyncDirectory } from '../../../../server/sync/directory.ts';
+import type { SyncEngineDeps } from '../../../../server/sync/engine/syncEngine.ts';
+import { SyncEngine } from '../../../../server/sync/engine/syncEngine.ts';
 import type { DeviceFile } from '../../../../server/sync/plan/files.ts';
-import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import type { TimeRange } from '../../../../shared/protocol/timeRanges.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 import { aSyncItem, aSyncRule } from '../../../support/sync/syncRecords.ts';
@@ -44,12 +45,19 @@ export async function createEngineScene() {
   const changedGroups: number[] = [];
   const faults: Error[] = [];
   const limits: string[] = [];
-  const hold = (method: HeldAttempt['method']) => (attempt: Attempt, isSlow = false) =>
-    new Promise<AttemptEnd>((resolve) => {
-      attempt.signal.addEventListener('abort', () => resolve({ kind: 'stopped' }));
-      attempts.push({ attempt, method, isSlow, end: resolve });
-    });
-  const timing = { ...timers, now: timers.now, runAfter: timers.runAfter, onFault: (error: Error) => void faults.push(error) };
+  const hold =
+    (method: HeldAttempt['method']) =>
+    (attempt: Attempt, isSlow = false) =>
+      new Promise<AttemptEnd>((resolve) => {
+        attempt.signal.addEventListener('abort', () => resolve({ kind: 'stopped' }));
+        attempts.push({ attempt, method, isSlow, end: resolve });
+      });
+  const timing = {
+    ...timers,
+    now: timers.now,
+    runAfter: timers.runAfter,
+    onFault: (error: Error) => void faults.push(error),
+  };
   const directory = new SyncDirectory({ ...timing, sources: stores.syncSources, rules: stores.syncRules });
   const onLimit = ({ name }: { readonly name: string }) => void limits.push(name);
   const deps: SyncEngineDeps = {
@@ -72,7 +80,8 @@ export async function createEngineScene() {
   const engine = new SyncEngine(deps);
   const addDevice = async (deviceId: string, model = '') => {
     const { incarnation } = await stores.devices.insert({ deviceId, name: deviceId, chn: 2, deviceGroup: group });
-    if (model !== '') await database.db.updateTable('device').set({ model }).where('device_id', '=', deviceId).execute();
+    if (model !== '')
+      await database.db.updateTable('device').set({ model }).where('device_id', '=', deviceId).execute();
     await directory.reload();
     state.online.add(deviceId);
     return incarnation;

@@ -93,7 +93,15 @@ describe('what the engine of data sync fetches', () => {
 
   it('is skipped when all of it is here, and lost when the device has it no more', async () => {
     scene.state.here = new Map([[1, [{ fromMs: 0, toMs: 2_000_000 }]]]);
-    const file = { channel: 2, stream: 'main', fromMs: 0, toMs: 2_000_000, offsetMs: 0, hasAlarm: false, bytes: 0 } as const;
+    const file = {
+      channel: 2,
+      stream: 'main',
+      fromMs: 0,
+      toMs: 2_000_000,
+      offsetMs: 0,
+      hasAlarm: false,
+      bytes: 0,
+    } as const;
     scene.state.files = [{ ...file, isGone: true }];
     const [here, gone] = [await scene.add(bus, { channel: 1 }), await scene.add(bus, { channel: 2 })];
     await scene.untilState(here, 'skipped');

@@ -58,11 +58,25 @@ describe('what rules plan', () => {
   });
 
   it.each([
-    ['all', { choice: 'all' }, [[0, 10], [20, 30]]],
+    [
+      'all',
+      { choice: 'all' },
+      [
+        [0, 10],
+        [20, 30],
+      ],
+    ],
     ['alarms', { choice: 'alarms' }, [[20, 30]]],
     ['ignition', { choice: 'ignition' }, [[5, 10]]],
     ['gaps', { choice: 'gaps' }, [[25, 27]]],
-    ['events of all types', { choice: 'events' }, [[1, 2], [22, 23]]],
+    [
+      'events of all types',
+      { choice: 'events' },
+      [
+        [1, 2],
+        [22, 23],
+      ],
+    ],
     ['events of a type', { choice: 'events', eventTypes: ['sos'] }, [[1, 2]]],
     ['a channel', { channels: [2] }, []],
     ['a stream', { stream: 'sub' }, []],
