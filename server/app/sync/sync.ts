@@ -94,6 +94,7 @@ const DAY_MS = 86_400_000;
 /** By which it is decided which devices a rule is for. */
 const REACH_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group', 'membergroup', 'syncrule']);
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: it wires parts, one after another
 export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
   const { stores, registry, log, closing, onLimit } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'data sync');

@@ -69,6 +69,7 @@ const ROWS_PER_STATEMENT = 500;
 const WAITING = [stateNumber('planned'), stateNumber('waiting')];
 const UNDER_WAY = [stateNumber('requested'), stateNumber('running'), stateNumber('checking')];
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one short statement a method
 export function createSyncItemStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimit): SyncItemStore {
   const one = (id: number) => db.selectFrom('sync_item').selectAll().where('id', '=', id);
   return {

@@ -1,8 +1,8 @@
 // What becomes of an item after an attempt to fetch it. Pure.
 import type { SyncFault, SyncItemState, SyncWait } from '../../../shared/protocol/sync/syncWords.ts';
 
-/** How an attempt by one method has ended. */
-export type AttemptEnd =
+/** How an attempt has ended by itself. */
+export type SettledEnd =
   /** Everything that the device has of it. */
   | { readonly kind: 'stored' }
   /** The device has nothing of it. */
@@ -14,7 +14,10 @@ export type AttemptEnd =
   /** The device waits for a network that it may use. */
   | { readonly kind: 'no-network' }
   /** As many uploads are under way as may be. */
-  | { readonly kind: 'busy' }
+  | { readonly kind: 'busy' };
+
+export type AttemptEnd =
+  | SettledEnd
   /** Pictures are missing at this speed. */
   | { readonly kind: 'too-fast' }
   /** By the engine. */
@@ -44,13 +47,7 @@ const RETRY_MS = [60_000, 10 * 60_000] as const;
 const BUSY_MS = 30_000;
 const NETWORK_MS = 15 * 60_000;
 
-export type SettledEnd = Exclude<AttemptEnd, { readonly kind: 'stopped' } | { readonly kind: 'too-fast' }>;
-
-export function afterAttempt(
-  end: SettledEnd,
-  attempts: number,
-  nowMs: number,
-): NextStep {
+export function afterAttempt(end: SettledEnd, attempts: number, nowMs: number): NextStep {
   const ended = (state: SyncItemState, fault: SyncFault = ''): NextStep => {
     return { state, wait: '', fault, attempts, nextAtMs: 0 };
   };
