@@ -50,10 +50,16 @@ export interface Events {
   tellChanged(kinds: readonly RecordKind[]): void;
   /** What events record, and what should be recorded, is known from now on. */
   recorderStarted(recorder: Recorder): void;
+  /** Events that lack their recordings ask for them from now on. */
+  syncStarted(sync: StoredListener): void;
   /** The device was deleted. */
   deviceRemoved(deviceId: string): void;
   /** Members have changed these in the database. */
   acted(events: readonly ActedEvent[]): void;
+}
+
+export interface StoredListener {
+  eventsStored(changes: readonly StoredChange[]): void;
 }
 
 interface EventsDeps {
@@ -80,6 +86,7 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
   const onFault = (error: Error): void => log.error({ err: error }, 'events');
   const types = await startTypes(stores);
   let recorder: Recorder | undefined;
+  let sync: StoredListener | undefined;
   let tellRules: RuleRunner['look'] = () => undefined;
   const settings = await startDeviceSettings({ ...deps, types }, ({ devices }) => tellRules(devices));
   const rulesDeps = { ...deps, types, recorder: () => recorder };
@@ -103,6 +110,7 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
       live.stored(changes);
       evidence.eventsStored(changes);
       actions.eventsStored(changes);
+      sync?.eventsStored(changes);
       live.popUp(popUpsOf(changes, settings, types));
     },
     onFault,
@@ -132,6 +140,9 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     tellChanged: (kinds) => tellChanged(kinds, { settings, fences }),
     recorderStarted: (started) => {
       recorder = started;
+    },
+    syncStarted: (started) => {
+      sync = started;
     },
     deviceRemoved: (deviceId) => {
       rules.forget(deviceId);

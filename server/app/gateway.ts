@@ -29,9 +29,7 @@ import type { OnDamagedBlock } from '../store/fleet/blocks/damagedBlocks.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { startFenceAdmin } from './fences/admin.ts';
-import { startFirmware } from './firmware/firmware.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
-import { startFtp } from './ftp.ts';
 import { startNetflow } from './netflow/netflow.ts';
 import { type Notify, prepareNotify } from './notify/notify.ts';
 import { createDamageReport, startPositions } from './positions.ts';
@@ -39,7 +37,7 @@ import { createGopReader, presetPolicy, startPlayback, startRecording } from './
 import { startReports } from './reports/reports.ts';
 import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
 import { startTracks } from './tracks/tracks.ts';
-import { startUploads } from './uploads.ts';
+import { startUpkeep } from './upkeep.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
 import { createWebServer, listen, servesTls, type WebServer, webPortOf } from './webServer.ts';
 
@@ -98,7 +96,8 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   startOwnEvents(config, events, { ...common, disk: recorder.disk });
   await notify.deliver(events);
   const reports = await startReports(config, { ...common, ...site, fleet, senders: notify.senders });
-  const firmware = await startFirmware(config, { ...common, fleet, webPort: () => webPortOf(web, config) });
+  const devices = { registry, feed, fleet, events, video, recorder, netflow };
+  const upkeep = await startUpkeep(config, { ...common, ...devices, webPort: () => webPortOf(web, config) });
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
   const web: WebServer = await createWebServer(config, {
@@ -114,18 +113,18 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...forCalls(events, fleet.events),
     ...notify.forCalls,
     ...fences.forCalls,
-    ...firmware.forCalls,
+    ...upkeep.forCalls,
     ...netflow.forCalls,
     trackReader: tracks.reader,
     reports,
     eventsActed: tellActed(events, notify),
-    deviceRemoved: tellRemoved([recorder, events, tracks], positions.retention),
+    deviceRemoved: tellRemoved([recorder, events, tracks, upkeep.sync], positions.retention),
     remotePlayback: video.remotePlayback,
     deviceRecordings: video.devices.recordings,
     now,
     ...site,
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
-    onChanged: tellAll([fleet, events, notify, fences, firmware, netflow]),
+    onChanged: tellAll([fleet, events, notify, fences, upkeep.firmware, upkeep.sync, netflow]),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);
@@ -156,7 +155,6 @@ async function openSockets(
   { web, upgrades, ...common }: Pick<Common, 'log' | 'closing' | 'onLimit' | 'metrics'> & OpenedSockets,
 ): Promise<string> {
   const { log, closing, onLimit } = common;
-  await startFtp(config, common);
   upgrades.listenOn(web.fastify.server);
   closing.add('upgrades', () => upgrades.close());
   return listen(web, config, { log, closing, onLimit });

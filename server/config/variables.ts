@@ -11,6 +11,7 @@ import { operationVariables } from './operation.ts';
 import { recordingVariables } from './recordings.ts';
 import { reportVariables } from './reports.ts';
 import { storageVariables } from './storage.ts';
+import { syncVariables } from './sync.ts';
 import { systemVariables } from './system.ts';
 import { trackVariables } from './tracks.ts';
 import type { ValuesOf } from './variable.ts';
@@ -31,6 +32,7 @@ export const variables = {
   ...reportVariables,
   ...firmwareVariables,
   ...netflowVariables,
+  ...syncVariables,
 };
 
 export type Config = ValuesOf<typeof variables>;

@@ -9,8 +9,8 @@ import { registerEventEvidenceRoutes } from './events/eventEvidenceRoutes.ts';
 import { registerEventWorkRoutes } from './events/eventWorkRoutes.ts';
 import { registerFenceRoutes } from './fences/fenceRoutes.ts';
 import { registerFencePreview } from './fences/previewRoute.ts';
-import { registerFirmwareTaskRoutes } from './firmware/tasks/routes.ts';
 import { registerFirmwareImageRoutes } from './firmware/firmwareImageRoutes.ts';
+import { registerFirmwareTaskRoutes } from './firmware/tasks/routes.ts';
 import { registerFleetRoutes } from './fleet/routes.ts';
 import { registerLinkRoutes } from './links/routes.ts';
 import { registerNetflowRoutes } from './netflow/routes.ts';
@@ -21,6 +21,7 @@ import { registerTemplateRoutes } from './notify/templates/templateRoutes.ts';
 import { registerPageRoutes } from './pages/routes.ts';
 import { registerRecordingRoutes } from './recordings/routes.ts';
 import { registerReportRoutes } from './reports/routes.ts';
+import { registerSyncRoutes } from './sync/syncRoutes.ts';
 import { registerSystemRoutes } from './system/routes.ts';
 import { registerTrackRoutes } from './tracks/routes.ts';
 import { registerUploadRoutes } from './uploads/uploadRoutes.ts';
@@ -52,6 +53,7 @@ export const FEATURES = [
   registerUploadRoutes,
   registerFirmwareImageRoutes,
   registerNetflowRoutes,
+  registerSyncRoutes,
   registerPageRoutes,
 ] as const;
 

@@ -127,6 +127,14 @@ export class Hub implements ChannelOutput {
     return [...new Set([...viewers].map(({ purpose = 'viewer' }) => purpose))];
   }
 
+  /** Whether somebody looks at a camera of the device; the recorder is nobody. */
+  isWatched(deviceId: string): boolean {
+    return [...this.#channels.values()].some(
+      ({ key, viewers }) =>
+        key.deviceId === deviceId && [...viewers].some(({ purpose = 'viewer' }) => purpose === 'viewer'),
+    );
+  }
+
   /** A viewer's purpose is another one than before. */
   purposesChanged(key: ChannelKey): void {
     if (this.#channels.has(channelKeyText(key))) this.#deps.source.purposesChanged?.(key);

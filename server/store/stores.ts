@@ -57,7 +57,7 @@ export function createStores(
     ...createNotifyStores(db, reading, onLimit),
     ...createRecordingStores(db, reading),
     ...createReportStores(db, reading, onLimit),
-    ...createSyncStores(db, reading),
+    ...createSyncStores(db, reading, onLimit),
     ...createSystemStores(db),
     ...createTrackStores(db),
     ...createTrackReadStores(db, reading),

@@ -111,7 +111,7 @@ export class RecordingList {
 }
 
 /** None for an entry without both ends, which can be neither shown nor played. */
-function readItem(item: ResourceItem): RecordingOnDevice[] {
+export function readItem(item: ResourceItem): RecordingOnDevice[] {
   const { start, end, media, stream, storage, alarms, videoAlarms, sizeBytes } = item;
   if (start === undefined || end === undefined || end < start) return [];
   return [

@@ -6,8 +6,7 @@ import { UrlDelivery, type UrlDeliveryDeps } from './urlDelivery.ts';
 export function createDelivery(deps: UrlDeliveryDeps): Delivery & { close(): void } {
   const byUrl = new UrlDelivery(deps);
   return {
-    deliver: (request) =>
-      request.model.method === 'packages' ? deliverInPackages(request) : byUrl.deliver(request),
+    deliver: (request) => (request.model.method === 'packages' ? deliverInPackages(request) : byUrl.deliver(request)),
     close: () => byUrl.close(),
   };
 }

@@ -1,9 +1,9 @@
 import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
 import { mergeRanges } from '../../../shared/protocol/timeRanges.ts';
+import { clipAll, lengthOf, subtract } from '../../../shared/protocol/timeSpans.ts';
 import type { ReportDevice } from '../reportDevices.ts';
 import type { ReportKindDefinition, ReportQuery, ReportRowValues, ReportSources } from '../reportKind.ts';
 import { byDevices, groupBy, incarnationsOf } from './inParts.ts';
-import { clipAll, lengthOf, subtract } from './spans.ts';
 
 /** A terminal that comes back sooner was never away for anybody. */
 const SHORTEST_ABSENCE_MS = 1_000;

@@ -1,6 +1,7 @@
 // Hours recorded of the hours that were due by schedule and ignition, and what is missing.
 import type { WeekSchedule } from '../../../shared/protocol/api/weekWindows.ts';
 import { mergeRanges, RANGE_JOIN_MS, type TimeRange } from '../../../shared/protocol/timeRanges.ts';
+import { clipAll, intersect, lengthOf, scheduledSpans, subtract } from '../../../shared/protocol/timeSpans.ts';
 import { dayNumber, dayStarts } from '../../../shared/protocol/timeZones.ts';
 import { policyFor } from '../../recording/policy.ts';
 import type { RecordingPolicy, ScopedPolicy } from '../../store/recordings/recordingPolicies.ts';
@@ -9,7 +10,6 @@ import type { ReportKindDefinition, ReportQuery, ReportRowValues, ReportSources 
 import { deviceClocks, samplesWithin } from './deviceClocks.ts';
 import { groupBy } from './inParts.ts';
 import { dayText } from './mileage.ts';
-import { clipAll, intersect, lengthOf, scheduledSpans, subtract } from './spans.ts';
 
 /** What the recorder still writes is in no table; no segment is longer. */
 const NEWEST_MS = 15 * 60_000;

@@ -1,10 +1,10 @@
 import type { OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { createFirmwareDeviceStore } from './firmwareDevices.ts';
-import { createFirmwareReachStore } from './firmwareReach.ts';
-import { createFirmwareTaskStore } from './firmwareTasks.ts';
 import { createFirmwareImageStore } from './firmwareImages.ts';
 import { createFirmwareModelStore } from './firmwareModels.ts';
+import { createFirmwareReachStore } from './firmwareReach.ts';
+import { createFirmwareTaskStore } from './firmwareTasks.ts';
 import { createFirmwareVersionStore } from './firmwareVersions.ts';
 import { createUploadStore } from './uploads.ts';
 

@@ -47,6 +47,7 @@ async function createItems({ schema }: Kysely<unknown>, engine: Engine): Promise
     .addColumn('requested_by', 'text', (c) => c.notNull().defaultTo(''))
     .addColumn('event_id', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('state', 'integer', (c) => c.notNull())
+    .addColumn('is_ended', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('wait', 'text', (c) => c.notNull().defaultTo(''))
     .addColumn('fault', 'text', (c) => c.notNull().defaultTo(''))
     .addColumn('method', 'text', (c) => c.notNull().defaultTo(''))
@@ -65,7 +66,12 @@ async function createItems({ schema }: Kysely<unknown>, engine: Engine): Promise
     .on('sync_item')
     .columns(['incarnation', 'channel', 'from_ms'])
     .execute();
-  await schema.createIndex('sync_item_by_position').on('sync_item').columns(['state', 'position', 'id']).execute();
+  await schema.createIndex('sync_item_by_position').on('sync_item').columns(['is_ended', 'position', 'id']).execute();
+  await schema
+    .createIndex('sync_item_by_turn')
+    .on('sync_item')
+    .columns(['incarnation', 'is_ended', 'position', 'id'])
+    .execute();
   await schema.createIndex('sync_item_by_change').on('sync_item').columns(['changed_at_ms', 'id']).execute();
 }
 

@@ -42,6 +42,8 @@ export interface SyncItemTable {
   event_id: Generated<number>;
   /** Number in SYNC_ITEM_STATES. */
   state: number;
+  /** 1: its state is one of SYNC_ENDED_STATES. */
+  is_ended: Generated<number>;
   /** A code of SYNC_WAITS. */
   wait: Generated<string>;
   /** A code of SYNC_FAULTS. */

@@ -50,6 +50,8 @@ const LINGER_MS = 5_000;
 const REMEMBER_MS = 10 * 60 * 1000;
 export const REMEMBERED_LIMIT: Limit = { name: 'remote-playback.remembered.process', max: 1_000 };
 
+export type CardListener = (deviceId: string, isWatched: boolean) => void;
+
 interface Playing {
   readonly key: string;
   readonly holder: string;
@@ -64,6 +66,7 @@ export class RemotePlayback {
   readonly #deps: RemotePlaybackDeps;
   /** By device. */
   readonly #playing = new Map<string, Playing>();
+  readonly #listeners = new Set<CardListener>();
   /** Oldest first. */
   readonly #over = new Map<string, { readonly end: RemoteEnd; readonly atMs: number }>();
 
@@ -130,6 +133,12 @@ export class RemotePlayback {
     return this.#playing.has(deviceId);
   }
 
+  /** Told before a device is asked to play, and when it plays no more. Returns its own removal. */
+  subscribe(listener: CardListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
   close(): void {
     for (const [deviceId, playing] of [...this.#playing]) this.#drop(deviceId, playing);
   }
@@ -159,6 +168,7 @@ export class RemotePlayback {
       cancelTimeout: undefined,
     };
     this.#playing.set(deviceId, playing);
+    this.#tell(deviceId, true);
     return playing;
   }
 
@@ -174,7 +184,13 @@ export class RemotePlayback {
     playing.cancelTimeout?.();
     playing.opening.abort();
     playing.session.close();
-    if (this.#playing.get(deviceId) === playing) this.#playing.delete(deviceId);
+    if (this.#playing.get(deviceId) !== playing) return;
+    this.#playing.delete(deviceId);
+    this.#tell(deviceId, false);
+  }
+
+  #tell(deviceId: string, isWatched: boolean): void {
+    for (const listener of this.#listeners) listener(deviceId, isWatched);
   }
 
   #textOf({ credential, deviceId, streamId }: RemoteSessionKey): string {

@@ -7,6 +7,7 @@ import { FENCE_KINDS } from '../fences/fenceWords.ts';
 import { PLAN_ACTIONS } from '../netflow/netflowWords.ts';
 import { SENDER_KINDS } from '../notify/notifyWords.ts';
 import { REPORT_KINDS, REPORT_PERIODS, SCHEDULE_STEPS } from '../reports/reportWords.ts';
+import { SYNC_CHOICES, SYNC_ITEM_ACTS, SYNC_STREAMS } from '../sync/syncWords.ts';
 import { ORDER_MESSAGES } from './deviceOrders.ts';
 import { DEVICE_FIELD_NAMES, DEVICE_ICONS } from './devices.ts';
 import { EVENT_ICONS, EVENT_SOUNDS } from './eventTypes.ts';
@@ -133,6 +134,12 @@ export const AUDIT_ACTIONS = [
   'sim.change',
   'netflow.lift',
   'netflow.file',
+  'syncrule.add',
+  'syncrule.change',
+  'syncrule.remove',
+  'syncitem.act',
+  'syncitem.request',
+  'syncitem.file',
   'user.notify',
   'push.allow',
   'push.remove',
@@ -347,6 +354,18 @@ export const AUDIT_FIELDS: readonly string[] = [
   'iccid',
   'plan',
   'expiryDay',
+  'stream',
+  'choice',
+  'hours',
+  'daysBack',
+  'wifi',
+  'lan',
+  'mobile',
+  'concurrency',
+  'kilobitsPerSecond',
+  'megabytesADay',
+  'keptDays',
+  'priority',
 ];
 
 /** Values, by the field that they stand in. In another field the same text is somebody's own. */
@@ -359,7 +378,9 @@ export const AUDIT_VALUES: Readonly<Record<string, readonly string[]>> = {
   severity: SEVERITIES,
   sound: EVENT_SOUNDS,
   kind: ['position-item', 'passthrough', ...SENDER_KINDS, ...FENCE_KINDS, ...REPORT_KINDS],
-  act: TERMINAL_AREA_ACTS,
+  act: [...TERMINAL_AREA_ACTS, ...SYNC_ITEM_ACTS],
+  choice: SYNC_CHOICES,
+  stream: SYNC_STREAMS,
   period: REPORT_PERIODS,
   action: PLAN_ACTIONS,
   every: SCHEDULE_STEPS,

@@ -59,6 +59,7 @@ import { openTestDatabase } from '../store/testDatabase.ts';
 import { EMPTIED_TABLES } from './emptiedTables.ts';
 import { createTestFirmware, type TestFirmware } from './testFirmware.ts';
 import { startOrders } from './testOrders.ts';
+import { createTestSync, type TestSync } from './testSync.ts';
 
 export const METRICS_TOKEN = 'metrics-token-of-the-test';
 export const PASSWORD = 'correct horse battery';
@@ -99,6 +100,7 @@ export interface TestApp {
   readonly firmwareChanges: number[];
   /** Tasks that calls have told the engine of. */
   readonly taskChanges: { readonly id: number; readonly isAccepted: boolean }[];
+  readonly sync: TestSync;
   /** What decides who is told of events: reloaded by the calls that change rules, and by tests that change something else. */
   readonly notifySettings: NotifySettings;
   /** Uploads, firmware images and what terminals download. */
@@ -194,6 +196,7 @@ export async function createTestApp(
   const fenceChanges: number[] = [];
   const firmwareChanges: number[] = [];
   const taskChanges: { id: number; isAccepted: boolean }[] = [];
+  const sync = createTestSync(stores, { now, folder: join(folder.path, 'sync') });
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
@@ -319,6 +322,7 @@ export async function createTestApp(
     firmwareApproval: read.config.firmwareApproval,
     firmwareChanged: (memberGroup) => void firmwareChanges.push(memberGroup),
     isOnline: (deviceId) => terminals.online.has(deviceId),
+    sync: sync.calls,
     onLimit,
     webRoot: folder.path,
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
@@ -355,6 +359,7 @@ export async function createTestApp(
     fenceChanges,
     firmwareChanges,
     taskChanges,
+    sync,
     notifySettings,
     firmware,
     reports,

@@ -12,7 +12,7 @@ export interface LongMessage {
   /** Told of the packages that are acknowledged; fewer than before when the terminal wants some again. */
   readonly onProgress?: (acknowledgedPackages: number) => void;
   /** Bytes on the wire, of each package that goes out. */
-  readonly onSentBytes?: (bytes: number) => void;
+  readonly onSentBytes?: ((bytes: number) => void) | undefined;
 }
 
 export type PackagesFailure =

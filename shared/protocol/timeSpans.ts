@@ -1,8 +1,8 @@
 // What lies in ranges of time, and between them. Ranges are in order and don't touch. Pure.
 
-import type { WeekSchedule } from '../../../shared/protocol/api/weekWindows.ts';
-import { clipRange, mergeRanges, type TimeRange } from '../../../shared/protocol/timeRanges.ts';
-import { dayStarts, momentOf, wallClockMs } from '../../../shared/protocol/timeZones.ts';
+import type { WeekSchedule } from './api/weekWindows.ts';
+import { clipRange, mergeRanges, type TimeRange } from './timeRanges.ts';
+import { dayStarts, momentOf, wallClockMs } from './timeZones.ts';
 
 /** Clips ranges to a window. */
 export function clipAll(ranges: readonly TimeRange[], window: TimeRange): TimeRange[] {

@@ -1,0 +1,108 @@
+// Firmware of a gateway that runs: images and their downloads, the ways to terminals, and tasks.
+import type { Registry } from 'prom-client';
+import type { Config } from '../../config/variables.ts';
+import type { DeviceRegistry } from '../../device/registry.ts';
+import type { ReportFeed } from '../../device/reportFeed.ts';
+import type { PlanGate } from '../../device/usage/planGate.ts';
+import type { TrafficMeter } from '../../device/usage/trafficMeter.ts';
+import type { EventEngine } from '../../events/engine/eventEngine.ts';
+import { createRunAfter } from '../../faults/timers.ts';
+import { createDelivery } from '../../firmware/delivery/createDelivery.ts';
+import type { ImageLinks } from '../../firmware/images/imageLinks.ts';
+import { fitsPattern } from '../../firmware/rules/patterns.ts';
+import type { ModelOf, TaskImages } from '../../firmware/tasks/taskImage.ts';
+import type { FtpLogins } from '../../ftp/ftpLogin.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import type { Closing } from '../../process/closing.ts';
+import type { Log } from '../../process/log.ts';
+import type { Stores } from '../../store/stores.ts';
+import type { Fleet } from '../fleet.ts';
+import { startUploads } from '../uploads.ts';
+import { type FirmwareImagePart, startFirmwareImages } from './images.ts';
+import { type FirmwareTasks, startFirmwareTasks } from './tasks.ts';
+
+export interface FirmwareDeps {
+  readonly stores: Stores;
+  readonly registry: DeviceRegistry;
+  readonly feed: ReportFeed;
+  readonly ftpLogins: FtpLogins;
+  readonly meter: TrafficMeter;
+  readonly plans: PlanGate;
+  readonly isWatched: (deviceId: string) => boolean;
+  readonly engine: Pick<EventEngine, 'raise'>;
+  readonly fleet: Pick<Fleet, 'firmwareChanged'>;
+  /** Where the gateway listens for browsers; asked when an address is given out. */
+  readonly webPort: () => number;
+  readonly isTls: boolean;
+  readonly metrics: Registry;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+}
+
+export interface Firmware extends Pick<FirmwareTasks, 'tellChanged'> {
+  readonly forCalls: FirmwareImagePart['forCalls'] & FirmwareTasks['forCalls'];
+}
+
+export async function startFirmware(
+  config: Config,
+  { engine, ftpLogins, meter, ...deps }: FirmwareDeps,
+): Promise<Firmware> {
+  const { stores, fleet, log, closing } = deps;
+  const onFault = (error: Error): void => log.error({ err: error }, 'firmware');
+  const uploads = await startUploads(config, deps);
+  const images = await startFirmwareImages(config, { ...deps, uploads, onChanged: fleet.firmwareChanged });
+  const delivery = createDelivery({
+    links: countedLinks(images.links, meter),
+    ftpLogins,
+    now: Date.now,
+    runAfter: createRunAfter(onFault),
+  });
+  closing.add('ways of firmware', async () => delivery.close());
+  const tasks = await startFirmwareTasks(config, {
+    ...deps,
+    images: taskImages(stores, images),
+    modelOf: createModelOf(stores),
+    delivery,
+    events: engine,
+  });
+  return {
+    forCalls: { ...images.forCalls, ...tasks.forCalls },
+    tellChanged: (kinds) => {
+      images.tellChanged(kinds);
+      tasks.tellChanged(kinds);
+    },
+  };
+}
+
+function taskImages({ firmwareImages }: Pick<Stores, 'firmwareImages'>, { images }: FirmwareImagePart): TaskImages {
+  return {
+    find: async (id, memberGroup) => {
+      const image = await firmwareImages.find(id, memberGroup);
+      return image && { id, sha256: image.sha256, bytes: image.bytes, ...image.content };
+    },
+    verifiedFile: (image) => images.verifiedFile(image),
+  };
+}
+
+function createModelOf({ firmwareModels }: Pick<Stores, 'firmwareModels'>): ModelOf {
+  return async (memberGroup, model) => {
+    const fitting = (await firmwareModels.ofGroup(memberGroup)).filter(({ content }) =>
+      fitsPattern(content.pattern, model),
+    );
+    return fitting.toSorted((one, other) => other.content.pattern.length - one.content.pattern.length)[0]?.content;
+  };
+}
+
+function countedLinks(links: ImageLinks, meter: TrafficMeter): ImageLinks {
+  return {
+    open: (request) =>
+      links.open({
+        ...request,
+        onBytes: (offset, bytes) => {
+          meter.note(request.session.incarnation, 'firmware', { receivedBytes: 0, sentBytes: bytes });
+          request.onBytes(offset, bytes);
+        },
+      }),
+  };
+}

@@ -1,0 +1,312 @@
+// Data sync as the gateway runs it: what devices have recorded comes onto the server, as rules, members and events ask for it.
+
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Registry } from 'prom-client';
+import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
+import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
+import type { Config } from '../../config/variables.ts';
+import { channelsOf } from '../../device/channels.ts';
+import { askRecordings } from '../../device/playback/askRecordings.ts';
+import { readItem } from '../../device/playback/recordingList.ts';
+import type { RemoteSource } from '../../device/playback/remoteSource.ts';
+import type { DeviceRegistry } from '../../device/registry.ts';
+import type { PlanGate } from '../../device/usage/planGate.ts';
+import type { StoredChange } from '../../events/engine/eventWriter.ts';
+import type { OnFault } from '../../faults/onFault.ts';
+import { createRunAfter } from '../../faults/timers.ts';
+import type { FtpLogins } from '../../ftp/ftpLogin.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import type { Closing } from '../../process/closing.ts';
+import type { Log } from '../../process/log.ts';
+import { mayRecord } from '../../recording/diskState.ts';
+import type { Recorder } from '../../recording/recorder.ts';
+import type { Stores } from '../../store/stores.ts';
+import type { SyncDevice } from '../../store/sync/syncSources.ts';
+import type { RemotePlayback } from '../../stream/remote/remotePlayback.ts';
+import { SyncDirectory } from '../../sync/directory.ts';
+import { fetchByFtp } from '../../sync/engine/attempts/ftpAttempt.ts';
+import { fetchByPlayback } from '../../sync/engine/attempts/playbackAttempt.ts';
+import type { UploadPort } from '../../sync/engine/attempts/uploadPort.ts';
+import { KeptFiles } from '../../sync/engine/keptFiles.ts';
+import { Methods } from '../../sync/engine/methods.ts';
+import { SyncEngine } from '../../sync/engine/syncEngine.ts';
+import type { Ingest } from '../../sync/ingest/ingest.ts';
+import { type AskedRecordings, DeviceListings } from '../../sync/listing/deviceListings.ts';
+import { registerSyncMetrics } from '../../sync/metrics.ts';
+import { type ClipLengths, DevicePlanning } from '../../sync/planning/devicePlanning.ts';
+import { EventClips } from '../../sync/requests/eventClips.ts';
+import { SyncRequests } from '../../sync/requests/syncRequests.ts';
+import { SyncRetention } from '../../sync/retention.ts';
+import { createDeviceSources, type DeviceSources } from '../../sync/sources/deviceSources.ts';
+import type { ChannelledDevice, SyncCalls } from '../../sync/syncCalls.ts';
+import { presetPolicy } from '../recordings.ts';
+import type { Video } from '../video.ts';
+
+export interface Sync {
+  readonly forCalls: SyncCalls;
+  /** Events that lack their recordings ask for them. */
+  eventsStored(changes: readonly StoredChange[]): void;
+  /** Records of these kinds were edited by a call. */
+  tellChanged(kinds: readonly RecordKind[]): void;
+  /** The device was deleted. */
+  deviceRemoved(deviceId: string): void;
+}
+
+export interface SyncDeps {
+  readonly stores: Stores;
+  readonly registry: DeviceRegistry;
+  readonly recorder: Pick<Recorder, 'index' | 'disk'>;
+  readonly remotePlayback: Pick<RemotePlayback, 'isBusy' | 'subscribe'>;
+  readonly playback: RemoteSource;
+  readonly logins: FtpLogins;
+  readonly uploads: UploadPort;
+  readonly ingest: Ingest;
+  readonly planGate: PlanGate;
+  readonly clipOf: (type: string) => ClipLengths;
+  readonly syncChanged: (memberGroup: number) => void;
+  /** The recording that an event asked for is here. */
+  readonly onEventFetched: (eventId: number) => void;
+  readonly metrics: Registry;
+  readonly log: Log;
+  readonly closing: Closing;
+  readonly onLimit: OnLimit;
+}
+
+/** What data sync needs of the video path. */
+export function forSync({ remotePlayback, devices }: Pick<Video, 'remotePlayback' | 'devices'>) {
+  return { remotePlayback, playback: devices.playback };
+}
+
+interface Timing {
+  readonly now: () => WallMs;
+  readonly random: () => number;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly nextTurn: () => Promise<unknown>;
+  readonly onFault: OnFault;
+  readonly onLimit: OnLimit;
+}
+
+const MEGABYTE = 1024 * 1024;
+const DAY_MS = 86_400_000;
+/** By which it is decided which devices a rule is for. */
+const REACH_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group', 'membergroup', 'syncrule']);
+
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: it wires parts, one after another
+export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
+  const { stores, registry, log, closing, onLimit } = deps;
+  const onFault = (error: Error): void => log.error({ err: error }, 'data sync');
+  const timing: Timing = {
+    now: () => wallMs(Date.now()),
+    random: Math.random,
+    runAfter: createRunAfter(onFault),
+    nextTurn,
+    onFault,
+    onLimit,
+  };
+  const files = new KeptFiles({
+    ...timing,
+    folder: join(config.dataDir, 'sync'),
+    items: stores.syncItems,
+    maximumBytes: config.syncFilesMaxMb * MEGABYTE,
+    keptMs: config.syncFilesDays * DAY_MS,
+  });
+  await files.sweep();
+  const sources = createDeviceSources({
+    recordings: stores.listedRecordings,
+    tracks: stores.trackSummary,
+    positions: stores.positions,
+    policies: stores.recordingPolicies,
+    preset: presetPolicy(config),
+    recorded: deps.recorder.index,
+  });
+  const directory = new SyncDirectory({
+    ...timing,
+    sources: stores.syncSources,
+    rules: stores.syncRules,
+    onReloaded: () => engine?.reviewRuns(),
+  });
+  const channels = (device: ChannelledDevice): readonly number[] => camerasOf(device, registry);
+  let engine: SyncEngine | undefined;
+  await directory.reload();
+  engine = createEngine(deps, timing, { directory, sources, files });
+  const parts = createPlanning(deps, timing, { directory, sources, engine, channels });
+  const { planning, requests, listings, eventClips } = parts;
+  const retention = new SyncRetention({
+    ...timing,
+    items: stores.syncItems,
+    recordings: stores.listedRecordings,
+    files,
+  });
+  registerSyncMetrics(deps.metrics, { engine, listings, eventClips });
+  const unsubscribe = subscribe(deps, directory, engine);
+  closing.add('data sync', async () => {
+    for (const stop of unsubscribe) stop();
+    await Promise.all([eventClips.close(), listings.close(), planning.close(), retention.close(), directory.close()]);
+    await engine?.close();
+  });
+  await engine.start();
+  const running = engine;
+  return {
+    eventsStored: (changes) => eventClips.eventsStored(changes),
+    tellChanged: (kinds) => {
+      if (kinds.some((kind) => REACH_RECORDS.has(kind))) directory.reloadSoon();
+    },
+    deviceRemoved: () => directory.reloadSoon(),
+    forCalls: {
+      requests,
+      engine: running,
+      sources,
+      ruleChanged: async (memberGroup, rule) => {
+        await stores.syncItems.dropPlanned(rule);
+        await directory.reload();
+        planning.planAllSoon();
+        deps.syncChanged(memberGroup);
+      },
+      itemsChanged: deps.syncChanged,
+      channelsOf: channels,
+      pathOf: (name) => files.pathOf(name),
+    },
+  };
+}
+
+interface EngineParts {
+  readonly directory: SyncDirectory;
+  readonly sources: DeviceSources;
+  readonly files: KeptFiles;
+}
+
+function createEngine(deps: SyncDeps, timing: Timing, { directory, sources, files }: EngineParts): SyncEngine {
+  const { stores, registry, remotePlayback, planGate, recorder, ingest } = deps;
+  const ftp = {
+    ...timing,
+    logins: deps.logins,
+    uploads: deps.uploads,
+    ingest,
+    addressesOf: (deviceId: string) => addressesOf(deviceId, registry),
+    makeFolder: () => files.makeFolder(),
+    removeFolder: (path: string) => files.removeFolder(path),
+    keep: (path: string, bytes: number) => files.keep(path, bytes),
+  };
+  const playback = { ...timing, source: deps.playback, ingest };
+  return new SyncEngine({
+    ...timing,
+    items: stores.syncItems,
+    directory,
+    sources,
+    methods: new Methods(timing),
+    fetchByFtp: (attempt) => fetchByFtp(attempt, ftp),
+    fetchByPlayback: (attempt, isSlow) => fetchByPlayback(attempt, isSlow, playback),
+    removeFile: (name) => files.remove(name),
+    isOnline: ({ deviceId, incarnation }) => registry.session(deviceId)?.incarnation === incarnation,
+    watchesCard: (deviceId) => remotePlayback.isBusy(deviceId),
+    planGate,
+    isDiskReady: () => mayRecord(recorder.disk.state),
+    onChanged: deps.syncChanged,
+    onEventFetched: deps.onEventFetched,
+  });
+}
+
+interface PlanningParts {
+  readonly directory: SyncDirectory;
+  readonly sources: DeviceSources;
+  readonly engine: SyncEngine;
+  readonly channels: (device: ChannelledDevice) => readonly number[];
+}
+
+function createPlanning(deps: SyncDeps, timing: Timing, { directory, sources, engine, channels }: PlanningParts) {
+  const { stores, registry, clipOf } = deps;
+  const planning = new DevicePlanning({
+    ...timing,
+    directory,
+    items: stores.syncItems,
+    events: stores.syncSources,
+    sources,
+    channelsOf: channels,
+    clipOf,
+    isOfChannel: (type) => builtInType(type)?.unit === 'channel',
+    onPlanned: (device) => {
+      engine.kick(device.incarnation);
+      for (const group of directory.ownersOf(device)) deps.syncChanged(group);
+    },
+  });
+  const requests = new SyncRequests({
+    ...timing,
+    items: stores.syncItems,
+    sources,
+    onAdded: (incarnation) => engine.kick(incarnation),
+  });
+  const listings = new DeviceListings({
+    ...timing,
+    store: stores.listedRecordings,
+    devices: () => directory.devices,
+    onlineSinceMs: (device) => onlineSinceMs(device, registry),
+    channelsOf: channels,
+    daysBackOf: (device) => daysBackOf(device, directory),
+    clockOf: (incarnation) => sources.clockOf(incarnation),
+    ask: (device, channel, span) => ask(device, channel, { span, registry }),
+    onListed: (device) => planning.planSoon(device.incarnation),
+  });
+  const eventClips = new EventClips({
+    ...timing,
+    device: (incarnation) => directory.device(incarnation),
+    channelsOf: channels,
+    clipOf,
+    sources,
+    requests,
+  });
+  return { planning, requests, listings, eventClips };
+}
+
+/** Each returns its own removal. */
+function subscribe(deps: SyncDeps, directory: SyncDirectory, engine: SyncEngine): (() => unknown)[] {
+  const { registry, remotePlayback, planGate } = deps;
+  return [
+    registry.subscribe((deviceId) => {
+      const device = directory.deviceOf(deviceId);
+      if (device !== undefined) engine.kick(device.incarnation);
+    }),
+    remotePlayback.subscribe((deviceId, isWatched) => engine.cardWatched(deviceId, isWatched)),
+    planGate.subscribe((deviceId) => engine.planChanged(deviceId)),
+  ];
+}
+
+/** Undefined while it is away, or when another device with its id is here. */
+function onlineSinceMs({ deviceId, incarnation }: SyncDevice, registry: DeviceRegistry): number | undefined {
+  const presence = registry.presence(deviceId);
+  return presence?.session.incarnation === incarnation ? presence.onlineSinceMs : undefined;
+}
+
+function daysBackOf(device: SyncDevice, directory: SyncDirectory): number | undefined {
+  const rules = directory.rulesFor(device);
+  return rules.length === 0 ? undefined : Math.max(...rules.map(({ content }) => content.daysBack));
+}
+
+function camerasOf({ deviceId, chn, installchs }: ChannelledDevice, registry: DeviceRegistry): number[] {
+  const known = channelsOf({ chn, installchs, ptzchs: '', talkchs: '' }, registry.facts(deviceId).channels);
+  const numbers = Array.from({ length: known.chn }, (_, at) => at + 1);
+  return numbers.filter((channel) => known.installchs === '' || known.installchs[channel - 1] === '1');
+}
+
+function addressesOf(deviceId: string, registry: DeviceRegistry) {
+  const session = registry.session(deviceId);
+  if (session === undefined) return undefined;
+  const { relaxedMediaAddress, remoteAddress, localAddress } = session;
+  return { remoteAddress: relaxedMediaAddress ? undefined : remoteAddress, localAddress };
+}
+
+interface Asked {
+  readonly span: TimeRange;
+  readonly registry: DeviceRegistry;
+}
+
+async function ask({ deviceId }: SyncDevice, channel: number, { span, registry }: Asked): Promise<AskedRecordings> {
+  const session = registry.session(deviceId);
+  if (session === undefined) return { ok: false, reason: 'away' };
+  const [start, end] = [wallMs(span.fromMs), wallMs(span.toMs)];
+  const answer = await askRecordings(session, { channel, quality: 'any', start, end });
+  if (answer.ok) return { ok: true, recordings: answer.answer.flatMap(readItem) };
+  return { ok: false, reason: answer.reason === 'refused' ? 'refused' : 'away' };
+}

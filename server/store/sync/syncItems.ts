@@ -1,0 +1,198 @@
+// The only module that writes `sync_item`: what is fetched from devices, until some time after it has ended.
+import { sql } from 'kysely';
+import { MAX_SYNC_ITEMS_OF_DEVICE } from '../../../shared/protocol/api/sync/sync.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { StoreDb } from '../engine/database.ts';
+import { deleteInParts } from '../engine/deleteInParts.ts';
+import {
+  columnsOfChange,
+  columnsOfNew,
+  hasEnded,
+  type NewSyncItem,
+  type StoredSyncItem,
+  type SyncItemChange,
+  stateColumns,
+  stateNumber,
+  toItem,
+} from './syncItemRows.ts';
+
+export interface SyncSpan {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** What already is, or was, an item of a device. */
+export interface TakenSpan extends SyncSpan {
+  readonly id: number;
+  readonly channel: number;
+  readonly state: StoredSyncItem['state'];
+  readonly rule: number | undefined;
+}
+
+export interface KeptFile {
+  readonly item: number;
+  readonly name: string;
+  readonly changedAtMs: number;
+}
+
+export interface SyncItemStore {
+  /** All of one device. Those beyond what a device may have open are left out; gives the ids of the others. */
+  add(items: readonly NewSyncItem[], atMs: number): Promise<number[]>;
+  find(id: number): Promise<StoredSyncItem | undefined>;
+  /** False when it has ended meanwhile. */
+  change(id: number, change: SyncItemChange, atMs: number): Promise<boolean>;
+  /** Devices with items that have not ended. */
+  devicesWithOpen(): Promise<number[]>;
+  /** The device's planned and waiting ones, in their order. */
+  next(incarnation: number, limit: number): Promise<StoredSyncItem[]>;
+  /** Items of the device with a moment in the span, ended ones too. */
+  taken(incarnation: number, span: SyncSpan): Promise<TakenSpan[]>;
+  /** What was under way when the gateway ended is planned again. */
+  restart(atMs: number): Promise<void>;
+  /** Deletes what a rule has planned and nothing was fetched of. Gives how many. */
+  dropPlanned(rule: number): Promise<number>;
+  /** What was received for a rule from a device since then. */
+  receivedSince(rule: number, incarnation: number, sinceMs: number): Promise<number>;
+  /** The oldest first. */
+  keptFiles(): Promise<KeptFile[]>;
+  /** Its file was deleted. */
+  clearFile(id: number): Promise<void>;
+  removeEnded(beforeMs: number): Promise<void>;
+  /** The least and the greatest of all that are open; 0 where there are none. */
+  positions(): Promise<{ readonly least: number; readonly greatest: number }>;
+}
+
+export const SYNC_ITEMS_LIMIT: Limit = { name: 'sync.items.device', max: MAX_SYNC_ITEMS_OF_DEVICE };
+
+/** A row has 17 parameters; SQLite takes 32,766 a statement. */
+const ROWS_PER_STATEMENT = 500;
+const WAITING = [stateNumber('planned'), stateNumber('waiting')];
+const UNDER_WAY = [stateNumber('requested'), stateNumber('running'), stateNumber('checking')];
+
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one short statement a method
+export function createSyncItemStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimit): SyncItemStore {
+  const one = (id: number) => db.selectFrom('sync_item').selectAll().where('id', '=', id);
+  return {
+    add: (items, atMs) => addItems(db, { items, atMs, onLimit }),
+    find: async (id) => {
+      const row = await one(id).executeTakeFirst();
+      return row === undefined ? undefined : toItem(row);
+    },
+    change: async (id, change, atMs) => {
+      const update = db.updateTable('sync_item').set({ ...columnsOfChange(change), changed_at_ms: atMs });
+      const { numUpdatedRows } = await update.where('id', '=', id).where('is_ended', '=', 0).executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    devicesWithOpen: async () => {
+      const open = db.selectFrom('sync_item').select('incarnation').distinct().where('is_ended', '=', 0);
+      return (await open.execute()).map((row) => row.incarnation);
+    },
+    next: async (incarnation, limit) => {
+      const open = db
+        .selectFrom('sync_item')
+        .selectAll()
+        .where('incarnation', '=', incarnation)
+        .where('is_ended', '=', 0)
+        .where('state', 'in', WAITING);
+      return (await open.orderBy('position').orderBy('id').limit(limit).execute()).map(toItem);
+    },
+    taken: async (incarnation, { fromMs, toMs }) => {
+      const rows = await reading
+        .selectFrom('sync_item')
+        .selectAll()
+        .where('incarnation', '=', incarnation)
+        .where('from_ms', '<', toMs)
+        .where('to_ms', '>', fromMs)
+        .orderBy('channel')
+        .orderBy('from_ms')
+        .execute();
+      return rows.map(toItem);
+    },
+    restart: async (atMs) => {
+      const update = db.updateTable('sync_item').set({ ...stateColumns('planned'), wait: '', changed_at_ms: atMs });
+      await update.where('is_ended', '=', 0).where('state', 'in', UNDER_WAY).execute();
+    },
+    dropPlanned: async (rule) => {
+      const planned = db.deleteFrom('sync_item').where('rule', '=', rule).where('is_ended', '=', 0);
+      const { numDeletedRows } = await planned
+        .where('state', 'in', WAITING)
+        .where('received_bytes', '=', 0)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+    receivedSince: async (rule, incarnation, sinceMs) => {
+      const row = await db
+        .selectFrom('sync_item')
+        .select(sql<number>`coalesce(sum(received_bytes), 0)`.as('bytes'))
+        .where('incarnation', '=', incarnation)
+        .where('rule', '=', rule)
+        .where('changed_at_ms', '>=', sinceMs)
+        .executeTakeFirstOrThrow();
+      return Number(row.bytes);
+    },
+    keptFiles: async () => {
+      const rows = await db
+        .selectFrom('sync_item')
+        .select(['id', 'file', 'changed_at_ms'])
+        .where('file', '<>', '')
+        .orderBy('changed_at_ms')
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => ({ item: row.id, name: row.file, changedAtMs: row.changed_at_ms }));
+    },
+    clearFile: async (id) => {
+      await db.updateTable('sync_item').set({ file: '' }).where('id', '=', id).execute();
+    },
+    removeEnded: (beforeMs) =>
+      deleteInParts((limit) => {
+        const old = db.selectFrom('sync_item').select('id').where('changed_at_ms', '<', beforeMs);
+        return db.deleteFrom('sync_item').where('id', 'in', old.where('is_ended', '=', 1).limit(limit));
+      }),
+    positions: async () => {
+      const row = await db
+        .selectFrom('sync_item')
+        .select([
+          sql<number>`coalesce(min(position), 0)`.as('least'),
+          sql<number>`coalesce(max(position), 0)`.as('greatest'),
+        ])
+        .where('is_ended', '=', 0)
+        .executeTakeFirstOrThrow();
+      return { least: Number(row.least), greatest: Number(row.greatest) };
+    },
+  };
+}
+
+interface Addition {
+  readonly items: readonly NewSyncItem[];
+  readonly atMs: number;
+  readonly onLimit: OnLimit | undefined;
+}
+
+function addItems(db: StoreDb, { items, atMs, onLimit }: Addition): Promise<number[]> {
+  const [first] = items;
+  if (first === undefined) return Promise.resolve([]);
+  return db.transaction().execute(async (work) => {
+    const device = work
+      .updateTable('device_incarnation')
+      .set({ incarnation: first.incarnation })
+      .where('incarnation', '=', first.incarnation);
+    // Locks it, so that two additions don't count past one another. A device that is gone has nothing to fetch.
+    if ((await device.executeTakeFirst()).numUpdatedRows === 0n) return [];
+    let room = SYNC_ITEMS_LIMIT.max - (await countOpen(work, first.incarnation));
+    // What is recorded as skipped or lost is open for nobody.
+    const fitting = items.filter(({ state }) => hasEnded(state) || room-- > 0);
+    if (fitting.length < items.length) onLimit?.(SYNC_ITEMS_LIMIT);
+    const ids: number[] = [];
+    for (let from = 0; from < fitting.length; from += ROWS_PER_STATEMENT) {
+      const rows = fitting.slice(from, from + ROWS_PER_STATEMENT).map((item) => columnsOfNew(item, atMs));
+      ids.push(...(await work.insertInto('sync_item').values(rows).returning('id').execute()).map(({ id }) => id));
+    }
+    return ids;
+  });
+}
+
+async function countOpen(db: StoreDb, incarnation: number): Promise<number> {
+  const counted = db.selectFrom('sync_item').select(sql<number>`count(*)`.as('count'));
+  const open = counted.where('incarnation', '=', incarnation).where('is_ended', '=', 0);
+  return Number((await open.executeTakeFirstOrThrow()).count);
+}

@@ -1,0 +1,100 @@
+// What planning reads beside recordings: the devices with their groups, and the events of a device.
+import { readGroupOwners, readGroupParents } from '../devices/groupOwnership.ts';
+import type { StoreDb } from '../engine/database.ts';
+
+export interface SyncDevice {
+  readonly deviceId: string;
+  readonly incarnation: number;
+  readonly archiveId: string;
+  readonly archiveNumber: number;
+  readonly deviceGroup: number | undefined;
+  /** IANA name; '' for the gateway's own. */
+  readonly timeZone: string;
+  /** As an administrator has entered it; '' for none. */
+  readonly model: string;
+  readonly chn: number;
+  readonly installchs: string;
+  readonly disabled: boolean;
+}
+
+export interface SyncPlaces {
+  /** Disabled ones too. */
+  readonly devices: readonly SyncDevice[];
+  /** By group; undefined at the top. */
+  readonly parents: ReadonlyMap<number, number | undefined>;
+  /** Member groups by the device groups that they own. */
+  readonly owners: ReadonlyMap<number, ReadonlySet<number>>;
+}
+
+/** Around which recordings are fetched. */
+export interface SyncEvent {
+  readonly type: string;
+  /** Channel, storage or tire, from 1; 0 for the device as a whole. */
+  readonly unit: number;
+  readonly beginAtMs: number;
+  /** `beginAtMs` is the device's clock. */
+  readonly isLate: boolean;
+}
+
+export interface SyncSourceStore {
+  places(): Promise<SyncPlaces>;
+  /** Of a device that began in the span, by begin. `types` empty: all. */
+  events(query: SyncEventQuery): Promise<SyncEvent[]>;
+}
+
+export interface SyncEventQuery {
+  readonly archiveNumber: number;
+  readonly types: readonly string[];
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly limit: number;
+}
+
+export function createSyncSourceStore(db: StoreDb, reading: StoreDb): SyncSourceStore {
+  return {
+    places: async () => {
+      const [devices, parents, owners] = await Promise.all([
+        listDevices(db),
+        readGroupParents(db),
+        readGroupOwners(db),
+      ]);
+      return { devices, parents, owners };
+    },
+    events: async ({ archiveNumber, types, fromMs, toMs, limit }) => {
+      const all = reading
+        .selectFrom('event')
+        .select(['type', 'unit', 'begin_at_ms', 'late'])
+        .where('archive_number', '=', archiveNumber)
+        .where('begin_at_ms', '>=', fromMs)
+        .where('begin_at_ms', '<', toMs);
+      const chosen = types.length === 0 ? all : all.where('type', 'in', [...types]);
+      const rows = await chosen.orderBy('begin_at_ms').limit(limit).execute();
+      return rows.map((row) => ({
+        type: row.type,
+        unit: row.unit,
+        beginAtMs: row.begin_at_ms,
+        isLate: row.late !== 0,
+      }));
+    },
+  };
+}
+
+async function listDevices(db: StoreDb): Promise<SyncDevice[]> {
+  const rows = await db
+    .selectFrom('device')
+    .select(['device_id', 'incarnation', 'archive_id', 'archive_number', 'device_group', 'time_zone', 'model'])
+    .select(['chn', 'installchs', 'disabled'])
+    .execute();
+  return rows.map((row) => ({
+    deviceId: row.device_id,
+    incarnation: row.incarnation,
+    archiveId: row.archive_id,
+    archiveNumber: row.archive_number,
+    deviceGroup: row.device_group ?? undefined,
+    timeZone: row.time_zone,
+    model: row.model,
+    chn: row.chn,
+    installchs: row.installchs,
+    disabled: row.disabled !== 0,
+  }));
+}

@@ -1,0 +1,89 @@
+// Devices and rules as data sync knows them: read anew when records were edited, and every so often, since devices move.
+import type { OnFault } from '../faults/onFault.ts';
+import { Rounds } from '../faults/rounds.ts';
+import type { StoredSyncRule, SyncRuleStore } from '../store/sync/syncRules.ts';
+import type { SyncDevice, SyncPlaces, SyncSourceStore } from '../store/sync/syncSources.ts';
+import { coversDevice, ownsDevice } from './plan/reach.ts';
+
+export interface DirectoryDeps {
+  readonly sources: Pick<SyncSourceStore, 'places'>;
+  readonly rules: Pick<SyncRuleStore, 'all'>;
+  readonly onReloaded?: () => void;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: OnFault;
+}
+
+const RELOAD_MS = 60_000;
+const SOON_MS = 200;
+
+export class SyncDirectory {
+  readonly #deps: DirectoryDeps;
+  readonly #rounds: Rounds;
+  #groups: Pick<SyncPlaces, 'parents' | 'owners'> = { parents: new Map(), owners: new Map() };
+  #byIncarnation = new Map<number, SyncDevice>();
+  #byId = new Map<string, SyncDevice>();
+  #rules = new Map<number, StoredSyncRule>();
+
+  constructor(deps: DirectoryDeps) {
+    this.#deps = deps;
+    this.#rounds = new Rounds({
+      ...deps,
+      work: () => this.reload(),
+      failure: 'devices and rules of data sync could not be read',
+      intervalMs: RELOAD_MS,
+      delayMs: SOON_MS,
+    });
+  }
+
+  async reload(): Promise<void> {
+    const [{ devices, ...groups }, rules] = await Promise.all([this.#deps.sources.places(), this.#deps.rules.all()]);
+    this.#groups = groups;
+    this.#byIncarnation = new Map(devices.map((device) => [device.incarnation, device]));
+    this.#byId = new Map(devices.map((device) => [device.deviceId, device]));
+    this.#rules = new Map(rules.map((rule) => [rule.id, rule]));
+    this.#deps.onReloaded?.();
+  }
+
+  reloadSoon(): void {
+    this.#rounds.workSoon();
+  }
+
+  /** Undefined for one that was deleted. */
+  device(incarnation: number): SyncDevice | undefined {
+    return this.#byIncarnation.get(incarnation);
+  }
+
+  deviceOf(deviceId: string): SyncDevice | undefined {
+    return this.#byId.get(deviceId);
+  }
+
+  get devices(): Iterable<SyncDevice> {
+    return this.#byIncarnation.values();
+  }
+
+  rule(id: number): StoredSyncRule | undefined {
+    return this.#rules.get(id);
+  }
+
+  /** Those that are enabled and for the device. */
+  rulesFor(device: SyncDevice): StoredSyncRule[] {
+    return [...this.#rules.values()].filter((rule) => rule.content.enabled && this.covers(rule, device));
+  }
+
+  covers(rule: StoredSyncRule, device: SyncDevice): boolean {
+    return coversDevice(rule, device, this.#groups);
+  }
+
+  owns(memberGroup: number, device: SyncDevice): boolean {
+    return ownsDevice(memberGroup, device, this.#groups);
+  }
+
+  /** Member groups that see the device. */
+  ownersOf({ deviceGroup }: SyncDevice): readonly number[] {
+    return deviceGroup === undefined ? [] : [...(this.#groups.owners.get(deviceGroup) ?? [])];
+  }
+
+  close(): Promise<void> {
+    return this.#rounds.close();
+  }
+}

@@ -1,0 +1,226 @@
+// One attempt to have a device upload an item's recording by FTP. Only files that came whole are used.
+import type { SyncFault } from '../../../../shared/protocol/sync/syncWords.ts';
+import { inBackground } from '../../../faults/background.ts';
+import type { OnFault } from '../../../faults/onFault.ts';
+import type { FtpFile, FtpLogins } from '../../../ftp/ftpLogin.ts';
+import type { Limit, OnLimit } from '../../../limits/limit.ts';
+import type { Ingest } from '../../ingest/ingest.ts';
+import type { AttemptEnd } from '../afterAttempt.ts';
+import { type Attempt, ingestTargetOf, whenAborted } from './attempt.ts';
+import { Silence } from './silence.ts';
+import type { UploadPort, UploadRequested } from './uploadPort.ts';
+
+export interface FtpAttemptDeps {
+  readonly logins: FtpLogins;
+  readonly uploads: UploadPort;
+  readonly ingest: Pick<Ingest, 'file'>;
+  /** Addresses of the device's session; undefined while it is away. */
+  readonly addressesOf: (
+    deviceId: string,
+  ) => { readonly remoteAddress: string | undefined; readonly localAddress: string } | undefined;
+  /** An empty folder of its own for each attempt, absolute. */
+  readonly makeFolder: () => Promise<string>;
+  readonly removeFolder: (path: string) => Promise<void>;
+  /** Takes a file over that is no video. Gives its name; undefined where there is no room for it. */
+  readonly keep: (path: string, bytes: number) => Promise<string | undefined>;
+  readonly now: () => number;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: OnFault;
+  readonly onLimit: OnLimit;
+}
+
+/** Ten minutes of the best picture take a quarter of it. */
+export const UPLOAD_BYTES_LIMIT: Limit = { name: 'sync.upload.bytes', max: 4 * 1024 ** 3 };
+/** Of one item: a device that writes files of a second each sends 600. */
+export const UPLOAD_FILES_LIMIT: Limit = { name: 'sync.upload.files', max: 1_000 };
+
+const LOGIN_MS = 2 * 60 * 60_000;
+const SILENCE_MS = 3 * 60_000;
+/** Some say that they are done before their last file is closed. */
+const LAST_FILE_MS = 10_000;
+
+export async function fetchByFtp(attempt: Attempt, deps: FtpAttemptDeps): Promise<AttemptEnd> {
+  const addresses = deps.addressesOf(attempt.device.deviceId);
+  if (addresses === undefined) return failed('disconnected');
+  const folder = await deps.makeFolder();
+  const upload = new Upload(attempt, deps);
+  try {
+    const login = deps.logins.open({
+      kind: 'upload',
+      deviceId: attempt.device.deviceId,
+      incarnation: attempt.device.incarnation,
+      ...addresses,
+      untilMs: deps.now() + LOGIN_MS,
+      folder,
+      maxBytes: UPLOAD_BYTES_LIMIT.max,
+      maxFiles: UPLOAD_FILES_LIMIT.max,
+      onBytes: (bytes) => upload.bytes(bytes),
+      onFile: (file) => upload.file(file),
+    });
+    if (login === undefined) return { kind: 'busy' };
+    try {
+      const ended = await upload.run(login.address);
+      // No more may come into files that are read.
+      login.close();
+      return await upload.use(ended);
+    } finally {
+      login.close();
+    }
+  } finally {
+    upload.close();
+    await deps.removeFolder(folder);
+  }
+}
+
+type Ended = Exclude<UploadRequested, { ok: true }>['reason'] | 'done' | 'failed' | 'silent' | 'aborted';
+
+class Upload {
+  readonly #attempt: Attempt;
+  readonly #deps: FtpAttemptDeps;
+  readonly #silence: Silence;
+  /** By path: a file that was continued is told of again. */
+  readonly #files = new Map<string, FtpFile>();
+  #receivedBytes = 0;
+  #hasBegun = false;
+  #onFile: () => void = () => undefined;
+  #stopHolding: () => void = () => undefined;
+
+  constructor(attempt: Attempt, deps: FtpAttemptDeps) {
+    this.#attempt = attempt;
+    this.#deps = deps;
+    this.#silence = new Silence({ ...deps, silenceMs: SILENCE_MS, hold: attempt.hold });
+  }
+
+  bytes(bytes: number): void {
+    this.#receivedBytes += bytes;
+    this.#silence.noise();
+    if (!this.#hasBegun) this.#attempt.onState('running');
+    this.#hasBegun = true;
+    this.#attempt.onBytes(bytes);
+  }
+
+  file(file: FtpFile): void {
+    this.#silence.noise();
+    this.#files.set(file.path, file);
+    this.#onFile();
+  }
+
+  async run(to: Parameters<typeof this.order>[0]): Promise<Ended> {
+    const requested = await this.#deps.uploads.request(this.order(to));
+    if (!requested.ok) return requested.reason;
+    const { aborted, off } = whenAborted(this.#attempt.signal);
+    this.#steer(requested);
+    const ended = await Promise.race([requested.done, this.#silence.silent, aborted]);
+    off();
+    this.#stopHolding();
+    if (ended === 'aborted' || ended === 'silent') {
+      inBackground('a terminal could not be told to stop an upload', requested.control('cancel'), this.#deps.onFault);
+    }
+    if (ended === 'done' && !this.#hasWhole()) await this.#lastFile();
+    return ended;
+  }
+
+  order(to: Parameters<FtpAttemptDeps['uploads']['request']>[0]['to']) {
+    const { device, item, deviceFromMs, deviceToMs, networks } = this.#attempt;
+    return {
+      deviceId: device.deviceId,
+      to,
+      channel: item.channel,
+      stream: item.stream,
+      from: deviceFromMs,
+      until: deviceToMs,
+      networks,
+    };
+  }
+
+  /** What came whole is used, however the upload ended. */
+  async use(ended: Ended): Promise<AttemptEnd> {
+    if (ended === 'refused') return { kind: 'unusable', fault: 'refused' };
+    if (ended === 'no-answer') return failed('no-answer');
+    if (ended === 'offline') return failed('disconnected');
+    const whole = [...this.#files.values()].filter(({ isWhole, bytes }) => isWhole && bytes > 0);
+    const isPartial = whole.length < this.#files.size;
+    if (whole.length === 0) return this.#endOfNothing(ended);
+    this.#attempt.onState('checking');
+    const target = ingestTargetOf(this.#attempt);
+    let addedMs = 0;
+    let kept: string | undefined;
+    let unreadable = 0;
+    for (const { path, bytes } of whole) {
+      if (ended !== 'aborted' && this.#attempt.signal.aborted) return { kind: 'stopped' };
+      const outcome = await this.#deps.ingest.file(path, target, this.#signalOfReading(ended));
+      if (outcome.kind === 'failed') return failed(outcome.fault, addedMs);
+      if (outcome.kind === 'stored') addedMs += outcome.addedMs;
+      else {
+        unreadable++;
+        kept ??= await this.#deps.keep(path, bytes);
+      }
+    }
+    if (ended === 'aborted') return { kind: 'stopped' };
+    if (unreadable === whole.length)
+      return { kind: 'unusable', fault: 'unreadable', ...(kept === undefined ? {} : { file: kept }) };
+    if (ended === 'failed' || isPartial) return failed('incomplete', addedMs);
+    return { kind: 'stored' };
+  }
+
+  close(): void {
+    this.#silence.close();
+    this.#stopHolding();
+    if (this.#receivedBytes >= UPLOAD_BYTES_LIMIT.max) this.#deps.onLimit(UPLOAD_BYTES_LIMIT);
+    if (this.#files.size >= UPLOAD_FILES_LIMIT.max) this.#deps.onLimit(UPLOAD_FILES_LIMIT);
+  }
+
+  /** Whoever stopped the attempt waits for it: whole files are still read, since the device would send them again. */
+  #signalOfReading(ended: Ended): AbortSignal {
+    return ended === 'aborted' ? new AbortController().signal : this.#attempt.signal;
+  }
+
+  #endOfNothing(ended: Ended): AttemptEnd {
+    if (ended === 'aborted') return { kind: 'stopped' };
+    if (this.#receivedBytes >= UPLOAD_BYTES_LIMIT.max) return failed('too-large');
+    if (this.#receivedBytes > 0) return failed('incomplete');
+    const mayUseAny = (this.#attempt.networks & MOBILE) !== 0;
+    if (ended === 'silent') return mayUseAny ? { kind: 'unusable', fault: 'nothing-sent' } : { kind: 'no-network' };
+    return { kind: 'unusable', fault: 'nothing-sent' };
+  }
+
+  #hasWhole(): boolean {
+    return [...this.#files.values()].some(({ isWhole }) => isWhole);
+  }
+
+  #lastFile(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#deps.runAfter(LAST_FILE_MS, resolve);
+      this.#onFile = () => {
+        if (!this.#hasWhole()) return;
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  /** Pauses and continues the upload. A terminal that doesn't know how goes on, and is asked no more. */
+  #steer(requested: Extract<UploadRequested, { ok: true }>): void {
+    const { hold } = this.#attempt;
+    let turn: Promise<unknown> = Promise.resolve();
+    let isPaused = false;
+    let isDeaf = false;
+    const apply = (): void => {
+      turn = turn.then(async () => {
+        if (isDeaf || hold.isHeld === isPaused) return;
+        const wanted = hold.isHeld;
+        isDeaf = !(await requested.control(wanted ? 'pause' : 'resume'));
+        isPaused = wanted;
+      });
+      inBackground('a terminal could not be told to pause an upload', turn, this.#deps.onFault);
+    };
+    this.#stopHolding = hold.subscribe(apply);
+    if (hold.isHeld) apply();
+  }
+}
+
+const MOBILE = 4;
+
+function failed(fault: SyncFault, addedMs = 0): AttemptEnd {
+  return { kind: 'failed', fault, addedMs };
+}

@@ -1,0 +1,190 @@
+// One attempt to fetch an item's recording by having the device play it, as fast as it can without leaving pictures out.
+import type { SyncFault } from '../../../../shared/protocol/sync/syncWords.ts';
+import type { RemoteFailure, RemoteFeed, RemoteListener, RemoteSource } from '../../../device/playback/remoteSource.ts';
+import { inBackground } from '../../../faults/background.ts';
+import type { OnFault } from '../../../faults/onFault.ts';
+import { type HubPacket, timesOf } from '../../../media/hubPacket.ts';
+import type { Ingest, IngestOutcome, IngestStream } from '../../ingest/ingest.ts';
+import type { AttemptEnd } from '../afterAttempt.ts';
+import { type Attempt, ingestTargetOf, whenAborted } from './attempt.ts';
+import { Silence } from './silence.ts';
+import { SpeedProbe } from './speedProbe.ts';
+
+export interface PlaybackAttemptDeps {
+  readonly source: RemoteSource;
+  readonly ingest: Pick<Ingest, 'stream'>;
+  readonly now: () => number;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: OnFault;
+}
+
+/** Those of 0x9202. */
+const SPEEDS = [16, 8, 4, 2] as const;
+const SILENCE_MS = 60_000;
+/** From the last picture to the end of its group, and what whole seconds of clocks leave over. */
+const END_MS = 15_000;
+
+export async function fetchByPlayback(
+  attempt: Attempt,
+  isSlow: boolean,
+  deps: PlaybackAttemptDeps,
+): Promise<AttemptEnd> {
+  const { device, item, deviceFromMs, deviceToMs, signal } = attempt;
+  const order = {
+    deviceId: device.deviceId,
+    channel: item.channel,
+    quality: item.stream,
+    start: deviceFromMs,
+    end: deviceToMs,
+  };
+  const receiver = new Receiver(attempt, deps);
+  try {
+    const opened = await deps.source.open(order, receiver, signal);
+    if (!opened.ok) return signal.aborted ? { kind: 'stopped' } : endOfFailure(opened.code);
+    attempt.onState('running');
+    receiver.begin(opened.feed);
+    if (!isSlow) await receiver.hurry();
+    return await receiver.finished();
+  } finally {
+    receiver.close();
+  }
+}
+
+function endOfFailure(code: RemoteFailure): AttemptEnd {
+  switch (code) {
+    case 'nothing-recorded':
+      return { kind: 'nothing-there' };
+    case 'device-refused':
+      return { kind: 'unusable', fault: 'refused' };
+    case 'device-no-answer':
+      return failed('no-answer');
+    case 'device-offline':
+      return failed('disconnected');
+  }
+}
+
+type How = 'terminal' | 'offline' | 'silent' | 'aborted' | 'too-fast';
+
+class Receiver implements RemoteListener {
+  readonly #attempt: Attempt;
+  readonly #deps: PlaybackAttemptDeps;
+  readonly #stream: IngestStream;
+  readonly #silence: Silence;
+  readonly #over: Promise<How>;
+  #end: (how: How) => void = () => undefined;
+  #feed: RemoteFeed | undefined;
+  #probe: SpeedProbe | undefined;
+  #stopHolding: () => void = () => undefined;
+  #isOver = false;
+  #isStreamEnded = false;
+  #lastDeviceMs = 0;
+
+  constructor(attempt: Attempt, deps: PlaybackAttemptDeps) {
+    this.#attempt = attempt;
+    this.#deps = deps;
+    this.#stream = deps.ingest.stream(ingestTargetOf(attempt));
+    this.#silence = new Silence({ ...deps, silenceMs: SILENCE_MS, hold: attempt.hold });
+    this.#over = new Promise((resolve) => {
+      this.#end = (how) => {
+        this.#isOver = true;
+        resolve(how);
+      };
+    });
+  }
+
+  begin(feed: RemoteFeed): void {
+    this.#feed = feed;
+    const { hold } = this.#attempt;
+    if (hold.isHeld) feed.hold(true);
+    this.#stopHolding = hold.subscribe((isHeld) => feed.hold(isHeld));
+  }
+
+  /** At the highest speed that the device takes. */
+  async hurry(): Promise<void> {
+    const feed = this.#feed;
+    if (feed === undefined) return;
+    for (const speed of SPEEDS) {
+      if (this.#isOver || this.#attempt.signal.aborted) return;
+      if (!(await feed.fastForward(speed))) continue;
+      this.#probe = new SpeedProbe();
+      return;
+    }
+  }
+
+  packet(packet: HubPacket): void {
+    if (this.#isOver) return;
+    this.#silence.noise();
+    this.#attempt.onBytes(packet.bytes.byteLength);
+    const probe = this.#probe;
+    if (probe === undefined) {
+      this.#keep(packet);
+      return;
+    }
+    const verdict = probe.add(packet);
+    if (verdict === 'complete') this.#flush();
+    else if (verdict === 'key-frames-alone') this.#end('too-fast');
+  }
+
+  ended(reason: 'terminal' | 'offline'): void {
+    this.#end(reason);
+  }
+
+  close(): void {
+    this.#silence.close();
+    this.#stopHolding();
+    this.#feed?.close();
+    this.#attempt.hold.set('writing', false);
+    if (this.#isStreamEnded) return;
+    this.#isStreamEnded = true;
+    inBackground('what a device has played could not be kept', this.#stream.end(), this.#deps.onFault);
+  }
+
+  async finished(): Promise<AttemptEnd> {
+    const { aborted, off } = whenAborted(this.#attempt.signal);
+    const how = await Promise.race([this.#over, this.#silence.silent, aborted]);
+    off();
+    this.#isOver = true;
+    this.#feed?.close();
+    if (how !== 'too-fast') this.#flush();
+    if (how === 'terminal' || how === 'offline' || how === 'silent') this.#attempt.onState('checking');
+    this.#isStreamEnded = true;
+    const outcome = await this.#stream.end();
+    if (how === 'aborted') return { kind: 'stopped' };
+    if (how === 'too-fast') return { kind: 'too-fast' };
+    return this.#endOf(how, outcome);
+  }
+
+  #endOf(how: 'terminal' | 'offline' | 'silent', outcome: IngestOutcome): AttemptEnd {
+    if (outcome.kind === 'failed') return failed(outcome.fault);
+    if (outcome.kind === 'unreadable') return { kind: 'unusable', fault: 'unreadable' };
+    if (this.#lastDeviceMs > 0 ? this.#reachedEnd() : how === 'terminal' && outcome.bytes > 0)
+      return { kind: 'stored' };
+    const { addedMs } = outcome;
+    if (how === 'offline') return failed('disconnected', addedMs);
+    return failed(outcome.bytes === 0 ? 'nothing-sent' : 'incomplete', addedMs);
+  }
+
+  #reachedEnd(): boolean {
+    const endMs = Math.min(this.#attempt.deviceToMs, this.#feed?.recordedEnd ?? Number.POSITIVE_INFINITY);
+    return this.#lastDeviceMs >= endMs - END_MS;
+  }
+
+  #flush(): void {
+    const held = this.#probe?.held ?? [];
+    this.#probe = undefined;
+    for (const packet of held) this.#keep(packet);
+  }
+
+  #keep(packet: HubPacket): void {
+    this.#lastDeviceMs = Math.max(this.#lastDeviceMs, timesOf(packet).deviceTimeMs);
+    if (this.#stream.packet(packet) || this.#attempt.hold.has('writing')) return;
+    const { hold } = this.#attempt;
+    hold.set('writing', true);
+    const drained = this.#stream.drained().then(() => hold.set('writing', false));
+    inBackground('what a device plays could not be written', drained, this.#deps.onFault);
+  }
+}
+
+function failed(fault: SyncFault, addedMs = 0): AttemptEnd {
+  return { kind: 'failed', fault, addedMs };
+}

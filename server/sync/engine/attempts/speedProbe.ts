@@ -1,0 +1,26 @@
+// Many devices send key frames alone when they play fast: such pictures must not be taken for the recording. Pure.
+import type { HubPacket } from '../../../media/hubPacket.ts';
+
+/** What was on its way when the speed was set is of the normal one, so the first groups say nothing. */
+const KEY_FRAMES = 4;
+/** Some seconds of pictures and sound. */
+const MAX_HELD = 2_000;
+
+export class SpeedProbe {
+  /** What came until it is known, in its order. */
+  readonly held: HubPacket[] = [];
+  #keyFrames = 0;
+  /** Since the last key frame. */
+  #others = 0;
+
+  add(packet: HubPacket): 'unknown' | 'complete' | 'key-frames-alone' {
+    this.held.push(packet);
+    if (packet.isVideo && !packet.isKey) this.#others++;
+    if (packet.isVideo && packet.isKey) {
+      this.#keyFrames++;
+      if (this.#keyFrames >= KEY_FRAMES) return this.#others === 0 ? 'key-frames-alone' : 'complete';
+      this.#others = 0;
+    }
+    return this.held.length >= MAX_HELD ? 'complete' : 'unknown';
+  }
+}

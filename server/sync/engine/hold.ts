@@ -1,0 +1,29 @@
+// Why nothing should come for a while: somebody watches the device's card, or the bandwidth is used up.
+
+export type HoldReason = 'viewers' | 'bandwidth' | 'writing';
+
+export class Hold {
+  readonly #reasons = new Set<HoldReason>();
+  readonly #listeners = new Set<(isHeld: boolean) => void>();
+
+  get isHeld(): boolean {
+    return this.#reasons.size > 0;
+  }
+
+  has(reason: HoldReason): boolean {
+    return this.#reasons.has(reason);
+  }
+
+  set(reason: HoldReason, isHeld: boolean): void {
+    const before = this.isHeld;
+    if (isHeld) this.#reasons.add(reason);
+    else this.#reasons.delete(reason);
+    if (before !== this.isHeld) for (const listener of [...this.#listeners]) listener(this.isHeld);
+  }
+
+  /** Returns its own removal. */
+  subscribe(listener: (isHeld: boolean) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}

@@ -1,0 +1,112 @@
+// Files of devices that are no video that could be read: kept under random names to be downloaded, within a bound and for a time.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { SyncItemStore } from '../../store/sync/syncItems.ts';
+
+export interface KeptFilesDeps {
+  /** DATA_DIR/sync. */
+  readonly folder: string;
+  readonly items: Pick<SyncItemStore, 'keptFiles' | 'clearFile'>;
+  readonly maximumBytes: number;
+  readonly keptMs: number;
+  readonly now: () => number;
+  readonly onLimit: OnLimit;
+}
+
+const NAME = /^[0-9a-f]{32}$/;
+const KEPT = 'files';
+
+/** The bound is a setting, SYNC_FILES_MAX_MB. */
+const KEPT_BYTES_NAME = 'sync.files.bytes';
+
+export class KeptFiles {
+  readonly #deps: KeptFilesDeps;
+  readonly #files: string;
+  readonly #limit: Limit;
+
+  constructor(deps: KeptFilesDeps) {
+    this.#deps = deps;
+    this.#files = join(deps.folder, KEPT);
+    this.#limit = { name: KEPT_BYTES_NAME, max: deps.maximumBytes };
+    mkdirSync(this.#files, { recursive: true, mode: 0o700 });
+  }
+
+  /** For one attempt: what is in it at the gateway's next start is removed. */
+  async makeFolder(): Promise<string> {
+    const path = join(this.#deps.folder, newName());
+    mkdirSync(path, { mode: 0o700 });
+    return path;
+  }
+
+  async removeFolder(path: string): Promise<void> {
+    await rm(path, { recursive: true, force: true });
+  }
+
+  /** Takes a file over. Gives its name; undefined for one that is larger than all of them may be. */
+  async keep(path: string, bytes: number): Promise<string | undefined> {
+    if (bytes > this.#deps.maximumBytes) {
+      this.#deps.onLimit(this.#limit);
+      return undefined;
+    }
+    await this.#makeRoom(bytes);
+    const name = newName();
+    await rename(path, this.pathOf(name)).catch(() => copyFile(path, this.pathOf(name)));
+    return name;
+  }
+
+  pathOf(name: string): string {
+    if (!NAME.test(name)) throw new RangeError('that is no name of a kept file');
+    return join(this.#files, name);
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.pathOf(name), { force: true });
+  }
+
+  /** What attempts of an earlier run have left, and files that no item names. */
+  async sweep(): Promise<void> {
+    for (const name of await readdir(this.#deps.folder)) {
+      if (NAME.test(name)) await this.removeFolder(join(this.#deps.folder, name));
+    }
+    const named = new Set((await this.#deps.items.keptFiles()).map(({ name }) => name));
+    for (const name of await readdir(this.#files)) {
+      if (NAME.test(name) && !named.has(name)) await this.remove(name);
+    }
+  }
+
+  async removeOld(): Promise<void> {
+    const beforeMs = this.#deps.now() - this.#deps.keptMs;
+    for (const { item, name, changedAtMs } of await this.#deps.items.keptFiles()) {
+      if (changedAtMs < beforeMs) await this.#forget(item, name);
+    }
+  }
+
+  /** The oldest are deleted first. */
+  async #makeRoom(bytes: number): Promise<void> {
+    const files: { readonly item: number; readonly name: string; readonly bytes: number }[] = [];
+    let total = bytes;
+    for (const { item, name } of await this.#deps.items.keptFiles()) {
+      const found = await stat(this.pathOf(name)).catch(() => undefined);
+      files.push({ item, name, bytes: found?.size ?? 0 });
+      total += found?.size ?? 0;
+    }
+    if (total > this.#deps.maximumBytes) this.#deps.onLimit(this.#limit);
+    for (const file of files) {
+      if (total <= this.#deps.maximumBytes) return;
+      await this.#forget(file.item, file.name);
+      total -= file.bytes;
+    }
+  }
+
+  async #forget(item: number, name: string): Promise<void> {
+    await this.remove(name);
+    await this.#deps.items.clearFile(item);
+  }
+}
+
+function newName(): string {
+  return randomBytes(16).toString('hex');
+}

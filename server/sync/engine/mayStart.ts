@@ -1,0 +1,67 @@
+// Whether an item may be fetched now, or what it waits for. Pure.
+
+import type { SyncRuleContent } from '../../../shared/protocol/api/sync/sync.ts';
+import type { SyncWait } from '../../../shared/protocol/sync/syncWords.ts';
+import { isScheduled } from '../../../shared/protocol/weekSchedule.ts';
+
+export interface StartFacts {
+  readonly nowMs: number;
+  /** Not before. */
+  readonly nextAtMs: number;
+  /** The rule covers the device still, or the member group of who asked has it. */
+  readonly isCovered: boolean;
+  /** Undefined: a member or an event asked for it. */
+  readonly rule: Pick<SyncRuleContent, 'enabled' | 'hours' | 'concurrency' | 'megabytesADay'> | undefined;
+  readonly timeZone: string;
+  readonly isOnline: boolean;
+  readonly isDiskReady: boolean;
+  /** Somebody watches the device's card. */
+  readonly isWatched: boolean;
+  readonly mayTransfer: boolean;
+  /** Of the rule, from the device, since its midnight. */
+  readonly receivedTodayBytes: number;
+  readonly runningOfRule: number;
+  readonly runningInAll: number;
+}
+
+export type StartDecision =
+  | { readonly kind: 'start' }
+  /** Nobody wants it any more. */
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'wait'; readonly wait: Exclude<SyncWait, ''> };
+
+const MEGABYTE = 1_000_000;
+/** Rules leave room for what people and events ask for. */
+export const MAX_RUNS = 120;
+export const MAX_RUNS_OF_RULES = 100;
+
+export function mayStart(facts: StartFacts): StartDecision {
+  const { rule } = facts;
+  if (!facts.isCovered || rule?.enabled === false) return { kind: 'cancel' };
+  const wait = waitOf(facts);
+  return wait === undefined ? { kind: 'start' } : { kind: 'wait', wait };
+}
+
+/** What lasts longest is named first. */
+function waitOf(facts: StartFacts): Exclude<SyncWait, ''> | undefined {
+  const { rule, nowMs } = facts;
+  if (!facts.isOnline) return 'online';
+  if (rule !== undefined && !isScheduled(rule.hours, facts.timeZone, nowMs)) return 'window';
+  if (!facts.mayTransfer) return 'plan';
+  if (rule !== undefined && isUsedUp(rule.megabytesADay, facts.receivedTodayBytes)) return 'allowance';
+  if (facts.nextAtMs > nowMs) return 'retry';
+  if (!facts.isDiskReady) return 'disk';
+  if (facts.isWatched) return 'viewers';
+  const isFull = facts.runningInAll >= (rule === undefined ? MAX_RUNS : MAX_RUNS_OF_RULES);
+  return isFull || (rule !== undefined && facts.runningOfRule >= rule.concurrency) ? 'turn' : undefined;
+}
+
+function isUsedUp(megabytesADay: number, receivedBytes: number): boolean {
+  return megabytesADay > 0 && receivedBytes >= megabytesADay * MEGABYTE;
+}
+
+/** Bits of 0x9206: the networks that the device may use. */
+export function networkBits(rule: Pick<SyncRuleContent, 'wifi' | 'lan' | 'mobile'> | undefined): number {
+  if (rule === undefined) return 0b111;
+  return (rule.wifi ? 1 : 0) | (rule.lan ? 2 : 0) | (rule.mobile ? 4 : 0);
+}

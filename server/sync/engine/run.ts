@@ -1,0 +1,87 @@
+// An item that is being fetched.
+import type { SyncItemState, SyncMethod, SyncWait } from '../../../shared/protocol/sync/syncWords.ts';
+import type { StoredSyncItem } from '../../store/sync/syncItemRows.ts';
+import type { SyncDevice } from '../../store/sync/syncSources.ts';
+import type { Bandwidth } from './bandwidth.ts';
+import { Hold } from './hold.ts';
+
+/** What becomes of an item whose fetching the engine ends. */
+export interface StoppedAs {
+  readonly state: SyncItemState;
+  readonly wait: SyncWait;
+}
+
+export interface RunDeps {
+  readonly now: () => number;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+}
+
+/** Terminals that are told to pause for less only lose time. */
+const SHORTEST_PAUSE_MS = 2_000;
+
+export class Run {
+  readonly item: StoredSyncItem;
+  readonly device: SyncDevice;
+  readonly hold = new Hold();
+  /** Undefined: no limit. */
+  readonly bandwidth: Bandwidth | undefined;
+  method: SyncMethod;
+  state: SyncItemState = 'requested';
+  stoppedAs: StoppedAs | undefined;
+  receivedBytes: number;
+  /** Its states, which are written in their order. */
+  writing: Promise<unknown> = Promise.resolve();
+  isFinished = false;
+  readonly #deps: RunDeps;
+  readonly #abort = new AbortController();
+  #measuredBytes: number;
+  #measuredAtMs: number;
+  #cancelPause: () => void = () => undefined;
+
+  constructor(
+    { item, device, method, bandwidth }: Pick<Run, 'item' | 'device' | 'method' | 'bandwidth'>,
+    deps: RunDeps,
+  ) {
+    this.item = item;
+    this.device = device;
+    this.method = method;
+    this.bandwidth = bandwidth;
+    this.receivedBytes = item.receivedBytes;
+    this.#measuredBytes = item.receivedBytes;
+    this.#measuredAtMs = deps.now();
+    this.#deps = deps;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  received(bytes: number): void {
+    this.receivedBytes += bytes;
+    const delayMs = this.bandwidth?.take(bytes) ?? 0;
+    if (delayMs < SHORTEST_PAUSE_MS || this.hold.has('bandwidth')) return;
+    this.hold.set('bandwidth', true);
+    this.#cancelPause = this.#deps.runAfter(delayMs, () => this.hold.set('bandwidth', false));
+  }
+
+  /** Since the last time. */
+  rate(): number {
+    const nowMs = this.#deps.now();
+    const passedMs = nowMs - this.#measuredAtMs;
+    if (passedMs <= 0) return 0;
+    const rate = Math.round(((this.receivedBytes - this.#measuredBytes) * 1_000) / passedMs);
+    this.#measuredAtMs = nowMs;
+    this.#measuredBytes = this.receivedBytes;
+    return rate;
+  }
+
+  /** The first reason counts. */
+  stop(as: StoppedAs): void {
+    this.stoppedAs ??= as;
+    this.#abort.abort();
+  }
+
+  close(): void {
+    this.#cancelPause();
+  }
+}

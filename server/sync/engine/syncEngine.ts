@@ -1,0 +1,403 @@
+// Fetches items: picks what may run, has it fetched one way or the other, and writes down what became of it. What is decided is in
+// the functions beside it.
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { startOfDay, wallClockMs } from '../../../shared/protocol/timeZones.ts';
+import type { PlanGate } from '../../device/usage/planGate.ts';
+import { inBackground } from '../../faults/background.ts';
+import { faultOf, type OnFault } from '../../faults/onFault.ts';
+import { Rounds } from '../../faults/rounds.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { StoredSyncItem, SyncItemChange } from '../../store/sync/syncItemRows.ts';
+import type { SyncItemStore } from '../../store/sync/syncItems.ts';
+import type { StoredSyncRule } from '../../store/sync/syncRules.ts';
+import type { SyncDevice } from '../../store/sync/syncSources.ts';
+import type { SyncDirectory } from '../directory.ts';
+import { type Review, reviewItem } from '../plan/review.ts';
+import type { DeviceSources } from '../sources/deviceSources.ts';
+import { type AttemptEnd, afterAttempt } from './afterAttempt.ts';
+import type { Attempt } from './attempts/attempt.ts';
+import { Bandwidth } from './bandwidth.ts';
+import { MAX_RUNS, mayStart, networkBits } from './mayStart.ts';
+import type { Methods } from './methods.ts';
+import { Run, type StoppedAs } from './run.ts';
+import { DeviceTurns } from './turns.ts';
+
+export interface SyncEngineDeps {
+  readonly items: SyncItemStore;
+  readonly directory: Pick<SyncDirectory, 'device' | 'deviceOf' | 'rule' | 'covers' | 'owns' | 'ownersOf'>;
+  readonly sources: Pick<DeviceSources, 'here' | 'files'>;
+  readonly methods: Methods;
+  readonly fetchByFtp: (attempt: Attempt) => Promise<AttemptEnd>;
+  readonly fetchByPlayback: (attempt: Attempt, isSlow: boolean) => Promise<AttemptEnd>;
+  readonly removeFile: (name: string) => Promise<void>;
+  readonly isOnline: (device: SyncDevice) => boolean;
+  readonly watchesCard: (deviceId: string) => boolean;
+  readonly planGate: Pick<PlanGate, 'mayTransfer'>;
+  readonly isDiskReady: () => boolean;
+  /** Lists of the member group are otherwise than before. */
+  readonly onChanged: (memberGroup: number) => void;
+  /** What an event asked for is here. */
+  readonly onEventFetched: (eventId: number) => void;
+  readonly now: () => number;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: OnFault;
+  readonly onLimit: OnLimit;
+}
+
+export const RUNS_LIMIT: Limit = { name: 'sync.running.process', max: MAX_RUNS };
+const ROUND_MS = 5_000;
+const SOON_MS = 100;
+/** Of one round, so that a large fleet takes the database's time in parts. */
+const DEVICES_A_ROUND = 50;
+/** Of a device: those that are behind them are not near their turn. */
+const ITEMS_A_LOOK = 20;
+
+export class SyncEngine {
+  readonly #deps: SyncEngineDeps;
+  readonly #rounds: Rounds;
+  readonly #turns = new DeviceTurns();
+  /** By incarnation: a device sends one item at a time. */
+  readonly #runs = new Map<number, Run>();
+  readonly #working = new Map<number, Promise<void>>();
+  /** By rule. */
+  readonly #bandwidths = new Map<number, Bandwidth>();
+  #isClosing = false;
+
+  constructor(deps: SyncEngineDeps) {
+    this.#deps = deps;
+    this.#rounds = new Rounds({
+      ...deps,
+      work: () => this.#round(),
+      failure: 'data sync could not go on',
+      intervalMs: ROUND_MS,
+      delayMs: SOON_MS,
+    });
+  }
+
+  get runningCount(): number {
+    return this.#runs.size;
+  }
+
+  get waitingDevices(): number {
+    return this.#turns.size;
+  }
+
+  /** What was under way in an earlier run is planned again. */
+  async start(): Promise<void> {
+    await this.#deps.items.restart(this.#now());
+    for (const incarnation of await this.#deps.items.devicesWithOpen()) this.#turns.add(incarnation);
+    this.#rounds.workSoon();
+  }
+
+  /** The device has come, or has new items, or what it waited for may be over. */
+  kick(incarnation: number): void {
+    this.#turns.kick(incarnation);
+    if (!this.#isClosing) this.#rounds.workSoon();
+  }
+
+  /** Somebody begins to watch the device's card, or has ended. */
+  cardWatched(deviceId: string, isWatched: boolean): void {
+    const device = this.#deps.directory.deviceOf(deviceId);
+    if (device === undefined) return;
+    const run = this.#runs.get(device.incarnation);
+    if (!isWatched) {
+      run?.hold.set('viewers', false);
+      if (run !== undefined) this.#tellState(run, '');
+      this.kick(device.incarnation);
+    } else if (run?.method === 'playback') {
+      // A device plays its card for one at a time.
+      run.stop({ state: 'waiting', wait: 'viewers' });
+    } else if (run !== undefined) {
+      run.hold.set('viewers', true);
+      this.#tellState(run, 'viewers');
+    }
+  }
+
+  /** What a data plan allows a device may have changed. */
+  planChanged(deviceId: string): void {
+    const device = this.#deps.directory.deviceOf(deviceId);
+    if (device === undefined) return;
+    const run = this.#runs.get(device.incarnation);
+    if (run !== undefined && !this.#deps.planGate.mayTransfer(deviceId, 0).ok)
+      run.stop({ state: 'waiting', wait: 'plan' });
+    this.kick(device.incarnation);
+  }
+
+  /** Devices and rules were read anew: what nobody may have any more is stopped. */
+  reviewRuns(): void {
+    for (const run of this.#runs.values()) {
+      const device = this.#deps.directory.device(run.device.incarnation);
+      if (device === undefined || device.disabled || !this.#isCovered(run.item, device)) {
+        run.stop({ state: 'planned', wait: '' });
+      }
+    }
+  }
+
+  /** By a member: ends it if it is under way. Gives whether it applied. */
+  async stopItem({ id, incarnation }: Pick<StoredSyncItem, 'id' | 'incarnation'>, as: StoppedAs): Promise<boolean> {
+    const run = this.#runs.get(incarnation);
+    if (run?.item.id === id) run.stop(as);
+    const isDone = await this.#deps.items.change(id, as, this.#now());
+    if (isDone) this.kick(incarnation);
+    return isDone;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.#rounds.close();
+    for (const run of this.#runs.values()) run.stop({ state: 'planned', wait: '' });
+    await Promise.all(this.#working.values());
+  }
+
+  async #round(): Promise<void> {
+    await this.#tellProgress();
+    for (const incarnation of this.#turns.take(DEVICES_A_ROUND)) {
+      if (this.#isClosing) return;
+      if (!this.#runs.has(incarnation)) await this.#look(incarnation);
+    }
+  }
+
+  async #tellProgress(): Promise<void> {
+    for (const run of [...this.#runs.values()]) {
+      const { receivedBytes } = run;
+      const bytesPerSecond = run.rate();
+      await this.#change(run.item, run.device, { receivedBytes, bytesPerSecond });
+    }
+  }
+
+  /** Starts the first item of the device that may be fetched, and says of those before it what they wait for. */
+  async #look(incarnation: number): Promise<void> {
+    const items = await this.#deps.items.next(incarnation, ITEMS_A_LOOK);
+    if (items.length === 0) {
+      this.#turns.remove(incarnation);
+      return;
+    }
+    const device = this.#deps.directory.device(incarnation);
+    for (const item of items) {
+      if (this.#isClosing || this.#runs.has(incarnation)) return;
+      if (device === undefined)
+        await this.#change(item, undefined, { state: 'failed', wait: '', fault: 'device-removed' });
+      else if (await this.#tryStart(item, device)) return;
+    }
+  }
+
+  async #tryStart(item: StoredSyncItem, device: SyncDevice): Promise<boolean> {
+    const rule = item.rule === undefined ? undefined : this.#deps.directory.rule(item.rule);
+    const decision = mayStart({
+      nowMs: this.#deps.now(),
+      nextAtMs: item.nextAtMs,
+      isCovered: this.#isCovered(item, device),
+      rule: rule?.content,
+      timeZone: device.timeZone,
+      isOnline: this.#deps.isOnline(device),
+      isDiskReady: this.#deps.isDiskReady(),
+      isWatched: this.#deps.watchesCard(device.deviceId),
+      mayTransfer: this.#deps.planGate.mayTransfer(device.deviceId, item.totalBytes).ok,
+      receivedTodayBytes: await this.#receivedToday(rule, device),
+      runningOfRule: [...this.#runs.values()].filter((run) => rule !== undefined && run.item.rule === rule.id).length,
+      runningInAll: this.#runs.size,
+    });
+    switch (decision.kind) {
+      case 'cancel':
+        await this.#change(item, device, { state: 'canceled', wait: '' });
+        return false;
+      case 'wait': {
+        const { wait } = decision;
+        if (wait === 'turn' && this.#runs.size >= RUNS_LIMIT.max) this.#deps.onLimit(RUNS_LIMIT);
+        if (item.wait !== wait || item.state !== 'waiting')
+          await this.#change(item, device, { state: 'waiting', wait });
+        return false;
+      }
+      case 'start':
+        return this.#begin(item, device, rule);
+    }
+  }
+
+  /** False where nothing is left of it to be fetched. */
+  async #begin(item: StoredSyncItem, device: SyncDevice, rule: StoredSyncRule | undefined): Promise<boolean> {
+    const review = await this.#review(item, device);
+    if (review.kind !== 'missing') {
+      await this.#change(item, device, { state: review.kind === 'here' ? endOfHere(item) : 'lost', wait: '' });
+      return false;
+    }
+    const run = new Run(
+      { item, device, method: item.method ?? this.#deps.methods.of(device), bandwidth: this.#bandwidthOf(rule) },
+      this.#deps,
+    );
+    const { incarnation } = device;
+    this.#runs.set(incarnation, run);
+    const work = this.#run(run, review, networkBits(rule?.content)).finally(() => {
+      run.close();
+      this.#runs.delete(incarnation);
+      this.#working.delete(incarnation);
+      this.kick(incarnation);
+    });
+    this.#working.set(
+      incarnation,
+      work.catch(() => undefined),
+    );
+    inBackground(`a recording of ${device.deviceId} could not be fetched`, work, this.#deps.onFault);
+    return true;
+  }
+
+  async #run(run: Run, review: Extract<Review, { kind: 'missing' }>, networks: number): Promise<void> {
+    const { item, device } = run;
+    let end: AttemptEnd;
+    try {
+      // Whoever has stopped it meanwhile is right.
+      if (!(await this.#change(item, device, { state: 'requested', wait: '', fault: '', method: run.method }))) return;
+      if (this.#deps.watchesCard(device.deviceId)) run.stop({ state: 'waiting', wait: 'viewers' });
+      end = run.signal.aborted ? { kind: 'stopped' } : await this.#attempt(run, review, networks);
+    } catch (cause) {
+      this.#deps.onFault(faultOf(`a recording of ${device.deviceId} could not be fetched`, cause));
+      end = { kind: 'failed', fault: 'internal', addedMs: 0 };
+    }
+    await this.#finish(run, end);
+  }
+
+  /** The other way where the first one is no good. */
+  async #attempt(run: Run, { ranges }: Extract<Review, { kind: 'missing' }>, networks: number): Promise<AttemptEnd> {
+    const { item, device } = run;
+    const offsetMs = item.fromMs - item.deviceFromMs;
+    const attempt: Attempt = {
+      device,
+      item,
+      deviceFromMs: wallMs((ranges[0]?.fromMs ?? item.fromMs) - offsetMs),
+      deviceToMs: wallMs((ranges.at(-1)?.toMs ?? item.toMs) - offsetMs),
+      networks,
+      hold: run.hold,
+      signal: run.signal,
+      onBytes: (bytes) => run.received(bytes),
+      onState: (state) => {
+        run.state = state;
+        this.#tellState(run, '');
+      },
+    };
+    if (run.method === 'ftp') {
+      const end = await this.#deps.fetchByFtp(attempt);
+      if (end.kind === 'stored') this.#deps.methods.note(device, 'ftp');
+      if (end.kind !== 'unusable' || !allowsPlayback(networks)) return end;
+      if (end.file !== undefined) await this.#keepFile(run, end.file);
+      this.#deps.methods.note(device, 'playback');
+      run.method = 'playback';
+      if (this.#deps.watchesCard(device.deviceId)) run.stop({ state: 'waiting', wait: 'viewers' });
+      if (run.signal.aborted) return { kind: 'stopped' };
+      if (!(await this.#change(item, device, { method: 'playback', state: 'requested', wait: '' })))
+        return { kind: 'stopped' };
+      return withFault(await this.#play(attempt), end.fault);
+    }
+    return this.#play(attempt);
+  }
+
+  async #play(attempt: Attempt): Promise<AttemptEnd> {
+    const { device, signal } = attempt;
+    const end = await this.#deps.fetchByPlayback(attempt, this.#deps.methods.isSlow(device));
+    if (end.kind !== 'too-fast') return end;
+    this.#deps.methods.noteSlow(device);
+    return signal.aborted ? { kind: 'stopped' } : this.#deps.fetchByPlayback(attempt, true);
+  }
+
+  /** An item has one file at most: the last one. */
+  async #keepFile(run: Run, file: string): Promise<void> {
+    const before = (await this.#deps.items.find(run.item.id))?.file ?? '';
+    if (before !== '') await this.#deps.removeFile(before);
+    await this.#deps.items.change(run.item.id, { file }, this.#now());
+  }
+
+  async #finish(run: Run, end: AttemptEnd): Promise<void> {
+    const { item, device, receivedBytes, method } = run;
+    const progress = { receivedBytes, bytesPerSecond: 0, method };
+    run.isFinished = true;
+    await run.writing.catch(() => undefined);
+    if (end.kind === 'unusable' && end.file !== undefined) await this.#keepFile(run, end.file);
+    if (end.kind === 'stopped' || end.kind === 'too-fast') {
+      const as = run.stoppedAs ?? { state: 'planned', wait: '' };
+      await this.#change(item, device, { ...progress, ...as });
+      return;
+    }
+    const next = afterAttempt(end, item.attempts, this.#deps.now());
+    await this.#change(item, device, { ...progress, ...next });
+    if (next.state !== 'done') return;
+    // The video is here after all.
+    const { file = '' } = (await this.#deps.items.find(item.id)) ?? {};
+    if (file !== '') {
+      await this.#deps.removeFile(file);
+      await this.#deps.items.clearFile(item.id);
+    }
+    if (item.eventId > 0) this.#deps.onEventFetched(item.eventId);
+  }
+
+  async #review(item: StoredSyncItem, device: SyncDevice): Promise<Review> {
+    const span = { fromMs: item.fromMs, toMs: item.toMs };
+    const [here, files] = await Promise.all([
+      this.#deps.sources.here(device, span),
+      this.#deps.sources.files(device, span),
+    ]);
+    return reviewItem(item, here.get(item.channel) ?? [], files);
+  }
+
+  #isCovered({ rule: id, memberGroup, requestedBy, eventId }: StoredSyncItem, device: SyncDevice): boolean {
+    if (device.disabled) return false;
+    if (id !== undefined) {
+      const rule = this.#deps.directory.rule(id);
+      return rule !== undefined && this.#deps.directory.covers(rule, device);
+    }
+    if (eventId > 0) return true;
+    // Of a rule that was deleted nobody wants it.
+    return requestedBy !== '' && this.#deps.directory.owns(memberGroup, device);
+  }
+
+  async #receivedToday(rule: StoredSyncRule | undefined, { incarnation, timeZone }: SyncDevice): Promise<number> {
+    if (rule === undefined || rule.content.megabytesADay === 0) return 0;
+    const midnightMs = startOfDay(Math.floor(wallClockMs(this.#deps.now(), timeZone) / DAY_MS), timeZone);
+    return this.#deps.items.receivedSince(rule.id, incarnation, midnightMs);
+  }
+
+  #bandwidthOf(rule: StoredSyncRule | undefined): Bandwidth | undefined {
+    if (rule === undefined || rule.content.kilobitsPerSecond === 0) return undefined;
+    const { kilobitsPerSecond } = rule.content;
+    const known = this.#bandwidths.get(rule.id) ?? new Bandwidth(kilobitsPerSecond, this.#deps.now);
+    known.kilobitsPerSecond = kilobitsPerSecond;
+    this.#bandwidths.set(rule.id, known);
+    return known;
+  }
+
+  #tellState(run: Run, wait: StoppedAs['wait']): void {
+    // One after another: on several connections an earlier state could be written last.
+    run.writing = run.writing.then(async () => {
+      if (run.stoppedAs === undefined && !run.isFinished)
+        await this.#change(run.item, run.device, { state: run.state, wait });
+    });
+    inBackground('the state of an item could not be written', run.writing, this.#deps.onFault);
+  }
+
+  /** False when it has ended meanwhile. */
+  async #change(item: StoredSyncItem, device: SyncDevice | undefined, change: SyncItemChange): Promise<boolean> {
+    const isDone = await this.#deps.items.change(item.id, change, this.#now());
+    if (isDone && device !== undefined)
+      for (const group of this.#deps.directory.ownersOf(device)) this.#deps.onChanged(group);
+    return isDone;
+  }
+
+  #now() {
+    return wallMs(this.#deps.now());
+  }
+}
+
+const DAY_MS = 86_400_000;
+const MOBILE = 4;
+
+/** It says nothing of the network, so that it is for rules that allow each of them. */
+function allowsPlayback(networks: number): boolean {
+  return (networks & MOBILE) !== 0;
+}
+
+/** What has come in earlier attempts was fetched, what others have recorded was not. */
+function endOfHere({ receivedBytes }: StoredSyncItem): 'done' | 'skipped' {
+  return receivedBytes > 0 ? 'done' : 'skipped';
+}
+
+/** Neither way went: the first one's file may be looked at. */
+function withFault(end: AttemptEnd, fault: 'refused' | 'nothing-sent' | 'unreadable'): AttemptEnd {
+  return end.kind === 'unusable' && fault === 'unreadable' ? { kind: 'unusable', fault } : end;
+}

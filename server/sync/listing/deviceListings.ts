@@ -1,0 +1,185 @@
+// Asks online devices for what they have recorded: once a day and after each absence, in turn, a few at a time.
+import type { RecordingOnDevice } from '../../../shared/protocol/api/recordings.ts';
+import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
+import type { DeviceClock } from '../../../shared/protocol/tracks/deviceClock.ts';
+import { inBackground } from '../../faults/background.ts';
+import type { OnFault } from '../../faults/onFault.ts';
+import { Rounds } from '../../faults/rounds.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { DeviceRecordingStore, ListedRecording } from '../../store/sync/deviceRecordings.ts';
+import type { SyncDevice } from '../../store/sync/syncSources.ts';
+import { daysOf, listingDue } from './listingDue.ts';
+
+export type AskedRecordings =
+  | { readonly ok: true; readonly recordings: readonly RecordingOnDevice[] }
+  /** `refused`: it answers, but not this question; `away`: it does not answer. */
+  | { readonly ok: false; readonly reason: 'refused' | 'away' };
+
+export interface DeviceListingsDeps {
+  readonly store: Pick<DeviceRecordingStore, 'replace' | 'setListed' | 'listings'>;
+  readonly devices: () => Iterable<SyncDevice>;
+  /** Undefined while it is away. */
+  readonly onlineSinceMs: (device: SyncDevice) => number | undefined;
+  readonly channelsOf: (device: SyncDevice) => readonly number[];
+  /** The most of all rules that are for the device; undefined: there are none. */
+  readonly daysBackOf: (device: SyncDevice) => number | undefined;
+  readonly clockOf: (incarnation: number) => Promise<DeviceClock>;
+  /** `span`: the device's clock. */
+  readonly ask: (device: SyncDevice, channel: number, span: TimeRange) => Promise<AskedRecordings>;
+  readonly onListed: (device: SyncDevice) => void | Promise<void>;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: OnFault;
+  readonly onLimit: OnLimit;
+}
+
+/** Devices that are asked at a time. */
+export const LISTINGS_LIMIT: Limit = { name: 'sync.listings.process', max: 4 };
+/** Of one answer: a day of one camera in files of half a minute. */
+export const LISTED_ANSWER_LIMIT: Limit = { name: 'sync.listed-recordings.answer', max: 3_000 };
+const ROUND_MS = 15_000;
+/** After it has signed in a terminal has much to say; and after a restart all sign in at once. */
+const MIN_DELAY_MS = 30_000;
+const SPREAD_MS = 5 * 60_000;
+/** A device that doesn't answer is asked again then. */
+const RETRY_MS = 60 * 60_000;
+
+export class DeviceListings {
+  readonly #deps: DeviceListingsDeps;
+  readonly #rounds: Rounds;
+  readonly #asking = new Map<number, Promise<void>>();
+  /** By incarnation. */
+  readonly #notBeforeMs = new Map<number, number>();
+  readonly #onlineSinceMs = new Map<number, number>();
+  readonly #wholeAtMs = new Map<number, number>();
+  #listed: Map<number, number> | undefined;
+
+  constructor(deps: DeviceListingsDeps) {
+    this.#deps = deps;
+    this.#rounds = new Rounds({
+      ...deps,
+      work: () => this.#round(),
+      failure: 'devices could not be asked for their recordings',
+      intervalMs: ROUND_MS,
+      delayMs: ROUND_MS,
+    });
+  }
+
+  get askingCount(): number {
+    return this.#asking.size;
+  }
+
+  listedAtMs(incarnation: number): number {
+    return this.#listed?.get(incarnation) ?? 0;
+  }
+
+  async close(): Promise<void> {
+    await this.#rounds.close();
+    await Promise.all(this.#asking.values());
+  }
+
+  async #round(): Promise<void> {
+    this.#listed ??= new Map(await this.#deps.store.listings());
+    const nowMs = this.#deps.now();
+    const present = new Set<number>();
+    let isTold = false;
+    for (const device of this.#deps.devices()) {
+      const { incarnation } = device;
+      present.add(incarnation);
+      const onlineSinceMs = this.#deps.onlineSinceMs(device);
+      if (onlineSinceMs === undefined || device.disabled) continue;
+      this.#spread(incarnation, onlineSinceMs);
+      if (this.#asking.has(incarnation) || nowMs < (this.#notBeforeMs.get(incarnation) ?? 0)) continue;
+      if (this.#dueOf(device, onlineSinceMs).kind === 'none') continue;
+      if (this.#asking.size >= LISTINGS_LIMIT.max) {
+        // The rest waits for a later round.
+        if (!isTold) this.#deps.onLimit(LISTINGS_LIMIT);
+        isTold = true;
+        break;
+      }
+      this.#begin(device, onlineSinceMs);
+    }
+    this.#forgetOthers(present);
+  }
+
+  /** A session that is new is asked some time after it began. */
+  #spread(incarnation: number, onlineSinceMs: number): void {
+    if (this.#onlineSinceMs.get(incarnation) === onlineSinceMs) return;
+    this.#onlineSinceMs.set(incarnation, onlineSinceMs);
+    this.#notBeforeMs.set(incarnation, onlineSinceMs + MIN_DELAY_MS + this.#deps.random() * SPREAD_MS);
+  }
+
+  #dueOf(device: SyncDevice, onlineSinceMs: number) {
+    const { incarnation } = device;
+    return listingDue({
+      nowMs: this.#deps.now(),
+      listedAtMs: this.listedAtMs(incarnation),
+      wholeAtMs: this.#wholeAtMs.get(incarnation) ?? 0,
+      onlineSinceMs,
+      daysBack: this.#deps.daysBackOf(device),
+    });
+  }
+
+  #begin(device: SyncDevice, onlineSinceMs: number): void {
+    const { incarnation } = device;
+    const work = this.#list(device, onlineSinceMs).finally(() => this.#asking.delete(incarnation));
+    this.#asking.set(
+      incarnation,
+      work.catch(() => undefined),
+    );
+    inBackground(`${device.deviceId} could not be asked for its recordings`, work, this.#deps.onFault);
+  }
+
+  async #list(device: SyncDevice, onlineSinceMs: number): Promise<void> {
+    const { incarnation } = device;
+    const due = this.#dueOf(device, onlineSinceMs);
+    if (due.kind === 'none') return;
+    const startedAtMs = this.#deps.now();
+    this.#notBeforeMs.set(incarnation, startedAtMs + RETRY_MS);
+    const clock = await this.#deps.clockOf(incarnation);
+    const offsetMs = clock.offsetAtGateway(startedAtMs);
+    const span = { fromMs: due.span.fromMs - offsetMs, toMs: due.span.toMs - offsetMs };
+    // The newest first: if the device goes meanwhile, that is what is missing.
+    for (const day of daysOf(span).reverse()) {
+      for (const channel of this.#deps.channelsOf(device)) {
+        if (this.#rounds.isClosed || !(await this.#listDay(device, channel, day))) return;
+      }
+    }
+    this.#listed?.set(incarnation, startedAtMs);
+    if (due.kind === 'whole' || !this.#wholeAtMs.has(incarnation)) this.#wholeAtMs.set(incarnation, startedAtMs);
+    this.#notBeforeMs.delete(incarnation);
+    await this.#deps.store.setListed(incarnation, startedAtMs);
+    await this.#deps.onListed(device);
+  }
+
+  async #listDay(device: SyncDevice, channel: number, day: TimeRange): Promise<boolean> {
+    const asked = await this.#deps.ask(device, channel, day);
+    // Some refuse to list a day that they have nothing of, which says nothing of what they had.
+    if (!asked.ok) return asked.reason === 'refused';
+    const ofDay = asked.recordings.filter(({ startMs }) => startMs >= day.fromMs && startMs < day.toMs);
+    if (ofDay.length > LISTED_ANSWER_LIMIT.max) this.#deps.onLimit(LISTED_ANSWER_LIMIT);
+    const listed = ofDay.slice(0, LISTED_ANSWER_LIMIT.max).map((each) => listedOf(channel, each));
+    await this.#deps.store.replace({ incarnation: device.incarnation, channel, ...day }, listed);
+    return true;
+  }
+
+  #forgetOthers(present: ReadonlySet<number>): void {
+    for (const memory of [this.#notBeforeMs, this.#onlineSinceMs, this.#wholeAtMs]) {
+      for (const incarnation of memory.keys()) if (!present.has(incarnation)) memory.delete(incarnation);
+    }
+  }
+}
+
+function listedOf(channel: number, recording: RecordingOnDevice): ListedRecording {
+  const { startMs, endMs, stream, alarms, videoAlarms, bytes } = recording;
+  const hex = (bits: number): string => (bits >>> 0).toString(16).padStart(8, '0');
+  return {
+    channel,
+    fromMs: startMs,
+    toMs: endMs,
+    stream: stream ?? 'any',
+    alarms: hex(videoAlarms) + hex(alarms),
+    bytes,
+  };
+}

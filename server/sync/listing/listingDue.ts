@@ -1,0 +1,43 @@
+// When a device is asked for what it has recorded, and for which days. Pure.
+import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
+
+const DAY_MS = 86_400_000;
+/** Where no rule says how far back. */
+export const PRESET_DAYS_BACK = 31;
+/** Recordings of the day before may have been written while the device said what it has. */
+const OVERLAP_MS = DAY_MS;
+
+export interface ListingFacts {
+  readonly nowMs: number;
+  /** 0: never. */
+  readonly listedAtMs: number;
+  /** When all of it was last asked for in this run of the gateway; 0: never. */
+  readonly wholeAtMs: number;
+  readonly onlineSinceMs: number;
+  /** The most of all rules that are for the device; undefined: there are none. */
+  readonly daysBack: number | undefined;
+}
+
+export type ListingDue = { readonly kind: 'none' } | { readonly kind: 'whole' | 'recent'; readonly span: TimeRange };
+
+/** Once a day all of it, so that what was overwritten is noticed; after each absence what is new. */
+export function listingDue(facts: ListingFacts): ListingDue {
+  const { nowMs, listedAtMs, wholeAtMs, onlineSinceMs, daysBack = PRESET_DAYS_BACK } = facts;
+  const firstMs = nowMs - daysBack * DAY_MS;
+  // A clock that was set back must not silence it.
+  const isOld = (atMs: number): boolean => atMs > nowMs || nowMs - atMs >= DAY_MS;
+  if (listedAtMs === 0 || isOld(listedAtMs) || (wholeAtMs > 0 && isOld(wholeAtMs))) {
+    return { kind: 'whole', span: { fromMs: firstMs, toMs: nowMs + DAY_MS } };
+  }
+  if (onlineSinceMs <= listedAtMs) return { kind: 'none' };
+  return { kind: 'recent', span: { fromMs: Math.max(firstMs, listedAtMs - OVERLAP_MS), toMs: nowMs + DAY_MS } };
+}
+
+/** Whole days of a span, so that answers stay small. In order. */
+export function daysOf({ fromMs, toMs }: TimeRange): TimeRange[] {
+  const days: TimeRange[] = [];
+  for (let day = Math.floor(fromMs / DAY_MS); day * DAY_MS < toMs; day++) {
+    days.push({ fromMs: day * DAY_MS, toMs: (day + 1) * DAY_MS });
+  }
+  return days;
+}

@@ -1,0 +1,119 @@
+// Events whose recordings the server lacks ask the device for them: some time after their clip has ended, when what the server
+// records itself is there.
+import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
+import { isMajorOrHigher } from '../../../shared/protocol/events/eventWords.ts';
+import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
+import { lengthOf, subtract } from '../../../shared/protocol/timeSpans.ts';
+import type { StoredChange } from '../../events/engine/eventWriter.ts';
+import { faultOf, type OnFault } from '../../faults/onFault.ts';
+import { Rounds } from '../../faults/rounds.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { SyncDevice } from '../../store/sync/syncSources.ts';
+import type { ClipLengths } from '../planning/devicePlanning.ts';
+import type { DeviceSources } from '../sources/deviceSources.ts';
+import type { SyncRequests } from './syncRequests.ts';
+
+export interface EventClipsDeps {
+  /** Undefined for one that is gone. */
+  readonly device: (incarnation: number) => SyncDevice | undefined;
+  readonly channelsOf: (device: SyncDevice) => readonly number[];
+  readonly clipOf: (type: string) => ClipLengths;
+  readonly sources: Pick<DeviceSources, 'here' | 'clockOf'>;
+  readonly requests: Pick<SyncRequests, 'forEvent'>;
+  readonly now: () => number;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: OnFault;
+  readonly onLimit: OnLimit;
+}
+
+interface WaitingClip {
+  readonly eventId: number;
+  readonly incarnation: number;
+  readonly type: string;
+  readonly unit: number;
+  readonly beginAtMs: number;
+  /** `beginAtMs` is the device's clock. */
+  readonly isLate: boolean;
+  readonly dueAtMs: number;
+}
+
+/** Events whose clip is looked at later. Beyond it the newest ask for none. */
+export const WAITING_CLIPS_LIMIT: Limit = { name: 'sync.waiting-clips.all', max: 2_000 };
+const ROUND_MS = 15_000;
+/** The gateway's own recording of it is stored by then. */
+const SETTLED_MS = 2 * 60_000;
+/** What the server has but for less counts as all. */
+const MISSING_MS = 3_000;
+
+export class EventClips {
+  readonly #deps: EventClipsDeps;
+  readonly #rounds: Rounds;
+  #waiting: WaitingClip[] = [];
+
+  constructor(deps: EventClipsDeps) {
+    this.#deps = deps;
+    this.#rounds = new Rounds({
+      ...deps,
+      work: () => this.#round(),
+      failure: 'recordings of events could not be asked for',
+      intervalMs: ROUND_MS,
+      delayMs: ROUND_MS,
+    });
+  }
+
+  get waitingCount(): number {
+    return this.#waiting.length;
+  }
+
+  eventsStored(changes: readonly StoredChange[]): void {
+    for (const { kind, event } of changes) {
+      const { device, id: eventId, type, unit, beginAtMs, isLate } = event;
+      if (kind !== 'begun' || device === undefined || !isMajorOrHigher(event.severity)) continue;
+      if (this.#waiting.length >= WAITING_CLIPS_LIMIT.max) {
+        this.#deps.onLimit(WAITING_CLIPS_LIMIT);
+        continue;
+      }
+      const dueAtMs = this.#deps.now() + this.#deps.clipOf(type).afterS * 1_000 + SETTLED_MS;
+      this.#waiting.push({ eventId, incarnation: device.incarnation, type, unit, beginAtMs, isLate, dueAtMs });
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#rounds.close();
+  }
+
+  async #round(): Promise<void> {
+    const nowMs = this.#deps.now();
+    const due = this.#waiting.filter(({ dueAtMs }) => dueAtMs <= nowMs);
+    this.#waiting = this.#waiting.filter(({ dueAtMs }) => dueAtMs > nowMs);
+    for (const clip of due) {
+      if (this.#rounds.isClosed) return;
+      try {
+        await this.#ask(clip);
+      } catch (cause) {
+        this.#deps.onFault(faultOf('the recording of an event could not be asked for', cause));
+      }
+    }
+  }
+
+  async #ask(clip: WaitingClip): Promise<void> {
+    const { eventId, incarnation, type, unit } = clip;
+    const device = this.#deps.device(incarnation);
+    if (device === undefined || device.disabled) return;
+    const span = await this.#spanOf(clip);
+    const here = await this.#deps.sources.here(device, span);
+    const all = builtInType(type)?.unit === 'channel' ? [unit] : this.#deps.channelsOf(device);
+    const channels = all.filter((channel) => lengthOf(subtract([span], here.get(channel) ?? [])) >= MISSING_MS);
+    // One camera shows an event of the whole vehicle: the others would take its time and its data plan.
+    const isSeen = all.length > channels.length && builtInType(type)?.unit !== 'channel';
+    if (channels.length === 0 || isSeen) return;
+    await this.#deps.requests.forEvent({ device, channels, eventId, ...span });
+  }
+
+  async #spanOf({ incarnation, type, beginAtMs, isLate }: WaitingClip): Promise<TimeRange> {
+    const { beforeS, afterS } = this.#deps.clipOf(type);
+    const clock = isLate ? await this.#deps.sources.clockOf(incarnation) : undefined;
+    const atMs = clock?.toGateway(beginAtMs) ?? beginAtMs;
+    return { fromMs: atMs - beforeS * 1_000, toMs: atMs + afterS * 1_000 };
+  }
+}

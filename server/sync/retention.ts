@@ -1,0 +1,44 @@
+// Forgets what nobody looks at any more: ended items, lists of recordings that are long gone, files that could not be read.
+import type { OnFault } from '../faults/onFault.ts';
+import { Rounds } from '../faults/rounds.ts';
+import type { DeviceRecordingStore } from '../store/sync/deviceRecordings.ts';
+import type { SyncItemStore } from '../store/sync/syncItems.ts';
+import type { KeptFiles } from './engine/keptFiles.ts';
+
+export interface SyncRetentionDeps {
+  readonly items: Pick<SyncItemStore, 'removeEnded'>;
+  readonly recordings: Pick<DeviceRecordingStore, 'removeBefore'>;
+  readonly files: Pick<KeptFiles, 'removeOld'>;
+  readonly now: () => number;
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onFault: OnFault;
+}
+
+const DAY_MS = 86_400_000;
+/** Longer than any rule goes back: what is forgotten would be planned again. */
+const ITEMS_MS = 91 * DAY_MS;
+const RECORDINGS_MS = 100 * DAY_MS;
+const ROUND_MS = 6 * 60 * 60_000;
+const FIRST_MS = 10 * 60_000;
+
+export class SyncRetention {
+  readonly #rounds: Rounds;
+
+  constructor(deps: SyncRetentionDeps) {
+    this.#rounds = new Rounds({
+      ...deps,
+      work: async () => {
+        await deps.files.removeOld();
+        await deps.items.removeEnded(deps.now() - ITEMS_MS);
+        await deps.recordings.removeBefore(deps.now() - RECORDINGS_MS);
+      },
+      failure: 'what data sync keeps no longer could not be deleted',
+      intervalMs: ROUND_MS,
+      delayMs: FIRST_MS,
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#rounds.close();
+  }
+}

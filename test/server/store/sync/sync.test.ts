@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createStores, type Stores } from '../../../../server/store/stores.ts';
+import type { ListedRecording } from '../../../../server/store/sync/deviceRecordings.ts';
+import { aSyncItem, aSyncRule } from '../../../support/sync/syncRecords.ts';
+import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
+
+const FIRST = { at: 'offset', offset: 0 } as const;
+const DAY_MS = 86_400_000;
+
+describeOnBothEngines('data sync in the database', (engine) => {
+  let database: TestDatabase;
+  let stores: Stores;
+  let depot = 0;
+  let elsewhere = 0;
+  let bus = 0;
+  let truck = 0;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    stores = createStores(database.db);
+    const [near, far] = [await stores.deviceGroups.insert('North'), await stores.deviceGroups.insert('South')];
+    [depot, elsewhere] = [
+      await stores.memberGroups.insert({ name: 'Depot' }),
+      await stores.memberGroups.insert({ name: 'Elsewhere' }),
+    ];
+    await stores.memberGroups.setDeviceGroups(depot, [near]);
+    await stores.memberGroups.setDeviceGroups(elsewhere, [far]);
+    const add = (deviceId: string, deviceGroup: number) =>
+      stores.devices.insert({ deviceId, name: deviceId, chn: 2, deviceGroup });
+    [bus, truck] = [(await add('BUS1', near)).incarnation, (await add('TRUCK1', far)).incarnation];
+  });
+  afterEach(async () => {
+    for (const table of ['sync_item', 'sync_rule', 'device_recording', 'device_listing'] as const) {
+      await database.db.deleteFrom(table).execute();
+    }
+  });
+  afterAll(() => database.close());
+
+  const addRule = async (change: Parameters<typeof aSyncRule>[0] = {}, memberGroup = depot) => {
+    const added = await stores.syncRules.insert(memberGroup, { content: aSyncRule(change), by: 'Ann', atMs: 7 });
+    if (!added.ok) throw new Error(added.reason);
+    return added.value;
+  };
+  const add = async (change: Parameters<typeof aSyncItem>[1] = {}, incarnation = bus) =>
+    (await stores.syncItems.add([aSyncItem(incarnation, change)], 10))[0] ?? 0;
+
+  it('keeps rules as they were sent, each in its member group', async () => {
+    const rule = await addRule({ priority: 2, hours: [{ days: [1], fromMinute: 60, toMinute: 120 }] });
+    expect(await stores.syncRules.find(rule.id, depot)).toEqual(rule);
+    expect(rule.content).toEqual(aSyncRule({ priority: 2, hours: [{ days: [1], fromMinute: 60, toMinute: 120 }] }));
+    expect(await stores.syncRules.find(rule.id, elsewhere)).toBeUndefined();
+    await addRule({ name: 'another', priority: 1 });
+    const query = {
+      memberGroup: depot,
+      search: '',
+      sort: 'priority',
+      descending: false,
+      limit: 10,
+      position: FIRST,
+    } as const;
+    const page = await stores.syncRules.page(query);
+    expect(page?.rows.map(({ content }) => content.name)).toEqual(['another', 'Everything']);
+    expect((await stores.syncRules.page({ ...query, search: 'ANOTH' }))?.rows).toHaveLength(1);
+    expect((await stores.syncRules.page({ ...query, memberGroup: elsewhere }))?.rows).toEqual([]);
+  });
+
+  it('changes and deletes the version of a rule that was looked at', async () => {
+    const { id } = await addRule();
+    const change = { content: aSyncRule({ name: 'Other' }), by: 'Bob', atMs: 8 };
+    const named = { id, memberGroup: depot, version: 1 };
+    expect(await stores.syncRules.update(named, change)).toMatchObject({ ok: true, value: { after: { version: 2 } } });
+    expect(await stores.syncRules.update(named, change)).toEqual({ ok: false, reason: 'conflict' });
+    expect(await stores.syncRules.remove(named)).toEqual({ ok: false, reason: 'conflict' });
+    expect(await stores.syncRules.remove({ ...named, memberGroup: elsewhere })).toEqual({ ok: false, reason: 'gone' });
+    expect(await stores.syncRules.remove({ ...named, version: 2 })).toMatchObject({ ok: true });
+  });
+
+  it('gives the items of a device in their order, and none that is paused or under way', async () => {
+    const rule = await addRule();
+    const [third, first, second] = [
+      await add({ position: 9 }),
+      await add({ position: 2, rule: rule.id, memberGroup: depot }),
+      await add({ position: 5 }),
+    ];
+    await add({ position: 1 }, truck);
+    const next = async () => (await stores.syncItems.next(bus, 10)).map(({ id }) => id);
+    expect(await next()).toEqual([first, second, third]);
+    await stores.syncItems.change(first, { state: 'running' }, 11);
+    await stores.syncItems.change(second, { state: 'paused' }, 11);
+    await stores.syncItems.change(third, { state: 'waiting', wait: 'retry', attempts: 1, nextAtMs: 99 }, 11);
+    expect(await next()).toEqual([third]);
+    expect(await stores.syncItems.find(third)).toMatchObject({
+      wait: 'retry',
+      attempts: 1,
+      nextAtMs: 99,
+      changedAtMs: 11,
+    });
+    await stores.syncItems.restart(12);
+    expect(await next()).toEqual([first, third]);
+    expect(new Set(await stores.syncItems.devicesWithOpen())).toEqual(new Set([bus, truck]));
+  });
+
+  it('changes nothing of an item that has ended', async () => {
+    const id = await add();
+    expect(await stores.syncItems.change(id, { state: 'canceled' }, 11)).toBe(true);
+    expect(await stores.syncItems.change(id, { state: 'done' }, 12)).toBe(false);
+    expect(await stores.syncItems.find(id)).toMatchObject({ state: 'canceled', changedAtMs: 11 });
+  });
+
+  it('drops what a rule has planned, and keeps what has come or was asked for', async () => {
+    const rule = await addRule();
+    const of = { rule: rule.id, memberGroup: depot };
+    const [planned, begun, asked, done] = [
+      await add(of),
+      await add(of),
+      await add(),
+      await add({ ...of, state: 'done' }),
+    ];
+    await stores.syncItems.change(begun, { receivedBytes: 5 }, 11);
+    expect(await stores.syncItems.dropPlanned(rule.id)).toBe(1);
+    expect(await stores.syncItems.find(planned)).toBeUndefined();
+    for (const id of [begun, asked, done]) expect(await stores.syncItems.find(id)).toBeDefined();
+    expect(await stores.syncItems.receivedSince(rule.id, bus, 11)).toBe(5);
+    expect(await stores.syncItems.receivedSince(rule.id, bus, 12)).toBe(0);
+    expect(await stores.syncItemPages.countOpen([rule.id])).toEqual(new Map([[rule.id, 1]]));
+  });
+
+  it('forgets ended items after their time, and open ones never', async () => {
+    const [open, old, fresh] = [await add(), await add({ state: 'lost' }), await add()];
+    await stores.syncItems.change(fresh, { state: 'done' }, 50);
+    await stores.syncItems.removeEnded(50);
+    expect(await stores.syncItems.find(old)).toBeUndefined();
+    for (const id of [open, fresh]) expect(await stores.syncItems.find(id)).toBeDefined();
+  });
+
+  it('says which span an item takes, whatever became of it', async () => {
+    await add({ channel: 2, fromMs: 100, toMs: 200, state: 'done' });
+    await add({ channel: 1, fromMs: 200, toMs: 300 });
+    const taken = await stores.syncItems.taken(bus, { fromMs: 150, toMs: 250 });
+    expect(taken.map(({ channel, state }) => [channel, state])).toEqual([
+      [1, 'planned'],
+      [2, 'done'],
+    ]);
+    expect(await stores.syncItems.taken(bus, { fromMs: 300, toMs: 400 })).toEqual([]);
+  });
+
+  it('remembers what a device has recorded, and marks as gone what it had', async () => {
+    const file = (fromMs: number, change: Partial<ListedRecording> = {}): ListedRecording => {
+      return { channel: 1, fromMs, toMs: fromMs + 10, stream: 'main', alarms: '0'.repeat(16), bytes: 1, ...change };
+    };
+    const window = { incarnation: bus, channel: 1, fromMs: 0, toMs: 100 };
+    await stores.listedRecordings.replace(window, [file(10), file(20), file(20, { stream: 'sub' })]);
+    await stores.listedRecordings.replace({ ...window, fromMs: 100, toMs: 200 }, [file(150)]);
+    await stores.listedRecordings.replace(window, [file(20, { toMs: 40, bytes: 3 }), file(30)]);
+    const all = await stores.listedRecordings.within(bus, { fromMs: 0, toMs: 1_000 });
+    expect(all.map(({ fromMs, toMs, stream, isGone }) => [fromMs, toMs, stream, isGone])).toEqual([
+      [10, 20, 'main', true],
+      [20, 40, 'main', false],
+      [20, 30, 'sub', true],
+      [30, 40, 'main', false],
+      [150, 160, 'main', false],
+    ]);
+    await stores.listedRecordings.replace(window, [file(10)]);
+    expect((await stores.listedRecordings.within(bus, { fromMs: 0, toMs: 15 }))[0]?.isGone).toBe(false);
+    await stores.listedRecordings.removeBefore(50);
+    expect(await stores.listedRecordings.within(bus, { fromMs: 0, toMs: 100 })).toEqual([]);
+  });
+
+  it('takes no recording that is longer than a day', async () => {
+    const long = { channel: 1, fromMs: 5, toMs: 6 + DAY_MS, stream: 'main', alarms: '0', bytes: 1 } as const;
+    await stores.listedRecordings.replace({ incarnation: bus, channel: 1, fromMs: 0, toMs: 100 }, [long]);
+    expect(await stores.listedRecordings.within(bus, { fromMs: 0, toMs: 1_000 })).toEqual([]);
+  });
+
+  it('knows when a device listed last, and nothing of devices that are gone', async () => {
+    expect(await stores.listedRecordings.listedAtMs(bus)).toBe(0);
+    await stores.listedRecordings.setListed(bus, 5);
+    await stores.listedRecordings.setListed(bus, 6);
+    await stores.listedRecordings.setListed(999_999, 6);
+    expect(await stores.listedRecordings.listings()).toEqual(new Map([[bus, 6]]));
+    expect(await stores.syncItems.add([aSyncItem(999_999)], 1)).toEqual([]);
+  });
+
+  it('gives devices with their groups, and events of a device', async () => {
+    const { devices, owners } = await stores.syncSources.places();
+    expect(devices.map(({ deviceId }) => deviceId).toSorted()).toEqual(['BUS1', 'TRUCK1']);
+    const group = devices.find(({ deviceId }) => deviceId === 'BUS1')?.deviceGroup ?? 0;
+    expect(owners.get(group)).toEqual(new Set([depot]));
+    const query = { archiveNumber: 1, types: ['sos'], fromMs: 0, toMs: 10, limit: 5 };
+    expect(await stores.syncSources.events(query)).toEqual([]);
+  });
+});

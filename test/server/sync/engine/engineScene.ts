@@ -1,0 +1,146 @@
+// The engine over a real database, with devices that do what a test tells them and a clock that stands still.
+
+import { createStores, type Stores } from '../../../../server/store/stores.ts';
+import { SyncDirectory } from '../../../../server/sync/directory.ts';
+import type { AttemptEnd } from '../../../../server/sync/engine/afterAttempt.ts';
+import type { Attempt } from '../../../../server/sync/engine/attempts/attempt.ts';
+import { Methods } from '../../../../server/sync/engine/methods.ts';
+import type { SyncEngineDeps } from '../../../../server/sync/engine/syncEngine.ts';
+import { SyncEngine } from '../../../../server/sync/engine/syncEngine.ts';
+import type { DeviceFile } from '../../../../server/sync/plan/files.ts';
+import type { TimeRange } from '../../../../shared/protocol/timeRanges.ts';
+import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
+import { aSyncItem, aSyncRule } from '../../../support/sync/syncRecords.ts';
+import { waitFor } from '../../../support/waitFor.ts';
+import { openTestDatabase } from '../../store/testDatabase.ts';
+
+/** An attempt that lasts until the test ends it. */
+export interface HeldAttempt {
+  readonly attempt: Attempt;
+  readonly method: 'ftp' | 'playback';
+  readonly isSlow: boolean;
+  end(how: AttemptEnd): void;
+}
+
+export type EngineScene = Awaited<ReturnType<typeof createEngineScene>>;
+
+export async function createEngineScene() {
+  const database = await openTestDatabase('sqlite');
+  const stores = createStores(database.db);
+  const group = await stores.deviceGroups.insert('North');
+  const depot = await stores.memberGroups.insert({ name: 'Depot' });
+  await stores.memberGroups.setDeviceGroups(depot, [group]);
+  const timers = new ManualTimers();
+  const state = {
+    online: new Set<string>(),
+    watched: new Set<string>(),
+    mayTransfer: true,
+    isDiskReady: true,
+    here: new Map<number, readonly TimeRange[]>(),
+    files: [] as DeviceFile[],
+  };
+  const attempts: HeldAttempt[] = [];
+  const removedFiles: string[] = [];
+  const eventsFetched: number[] = [];
+  const changedGroups: number[] = [];
+  const faults: Error[] = [];
+  const limits: string[] = [];
+  const hold =
+    (method: HeldAttempt['method']) =>
+    (attempt: Attempt, isSlow = false) =>
+      new Promise<AttemptEnd>((resolve) => {
+        attempt.signal.addEventListener('abort', () => resolve({ kind: 'stopped' }));
+        attempts.push({ attempt, method, isSlow, end: resolve });
+      });
+  const timing = {
+    ...timers,
+    now: timers.now,
+    runAfter: timers.runAfter,
+    onFault: (error: Error) => void faults.push(error),
+  };
+  const directory = new SyncDirectory({ ...timing, sources: stores.syncSources, rules: stores.syncRules });
+  const onLimit = ({ name }: { readonly name: string }) => void limits.push(name);
+  const deps: SyncEngineDeps = {
+    ...timing,
+    items: stores.syncItems,
+    directory,
+    sources: { here: async () => state.here, files: async () => state.files },
+    methods: new Methods({ now: timers.now, onLimit }),
+    fetchByFtp: hold('ftp'),
+    fetchByPlayback: hold('playback'),
+    removeFile: async (name) => void removedFiles.push(name),
+    isOnline: ({ deviceId }) => state.online.has(deviceId),
+    watchesCard: (deviceId) => state.watched.has(deviceId),
+    planGate: { mayTransfer: () => (state.mayTransfer ? { ok: true } : { ok: false, reason: 'plan-no-transfers' }) },
+    isDiskReady: () => state.isDiskReady,
+    onChanged: (memberGroup) => void changedGroups.push(memberGroup),
+    onEventFetched: (eventId) => void eventsFetched.push(eventId),
+    onLimit,
+  };
+  const engine = new SyncEngine(deps);
+  const addDevice = async (deviceId: string, model = '') => {
+    const { incarnation } = await stores.devices.insert({ deviceId, name: deviceId, chn: 2, deviceGroup: group });
+    if (model !== '')
+      await database.db.updateTable('device').set({ model }).where('device_id', '=', deviceId).execute();
+    await directory.reload();
+    state.online.add(deviceId);
+    return incarnation;
+  };
+  const add = async (incarnation: number, change: Parameters<typeof aSyncItem>[1] = {}) => {
+    const [id = 0] = await stores.syncItems.add([aSyncItem(incarnation, { memberGroup: depot, ...change })], 0);
+    engine.kick(incarnation);
+    return id;
+  };
+  const addRule = async (change: Parameters<typeof aSyncRule>[0] = {}) => {
+    const added = await stores.syncRules.insert(depot, { content: aSyncRule(change), by: 'Ann', atMs: 0 });
+    if (!added.ok) throw new Error(added.reason);
+    await directory.reload();
+    return added.value;
+  };
+  const item = async (id: number) => {
+    const found = await stores.syncItems.find(id);
+    if (found === undefined) throw new Error('no such item');
+    return found;
+  };
+  /** Lets rounds go by until it holds. */
+  const until = (holds: () => boolean | Promise<boolean>) =>
+    waitFor('the engine', async () => {
+      if (await holds()) return true;
+      timers.advance(1_000);
+      return false;
+    });
+  return {
+    stores: stores as Stores,
+    depot,
+    group,
+    timers,
+    state,
+    attempts,
+    removedFiles,
+    eventsFetched,
+    changedGroups,
+    faults,
+    limits,
+    engine,
+    directory,
+    addDevice,
+    add,
+    addRule,
+    item,
+    until,
+    untilState: (id: number, wanted: string) => until(async () => (await item(id)).state === wanted),
+    untilWait: (id: number, wanted: string) => until(async () => (await item(id)).wait === wanted),
+    /** The attempt that is under way now, as the number so many. */
+    attempt: async (number: number): Promise<HeldAttempt> => {
+      await until(() => attempts.length >= number);
+      const held = attempts[number - 1];
+      if (held === undefined) throw new Error('no attempt');
+      return held;
+    },
+    close: async () => {
+      await engine.close();
+      await directory.close();
+      await database.close();
+    },
+  };
+}

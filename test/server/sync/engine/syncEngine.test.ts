@@ -1,0 +1,255 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createEngineScene, type EngineScene } from './engineScene.ts';
+
+let scene: EngineScene;
+let bus = 0;
+beforeEach(async () => {
+  scene = await createEngineScene();
+  bus = await scene.addDevice('BUS1');
+});
+afterEach(async () => {
+  const { faults } = scene;
+  await scene.close();
+  expect(faults).toEqual([]);
+});
+
+describe('what the engine of data sync fetches', () => {
+  it('is one item of a device at a time, in their order', async () => {
+    const [second, first] = [await scene.add(bus, { position: 2 }), await scene.add(bus, { position: 1, fromMs: 5 })];
+    const one = await scene.attempt(1);
+    expect(one).toMatchObject({ method: 'ftp', attempt: { item: { id: first } } });
+    one.attempt.onState('running');
+    one.attempt.onBytes(500);
+    await scene.untilState(first, 'running');
+    await scene.until(async () => (await scene.item(first)).receivedBytes === 500);
+    expect((await scene.item(second)).state).toBe('planned');
+    one.end({ kind: 'stored' });
+    await scene.untilState(first, 'done');
+    expect((await scene.attempt(2)).attempt.item.id).toBe(second);
+    expect(scene.changedGroups).toContain(scene.depot);
+  });
+
+  it('is played where an upload is refused, and from then on by the whole model', async () => {
+    const [tram, other] = [await scene.addDevice('TRAM1', 'M-8'), await scene.addDevice('TRAM2', 'M-8')];
+    const id = await scene.add(tram);
+    (await scene.attempt(1)).end({ kind: 'unusable', fault: 'refused' });
+    const second = await scene.attempt(2);
+    expect(second.method).toBe('playback');
+    second.end({ kind: 'stored' });
+    await scene.untilState(id, 'done');
+    expect((await scene.item(id)).method).toBe('playback');
+    await scene.add(other);
+    expect((await scene.attempt(3)).method).toBe('playback');
+  });
+
+  it('is played at normal speed where pictures are missing at a higher one', async () => {
+    const id = await scene.add(bus);
+    (await scene.attempt(1)).end({ kind: 'unusable', fault: 'nothing-sent' });
+    const fast = await scene.attempt(2);
+    expect(fast.isSlow).toBe(false);
+    fast.end({ kind: 'too-fast' });
+    const slow = await scene.attempt(3);
+    expect(slow.isSlow).toBe(true);
+    slow.end({ kind: 'stored' });
+    await scene.untilState(id, 'done');
+  });
+
+  it('keeps a file that is no video until the video has come', async () => {
+    const id = await scene.add(bus);
+    (await scene.attempt(1)).end({ kind: 'unusable', fault: 'unreadable', file: 'a'.repeat(32) });
+    const played = await scene.attempt(2);
+    expect((await scene.item(id)).file).toBe('a'.repeat(32));
+    played.end({ kind: 'stored' });
+    await scene.untilState(id, 'done');
+    await scene.until(() => scene.removedFiles.length === 1);
+    expect((await scene.item(id)).file).toBe('');
+  });
+
+  it('is not played to a rule that allows no mobile network: playback asks for none', async () => {
+    const rule = await scene.addRule({ mobile: false });
+    const id = await scene.add(bus, { rule: rule.id, requestedBy: '' });
+    const one = await scene.attempt(1);
+    expect(one.attempt.networks).toBe(3);
+    one.end({ kind: 'unusable', fault: 'refused' });
+    await scene.untilState(id, 'failed');
+    expect(scene.attempts).toHaveLength(1);
+  });
+
+  it('is tried three times with growing waits for causes that can pass', async () => {
+    const id = await scene.add(bus);
+    const times: number[] = [];
+    for (let number = 1; number <= 3; number++) {
+      const one = await scene.attempt(number);
+      times.push(scene.timers.now());
+      one.end({ kind: 'failed', fault: 'incomplete', addedMs: 0 });
+      if (number < 3) await scene.untilWait(id, 'retry');
+    }
+    await scene.untilState(id, 'failed');
+    expect(await scene.item(id)).toMatchObject({ fault: 'incomplete', attempts: 3 });
+    const [first = 0, second = 0, third = 0] = times;
+    expect(second - first).toBeGreaterThanOrEqual(60_000);
+    expect(third - second).toBeGreaterThanOrEqual(600_000);
+  });
+
+  it('is skipped when all of it is here, and lost when the device has it no more', async () => {
+    scene.state.here = new Map([[1, [{ fromMs: 0, toMs: 2_000_000 }]]]);
+    const file = {
+      channel: 2,
+      stream: 'main',
+      fromMs: 0,
+      toMs: 2_000_000,
+      offsetMs: 0,
+      hasAlarm: false,
+      bytes: 0,
+    } as const;
+    scene.state.files = [{ ...file, isGone: true }];
+    const [here, gone] = [await scene.add(bus, { channel: 1 }), await scene.add(bus, { channel: 2 })];
+    await scene.untilState(here, 'skipped');
+    await scene.untilState(gone, 'lost');
+    expect(scene.attempts).toEqual([]);
+  });
+
+  it('is asked for without what is here already', async () => {
+    scene.state.here = new Map([[1, [{ fromMs: 0, toMs: 1_200_000 }]]]);
+    await scene.add(bus, { deviceFromMs: 900_000, deviceToMs: 1_500_000 });
+    const { attempt } = await scene.attempt(1);
+    expect([attempt.deviceFromMs, attempt.deviceToMs]).toEqual([1_100_000, 1_500_000]);
+  });
+
+  it('tells of an event whose recording is here', async () => {
+    await scene.add(bus, { eventId: 12, requestedBy: '', memberGroup: 0 });
+    (await scene.attempt(1)).end({ kind: 'stored' });
+    await scene.until(() => scene.eventsFetched.length > 0);
+    expect(scene.eventsFetched).toEqual([12]);
+  });
+});
+
+describe('what items of data sync wait for', () => {
+  it('is their device, the disk, the data plan and a viewer of the card', async () => {
+    scene.state.online.delete('BUS1');
+    const id = await scene.add(bus);
+    await scene.untilWait(id, 'online');
+    scene.state.online.add('BUS1');
+    scene.state.mayTransfer = false;
+    await scene.untilWait(id, 'plan');
+    scene.state.mayTransfer = true;
+    scene.state.isDiskReady = false;
+    await scene.untilWait(id, 'disk');
+    scene.state.isDiskReady = true;
+    scene.state.watched.add('BUS1');
+    await scene.untilWait(id, 'viewers');
+    scene.state.watched.delete('BUS1');
+    await scene.attempt(1);
+  });
+
+  it('is a turn of their rule', async () => {
+    const rule = await scene.addRule({ concurrency: 1 });
+    const of = { rule: rule.id, requestedBy: '' };
+    const tram = await scene.addDevice('TRAM1');
+    await scene.add(bus, of);
+    const one = await scene.attempt(1);
+    const second = await scene.add(tram, of);
+    await scene.untilWait(second, 'turn');
+    one.end({ kind: 'stored' });
+    expect((await scene.attempt(2)).attempt.item.id).toBe(second);
+  });
+
+  it('is tomorrow, when the megabytes of the day are used up', async () => {
+    const rule = await scene.addRule({ megabytesADay: 1 });
+    const of = { rule: rule.id, requestedBy: '' };
+    await scene.add(bus, of);
+    const one = await scene.attempt(1);
+    one.attempt.onBytes(1_000_000);
+    one.end({ kind: 'stored' });
+    const second = await scene.add(bus, of);
+    await scene.untilWait(second, 'allowance');
+    scene.timers.advance(86_400_000);
+    await scene.attempt(2);
+  });
+});
+
+describe('what comes before data sync', () => {
+  it('a viewer of the card ends a playback, which goes on later and counts as no attempt', async () => {
+    const id = await scene.add(bus);
+    (await scene.attempt(1)).end({ kind: 'unusable', fault: 'refused' });
+    await scene.attempt(2);
+    scene.state.watched.add('BUS1');
+    scene.engine.cardWatched('BUS1', true);
+    await scene.untilWait(id, 'viewers');
+    expect(await scene.item(id)).toMatchObject({ state: 'waiting', attempts: 0 });
+    scene.state.watched.delete('BUS1');
+    scene.engine.cardWatched('BUS1', false);
+    expect((await scene.attempt(3)).method).toBe('playback');
+  });
+
+  it('a viewer of the card pauses an upload', async () => {
+    const id = await scene.add(bus);
+    const { attempt } = await scene.attempt(1);
+    scene.engine.cardWatched('BUS1', true);
+    expect(attempt.hold.isHeld).toBe(true);
+    await scene.untilWait(id, 'viewers');
+    scene.engine.cardWatched('BUS1', false);
+    expect(attempt.hold.isHeld).toBe(false);
+    await scene.untilWait(id, '');
+    expect(scene.attempts).toHaveLength(1);
+  });
+
+  it('a data plan that is used up ends what is under way', async () => {
+    const id = await scene.add(bus);
+    await scene.attempt(1);
+    scene.state.mayTransfer = false;
+    scene.engine.planChanged('BUS1');
+    await scene.untilWait(id, 'plan');
+  });
+
+  it('a member pauses or cancels what is under way', async () => {
+    const id = await scene.add(bus);
+    const { attempt } = await scene.attempt(1);
+    expect(await scene.engine.stopItem({ id, incarnation: bus }, { state: 'canceled', wait: '' })).toBe(true);
+    expect(attempt.signal.aborted).toBe(true);
+    await scene.until(() => scene.engine.runningCount === 0);
+    expect((await scene.item(id)).state).toBe('canceled');
+  });
+
+  it('a rule is slowed down to its bandwidth', async () => {
+    const rule = await scene.addRule({ kilobitsPerSecond: 8 });
+    await scene.add(bus, { rule: rule.id, requestedBy: '' });
+    const { attempt } = await scene.attempt(1);
+    attempt.onBytes(12_000);
+    expect(attempt.hold.isHeld).toBe(true);
+    await scene.until(() => !attempt.hold.isHeld);
+  });
+});
+
+describe('devices and rules that change meanwhile', () => {
+  it('what nobody may have any more is stopped and canceled', async () => {
+    const rule = await scene.addRule();
+    const id = await scene.add(bus, { rule: rule.id, requestedBy: '' });
+    await scene.attempt(1);
+    await scene.stores.memberGroups.setDeviceGroups(scene.depot, []);
+    await scene.directory.reload();
+    scene.engine.reviewRuns();
+    await scene.untilState(id, 'canceled');
+  });
+
+  it('items of a device that is gone fail', async () => {
+    scene.state.online.delete('BUS1');
+    const id = await scene.add(bus);
+    await scene.untilWait(id, 'online');
+    await scene.stores.devices.remove('BUS1');
+    await scene.directory.reload();
+    scene.engine.kick(bus);
+    await scene.untilState(id, 'failed');
+    expect((await scene.item(id)).fault).toBe('device-removed');
+  });
+
+  it('a stop of the gateway plans again what is under way, and a start goes on with it', async () => {
+    const id = await scene.add(bus);
+    await scene.attempt(1);
+    await scene.engine.close();
+    expect(await scene.item(id)).toMatchObject({ state: 'planned', attempts: 0 });
+    await scene.stores.syncItems.change(id, { state: 'checking' }, 1);
+    await scene.stores.syncItems.restart(2);
+    expect((await scene.item(id)).state).toBe('planned');
+  });
+});
