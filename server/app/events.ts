@@ -85,11 +85,10 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
   const { stores, feed, board, live, metrics, log, closing, onLimit } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'events');
   const types = await startTypes(stores);
-  let recorder: Recorder | undefined;
-  let sync: StoredListener | undefined;
+  const later: { recorder?: Recorder; sync?: StoredListener } = {};
   let tellRules: RuleRunner['look'] = () => undefined;
   const settings = await startDeviceSettings({ ...deps, types }, ({ devices }) => tellRules(devices));
-  const rulesDeps = { ...deps, types, recorder: () => recorder };
+  const rulesDeps = { ...deps, types, recorder: () => later.recorder };
   const evidence = await startEvidence(config, { ...rulesDeps, settings, onMedia: (ids) => live.changed(ids) });
   const actions = createActions(settings, evidence.snapshots, rulesDeps);
   const retention = startRetention(config, deps, evidence);
@@ -110,7 +109,7 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
       live.stored(changes);
       evidence.eventsStored(changes);
       actions.eventsStored(changes);
-      sync?.eventsStored(changes);
+      later.sync?.eventsStored(changes);
       live.popUp(popUpsOf(changes, settings, types));
     },
     onFault,
@@ -138,15 +137,10 @@ export async function startEvents(config: Config, deps: EventsDeps): Promise<Eve
     reloadEventTypes: () => types.reload().then(() => settings.reload()),
     reloadEventRules: () => settings.reload(),
     tellChanged: (kinds) => tellChanged(kinds, { settings, fences }),
-    recorderStarted: (started) => {
-      recorder = started;
-    },
-    syncStarted: (started) => {
-      sync = started;
-    },
+    recorderStarted: (recorder) => void Object.assign(later, { recorder }),
+    syncStarted: (sync) => void Object.assign(later, { sync }),
     deviceRemoved: (deviceId) => {
-      rules.forget(deviceId);
-      engine.forget(deviceId);
+      for (const part of [rules, engine]) part.forget(deviceId);
       retention.workSoon();
       live.deviceRemoved();
     },

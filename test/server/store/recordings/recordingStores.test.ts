@@ -63,13 +63,20 @@ describeOnBothEngines('the stores of recordings', (engine) => {
       ];
       await stores.segments.add([segment(0, 1), ...fetched]);
       const { segments } = stores;
-      expect((await segments.oldest(10)).map(({ origin }) => origin)).toEqual([undefined, 'fetched', 'fetched', 'fetched']);
+      expect((await segments.oldest(10)).map(({ origin }) => origin)).toEqual([
+        undefined,
+        'fetched',
+        'fetched',
+        'fetched',
+      ]);
       const window = { archiveId: 'BUS1', fromMs: T0, toMs: T0 + 2.5 * MINUTE, limit: 10 };
       const found = await segments.fetched(window);
-      expect(found.map(({ channel, fromMs, toMs }) => [channel, (fromMs - T0) / MINUTE, (toMs - T0) / MINUTE])).toEqual([
-        [1, 1, 2],
-        [2, 1, 2.5],
-      ]);
+      expect(found.map(({ channel, fromMs, toMs }) => [channel, (fromMs - T0) / MINUTE, (toMs - T0) / MINUTE])).toEqual(
+        [
+          [1, 1, 2],
+          [2, 1, 2.5],
+        ],
+      );
       expect(await segments.fetched({ ...window, limit: 1 })).toHaveLength(1);
       await segments.add([segment(1, 2)]);
       expect(await segments.fetched(window)).toHaveLength(1);

@@ -22,7 +22,6 @@ async function deliver({ model, image, result = { ok: true } }: Delivered = {}) 
   onTestFinished(() => folder.remove());
   const file = join(folder.path, 'image');
   await writeFile(file, DATA);
-  const noted: unknown[] = [];
   let body: Uint8Array | undefined;
   const { request, progress } = requestOf(
     {
@@ -32,7 +31,6 @@ async function deliver({ model, image, result = { ok: true } }: Delivered = {}) 
         message.onProgress?.(0);
         message.onProgress?.(1);
         message.onProgress?.(3);
-        message.onSentBytes?.(1_100);
         return result;
       },
     },
@@ -42,15 +40,14 @@ async function deliver({ model, image, result = { ok: true } }: Delivered = {}) 
     },
   );
   const none = { open: () => undefined };
-  const meter = { note: (...traffic: unknown[]) => void noted.push(traffic) };
   const timing = { now: () => 0, runAfter: () => () => undefined };
-  const delivery = createDelivery({ links: none, ftpLogins: none, meter, ...timing });
-  return { outcome: await delivery.deliver(request), body: () => body ?? new Uint8Array(0), progress, noted };
+  const delivery = createDelivery({ links: none, ftpLogins: none, ...timing });
+  return { outcome: await delivery.deliver(request), body: () => body ?? new Uint8Array(0), progress };
 }
 
 describe('an image in packages', () => {
-  it('is the head and the file, and its bytes are told', async () => {
-    const { outcome, body, progress, noted } = await deliver();
+  it('is the head and the file', async () => {
+    const { outcome, body, progress } = await deliver();
     expect(outcome).toEqual({ ok: true });
     expect(decodeBody(0x8108, '2019', body())).toMatchObject({
       ok: true,
@@ -58,7 +55,6 @@ describe('an image in packages', () => {
     });
     // The head of 14 bytes is in the first package.
     expect(progress).toEqual([0, 1_023 - 14, 3_000]);
-    expect(noted).toEqual([[7, 'firmware', { receivedBytes: 0, sentBytes: 1_100 }]]);
   });
 
   it('has eleven bytes for the manufacturer where the model takes them', async () => {
