@@ -44,6 +44,8 @@ export class Usage implements PlanGate {
   /** What holds of each device now; devices without are left out. */
   readonly #actions = new Map<number, PlanAction>();
   readonly #listeners = new Set<(deviceId: string) => void>();
+  /** Counted, and not known when the devices were read last. */
+  readonly #strangers = new Set<number>();
   #rounds: Rounds | undefined;
   #cancelTaking: (() => void) | undefined;
   #isOutdated = false;
@@ -105,9 +107,18 @@ export class Usage implements PlanGate {
     const nowMs = this.#deps.now();
     for (const counted of this.#counter.take()) {
       this.#hours.add(counted, nowMs);
-      this.#devices.get(counted.incarnation)?.add(counted, nowMs);
+      const use = this.#devices.get(counted.incarnation);
+      use?.add(counted, nowMs);
+      if (use === undefined) this.#meet(counted.incarnation);
     }
     for (const use of this.#devices.values()) this.#judge(use, nowMs);
+  }
+
+  /** It was added where nobody is told of it, such as from the command line; or it is gone, and is asked for once. */
+  #meet(incarnation: number): void {
+    if (this.#strangers.has(incarnation)) return;
+    this.#strangers.add(incarnation);
+    this.tellChanged();
   }
 
   /** What failed is written with the next round. */
@@ -223,7 +234,7 @@ export class Usage implements PlanGate {
     }
   }
 
-  /** Gives those whose period is another one than before. */
+  /** Gives those that are new, or whose period is another one than before. */
   async #loadDevices(): Promise<DeviceUse[]> {
     const nowMs = this.#deps.now();
     const devices = await this.#deps.store.devices();
@@ -232,10 +243,12 @@ export class Usage implements PlanGate {
     this.#incarnations.clear();
     for (const device of devices) {
       gone.delete(device.incarnation);
+      this.#strangers.delete(device.incarnation);
       this.#incarnations.set(device.deviceId, device.incarnation);
       const known = this.#devices.get(device.incarnation);
-      if (known === undefined) this.#devices.set(device.incarnation, new DeviceUse(device, nowMs));
-      else if (known.change(device, nowMs)) changed.push(known);
+      const use = known ?? new DeviceUse(device, nowMs);
+      this.#devices.set(device.incarnation, use);
+      if (known === undefined || known.change(device, nowMs)) changed.push(use);
     }
     for (const incarnation of gone) {
       this.#devices.delete(incarnation);

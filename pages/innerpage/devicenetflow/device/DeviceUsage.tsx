@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { listNetflowDevices } from '../../../../shared/api/netflow.ts';
 import { groupOption, optionsOf } from '../../../../shared/live/fleetOptions.ts';
 import { useLiveFleet } from '../../../../shared/live/pageLive.ts';
-import { NETFLOW_DEVICES_PATH, type NetflowDevice } from '../../../../shared/protocol/api/netflow/netflow.ts';
+import type { NetflowDevice } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
 import { notify } from '../../../../shared/ui/notifications.tsx';
 import type { RowAction } from '../../../../shared/ui/table/column.ts';
@@ -62,7 +62,6 @@ export function DeviceUsage({ shown }: { readonly shown: ShownNetflowView }) {
         onClearFilters={() => shown.show({ group: '', plan: '' })}
         emptyHint={t('No devices yet. An administrator adds them on the page Device Group.')}
         searchHint={t('Device, plate number, SIM')}
-        csvPath={NETFLOW_DEVICES_PATH}
         hasTimes
       />
       <ChunkBoundary>

@@ -144,6 +144,18 @@ describe('data usage', () => {
     await usage.close();
     expect(store.rows.get(7)).toMatchObject({ receivedBytes: 123, fromMs: Date.UTC(2026, 10, 23) });
   });
+
+  it('is known of a device that nobody told of, from its first byte', async () => {
+    store.metered = [];
+    const usage = await start();
+    store.metered = [DEVICE];
+    receive(usage, 100);
+    await usage.write();
+    receive(usage, 20);
+    await usage.close();
+    expect(store.rows.get(7)).toMatchObject({ receivedBytes: 120, sentBytes: 0 });
+    expect(store.writtenBytes).toBe(120);
+  });
 });
 
 describe('a data plan (S-2.4.9)', () => {
