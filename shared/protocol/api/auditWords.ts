@@ -361,7 +361,6 @@ export const AUDIT_FIELDS: readonly string[] = [
   'wifi',
   'lan',
   'mobile',
-  'concurrency',
   'kilobitsPerSecond',
   'megabytesADay',
   'keptDays',
