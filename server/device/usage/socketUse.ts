@@ -39,15 +39,16 @@ export class SocketUses {
 
   constructor(deps: SocketUsesDeps) {
     this.#deps = deps;
-    this.#settleLater();
   }
 
   add(socket: CountedSocket): SocketUse {
     const use = new OpenSocketUse(socket, this.#deps.meter);
     this.#open.add(use);
+    if (this.#cancel === undefined) this.#settleLater();
     socket.once('close', () => {
       use.settle();
       this.#open.delete(use);
+      if (this.#open.size === 0) this.#stop();
     });
     return use;
   }
@@ -58,8 +59,14 @@ export class SocketUses {
   }
 
   close(): void {
-    this.#cancel?.();
+    this.#stop();
     this.settle();
+  }
+
+  /** Without sockets no timer runs: a gateway that could not start ends by itself. */
+  #stop(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
   }
 
   #settleLater(): void {

@@ -54,7 +54,8 @@ const LOOKS = [
   ['jp', 360, 'dark'],
 ] as const;
 
-describe.each(PAGES)('$name', ({ path, member }) => {
+// How Device Firmware looks is tested beside its own page, with tasks in it.
+describe.each(PAGES.filter(({ path }) => path !== FIRMWARE))('$name', ({ path, member }) => {
   test.each(LOOKS)('S-1.4, S-1.5, S-9.11 is accessible in every language, and fits: %s, %i px, %s', async (...look) => {
     const [locale, width, colorScheme] = look;
     const page = await scene.openPage(member, path, { locale, width, colorScheme });
