@@ -26,8 +26,15 @@ export const BY_FENCE_ALONE: readonly string[] = [
   'fence-wrong-direction',
 ] satisfies BuiltInCode[];
 
+/** Types of a device that the gateway's upkeep raises: data plans and firmware. */
+export const BY_UPKEEP_ALONE: readonly string[] = [
+  'data-plan-forecast',
+  'data-plan-level',
+  'firmware-failed',
+] satisfies BuiltInCode[];
+
 /** Whether terminals report it, perhaps beside a rule. Those that an administrator made are reported, or never raised. */
 export function isReported(type: string): boolean {
-  if (BY_RULE_ALONE.includes(type) || BY_FENCE_ALONE.includes(type)) return false;
+  if ([...BY_RULE_ALONE, ...BY_FENCE_ALONE, ...BY_UPKEEP_ALONE].includes(type)) return false;
   return builtInType(type)?.category !== 'system';
 }

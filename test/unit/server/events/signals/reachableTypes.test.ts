@@ -1,6 +1,11 @@
 // No built-in type is dead: each is reported by a terminal, found by a rule, or raised by the gateway itself.
 import { expect, it } from 'vitest';
-import { BY_FENCE_ALONE, BY_RULE_ALONE, isReported } from '../../../../../server/events/config/reportedTypes.ts';
+import {
+  BY_FENCE_ALONE,
+  BY_RULE_ALONE,
+  BY_UPKEEP_ALONE,
+  isReported,
+} from '../../../../../server/events/config/reportedTypes.ts';
 import { CustomTypes } from '../../../../../server/events/signals/customTypes.ts';
 import { observationOf } from '../../../../../server/events/signals/observation.ts';
 import { BUILT_IN_CODES, BUILT_IN_TYPES, builtInType } from '../../../../../shared/protocol/events/builtInTypes.ts';
@@ -31,10 +36,10 @@ it('what terminals report has a built-in type', () => {
   expect([...reported].filter((code) => builtInType(code) === undefined)).toEqual([]);
 });
 
-it('each built-in type is reported by some report, but for those of rules, of fences and of the gateway', () => {
+it('each built-in type is reported by some report, but for those of rules, of fences, of upkeep and of the gateway', () => {
   const others = BUILT_IN_CODES.filter((code) => !reported.has(code));
   const ofSystem = BUILT_IN_CODES.filter((code) => BUILT_IN_TYPES[code].category === 'system');
-  expect(others.toSorted()).toEqual([...BY_RULE_ALONE, ...BY_FENCE_ALONE, ...ofSystem].toSorted());
+  expect(others.toSorted()).toEqual([...BY_RULE_ALONE, ...BY_FENCE_ALONE, ...BY_UPKEEP_ALONE, ...ofSystem].toSorted());
 });
 
 it('what is said to be reported is', () => {
