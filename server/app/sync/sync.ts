@@ -244,7 +244,7 @@ function createPlanning(deps: SyncDeps, timing: Timing, { directory, sources, en
     devices: () => directory.devices,
     onlineSinceMs: (device) => onlineSinceMs(device, registry),
     channelsOf: channels,
-    daysBackOf: (device) => daysBackOf(device, directory),
+    daysBackOfRules: (device) => directory.rulesFor(device).map(({ content }) => content.daysBack),
     clockOf: (incarnation) => sources.clockOf(incarnation),
     ask: (device, channel, span) => ask(device, channel, { span, registry }),
     onListed: (device) => planning.planSoon(device.incarnation),
@@ -277,11 +277,6 @@ function subscribe(deps: SyncDeps, directory: SyncDirectory, engine: SyncEngine)
 function onlineSinceMs({ deviceId, incarnation }: SyncDevice, registry: DeviceRegistry): number | undefined {
   const presence = registry.presence(deviceId);
   return presence?.session.incarnation === incarnation ? presence.onlineSinceMs : undefined;
-}
-
-function daysBackOf(device: SyncDevice, directory: SyncDirectory): number | undefined {
-  const rules = directory.rulesFor(device);
-  return rules.length === 0 ? undefined : Math.max(...rules.map(({ content }) => content.daysBack));
 }
 
 function camerasOf({ deviceId, chn, installchs }: ChannelledDevice, registry: DeviceRegistry): number[] {
