@@ -15,6 +15,7 @@ import type { RemoteSource } from '../../device/playback/remoteSource.ts';
 import type { DeviceRegistry } from '../../device/registry.ts';
 import type { PlanGate } from '../../device/usage/planGate.ts';
 import type { StoredChange } from '../../events/engine/eventWriter.ts';
+import type { FetchedClip } from '../../events/evidence/clipHolds.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import { createRunAfter } from '../../faults/timers.ts';
 import type { FtpLogins } from '../../ftp/ftpLogin.ts';
@@ -68,7 +69,7 @@ export interface SyncDeps {
   readonly clipOf: (type: string) => ClipLengths;
   readonly syncChanged: (memberGroup: number) => void;
   /** The recording that an event asked for is here. */
-  readonly onEventFetched: (eventId: number) => void;
+  readonly onEventFetched: (clip: FetchedClip) => void;
   readonly metrics: Registry;
   readonly log: Log;
   readonly closing: Closing;

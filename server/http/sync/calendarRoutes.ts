@@ -87,7 +87,11 @@ async function channelPlaces(
   window: TimeRange,
 ): Promise<Map<number, readonly PlaceSpan[]>> {
   const cameras = sync.channelsOf(device);
-  const past = recordedTime(window, { ...device, firstMs: await stores.segments.firstMs(device.archiveId), nowMs: now() });
+  const past = recordedTime(window, {
+    ...device,
+    firstMs: await stores.segments.firstMs(device.archiveId),
+    nowMs: now(),
+  });
   const [files, here, taken, due] = await Promise.all([
     sync.sources.files(device, window),
     sync.sources.here(device, window),

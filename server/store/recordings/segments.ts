@@ -141,7 +141,9 @@ export function createSegmentStore(db: StoreDb, reading: StoreDb): SegmentStore 
     ranges: (query) => findRanges(reading, query),
     firstMs: async (archiveId) => {
       const ranges = reading.selectFrom('recorded_range').where('archive_id', '=', archiveId);
-      const row = await ranges.select(({ fn }) => fn.min<number | string | null>('from_ms').as('first')).executeTakeFirst();
+      const row = await ranges
+        .select(({ fn }) => fn.min<number | string | null>('from_ms').as('first'))
+        .executeTakeFirst();
       return row === undefined || row.first === null ? undefined : Number(row.first);
     },
     fetched: (query) => findFetched(reading, query),

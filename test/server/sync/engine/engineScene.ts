@@ -1,5 +1,6 @@
 // The engine over a real database, with devices that do what a test tells them and a clock that stands still.
 
+import type { FetchedClip } from '../../../../server/events/evidence/clipHolds.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { SyncDirectory } from '../../../../server/sync/directory.ts';
 import type { AttemptEnd } from '../../../../server/sync/engine/afterAttempt.ts';
@@ -41,7 +42,7 @@ export async function createEngineScene() {
   };
   const attempts: HeldAttempt[] = [];
   const removedFiles: string[] = [];
-  const eventsFetched: number[] = [];
+  const eventsFetched: FetchedClip[] = [];
   const changedGroups: number[] = [];
   const faults: Error[] = [];
   const limits: string[] = [];
@@ -74,7 +75,7 @@ export async function createEngineScene() {
     planGate: { mayTransfer: () => (state.mayTransfer ? { ok: true } : { ok: false, reason: 'plan-no-transfers' }) },
     isDiskReady: () => state.isDiskReady,
     onChanged: (memberGroup) => void changedGroups.push(memberGroup),
-    onEventFetched: (eventId) => void eventsFetched.push(eventId),
+    onEventFetched: (clip) => void eventsFetched.push(clip),
     onLimit,
   };
   const engine = new SyncEngine(deps);
