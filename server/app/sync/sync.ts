@@ -138,6 +138,7 @@ export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
   const retention = new SyncRetention({
     ...timing,
     items: stores.syncItems,
+    rules: stores.syncRules,
     recordings: stores.listedRecordings,
     files,
   });

@@ -107,7 +107,8 @@ export interface SegmentStore {
 export const MAX_SEGMENT_MS = 15 * 60_000;
 /** SQLite takes 32,766 parameters a statement. */
 const ROWS_PER_STATEMENT = 1_000;
-const FETCHED = numberOfSegmentOrigin('fetched');
+// Known to the statement itself: else neither database takes the index of those that were fetched.
+const FETCHED = sql.lit(numberOfSegmentOrigin('fetched'));
 
 /** `reading`: for what pages show. The recorder and playback do not wait behind a report. */
 export function createSegmentStore(db: StoreDb, reading: StoreDb): SegmentStore {
@@ -352,7 +353,7 @@ function toRow(segment: Segment): Omit<Selectable<SegmentTable>, 'id'> {
   };
 }
 
-function toSegment(row: Selectable<SegmentTable>): StoredSegment {
+export function toSegment(row: Selectable<SegmentTable>): StoredSegment {
   return {
     id: row.id,
     archiveId: row.archive_id,

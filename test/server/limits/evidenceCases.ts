@@ -244,6 +244,7 @@ const holdsCase: LimitCase = {
       ...common(onLimit),
       eventHolds: {
         add: async () => void held++,
+        addFetched: async () => undefined,
         addRefused: async () => undefined,
         unsettled: async () => [],
         settle: async () => true,
