@@ -205,9 +205,9 @@ export class SyncEngine {
         return false;
       case 'wait': {
         const { wait } = decision;
+        if (item.wait === wait && item.state === 'waiting') return false;
         if (wait === 'turn' && this.#runs.size >= RUNS_LIMIT.max) this.#deps.onLimit(RUNS_LIMIT);
-        if (item.wait !== wait || item.state !== 'waiting')
-          await this.#change(item, device, { state: 'waiting', wait });
+        await this.#change(item, device, { state: 'waiting', wait });
         return false;
       }
       case 'start':

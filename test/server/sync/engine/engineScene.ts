@@ -1,6 +1,7 @@
 // The engine over a real database, with devices that do what a test tells them and a clock that stands still.
 
 import type { FetchedClip } from '../../../../server/events/evidence/clipHolds.ts';
+import type { OnLimit } from '../../../../server/limits/limit.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { SyncDirectory } from '../../../../server/sync/directory.ts';
 import type { AttemptEnd } from '../../../../server/sync/engine/afterAttempt.ts';
@@ -25,7 +26,7 @@ export interface HeldAttempt {
 
 export type EngineScene = Awaited<ReturnType<typeof createEngineScene>>;
 
-export async function createEngineScene() {
+export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
   const database = await openTestDatabase('sqlite');
   const stores = createStores(database.db);
   const group = await stores.deviceGroups.insert('North');
@@ -60,7 +61,10 @@ export async function createEngineScene() {
     onFault: (error: Error) => void faults.push(error),
   };
   const directory = new SyncDirectory({ ...timing, sources: stores.syncSources, rules: stores.syncRules });
-  const onLimit = ({ name }: { readonly name: string }) => void limits.push(name);
+  const onLimit: OnLimit = (limit) => {
+    limits.push(limit.name);
+    tellLimit(limit);
+  };
   const deps: SyncEngineDeps = {
     ...timing,
     items: stores.syncItems,
