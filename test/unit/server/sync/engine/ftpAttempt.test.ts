@@ -112,7 +112,12 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
       until: TO_MS,
       networks: 7,
     });
-    expect(login).toMatchObject({ deviceId: 'BUS1', incarnation: 4, remoteAddress: '10.0.0.1', folder: '/data/sync/a' });
+    expect(login).toMatchObject({
+      deviceId: 'BUS1',
+      incarnation: 4,
+      remoteAddress: '10.0.0.1',
+      folder: '/data/sync/a',
+    });
     come('one.mp4', 500);
     come('two.mp4', 300);
     say('done');
