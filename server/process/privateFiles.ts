@@ -9,7 +9,7 @@ export function makeFilesPrivate(): void {
 
 /** May be readable by others, from an earlier version or a restored copy. */
 const KEPT_FILES = ['fleetglass.db', 'fleetglass.db-wal', 'fleetglass.db-shm', 'second-factor.key', 'evidence.key'];
-const KEPT_FOLDERS = ['recordings', 'evidence', 'reports', 'tls'];
+const KEPT_FOLDERS = ['recordings', 'evidence', 'reports', 'firmware', 'sync', 'uploads', 'tls'];
 
 /** Creates the folder. An existing one keeps its mode, which its owner chose; our files in it become private. */
 export function openDataFolder(path: string): void {

@@ -47,7 +47,15 @@ export interface RecorderDeps {
   readonly files: RecordingFiles;
   readonly stores: Pick<
     Stores,
-    'segments' | 'recordingPolicies' | 'evidenceHolds' | 'devices' | 'deviceRecords' | 'memberGroups' | 'archives'
+    | 'segments'
+    | 'recordingPolicies'
+    | 'evidenceHolds'
+    | 'devices'
+    | 'deviceRecords'
+    | 'memberGroups'
+    | 'archives'
+    | 'syncRules'
+    | 'fetchedSegments'
   >;
   readonly channelsOf: (device: Device) => readonly number[];
   readonly ignitionOn: (deviceId: string) => boolean | undefined;

@@ -7,6 +7,8 @@ import type { ArchiveStore } from '../store/recordings/archives.ts';
 import type { EvidenceHold, EvidenceHoldStore } from '../store/recordings/evidenceHolds.ts';
 import type { ScopedPolicy } from '../store/recordings/recordingPolicies.ts';
 import type { Segment, SegmentStore, StoredSegment } from '../store/recordings/segments.ts';
+import type { FetchedSegmentStore } from '../store/sync/fetchedSegments.ts';
+import type { SyncRuleStore } from '../store/sync/syncRules.ts';
 import type { RecordingFiles } from './files.ts';
 import { isHeld, policyFor } from './policy.ts';
 import { archiveFolder, channelFolder, dayFolder, type SegmentName, segmentPath, sidecarPath } from './segmentPath.ts';
@@ -18,6 +20,8 @@ export interface RetentionDeps {
   readonly devices: Pick<DeviceStore, 'list'>;
   readonly memberGroups: Pick<MemberGroupStore, 'retentionsByDeviceGroup'>;
   readonly archives: Pick<ArchiveStore, 'formerRetentions'>;
+  readonly syncRules: Pick<SyncRuleStore, 'all'>;
+  readonly fetchedSegments: FetchedSegmentStore;
   readonly policies: () => Promise<readonly ScopedPolicy[]>;
   readonly now: () => number;
 }
@@ -45,6 +49,23 @@ export async function deleteExpired(deps: RetentionDeps): Promise<Deleted> {
       deleted = sum(deleted, await deleteSegments(deps, withoutHeld(page, holds)));
       if (page.length < PAGE) break;
       fromMs = (page.at(-1)?.startMs ?? 0) + 1;
+    }
+  }
+  return sum(deleted, await deleteFetched(deps, holds));
+}
+
+/** What rules of data sync have fetched is kept for as many days since it came, where the rule says so. */
+async function deleteFetched(deps: RetentionDeps, holds: readonly EvidenceHold[]): Promise<Deleted> {
+  let deleted = NOTHING;
+  for (const { id: rule, content } of await deps.syncRules.all()) {
+    const endedBeforeMs = expiresBefore(content.keptDays, deps.now());
+    if (endedBeforeMs === undefined) continue;
+    let afterId = 0;
+    for (;;) {
+      const page = await deps.fetchedSegments.ofRule({ rule, endedBeforeMs, afterId, limit: PAGE });
+      deleted = sum(deleted, await deleteSegments(deps, withoutHeld(page, holds)));
+      if (page.length < PAGE) break;
+      afterId = page.at(-1)?.id ?? 0;
     }
   }
   return deleted;

@@ -3,10 +3,12 @@ import type { OnFault } from '../faults/onFault.ts';
 import { Rounds } from '../faults/rounds.ts';
 import type { DeviceRecordingStore } from '../store/sync/deviceRecordings.ts';
 import type { SyncItemStore } from '../store/sync/syncItems.ts';
+import type { SyncRuleStore } from '../store/sync/syncRules.ts';
 import type { KeptFiles } from './engine/keptFiles.ts';
 
 export interface SyncRetentionDeps {
-  readonly items: Pick<SyncItemStore, 'removeEnded'>;
+  readonly items: Pick<SyncItemStore, 'removeEnded' | 'removeEndedOf'>;
+  readonly rules: Pick<SyncRuleStore, 'all'>;
   readonly recordings: Pick<DeviceRecordingStore, 'removeBefore'>;
   readonly files: Pick<KeptFiles, 'removeOld'>;
   readonly now: () => number;
@@ -29,7 +31,7 @@ export class SyncRetention {
       ...deps,
       work: async () => {
         await deps.files.removeOld();
-        await deps.items.removeEnded(deps.now() - ITEMS_MS);
+        await removeItems(deps);
         await deps.recordings.removeBefore(deps.now() - RECORDINGS_MS);
       },
       failure: 'what data sync keeps no longer could not be deleted',
@@ -41,4 +43,15 @@ export class SyncRetention {
   close(): Promise<void> {
     return this.#rounds.close();
   }
+}
+
+/** Recordings that a rule keeps for long are known by its items, which therefore stay until a day after that. */
+async function removeItems({ items, rules, now }: SyncRetentionDeps): Promise<void> {
+  const kept = (await rules.all()).map(({ id, content }) => ({ id, keptMs: (content.keptDays + 1) * DAY_MS }));
+  const longer = kept.filter(({ keptMs }) => keptMs > ITEMS_MS);
+  await items.removeEnded(
+    now() - ITEMS_MS,
+    longer.map(({ id }) => id),
+  );
+  for (const { id, keptMs } of longer) await items.removeEndedOf(id, now() - keptMs);
 }

@@ -15,6 +15,7 @@ import type { RemoteSource } from '../../device/playback/remoteSource.ts';
 import type { DeviceRegistry } from '../../device/registry.ts';
 import type { PlanGate } from '../../device/usage/planGate.ts';
 import type { StoredChange } from '../../events/engine/eventWriter.ts';
+import type { FetchedClip } from '../../events/evidence/clipHolds.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import { createRunAfter } from '../../faults/timers.ts';
 import type { FtpLogins } from '../../ftp/ftpLogin.ts';
@@ -68,7 +69,7 @@ export interface SyncDeps {
   readonly clipOf: (type: string) => ClipLengths;
   readonly syncChanged: (memberGroup: number) => void;
   /** The recording that an event asked for is here. */
-  readonly onEventFetched: (eventId: number) => void;
+  readonly onEventFetched: (clip: FetchedClip) => void;
   readonly metrics: Registry;
   readonly log: Log;
   readonly closing: Closing;
@@ -137,6 +138,7 @@ export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
   const retention = new SyncRetention({
     ...timing,
     items: stores.syncItems,
+    rules: stores.syncRules,
     recordings: stores.listedRecordings,
     files,
   });
@@ -244,7 +246,7 @@ function createPlanning(deps: SyncDeps, timing: Timing, { directory, sources, en
     devices: () => directory.devices,
     onlineSinceMs: (device) => onlineSinceMs(device, registry),
     channelsOf: channels,
-    daysBackOf: (device) => daysBackOf(device, directory),
+    daysBackOfRules: (device) => directory.rulesFor(device).map(({ content }) => content.daysBack),
     clockOf: (incarnation) => sources.clockOf(incarnation),
     ask: (device, channel, span) => ask(device, channel, { span, registry }),
     onListed: (device) => planning.planSoon(device.incarnation),
@@ -277,11 +279,6 @@ function subscribe(deps: SyncDeps, directory: SyncDirectory, engine: SyncEngine)
 function onlineSinceMs({ deviceId, incarnation }: SyncDevice, registry: DeviceRegistry): number | undefined {
   const presence = registry.presence(deviceId);
   return presence?.session.incarnation === incarnation ? presence.onlineSinceMs : undefined;
-}
-
-function daysBackOf(device: SyncDevice, directory: SyncDirectory): number | undefined {
-  const rules = directory.rulesFor(device);
-  return rules.length === 0 ? undefined : Math.max(...rules.map(({ content }) => content.daysBack));
 }
 
 function camerasOf({ deviceId, chn, installchs }: ChannelledDevice, registry: DeviceRegistry): number[] {

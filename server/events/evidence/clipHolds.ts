@@ -20,7 +20,7 @@ import type { ClipSpan } from './pictureMatch.ts';
 export interface ClipHoldsDeps {
   readonly eventHolds: EventHoldStore;
   readonly evidenceHolds: Pick<EvidenceHoldStore, 'bytesWith' | 'bytesIn' | 'removeReleased'>;
-  readonly missedEvidence: Pick<MissedEvidenceStore, 'clips'>;
+  readonly missedEvidence: Pick<MissedEvidenceStore, 'clips' | 'fetched'>;
   /** What is recorded by now, segments that are still written included. */
   readonly recordedRanges: SegmentStore['ranges'];
   /** What the device's recordings lie under; undefined for a device that is gone. */
@@ -54,11 +54,20 @@ const SETTLED_MS = 5 * 60_000;
 
 /** An event whose recordings are to be held. */
 interface WantedHold extends EventRef {
+  /** When it began, by the gateway's clock. */
+  readonly atMs: number;
+  /** Its recordings came later, when it had failed to have a clip. */
+  readonly isFetched: boolean;
   readonly archiveNumber: number;
   readonly type: string;
   readonly unit: number;
   /** Undefined for a device that is gone. */
   readonly archiveId: () => Promise<string | undefined>;
+}
+
+export interface FetchedClip {
+  readonly eventId: number;
+  readonly offsetMs: number;
 }
 
 export class ClipHolds {
@@ -99,8 +108,19 @@ export class ClipHolds {
       if (kind !== 'begun' || !isMajorOrHigher(event.severity) || event.isLate || device === undefined) continue;
       const { archiveNumber, deviceId } = device;
       const archiveId = () => this.#deps.archiveIdOf(deviceId);
-      this.#want({ eventId, eventBeginAtMs, archiveNumber, type, unit, archiveId });
+      const live = { atMs: eventBeginAtMs, isFetched: false };
+      this.#want({ eventId, eventBeginAtMs, archiveNumber, type, unit, archiveId, ...live });
     }
+  }
+
+  /** What the event lacked has come from the device; `offsetMs`: from the device's clock to the gateway's. */
+  async recordingFetched({ eventId, offsetMs }: FetchedClip): Promise<void> {
+    const event = await this.#deps.missedEvidence.fetched(eventId);
+    if (event === undefined) return;
+    const { archiveId, device, isLate, ...rest } = event;
+    const atMs = rest.eventBeginAtMs + (isLate ? offsetMs : 0);
+    const { archiveNumber } = device;
+    this.#want({ ...rest, archiveNumber, archiveId: async () => archiveId, atMs, isFetched: true });
   }
 
   /** The event was no event after all. */
@@ -161,7 +181,8 @@ export class ClipHolds {
     const hold: NewEventHold = { eventId, eventBeginAtMs, archiveNumber, range, reason: `Event ${eventId}` };
     await this.#makeRoom();
     if (!(await this.#heldBytes.fits(range))) return eventHolds.addRefused(hold, now());
-    await eventHolds.add(hold, now());
+    if (wanted.isFetched) await eventHolds.addFetched(hold, now());
+    else await eventHolds.add(hold, now());
     this.#held++;
   }
 
@@ -178,10 +199,10 @@ export class ClipHolds {
   }
 
   /** Of the event's own channel where it has one, else of all. */
-  #rangeOf({ type, unit, eventBeginAtMs }: WantedHold, archiveId: string): HeldRange {
+  #rangeOf({ type, unit, atMs }: WantedHold, archiveId: string): HeldRange {
     const { beforeS, afterS } = this.#deps.clipOf(type);
     const channel = builtInType(type)?.unit === 'channel' ? unit : 0;
-    const [fromMs, toMs] = [wallMs(eventBeginAtMs - beforeS * 1000), wallMs(eventBeginAtMs + afterS * 1000)];
+    const [fromMs, toMs] = [wallMs(atMs - beforeS * 1000), wallMs(atMs + afterS * 1000)];
     return { archiveId, channel, fromMs, toMs };
   }
 
@@ -210,7 +231,8 @@ export class ClipHolds {
       const missed = await this.#deps.missedEvidence.clips(sinceMs, PART);
       if (missed.length === PART) this.#missedSinceMs = missed.at(-1)?.eventBeginAtMs;
       for (const { archiveId, device, ...event } of missed) {
-        this.#want({ ...event, archiveNumber: device.archiveNumber, archiveId: async () => archiveId });
+        const live = { atMs: event.eventBeginAtMs, isFetched: false };
+        this.#want({ ...event, archiveNumber: device.archiveNumber, archiveId: async () => archiveId, ...live });
       }
     } catch (cause) {
       this.#missedSinceMs = sinceMs;

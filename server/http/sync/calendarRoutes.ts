@@ -14,7 +14,7 @@ import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
 import { dayNumber, dayStarts, isTimeZone, startOfDay } from '../../../shared/protocol/timeZones.ts';
 import type { SyncReachDevice } from '../../store/sync/syncItemPages.ts';
 import { hasEndedState } from '../../sync/plan/endedStates.ts';
-import { lengthsOf, type PlaceSpan, placesOf } from '../../sync/plan/places.ts';
+import { lengthsOf, type PlaceSpan, placesOf, recordedTime } from '../../sync/plan/places.ts';
 import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { scopeOf } from '../kernel/callerScope.ts';
@@ -87,13 +87,16 @@ async function channelPlaces(
   window: TimeRange,
 ): Promise<Map<number, readonly PlaceSpan[]>> {
   const cameras = sync.channelsOf(device);
-  // What is to come is not missing.
-  const past = { fromMs: window.fromMs, toMs: Math.min(window.toMs, now()) };
+  const past = recordedTime(window, {
+    ...device,
+    firstMs: await stores.segments.firstMs(device.archiveId),
+    nowMs: now(),
+  });
   const [files, here, taken, due] = await Promise.all([
     sync.sources.files(device, window),
     sync.sources.here(device, window),
     stores.syncItems.taken(device.incarnation, window),
-    past.fromMs < past.toMs ? sync.sources.due(device, cameras, past) : new Map<number, readonly TimeRange[]>(),
+    past === undefined ? new Map<number, readonly TimeRange[]>() : sync.sources.due(device, cameras, past),
   ]);
   const open = taken.filter(({ state }) => !hasEndedState(state));
   const numbers = new Set([...cameras, ...here.keys(), ...files.map(({ channel }) => channel)]);

@@ -5,7 +5,10 @@ import type { SyncCalls } from '../../sync/syncCalls.ts';
 import type { Refusal } from '../kernel/envelope.ts';
 
 export interface SyncRoutesDeps {
-  readonly stores: Pick<Stores, 'syncRules' | 'syncItems' | 'syncItemPages' | 'listedRecordings' | 'fenceReach'>;
+  readonly stores: Pick<
+    Stores,
+    'syncRules' | 'syncItems' | 'syncItemPages' | 'listedRecordings' | 'fenceReach' | 'segments'
+  >;
   readonly sync: SyncCalls;
   readonly now: () => WallMs;
 }

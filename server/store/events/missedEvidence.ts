@@ -1,5 +1,5 @@
 // Events whose evidence nobody has seen to: the gateway was killed after it had stored the event, or had too much to do.
-import { SEVERITIES } from '../../../shared/protocol/events/eventWords.ts';
+import { EVENT_STATUSES, SEVERITIES } from '../../../shared/protocol/events/eventWords.ts';
 import type { StoreDb } from '../engine/database.ts';
 import type { EventRef } from './eventMediaRows.ts';
 
@@ -12,6 +12,11 @@ export interface MissedEvent extends EventRef {
   readonly alarmMark: string;
 }
 
+export interface FetchedEvent extends MissedEvent {
+  /** It began by the device's clock. */
+  readonly isLate: boolean;
+}
+
 /** Events of devices that are there, by begin, since then. */
 export interface MissedEvidenceStore {
   /** Of severity major or higher, without a word of their clip. */
@@ -20,8 +25,11 @@ export interface MissedEvidenceStore {
   snapshots(sinceMs: number, limit: number): Promise<MissedEvent[]>;
   /** With a mark of the terminal, for whose files nobody asked. */
   attachments(sinceMs: number, limit: number): Promise<MissedEvent[]>;
+  /** Whose recordings came later. Undefined for one that is gone, or was a false alarm. */
+  fetched(eventId: number): Promise<FetchedEvent | undefined>;
 }
 
+const FALSE_ALARM = EVENT_STATUSES.indexOf('false-alarm');
 const [MAJOR, INFO] = [SEVERITIES.indexOf('major'), SEVERITIES.indexOf('info')];
 
 export function createMissedEvidenceStore(db: StoreDb): MissedEvidenceStore {
@@ -55,6 +63,13 @@ export function createMissedEvidenceStore(db: StoreDb): MissedEvidenceStore {
     }));
   };
   return {
+    fetched: async (eventId) => {
+      const wanted = since(0).where('event.id', '=', eventId).where('event.status', '!=', FALSE_ALARM);
+      const [event] = await read(wanted, 1);
+      if (event === undefined) return undefined;
+      const { late } = await wanted.select('event.late').executeTakeFirstOrThrow();
+      return { ...event, isLate: late !== 0 };
+    },
     clips: (sinceMs, limit) => read(withoutMedia(sinceMs, 'clip').where('event.severity', '<=', MAJOR), limit),
     snapshots: (sinceMs, limit) => read(withoutMedia(sinceMs, 'snapshot'), limit),
     attachments: (sinceMs, limit) => {

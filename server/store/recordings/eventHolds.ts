@@ -23,6 +23,8 @@ export interface NewEventHold extends Omit<EventHold, 'id'> {
 export interface EventHoldStore {
   /** With the event's clip, of which is not known yet whether anything is recorded. Nothing for an event that has a clip. */
   add(hold: NewEventHold, at: number): Promise<void>;
+  /** The same for recordings that came later, also where nothing was recorded before, or there was no room. */
+  addFetched(hold: NewEventHold, at: number): Promise<void>;
   /** There is no room to hold it: the event says so, unless it has a clip. */
   addRefused(hold: NewEventHold, at: number): Promise<void>;
   /** Of which is not known yet whether anything is recorded, by id, after this one. */
@@ -42,15 +44,13 @@ export function createEventHoldStore(db: StoreDb): EventHoldStore {
   return {
     add: (hold, at) =>
       db.transaction().execute(async (work) => {
-        if (await hasClip(work, hold)) return;
-        const { eventId, eventBeginAtMs, reason, range } = hold;
-        const { archiveId, channel, fromMs, toMs } = range;
-        const what = { archive_id: archiveId, device_id: deviceIdOfArchive(archiveId), channel };
-        const event = { event_id: eventId, event_begin_at_ms: eventBeginAtMs };
-        const row = { ...what, ...event, from_ms: fromMs, to_ms: toMs, reason, held_by: '', held_at_ms: at };
-        await work.insertInto('evidence_hold').values(row).execute();
-        await addClip(work, hold, { state: 'requested', name: '', at });
-        await setHeld(work, hold, 1);
+        if (!(await hasClip(work, hold))) await addHold(work, hold, at);
+      }),
+    addFetched: (hold, at) =>
+      db.transaction().execute(async (work) => {
+        const clip = work.deleteFrom('event_media').where('event_id', '=', hold.eventId).where('kind', '=', 'clip');
+        await clip.where('state', '=', 'failed').execute();
+        if (!(await hasClip(work, hold))) await addHold(work, hold, at);
       }),
     addRefused: (hold, at) =>
       db.transaction().execute(async (work) => {
@@ -95,6 +95,17 @@ export function createEventHoldStore(db: StoreDb): EventHoldStore {
       return Number((await counted.executeTakeFirstOrThrow()).count);
     },
   };
+}
+
+async function addHold(work: StoreDb, hold: NewEventHold, at: number): Promise<void> {
+  const { eventId, eventBeginAtMs, reason, range } = hold;
+  const { archiveId, channel, fromMs, toMs } = range;
+  const what = { archive_id: archiveId, device_id: deviceIdOfArchive(archiveId), channel };
+  const event = { event_id: eventId, event_begin_at_ms: eventBeginAtMs };
+  const row = { ...what, ...event, from_ms: fromMs, to_ms: toMs, reason, held_by: '', held_at_ms: at };
+  await work.insertInto('evidence_hold').values(row).execute();
+  await addClip(work, hold, { state: 'requested', name: '', at });
+  await setHeld(work, hold, 1);
 }
 
 /** A start looks for events that a kill has left without their clip: one of them may be held at the same moment. */

@@ -81,6 +81,8 @@ export interface SegmentStore {
   latest(archiveId: string, channel: number, atMs: number): Promise<StoredSegment | undefined>;
   /** For pages. What is recorded in a window, by archive, channel and time, clipped to it. What is between ranges is a gap. */
   ranges(query: RangeQuery): Promise<RecordedRange[]>;
+  /** For pages. When the first recording of an archive begins; undefined where there is none. */
+  firstMs(archiveId: string): Promise<number | undefined>;
   /** For pages. What of a window was fetched from the device later: by channel and start, clipped to it. */
   fetched(query: FetchedQuery): Promise<RecordedRange[]>;
   /** From the one that started first on, over all archives; goes on behind an earlier page's last. */
@@ -105,7 +107,8 @@ export interface SegmentStore {
 export const MAX_SEGMENT_MS = 15 * 60_000;
 /** SQLite takes 32,766 parameters a statement. */
 const ROWS_PER_STATEMENT = 1_000;
-const FETCHED = numberOfSegmentOrigin('fetched');
+// Known to the statement itself: else neither database takes the index of those that were fetched.
+const FETCHED = sql.lit(numberOfSegmentOrigin('fetched'));
 
 /** `reading`: for what pages show. The recorder and playback do not wait behind a report. */
 export function createSegmentStore(db: StoreDb, reading: StoreDb): SegmentStore {
@@ -137,6 +140,13 @@ export function createSegmentStore(db: StoreDb, reading: StoreDb): SegmentStore 
       return row === undefined ? undefined : toSegment(row);
     },
     ranges: (query) => findRanges(reading, query),
+    firstMs: async (archiveId) => {
+      const ranges = reading.selectFrom('recorded_range').where('archive_id', '=', archiveId);
+      const row = await ranges
+        .select(({ fn }) => fn.min<number | string | null>('from_ms').as('first'))
+        .executeTakeFirst();
+      return row === undefined || row.first === null ? undefined : Number(row.first);
+    },
     fetched: (query) => findFetched(reading, query),
     oldest: async (limit, after) => {
       const rows = after === undefined ? all() : all().where((is) => behind(is, after));
@@ -343,7 +353,7 @@ function toRow(segment: Segment): Omit<Selectable<SegmentTable>, 'id'> {
   };
 }
 
-function toSegment(row: Selectable<SegmentTable>): StoredSegment {
+export function toSegment(row: Selectable<SegmentTable>): StoredSegment {
   return {
     id: row.id,
     archiveId: row.archive_id,

@@ -1,6 +1,7 @@
 import type { OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { createDeviceRecordingStore } from './deviceRecordings.ts';
+import { createFetchedSegmentStore } from './fetchedSegments.ts';
 import { createSyncItemPageStore } from './syncItemPages.ts';
 import { createSyncItemStore } from './syncItems.ts';
 import { createSyncRuleStore } from './syncRules.ts';
@@ -14,6 +15,7 @@ export function createSyncStores(db: StoreDb, reading: StoreDb, onLimit?: OnLimi
     syncItems: createSyncItemStore(db, reading, onLimit),
     syncItemPages: createSyncItemPageStore(db, reading),
     syncSources: createSyncSourceStore(db, reading),
+    fetchedSegments: createFetchedSegmentStore(db),
     listedRecordings: createDeviceRecordingStore(db, reading, onLimit),
   };
 }

@@ -32,6 +32,7 @@ export interface SyncReachDevice {
   readonly incarnation: number;
   readonly archiveId: string;
   readonly timeZone: string;
+  readonly addedAtMs: number;
   readonly chn: number;
   readonly installchs: string;
 }
@@ -137,7 +138,7 @@ async function deviceOf(db: StoreDb, deviceId: string, memberGroup: number): Pro
     .selectFrom('device')
     .innerJoin('member_group_device_group as owns', 'owns.device_group', 'device.device_group')
     .select(['device.device_id', 'device.incarnation', 'device.archive_id', 'device.time_zone'])
-    .select(['device.chn', 'device.installchs'])
+    .select(['device.chn', 'device.installchs', 'device.created_at_ms'])
     .where('device.device_id', '=', deviceId)
     .where('device.disabled', '=', 0)
     .where('owns.member_group', '=', memberGroup)
@@ -148,6 +149,7 @@ async function deviceOf(db: StoreDb, deviceId: string, memberGroup: number): Pro
       incarnation: row.incarnation,
       archiveId: row.archive_id,
       timeZone: row.time_zone,
+      addedAtMs: row.created_at_ms,
       chn: row.chn,
       installchs: row.installchs,
     }

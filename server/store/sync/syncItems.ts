@@ -57,7 +57,9 @@ export interface SyncItemStore {
   keptFiles(): Promise<KeptFile[]>;
   /** Its file was deleted. */
   clearFile(id: number): Promise<void>;
-  removeEnded(beforeMs: number): Promise<void>;
+  /** All but those of these rules. */
+  removeEnded(beforeMs: number, exceptRules?: readonly number[]): Promise<void>;
+  removeEndedOf(rule: number, beforeMs: number): Promise<void>;
   /** The least and the greatest of all that are open; 0 where there are none. */
   positions(): Promise<{ readonly least: number; readonly greatest: number }>;
 }
@@ -72,6 +74,8 @@ const UNDER_WAY = [stateNumber('requested'), stateNumber('running'), stateNumber
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one short statement a method
 export function createSyncItemStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimit): SyncItemStore {
   const one = (id: number) => db.selectFrom('sync_item').selectAll().where('id', '=', id);
+  const ended = (beforeMs: number) =>
+    db.selectFrom('sync_item').select('id').where('changed_at_ms', '<', beforeMs).where('is_ended', '=', 1);
   return {
     add: (items, atMs) => addItems(db, { items, atMs, onLimit }),
     find: async (id) => {
@@ -143,11 +147,19 @@ export function createSyncItemStore(db: StoreDb, reading: StoreDb, onLimit?: OnL
     clearFile: async (id) => {
       await db.updateTable('sync_item').set({ file: '' }).where('id', '=', id).execute();
     },
-    removeEnded: (beforeMs) =>
+    removeEnded: (beforeMs, exceptRules = []) =>
       deleteInParts((limit) => {
-        const old = db.selectFrom('sync_item').select('id').where('changed_at_ms', '<', beforeMs);
-        return db.deleteFrom('sync_item').where('id', 'in', old.where('is_ended', '=', 1).limit(limit));
+        const old = ended(beforeMs);
+        const others =
+          exceptRules.length === 0
+            ? old
+            : old.where((is) => is.or([is('rule', 'is', null), is('rule', 'not in', [...exceptRules])]));
+        return db.deleteFrom('sync_item').where('id', 'in', others.limit(limit));
       }),
+    removeEndedOf: (rule, beforeMs) =>
+      deleteInParts((limit) =>
+        db.deleteFrom('sync_item').where('id', 'in', ended(beforeMs).where('rule', '=', rule).limit(limit)),
+      ),
     positions: async () => {
       const row = await db
         .selectFrom('sync_item')

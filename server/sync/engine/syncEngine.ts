@@ -3,6 +3,7 @@
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { startOfDay, wallClockMs } from '../../../shared/protocol/timeZones.ts';
 import type { PlanGate } from '../../device/usage/planGate.ts';
+import type { FetchedClip } from '../../events/evidence/clipHolds.ts';
 import { inBackground } from '../../faults/background.ts';
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import { Rounds } from '../../faults/rounds.ts';
@@ -19,6 +20,7 @@ import type { Attempt } from './attempts/attempt.ts';
 import { Bandwidth } from './bandwidth.ts';
 import { MAX_RUNS, mayStart, networkBits } from './mayStart.ts';
 import type { Methods } from './methods.ts';
+import { allowsPlayback, endOfHere, withFault } from './outcomes.ts';
 import { Run, type StoppedAs } from './run.ts';
 import { DeviceTurns } from './turns.ts';
 
@@ -37,7 +39,7 @@ export interface SyncEngineDeps {
   /** Lists of the member group are otherwise than before. */
   readonly onChanged: (memberGroup: number) => void;
   /** What an event asked for is here. */
-  readonly onEventFetched: (eventId: number) => void;
+  readonly onEventFetched: (clip: FetchedClip) => void;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: OnFault;
@@ -203,9 +205,9 @@ export class SyncEngine {
         return false;
       case 'wait': {
         const { wait } = decision;
+        if (item.wait === wait && item.state === 'waiting') return false;
         if (wait === 'turn' && this.#runs.size >= RUNS_LIMIT.max) this.#deps.onLimit(RUNS_LIMIT);
-        if (item.wait !== wait || item.state !== 'waiting')
-          await this.#change(item, device, { state: 'waiting', wait });
+        await this.#change(item, device, { state: 'waiting', wait });
         return false;
       }
       case 'start':
@@ -218,6 +220,7 @@ export class SyncEngine {
     const review = await this.#review(item, device);
     if (review.kind !== 'missing') {
       await this.#change(item, device, { state: review.kind === 'here' ? endOfHere(item) : 'lost', wait: '' });
+      if (review.kind === 'here') this.#tellEvent(item);
       return false;
     }
     const run = new Run(
@@ -324,7 +327,11 @@ export class SyncEngine {
       await this.#deps.removeFile(file);
       await this.#deps.items.clearFile(item.id);
     }
-    if (item.eventId > 0) this.#deps.onEventFetched(item.eventId);
+    this.#tellEvent(item);
+  }
+
+  #tellEvent({ eventId, fromMs, deviceFromMs }: StoredSyncItem): void {
+    if (eventId > 0) this.#deps.onEventFetched({ eventId, offsetMs: fromMs - deviceFromMs });
   }
 
   async #review(item: StoredSyncItem, device: SyncDevice): Promise<Review> {
@@ -385,19 +392,3 @@ export class SyncEngine {
 }
 
 const DAY_MS = 86_400_000;
-const MOBILE = 4;
-
-/** It says nothing of the network, so that it is for rules that allow each of them. */
-function allowsPlayback(networks: number): boolean {
-  return (networks & MOBILE) !== 0;
-}
-
-/** What has come in earlier attempts was fetched, what others have recorded was not. */
-function endOfHere({ receivedBytes }: StoredSyncItem): 'done' | 'skipped' {
-  return receivedBytes > 0 ? 'done' : 'skipped';
-}
-
-/** Neither way went: the first one's file may be looked at. */
-function withFault(end: AttemptEnd, fault: 'refused' | 'nothing-sent' | 'unreadable'): AttemptEnd {
-  return end.kind === 'unusable' && fault === 'unreadable' ? { kind: 'unusable', fault } : end;
-}

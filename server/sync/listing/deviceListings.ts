@@ -21,8 +21,8 @@ export interface DeviceListingsDeps {
   /** Undefined while it is away. */
   readonly onlineSinceMs: (device: SyncDevice) => number | undefined;
   readonly channelsOf: (device: SyncDevice) => readonly number[];
-  /** The most of all rules that are for the device; undefined: there are none. */
-  readonly daysBackOf: (device: SyncDevice) => number | undefined;
+  /** Of each rule that is for the device. */
+  readonly daysBackOfRules: (device: SyncDevice) => readonly number[];
   readonly clockOf: (incarnation: number) => Promise<DeviceClock>;
   /** `span`: the device's clock. */
   readonly ask: (device: SyncDevice, channel: number, span: TimeRange) => Promise<AskedRecordings>;
@@ -117,7 +117,7 @@ export class DeviceListings {
       listedAtMs: this.listedAtMs(incarnation),
       wholeAtMs: this.#wholeAtMs.get(incarnation) ?? 0,
       onlineSinceMs,
-      daysBack: this.#deps.daysBackOf(device),
+      daysBackOfRules: this.#deps.daysBackOfRules(device),
     });
   }
 

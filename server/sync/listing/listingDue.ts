@@ -2,8 +2,8 @@
 import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
 
 const DAY_MS = 86_400_000;
-/** Where no rule says how far back. */
-export const PRESET_DAYS_BACK = 31;
+/** At least, so that the calendar knows what is on devices that no rule is for. */
+export const LEAST_DAYS_BACK = 7;
 /** Recordings of the day before may have been written while the device said what it has. */
 const OVERLAP_MS = DAY_MS;
 
@@ -14,16 +14,16 @@ export interface ListingFacts {
   /** When all of it was last asked for in this run of the gateway; 0: never. */
   readonly wholeAtMs: number;
   readonly onlineSinceMs: number;
-  /** The most of all rules that are for the device; undefined: there are none. */
-  readonly daysBack: number | undefined;
+  /** Of each rule that is for the device. */
+  readonly daysBackOfRules: readonly number[];
 }
 
 export type ListingDue = { readonly kind: 'none' } | { readonly kind: 'whole' | 'recent'; readonly span: TimeRange };
 
 /** Once a day all of it, so that what was overwritten is noticed; after each absence what is new. */
 export function listingDue(facts: ListingFacts): ListingDue {
-  const { nowMs, listedAtMs, wholeAtMs, onlineSinceMs, daysBack = PRESET_DAYS_BACK } = facts;
-  const firstMs = nowMs - daysBack * DAY_MS;
+  const { nowMs, listedAtMs, wholeAtMs, onlineSinceMs, daysBackOfRules } = facts;
+  const firstMs = nowMs - Math.max(LEAST_DAYS_BACK, ...daysBackOfRules) * DAY_MS;
   // A clock that was set back must not silence it.
   const isOld = (atMs: number): boolean => atMs > nowMs || nowMs - atMs >= DAY_MS;
   if (listedAtMs === 0 || isOld(listedAtMs) || (wholeAtMs > 0 && isOld(wholeAtMs))) {

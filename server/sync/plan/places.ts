@@ -54,3 +54,21 @@ export function lengthsOf(spans: readonly PlaceSpan[], window: TimeRange): numbe
     ),
   );
 }
+
+export interface RecordedSince {
+  readonly addedAtMs: number;
+  /** When the first recording begins that the server has of the device; undefined: it has none. */
+  readonly firstMs: number | undefined;
+  readonly nowMs: number;
+}
+
+/**
+ * The part of a window in which a recording can be missing: from when the server began to record the device until now.
+ * What was before was never to be here, or its retention is over.
+ */
+export function recordedTime(window: TimeRange, { addedAtMs, firstMs, nowMs }: RecordedSince): TimeRange | undefined {
+  if (firstMs === undefined) return undefined;
+  const fromMs = Math.max(window.fromMs, addedAtMs, firstMs);
+  const toMs = Math.min(window.toMs, nowMs);
+  return fromMs < toMs ? { fromMs, toMs } : undefined;
+}

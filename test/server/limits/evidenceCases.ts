@@ -203,7 +203,7 @@ const shareCase: LimitCase = {
 
 const noRecordings = {
   evidenceHolds: { bytesWith: async () => 0, bytesIn: async () => 0, removeReleased: async () => 0 },
-  missedEvidence: { clips: async () => [] },
+  missedEvidence: { clips: async () => [], fetched: async () => undefined },
   recordedRanges: async () => [],
 };
 
@@ -244,6 +244,7 @@ const holdsCase: LimitCase = {
       ...common(onLimit),
       eventHolds: {
         add: async () => void held++,
+        addFetched: async () => undefined,
         addRefused: async () => undefined,
         unsettled: async () => [],
         settle: async () => true,

@@ -14,11 +14,12 @@ it('leaves nothing of its own to other users in a folder that they may read, and
   onTestFinished(folder.remove);
   chmodSync(folder.path, 0o755);
   // As a version without this care has left it.
-  mkdirSync(join(folder.path, 'recordings'));
+  const folders = ['recordings', 'firmware', 'sync', 'uploads'];
+  for (const name of folders) mkdirSync(join(folder.path, name));
   writeFileSync(join(folder.path, 'fleetglass.db'), '');
   writeFileSync(join(folder.path, 'notes.txt'), 'not ours');
   for (const name of ['fleetglass.db', 'notes.txt']) chmodSync(join(folder.path, name), 0o644);
-  chmodSync(join(folder.path, 'recordings'), 0o755);
+  for (const name of folders) chmodSync(join(folder.path, name), 0o755);
 
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: join(import.meta.dirname, '../../..'),

@@ -72,7 +72,14 @@ export async function fetchByFtp(attempt: Attempt, deps: FtpAttemptDeps): Promis
   }
 }
 
-type Ended = Exclude<UploadRequested, { ok: true }>['reason'] | 'done' | 'failed' | 'silent' | 'aborted';
+type Ended =
+  | Exclude<UploadRequested, { ok: true }>['reason']
+  | 'done'
+  | 'failed'
+  | 'silent'
+  | 'aborted'
+  /** Its login is over, while it was paused. */
+  | 'expired';
 
 class Upload {
   readonly #attempt: Attempt;
@@ -82,7 +89,9 @@ class Upload {
   readonly #files = new Map<string, FtpFile>();
   #receivedBytes = 0;
   #hasBegun = false;
+  #isOver = false;
   #onFile: () => void = () => undefined;
+  #cancelExpiry: () => void = () => undefined;
   #stopHolding: () => void = () => undefined;
 
   constructor(attempt: Attempt, deps: FtpAttemptDeps) {
@@ -110,10 +119,10 @@ class Upload {
     if (!requested.ok) return requested.reason;
     const { aborted, off } = whenAborted(this.#attempt.signal);
     this.#steer(requested);
-    const ended = await Promise.race([requested.done, this.#silence.silent, aborted]);
+    const ended = await Promise.race([requested.done, this.#silence.silent, aborted, this.#loginOver()]);
     off();
     this.#stopHolding();
-    if (ended === 'aborted' || ended === 'silent') {
+    if (ended === 'aborted' || ended === 'silent' || this.#isOver) {
       inBackground('a terminal could not be told to stop an upload', requested.control('cancel'), this.#deps.onFault);
     }
     if (ended === 'done' && !this.#hasWhole()) await this.#lastFile();
@@ -156,7 +165,7 @@ class Upload {
         kept ??= await this.#deps.keep(path, bytes);
       }
     }
-    if (ended === 'aborted') return { kind: 'stopped' };
+    if (ended === 'aborted' || ended === 'expired') return { kind: 'stopped' };
     if (unreadable === whole.length)
       return { kind: 'unusable', fault: 'unreadable', ...(kept === undefined ? {} : { file: kept }) };
     if (ended === 'failed' || isPartial) return failed('incomplete', addedMs);
@@ -165,6 +174,7 @@ class Upload {
 
   close(): void {
     this.#silence.close();
+    this.#cancelExpiry();
     this.#stopHolding();
     if (this.#receivedBytes >= UPLOAD_BYTES_LIMIT.max) this.#deps.onLimit(UPLOAD_BYTES_LIMIT);
     if (this.#files.size >= UPLOAD_FILES_LIMIT.max) this.#deps.onLimit(UPLOAD_FILES_LIMIT);
@@ -176,12 +186,22 @@ class Upload {
   }
 
   #endOfNothing(ended: Ended): AttemptEnd {
-    if (ended === 'aborted') return { kind: 'stopped' };
+    if (ended === 'aborted' || ended === 'expired') return { kind: 'stopped' };
     if (this.#receivedBytes >= UPLOAD_BYTES_LIMIT.max) return failed('too-large');
     if (this.#receivedBytes > 0) return failed('incomplete');
     const mayUseAny = (this.#attempt.networks & MOBILE) !== 0;
     if (ended === 'silent') return mayUseAny ? { kind: 'unusable', fault: 'nothing-sent' } : { kind: 'no-network' };
     return { kind: 'unusable', fault: 'nothing-sent' };
+  }
+
+  /** Nothing can come any more: what was paused is planned again, what went on has come to no end. */
+  #loginOver(): Promise<'expired' | 'failed'> {
+    return new Promise((resolve) => {
+      this.#cancelExpiry = this.#deps.runAfter(LOGIN_MS, () => {
+        this.#isOver = true;
+        resolve(this.#attempt.hold.isHeld ? 'expired' : 'failed');
+      });
+    });
   }
 
   #hasWhole(): boolean {

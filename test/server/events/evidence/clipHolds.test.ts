@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ClipHolds } from '../../../../server/events/evidence/clipHolds.ts';
 import type { NewEvent } from '../../../../server/store/events/eventLog.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
+import { EVENT_STATUSES } from '../../../../shared/protocol/events/eventWords.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 import { newTrackedEvent } from '../../../support/newTrackedEvent.ts';
@@ -204,6 +205,63 @@ describeOnBothEngines('recordings around an event', (engine) => {
     await has(ids[2] ?? 0, 'requested');
     expect(await stores.evidenceHolds.inForce()).toHaveLength(1);
     await clips.close();
+  });
+
+  describe('that came from the device later (S-2.4.8)', () => {
+    async function failedEvent(change: Partial<NewEvent> = {}): Promise<number> {
+      await database.db.deleteFrom('device').execute();
+      const { archiveNumber } = await stores.devices.insert({
+        deviceId: 'BUS1',
+        name: 'Bus',
+        chn: 2,
+        archiveId: 'BUS1',
+      });
+      const id = await begin({ archiveNumber, ...change });
+      if (change.isLate === true) return id;
+      await has(id, 'requested');
+      timers.advance(30 * MINUTE_MS);
+      await has(id, 'failed');
+      return id;
+    }
+
+    it('are held and said to be there, in the place of the clip that had failed', async () => {
+      open();
+      const id = await failedEvent();
+      await record(0, 100);
+      await clips.recordingFetched({ eventId: id, offsetMs: 5_000 });
+      await has(id, 'requested');
+      timers.advance(MINUTE_MS);
+      await has(id, 'stored');
+      expect(await clipOf(id)).toEqual([['stored', '']]);
+      expect(await eventOf(id)).toEqual({ held: 1, media: 1 });
+      expect(await stores.evidenceHolds.inForce('BUS1')).toMatchObject([{ fromMs: BEGIN_MS - 10_000 }]);
+      await clips.recordingFetched({ eventId: id, offsetMs: 0 });
+      await clips.close();
+      expect(await stores.evidenceHolds.inForce('BUS1')).toHaveLength(1);
+    });
+
+    it("are held at the gateway's time of an event that was reported late", async () => {
+      open();
+      const id = await failedEvent({ isLate: true });
+      expect(await clipOf(id)).toEqual([]);
+      await clips.recordingFetched({ eventId: id, offsetMs: 7_000 });
+      await has(id, 'requested');
+      expect(await stores.evidenceHolds.inForce('BUS1')).toMatchObject([
+        { fromMs: BEGIN_MS - 3_000, toMs: BEGIN_MS + 27_000 },
+      ]);
+      await clips.close();
+    });
+
+    it('are not held for a false alarm, nor where a member has released them', async () => {
+      open();
+      const [wrong, released] = [await failedEvent(), await failedEvent()];
+      const status = EVENT_STATUSES.indexOf('false-alarm');
+      await database.db.updateTable('event').set({ status }).where('id', '=', wrong).execute();
+      await database.db.updateTable('event_media').set({ state: 'removed' }).where('event_id', '=', released).execute();
+      for (const eventId of [wrong, released, 999_999]) await clips.recordingFetched({ eventId, offsetMs: 0 });
+      await clips.close();
+      expect(await stores.evidenceHolds.inForce()).toEqual([]);
+    });
   });
 
   it('are released when nothing was real, when a member does so, and the oldest for what a member holds', async () => {

@@ -13,6 +13,15 @@ import { newTrackedEvent } from '../../../support/newTrackedEvent.ts';
 import { aSyncItem, aSyncRule } from '../../../support/sync/syncRecords.ts';
 import { openTestDatabase } from '../../store/testDatabase.ts';
 import { describeLimits, type LimitCase } from '../describeLimits.ts';
+import {
+  answerCase,
+  eventsCase,
+  keptBytesCase,
+  listingsCase,
+  runsCase,
+  uploadBytesCase,
+  uploadFilesCase,
+} from './fetchingCases.ts';
 
 async function openStores(onLimit: OnLimit) {
   const { db } = await openTestDatabase('sqlite');
@@ -121,4 +130,17 @@ const clipsCase: LimitCase = {
   },
 };
 
-describeLimits('Data sync', [rulesCase, itemsCase, listedCase, methodsCase, clipsCase]);
+describeLimits('Data sync', [
+  rulesCase,
+  itemsCase,
+  listedCase,
+  methodsCase,
+  clipsCase,
+  listingsCase,
+  answerCase,
+  eventsCase,
+  runsCase,
+  uploadBytesCase,
+  uploadFilesCase,
+  keptBytesCase,
+]);

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Segment } from '../../../../server/store/recordings/segments.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import type { ListedRecording } from '../../../../server/store/sync/deviceRecordings.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
 import { aSyncItem, aSyncRule } from '../../../support/sync/syncRecords.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
 
@@ -130,6 +132,59 @@ describeOnBothEngines('data sync in the database', (engine) => {
     await stores.syncItems.removeEnded(50);
     expect(await stores.syncItems.find(old)).toBeUndefined();
     for (const id of [open, fresh]) expect(await stores.syncItems.find(id)).toBeDefined();
+    const rule = await addRule();
+    const ofRule = await add({ rule: rule.id, memberGroup: depot, state: 'done' });
+    await stores.syncItems.removeEnded(51, [rule.id]);
+    expect(await stores.syncItems.find(fresh)).toBeUndefined();
+    expect(await stores.syncItems.find(ofRule)).toBeDefined();
+    await stores.syncItems.removeEndedOf(rule.id, 51);
+    expect(await stores.syncItems.find(ofRule)).toBeUndefined();
+  });
+
+  it('knows what a rule has fetched, by its items', async () => {
+    const rule = await addRule();
+    const { archiveId } = (await stores.devices.findByDeviceId('BUS1')) ?? { archiveId: '' };
+    const segment = (startMs: number, change: Partial<Segment> = {}): Segment => {
+      const times = { startMs: wallMs(startMs), endMs: wallMs(startMs + 60_000) };
+      const device = { deviceStartMs: wallMs(0), deviceEndMs: wallMs(0) };
+      return {
+        archiveId,
+        channel: 1,
+        quality: 'main',
+        bytes: 1,
+        groupCount: 1,
+        origin: 'fetched',
+        ...times,
+        ...device,
+        ...change,
+      };
+    };
+    const ended = async (change: Parameters<typeof aSyncItem>[1], atMs = 50) => {
+      const id = await add({ rule: rule.id, memberGroup: depot, ...change });
+      await stores.syncItems.change(id, { state: 'done', receivedBytes: 5 }, atMs);
+    };
+    const [from, to] = [1_000_000, 1_600_000];
+    await ended({ fromMs: from, toMs: to });
+    await ended({ fromMs: to, toMs: to + 600_000 }, 60);
+    await ended({ fromMs: from + 120_000, toMs: from + 180_000, rule: undefined, requestedBy: 'ann' });
+    await stores.segments.add([
+      segment(from - 20_000),
+      segment(from + 60_000, { origin: 'live' }),
+      segment(from + 120_000),
+      segment(from + 180_000, { channel: 2 }),
+      segment(from + 240_000),
+      segment(to),
+    ]);
+    const found = async (endedBeforeMs: number, limit = 10, afterId = 0) =>
+      await stores.fetchedSegments.ofRule({ rule: rule.id, endedBeforeMs, afterId, limit });
+    const starts = (segments: readonly Segment[]) => segments.map(({ startMs }) => startMs - from);
+    expect(starts(await found(50))).toEqual([]);
+    expect(starts(await found(51))).toEqual([-20_000, 240_000]);
+    expect(starts(await found(61))).toEqual([-20_000, 240_000, 600_000]);
+    const [first] = await found(61, 1);
+    expect(starts(await found(61, 1, first?.id))).toEqual([240_000]);
+    await database.db.deleteFrom('segment').execute();
+    await database.db.deleteFrom('recorded_range').execute();
   });
 
   it('says which span an item takes, whatever became of it', async () => {

@@ -1,5 +1,7 @@
 // The engine over a real database, with devices that do what a test tells them and a clock that stands still.
 
+import type { FetchedClip } from '../../../../server/events/evidence/clipHolds.ts';
+import type { OnLimit } from '../../../../server/limits/limit.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { SyncDirectory } from '../../../../server/sync/directory.ts';
 import type { AttemptEnd } from '../../../../server/sync/engine/afterAttempt.ts';
@@ -24,7 +26,7 @@ export interface HeldAttempt {
 
 export type EngineScene = Awaited<ReturnType<typeof createEngineScene>>;
 
-export async function createEngineScene() {
+export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
   const database = await openTestDatabase('sqlite');
   const stores = createStores(database.db);
   const group = await stores.deviceGroups.insert('North');
@@ -41,7 +43,7 @@ export async function createEngineScene() {
   };
   const attempts: HeldAttempt[] = [];
   const removedFiles: string[] = [];
-  const eventsFetched: number[] = [];
+  const eventsFetched: FetchedClip[] = [];
   const changedGroups: number[] = [];
   const faults: Error[] = [];
   const limits: string[] = [];
@@ -59,7 +61,10 @@ export async function createEngineScene() {
     onFault: (error: Error) => void faults.push(error),
   };
   const directory = new SyncDirectory({ ...timing, sources: stores.syncSources, rules: stores.syncRules });
-  const onLimit = ({ name }: { readonly name: string }) => void limits.push(name);
+  const onLimit: OnLimit = (limit) => {
+    limits.push(limit.name);
+    tellLimit(limit);
+  };
   const deps: SyncEngineDeps = {
     ...timing,
     items: stores.syncItems,
@@ -74,7 +79,7 @@ export async function createEngineScene() {
     planGate: { mayTransfer: () => (state.mayTransfer ? { ok: true } : { ok: false, reason: 'plan-no-transfers' }) },
     isDiskReady: () => state.isDiskReady,
     onChanged: (memberGroup) => void changedGroups.push(memberGroup),
-    onEventFetched: (eventId) => void eventsFetched.push(eventId),
+    onEventFetched: (clip) => void eventsFetched.push(clip),
     onLimit,
   };
   const engine = new SyncEngine(deps);

@@ -120,7 +120,7 @@ describe('what the engine of data sync fetches', () => {
     await scene.add(bus, { eventId: 12, requestedBy: '', memberGroup: 0 });
     (await scene.attempt(1)).end({ kind: 'stored' });
     await scene.until(() => scene.eventsFetched.length > 0);
-    expect(scene.eventsFetched).toEqual([12]);
+    expect(scene.eventsFetched).toEqual([{ eventId: 12, offsetMs: 0 }]);
   });
 });
 

@@ -1,0 +1,275 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { FtpUploadLogin } from '../../../../../server/ftp/ftpLogin.ts';
+import type { AttemptEnd } from '../../../../../server/sync/engine/afterAttempt.ts';
+import { fetchByFtp } from '../../../../../server/sync/engine/attempts/ftpAttempt.ts';
+import type { UploadOrder, UploadRequested } from '../../../../../server/sync/engine/attempts/uploadPort.ts';
+import type { IngestOutcome, IngestTarget } from '../../../../../server/sync/ingest/ingest.ts';
+import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
+import { waitFor } from '../../../../support/waitFor.ts';
+import { anAttempt, FROM_MS, TO_MS } from './anAttempt.ts';
+
+const ADDRESS = { host: 'gateway', port: 7021, user: 'u', password: 'p', path: '/u' };
+const MINUTE_MS = 60_000;
+const STORED: IngestOutcome = { kind: 'stored', addedMs: 4_000, bytes: 9 };
+
+describe('an upload of a recording by FTP (S-2.4.8)', () => {
+  let timers: ManualTimers;
+  let login: FtpUploadLogin | undefined;
+  let isLoginOpen: boolean;
+  let removed: string[];
+  let kept: string[];
+  let read: { path: string; target: IngestTarget }[];
+  let controls: string[];
+  let orders: UploadOrder[];
+  let knowsPause: boolean;
+  let isOnline: boolean;
+  let hasLogins: boolean;
+  let refusal: Exclude<UploadRequested, { ok: true }>['reason'] | undefined;
+  let outcomes: IngestOutcome[];
+  let say: (how: 'done' | 'failed' | 'silent') => void;
+  beforeEach(() => {
+    timers = new ManualTimers();
+    [login, refusal] = [undefined, undefined];
+    [isLoginOpen, isOnline, hasLogins, knowsPause] = [false, true, true, true];
+    [removed, kept, read, controls, orders, outcomes] = [[], [], [], [], [], []];
+  });
+
+  function begin(networks = 7) {
+    const scene = anAttempt(networks);
+    const done = new Promise<'done' | 'failed' | 'silent'>((resolve) => {
+      say = resolve;
+    });
+    const end = fetchByFtp(scene.attempt, {
+      logins: {
+        open: (opened) => {
+          if (!hasLogins) return undefined;
+          login = opened as FtpUploadLogin;
+          isLoginOpen = true;
+          return { address: ADDRESS, close: () => void (isLoginOpen = false) };
+        },
+      },
+      uploads: {
+        request: async (order) => {
+          orders.push(order);
+          if (refusal !== undefined) return { ok: false, reason: refusal };
+          const control = async (act: string): Promise<boolean> => {
+            controls.push(act);
+            return knowsPause;
+          };
+          return { ok: true, done, control };
+        },
+      },
+      ingest: {
+        file: async (path, target) => {
+          expect(isLoginOpen, 'nothing comes into a file that is read').toBe(false);
+          read.push({ path, target });
+          return outcomes[read.length - 1] ?? STORED;
+        },
+      },
+      addressesOf: () => (isOnline ? { remoteAddress: '10.0.0.1', localAddress: '10.0.0.2' } : undefined),
+      makeFolder: async () => '/data/sync/a',
+      removeFolder: async (path) => void removed.push(path),
+      keep: async (path) => {
+        kept.push(path);
+        return 'f'.repeat(32);
+      },
+      now: timers.now,
+      runAfter: timers.runAfter,
+      onFault: (error) => {
+        throw error;
+      },
+      onLimit: () => undefined,
+    });
+    return { ...scene, end };
+  }
+
+  async function begun(networks?: number) {
+    const scene = begin(networks);
+    await waitFor('the terminal is asked', () => orders.length === 1 && timers.pending === 2);
+    return scene;
+  }
+
+  const come = (name: string, bytes: number, isWhole = true): void => {
+    login?.onBytes(bytes);
+    login?.onFile({ path: `/data/sync/a/${name}`, name, bytes, isWhole });
+  };
+  const closed = (): void => {
+    expect({ isLoginOpen, removed, pending: timers.pending }).toEqual({
+      isLoginOpen: false,
+      removed: ['/data/sync/a'],
+      pending: 0,
+    });
+  };
+
+  it('asks for what is missing, and uses the files that came whole', async () => {
+    const { end, states, received } = await begun();
+    expect(orders[0]).toEqual({
+      deviceId: 'BUS1',
+      to: ADDRESS,
+      channel: 1,
+      stream: 'sub',
+      from: FROM_MS,
+      until: TO_MS,
+      networks: 7,
+    });
+    expect(login).toMatchObject({
+      deviceId: 'BUS1',
+      incarnation: 4,
+      remoteAddress: '10.0.0.1',
+      folder: '/data/sync/a',
+    });
+    come('one.mp4', 500);
+    come('two.mp4', 300);
+    say('done');
+    expect(await end).toEqual({ kind: 'stored' });
+    expect(read.map(({ path }) => path)).toEqual(['/data/sync/a/one.mp4', '/data/sync/a/two.mp4']);
+    expect(read[0]?.target).toMatchObject({ archiveId: 'BUS1', channel: 1, quality: 'sub' });
+    expect(read[0]?.target.toGatewayMs(FROM_MS)).toBe(FROM_MS + 5_000);
+    expect([states, received]).toEqual([
+      ['running', 'checking'],
+      [500, 300],
+    ]);
+    closed();
+  });
+
+  it('waits some seconds for a last file that is closed after the terminal is done', async () => {
+    const { end } = await begun();
+    login?.onBytes(500);
+    say('done');
+    await waitFor('it waits', () => timers.pending === 3);
+    come('one.mp4', 500);
+    expect(await end).toEqual({ kind: 'stored' });
+    closed();
+  });
+
+  it.each<[string, Exclude<UploadRequested, { ok: true }>['reason'], AttemptEnd]>([
+    ['refuses', 'refused', { kind: 'unusable', fault: 'refused' }],
+    ['does not answer', 'no-answer', { kind: 'failed', fault: 'no-answer', addedMs: 0 }],
+    ['goes', 'offline', { kind: 'failed', fault: 'disconnected', addedMs: 0 }],
+  ])('ends where the terminal %s', async (_what, reason, expected) => {
+    refusal = reason;
+    expect(await begin().end).toEqual(expected);
+    closed();
+  });
+
+  it('does not begin while the device is away, or without a login', async () => {
+    isOnline = false;
+    expect(await begin().end).toEqual({ kind: 'failed', fault: 'disconnected', addedMs: 0 });
+    [isOnline, hasLogins] = [true, false];
+    expect(await begin().end).toEqual({ kind: 'busy' });
+    expect([orders, removed]).toEqual([[], ['/data/sync/a']]);
+  });
+
+  it('never takes half a file for a whole one', async () => {
+    const { end } = await begun();
+    come('one.mp4', 500);
+    come('two.mp4', 300, false);
+    say('done');
+    expect(await end).toEqual({ kind: 'failed', fault: 'incomplete', addedMs: 4_000 });
+    expect(read.map(({ path }) => path)).toEqual(['/data/sync/a/one.mp4']);
+    const half = await (async () => {
+      orders = [];
+      return begun();
+    })();
+    come('one.mp4', 500, false);
+    say('failed');
+    expect(await half.end).toEqual({ kind: 'failed', fault: 'incomplete', addedMs: 0 });
+    expect(read).toHaveLength(1);
+  });
+
+  it('uses a file that was continued once', async () => {
+    const { end } = await begun();
+    come('one.mp4', 500, false);
+    come('one.mp4', 700);
+    say('done');
+    expect(await end).toEqual({ kind: 'stored' });
+    expect(read).toHaveLength(1);
+  });
+
+  it('keeps what is no video, and says so', async () => {
+    outcomes = [{ kind: 'unreadable' }];
+    const { end } = await begun();
+    come('log.bin', 500);
+    say('done');
+    expect(await end).toEqual({ kind: 'unusable', fault: 'unreadable', file: 'f'.repeat(32) });
+    expect(kept).toEqual(['/data/sync/a/log.bin']);
+    closed();
+  });
+
+  it('passes on why a file could not be added', async () => {
+    outcomes = [STORED, { kind: 'failed', fault: 'disk-full' }];
+    const { end } = await begun();
+    come('one.mp4', 500);
+    come('two.mp4', 500);
+    say('done');
+    expect(await end).toEqual({ kind: 'failed', fault: 'disk-full', addedMs: 4_000 });
+  });
+
+  it.each<[string, number, AttemptEnd]>([
+    ['may use any network has sent nothing', 7, { kind: 'unusable', fault: 'nothing-sent' }],
+    ['may not use the mobile one waits for another', 3, { kind: 'no-network' }],
+  ])('ends after silence: a terminal that %s', async (_what, networks, expected) => {
+    const { end } = await begun(networks);
+    timers.advance(3 * MINUTE_MS);
+    expect(await end).toEqual(expected);
+    expect(controls).toEqual(['cancel']);
+    closed();
+  });
+
+  it('is paused and continued, and silence counts for nothing meanwhile', async () => {
+    const { end, hold } = await begun();
+    hold.set('viewers', true);
+    await waitFor('it is paused', () => controls.length === 1);
+    timers.advance(30 * MINUTE_MS);
+    hold.set('viewers', false);
+    await waitFor('it goes on', () => controls.length === 2);
+    expect(controls).toEqual(['pause', 'resume']);
+    come('one.mp4', 500);
+    say('done');
+    expect(await end).toEqual({ kind: 'stored' });
+  });
+
+  it('does not ask a terminal again that can not be paused', async () => {
+    knowsPause = false;
+    const { end, hold } = await begun();
+    hold.set('viewers', true);
+    await waitFor('it is asked', () => controls.length === 1);
+    hold.set('viewers', false);
+    hold.set('viewers', true);
+    come('one.mp4', 500);
+    say('done');
+    expect(await end).toEqual({ kind: 'stored' });
+    expect(controls).toEqual(['pause']);
+  });
+
+  it('is planned again where it is paused until its login is over; what came whole stays', async () => {
+    const { end, hold } = await begun();
+    come('one.mp4', 500);
+    hold.set('viewers', true);
+    timers.advance(2 * 60 * MINUTE_MS);
+    expect(await end).toEqual({ kind: 'stopped' });
+    expect(controls.at(-1)).toBe('cancel');
+    expect(read).toHaveLength(1);
+    closed();
+  });
+
+  it('has come to no end where it goes on until its login is over', async () => {
+    const { end } = await begun();
+    for (let minute = 0; minute < 120; minute++) {
+      login?.onBytes(1);
+      timers.advance(MINUTE_MS);
+    }
+    expect(await end).toEqual({ kind: 'failed', fault: 'incomplete', addedMs: 0 });
+    expect(controls).toEqual(['cancel']);
+    closed();
+  });
+
+  it('is canceled where the engine ends it, and what came whole is read nevertheless', async () => {
+    const { end, stop } = await begun();
+    come('one.mp4', 500);
+    stop();
+    expect(await end).toEqual({ kind: 'stopped' });
+    expect([controls, read.length]).toEqual([['cancel'], 1]);
+    closed();
+  });
+});

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SyncDevice } from '../../../../../server/store/sync/syncSources.ts';
+import { type AskedRecordings, DeviceListings } from '../../../../../server/sync/listing/deviceListings.ts';
+import type { RecordingOnDevice } from '../../../../../shared/protocol/api/recordings.ts';
+import { wallMs } from '../../../../../shared/protocol/time.ts';
+import { DeviceClock } from '../../../../../shared/protocol/tracks/deviceClock.ts';
+import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
+import { waitFor } from '../../../../support/waitFor.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const START_MS = 100 * DAY_MS;
+
+const deviceOf = (incarnation: number, disabled = false) =>
+  ({ deviceId: `BUS${incarnation}`, incarnation, disabled }) as SyncDevice;
+
+function recordingAt(startMs: number): RecordingOnDevice {
+  return {
+    startMs: wallMs(startMs),
+    endMs: wallMs(startMs + 1_000),
+    stream: 'main',
+    alarms: 1,
+    videoAlarms: 2,
+    bytes: 9,
+  } as RecordingOnDevice;
+}
+
+describe('listings of what devices have recorded (S-2.4.8)', () => {
+  let timers: ManualTimers;
+  let listings: DeviceListings;
+  let devices: SyncDevice[];
+  let online: Map<number, number>;
+  let asked: { device: string; channel: number; fromMs: number }[];
+  let answer: (device: SyncDevice, fromMs: number) => AskedRecordings;
+  let stored: { channel: number; fromMs: number; alarms: readonly string[] }[];
+  let listed: number[];
+  beforeEach(() => {
+    timers = new ManualTimers();
+    devices = [deviceOf(1)];
+    online = new Map([[1, START_MS]]);
+    asked = [];
+    stored = [];
+    listed = [];
+    answer = (_device, fromMs) => ({ ok: true, recordings: [recordingAt(fromMs)] });
+    listings = new DeviceListings({
+      store: {
+        listings: async () => new Map(),
+        setListed: async () => undefined,
+        replace: async ({ channel, fromMs }, found) =>
+          void stored.push({ channel, fromMs, alarms: found.map(({ alarms }) => alarms) }),
+      },
+      devices: () => devices,
+      onlineSinceMs: ({ incarnation }) => online.get(incarnation),
+      channelsOf: () => [1, 2],
+      daysBackOfRules: () => [],
+      clockOf: async () => new DeviceClock([]),
+      ask: async (device, channel, { fromMs }) => {
+        asked.push({ device: device.deviceId, channel, fromMs });
+        return answer(device, fromMs);
+      },
+      onListed: ({ incarnation }) => void listed.push(incarnation),
+      now: () => START_MS + timers.now(),
+      random: () => 0,
+      runAfter: timers.runAfter,
+      onFault: (error) => {
+        throw error;
+      },
+      onLimit: () => undefined,
+    });
+  });
+  afterEach(() => listings.close());
+
+  const until = (holds: () => boolean, stepMs = 15_000) =>
+    waitFor('the listings', () => {
+      if (holds()) return true;
+      timers.advance(stepMs);
+      return false;
+    });
+
+  it('are of a week and of each camera for a device that no rule is for, the newest day first', async () => {
+    await until(() => listed.length === 1);
+    expect(new Set(asked.map(({ channel }) => channel))).toEqual(new Set([1, 2]));
+    const days = [...new Set(asked.map(({ fromMs }) => (fromMs - START_MS) / DAY_MS))];
+    expect(days).toEqual([1, 0, -1, -2, -3, -4, -5, -6, -7]);
+    expect(stored).toHaveLength(18);
+    expect(stored[0]?.alarms).toEqual(['0000000200000001']);
+    expect(listings.listedAtMs(1)).toBeGreaterThan(START_MS);
+  });
+
+  it('are asked for again after a day, and after an absence for what is new', async () => {
+    await until(() => listed.length === 1);
+    const count = asked.length;
+    timers.advance(HOUR_MS);
+    expect(asked).toHaveLength(count);
+    online.set(1, START_MS + timers.now());
+    await until(() => listed.length === 2);
+    expect(asked.length - count).toBeLessThan(count / 2);
+    await until(() => listed.length === 3, HOUR_MS);
+    expect(timers.now()).toBeGreaterThanOrEqual(DAY_MS);
+  });
+
+  it('are left for an hour where the device does not answer, and skip a day that it refuses', async () => {
+    answer = () => ({ ok: false, reason: 'away' });
+    await until(() => asked.length === 1);
+    await until(() => listings.askingCount === 0, 0);
+    timers.advance(30 * MINUTE_MS);
+    expect(asked).toHaveLength(1);
+    answer = () => ({ ok: false, reason: 'refused' });
+    await until(() => listed.length === 1, 5 * MINUTE_MS);
+    expect(timers.now()).toBeGreaterThanOrEqual(HOUR_MS);
+    expect(stored).toEqual([]);
+  });
+
+  it('are not asked of devices that are away or disabled', async () => {
+    devices = [deviceOf(1, true), deviceOf(2), deviceOf(3)];
+    online = new Map([
+      [1, START_MS],
+      [3, START_MS],
+    ]);
+    await until(() => listed.length > 0);
+    expect(new Set(asked.map(({ device }) => device))).toEqual(new Set(['BUS3']));
+  });
+});

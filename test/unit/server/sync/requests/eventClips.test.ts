@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TrackedEvent } from '../../../../../server/events/engine/trackedEvent.ts';
+import type { SyncDevice } from '../../../../../server/store/sync/syncSources.ts';
+import { EventClips } from '../../../../../server/sync/requests/eventClips.ts';
+import type { EventRequest } from '../../../../../server/sync/requests/syncRequests.ts';
+import type { TimeRange } from '../../../../../shared/protocol/timeRanges.ts';
+import type { DeviceClock } from '../../../../../shared/protocol/tracks/deviceClock.ts';
+import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
+import { newTrackedEvent } from '../../../../support/newTrackedEvent.ts';
+import { waitFor } from '../../../../support/waitFor.ts';
+
+const BEGIN_MS = 50_000_000;
+const CLIP = { fromMs: BEGIN_MS - 10_000, toMs: BEGIN_MS + 20_000 };
+
+describe('recordings that events lack (S-2.4.8)', () => {
+  let timers: ManualTimers;
+  let clips: EventClips;
+  let device: SyncDevice | undefined;
+  let here: Map<number, readonly TimeRange[]>;
+  let requests: EventRequest[];
+  let faults: string[];
+  let isBroken: boolean;
+  beforeEach(() => {
+    timers = new ManualTimers();
+    device = { deviceId: 'BUS1', incarnation: 1, disabled: false } as SyncDevice;
+    here = new Map();
+    [requests, faults, isBroken] = [[], [], false];
+    clips = new EventClips({
+      device: () => device,
+      channelsOf: () => [1, 2],
+      clipOf: () => ({ beforeS: 10, afterS: 20 }),
+      sources: {
+        here: async () => here,
+        clockOf: async () => ({ toGateway: (ms: number) => ms + 3_000 }) as unknown as DeviceClock,
+      },
+      requests: {
+        forEvent: async (request) => {
+          if (isBroken) throw new Error('the database is away');
+          requests.push(request);
+          return [1];
+        },
+      },
+      now: timers.now,
+      runAfter: timers.runAfter,
+      onFault: ({ message }) => void faults.push(message),
+      onLimit: () => undefined,
+    });
+  });
+  afterEach(() => clips.close());
+
+  function begin(change: Partial<TrackedEvent> = {}, id = 5): void {
+    const event = { ...newTrackedEvent({ severity: 'major', beginAtMs: BEGIN_MS, isLate: false, ...change }), id };
+    clips.eventsStored([{ kind: 'begun', event }]);
+  }
+
+  /** Beyond the clip and the two minutes in which the server's own recording is stored. */
+  async function later(): Promise<void> {
+    await waitFor('their time has come', () => {
+      timers.advance(15_000);
+      return clips.waitingCount === 0;
+    });
+    await waitFor('the round is over, and the next one planned', () => timers.pending > 0);
+  }
+
+  it('are asked for once the own ones are stored, of each camera', async () => {
+    begin();
+    timers.advance(139_000);
+    expect([clips.waitingCount, requests.length]).toEqual([1, 0]);
+    await later();
+    expect(requests).toEqual([{ device, channels: [1, 2], eventId: 5, ...CLIP }]);
+  });
+
+  it('are of the channel that the event is about', async () => {
+    here.set(1, [CLIP]);
+    begin({ type: 'video-loss', unit: 2 });
+    await later();
+    expect(requests.map(({ channels }) => channels)).toEqual([[2]]);
+  });
+
+  it('are not asked for where one camera shows the whole vehicle, up to some seconds', async () => {
+    here.set(2, [{ ...CLIP, fromMs: CLIP.fromMs + 2_000 }]);
+    begin();
+    await later();
+    expect(requests).toEqual([]);
+  });
+
+  it("are looked for at the gateway's time of an event that was reported late", async () => {
+    begin({ isLate: true });
+    await later();
+    expect(requests).toMatchObject([{ fromMs: CLIP.fromMs + 3_000, toMs: CLIP.toMs + 3_000 }]);
+  });
+
+  it.each([
+    ['an event of less severity', () => begin({ severity: 'minor' })],
+    ['an event of no device', () => begin({ device: undefined })],
+  ] as const)('are not asked for by %s', (_what, report) => {
+    report();
+    expect(clips.waitingCount).toBe(0);
+  });
+
+  it('are not asked of a device that is gone or disabled meanwhile', async () => {
+    begin();
+    device = undefined;
+    await later();
+    expect(requests).toEqual([]);
+  });
+
+  it('of one event that fails do not hold up those of the next', async () => {
+    isBroken = true;
+    begin();
+    await later();
+    await waitFor('it is told', () => faults.length === 1);
+    isBroken = false;
+    begin({}, 6);
+    await waitFor('it is asked for', () => {
+      timers.advance(15_000);
+      return requests.length === 1;
+    });
+    expect(requests[0]?.eventId).toBe(6);
+  });
+});
