@@ -30,4 +30,4 @@ export const DATA_IDLE_LIMIT: Limit = { name: 'ftp.silence-ms.transfer', max: 60
 export const PASSIVE_LIMIT: Limit = { name: 'ftp.waiting-ports.all', max: 100 };
 /** Whatever a login says. */
 export const LOGIN_BYTES_LIMIT: Limit = { name: 'ftp.bytes.login', max: 16 * 1024 * 1024 * 1024 };
-export const LOGIN_FILES_LIMIT: Limit = { name: 'ftp.files.login', max: 256 };
+export const LOGIN_FILES_LIMIT: Limit = { name: 'ftp.files.login', max: 1_000 };

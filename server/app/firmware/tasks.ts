@@ -70,6 +70,7 @@ export async function startFirmwareTasks(config: Config, deps: FirmwareTasksDeps
       signal: situations.of(incarnation)?.signal,
       ignitionOn: registry.ignitionOn(deviceId),
       isWatched: deps.isWatched(deviceId),
+      mayTransfer: plans.mayTransfer(deviceId, 0).ok,
       hasPlanLeft: plans.mayTransfer(deviceId, imageBytes).ok,
     }),
     now: Date.now,

@@ -21,6 +21,9 @@ export interface DeviceSituation {
   readonly isWatched: boolean;
   /** As the terminal reports it (0 to 31). */
   readonly signal: number | undefined;
+  /** Its data plan lets files pass at all. */
+  readonly mayTransfer: boolean;
+  /** And has as much left as the image is large. */
   readonly hasPlanLeft: boolean;
 }
 
@@ -35,7 +38,7 @@ export function waitOf(conditions: Conditions, situation: DeviceSituation, nowMs
   if (ignition !== 'any' && situation.ignitionOn !== (ignition === 'on')) return 'ignition';
   if (unwatched && situation.isWatched) return 'viewers';
   if (minimumSignal > 0 && (situation.signal ?? -1) < minimumSignal) return 'signal';
-  return needsPlan && !situation.hasPlanLeft ? 'plan' : '';
+  return !situation.mayTransfer || (needsPlan && !situation.hasPlanLeft) ? 'plan' : '';
 }
 
 function isParked({ parkedSinceMs }: DeviceSituation, minutes: number, nowMs: number): boolean {

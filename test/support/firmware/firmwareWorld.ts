@@ -296,6 +296,7 @@ export class FirmwareWorld {
         ignitionOn: undefined,
         isWatched: false,
         signal: undefined,
+        mayTransfer: true,
         hasPlanLeft: this.isPlanLeft,
       }),
       now: this.timers.now,

@@ -211,6 +211,7 @@ describe('what a device waits for', () => {
     ignitionOn: false,
     isWatched: false,
     signal: 15,
+    mayTransfer: true,
     hasPlanLeft: true,
   };
 
@@ -226,8 +227,15 @@ describe('what a device waits for', () => {
     [{ signal: 14 }, 'signal'],
     [{ signal: undefined }, 'signal'],
     [{ hasPlanLeft: false }, 'plan'],
+    [{ mayTransfer: false }, 'plan'],
   ])('%j: %s', (change, wait) => {
     expect(waitOf(conditions, { ...good, ...change }, nowMs)).toBe(wait);
+  });
+
+  it('a plan that lets no files pass holds every task up, one without its size left those that ask for it', () => {
+    const careless = { ...conditions, needsPlan: false };
+    expect(waitOf(careless, { ...good, hasPlanLeft: false }, nowMs)).toBe('');
+    expect(waitOf(careless, { ...good, mayTransfer: false }, nowMs)).toBe('plan');
   });
 
   it('hours and dates are those of where the device is', () => {
