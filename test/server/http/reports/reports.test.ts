@@ -63,6 +63,22 @@ it('kinds are those that the member may have', async () => {
   expect((await get('/api/report/kinds', await app.signIn('carl'))).statusCode).toBe(403);
 });
 
+it.each([
+  ['netflow', Permission.Netflow],
+  ['firmware', Permission.FirmwareUpdate],
+  ['sync', Permission.Datasync],
+])('the kind %s takes the permission %s too', async (kind, permission) => {
+  const upkeep = ['netflow', 'firmware', 'sync'];
+  await app.addUser('dora', [Permission.Report, permission], [depot]);
+  const dora = await app.signIn('dora');
+  const kinds = (await get('/api/report/kinds', dora)).json().data.map((info: { kind: string }) => info.kind);
+  expect(kinds.filter((each: string) => upkeep.includes(each))).toEqual([kind]);
+  for (const each of upkeep) {
+    const answer = await post('/api/report/jobs', { kind: each, parameters: PARAMETERS }, dora);
+    expect(answer.statusCode, each).toBe(each === kind ? 200 : 403);
+  }
+});
+
 it('a result is a table in pages both ways, sorted and searched, and a chart', async () => {
   const id = await run();
   const page = async (query: string) => (await get(`/api/report/result?job=${id}${query}`)).json().data;
