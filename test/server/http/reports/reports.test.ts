@@ -140,6 +140,28 @@ it('files have names, real dates and numbers, and are noted in the audit log', a
   expect(actions.map(({ action }) => action)).toEqual(['report.run', 'report.file', 'report.file']);
 });
 
+it('files say in megabytes what was transferred', async () => {
+  await app.addUser('dora', [Permission.Report, Permission.Netflow], [depot]);
+  const dora = await app.signIn('dora');
+  const { incarnation } = await app.db
+    .selectFrom('device')
+    .select('incarnation')
+    .where('device_id', '=', 'BUS1')
+    .executeTakeFirstOrThrow();
+  const hour = { incarnation, hour_ms: FROM_MS + 12 * HOUR_MS, kind: 0 };
+  await app.db
+    .insertInto('netflow_hour')
+    .values({ ...hour, received_bytes: 1_000_000, sent_bytes: 234_567 })
+    .execute();
+  const { id } = (await post('/api/report/jobs', { kind: 'netflow', parameters: PARAMETERS }, dora)).json().data;
+  await waitFor('the report', async () => (await app.stores.reportJobs.get(id))?.state === 'done');
+  const body = { job: id, format: 'xlsx', language: 'en', timeZone: 'Europe/Berlin' };
+  const { address } = (await post('/api/report/file', body, dora)).json().data;
+  const [head, first] = await readSheet((await app.request({ url: address })).rawPayload);
+  expect(head?.slice(0, 3)).toEqual(['Device', 'Date', 'Signaling (MB)']);
+  expect([first?.[2], first?.[11]]).toEqual([1.284, 1.284]);
+});
+
 it('a report that is not possible is refused with the reason', async () => {
   const ask = (changes: object) =>
     post('/api/report/jobs', { kind: 'trips', parameters: { ...PARAMETERS, ...changes } });
