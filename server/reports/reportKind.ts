@@ -30,7 +30,7 @@ export interface ReportRowValues {
   readonly deviceId: string;
   /** Of a row about a group; who doesn't see the group doesn't see the row. */
   readonly deviceGroup?: number;
-  /** In the order of the columns. Distances in meters, durations in milliseconds, shares from 0 to 1. */
+  /** In the order of the columns. Distances in meters, durations in milliseconds, data in bytes, shares from 0 to 1. */
   readonly values: readonly ReportValue[];
 }
 
@@ -84,6 +84,8 @@ export interface ReportSources {
   readonly samplesOf: SamplesOf;
   /** Of devices without recording settings, until an administrator has set those of all. */
   readonly recordingPreset: RecordingPolicy;
+  /** What the network adds to the data that devices transfer. */
+  readonly overheadPercent: number;
 }
 
 /** For a member group whose geofences name nothing there. */

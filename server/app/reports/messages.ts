@@ -8,6 +8,7 @@ export interface RunData {
   readonly does: 'run';
   readonly database: DatabaseLocation;
   readonly recordingPreset: RecordingPolicy;
+  readonly overheadPercent: number;
   readonly task: ReportTask;
 }
 

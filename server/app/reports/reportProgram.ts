@@ -17,7 +17,7 @@ import type { FromRun, ReportThreadData, RunData } from './messages.ts';
 /** Told no more often: each tells pages. */
 const PROGRESS_MS = 250;
 
-async function run({ database, task, recordingPreset }: RunData, port: MessagePort): Promise<void> {
+async function run({ database, task, recordingPreset, overheadPercent }: RunData, port: MessagePort): Promise<void> {
   const tell = (message: FromRun): void => port.postMessage(message);
   const db = openReadingConnection(database, (error) => {
     throw error;
@@ -28,6 +28,7 @@ async function run({ database, task, recordingPreset }: RunData, port: MessagePo
     placeOf: await placesIn(db, task.memberGroup),
     samplesOf: createSamplesOf(createPositionStore(db, db, onDamagedBlock)),
     recordingPreset,
+    overheadPercent,
   };
   let toldAtMs = Number.NEGATIVE_INFINITY;
   const outcome = await makeReport(task, sources, (progress) => {

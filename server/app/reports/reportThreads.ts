@@ -26,6 +26,7 @@ async function start(workerData: ReportThreadData, onEnd: (error: unknown) => vo
 export interface RunReportsDeps {
   readonly database: DatabaseLocation;
   readonly recordingPreset: RecordingPolicy;
+  readonly overheadPercent: number;
   readonly onFault: OnFault;
 }
 
@@ -40,8 +41,8 @@ export function createRunReport(deps: RunReportsDeps): RunReport {
       const { message } = faultOf('the thread of a report ended', error);
       end({ ok: false, fault: 'internal', message });
     };
-    const { database, recordingPreset, onFault } = deps;
-    const worker = await start({ does: 'run', database, recordingPreset, task }, fail);
+    const { database, recordingPreset, overheadPercent, onFault } = deps;
+    const worker = await start({ does: 'run', database, recordingPreset, overheadPercent, task }, fail);
     worker.on('message', (message: FromRun) => {
       if (message.type === 'progress') onProgress(message.progress);
       else if (message.type === 'damaged') onFault(damageFault(message.block));

@@ -50,7 +50,12 @@ export async function startReports(config: Config, deps: ReportsDeps): Promise<R
     ...common,
     store: stores.reportJobs,
     folder,
-    run: createRunReport({ database, recordingPreset: presetPolicy(config), onFault }),
+    run: createRunReport({
+      database,
+      recordingPreset: presetPolicy(config),
+      overheadPercent: config.netflowOverheadPercent,
+      onFault,
+    }),
     maxBytes: config.reportMaxMb * MEGABYTE,
     onLimit,
     onFinished: (job) => schedules.finished(job),

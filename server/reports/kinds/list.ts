@@ -7,13 +7,16 @@ import { driverHours } from './driverHours.ts';
 import { eventMatrix } from './eventMatrix.ts';
 import { speeding, storageFaults, videoLoss } from './eventTimes.ts';
 import { fenceVisits } from './fenceVisits.ts';
+import { firmware } from './firmware.ts';
 import { fuelAndTemperature } from './fuelAndTemperature.ts';
 import { mileageByDay, mileageByMonth } from './mileage.ts';
+import { netflow } from './netflow.ts';
 import { online } from './online.ts';
 import { passengers } from './passengers.ts';
 import { recordingCoverage } from './recordingCoverage.ts';
 import { responseTimes } from './responseTimes.ts';
 import { idling, stops } from './stops.ts';
+import { sync } from './sync.ts';
 import { trips } from './trips.ts';
 
 /** In the order in which they are offered. */
@@ -35,6 +38,9 @@ export const REPORT_DEFINITIONS: readonly ReportKindDefinition[] = [
   videoLoss,
   storageFaults,
   commands,
+  netflow,
+  firmware,
+  sync,
   audit,
 ];
 

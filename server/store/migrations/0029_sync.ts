@@ -55,6 +55,7 @@ async function createItems({ schema }: Kysely<unknown>, engine: Engine): Promise
     .addColumn('received_bytes', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('total_bytes', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('bytes_per_second', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('transfer_ms', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('file', 'text', (c) => c.notNull().defaultTo(''))
     .addColumn('position', 'bigint', (c) => c.notNull())
     .addColumn('next_at_ms', 'bigint', (c) => c.notNull().defaultTo(0))

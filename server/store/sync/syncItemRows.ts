@@ -46,6 +46,8 @@ export interface StoredSyncItem extends NewSyncItem {
   readonly attempts: number;
   readonly receivedBytes: number;
   readonly bytesPerSecond: number;
+  /** Of all attempts that have ended. */
+  readonly transferMs: number;
   /** Random name of a file that is no readable video; '' for none. */
   readonly file: string;
   readonly nextAtMs: number;
@@ -64,6 +66,7 @@ export type SyncItemChange = Partial<
     | 'receivedBytes'
     | 'totalBytes'
     | 'bytesPerSecond'
+    | 'transferMs'
     | 'file'
     | 'nextAtMs'
     | 'position'
@@ -110,6 +113,7 @@ export function columnsOfChange({
   receivedBytes,
   totalBytes,
   bytesPerSecond,
+  transferMs,
   nextAtMs,
   ...same
 }: SyncItemChange) {
@@ -119,6 +123,7 @@ export function columnsOfChange({
     ...(receivedBytes === undefined ? {} : { received_bytes: receivedBytes }),
     ...(totalBytes === undefined ? {} : { total_bytes: totalBytes }),
     ...(bytesPerSecond === undefined ? {} : { bytes_per_second: bytesPerSecond }),
+    ...(transferMs === undefined ? {} : { transfer_ms: transferMs }),
     ...(nextAtMs === undefined ? {} : { next_at_ms: nextAtMs }),
   };
 }
@@ -145,6 +150,7 @@ export function toItem(row: Selectable<SyncItemTable>): StoredSyncItem {
     receivedBytes: row.received_bytes,
     totalBytes: row.total_bytes,
     bytesPerSecond: row.bytes_per_second,
+    transferMs: row.transfer_ms,
     file: row.file,
     position: row.position,
     nextAtMs: row.next_at_ms,

@@ -54,6 +54,8 @@ export interface SyncItemTable {
   received_bytes: Generated<number>;
   total_bytes: Generated<number>;
   bytes_per_second: Generated<number>;
+  /** Of all attempts that have ended. */
+  transfer_ms: Generated<number>;
   /** Random name in DATA_DIR/sync of a file that is no readable video; '' for none. */
   file: Generated<string>;
   /** Those of a lower one go first. */

@@ -33,6 +33,7 @@ export class Run {
   writing: Promise<unknown> = Promise.resolve();
   isFinished = false;
   readonly #deps: RunDeps;
+  readonly #begunAtMs: number;
   readonly #abort = new AbortController();
   #measuredBytes: number;
   #measuredAtMs: number;
@@ -48,8 +49,14 @@ export class Run {
     this.bandwidth = bandwidth;
     this.receivedBytes = item.receivedBytes;
     this.#measuredBytes = item.receivedBytes;
-    this.#measuredAtMs = deps.now();
+    this.#begunAtMs = deps.now();
+    this.#measuredAtMs = this.#begunAtMs;
     this.#deps = deps;
+  }
+
+  /** With the attempts before it. A clock that was set back takes nothing off. */
+  get transferMs(): number {
+    return this.item.transferMs + Math.max(0, this.#deps.now() - this.#begunAtMs);
   }
 
   get signal(): AbortSignal {

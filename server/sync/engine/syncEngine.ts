@@ -308,8 +308,8 @@ export class SyncEngine {
   }
 
   async #finish(run: Run, end: AttemptEnd): Promise<void> {
-    const { item, device, receivedBytes, method } = run;
-    const progress = { receivedBytes, bytesPerSecond: 0, method };
+    const { item, device, receivedBytes, transferMs, method } = run;
+    const progress = { receivedBytes, bytesPerSecond: 0, transferMs, method };
     run.isFinished = true;
     await run.writing.catch(() => undefined);
     if (end.kind === 'unusable' && end.file !== undefined) await this.#keepFile(run, end.file);

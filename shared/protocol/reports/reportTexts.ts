@@ -1,4 +1,6 @@
 // What reports and their columns are called: English, and the keys of their translations (Report.json).
+import type { FirmwareDeviceState, FirmwareFault } from '../firmware/firmwareWords.ts';
+import { SYNC_FAULT_NAMES, SYNC_METHOD_NAMES, SYNC_STATE_NAMES } from '../sync/syncTexts.ts';
 import type { ReportColumnType, ReportKind } from './reportWords.ts';
 
 export const REPORT_KIND_NAMES: Readonly<Record<ReportKind, string>> = {
@@ -20,6 +22,9 @@ export const REPORT_KIND_NAMES: Readonly<Record<ReportKind, string>> = {
   'storage-faults': 'Storage faults',
   commands: 'Commands sent',
   audit: 'Audit log',
+  netflow: 'Data usage by day',
+  firmware: 'Firmware updates',
+  sync: 'Data sync',
 };
 
 /** By the column's name, which means the same in every kind. */
@@ -91,6 +96,30 @@ export const REPORT_COLUMN_NAMES: Readonly<Record<string, string>> = {
   action: 'Action',
   target: 'Target',
   address: 'Address',
+  usedForSignalling: 'Signaling',
+  usedForPositions: 'Positions',
+  usedForLive: 'Live video',
+  usedForRecording: 'Recording without viewers',
+  usedForPlayback: 'Remote playback',
+  usedForTalk: 'Talk',
+  usedForAttachments: 'Event files',
+  usedForSync: 'Data sync',
+  usedForFirmware: 'Firmware',
+  usedInAll: 'Total',
+  planShare: 'Percentage of data plan',
+  firmwareTask: 'Firmware task',
+  imageVersion: 'Image version',
+  updateState: 'Update status',
+  attempts: 'Attempts',
+  versionBefore: 'Version before',
+  versionAfter: 'Version after',
+  updateFault: 'Cause',
+  syncState: 'Transfer status',
+  syncMethod: 'Method',
+  received: 'Received',
+  transferTime: 'Transfer time',
+  syncRule: 'Rule',
+  syncFault: 'Cause',
 };
 
 /** What the codes of a column of type `code` are called; those of `action` are in AuditWords.json. */
@@ -121,9 +150,46 @@ export const REPORT_CODE_NAMES: Readonly<Record<string, Readonly<Record<string, 
     expired: 'Expired',
     unknown: 'Unknown',
   },
+  updateState: {
+    queued: 'Queued',
+    waiting: 'Waiting',
+    sending: 'Sending',
+    sent: 'Sent',
+    rebooting: 'Restarting',
+    verifying: 'Verifying',
+    done: 'Done',
+    failed: 'Failed',
+    refused: 'Rejected',
+    canceled: 'Canceled',
+    skipped: 'Skipped',
+  } satisfies Record<FirmwareDeviceState, string>,
+  updateFault: {
+    'no-answer': "The terminal didn't answer",
+    disconnected: 'The connection was lost',
+    refused: 'The terminal rejected the update',
+    'not-supported': "The terminal doesn't support this method",
+    'terminal-failed': 'The terminal reported a failure',
+    'terminal-canceled': 'The update was canceled at the terminal',
+    'same-version': 'The version is the same as before',
+    'older-version': 'The version is older than before',
+    'not-back': "The terminal didn't come back within an hour",
+    'model-mismatch': "The image isn't for this model",
+    'hardware-mismatch': "The image isn't for this hardware version",
+    'version-too-old': 'The installed version is too old for the image',
+    'already-installed': 'The version is already installed',
+    'other-device': 'Another terminal connected as this device',
+    removed: 'The device left the member group',
+    'image-damaged': "The image's file is damaged",
+    'protocol-error': 'The terminal sent an answer that makes no sense',
+    'in-other-task': 'The device is in another running task',
+    internal: 'The server had an error',
+  } satisfies Record<Exclude<FirmwareFault, ''>, string>,
+  syncState: SYNC_STATE_NAMES,
+  syncMethod: SYNC_METHOD_NAMES,
+  syncFault: SYNC_FAULT_NAMES,
 };
 
-/** In the heads of files, and how many units one of the file's is. Values are in meters, milliseconds and parts of one. */
+/** In the heads of files, and how many units one of the file's is. Values are in meters, milliseconds, bytes and parts of one. */
 export const REPORT_UNITS: Readonly<
   Partial<Record<ReportColumnType, { readonly unit: string; readonly size: number }>>
 > = {
@@ -134,6 +200,7 @@ export const REPORT_UNITS: Readonly<
   celsius: { unit: '°C', size: 1 },
   share: { unit: '%', size: 0.01 },
   degrees: { unit: '°', size: 1 },
+  bytes: { unit: 'MB', size: 1_000_000 },
 };
 
 /** Of mails with a report. */

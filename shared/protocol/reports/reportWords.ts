@@ -32,6 +32,9 @@ export const REPORT_KINDS = [
   'storage-faults',
   'commands',
   'audit',
+  'netflow',
+  'firmware',
+  'sync',
 ] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
@@ -55,6 +58,8 @@ export const REPORT_COLUMN_TYPES = [
   'share',
   'count',
   'degrees',
+  /** Shown and exported in megabytes of a million bytes, as data plans are sold. */
+  'bytes',
 ] as const;
 export type ReportColumnType = (typeof REPORT_COLUMN_TYPES)[number];
 

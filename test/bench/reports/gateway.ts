@@ -39,6 +39,7 @@ const jobs = new ReportJobs({
   run: createRunReport({
     database: { engine: 'sqlite', file },
     recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
+    overheadPercent: 4,
     onFault,
   }),
   maxBytes: 4e9,

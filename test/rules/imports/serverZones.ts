@@ -25,7 +25,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['uploads', ['process', 'store', ...GROUND]],
   ['firmware', ['ftp', 'netflow', 'uploads', 'device', 'process', 'store', ...GROUND]],
   ['sync', ['ftp', 'netflow', 'recording', 'events', 'tracks', 'device', 'media', 'process', 'store', ...GROUND]],
-  ['reports', ['recording', 'notify', 'process', 'store', ...GROUND]],
+  ['reports', ['recording', 'notify', 'netflow', 'process', 'store', ...GROUND]],
   ['recording', ['media', 'process', 'store', ...GROUND]],
   ['stream', ['recording', 'device', 'media', 'auth', 'sockets', 'store', ...GROUND]],
   [

@@ -32,6 +32,7 @@ const jobs = new ReportJobs({
   run: createRunReport({
     database: location,
     recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
+    overheadPercent: 4,
     onFault: fail,
   }),
   maxBytes: 1e9,

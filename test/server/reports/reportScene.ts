@@ -107,6 +107,7 @@ async function runReport(kind: ReportKind, { parameters, memberGroup, database }
     placeOf: (latitude: number, longitude: number) => `place ${latitude} ${longitude}`,
     samplesOf: createSamplesOf(createPositionStore(database.db, database.db, noDamage)),
     recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
+    overheadPercent: 4,
   } as const;
   const records: ReportRecord[] = [];
   for await (const { rows } of run(query, sources)) {

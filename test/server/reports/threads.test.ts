@@ -58,7 +58,7 @@ function openJobs(changes: Partial<ConstructorParameters<typeof ReportJobs>[0]> 
   const jobs = new ReportJobs({
     store: stores.reportJobs,
     folder: results,
-    run: createRunReport({ database: location, recordingPreset: preset, onFault: noFaults }),
+    run: createRunReport({ database: location, recordingPreset: preset, overheadPercent: 4, onFault: noFaults }),
     maxBytes: 1e9,
     now: () => NOW_MS,
     onLimit: () => undefined,
@@ -118,6 +118,7 @@ it('a report whose thread fails has failed, and leaves no file', async () => {
     run: createRunReport({
       database: { engine: 'sqlite', file: join(folder.path, 'nothing.db') },
       recordingPreset: preset,
+      overheadPercent: 4,
       onFault: noFaults,
     }),
     onFault: (error) => void faults.push(error),

@@ -29,6 +29,7 @@ describeOnBothEngines('the thread of a report', (engine) => {
     const run = createRunReport({
       database: location,
       recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
+      overheadPercent: 4,
       onFault: noFaults,
     });
     const outcome = await run(

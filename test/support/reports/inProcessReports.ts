@@ -49,6 +49,7 @@ export function createInProcessReports({ db, stores, folder: path, now, onLimit 
     placeOf: coordinates,
     samplesOf: createSamplesOf(createPositionStore(db, db, noDamage)),
     recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
+    overheadPercent: 4,
   } as const;
   const onChanged = (memberGroup: number): void => void told.push(memberGroup);
   const jobs = new ReportJobs({

@@ -14,6 +14,9 @@ export interface CellTexts {
 
 const MINUTE_MS = 60_000;
 const METERS_A_KILOMETER = 1_000;
+const BYTES_OF_MEGABYTE = 1_000_000;
+/** One number of decimals, so that a column can be compared by. */
+const MEGABYTES = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
 export function cellText(column: ReportColumn, value: ReportValue, texts: CellTexts): string {
@@ -45,6 +48,8 @@ function numberText(type: ReportColumnType, value: number, { zone }: CellTexts):
       return `${(value * 100).toFixed(1)} %`;
     case 'degrees':
       return value.toFixed(6);
+    case 'bytes':
+      return `${MEGABYTES.format(value / BYTES_OF_MEGABYTE)} MB`;
     default:
       return NUMBER.format(value);
   }
@@ -66,6 +71,7 @@ const NUMERIC: ReadonlySet<ReportColumnType> = new Set([
   'share',
   'count',
   'degrees',
+  'bytes',
 ]);
 
 export function isNumeric({ type }: ReportColumn): boolean {

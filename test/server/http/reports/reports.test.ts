@@ -63,6 +63,22 @@ it('kinds are those that the member may have', async () => {
   expect((await get('/api/report/kinds', await app.signIn('carl'))).statusCode).toBe(403);
 });
 
+it.each([
+  ['netflow', Permission.Netflow],
+  ['firmware', Permission.FirmwareUpdate],
+  ['sync', Permission.Datasync],
+])('the kind %s takes the permission %s too', async (kind, permission) => {
+  const upkeep = ['netflow', 'firmware', 'sync'];
+  await app.addUser('dora', [Permission.Report, permission], [depot]);
+  const dora = await app.signIn('dora');
+  const kinds = (await get('/api/report/kinds', dora)).json().data.map((info: { kind: string }) => info.kind);
+  expect(kinds.filter((each: string) => upkeep.includes(each))).toEqual([kind]);
+  for (const each of upkeep) {
+    const answer = await post('/api/report/jobs', { kind: each, parameters: PARAMETERS }, dora);
+    expect(answer.statusCode, each).toBe(each === kind ? 200 : 403);
+  }
+});
+
 it('a result is a table in pages both ways, sorted and searched, and a chart', async () => {
   const id = await run();
   const page = async (query: string) => (await get(`/api/report/result?job=${id}${query}`)).json().data;
@@ -122,6 +138,28 @@ it('files have names, real dates and numbers, and are noted in the audit log', a
   expect(second).toEqual(['Name of BUS1', from, to, 1, 0]);
   const actions = await app.db.selectFrom('audit').select('action').where('action', 'like', 'report.%').execute();
   expect(actions.map(({ action }) => action)).toEqual(['report.run', 'report.file', 'report.file']);
+});
+
+it('files say in megabytes what was transferred', async () => {
+  await app.addUser('dora', [Permission.Report, Permission.Netflow], [depot]);
+  const dora = await app.signIn('dora');
+  const { incarnation } = await app.db
+    .selectFrom('device')
+    .select('incarnation')
+    .where('device_id', '=', 'BUS1')
+    .executeTakeFirstOrThrow();
+  const hour = { incarnation, hour_ms: FROM_MS + 12 * HOUR_MS, kind: 0 };
+  await app.db
+    .insertInto('netflow_hour')
+    .values({ ...hour, received_bytes: 1_000_000, sent_bytes: 234_567 })
+    .execute();
+  const { id } = (await post('/api/report/jobs', { kind: 'netflow', parameters: PARAMETERS }, dora)).json().data;
+  await waitFor('the report', async () => (await app.stores.reportJobs.get(id))?.state === 'done');
+  const body = { job: id, format: 'xlsx', language: 'en', timeZone: 'Europe/Berlin' };
+  const { address } = (await post('/api/report/file', body, dora)).json().data;
+  const [head, first] = await readSheet((await app.request({ url: address })).rawPayload);
+  expect(head?.slice(0, 3)).toEqual(['Device', 'Date', 'Signaling (MB)']);
+  expect([first?.[2], first?.[11]]).toEqual([1.284, 1.284]);
 });
 
 it('a report that is not possible is refused with the reason', async () => {

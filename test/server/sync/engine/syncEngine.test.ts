@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { waitFor } from '../../../support/waitFor.ts';
 import { createEngineScene, type EngineScene } from './engineScene.ts';
 
 let scene: EngineScene;
@@ -27,6 +28,19 @@ describe('what the engine of data sync fetches', () => {
     await scene.untilState(first, 'done');
     expect((await scene.attempt(2)).attempt.item.id).toBe(second);
     expect(scene.changedGroups).toContain(scene.depot);
+  });
+
+  it('notes how long all of its attempts took, without the waits between them', async () => {
+    const id = await scene.add(bus);
+    let tookMs = 0;
+    for (const [at, ms] of [7_000, 5_000].entries()) {
+      const one = await scene.attempt(at + 1);
+      scene.timers.advance(ms);
+      one.end({ kind: 'failed', fault: 'incomplete', addedMs: 0 });
+      await waitFor('the end of the attempt', async () => (await scene.item(id)).transferMs !== tookMs);
+      tookMs += ms;
+      expect((await scene.item(id)).transferMs).toBe(tookMs);
+    }
   });
 
   it('is played where an upload is refused, and from then on by the whole model', async () => {

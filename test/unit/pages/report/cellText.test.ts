@@ -19,6 +19,8 @@ describe('a cell of a report', () => {
     ['share', 0.5, '50.0 %'],
     ['count', 12_345, '12,345'],
     ['degrees', 23.5, '23.500000'],
+    ['bytes', 1_234_567_890, '1,234.57 MB'],
+    ['bytes', 4_999, '0.00 MB'],
     ['day', '2026-01', '2026-01'],
   ])('of type %s says %s as %s', (type, value, text) => {
     expect(cellText({ name: 'any', type }, value, TEXTS)).toBe(text);
