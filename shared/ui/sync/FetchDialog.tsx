@@ -13,13 +13,14 @@ import { PickInput } from '../form/PickInput.tsx';
 import { PickManyInput } from '../form/PickManyInput.tsx';
 import { SelectInput } from '../form/SelectInput.tsx';
 import { useForm } from '../form/useForm.ts';
+import { notify } from '../notifications.tsx';
 import { checkFetch, type FetchDraft, requestOfDraft } from './fetchForm.ts';
 
 export interface FetchDialogProps {
   /** What is asked for at first. */
   readonly draft: Partial<FetchDraft>;
-  /** How many items were made; none where the server has all of it. */
-  readonly onRequested: (items: number) => void;
+  /** The gateway has taken the request, and the user has been told. */
+  readonly onRequested: () => void;
   readonly onClose: () => void;
 }
 
@@ -43,7 +44,10 @@ export function FetchDialog({ draft, onRequested, onClose }: FetchDialogProps) {
   const device = form.field('deviceid');
   const ask = async () => {
     const requested = await form.submit((values) => requestSync(requestOfDraft(values, channelCount)));
-    if (requested !== undefined) onRequested(requested.items.length);
+    if (requested === undefined) return;
+    const isHere = requested.items.length === 0;
+    notify('success', isHere ? t('The server has all of it already.') : t('Recordings requested.'));
+    onRequested();
   };
   return (
     <FormDialog
