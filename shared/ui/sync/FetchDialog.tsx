@@ -10,7 +10,7 @@ import { COLUMNS } from '../form/columns.ts';
 import { DateTimeInput } from '../form/DateTimeInput.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { PickInput } from '../form/PickInput.tsx';
-import { PickManyInput } from '../form/PickManyInput.tsx';
+import { ManyInput } from '../form/ManyInput.tsx';
 import { SelectInput } from '../form/SelectInput.tsx';
 import { useForm } from '../form/useForm.ts';
 import { notify } from '../notifications.tsx';
@@ -42,6 +42,7 @@ export function FetchDialog({ draft, onRequested, onClose }: FetchDialogProps) {
   });
   const channelCount = devices.get(form.values.deviceid)?.chn ?? 0;
   const device = form.field('deviceid');
+  const channels = form.field('channels');
   const ask = async () => {
     const requested = await form.submit((values) => requestSync(requestOfDraft(values, channelCount)));
     if (requested === undefined) return;
@@ -64,12 +65,11 @@ export function FetchDialog({ draft, onRequested, onClose }: FetchDialogProps) {
         required
         options={options}
       />
-      <PickManyInput
-        field={form.field('channels')}
+      <ManyInput
+        field={channelCount === 0 ? { ...channels, disabled: true } : channels}
         label={t('Channels')}
         hint={t('Leave empty for all channels.')}
         options={Array.from({ length: channelCount }, (_, at) => ({ value: String(at + 1), label: String(at + 1) }))}
-        disabled={channelCount === 0}
       />
       <Box sx={COLUMNS}>
         <DateTimeInput field={form.field('fromMs')} label={t('From')} required />

@@ -9,7 +9,7 @@ import { SYNC_CHOICES, SYNC_STREAMS } from '../../../../shared/protocol/sync/syn
 import { useEventNames } from '../../../../shared/ui/events/useEventNames.ts';
 import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
 import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
-import { PickManyInput } from '../../../../shared/ui/form/PickManyInput.tsx';
+import { ManyInput } from '../../../../shared/ui/form/ManyInput.tsx';
 import { Section } from '../../../../shared/ui/form/Section.tsx';
 import { SelectInput } from '../../../../shared/ui/form/SelectInput.tsx';
 import { SwitchInput } from '../../../../shared/ui/form/SwitchInput.tsx';
@@ -35,13 +35,13 @@ export function WhatFields({ form }: RuleFieldsProps) {
   return (
     <Section title={t('What is fetched')}>
       <Box sx={COLUMNS}>
-        <PickManyInput
+        <ManyInput
           field={form.field('deviceGroups')}
           label={t('Device groups')}
           hint={t('Subgroups are included.')}
           options={groupOptions}
         />
-        <PickManyInput
+        <ManyInput
           field={form.field('devices')}
           label={t('Devices')}
           hint={t('Leave both empty for all devices.')}
@@ -56,7 +56,7 @@ export function WhatFields({ form }: RuleFieldsProps) {
       />
       {form.values.choice === 'events' && <TypesField form={form} />}
       <Box sx={COLUMNS}>
-        <PickManyInput
+        <ManyInput
           field={form.field('channels')}
           label={t('Channels')}
           hint={t('Leave empty for all channels.')}
@@ -89,7 +89,7 @@ function TypesField({ form }: RuleFieldsProps) {
     [types, nameOf],
   );
   return (
-    <PickManyInput
+    <ManyInput
       field={form.field('eventTypes')}
       label={t('Event types')}
       hint={t('Leave empty for all types.')}
