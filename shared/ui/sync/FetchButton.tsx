@@ -10,7 +10,7 @@ import type { FetchDraft } from './fetchForm.ts';
 const FetchDialog = lazyPart('FetchDialog', async () => {
   const [part] = await Promise.all([
     import('./FetchDialog.tsx'),
-    i18next.loadNamespaces(['FetchRecordings', 'SyncWords', 'Form']),
+    i18next.loadNamespaces(['FetchRecordings', 'SyncWords']),
   ]);
   return part.FetchDialog;
 });
