@@ -103,16 +103,15 @@ export function WhenFields({ form }: RuleFieldsProps) {
   const { t } = useTranslation('Datasync');
   const networks = useNetworkNames();
   const hours = form.field('hours');
-  const { problem, ...mobile } = form.field('mobile');
   return (
     <Section title={t('When it is fetched')}>
       <WeekScheduleInput schedule={hours.value} onChange={hours.onChange} disabled={hours.disabled} />
       <Box role="group" aria-label={t('Networks')} sx={{ display: 'grid' }}>
         <SwitchInput field={form.field('wifi')} label={networks.wifi} />
         <SwitchInput field={form.field('lan')} label={networks.lan} />
-        <SwitchInput field={mobile} label={networks.mobile} />
-        <FormHelperText error={problem !== undefined} sx={{ mx: 0 }}>
-          {problem ?? t('The device checks which network it has. Hours are in its time zone.')}
+        <SwitchInput field={form.field('mobile')} label={networks.mobile} />
+        <FormHelperText sx={{ mx: 0 }}>
+          {t('The device checks which network it has. Hours are in its time zone.')}
         </FormHelperText>
       </Box>
     </Section>

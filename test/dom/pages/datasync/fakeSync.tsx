@@ -26,7 +26,7 @@ import { planGateway, renderPage, settle, setWindowWidth } from '../../../suppor
 import { EVENT_WORDS } from '../../../support/eventWords.ts';
 import { type FakeGateway, json } from '../../../support/fakes/fakeGateway.ts';
 import { fakeSockets } from '../../../support/fakes/fakeSocket.ts';
-import { aSyncRule } from '../../../support/sync/syncRecords.ts';
+import { aSyncRule } from '../../../support/sync/syncAnswers.ts';
 
 export interface SyncSetUp {
   readonly permission?: readonly string[];

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { SYNC_FILE_PATH, SYNC_ITEMS_PATH } from '../../../../shared/protocol/api/sync/sync.ts';
 import { noticeOf } from '../../../support/browser/notices.ts';
-import { aSyncItem } from '../../../support/sync/syncRecords.ts';
+import { aSyncItem } from '../../../support/sync/syncAnswers.ts';
 import { dialog } from '../eventdefine/fakeEventDefine.ts';
 import { openSync, rowOf, rows } from './fakeSync.tsx';
 

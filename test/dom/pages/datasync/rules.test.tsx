@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { noticeOf } from '../../../support/browser/notices.ts';
 import { settle } from '../../../support/browser/renderPage.tsx';
-import { aSyncRule } from '../../../support/sync/syncRecords.ts';
+import { aSyncRule } from '../../../support/sync/syncAnswers.ts';
 import { dialog, enter } from '../eventdefine/fakeEventDefine.ts';
 import { openSync, rowOf } from './fakeSync.tsx';
 

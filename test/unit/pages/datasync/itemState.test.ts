@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hasEnded, mayAct, shareOf } from '../../../../pages/innerpage/datasync/queue/itemState.ts';
 import { SYNC_ITEM_ACTS, SYNC_ITEM_STATES, type SyncItemState } from '../../../../shared/protocol/sync/syncWords.ts';
-import { aSyncItem } from '../../../support/sync/syncRecords.ts';
+import { aSyncItem } from '../../../support/sync/syncAnswers.ts';
 
 const OPEN = ['pause', 'cancel', 'first', 'last'];
 const ALLOWED: Readonly<Record<SyncItemState, readonly string[]>> = {

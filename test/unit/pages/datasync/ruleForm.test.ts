@@ -7,7 +7,7 @@ import {
   type RuleDraft,
 } from '../../../../pages/innerpage/datasync/rules/ruleForm.ts';
 import { checkFetch, requestOfDraft } from '../../../../shared/ui/sync/fetchForm.ts';
-import { aSyncRule } from '../../../support/sync/syncRecords.ts';
+import { aSyncRule } from '../../../support/sync/syncAnswers.ts';
 
 const TEXTS = { noName: 'name', noNetwork: 'network', noNumber: (min: number, max: number) => `${min} to ${max}` };
 const problemsOf = (changes: Partial<RuleDraft>) =>
