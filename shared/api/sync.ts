@@ -1,4 +1,5 @@
 // Data sync: rules, what is fetched, and what is where.
+import { DownloadAddress } from '../protocol/api/lists.ts';
 import { Nothing } from '../protocol/api/records.ts';
 import {
   type ChangedSyncRule,
@@ -20,7 +21,7 @@ import {
   type SyncRuleContent,
 } from '../protocol/api/sync/sync.ts';
 import type { ApiResult } from './client.ts';
-import { type ListPage, type ListQuery, requestDownloadAddress, requestList } from './list.ts';
+import { downloadAddressOf, type ListPage, type ListQuery, requestList } from './list.ts';
 import { readRecord } from './readRecord.ts';
 import { requestRecord } from './requestRecord.ts';
 
@@ -82,6 +83,7 @@ export function getSyncDay(question: DayQuestion, signal?: AbortSignal): Promise
 }
 
 /** The address that the file is downloaded from, once. */
-export function startSyncFile(item: number): Promise<ApiResult<string>> {
-  return requestDownloadAddress(SYNC_FILE_PATH, { item });
+export async function startSyncFile(item: number): Promise<ApiResult<string>> {
+  const result = await requestRecord(SYNC_FILE_PATH, DownloadAddress, { method: 'POST', body: { item } });
+  return downloadAddressOf(SYNC_FILE_PATH, result);
 }

@@ -10,16 +10,17 @@ import { COLUMNS } from '../form/columns.ts';
 import { DateTimeInput } from '../form/DateTimeInput.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { PickInput } from '../form/PickInput.tsx';
-import { PickManyInput } from '../form/PickManyInput.tsx';
+import { ManyInput } from '../form/ManyInput.tsx';
 import { SelectInput } from '../form/SelectInput.tsx';
 import { useForm } from '../form/useForm.ts';
+import { notify } from '../notifications.tsx';
 import { checkFetch, type FetchDraft, requestOfDraft } from './fetchForm.ts';
 
 export interface FetchDialogProps {
   /** What is asked for at first. */
   readonly draft: Partial<FetchDraft>;
-  /** How many items were made; none where the server has all of it. */
-  readonly onRequested: (items: number) => void;
+  /** The gateway has taken the request, and the user has been told. */
+  readonly onRequested: () => void;
   readonly onClose: () => void;
 }
 
@@ -41,9 +42,13 @@ export function FetchDialog({ draft, onRequested, onClose }: FetchDialogProps) {
   });
   const channelCount = devices.get(form.values.deviceid)?.chn ?? 0;
   const device = form.field('deviceid');
+  const channels = form.field('channels');
   const ask = async () => {
     const requested = await form.submit((values) => requestSync(requestOfDraft(values, channelCount)));
-    if (requested !== undefined) onRequested(requested.items.length);
+    if (requested === undefined) return;
+    const isHere = requested.items.length === 0;
+    notify('success', isHere ? t('The server has all of it already.') : t('Recordings requested.'));
+    onRequested();
   };
   return (
     <FormDialog
@@ -60,12 +65,11 @@ export function FetchDialog({ draft, onRequested, onClose }: FetchDialogProps) {
         required
         options={options}
       />
-      <PickManyInput
-        field={form.field('channels')}
+      <ManyInput
+        field={channelCount === 0 ? { ...channels, disabled: true } : channels}
         label={t('Channels')}
         hint={t('Leave empty for all channels.')}
         options={Array.from({ length: channelCount }, (_, at) => ({ value: String(at + 1), label: String(at + 1) }))}
-        disabled={channelCount === 0}
       />
       <Box sx={COLUMNS}>
         <DateTimeInput field={form.field('fromMs')} label={t('From')} required />

@@ -12,7 +12,6 @@ import { useLiveFleet } from '../../../../shared/live/pageLive.ts';
 import { formatDay, formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
-import { notify } from '../../../../shared/ui/notifications.tsx';
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
 import { FilterPick } from '../../../../shared/ui/table/FilterPick.tsx';
 import { openVideo } from '../../../../shared/ui/video/openVideo.ts';
@@ -141,10 +140,7 @@ function useOpenSpan(device: string) {
         {asked !== undefined && (
           <FetchDialog
             draft={{ deviceid: device, channels: [String(asked.channel)], fromMs: asked.fromMs, toMs: asked.toMs }}
-            onRequested={(items) => {
-              setAsked(undefined);
-              notify('success', items === 0 ? t('The server has all of it already.') : t('Recordings requested.'));
-            }}
+            onRequested={() => setAsked(undefined)}
             onClose={() => setAsked(undefined)}
           />
         )}

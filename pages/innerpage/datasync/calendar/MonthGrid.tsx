@@ -1,8 +1,12 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { syncPlaceText } from '../../../../shared/i18n/syncText.ts';
 import type { SyncCalendar } from '../../../../shared/protocol/api/sync/sync.ts';
+import { formatDay } from '../../../../shared/time/format.ts';
+import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { distanceIntoSight } from './inSight.ts';
 import { daysOf } from './months.ts';
 import { PLACE_LOOKS, partsOf } from './placeLooks.ts';
 import { useDurationText } from './useDurationText.ts';
@@ -23,8 +27,10 @@ export function MonthGrid({ month, days, channelCount, chosen, onDay }: MonthGri
   const known = new Map(days.map(({ day, channels }) => [day, channels]));
   const found = days.flatMap(({ channels }) => channels.map(({ channel }) => channel));
   const channels = Array.from({ length: Math.max(channelCount, 1, ...found) }, (_, at) => at + 1);
+  const boxRef = useDayInSight(chosen);
   return (
     <Box
+      ref={boxRef}
       role="region"
       tabIndex={0}
       aria-label={t('Calendar of {{month}}', { month })}
@@ -37,6 +43,7 @@ export function MonthGrid({ month, days, channelCount, chosen, onDay }: MonthGri
             {daysOf(month).map((day) => (
               <th scope="col" key={day}>
                 <ButtonBase
+                  data-day={day}
                   aria-label={t('Show {{day}}', { day })}
                   aria-pressed={day === chosen}
                   onClick={() => onDay(day)}
@@ -63,6 +70,20 @@ export function MonthGrid({ month, days, channelCount, chosen, onDay }: MonthGri
       </Box>
     </Box>
   );
+}
+
+/** On a phone only some days of a month are in sight: the chosen one shall be among them, or else today. */
+function useDayInSight(chosen: string) {
+  const boxRef = useRef<HTMLDivElement>(null);
+  const zone = useUserZone();
+  const day = chosen === '' ? formatDay(Date.now(), zone) : chosen;
+  useLayoutEffect(() => {
+    const box = boxRef.current;
+    const shown = box?.querySelector(`[data-day="${day}"]`);
+    if (!box || !shown) return;
+    box.scrollLeft += distanceIntoSight(box.getBoundingClientRect(), shown.getBoundingClientRect());
+  }, [day]);
+  return boxRef;
 }
 
 function Cell({ places }: { readonly places: readonly number[] }) {

@@ -9,7 +9,6 @@ import { useLiveFleet } from '../../../../shared/live/pageLive.ts';
 import { SYNC_ITEMS_PATH, type SyncItem } from '../../../../shared/protocol/api/sync/sync.ts';
 import { SYNC_ITEM_STATES } from '../../../../shared/protocol/sync/syncWords.ts';
 import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
-import { notify } from '../../../../shared/ui/notifications.tsx';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
 import { FilterPick } from '../../../../shared/ui/table/FilterPick.tsx';
 import { FilterSelect } from '../../../../shared/ui/table/FilterSelect.tsx';
@@ -81,9 +80,8 @@ export function QueueTab({ shown }: { readonly shown: ShownSyncView }) {
           {isAsking && (
             <FetchDialog
               draft={device === '' ? {} : { deviceid: device }}
-              onRequested={(items) => {
+              onRequested={() => {
                 setAsking(false);
-                notify('success', items === 0 ? t('The server has all of it already.') : t('Recordings requested.'));
                 table.reload();
               }}
               onClose={() => setAsking(false)}

@@ -9,7 +9,7 @@ import { SYNC_CHOICES, SYNC_STREAMS } from '../../../../shared/protocol/sync/syn
 import { useEventNames } from '../../../../shared/ui/events/useEventNames.ts';
 import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
 import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
-import { PickManyInput } from '../../../../shared/ui/form/PickManyInput.tsx';
+import { ManyInput } from '../../../../shared/ui/form/ManyInput.tsx';
 import { Section } from '../../../../shared/ui/form/Section.tsx';
 import { SelectInput } from '../../../../shared/ui/form/SelectInput.tsx';
 import { SwitchInput } from '../../../../shared/ui/form/SwitchInput.tsx';
@@ -35,13 +35,13 @@ export function WhatFields({ form }: RuleFieldsProps) {
   return (
     <Section title={t('What is fetched')}>
       <Box sx={COLUMNS}>
-        <PickManyInput
+        <ManyInput
           field={form.field('deviceGroups')}
           label={t('Device groups')}
           hint={t('Subgroups are included.')}
           options={groupOptions}
         />
-        <PickManyInput
+        <ManyInput
           field={form.field('devices')}
           label={t('Devices')}
           hint={t('Leave both empty for all devices.')}
@@ -56,7 +56,7 @@ export function WhatFields({ form }: RuleFieldsProps) {
       />
       {form.values.choice === 'events' && <TypesField form={form} />}
       <Box sx={COLUMNS}>
-        <PickManyInput
+        <ManyInput
           field={form.field('channels')}
           label={t('Channels')}
           hint={t('Leave empty for all channels.')}
@@ -89,7 +89,7 @@ function TypesField({ form }: RuleFieldsProps) {
     [types, nameOf],
   );
   return (
-    <PickManyInput
+    <ManyInput
       field={form.field('eventTypes')}
       label={t('Event types')}
       hint={t('Leave empty for all types.')}
@@ -103,7 +103,6 @@ export function WhenFields({ form }: RuleFieldsProps) {
   const { t } = useTranslation('Datasync');
   const networks = useNetworkNames();
   const hours = form.field('hours');
-  const { problem } = form.field('mobile');
   return (
     <Section title={t('When it is fetched')}>
       <WeekScheduleInput schedule={hours.value} onChange={hours.onChange} disabled={hours.disabled} />
@@ -111,8 +110,8 @@ export function WhenFields({ form }: RuleFieldsProps) {
         <SwitchInput field={form.field('wifi')} label={networks.wifi} />
         <SwitchInput field={form.field('lan')} label={networks.lan} />
         <SwitchInput field={form.field('mobile')} label={networks.mobile} />
-        <FormHelperText error={problem !== undefined} sx={{ mx: 0 }}>
-          {problem ?? t('The device checks which network it has. Hours are in its time zone.')}
+        <FormHelperText sx={{ mx: 0 }}>
+          {t('The device checks which network it has. Hours are in its time zone.')}
         </FormHelperText>
       </Box>
     </Section>

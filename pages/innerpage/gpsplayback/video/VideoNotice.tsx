@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
+import { FetchButton } from '../../../../shared/ui/sync/FetchButton.tsx';
 import { openVideo } from '../../../../shared/ui/video/openVideo.ts';
 import { useClock } from '../clock/useClock.ts';
 import type { useDeviceRecordings } from './useDeviceRecordings.ts';
@@ -54,9 +55,19 @@ export function VideoNotice({ state, device, deviceId, isOnline, channel }: Vide
           {!isOnline && <Box sx={{ fontSize: 12.5 }}>{t('The device is offline.')}</Box>}
         </>
       )}
+      {state !== 'none' && (
+        <FetchButton label={t('Fetch from device')} draftOf={() => aroundMoment(deviceId, clock.state.positionMs)} />
+      )}
       {device.failure !== undefined && <Box sx={{ fontSize: 12.5 }}>{errorText(device.failure)}</Box>}
     </Box>
   );
+}
+
+const AROUND_MS = 5 * 60_000;
+
+/** All channels from shortly before the clock's moment to shortly after it. */
+function aroundMoment(deviceid: string, atMs: number) {
+  return { deviceid, fromMs: Math.floor(atMs) - AROUND_MS, toMs: Math.floor(atMs) + AROUND_MS };
 }
 
 const OVER = {

@@ -10,7 +10,8 @@ import type { EventTypeName } from '../../../protocol/api/eventTypes.ts';
 import { Waiting } from '../../Waiting.tsx';
 import { EventLiveView } from './EventLiveView.tsx';
 import { EventRecording } from './EventRecording.tsx';
-import { clipStartMs, eventChannels, type VideoMode } from './eventChannels.ts';
+import { clipRange, clipStartMs, eventChannels, type VideoMode } from './eventChannels.ts';
+import { MissingRecording } from './MissingRecording.tsx';
 import { type DeviceVideo, useDeviceVideo } from './useDeviceVideo.ts';
 import { usePlayerEngine } from './usePlayerEngine.ts';
 
@@ -21,7 +22,7 @@ export interface EventVideoProps {
 }
 
 /** Of a type that is not there any more. */
-const CLIP_BEFORE_S = 10;
+const CLIP = { clipBeforeS: 10, clipAfterS: 20 } as const;
 
 /** The pictures of an event, or of its device now. Another event needs another `key`. */
 export function EventVideo({ event, type, mode }: EventVideoProps) {
@@ -47,25 +48,50 @@ export function EventVideo({ event, type, mode }: EventVideoProps) {
       </Alert>
     );
   }
-  return <Box sx={BOX}>{video === undefined ? <Waiting /> : <Pictures {...{ event, type, mode, video }} />}</Box>;
+  if (video === undefined) {
+    return (
+      <Box sx={BOX}>
+        <Waiting />
+      </Box>
+    );
+  }
+  return <LoadedVideo event={event} type={type} mode={mode} video={video} />;
 }
 
-interface PicturesProps extends EventVideoProps {
+interface LoadedVideoProps extends EventVideoProps {
   readonly video: DeviceVideo;
 }
 
-function Pictures({ event, type, mode, video }: PicturesProps) {
-  const { t } = useTranslation('Events');
-  const engine = usePlayerEngine();
+function LoadedVideo(props: LoadedVideoProps) {
+  const { event, type, mode, video } = props;
   const channels = useMemo(
     () => eventChannels(video.info, { event, unitKind: type?.unit, mode }),
     [video, event, type, mode],
   );
+  return (
+    <>
+      <Box sx={BOX}>
+        <Pictures {...props} channels={channels} />
+      </Box>
+      {mode === 'recording' && channels.length > 0 && (
+        <MissingRecording video={video} channels={channels} clip={clipRange(event, type ?? CLIP)} />
+      )}
+    </>
+  );
+}
+
+interface PicturesProps extends LoadedVideoProps {
+  readonly channels: readonly number[];
+}
+
+function Pictures({ event, type, mode, video, channels }: PicturesProps) {
+  const { t } = useTranslation('Events');
+  const engine = usePlayerEngine();
   if (channels.length === 0) return <Box sx={NOTHING}>{t('No camera with a picture')}</Box>;
   if (engine === undefined) return null;
   if (mode !== 'recording')
     return <EventLiveView engine={engine} video={video} channels={channels} opensTalk={mode === 'talk'} />;
-  const startMs = clipStartMs(event, type?.clipBeforeS ?? CLIP_BEFORE_S);
+  const startMs = clipStartMs(event, (type ?? CLIP).clipBeforeS);
   return <EventRecording engine={engine} video={video} channels={channels} startMs={startMs} />;
 }
 

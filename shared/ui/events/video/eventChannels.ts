@@ -31,6 +31,22 @@ function maskOf(channel: number): number {
   return 2 ** (channel - 1);
 }
 
+export interface EventClip {
+  readonly clipBeforeS: number;
+  readonly clipAfterS: number;
+}
+
+/** The stretch that is to be seen of an event; one that lasts is seen until it ends, or for an hour. */
+export function clipRange(
+  { beginAtMs, endAtMs }: { readonly beginAtMs: number; readonly endAtMs: number },
+  { clipBeforeS, clipAfterS }: EventClip,
+): { readonly fromMs: number; readonly toMs: number } {
+  const lastMs = Math.min(Math.max(beginAtMs, endAtMs), beginAtMs + MAX_CLIP_MS);
+  return { fromMs: clipStartMs({ beginAtMs }, clipBeforeS), toMs: lastMs + clipAfterS * 1_000 };
+}
+
+const MAX_CLIP_MS = 3_600_000;
+
 /** Where the recording begins to play. */
 export function clipStartMs({ beginAtMs }: { readonly beginAtMs: number }, clipBeforeS: number): number {
   return beginAtMs - clipBeforeS * 1_000;

@@ -1,0 +1,43 @@
+import Button from '@mui/material/Button';
+import i18next from 'i18next';
+import { Suspense, useState } from 'react';
+import { Permission } from '../../protocol/permissions.ts';
+import { ChunkBoundary, lazyPart } from '../chunks.tsx';
+import { useSession } from '../session.ts';
+import type { FetchDraft } from './fetchForm.ts';
+
+// Few who look at a recording fetch one: the dialog comes with its texts when it is opened, and the page loads neither.
+const FetchDialog = lazyPart('FetchDialog', async () => {
+  const [part] = await Promise.all([
+    import('./FetchDialog.tsx'),
+    i18next.loadNamespaces(['FetchRecordings', 'SyncWords']),
+  ]);
+  return part.FetchDialog;
+});
+
+export interface FetchButtonProps {
+  readonly label: string;
+  /** What is asked for at first, as of the moment of the press. */
+  readonly draftOf: () => Partial<FetchDraft>;
+}
+
+/** Asks a device for its recordings. Only members with `datasync` have it. */
+export function FetchButton({ label, draftOf }: FetchButtonProps) {
+  const session = useSession();
+  const [draft, setDraft] = useState<Partial<FetchDraft>>();
+  if (session.kind !== 'signed-in' || !session.status.permission.includes(Permission.Datasync)) return null;
+  return (
+    <>
+      <Button size="small" variant="outlined" color="inherit" onClick={() => setDraft(draftOf())}>
+        {label}
+      </Button>
+      <ChunkBoundary>
+        <Suspense fallback={null}>
+          {draft !== undefined && (
+            <FetchDialog draft={draft} onRequested={() => setDraft(undefined)} onClose={() => setDraft(undefined)} />
+          )}
+        </Suspense>
+      </ChunkBoundary>
+    </>
+  );
+}

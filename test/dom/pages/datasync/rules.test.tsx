@@ -1,0 +1,78 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { noticeOf } from '../../../support/browser/notices.ts';
+import { settle } from '../../../support/browser/renderPage.tsx';
+import { aSyncRule } from '../../../support/sync/syncAnswers.ts';
+import { dialog, enter } from '../eventdefine/fakeEventDefine.ts';
+import { openSync, rowOf } from './fakeSync.tsx';
+
+const OPENED = { query: 'tab=rules' };
+
+describe('rules', () => {
+  test('S-1.4 S-2.4.8 say what they fetch, of which devices and over which networks', async () => {
+    const rules = [aSyncRule(), aSyncRule({ id: 5, name: 'Alarms', choice: 'alarms', enabled: false, devices: ['BUS1'] })];
+    await openSync({ ...OPENED, rules });
+    const first = (await rowOf('Depot at night')).textContent;
+    expect(first).toContain('StatusOn');
+    expect(first).toContain("Gaps in the server's recordings");
+    expect(first).toContain('DevicesAll');
+    expect(first).toContain('Wi-Fi, LAN');
+    expect(first).toContain('Open12');
+    const second = (await rowOf('Alarms')).textContent;
+    expect(second).toContain('StatusOff');
+    expect(second).toContain('Groups: 0, devices: 1');
+  });
+
+  test('are checked, and added as they were filled in', async () => {
+    const { rules, user } = await openSync({ ...OPENED, rules: [] });
+    await user.click((await screen.findAllByText('Add rule'))[0] ?? expect.fail('no button'));
+    const form = await dialog('Add rule');
+    await enter(user, form.getByLabelText(/^Days back/), '91');
+    await user.click(form.getByLabelText('Wi-Fi'));
+    await user.click(form.getByLabelText('LAN'));
+    await user.click(form.getByText('Save'));
+    await form.findByText('Enter a name.');
+    form.getByText('Enter a whole number from 1 to 90.');
+    form.getByText('Select at least one network.');
+    expect(rules).toEqual([]);
+    await enter(user, form.getByLabelText(/^Name/), 'Alarms of a week');
+    await enter(user, form.getByLabelText(/^Days back/), '7');
+    await user.click(form.getByLabelText('Mobile network'));
+    await user.selectOptions(form.getByLabelText('What'), 'Recordings with alarms');
+    form.getByText('Recordings that the device itself marks with an alarm.');
+    await enter(user, form.getByLabelText('Data a day (MB)'), '200');
+    await user.click(form.getByText('Save'));
+    expect(await noticeOf('Rule saved.')).toBe('success');
+    expect(rules).toMatchObject([
+      { name: 'Alarms of a week', choice: 'alarms', daysBack: 7, wifi: false, lan: false, mobile: true, megabytesADay: 200 },
+    ]);
+  });
+
+  test('that somebody else has changed are compared', async () => {
+    const { rules, user } = await openSync(OPENED);
+    await rowOf('Depot at night');
+    await user.click(screen.getByLabelText('Edit Depot at night'));
+    const form = await dialog('Rule Depot at night');
+    rules[0] = aSyncRule({ version: 2, concurrency: 40 });
+    await enter(user, form.getByLabelText(/^Days back/), '10');
+    await user.click(form.getByText('Save'));
+    const compared = await dialog('Another user changed this');
+    compared.getByText('Devices at a time');
+    await user.click(compared.getByText('Continue'));
+    await user.click(form.getByText('Save'));
+    expect(await noticeOf('Rule saved.')).toBe('success');
+    expect(rules[0]).toMatchObject({ concurrency: 40, daysBack: 10, version: 3 });
+  });
+
+  test('are deleted after a question', async () => {
+    const { rules, user } = await openSync(OPENED);
+    await rowOf('Depot at night');
+    await user.click(screen.getByLabelText('Delete Depot at night'));
+    const asked = await dialog('Delete Depot at night?');
+    expect(rules).toHaveLength(1);
+    await user.click(asked.getByText('Delete'));
+    expect(await noticeOf('Rule deleted.')).toBe('success');
+    expect(rules).toEqual([]);
+    await settle();
+  });
+});
