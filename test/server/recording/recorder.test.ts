@@ -5,9 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { MARKER_NAME, segmentPath, sidecarPath } from '../../../server/recording/segmentPath.ts';
 import type { RecordingPolicy } from '../../../server/store/recordings/recordingPolicies.ts';
 import type { StoredSegment } from '../../../server/store/recordings/segments.ts';
-import type { SegmentOrigin } from '../../../shared/protocol/segmentOrigins.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { aSyncItem, aSyncRule } from '../../support/sync/syncRecords.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { createRecorderScene, FLOOR_BYTES, type RecorderScene } from './recorderScene.ts';
 import { NOON, PICTURE_MS } from './recordingScene.ts';
@@ -117,11 +115,7 @@ describe('what is recorded', () => {
 
 describe('what is deleted', () => {
   /** Segments of a minute each, some hours ago, with files of 1,000 bytes. */
-  async function oldSegments(
-    hoursAgo: readonly number[],
-    archiveId = 'BUS1',
-    origin: SegmentOrigin = 'live',
-  ): Promise<void> {
+  async function oldSegments(hoursAgo: readonly number[], archiveId = 'BUS1'): Promise<void> {
     for (const hours of hoursAgo) {
       const startMs = wallMs(NOON - hours * HOUR);
       const name = { archiveId, channel: 1, quality: 'main', startMs } as const;
@@ -131,7 +125,7 @@ describe('what is deleted', () => {
         await file.close();
       }
       const times = { endMs: wallMs(startMs + MINUTE), deviceStartMs: wallMs(0), deviceEndMs: wallMs(0) };
-      await scene.stores.segments.add([{ ...name, ...times, bytes: 1_000, groupCount: 1, origin }]);
+      await scene.stores.segments.add([{ ...name, ...times, bytes: 1_000, groupCount: 1 }]);
     }
   }
 
@@ -156,39 +150,6 @@ describe('what is deleted', () => {
     expect(shown.sort()).toEqual(['BUS1 25', 'BUS1 47', 'BUS2 25', 'BUS2 49', 'BUS2 719']);
     await expectAgreement();
     expect(existsSync(join(root(), 'BUS1/ch1/2026-10-22'))).toBe(false);
-  });
-
-  it('is what a rule of data sync has fetched, after the days that it is kept for, evidence excepted (S-2.4.8)', async () => {
-    const { stores } = scene;
-    const deviceGroup = await stores.deviceGroups.insert('Buses');
-    const depot = await stores.memberGroups.insert({ name: 'Depot' });
-    await stores.devices.update('BUS1', { deviceGroup });
-    const { incarnation = 0 } = (await stores.devices.findByDeviceId('BUS1')) ?? {};
-    const addRule = async (keptDays: number): Promise<number> => {
-      const content = aSyncRule({ keptDays });
-      const added = await stores.syncRules.insert(depot, { content, by: 'Ann', atMs: 0 });
-      return added.ok ? added.value.id : 0;
-    };
-    const [short, long, unlimited] = [await addRule(2), await addRule(4), await addRule(0)];
-    const fetched = async (hoursAgo: number, rule: number, endedHoursAgo: number): Promise<void> => {
-      const fromMs = NOON - hoursAgo * HOUR;
-      const item = aSyncItem(incarnation, { rule, memberGroup: depot, fromMs, toMs: fromMs + 10 * MINUTE });
-      const [id = 0] = await stores.syncItems.add([item], 0);
-      await stores.syncItems.change(id, { state: 'done', receivedBytes: 9 }, NOON - endedHoursAgo * HOUR);
-      await oldSegments([hoursAgo], 'BUS1', 'fetched');
-    };
-    await fetched(100, short, 47);
-    await fetched(90, short, 49);
-    await fetched(80, short, 49);
-    await fetched(70, long, 49);
-    await fetched(60, unlimited, 49);
-    await oldSegments([89.9375]);
-    const held = { archiveId: 'BUS1', channel: 0, reason: 'accident', heldBy: 'chief' };
-    const range = { fromMs: wallMs(NOON - 80 * HOUR), toMs: wallMs(NOON - 80 * HOUR + 1_000) };
-    await stores.evidenceHolds.add({ ...held, ...range }, wallMs(NOON));
-    await scene.startRecorder();
-    expect(await hoursLeft()).toEqual([100, 89.9375, 80, 70, 60]);
-    await expectAgreement();
   });
 
   it('is all of a device that was deleted with its recordings, evidence excepted, what is being written included', async () => {

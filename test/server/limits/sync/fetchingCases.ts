@@ -24,10 +24,10 @@ import type { RecordingOnDevice } from '../../../../shared/protocol/api/recordin
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { DeviceClock } from '../../../../shared/protocol/tracks/deviceClock.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
+import { anAttempt } from '../../../support/sync/anAttempt.ts';
 import { aSyncRule } from '../../../support/sync/syncRecords.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
 import { waitFor } from '../../../support/waitFor.ts';
-import { anAttempt } from '../../../unit/server/sync/engine/anAttempt.ts';
 import { createEngineScene } from '../../sync/engine/engineScene.ts';
 import type { LimitCase } from '../describeLimits.ts';
 

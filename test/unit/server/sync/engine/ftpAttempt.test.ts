@@ -5,8 +5,8 @@ import { fetchByFtp } from '../../../../../server/sync/engine/attempts/ftpAttemp
 import type { UploadOrder, UploadRequested } from '../../../../../server/sync/engine/attempts/uploadPort.ts';
 import type { IngestOutcome, IngestTarget } from '../../../../../server/sync/ingest/ingest.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
+import { anAttempt, FROM_MS, TO_MS } from '../../../../support/sync/anAttempt.ts';
 import { waitFor } from '../../../../support/waitFor.ts';
-import { anAttempt, FROM_MS, TO_MS } from './anAttempt.ts';
 
 const ADDRESS = { host: 'gateway', port: 7021, user: 'u', password: 'p', path: '/u' };
 const MINUTE_MS = 60_000;
@@ -45,7 +45,10 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
           if (!hasLogins) return undefined;
           login = opened as FtpUploadLogin;
           isLoginOpen = true;
-          return { address: ADDRESS, close: () => void (isLoginOpen = false) };
+          const close = (): void => {
+            isLoginOpen = false;
+          };
+          return { address: ADDRESS, close };
         },
       },
       uploads: {

@@ -7,8 +7,8 @@ import type { IngestOutcome } from '../../../../../server/sync/ingest/ingest.ts'
 import { Codec, PacketKind } from '../../../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
+import { anAttempt, FROM_MS, TO_MS } from '../../../../support/sync/anAttempt.ts';
 import { waitFor } from '../../../../support/waitFor.ts';
-import { anAttempt, FROM_MS, TO_MS } from './anAttempt.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,10 +1,10 @@
 // An attempt to fetch ten minutes of a bus, with what it has told, and a clock that stands still.
-import type { StoredSyncItem } from '../../../../../server/store/sync/syncItemRows.ts';
-import type { SyncDevice } from '../../../../../server/store/sync/syncSources.ts';
-import type { Attempt } from '../../../../../server/sync/engine/attempts/attempt.ts';
-import { Hold } from '../../../../../server/sync/engine/hold.ts';
-import { wallMs } from '../../../../../shared/protocol/time.ts';
-import { aSyncItem } from '../../../../support/sync/syncRecords.ts';
+import type { StoredSyncItem } from '../../../server/store/sync/syncItemRows.ts';
+import type { SyncDevice } from '../../../server/store/sync/syncSources.ts';
+import type { Attempt } from '../../../server/sync/engine/attempts/attempt.ts';
+import { Hold } from '../../../server/sync/engine/hold.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { aSyncItem } from './syncRecords.ts';
 
 export const FROM_MS = 1_000_000;
 export const TO_MS = 1_600_000;
