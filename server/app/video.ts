@@ -166,7 +166,8 @@ export function serveStreams(deps: StreamDeps): void {
     },
     qualityFor: (deviceId, asked) => {
       const left = plans.mayStream(deviceId, asked, 'viewer');
-      return !left.ok && left.reason === 'plan-sub-stream' ? 'sub' : asked;
+      const isSubOnly = !left.ok && left.reason === 'plan-sub-stream';
+      return isSubOnly ? { quality: 'sub', notice: PLAN_REFUSALS[left.reason] } : { quality: asked };
     },
     onLinkUsed: (credential, address) => linkUses.note({ credential, address, opens: false }),
     controls: {
