@@ -124,7 +124,15 @@ interface ChannelCoverage {
   readonly leastMs: number;
 }
 
-function rowsOfChannel({ device, channel, due, recorded, withheld, days, leastMs }: ChannelCoverage): ReportRowValues[] {
+function rowsOfChannel({
+  device,
+  channel,
+  due,
+  recorded,
+  withheld,
+  days,
+  leastMs,
+}: ChannelCoverage): ReportRowValues[] {
   const { deviceId } = device;
   return days.flatMap((day) => {
     const dueThen = clipAll(due, day);

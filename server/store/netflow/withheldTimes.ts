@@ -27,7 +27,9 @@ export async function writeWithheld(work: StoreDb, rows: readonly WithheldRow[])
       .insertInto('netflow_withheld')
       .values(values)
       .onConflict((conflict) =>
-        conflict.columns(['incarnation', 'from_ms']).doUpdateSet({ to_ms: sql`excluded.to_ms`, is_all: sql`excluded.is_all` }),
+        conflict
+          .columns(['incarnation', 'from_ms'])
+          .doUpdateSet({ to_ms: sql`excluded.to_ms`, is_all: sql`excluded.is_all` }),
       )
       .execute();
   }

@@ -1,7 +1,8 @@
 // Plays one stream in one element of the page: creates the canvas, follows the element's size, and reconnects when the
 // stream stops. Plain TypeScript: React only knows TilePlayer and the states that it reports.
-import type { NoticeEvent } from '../../protocol/stream/streamMessages.ts';
+
 import type { PictureView, PixelSize, Snapshot, SnapshotFormat } from '../../../workers/video/messages.ts';
+import type { NoticeEvent } from '../../protocol/stream/streamMessages.ts';
 import type { PlayerEngine, StreamCounts, StreamReport } from '../engine/engine.ts';
 import { AutoQuality, type QualityChoice, qualityOf, type StreamQuality, withQuality } from './quality.ts';
 import { type BoxWatch, measureBox, watchBox, watchView } from './tileCanvas.ts';

@@ -139,7 +139,7 @@ describe('the live page', () => {
     expect(isHidden()).toBe(false);
   });
 
-  it("S-2.4.9 says on the tile why a data plan leaves no video, and that it leaves the sub stream alone", async () => {
+  it('S-2.4.9 says on the tile why a data plan leaves no video, and that it leaves the sub stream alone', async () => {
     await show(ready([1]));
     const streamId = idOf(player.stream.posted.filter(({ type }) => type === 'open').at(-1) ?? { type: '' });
     const tell = (type: 'error' | 'notice', code: string) =>

@@ -186,14 +186,24 @@ describeOnBothEngines('reports of events, recordings and acts, against numbers w
       is_all: isAll,
     });
     // The first began while it was still recorded.
-    await database.db.insertInto('netflow_withheld').values([withheld(50, 75, 1), withheld(75, 90, 0)]).execute();
+    await database.db
+      .insertInto('netflow_withheld')
+      .values([withheld(50, 75, 1), withheld(75, 90, 0)])
+      .execute();
     const rows = await scene.report('recording-coverage');
     const total = { device: 'BUS1', entry: 'total', day: '2026-10-25', start: DAY_MS, end: DAY_END_MS, duration: null };
     const gap = { device: 'BUS1', entry: 'gap', day: '2026-10-25', due: null, recorded: null, share: null };
     const none = { withheld: null };
     expect(rows).toEqual([
       { ...total, channel: 1, due: 4 * HOUR_MS, recorded: 3 * HOUR_MS, share: 0.75, withheld: HOUR_MS / 2 },
-      { ...gap, ...none, channel: 1, start: eightMs + 1.5 * HOUR_MS, end: eightMs + 2 * HOUR_MS, duration: HOUR_MS / 2 },
+      {
+        ...gap,
+        ...none,
+        channel: 1,
+        start: eightMs + 1.5 * HOUR_MS,
+        end: eightMs + 2 * HOUR_MS,
+        duration: HOUR_MS / 2,
+      },
       { ...total, channel: 2, due: 8 * MINUTE_MS, recorded: 2 * MINUTE_MS, share: 0.25, withheld: 0 },
       {
         ...gap,
