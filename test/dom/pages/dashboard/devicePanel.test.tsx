@@ -4,9 +4,29 @@ import { createRef } from 'react';
 import { describe, expect, it } from 'vitest';
 import { DevicePanel } from '../../../../pages/innerpage/dashboard/panel/DevicePanel.tsx';
 import { NETFLOW_USE_PATH } from '../../../../shared/protocol/api/netflow/netflow.ts';
+import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
 import { Frame } from '../../../../shared/ui/frame/Frame.tsx';
 import { planGateway, renderPage, settle } from '../../../support/browser/renderPage.tsx';
-import { liveDevice } from '../../../support/fakes/liveDevice.ts';
+
+const DEVICE: LiveDevice = {
+  id: 'BUS1',
+  name: 'Bus 1',
+  plate: '',
+  terminal: '',
+  group: 1,
+  groupName: 'Depot',
+  chn: 2,
+  state: 'online',
+  isMoving: false,
+  inAlarm: false,
+  videoLoss: false,
+  at: 0,
+  seenAt: 0,
+  lat: null,
+  lng: null,
+  speedKmh: 0,
+  heading: 0,
+};
 
 async function openPanel(permission: readonly string[], planVideo?: string) {
   const gateway = planGateway({ user: { permission } });
@@ -23,7 +43,7 @@ async function openPanel(permission: readonly string[], planVideo?: string) {
   const nothing = () => undefined;
   await renderPage(
     <Frame title="Dashboard">
-      {() => <DevicePanel {...panel} device={liveDevice()} onFollow={nothing} onClose={nothing} />}
+      {() => <DevicePanel {...panel} device={DEVICE} onFollow={nothing} onClose={nothing} />}
     </Frame>,
   );
   await settle();
