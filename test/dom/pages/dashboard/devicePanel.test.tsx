@@ -3,8 +3,8 @@ import { screen } from '@testing-library/react';
 import { createRef } from 'react';
 import { describe, expect, it } from 'vitest';
 import { DevicePanel } from '../../../../pages/innerpage/dashboard/panel/DevicePanel.tsx';
-import { NETFLOW_USE_PATH } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
+import { NETFLOW_USE_PATH } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import { Frame } from '../../../../shared/ui/frame/Frame.tsx';
 import { planGateway, renderPage, settle } from '../../../support/browser/renderPage.tsx';
 
