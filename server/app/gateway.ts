@@ -91,7 +91,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const video = await startVideo(config, { ...common, ...deviceSide, onRefused: tellRefused(events) });
   closing.add('end of presence', () => positions.presence.stop());
   const links = startLinks(common);
-  const recorder = startRecording(config, { ...common, hub: video.hub, registry });
+  const recorder = startRecording(config, { ...common, hub: video.hub, registry, plans: netflow.plans });
   events.recorderStarted(recorder);
   startOwnEvents(config, events, { ...common, disk: recorder.disk });
   await notify.deliver(events);
@@ -105,7 +105,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     recorded: recorder.index,
     gopReader,
     ...links,
-    directory: createDeviceDirectory(stores, video.devices),
+    directory: createDeviceDirectory(stores, video.devices, netflow.plans),
     terminals: createTerminalPort(video),
     orders,
     alarmLimits: video.alarmLimits,

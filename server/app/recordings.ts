@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../config/variables.ts';
 import { channelsOf } from '../device/channels.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
+import type { PlanGate } from '../device/usage/planGate.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Hub } from '../media/hub.ts';
@@ -25,6 +26,7 @@ interface RecordingDeps {
   readonly stores: Stores;
   readonly hub: Hub;
   readonly registry: DeviceRegistry;
+  readonly plans: Pick<PlanGate, 'mayStream'>;
   readonly metrics: Registry;
   readonly log: Log;
   readonly closing: Closing;
@@ -35,7 +37,7 @@ const MEGABYTE = 1024 * 1024;
 
 /** Starts in the background, so that an absent disk doesn't delay live view. */
 export function startRecording(config: Config, deps: RecordingDeps): Recorder {
-  const { stores, hub, registry, metrics, log, closing, onLimit } = deps;
+  const { stores, hub, registry, plans, metrics, log, closing, onLimit } = deps;
   const recorder = new Recorder({
     hub,
     stores,
@@ -43,6 +45,7 @@ export function startRecording(config: Config, deps: RecordingDeps): Recorder {
     files: createRecordingFiles(recordingFolder(config)),
     channelsOf: (device) => installedChannels(device, registry),
     ignitionOn: (deviceId) => registry.ignitionOn(deviceId),
+    isWithheld: ({ deviceId, quality, purpose }) => !plans.mayStream(deviceId, quality, purpose ?? 'recorder').ok,
     now: Date.now,
     runAfter: createRunAfter((error) => log.error({ err: error }, 'recorder')),
     onLimit,

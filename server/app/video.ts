@@ -1,6 +1,7 @@
 // The video path as the gateway runs it: terminals on one side, viewers' WebSockets on the other, the hub between them.
 
 import type { Registry } from 'prom-client';
+import type { PlanVideo } from '../../shared/protocol/netflow/netflowWords.ts';
 import type { LinkAccess } from '../auth/linkAccess.ts';
 import type { LinkUses } from '../auth/linkUses.ts';
 import { hashSecret } from '../auth/secrets.ts';
@@ -166,7 +167,8 @@ export function serveStreams(deps: StreamDeps): void {
     },
     qualityFor: (deviceId, asked) => {
       const left = plans.mayStream(deviceId, asked, 'viewer');
-      return !left.ok && left.reason === 'plan-sub-stream' ? 'sub' : asked;
+      const isSubOnly = !left.ok && left.reason === 'plan-sub-stream';
+      return isSubOnly ? { quality: 'sub', notice: PLAN_REFUSALS[left.reason] } : { quality: asked };
     },
     onLinkUsed: (credential, address) => linkUses.note({ credential, address, opens: false }),
     controls: {
@@ -231,15 +233,25 @@ async function mayControl(
 }
 
 /** Combines the device's record with the channels that its terminal last reported. */
-export function createDeviceDirectory({ devices }: Stores, { registry }: DeviceGateway): DeviceDirectory {
+export function createDeviceDirectory(
+  { devices }: Stores,
+  { registry }: DeviceGateway,
+  plans: Pick<PlanGate, 'mayStream'>,
+): DeviceDirectory {
   return {
     describe: async (deviceId) => {
       const device = await devices.findByDeviceId(deviceId);
       if (device === undefined) return undefined;
       const channels = channelsOf(device, registry.facts(deviceId).channels);
-      return { ...channels, livechs: liveChannels(channels.chn, registry.videoLost(deviceId)) };
+      const livechs = liveChannels(channels.chn, registry.videoLost(deviceId));
+      return { ...channels, livechs, planVideo: planVideoOf(deviceId, plans) };
     },
   };
+}
+
+function planVideoOf(deviceId: string, plans: Pick<PlanGate, 'mayStream'>): PlanVideo {
+  if (plans.mayStream(deviceId, 'main', 'viewer').ok) return 'all';
+  return plans.mayStream(deviceId, 'sub', 'viewer').ok ? 'sub' : 'none';
 }
 
 /** Terminals as administrators see and handle them. */

@@ -5,7 +5,7 @@ import { Rounds, type RoundsOptions } from '../faults/rounds.ts';
 import type { NetflowUseStore } from '../store/netflow/netflowUse.ts';
 
 export interface NetflowRetentionDeps extends Pick<RoundsOptions, 'runAfter' | 'onFault'> {
-  readonly store: Pick<NetflowUseStore, 'compactSome' | 'removeDaysBefore'>;
+  readonly store: Pick<NetflowUseStore, 'compactSome' | 'removeDaysBefore' | 'removeWithheldBefore'>;
   readonly now: () => number;
 }
 
@@ -23,7 +23,9 @@ export function startNetflowRetention({ store, now, ...timing }: NetflowRetentio
       while (!rounds.isClosed && (await store.compactSome(nowMs - NETFLOW_HOURS_KEPT_DAYS * DAY_MS))) {
         await rounds.pause(PAUSE_MS);
       }
-      if (!rounds.isClosed) await store.removeDaysBefore(firstKeptDay(nowMs));
+      if (rounds.isClosed) return;
+      await store.removeDaysBefore(firstKeptDay(nowMs));
+      await store.removeWithheldBefore(firstKeptMs(nowMs));
     },
     failure: 'old data usage could not be put together',
     intervalMs: INTERVAL_MS,
@@ -34,6 +36,10 @@ export function startNetflowRetention({ store, now, ...timing }: NetflowRetentio
 
 /** YYYYMMDD. */
 export function firstKeptDay(nowMs: number): number {
+  return dayNumber(firstKeptMs(nowMs), 'UTC');
+}
+
+function firstKeptMs(nowMs: number): number {
   const now = new Date(nowMs);
-  return dayNumber(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - NETFLOW_KEPT_MONTHS, now.getUTCDate()), 'UTC');
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - NETFLOW_KEPT_MONTHS, now.getUTCDate());
 }

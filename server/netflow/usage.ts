@@ -11,6 +11,7 @@ import type { MeteredDevice, NetflowUseStore, ToldRow } from '../store/netflow/n
 import { DeviceUse } from './counting/deviceUse.ts';
 import { HourBook } from './counting/hourBook.ts';
 import { TrafficCounter } from './counting/trafficCounter.ts';
+import { WithheldBook } from './counting/withheldBook.ts';
 import { streamAnswer, transferAnswer } from './rules/planAnswers.ts';
 
 export interface PlanEvent {
@@ -39,6 +40,7 @@ export class Usage implements PlanGate {
   readonly #deps: UsageDeps;
   readonly #counter: TrafficCounter;
   readonly #hours: HourBook;
+  readonly #withheld = new WithheldBook();
   readonly #devices = new Map<number, DeviceUse>();
   readonly #incarnations = new Map<string, number>();
   /** What holds of each device now; devices without are left out. */
@@ -141,10 +143,12 @@ export class Usage implements PlanGate {
     }
     const hours = this.#hours.unwritten();
     const told = this.#told.splice(0);
+    const withheld = this.#withheld.unwritten(nowMs);
     try {
       await this.#deps.store.write(
         hours.rows,
         dirty.map((use) => use.row()),
+        withheld,
       );
       await this.#deps.store.noteTold(told);
     } catch (error) {
@@ -154,6 +158,7 @@ export class Usage implements PlanGate {
       throw error;
     }
     hours.written();
+    this.#withheld.written(withheld);
     const groups = new Set(dirty.flatMap(({ device }) => device.memberGroups));
     for (const memberGroup of groups) this.#deps.onWritten(memberGroup);
   }
@@ -210,6 +215,7 @@ export class Usage implements PlanGate {
     if (action === (this.#actions.get(incarnation) ?? 'none')) return;
     if (action === 'none') this.#actions.delete(incarnation);
     else this.#actions.set(incarnation, action);
+    this.#withheld.change(incarnation, action, nowMs);
     for (const listener of this.#listeners) listener(deviceId);
   }
 
@@ -253,6 +259,7 @@ export class Usage implements PlanGate {
     for (const incarnation of gone) {
       this.#devices.delete(incarnation);
       this.#actions.delete(incarnation);
+      this.#withheld.forget(incarnation);
     }
     return changed;
   }

@@ -2,23 +2,34 @@ import type { ChannelKey } from '../media/channelKey.ts';
 
 /** Bit n: channel n + 1. */
 export interface ChannelStates {
-  /** Should be recorded now. */
+  /** Should be recorded now, and may be. */
   readonly dueBits: number;
   /** Something was written lately. */
   readonly writtenBits: number;
+  /** Should be recorded now, but the device's data plan leaves no video for it. */
+  readonly withheldBits: number;
 }
 
 type Channel = Pick<ChannelKey, 'deviceId' | 'channel'>;
 
 /** By device id; devices of which nothing should be recorded and nothing is are left out. */
-export function channelStatesOf(due: readonly Channel[], written: readonly Channel[]): Map<string, ChannelStates> {
+export function channelStatesOf(
+  due: readonly Channel[],
+  written: readonly Channel[],
+  withheld: readonly Channel[] = [],
+): Map<string, ChannelStates> {
   const dueBits = bitsByDevice(due);
   const writtenBits = bitsByDevice(written);
-  const deviceIds = new Set([...dueBits.keys(), ...writtenBits.keys()]);
+  const withheldBits = bitsByDevice(withheld);
+  const deviceIds = new Set([...dueBits.keys(), ...writtenBits.keys(), ...withheldBits.keys()]);
   return new Map(
     [...deviceIds].map((deviceId) => [
       deviceId,
-      { dueBits: dueBits.get(deviceId) ?? 0, writtenBits: writtenBits.get(deviceId) ?? 0 },
+      {
+        dueBits: dueBits.get(deviceId) ?? 0,
+        writtenBits: writtenBits.get(deviceId) ?? 0,
+        withheldBits: withheldBits.get(deviceId) ?? 0,
+      },
     ]),
   );
 }

@@ -17,7 +17,7 @@ import { MemoryBudget } from './memoryBudget.ts';
 import { Ordering } from './ordering.ts';
 import { PastSegments } from './past/pastSegments.ts';
 import { createRecordedIndex, type RecordedIndex } from './recordedIndex.ts';
-import { RecordingPlan } from './recordingPlan.ts';
+import { type RecordingKey, RecordingPlan } from './recordingPlan.ts';
 import { emptyReport, type RecoveryReport, repairSegment, unknownSegments } from './recovery.ts';
 import { RequestedChannels } from './requestedChannels.ts';
 import {
@@ -59,6 +59,8 @@ export interface RecorderDeps {
   >;
   readonly channelsOf: (device: Device) => readonly number[];
   readonly ignitionOn: (deviceId: string) => boolean | undefined;
+  /** Whether the device's data plan leaves no video for that recording. Left out: there are no plans. */
+  readonly isWithheld?: ((key: RecordingKey) => boolean) | undefined;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
@@ -225,7 +227,11 @@ export class Recorder {
   /** What should be recorded now and what is, by device id. */
   channelStates(): ReadonlyMap<string, ChannelStates> {
     const nowMs = this.#deps.now();
-    return channelStatesOf(this.#plan.wanted(nowMs), this.#channels.writtenSince(nowMs - WRITTEN_LATELY_MS));
+    const { isWithheld = () => false } = this.#deps;
+    const wanted = this.#plan.wanted(nowMs);
+    const withheld = wanted.filter(isWithheld);
+    const due = wanted.filter((key) => !isWithheld(key));
+    return channelStatesOf(due, this.#channels.writtenSince(nowMs - WRITTEN_LATELY_MS), withheld);
   }
 
   /** Recording begins at once. Resolves when files and database agree too; or when the disk is away, and then goes on trying. */

@@ -12,6 +12,11 @@ export function refuseSocket(socket: WebSocket, { code, message }: Refusal): voi
   socket.close(1008, code);
 }
 
+/** The stream begins all the same. */
+export function sendNotice(socket: WebSocket, { code, message }: Refusal): void {
+  socket.send(streamEventPacket({ type: 'notice', code, message }));
+}
+
 export function streamEventPacket(event: StreamEvent): Uint8Array<ArrayBuffer> {
   return eventPacket(encodeStreamEvent(event));
 }

@@ -7,11 +7,12 @@ import type { Hub } from '../media/hub.ts';
 import { AccessWatch, type StreamAccess, type StreamGranted } from '../sockets/accessWatch.ts';
 import { CONTROL_PING_LIMIT, Heartbeat, VIEWER_PING_LIMIT } from '../sockets/heartbeat.ts';
 import { limitMessages, type MessageRates, SPEECH_RATES, VIEWER_RATES } from '../sockets/messageRate.ts';
+import type { Refusal } from '../sockets/refusal.ts';
 import type { OpenedSocket, SocketEndpoint } from '../sockets/socketEndpoint.ts';
 import type { ChannelQuery } from './channelQuery.ts';
 import type { ControlKind } from './control/controlLocks.ts';
 import { type ControlDeps, ControlServer } from './control/controlServer.ts';
-import { refuseSocket } from './events.ts';
+import { refuseSocket, sendNotice } from './events.ts';
 import { FlushTimer } from './flushTimer.ts';
 import { parseLiveQuery } from './live/liveQuery.ts';
 import { serveLiveSocket } from './live/liveSocket.ts';
@@ -25,7 +26,7 @@ export interface StreamServerDeps {
   /** May this link watch this channel now? Unknown device, foreign group and wrong credential are one answer. */
   readonly mayWatch: (query: ChannelQuery, kind: StreamKind, quality: StreamQuality | 'any') => Promise<StreamAccess>;
   /** Which stream is sent where one is asked for: a data plan may leave the smaller one alone. Left out: the one asked for. */
-  readonly qualityFor?: (deviceId: string, asked: StreamQuality) => StreamQuality;
+  readonly qualityFor?: (deviceId: string, asked: StreamQuality) => SentQuality;
   /** Told of each stream that a link opens. */
   readonly onLinkUsed?: (credential: string, address: string) => void;
   readonly controls: Omit<ControlDeps, 'now' | 'onFault' | 'onLimit'>;
@@ -36,6 +37,12 @@ export interface StreamServerDeps {
   readonly onLimit?: OnLimit;
   /** Told of faults of our own, such as a database that does not answer. */
   readonly onFault: (error: Error) => void;
+}
+
+export interface SentQuality {
+  readonly quality: StreamQuality;
+  /** Why it is another one than the one asked for. */
+  readonly notice?: Refusal | undefined;
 }
 
 export interface StreamServer {
@@ -164,8 +171,9 @@ async function watch(
     return;
   }
   const { deviceId, channel } = query;
-  const quality = deps.qualityFor?.(deviceId, query.quality) ?? query.quality;
+  const { quality, notice } = deps.qualityFor?.(deviceId, query.quality) ?? { quality: query.quality };
   if ((await admit(entry, { query, kind: 'live', quality }, deps)) === undefined) return;
+  if (notice !== undefined) sendNotice(socket, notice);
   const key = { deviceId, channel, quality } as const;
   const { now, onLimit, hub } = deps;
   const sender = { timer, isBusy, connection, traffic: hub.traffic };

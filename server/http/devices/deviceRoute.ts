@@ -3,10 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { ShortText } from '../../../shared/protocol/api/records.ts';
 import type { DeviceInfo } from '../../../shared/protocol/api.ts';
+import type { PlanVideo } from '../../../shared/protocol/netflow/netflowWords.ts';
 import type { LinkOpened } from '../../auth/linkAccess.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
 
-export type DeviceDescription = Required<Omit<DeviceInfo, 'exportchs'>>;
+export type DeviceDescription = Required<Omit<DeviceInfo, 'exportchs'>> & {
+  /** Left out: there are no data plans. */
+  readonly planVideo?: PlanVideo;
+};
 
 /** What a device's channels are now; the device side of the gateway knows. */
 export interface DeviceDirectory {

@@ -10,6 +10,7 @@ import type { ReportKindDefinition, ReportQuery, ReportRowValues, ReportSources 
 import { deviceClocks, samplesWithin } from './deviceClocks.ts';
 import { groupBy } from './inParts.ts';
 import { dayText } from './mileage.ts';
+import { withheldSpans } from './withheldSpans.ts';
 
 /** What the recorder still writes is in no table; no segment is longer. */
 const NEWEST_MS = 15 * 60_000;
@@ -18,7 +19,10 @@ const SHORTEST_GAP_MS = 10_000;
 /** Positions further apart don't say what the ignition was meanwhile. */
 const TRACK_GAP_MS = 5 * 60_000;
 
-/** A row for each channel and day on which something was due, and one for each gap, by the recording settings of now. */
+/**
+ * A row for each channel and day on which something was due, and one for each gap, by the recording settings of now. What a
+ * data plan withheld stands beside what was recorded, and is no gap.
+ */
 export const recordingCoverage: ReportKindDefinition = {
   kind: 'recording-coverage',
   columns: [
@@ -31,6 +35,7 @@ export const recordingCoverage: ReportKindDefinition = {
     { name: 'due', type: 'duration' },
     { name: 'recorded', type: 'duration' },
     { name: 'share', type: 'share' },
+    { name: 'withheld', type: 'duration' },
     { name: 'duration', type: 'duration' },
   ],
   filters: ['devices', 'thresholds'],
@@ -78,12 +83,21 @@ async function rowsOfDevice(coverage: Coverage, device: ReportDevice): Promise<R
   const recorded = await recordedRanges(coverage, device);
   const needsIgnition = channels.some((channel) => policyOf(channel).mode === 'ignition');
   const ignition = needsIgnition ? await ignitionSpans(coverage, device) : [];
+  const withheld = await withheldSpans(sources.db, device, window);
   const days = daysIn(window, query.timeZone);
   return channels.flatMap((channel) => {
     const policy = policyOf(channel);
     const scheduled = spansOf(coverage, policy.schedule, device.timeZone);
     const due = policy.mode === 'ignition' ? intersect(ignition, scheduled) : scheduled;
-    return rowsOfChannel({ device, channel, due, recorded: recorded.get(channel) ?? [], days, leastMs: query.leastMs });
+    return rowsOfChannel({
+      device,
+      channel,
+      due,
+      recorded: recorded.get(channel) ?? [],
+      withheld: withheld[policy.quality],
+      days,
+      leastMs: query.leastMs,
+    });
   });
 }
 
@@ -105,24 +119,35 @@ interface ChannelCoverage {
   readonly channel: number;
   readonly due: readonly TimeRange[];
   readonly recorded: readonly TimeRange[];
+  readonly withheld: readonly TimeRange[];
   readonly days: readonly Day[];
   readonly leastMs: number;
 }
 
-function rowsOfChannel({ device, channel, due, recorded, days, leastMs }: ChannelCoverage): ReportRowValues[] {
+function rowsOfChannel({
+  device,
+  channel,
+  due,
+  recorded,
+  withheld,
+  days,
+  leastMs,
+}: ChannelCoverage): ReportRowValues[] {
   const { deviceId } = device;
   return days.flatMap((day) => {
     const dueThen = clipAll(due, day);
     const dueMs = lengthOf(dueThen);
     if (dueMs === 0) return [];
     const recordedMs = lengthOf(intersect(dueThen, recorded));
-    const total = [day.text, day.fromMs, day.toMs, dueMs, recordedMs, recordedMs / dueMs, null];
-    const gaps = subtract(dueThen, recorded).filter((gap) => lengthOf([gap]) >= Math.max(leastMs, SHORTEST_GAP_MS));
+    const missing = subtract(dueThen, recorded);
+    const withheldMs = lengthOf(intersect(missing, withheld));
+    const total = [day.text, day.fromMs, day.toMs, dueMs, recordedMs, recordedMs / dueMs, withheldMs, null];
+    const gaps = subtract(missing, withheld).filter((gap) => lengthOf([gap]) >= Math.max(leastMs, SHORTEST_GAP_MS));
     return [
       { deviceId, values: [deviceId, channel, 'total', ...total] },
       ...gaps.map((gap) => ({
         deviceId,
-        values: [deviceId, channel, 'gap', day.text, gap.fromMs, gap.toMs, null, null, null, lengthOf([gap])],
+        values: [deviceId, channel, 'gap', day.text, gap.fromMs, gap.toMs, null, null, null, null, lengthOf([gap])],
       })),
     ];
   });

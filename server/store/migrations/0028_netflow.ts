@@ -6,6 +6,7 @@ export const netflow: Migration = {
   name: 'data usage, data plans and SIMs',
   async up(db, engine) {
     await createUse(db);
+    await createWithheld(db);
     await createDevices(db);
     await createPlans(db, engine);
   },
@@ -29,6 +30,20 @@ async function createUse({ schema }: Kysely<unknown>): Promise<void> {
       .execute();
     await schema.createIndex(`${table}_by_time`).on(table).column(step).execute();
   }
+}
+
+async function createWithheld({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('netflow_withheld')
+    .addColumn('incarnation', 'bigint', (c) =>
+      c.notNull().references('device_incarnation.incarnation').onDelete('cascade'),
+    )
+    .addColumn('from_ms', 'bigint', (c) => c.notNull())
+    .addColumn('to_ms', 'bigint', (c) => c.notNull())
+    .addColumn('is_all', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('netflow_withheld_key', ['incarnation', 'from_ms'])
+    .execute();
+  await schema.createIndex('netflow_withheld_by_end').on('netflow_withheld').column('to_ms').execute();
 }
 
 async function createDevices({ schema }: Kysely<unknown>): Promise<void> {

@@ -5,6 +5,7 @@ import { dayNumber } from '../../../shared/protocol/timeZones.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { deleteInParts } from '../engine/deleteInParts.ts';
 import type { NetflowDeviceTable } from './tables.ts';
+import { removeWithheldBefore, type WithheldRow, writeWithheld } from './withheldTimes.ts';
 
 /** One hour, all that was used in it: writing it again changes nothing. */
 export interface HourUse {
@@ -70,12 +71,14 @@ export interface NetflowUseStore {
   /** What a device has used in hours that begin then or later. */
   sumSince(incarnation: number, fromMs: number): Promise<PeriodSum>;
   /** Devices that are gone are left out. */
-  write(hours: readonly HourUse[], devices: readonly DeviceUseRow[]): Promise<void>;
+  write(hours: readonly HourUse[], devices: readonly DeviceUseRow[], withheld?: readonly WithheldRow[]): Promise<void>;
   noteTold(told: readonly ToldRow[]): Promise<void>;
   /** Puts some hours before then together to days. False once there are none. */
   compactSome(beforeMs: number): Promise<boolean>;
   /** `day`: YYYYMMDD. */
   removeDaysBefore(day: number): Promise<void>;
+  /** Times without video that ended before. */
+  removeWithheldBefore(toMs: number): Promise<void>;
 }
 
 const ROWS_A_STATEMENT = 500;
@@ -90,9 +93,9 @@ export function createNetflowUseStore(db: StoreDb, reading: StoreDb): NetflowUse
       return groupHours(rows);
     },
     sumSince: (incarnation, fromMs) => sumSince(db, incarnation, fromMs),
-    write: (hours, devices) =>
+    write: (hours, devices, withheld = []) =>
       db.transaction().execute(async (work) => {
-        const known = await existing(work, [...hours, ...devices]);
+        const known = await existing(work, [...hours, ...devices, ...withheld]);
         await writeHours(
           work,
           hours.filter(({ incarnation }) => known.has(incarnation)),
@@ -100,6 +103,10 @@ export function createNetflowUseStore(db: StoreDb, reading: StoreDb): NetflowUse
         await writeDevices(
           work,
           devices.filter(({ incarnation }) => known.has(incarnation)),
+        );
+        await writeWithheld(
+          work,
+          withheld.filter(({ incarnation }) => known.has(incarnation)),
         );
       }),
     noteTold: async (told) => {
@@ -109,6 +116,7 @@ export function createNetflowUseStore(db: StoreDb, reading: StoreDb): NetflowUse
       }
     },
     compactSome: (beforeMs) => db.transaction().execute((work) => compactSome(work, beforeMs)),
+    removeWithheldBefore: (toMs) => removeWithheldBefore(db, toMs),
     removeDaysBefore: (day) =>
       deleteInParts((limit) =>
         db

@@ -4,6 +4,7 @@ export interface NetflowTables {
   netflow_hour: NetflowHourTable;
   netflow_day: NetflowDayTable;
   netflow_device: NetflowDeviceTable;
+  netflow_withheld: NetflowWithheldTable;
   sim_plan: SimPlanTable;
   device_sim: DeviceSimTable;
 }
@@ -26,6 +27,16 @@ export interface NetflowHourTable extends UseColumns {
 export interface NetflowDayTable extends UseColumns {
   /** YYYYMMDD in the device's time zone as it was when the hours were put together. */
   day: number;
+}
+
+/** When a data plan left recordings of a device without video. */
+export interface NetflowWithheldTable {
+  incarnation: number;
+  from_ms: number;
+  /** As it was written last, while it goes on. */
+  to_ms: number;
+  /** 0: sub streams were left. */
+  is_all: number;
 }
 
 /** Running sums, so that a list of devices adds nothing up. Payload, as above. */

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { NoticeEvent } from '../../protocol/stream/streamMessages.ts';
 import { formatDateTime } from '../playback/timeline/wallClock.ts';
 import type { TileFailure, TileState } from './tileState.ts';
 
@@ -26,6 +27,16 @@ export function TileOverlay({ state }: { readonly state: TileState }): ReactElem
         </p>
       );
   }
+}
+
+/** Stands in a corner while pictures run that are less than what was asked for. */
+export function TileLimit({ limit }: { readonly limit: NoticeEvent }): ReactElement {
+  const { t } = useTranslation('Errors');
+  return (
+    <p className="video-tile-limit" role="status">
+      {t(limit.code, { defaultValue: limit.message })}
+    </p>
+  );
 }
 
 /** A tile that is too small for it leaves out the second sentence. */

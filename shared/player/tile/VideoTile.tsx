@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { PlayerEngine } from '../engine/engine.ts';
 import { toggleFullscreen } from '../page/fullscreen.ts';
 import { SoundPrompt } from './SoundPrompt.tsx';
-import { TileOverlay } from './TileOverlay.tsx';
+import { TileLimit, TileOverlay } from './TileOverlay.tsx';
 import { type QualityState, TilePlayer } from './tilePlayer.ts';
 import { hasAudio, type SoundState } from './tileSound.ts';
 import type { StreamSession } from './tileSource.ts';
@@ -94,6 +94,7 @@ export function VideoTile({
       <div ref={host} className="video-tile-host" style={{ visibility: hidesPicture(state) ? 'hidden' : 'inherit' }} />
       <span className="video-tile-label">{label}</span>
       <TileOverlay state={state} />
+      {quality.limit !== undefined && state.kind !== 'failed' && <TileLimit limit={quality.limit} />}
       {sound.isOn && sound.isBlocked && <SoundPrompt onUnlock={() => engine.unlockSound()} />}
       {Tools !== undefined && tools !== undefined && tile !== null && player !== undefined && (
         <Tools

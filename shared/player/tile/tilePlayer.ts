@@ -1,6 +1,8 @@
 // Plays one stream in one element of the page: creates the canvas, follows the element's size, and reconnects when the
 // stream stops. Plain TypeScript: React only knows TilePlayer and the states that it reports.
+
 import type { PictureView, PixelSize, Snapshot, SnapshotFormat } from '../../../workers/video/messages.ts';
+import type { NoticeEvent } from '../../protocol/stream/streamMessages.ts';
 import type { PlayerEngine, StreamCounts, StreamReport } from '../engine/engine.ts';
 import { AutoQuality, type QualityChoice, qualityOf, type StreamQuality, withQuality } from './quality.ts';
 import { type BoxWatch, measureBox, watchBox, watchView } from './tileCanvas.ts';
@@ -45,6 +47,8 @@ export interface QualityState {
   readonly isSwitching: boolean;
   /** The stream requested last gave no picture. */
   readonly hasFailed: boolean;
+  /** Why the device sends less than the quality asked for. */
+  readonly limit?: NoticeEvent | undefined;
 }
 
 export interface TileStatistics extends StreamCounts {
@@ -251,6 +255,7 @@ export class TilePlayer {
     // An attempt that never connected also closes, but no stream was lost.
     if (this.#source.note(report) === 'lost') this.#options.onClosed?.();
     if (report.type === 'opened') this.#followVisibility();
+    if (report.type === 'event' && report.event.type === 'notice') this.#showQuality({ limit: report.event });
     if (report.type === 'closed') this.#retryRandom = this.#environment.random();
     if (report.type === 'sound') this.#showSound({ ...this.#sound, isBlocked: report.isBlocked });
     this.#showState();
@@ -266,6 +271,13 @@ export class TilePlayer {
   #noteCandidate(source: TileSource, report: StreamReport): void {
     source.note(report);
     if (report.type === 'first-picture') this.#adopt(source);
+    // It would bring the pictures of the current stream again.
+    const isLess = qualityOf(source.url) !== this.#quality.running;
+    if (isLess && report.type === 'event' && report.event.type === 'notice') {
+      this.#showQuality({ limit: report.event });
+      this.#giveUpCandidate();
+      return;
+    }
     const isRefused = report.type === 'event' && report.event.type === 'error';
     const isUseless = report.type === 'video-fault' && report.fault.kind === 'codec';
     if (report.type === 'closed' || isRefused || isUseless) this.#giveUpCandidate();
@@ -283,7 +295,9 @@ export class TilePlayer {
     this.#auto.restarted();
     source.stream.setAudible(this.#sound.isOn);
     if (this.#makeMirror !== undefined) source.stream.mirror(this.#makeMirror());
-    this.#showQuality({ running: qualityOf(source.url), isSwitching: false });
+    const running = qualityOf(source.url);
+    const limit = running === this.#quality.running ? this.#quality.limit : undefined;
+    this.#showQuality({ running, limit, isSwitching: false });
     this.#followVisibility();
     this.#showState();
   }
@@ -389,6 +403,7 @@ export class TilePlayer {
   #reconnect(url: string): void {
     this.#reconnects++;
     this.#auto.restarted();
+    this.#showQuality({ limit: undefined });
     this.#facts = reconnectedFacts(this.#facts, this.#environment.now());
     this.#source.reconnect(url);
   }

@@ -142,6 +142,7 @@ function notedEvent(facts: TileFacts, event: (StreamReport & { readonly type: 'e
     // Pictures sent before these may still wait for their moment: a report of its own says when they have been shown.
     case 'ended':
     case 'gap':
+    case 'notice':
     case 'format':
       return facts;
   }

@@ -1,5 +1,6 @@
 // The dashboard's calls (docs/contract.md). Times are milliseconds since the epoch, 0 for none.
 import * as Type from 'typebox/type';
+import { PLAN_VIDEO } from '../netflow/netflowWords.ts';
 import type { FleetCounts } from './liveUpdates.ts';
 import { Count, closed, Nullable, OneOf, type RecordOf, ShortText, Text, Timestamp } from './records.ts';
 
@@ -107,6 +108,8 @@ export const DeviceDetails = Type.Object({
   livechs: Text,
   ptzchs: Text,
   talkchs: Text,
+  /** What the device's data plan leaves of its video. */
+  planVideo: Type.Optional(OneOf(PLAN_VIDEO, 'all')),
 });
 export type DeviceDetails = RecordOf<typeof DeviceDetails>;
 

@@ -32,6 +32,10 @@ export const PLAN_ACTIONS = [
 ] as const;
 export type PlanAction = (typeof PLAN_ACTIONS)[number];
 
+/** What a device's data plan leaves viewers: all, sub streams, or no video. */
+export const PLAN_VIDEO = ['all', 'sub', 'none'] as const;
+export type PlanVideo = (typeof PLAN_VIDEO)[number];
+
 /** Shares of a plan at which an event is raised. */
 export const PLAN_LEVELS_PERCENT = [50, 80, 95, 100] as const;
 export type PlanLevelPercent = (typeof PLAN_LEVELS_PERCENT)[number];

@@ -77,6 +77,7 @@ export const REPORT_COLUMN_NAMES: Readonly<Record<string, string>> = {
   closeMean: 'Average time to close',
   closeMax: 'Longest time to close',
   entry: 'Entry',
+  withheld: 'Withheld by data plan',
   online: 'Online time',
   share: 'Percentage',
   absences: 'Absences',

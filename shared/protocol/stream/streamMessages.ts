@@ -15,8 +15,16 @@ export type QuietEvent =
   /** Nothing lies behind this. */
   | { readonly type: 'ended' };
 
+/** The stream goes on, but isn't what was asked for. */
+export interface NoticeEvent {
+  readonly type: 'notice';
+  readonly code: string;
+  readonly message: string;
+}
+
 export type StreamEvent =
   | { readonly type: 'error'; readonly code: string; readonly message: string }
+  | NoticeEvent
   | QuietEvent
   | ClockEvent
   | { readonly type: 'format'; readonly codec: number; readonly sampleRate: number; readonly channels: number };
@@ -63,6 +71,7 @@ function readEvent(fields: Fields): StreamEvent | undefined {
   const { type, code, message, untilMs, positionMs, speed, paused, codec, sampleRate, channels } = fields;
   switch (type) {
     case 'error':
+    case 'notice':
       return isText(code) && isText(message) ? { type, code, message } : undefined;
     case 'gap':
       return untilMs === null || isNumber(untilMs) ? { type, untilMs } : undefined;

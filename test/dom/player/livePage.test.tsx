@@ -139,6 +139,21 @@ describe('the live page', () => {
     expect(isHidden()).toBe(false);
   });
 
+  it('S-2.4.9 says on the tile why a data plan leaves no video, and that it leaves the sub stream alone', async () => {
+    await show(ready([1]));
+    const streamId = idOf(player.stream.posted.filter(({ type }) => type === 'open').at(-1) ?? { type: '' });
+    const tell = (type: 'error' | 'notice', code: string) =>
+      act(() => player.stream.say({ type: 'event', streamId, event: { type, code, message: 'x' } }));
+    const picture = () =>
+      act(() => player.video.say({ type: 'progress', streams: [{ streamId, decoded: 1, shown: 1, newestAgeMs: 0 }] }));
+    tell('error', 'plan-no-video');
+    expect(screen.getByRole('alert').textContent).toMatch(/data plan .* Video is off/);
+    tell('notice', 'plan-sub-stream');
+    picture();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByRole('status').textContent).toMatch(/data plan .* Only the sub stream/);
+  });
+
   it('says on the tile why the server refuses, and which codec does not play', async () => {
     await show(ready([1]));
     const streamId = idOf(player.stream.posted.filter(({ type }) => type === 'open').at(-1) ?? { type: '' });

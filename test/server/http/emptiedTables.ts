@@ -18,6 +18,7 @@ export const EMPTIED_TABLES = [
   'netflow_hour',
   'netflow_day',
   'netflow_device',
+  'netflow_withheld',
   'device_sim',
   'sim_plan',
   'report_job',

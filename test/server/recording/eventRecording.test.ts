@@ -1,5 +1,6 @@
 // Channels that are recorded because of an event, and what the recorder says of its channels.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { RecordingKey } from '../../../server/recording/recordingPlan.ts';
 import type { RecordingPolicy } from '../../../server/store/recordings/recordingPolicies.ts';
 import { createRecorderScene, type RecorderScene } from './recorderScene.ts';
 import { NOON } from './recordingScene.ts';
@@ -53,10 +54,19 @@ it('records no more of a device that is deleted', async () => {
 it('says which channels should be recorded, and which are', async () => {
   await scene.stores.recordingPolicies.set({ deviceId: 'BUS1', channel: 0 }, ALWAYS);
   const recorder = await scene.startRecorder();
-  expect(recorder.channelStates()).toEqual(new Map([['BUS1', { dueBits: 0b11, writtenBits: 0 }]]));
+  expect(recorder.channelStates()).toEqual(new Map([['BUS1', { dueBits: 0b11, writtenBits: 0, withheldBits: 0 }]]));
   await scene.run(3);
-  expect(recorder.channelStates()).toEqual(new Map([['BUS1', { dueBits: 0b11, writtenBits: 0b11 }]]));
+  expect(recorder.channelStates()).toEqual(new Map([['BUS1', { dueBits: 0b11, writtenBits: 0b11, withheldBits: 0 }]]));
   // The stream falls silent.
   scene.clock.now += 61_000;
-  expect(recorder.channelStates()).toEqual(new Map([['BUS1', { dueBits: 0b11, writtenBits: 0 }]]));
+  expect(recorder.channelStates()).toEqual(new Map([['BUS1', { dueBits: 0b11, writtenBits: 0, withheldBits: 0 }]]));
+});
+
+it('S-2.4.9 tells channels that a data plan withholds from those that are missing', async () => {
+  await scene.stores.recordingPolicies.set({ deviceId: 'BUS1', channel: 0 }, ALWAYS);
+  const isWithheld = ({ channel, purpose }: RecordingKey) => channel === 2 && purpose !== 'event';
+  const recorder = await scene.startRecorder({}, { isWithheld });
+  expect(recorder.channelStates().get('BUS1')).toEqual({ dueBits: 0b01, writtenBits: 0, withheldBits: 0b10 });
+  await recorder.record('BUS1', [2], NOON + 10_000);
+  expect(recorder.channelStates().get('BUS1')).toMatchObject({ dueBits: 0b11, withheldBits: 0 });
 });

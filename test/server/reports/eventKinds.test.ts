@@ -134,7 +134,7 @@ describeOnBothEngines('reports of events, recordings and acts, against numbers w
     expect(await scene.report('response-times', {}, scene.otherGroup)).toEqual([]);
   });
 
-  it('recording coverage: due by schedule and ignition, what was recorded of it, and the gaps', async () => {
+  it('S-2.4.9 recording coverage: due by schedule and ignition, what was recorded of it, what a data plan withheld, and the gaps', async () => {
     const { bus1, database } = scene;
     const policy = { device_id: 'BUS1', quality: 'main', retention_days: 0 };
     const hours = [{ days: [7], fromMinute: 8 * 60, toMinute: 12 * 60 }];
@@ -179,15 +179,35 @@ describeOnBothEngines('reports of events, recordings and acts, against numbers w
       position(60, true),
     ];
     await database.db.insertInto('position').values(positions).execute();
+    const withheld = (from: number, to: number, isAll: number) => ({
+      incarnation: bus1.incarnation,
+      from_ms: eightMs + from * MINUTE_MS,
+      to_ms: eightMs + to * MINUTE_MS,
+      is_all: isAll,
+    });
+    // The first began while it was still recorded.
+    await database.db
+      .insertInto('netflow_withheld')
+      .values([withheld(50, 75, 1), withheld(75, 90, 0)])
+      .execute();
     const rows = await scene.report('recording-coverage');
     const total = { device: 'BUS1', entry: 'total', day: '2026-10-25', start: DAY_MS, end: DAY_END_MS, duration: null };
     const gap = { device: 'BUS1', entry: 'gap', day: '2026-10-25', due: null, recorded: null, share: null };
+    const none = { withheld: null };
     expect(rows).toEqual([
-      { ...total, channel: 1, due: 4 * HOUR_MS, recorded: 3 * HOUR_MS, share: 0.75 },
-      { ...gap, channel: 1, start: eightMs + HOUR_MS, end: eightMs + 2 * HOUR_MS, duration: HOUR_MS },
-      { ...total, channel: 2, due: 8 * MINUTE_MS, recorded: 2 * MINUTE_MS, share: 0.25 },
+      { ...total, channel: 1, due: 4 * HOUR_MS, recorded: 3 * HOUR_MS, share: 0.75, withheld: HOUR_MS / 2 },
       {
         ...gap,
+        ...none,
+        channel: 1,
+        start: eightMs + 1.5 * HOUR_MS,
+        end: eightMs + 2 * HOUR_MS,
+        duration: HOUR_MS / 2,
+      },
+      { ...total, channel: 2, due: 8 * MINUTE_MS, recorded: 2 * MINUTE_MS, share: 0.25, withheld: 0 },
+      {
+        ...gap,
+        ...none,
         channel: 2,
         start: eightMs + 2 * MINUTE_MS,
         end: eightMs + 8 * MINUTE_MS,

@@ -13,6 +13,7 @@ import { waitFor } from '../../support/waitFor.ts';
 import { packetOf } from '../../unit/server/media/packets.ts';
 
 const KEY = { deviceId: 'BUS1', channel: 1, quality: 'main' } as const;
+const SUB_ONLY = { quality: 'sub', notice: { code: 'plan-sub-stream', message: 'less' } } as const;
 const GOOD = 'username=u&credential=good&deviceid=BUS1&channel=1&audio=1';
 
 describe('the stream server', () => {
@@ -51,7 +52,7 @@ describe('the stream server', () => {
           ? { ok: true, session }
           : { ok: false, code: 'link-refused', message: 'no' };
       },
-      qualityFor: (_deviceId, asked) => (left === 'sub' ? 'sub' : asked),
+      qualityFor: (_deviceId, quality) => (left === 'sub' ? SUB_ONLY : { quality }),
       runAfter: timers.runAfter,
       onFault: (error) => faults.push(error),
     });
@@ -93,8 +94,13 @@ describe('the stream server', () => {
 
   it('S-2.4.9 asks for the stream that a data plan leaves, and says why where it leaves none', async () => {
     left = 'sub';
-    connect(GOOD);
+    const limited = listen(connect(GOOD));
     await waitFor('the viewer of the sub stream', () => hub.viewerCount({ ...KEY, quality: 'sub' }) === 1);
+    hub.publish({ ...KEY, quality: 'sub' }, packetOf('key'));
+    await waitFor('the notice and the picture', () => limited.length === 2);
+    expect(limited.slice(0, 1).map(({ payload }) => parseStreamEvent(payload))).toEqual([
+      { type: 'notice', ...SUB_ONLY.notice },
+    ]);
     expect(hub.viewerCount(KEY)).toBe(0);
     left = 'none';
     const client = connect(GOOD);

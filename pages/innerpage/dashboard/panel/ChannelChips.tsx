@@ -10,6 +10,7 @@ export function ChannelChips({ details, isOnline }: { readonly details: DeviceDe
   const { t } = useTranslation('Dashboard');
   const texts: Record<ChannelState, string> = {
     live: isOnline ? t('Video available') : t('Installed'),
+    withheld: t('Withheld by the data plan'),
     lost: t('Video loss'),
     absent: t('No camera'),
   };
@@ -48,6 +49,7 @@ const CHIP = {
 } as const;
 const LOOKS = {
   live: { borderColor: 'divider', color: 'text.primary' },
+  withheld: { borderColor: 'warning.main', color: 'text.secondary' },
   lost: { borderColor: 'warning.main', color: 'warning.main' },
   absent: { borderColor: 'divider', color: 'text.secondary', borderStyle: 'dashed' },
 } as const;

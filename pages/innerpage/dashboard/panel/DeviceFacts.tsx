@@ -2,13 +2,18 @@ import Box from '@mui/material/Box';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
+import { Permission } from '../../../../shared/protocol/permissions.ts';
 import { formatTimestampWithZone } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { useSession } from '../../../../shared/ui/session.ts';
+import { UsedToday } from './UsedToday.tsx';
 
 /** What the device last said of itself. */
 export function DeviceFacts({ device }: { readonly device: LiveDevice }) {
   const { t } = useTranslation('Dashboard');
   const zone = useUserZone();
+  const session = useSession();
+  const seesUsage = session.kind === 'signed-in' && session.status.permission.includes(Permission.Netflow);
   const moment = (atMs: number): string => (atMs === 0 ? '–' : formatTimestampWithZone(atMs, zone));
   const { lat, lng } = device;
   const facts: readonly (readonly [string, string])[] = [
@@ -36,6 +41,7 @@ export function DeviceFacts({ device }: { readonly device: LiveDevice }) {
           </Box>
         </Fragment>
       ))}
+      {seesUsage && <UsedToday deviceId={device.id} />}
     </Box>
   );
 }

@@ -18,6 +18,7 @@ import { openVideo } from '../../../../shared/ui/video/openVideo.ts';
 import { useStateText } from '../useStateText.ts';
 import { ChannelChips } from './ChannelChips.tsx';
 import { DeviceFacts } from './DeviceFacts.tsx';
+import { PlanNotice } from './PlanNotice.tsx';
 import { useDetails } from './useDetails.ts';
 
 // The date picker weighs more than the rest of the panel.
@@ -67,6 +68,7 @@ export function DevicePanel({ ref, device, isFollowing, takesFocus, onFollow, on
         </IconButton>
       </Box>
       <DeviceFacts device={device} />
+      {details !== undefined && <PlanNotice details={details} />}
       {details !== undefined && <ChannelChips details={details} isOnline={device.state === 'online'} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Button

@@ -1,12 +1,12 @@
 // How a device's channels fare. Pure.
 import type { DeviceDetails } from '../../../../shared/protocol/api/fleet.ts';
 
-export type ChannelState = 'live' | 'lost' | 'absent';
+export type ChannelState = 'live' | 'withheld' | 'lost' | 'absent';
 
 export interface ChannelFact {
   /** From 1. */
   readonly channel: number;
-  /** `lost`: there is a camera and no picture from it; `absent`: no camera is installed. */
+  /** `lost`: there is a camera and no picture from it; `absent`: no camera is installed; `withheld`: the device's data plan leaves no video. */
   readonly state: ChannelState;
 }
 
@@ -15,9 +15,11 @@ export function channelFacts({
   chn,
   installchs,
   livechs,
-}: Pick<DeviceDetails, 'chn' | 'installchs' | 'livechs'>): ChannelFact[] {
+  planVideo,
+}: Pick<DeviceDetails, 'chn' | 'installchs' | 'livechs' | 'planVideo'>): ChannelFact[] {
   return Array.from({ length: chn }, (_, at) => {
-    const state = installchs[at] === '0' ? 'absent' : livechs[at] === '0' ? 'lost' : 'live';
-    return { channel: at + 1, state };
+    const isWithheld = planVideo === 'none';
+    const present = livechs[at] === '0' ? 'lost' : isWithheld ? 'withheld' : 'live';
+    return { channel: at + 1, state: installchs[at] === '0' ? 'absent' : present };
   });
 }

@@ -287,6 +287,17 @@ describe('a change of streams', () => {
     expect(states).toEqual(['connecting', 'playing']);
   });
 
+  it('S-2.4.9 keeps the sub stream, and says why, when a data plan leaves no other', () => {
+    const { player, stream, closedIds, firstPicture, qualities } = playing();
+    player.setQuality('sub');
+    firstPicture(2);
+    player.setQuality('main');
+    const limit = { type: 'notice', code: 'plan-sub-stream', message: 'less' } as const;
+    stream.say({ type: 'event', streamId: 3, event: limit });
+    expect(closedIds()).toEqual([1, 3]);
+    expect(qualities.at(-1)).toEqual({ choice: 'sub', running: 'sub', isSwitching: false, hasFailed: true, limit });
+  });
+
   it('goes back to what ran when the mind is changed before the picture', () => {
     const { player, closedIds, openUrls, qualities } = playing();
     player.setQuality('sub');

@@ -4,6 +4,7 @@ import type { StorageQuirks } from '../../../../server/demo/quirks.ts';
 import type { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../../server/demo/vehicleProfile.ts';
 import type { MessageBody } from '../../../../server/device/jt808/codec/message.ts';
+import type { TrafficMeter } from '../../../../server/device/usage/trafficMeter.ts';
 import type { HubPacket } from '../../../../server/media/hubPacket.ts';
 import {
   RemotePlayback,
@@ -37,6 +38,7 @@ export interface SceneOptions {
   readonly profile?: Partial<VehicleProfile>;
   /** How many times as fast the gateway's patience passes. */
   readonly haste?: number;
+  readonly meter?: TrafficMeter;
 }
 
 const ASKED: RemotePlayRequest = {
@@ -50,9 +52,15 @@ const ASKED: RemotePlayRequest = {
   durationMs: MINUTE_MS,
 };
 
-export async function startRemoteScene({ card, quirks, profile, haste = 1 }: SceneOptions = {}): Promise<RemoteScene> {
+export async function startRemoteScene({
+  card,
+  quirks,
+  profile,
+  haste = 1,
+  meter,
+}: SceneOptions = {}): Promise<RemoteScene> {
   const patience = (delayMs: number, run: () => void): (() => void) => runAfter(delayMs / haste, run);
-  const gateway = await startTestGateway(patience);
+  const gateway = await startTestGateway(patience, { meter });
   await gateway.addDevice();
   const told: string[] = [];
   const terminal = gateway.start(

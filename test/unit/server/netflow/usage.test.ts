@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Usage } from '../../../../server/netflow/usage.ts';
 import type { DeviceUseRow, HourUse, MeteredDevice, ToldRow } from '../../../../server/store/netflow/netflowUse.ts';
+import type { WithheldRow } from '../../../../server/store/netflow/withheldTimes.ts';
 
 const START_MS = Date.UTC(2026, 10, 23, 10, 30);
 const DEVICE: MeteredDevice = {
@@ -25,6 +26,7 @@ class MemoryStore {
   readonly hours = new Map<string, HourUse>();
   readonly rows = new Map<number, DeviceUseRow>();
   readonly told: ToldRow[] = [];
+  readonly withheld = new Map<number, WithheldRow>();
   metered = [DEVICE];
   isAway = false;
 
@@ -39,10 +41,15 @@ class MemoryStore {
     return { received: sum('received'), sent: sum('sent') };
   };
 
-  write = async (hours: readonly HourUse[], devices: readonly DeviceUseRow[]) => {
+  write = async (
+    hours: readonly HourUse[],
+    devices: readonly DeviceUseRow[],
+    withheld: readonly WithheldRow[] = [],
+  ) => {
     if (this.isAway) throw new Error('away');
     for (const hour of hours) this.hours.set(`${hour.incarnation}/${hour.hourMs}`, hour);
     for (const row of devices) this.rows.set(row.incarnation, row);
+    for (const row of withheld) this.withheld.set(row.fromMs, row);
   };
 
   get writtenBytes(): number {
@@ -190,6 +197,35 @@ describe('a data plan (S-2.4.9)', () => {
     usage.take();
     expect(usage.mayStream('BUS1', 'main', 'viewer').ok).toBe(true);
     expect(changed).toHaveLength(4);
+  });
+
+  it('keeps when it left recordings without video, through a lift and a database that is away', async () => {
+    const usage = await start();
+    receive(usage, 1_000_000);
+    const fromMs = nowMs;
+    nowMs += 60_000;
+    await usage.write();
+    const row = { incarnation: 7, isAll: true };
+    expect([...store.withheld.values()]).toEqual([{ ...row, fromMs, toMs: fromMs + 60_000 }]);
+    nowMs += 30_000;
+    const liftedMs = nowMs;
+    store.metered = [{ ...DEVICE, liftedUntilMs: nowMs + 30_000 }];
+    await usage.reload();
+    store.isAway = true;
+    await expect(usage.write()).rejects.toThrow('away');
+    store.isAway = false;
+    nowMs += 30_000;
+    usage.take();
+    nowMs += 5_000;
+    store.metered = [{ ...DEVICE, action: 'sub-stream' }];
+    await usage.reload();
+    nowMs += 1_000;
+    await usage.close();
+    expect([...store.withheld.values()]).toEqual([
+      { ...row, fromMs, toMs: liftedMs },
+      { ...row, fromMs: liftedMs + 30_000, toMs: liftedMs + 35_000 },
+      { incarnation: 7, isAll: false, fromMs: liftedMs + 35_000, toMs: liftedMs + 36_000 },
+    ]);
   });
 
   it('says nothing of devices that it does not know', async () => {

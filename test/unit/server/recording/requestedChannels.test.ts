@@ -29,10 +29,11 @@ describe('channelStatesOf', () => {
   it('names what is due and what is written, by device', () => {
     const due = [channel('BUS1', 1), channel('BUS1', 32), channel('BUS2', 2)];
     const written = [channel('BUS1', 1), channel('BUS3', 4)];
-    expect([...channelStatesOf(due, written)]).toEqual([
-      ['BUS1', { dueBits: 1 | (1 << 31), writtenBits: 1 }],
-      ['BUS2', { dueBits: 2, writtenBits: 0 }],
-      ['BUS3', { dueBits: 0, writtenBits: 8 }],
+    expect([...channelStatesOf(due, written, [channel('BUS4', 3)])]).toEqual([
+      ['BUS1', { dueBits: 1 | (1 << 31), writtenBits: 1, withheldBits: 0 }],
+      ['BUS2', { dueBits: 2, writtenBits: 0, withheldBits: 0 }],
+      ['BUS3', { dueBits: 0, writtenBits: 8, withheldBits: 0 }],
+      ['BUS4', { dueBits: 0, writtenBits: 0, withheldBits: 4 }],
     ]);
   });
 

@@ -1,0 +1,77 @@
+// What the panel of a device says of its data plan.
+import { screen } from '@testing-library/react';
+import { createRef } from 'react';
+import { describe, expect, it } from 'vitest';
+import { DevicePanel } from '../../../../pages/innerpage/dashboard/panel/DevicePanel.tsx';
+import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
+import { NETFLOW_USE_PATH } from '../../../../shared/protocol/api/netflow/netflow.ts';
+import { Frame } from '../../../../shared/ui/frame/Frame.tsx';
+import { planGateway, renderPage, settle } from '../../../support/browser/renderPage.tsx';
+
+const DEVICE: LiveDevice = {
+  id: 'BUS1',
+  name: 'Bus 1',
+  plate: '',
+  terminal: '',
+  group: 1,
+  groupName: 'Depot',
+  chn: 2,
+  state: 'online',
+  isMoving: false,
+  inAlarm: false,
+  videoLoss: false,
+  at: 0,
+  seenAt: 0,
+  lat: null,
+  lng: null,
+  speedKmh: 0,
+  heading: 0,
+};
+
+async function openPanel(permission: readonly string[], planVideo?: string) {
+  const gateway = planGateway({ user: { permission } });
+  const channels = { chn: 2, installchs: '11', livechs: '10', ptzchs: '00', talkchs: '00' };
+  gateway.on('GET /api/dashboard/device', {
+    error: false,
+    data: { deviceid: 'BUS1', name: '', plate: '', ...channels, planVideo },
+  });
+  gateway.on(`GET ${NETFLOW_USE_PATH}`, {
+    error: false,
+    data: { steps: [1, 2].map((at) => ({ fromMs: at, kinds: [1_000_000, 250_000, 0, 0, 0, 0, 0, 0, 0] })), top: [] },
+  });
+  const panel = { ref: createRef<HTMLElement>(), isFollowing: false, takesFocus: false };
+  const nothing = () => undefined;
+  await renderPage(
+    <Frame title="Dashboard">
+      {() => <DevicePanel {...panel} device={DEVICE} onFollow={nothing} onClose={nothing} />}
+    </Frame>,
+  );
+  await settle();
+  return gateway;
+}
+
+describe('the panel of a device (S-2.4.9)', () => {
+  it('says what it has used today to those who may see it', async () => {
+    const gateway = await openPanel(['netflow']);
+    expect(screen.getByText('Data used today').nextElementSibling?.textContent).toBe('2.5 MB');
+    expect(gateway.callsOf(NETFLOW_USE_PATH)).toHaveLength(1);
+  });
+
+  it('neither shows nor asks for it otherwise', async () => {
+    const gateway = await openPanel(['event']);
+    expect(screen.queryByText('Data used today')).toBeNull();
+    expect(gateway.callsOf(NETFLOW_USE_PATH)).toHaveLength(0);
+  });
+
+  it('says that a data plan leaves no video, or sub streams alone', async () => {
+    await openPanel([], 'none');
+    expect(screen.getByText(/^The data plan is used up\. There is no live video/)).toBeDefined();
+    const states = [...document.querySelectorAll('[data-channel-state]')];
+    expect(states.map((each) => each.getAttribute('data-channel-state'))).toEqual(['withheld', 'lost']);
+  });
+
+  it('says that sub streams are left, and nothing while the plan lasts', async () => {
+    await openPanel([], 'sub');
+    expect(screen.getByText(/^The data plan is used up\. Only sub streams/)).toBeDefined();
+  });
+});
