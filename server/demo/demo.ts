@@ -25,6 +25,9 @@ import { type DemoContent, startDemo } from './startDemo.ts';
 import { SimulatedTerminal } from './terminal.ts';
 import { townFile } from './town/townFile.ts';
 import { DemoReports } from './tracks/demoReports.ts';
+import { DemoFirmware } from './upkeep/demoFirmware.ts';
+import { DemoSync, type DemoSyncDeps } from './upkeep/demoSync.ts';
+import { addDemoPlans, addDemoUse } from './upkeep/demoUsage.ts';
 
 const USAGE = `Usage: npm run demo
 
@@ -74,11 +77,21 @@ async function run(environment: Environment, removeFolder: () => void): Promise<
       ...(await createVehicles(config.host, gateway)),
       await DemoNotifications.open({ ...members, onFault: reportFault }),
       await DemoReports.open({ ...members, runAfter: createRunAfter(reportFault), onFault: reportFault }),
+      new DemoFirmware({ ...members, runAfter: createRunAfter(reportFault), onFault: reportFault }),
+      new DemoSync({ ...members, ...syncOptions(), onFault: reportFault }),
       new DemoMembers({ ...members, runAfter: createRunAfter(reportFault), onFault: reportFault }),
     ],
     removeFolder,
   });
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function syncOptions(): Pick<DemoSyncDeps, 'devices' | 'now' | 'runAfter'> {
+  return {
+    devices: DEMO_VEHICLES.map(({ deviceId }) => deviceId),
+    now: Date.now,
+    runAfter: createRunAfter(reportFault),
+  };
 }
 
 async function createVehicles(host: string, { jt808Port }: Gateway): Promise<readonly SimulatedTerminal[]> {
@@ -91,18 +104,21 @@ async function createVehicles(host: string, { jt808Port }: Gateway): Promise<rea
 interface FilledGateway extends DemoContent {
   readonly administrator: DemoSession;
   readonly operator: DemoSession;
+  readonly fitter: DemoSession;
 }
 
 /** Adds accounts, devices and links. */
 async function fillGateway({ address, stores }: Gateway): Promise<FilledGateway> {
-  const { administrator, operator, deviceGroup } = await addDemoAccounts(stores);
+  const { administrator, operator, fitter, deviceGroup } = await addDemoAccounts(stores);
   await addDemoDevices(stores, deviceGroup);
   await addDemoPolicies(stores);
+  await addDemoUse(stores, Date.now());
   const startedAt = wallMs(Date.now());
   const links = await makeDemoLinks(stores, operator, startedAt);
   const lines = [
     `Ready: ${address}  sign in as ${administrator.username} / ${administrator.password}`,
     `       or, without the administration, as ${operator.username} / ${operator.password}`,
+    `       or, to look after devices, as ${fitter.username} / ${fitter.password}`,
     ...links.map(({ deviceId, tail }) => `Live:     ${address}/live/${deviceId}/${tail}`),
     ...links
       .slice(1, 2)
@@ -112,8 +128,9 @@ async function fillGateway({ address, stores }: Gateway): Promise<FilledGateway>
       ]),
   ];
   const sessionOf = (account: DemoAccount): DemoSession => new DemoSession({ address, account, fetch });
-  const members = { administrator: sessionOf(administrator), operator: sessionOf(operator) };
+  const members = { administrator: sessionOf(administrator), operator: sessionOf(operator), fitter: sessionOf(fitter) };
   await setDemoSnapshots(members.administrator);
+  await addDemoPlans(members.administrator, Date.now());
   return { lines, ...members };
 }
 

@@ -16,12 +16,15 @@ export interface DemoAccounts {
   readonly administrator: DemoAccount;
   /** Sees the fleet, its events and reports, and no administration. */
   readonly operator: DemoAccount;
+  /** Looks after the devices, and approves what the administrator has prepared. */
+  readonly fitter: DemoAccount;
   /** The group that the demo's devices go into. */
   readonly deviceGroup: number;
 }
 
 const PASSWORD_LENGTH = 10;
 const OPERATOR_PERMISSIONS = [Permission.Event, Permission.Report, Permission.Export];
+const FITTER_PERMISSIONS = [Permission.FirmwareUpdate, Permission.Datasync, Permission.Netflow];
 
 /** Makes the demo's accounts and groups, or gives those of an earlier run in the same folder new passwords. */
 export async function addDemoAccounts(stores: Stores): Promise<DemoAccounts> {
@@ -31,6 +34,7 @@ export async function addDemoAccounts(stores: Stores): Promise<DemoAccounts> {
   return {
     administrator: await accountOf(stores, 'demo', ALL_PERMISSIONS, [everything, empty]),
     operator: await accountOf(stores, 'operator', OPERATOR_PERMISSIONS, [everything]),
+    fitter: await accountOf(stores, 'fitter', FITTER_PERMISSIONS, [everything]),
     deviceGroup,
   };
 }

@@ -2,12 +2,16 @@
 import type { WallMs } from '../../shared/protocol/time.ts';
 import { createSecret, hashSecret } from '../auth/secrets.ts';
 import { channelBits } from '../device/channels.ts';
+import { GeneralResult } from '../device/jt808/codec/codes.ts';
 import type { StreamQuality } from '../media/channelKey.ts';
 import type { Stores } from '../store/stores.ts';
 import { type ClipName, viewOf } from './clip/clipList.ts';
 import type { DemoAccount } from './demoAccounts.ts';
 import { FLEET_SCRIPTS } from './fleetScripts.ts';
 import type { VehicleProfile } from './vehicleProfile.ts';
+
+/** As over a mobile network. */
+const UPLOAD_BYTES_PER_SECOND = 400_000;
 
 /** Four ways of the protocol: both editions, both widths of the media number, sound in both laws. */
 export const DEMO_VEHICLES: readonly VehicleProfile[] = [
@@ -23,6 +27,8 @@ export const DEMO_VEHICLES: readonly VehicleProfile[] = [
     odometerKm: 48_217.3,
     readsAloud: true,
     talkChannels: [1],
+    hardware: { model: 'FR-810', hardwareVersion: 'B2', firmwareVersion: '3.1.4' },
+    quirks: { uploads: { bytesPerSecond: UPLOAD_BYTES_PER_SECOND } },
   },
   {
     deviceId: 'BUS-104',
@@ -36,7 +42,12 @@ export const DEMO_VEHICLES: readonly VehicleProfile[] = [
     odometerKm: 131_904.8,
     talkChannels: [1],
     ptzChannels: [1],
-    quirks: { audio: 'µ-law' },
+    hardware: { model: 'FR-840', hardwareVersion: 'B2', firmwareVersion: '3.1.2' },
+    quirks: {
+      audio: 'µ-law',
+      firmware: { outcome: 'failed' },
+      uploads: { format: 'raw', bytesPerSecond: UPLOAD_BYTES_PER_SECOND },
+    },
   },
   {
     deviceId: 'BUS-106',
@@ -49,7 +60,12 @@ export const DEMO_VEHICLES: readonly VehicleProfile[] = [
     script: FLEET_SCRIPTS['BUS-106'],
     odometerKm: 92_655.1,
     readsAloud: true,
-    quirks: { timestamps: 'from-zero', setsOnce: true },
+    hardware: { model: 'FR-660', hardwareVersion: 'A7', firmwareVersion: '2.8.0' },
+    quirks: {
+      timestamps: 'from-zero',
+      setsOnce: true,
+      uploads: { format: 'packets', bytesPerSecond: UPLOAD_BYTES_PER_SECOND },
+    },
   },
   {
     deviceId: 'BUS-108',
@@ -64,7 +80,9 @@ export const DEMO_VEHICLES: readonly VehicleProfile[] = [
     readsAloud: true,
     talkChannels: [1, 3],
     ptzChannels: [1, 2],
-    quirks: { simBytes: 10, hiSiliconHeader: true },
+    hardware: { model: 'FR-880', hardwareVersion: 'B3', firmwareVersion: '3.1.4' },
+    // It has no FTP: what is fetched of its card is played.
+    quirks: { simBytes: 10, hiSiliconHeader: true, refusals: { fileUpload: GeneralResult.NotSupported } },
   },
 ];
 

@@ -29,6 +29,11 @@ export class DemoSession {
     return this.#call<Answer>(path, jsonRequest(method, body));
   }
 
+  sendBytes<Answer>(path: string, bytes: Uint8Array): Promise<Answer | undefined> {
+    const headers = { 'content-type': 'application/octet-stream' };
+    return this.#call<Answer>(path, { method: 'POST', headers, body: Buffer.from(bytes) });
+  }
+
   /** The answers are those of this very version, so they are what they should be. */
   async #call<Answer>(path: string, request: RequestInit): Promise<Answer | undefined> {
     this.#cookie ??= await this.#signIn();
