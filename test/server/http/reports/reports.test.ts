@@ -67,7 +67,7 @@ it.each([
   ['netflow', Permission.Netflow],
   ['firmware', Permission.FirmwareUpdate],
   ['sync', Permission.Datasync],
-])('the kind %s takes the permission %s too', async (kind, permission) => {
+])('S-2.4.6: the kind %s takes the permission %s too', async (kind, permission) => {
   const upkeep = ['netflow', 'firmware', 'sync'];
   await app.addUser('dora', [Permission.Report, permission], [depot]);
   const dora = await app.signIn('dora');
