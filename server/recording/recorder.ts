@@ -6,7 +6,6 @@ import type { Log } from '../process/log.ts';
 import type { Device } from '../store/devices/devices.ts';
 import type { RecordingPolicy } from '../store/recordings/recordingPolicies.ts';
 import type { Segment } from '../store/recordings/segments.ts';
-import type { Stores } from '../store/stores.ts';
 import type { OpenSegment } from './channelRecorder.ts';
 import { ChannelSet } from './channelSet.ts';
 import { type ChannelStates, channelStatesOf } from './channelStates.ts';
@@ -17,6 +16,7 @@ import { MemoryBudget } from './memoryBudget.ts';
 import { Ordering } from './ordering.ts';
 import { PastSegments } from './past/pastSegments.ts';
 import { createRecordedIndex, type RecordedIndex } from './recordedIndex.ts';
+import type { RecorderStores } from './recorderStores.ts';
 import { type RecordingKey, RecordingPlan } from './recordingPlan.ts';
 import { emptyReport, type RecoveryReport, repairSegment, unknownSegments } from './recovery.ts';
 import { RequestedChannels } from './requestedChannels.ts';
@@ -45,18 +45,7 @@ export interface RecorderSettings {
 export interface RecorderDeps {
   readonly hub: Pick<Hub, 'watch'>;
   readonly files: RecordingFiles;
-  readonly stores: Pick<
-    Stores,
-    | 'segments'
-    | 'recordingPolicies'
-    | 'evidenceHolds'
-    | 'devices'
-    | 'deviceRecords'
-    | 'memberGroups'
-    | 'archives'
-    | 'syncRules'
-    | 'fetchedSegments'
-  >;
+  readonly stores: RecorderStores;
   readonly channelsOf: (device: Device) => readonly number[];
   readonly ignitionOn: (deviceId: string) => boolean | undefined;
   /** Whether the device's data plan leaves no video for that recording. Left out: there are no plans. */

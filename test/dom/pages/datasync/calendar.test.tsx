@@ -49,7 +49,9 @@ describe('the calendar', () => {
     screen.getByLabelText('On the device: 2 h 00 min, On the server: 2 h 00 min, Missing: 30 min');
     screen.getByText('The device last listed its recordings at 2026-11-24 12:00:00.');
     // As many rows as the device has channels, and the one of the names of the days.
-    await waitFor(() => expect(within(screen.getByRole('region', { name: /^Calendar/ })).getAllByRole('row')).toHaveLength(5));
+    await waitFor(() =>
+      expect(within(screen.getByRole('region', { name: /^Calendar/ })).getAllByRole('row')).toHaveLength(5),
+    );
     await user.click(screen.getByLabelText('Previous month'));
     await screen.findByRole('region', { name: 'Calendar of 2026-10' });
     const asked = gateway.callsOf(SYNC_CALENDAR_PATH).at(-1)?.query;

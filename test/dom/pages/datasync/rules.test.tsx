@@ -10,7 +10,10 @@ const OPENED = { query: 'tab=rules' };
 
 describe('rules', () => {
   test('S-1.4 S-2.4.8 say what they fetch, of which devices and over which networks', async () => {
-    const rules = [aSyncRule(), aSyncRule({ id: 5, name: 'Alarms', choice: 'alarms', enabled: false, devices: ['BUS1'] })];
+    const rules = [
+      aSyncRule(),
+      aSyncRule({ id: 5, name: 'Alarms', choice: 'alarms', enabled: false, devices: ['BUS1'] }),
+    ];
     await openSync({ ...OPENED, rules });
     const first = (await rowOf('Depot at night')).textContent;
     expect(first).toContain('StatusOn');
@@ -44,7 +47,15 @@ describe('rules', () => {
     await user.click(form.getByText('Save'));
     expect(await noticeOf('Rule saved.')).toBe('success');
     expect(rules).toMatchObject([
-      { name: 'Alarms of a week', choice: 'alarms', daysBack: 7, wifi: false, lan: false, mobile: true, megabytesADay: 200 },
+      {
+        name: 'Alarms of a week',
+        choice: 'alarms',
+        daysBack: 7,
+        wifi: false,
+        lan: false,
+        mobile: true,
+        megabytesADay: 200,
+      },
     ]);
   });
 

@@ -17,7 +17,13 @@ const problemsOf = (changes: Partial<RuleDraft>) =>
 
 describe('a rule', () => {
   test('is sent as it was read', () => {
-    const rule = aSyncRule({ choice: 'events', eventTypes: ['sos'], channels: [1, 4], deviceGroups: [7], keptDays: 30 });
+    const rule = aSyncRule({
+      choice: 'events',
+      eventTypes: ['sos'],
+      channels: [1, 4],
+      deviceGroups: [7],
+      keptDays: 30,
+    });
     const { id: _id, version: _version, changedAtMs: _at, changedBy: _by, openItems: _open, ...content } = rule;
     expect(contentOfRule(draftOfRule(rule))).toEqual(content);
   });

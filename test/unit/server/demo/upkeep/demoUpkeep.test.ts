@@ -109,7 +109,11 @@ describe("the demo's firmware", () => {
     );
     expect(bodiesOf('POST /api/upload/begin')).toMatchObject(hashes.map((sha256) => ({ purpose: 'firmware', sha256 })));
     const parts = bodiesOf(`POST /api/upload/part?id=${'a'.repeat(32)}&offset=0`);
-    const handedIn = parts.map((part) => createHash('sha256').update(part as Uint8Array).digest('hex'));
+    const handedIn = parts.map((part) =>
+      createHash('sha256')
+        .update(part as Uint8Array)
+        .digest('hex'),
+    );
     expect(handedIn).toEqual(hashes);
   });
 
@@ -173,14 +177,15 @@ describe("the demo's data usage", () => {
     };
     return { stores: { netflowUse: netflowUse as never }, written };
   };
-  const bytesOf = ({ received, sent }: HourUse): number => [...received, ...sent].reduce((sum, bytes) => sum + bytes, 0);
+  const bytesOf = ({ received, sent }: HourUse): number =>
+    [...received, ...sent].reduce((sum, bytes) => sum + bytes, 0);
 
   it('is of all kinds, of two days ago, and four fifths of the small plan', async () => {
     const { stores, written } = storeWith([]);
     await addDemoUse(stores, NOW_MS);
-    expect(written.every(({ received, incarnation }) => incarnation === 3 && received.every((bytes) => bytes > 0))).toBe(
-      true,
-    );
+    expect(
+      written.every(({ received, incarnation }) => incarnation === 3 && received.every((bytes) => bytes > 0)),
+    ).toBe(true);
     const hours = written.map(({ hourMs }) => (NOW_MS - hourMs) / HOUR_MS);
     expect(Math.max(...hours)).toBe(48.5);
     expect(Math.min(...hours)).toBeGreaterThan(24);
