@@ -4,10 +4,10 @@ import { crc32 } from 'node:zlib';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { errorCode, type RecordingFile, type RecordingFiles, readFully } from '../files.ts';
-import { readSegmentIndex } from '../readSegmentIndex.ts';
 import { groupAt, type SegmentGroup, type SegmentIndex } from '../segmentFormat.ts';
 import { type SegmentName, segmentPath } from '../segmentPath.ts';
 import { Semaphore } from '../semaphore.ts';
+import { readSegmentIndex } from './readSegmentIndex.ts';
 import type { SegmentDirectory, TrackKey } from './segmentDirectory.ts';
 
 /** One group of pictures and where it stands. */

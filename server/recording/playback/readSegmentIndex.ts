@@ -1,7 +1,7 @@
-import { errorCode, type RecordingFile, type RecordingFiles, readWhole } from './files.ts';
-import { scanSegment } from './scanSegment.ts';
-import { decodeSidecar, type SegmentIndex } from './segmentFormat.ts';
-import { type SegmentName, segmentPath, sidecarPath } from './segmentPath.ts';
+import { errorCode, type RecordingFile, type RecordingFiles, readWhole } from '../files.ts';
+import { scanSegment } from '../scanSegment.ts';
+import { decodeSidecar, type SegmentIndex } from '../segmentFormat.ts';
+import { type SegmentName, segmentPath, sidecarPath } from '../segmentPath.ts';
 
 /**
  * The index of a segment that is no longer written, from its sidecar; made anew in memory from the packets when that is

@@ -2,19 +2,19 @@
 import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { HubPacket } from '../../../server/media/hubPacket.ts';
-import { createRecordingFiles } from '../../../server/recording/files.ts';
-import { GopIndexer } from '../../../server/recording/gopIndexer.ts';
-import type { GopReader, RecordedGroup } from '../../../server/recording/playback/gopReader.ts';
-import { PacketCursor } from '../../../server/recording/playback/packetCursor.ts';
-import { placePackets } from '../../../server/recording/playback/recordedPacket.ts';
-import { readSegmentIndex } from '../../../server/recording/readSegmentIndex.ts';
-import { encodeSidecar, type SegmentGroup, type SegmentIndex } from '../../../server/recording/segmentFormat.ts';
-import { type SegmentName, segmentPath, sidecarPath } from '../../../server/recording/segmentPath.ts';
-import { PacketKind, readMessage, readPacket } from '../../../shared/protocol/stream/streamPacket.ts';
-import { wallMs } from '../../../shared/protocol/time.ts';
-import { type GroupRead, gopReaderOf, readGroups } from '../../support/media/readGroups.ts';
-import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
+import type { HubPacket } from '../../../../server/media/hubPacket.ts';
+import { createRecordingFiles } from '../../../../server/recording/files.ts';
+import { GopIndexer } from '../../../../server/recording/gopIndexer.ts';
+import type { GopReader, RecordedGroup } from '../../../../server/recording/playback/gopReader.ts';
+import { PacketCursor } from '../../../../server/recording/playback/packetCursor.ts';
+import { readSegmentIndex } from '../../../../server/recording/playback/readSegmentIndex.ts';
+import { placePackets } from '../../../../server/recording/playback/recordedPacket.ts';
+import { encodeSidecar, type SegmentGroup, type SegmentIndex } from '../../../../server/recording/segmentFormat.ts';
+import { type SegmentName, segmentPath, sidecarPath } from '../../../../server/recording/segmentPath.ts';
+import { PacketKind, readMessage, readPacket } from '../../../../shared/protocol/stream/streamPacket.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import { type GroupRead, gopReaderOf, readGroups } from '../../../support/media/readGroups.ts';
+import { createTempFolder, type TempFolder } from '../../../support/tempFolder.ts';
 import {
   GROUP_PICTURES,
   NOON,
@@ -24,7 +24,7 @@ import {
   placedPictures,
   sound,
   soundFormat,
-} from './recordingScene.ts';
+} from '../recordingScene.ts';
 
 const NAME: SegmentName = { archiveId: 'BUS1', channel: 1, quality: 'main', startMs: wallMs(NOON) };
 const PICTURES = 4 * GROUP_PICTURES;
