@@ -35,9 +35,8 @@ export function QueueTab({ shown }: { readonly shown: ShownSyncView }) {
   const table = useTable<SyncItem>({
     name: 'sync-items',
     load: listSyncItems,
-    sorting: { column: 'order', descending: false },
+    // Unless the user sorts it, in the order in which it is fetched, which is no column. The list has no search.
     filters,
-    // The list has no search.
     search: '',
   });
   useLiveSync(table.reload);

@@ -53,13 +53,8 @@ async function addImage(name: string, firmwareVersion: string): Promise<Firmware
   const page = await scene.openPage('fitter', `${PAGE}?tab=images`);
   await page.getByRole('button', { name: 'Add image' }).first().click();
   const dialog = page.getByRole('dialog');
-  const chooser = page.waitForEvent('filechooser');
-  await dialog.getByRole('button', { name: 'Select file' }).click();
-  await (await chooser).setFiles({
-    name: `${name}.bin`,
-    mimeType: 'application/octet-stream',
-    buffer: randomBytes(60_000),
-  });
+  const file = { name: `${name}.bin`, mimeType: 'application/octet-stream', buffer: randomBytes(60_000) };
+  await dialog.getByLabel('Select file').setInputFiles(file);
   await dialog.getByLabel(/^Name/).fill(name);
   await dialog.getByLabel(/^Version/).fill(firmwareVersion);
   await dialog.getByLabel(/^Models/).fill('Simulator');
