@@ -57,7 +57,10 @@ export async function openSync(setUp: SyncSetUp = {}) {
   const kept = keepSync(gateway, setUp);
   const sockets = fakeSockets();
   await renderPage(<DatasyncPage />, locale);
-  const socket = sockets.at(-1);
+  // A tab opens the line, once its part of the page has been loaded.
+  const socket = permission.includes('datasync')
+    ? await waitFor(() => sockets.at(-1) ?? expect.fail('no line yet'))
+    : undefined;
   socket?.open();
   socket?.tell({
     type: 'snapshot',
