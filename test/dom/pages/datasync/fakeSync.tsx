@@ -46,6 +46,12 @@ export interface KeptSync {
 
 export const ok = (data: unknown) => json({ error: false, data });
 
+const TABS = {
+  queue: () => import('../../../../pages/innerpage/datasync/queue/QueueTab.tsx'),
+  rules: () => import('../../../../pages/innerpage/datasync/rules/RulesTab.tsx'),
+  calendar: () => import('../../../../pages/innerpage/datasync/calendar/CalendarTab.tsx'),
+};
+
 /** In a window of a phone: there the grid shows every row, as it needs no measure of its box. */
 export async function openSync(setUp: SyncSetUp = {}) {
   const { permission = ['datasync'], locale = 'en', query = '' } = setUp;
@@ -56,11 +62,11 @@ export async function openSync(setUp: SyncSetUp = {}) {
   const gateway = planGateway({ user: { permission: [...permission], timezone: 'UTC' } });
   const kept = keepSync(gateway, setUp);
   const sockets = fakeSockets();
+  // A tab opens the line: its part of the page has to be there already.
+  await Promise.all(Object.values(TABS).map((load) => load()));
   await renderPage(<DatasyncPage />, locale);
-  // A tab opens the line, once its part of the page has been loaded.
-  const socket = permission.includes('datasync')
-    ? await waitFor(() => sockets.at(-1) ?? expect.fail('no line yet'))
-    : undefined;
+  await settle();
+  const socket = sockets.at(-1);
   socket?.open();
   socket?.tell({
     type: 'snapshot',
