@@ -58,6 +58,8 @@ async function addImage(name: string, firmwareVersion: string): Promise<Firmware
   await dialog.getByLabel(/^Name/).fill(name);
   await dialog.getByLabel(/^Version/).fill(firmwareVersion);
   await dialog.getByLabel(/^Models/).fill('Simulator');
+  // It is saved only once all of it has been handed in.
+  await dialog.getByText(/^Uploaded \(/).waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Image saved.').waitFor();
   const { rows } = (await scene.call('fitter', 'GET', `${FIRMWARE_IMAGES_PATH}?limit=100&offset=0`)) as {
