@@ -8,7 +8,7 @@ import { Rounds } from '../../faults/rounds.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { DeviceRecordingStore, ListedRecording } from '../../store/sync/deviceRecordings.ts';
 import type { SyncDevice } from '../../store/sync/syncSources.ts';
-import { daysOf, listingDue } from './listingDue.ts';
+import { daysOf, listingDelayMs, listingDue } from './listingDue.ts';
 
 export type AskedRecordings =
   | { readonly ok: true; readonly recordings: readonly RecordingOnDevice[] }
@@ -38,10 +38,7 @@ export interface DeviceListingsDeps {
 export const LISTINGS_LIMIT: Limit = { name: 'sync.listings.process', max: 4 };
 /** Of one answer: a day of one camera in files of half a minute. */
 export const LISTED_ANSWER_LIMIT: Limit = { name: 'sync.listed-recordings.answer', max: 3_000 };
-const ROUND_MS = 15_000;
-/** After it has signed in a terminal has much to say; and after a restart all sign in at once. */
-const MIN_DELAY_MS = 30_000;
-const SPREAD_MS = 5 * 60_000;
+const ROUND_MS = 5_000;
 /** A device that doesn't answer is asked again then. */
 const RETRY_MS = 60 * 60_000;
 
@@ -107,7 +104,8 @@ export class DeviceListings {
   #spread(incarnation: number, onlineSinceMs: number): void {
     if (this.#onlineSinceMs.get(incarnation) === onlineSinceMs) return;
     this.#onlineSinceMs.set(incarnation, onlineSinceMs);
-    this.#notBeforeMs.set(incarnation, onlineSinceMs + MIN_DELAY_MS + this.#deps.random() * SPREAD_MS);
+    const delayMs = listingDelayMs(this.#onlineSinceMs.size, this.#deps.random());
+    this.#notBeforeMs.set(incarnation, onlineSinceMs + delayMs);
   }
 
   #dueOf(device: SyncDevice, onlineSinceMs: number) {

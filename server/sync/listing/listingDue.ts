@@ -4,6 +4,11 @@ import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
 const DAY_MS = 86_400_000;
 /** At least, so that the calendar knows what is on devices that no rule is for. */
 export const LEAST_DAYS_BACK = 7;
+/** After it has signed in a terminal has much to say. */
+const MIN_DELAY_MS = 5_000;
+/** After a restart all sign in at once: they are asked over so long, and over less where there are few. */
+const SPREAD_A_DEVICE_MS = 500;
+const MAX_SPREAD_MS = 5 * 60_000;
 /** Recordings of the day before may have been written while the device said what it has. */
 const OVERLAP_MS = DAY_MS;
 
@@ -40,4 +45,9 @@ export function daysOf({ fromMs, toMs }: TimeRange): TimeRange[] {
     days.push({ fromMs: day * DAY_MS, toMs: (day + 1) * DAY_MS });
   }
   return days;
+}
+
+/** How long after its sign-in a device is asked. `random`: from 0 to below 1. */
+export function listingDelayMs(devicesOnline: number, random: number): number {
+  return MIN_DELAY_MS + random * Math.min(MAX_SPREAD_MS, devicesOnline * SPREAD_A_DEVICE_MS);
 }

@@ -3,31 +3,12 @@ import type { DeviceFile } from './files.ts';
 
 /** A connection that breaks off costs no more than one of them. */
 export const LONGEST_ITEM_MS = 10 * 60_000;
-/** Files of a device follow one another within this time. */
-const JOIN_MS = 1_000;
-
 /**
- * Joins files that follow one another, up to the longest item, and cuts longer ones: at the bounds of files where there are any, so
- * that a device need not open two files for one item. The files are in order and apart.
+ * Cuts files that are longer than the longest item, and joins none: of several files that a device uploads for one item, those
+ * without dates can't be told apart in time. The files are in order and apart.
  */
 export function piecesOf(files: readonly DeviceFile[], longestMs = LONGEST_ITEM_MS): DeviceFile[] {
-  const pieces: DeviceFile[] = [];
-  let open: DeviceFile | undefined;
-  for (const file of files) {
-    if (open !== undefined && follows(open, file) && file.toMs - open.fromMs <= longestMs) {
-      open = { ...open, toMs: file.toMs, bytes: open.bytes + file.bytes };
-      continue;
-    }
-    if (open !== undefined) pieces.push(...cut(open, longestMs));
-    open = file;
-  }
-  if (open !== undefined) pieces.push(...cut(open, longestMs));
-  return pieces;
-}
-
-function follows(before: DeviceFile, { fromMs, stream, offsetMs }: DeviceFile): boolean {
-  const isNext = fromMs >= before.toMs && fromMs - before.toMs <= JOIN_MS;
-  return isNext && stream === before.stream && offsetMs === before.offsetMs;
+  return files.flatMap((file) => cut(file, longestMs));
 }
 
 /** Into parts of the same length. */

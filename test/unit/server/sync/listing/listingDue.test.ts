@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf, type ListingFacts, listingDue } from '../../../../../server/sync/listing/listingDue.ts';
+import {
+  daysOf,
+  type ListingFacts,
+  listingDelayMs,
+  listingDue,
+} from '../../../../../server/sync/listing/listingDue.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -53,5 +58,16 @@ describe('what a device is asked for of its recordings (S-2.4.8)', () => {
       { fromMs: DAY_MS, toMs: 2 * DAY_MS },
       { fromMs: 2 * DAY_MS, toMs: 3 * DAY_MS },
     ]);
+  });
+});
+
+describe('how long after its sign-in a device is asked (S-2.4.8)', () => {
+  it.each([
+    ['of a few devices, within seconds', 6, 5_000, 8_000],
+    ['of a hundred, within a minute', 100, 5_000, 55_000],
+    ['of thousands that a restart signs in at once, over five minutes', 10_000, 5_000, 305_000],
+  ])('%s', (_which, online, leastMs, mostMs) => {
+    expect(listingDelayMs(online, 0)).toBe(leastMs);
+    expect(listingDelayMs(online, 1)).toBe(mostMs);
   });
 });

@@ -1,0 +1,178 @@
+// Data sync on the real gateway: a rule fetches the hour on a card by either method, and the playback page shows the right picture.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { FRAMES_PER_SECOND, frameAt, LOOP_FRAMES } from '../../../../server/demo/clip/clipFormat.ts';
+import { type Clip, loadClip } from '../../../../server/demo/clip/loadClip.ts';
+import type { TerminalQuirks } from '../../../../server/demo/quirks.ts';
+import { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
+import { GeneralResult } from '../../../../server/device/jt808/codec/codes.ts';
+import {
+  SYNC_ITEMS_PATH,
+  SYNC_REQUEST_PATH,
+  SYNC_RULES_PATH,
+  type SyncItem,
+  type SyncRuleContent,
+} from '../../../../shared/protocol/api/sync/sync.ts';
+import { readFrameNumber } from '../../../support/browser/stripReader.ts';
+import { waitFor } from '../../../support/waitFor.ts';
+import { startTrackScene, type TrackScene, type Vehicle } from '../tracks/trackScene.ts';
+
+const PAGE = '/innerpage/datasync.html';
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** An hour of video is read and written meanwhile, beside whatever else the machine does. */
+const FETCH_DEADLINE_MS = 90_000;
+/** Of the members' zone, Asia/Taipei. */
+const ZONE_MS = 8 * HOUR_MS;
+const [UPLOADER, PLAYER, SLOW] = ['Uploader', 'Player', 'Slow'].map((name, at) => ({
+  deviceId: `SYNC${at + 1}`,
+  name,
+  number: String(13_900_005_000 + at),
+})) as [Vehicle, Vehicle, Vehicle];
+
+let scene: TrackScene;
+let clip: Clip;
+beforeAll(async () => {
+  scene = await startTrackScene({ vehicles: [UPLOADER, PLAYER, SLOW] });
+  clip = await loadClip(new URL('../../../../server/demo/clips/road.h264', import.meta.url));
+});
+afterAll(() => scene?.close());
+
+/** Its card has an hour of one camera. */
+function startBus({ deviceId, name, number }: Vehicle, quirks: TerminalQuirks): void {
+  const terminal = new SimulatedTerminal({
+    profile: {
+      deviceId,
+      name,
+      number,
+      edition: '2019',
+      plate: deviceId,
+      channels: 1,
+      lapShare: 0,
+      card: { hours: 1, gaps: [] },
+      quirks,
+    },
+    gateway: { host: '127.0.0.1', port: scene.product.jt808Port },
+    clip,
+  });
+  terminal.start();
+  onTestFinished(() => terminal.stop());
+}
+
+function ruleFor({ deviceId, name }: Vehicle): SyncRuleContent {
+  return {
+    name: `All of ${name}`,
+    enabled: true,
+    devices: [deviceId],
+    deviceGroups: [],
+    channels: [1],
+    stream: 'any',
+    choice: 'all',
+    eventTypes: [],
+    hours: [],
+    daysBack: 1,
+    wifi: true,
+    lan: true,
+    mobile: true,
+    concurrency: 20,
+    kilobitsPerSecond: 0,
+    megabytesADay: 0,
+    keptDays: 0,
+    priority: 5,
+  };
+}
+
+async function itemsOf({ deviceId }: Vehicle): Promise<readonly SyncItem[]> {
+  const query = `deviceid=${deviceId}&sort=order&limit=100&offset=0`;
+  const { rows } = (await scene.call('archivist', 'GET', `${SYNC_ITEMS_PATH}?${query}`)) as {
+    readonly rows: readonly SyncItem[];
+  };
+  return rows;
+}
+
+const minutesOf = (items: readonly SyncItem[]): number =>
+  items.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs) / MINUTE_MS, 0);
+
+const itemsWhen = (vehicle: Vehicle, accept: (items: readonly SyncItem[]) => boolean): Promise<readonly SyncItem[]> =>
+  waitFor(`items of ${vehicle.name}`, () => itemsOf(vehicle), accept, FETCH_DEADLINE_MS);
+
+/** A terminal tells whole seconds, so that the difference between its clock and the gateway's is known to a second. */
+function isNear(frame: number, expected: number): boolean {
+  const apart = Math.abs(frame - expected);
+  return Math.min(apart, LOOP_FRAMES - apart) <= FRAMES_PER_SECOND;
+}
+
+/** A span of the day's strip, which opens the player in a window of its own. */
+async function openSpan(page: Page, place: string): Promise<Page> {
+  const popup = page.waitForEvent('popup');
+  await page
+    .getByRole('button', { name: new RegExp(`: ${place}$`) })
+    .first()
+    .click();
+  return popup;
+}
+
+const textOf = (atMs: number): string => new Date(atMs + ZONE_MS).toISOString().slice(0, 19).replace('T', ' ');
+
+const METHODS = [
+  ['FTP', UPLOADER, {}, 'ftp'],
+  // Its answer to 0x9206 is that it can't.
+  ['playback', PLAYER, { refusals: { fileUpload: GeneralResult.NotSupported }, card: { isUnpaced: true } }, 'playback'],
+] as const satisfies readonly (readonly [string, Vehicle, TerminalQuirks, string])[];
+
+describe('S-2.4.8 a rule', () => {
+  test.each(METHODS)(
+    'fetches an hour by %s, and it is played to the right picture',
+    async (_by, vehicle, quirks, method) => {
+      const startedAtMs = Date.now();
+      startBus(vehicle, quirks);
+      await scene.call('archivist', 'POST', SYNC_RULES_PATH, ruleFor(vehicle));
+      const queue = await scene.openPage('chief', `${PAGE}?device=${vehicle.deviceId}`);
+      const isOver = ({ state }: SyncItem): boolean => ['done', 'failed', 'lost', 'skipped'].includes(state);
+      const items = await itemsWhen(vehicle, (all) => minutesOf(all) > 50 && all.every(isOver));
+      expect(items.map(({ state, method: by }) => `${state} ${by}`)).toEqual(items.map(() => `done ${method}`));
+      await queue.locator('[role=row][data-id]').first().getByText('Done', { exact: true }).waitFor();
+
+      const atMs = Math.floor((startedAtMs - HOUR_MS / 2) / 1_000) * 1_000;
+      const day = textOf(atMs).slice(0, 10);
+      const calendar = await scene.openPage('chief', `${PAGE}?tab=calendar&device=${vehicle.deviceId}&day=${day}`);
+      const player = await openSpan(calendar, 'On both');
+      await player.getByRole('button', { name: 'Pause', exact: true }).click();
+      await player.getByRole('button', { name: 'Play', exact: true }).waitFor();
+      await player.getByRole('textbox', { name: 'Date and time' }).fill(textOf(atMs));
+      await player.getByRole('textbox', { name: 'Date and time' }).press('Enter');
+      await waitFor(
+        `the picture of ${textOf(atMs)}, which is frame ${frameAt(atMs)}`,
+        () => readFrameNumber(player),
+        (frame) => frame !== undefined && isNear(frame, frameAt(atMs)),
+      );
+    },
+  );
+
+  test('waits for somebody who watches the card, and goes on afterwards', async () => {
+    startBus(SLOW, { uploads: { bytesPerSecond: 60_000 } });
+    const toMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 10 * MINUTE_MS;
+    const request = { deviceid: SLOW.deviceId, channels: [1], stream: 'any', fromMs: toMs - MINUTE_MS, toMs };
+    await waitFor(
+      'the bus online',
+      () => scene.statusOf('archivist', SYNC_REQUEST_PATH, 'POST', request),
+      (status) => status === 200,
+    );
+    await itemsWhen(SLOW, (items) =>
+      items.some(({ state, receivedBytes }) => state === 'running' && receivedBytes > 0),
+    );
+    const day = textOf(toMs).slice(0, 10);
+    const page = await scene.openPage('chief', `${PAGE}?tab=calendar&device=${SLOW.deviceId}&day=${day}`);
+    const player = await openSpan(page, 'On the device');
+    await waitFor(
+      'a picture of the card',
+      () => readFrameNumber(player),
+      (frame) => frame !== undefined,
+    );
+    const [waiting] = await itemsWhen(SLOW, (items) => items.some(({ wait }) => wait === 'viewers'));
+    expect(waiting).toMatchObject({ state: 'running', method: 'ftp' });
+    await player.close();
+    const [done] = await itemsWhen(SLOW, (items) => items.every(({ state }) => state === 'done'));
+    expect(done).toMatchObject({ method: 'ftp', fault: '', receivedBytes: expect.any(Number) });
+  });
+});
