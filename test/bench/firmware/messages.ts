@@ -6,10 +6,19 @@ export interface ServerReady {
   readonly terminalPort: number;
 }
 
-export interface ToServer {
+export interface Deliver {
   readonly type: 'deliver';
   readonly file: string;
+  /** How much of the file. */
   readonly bytes: number;
+}
+
+export type ToServer = Deliver | { readonly type: 'weigh' };
+
+export interface Weighed {
+  readonly type: 'weighed';
+  /** What is in use after a garbage collection, in the heap and outside it. */
+  readonly heldMib: number;
 }
 
 export interface Delivered {
@@ -17,7 +26,7 @@ export interface Delivered {
   readonly terminals: number;
   readonly failed: number;
   readonly seconds: number;
-  /** Of the whole process, above what it had before. */
+  /** Resident memory of the whole process, above what it had before. */
   readonly grownMib: number;
 }
 

@@ -10,7 +10,7 @@ import type { TerminalSession } from '../../../server/device/terminalSession.ts'
 import { createRunAfter } from '../../../server/faults/timers.ts';
 import { createDelivery } from '../../../server/firmware/delivery/createDelivery.ts';
 import { relayThroughHub, sendFrames } from '../relay/hubRelay.ts';
-import type { Delivered, ServerReady, ToServer } from './messages.ts';
+import type { Deliver, Delivered, ServerReady, ToServer, Weighed } from './messages.ts';
 
 const MEMORY_SAMPLE_MS = 100;
 const MIB = 1_048_576;
@@ -60,11 +60,18 @@ terminals.listen(0, '127.0.0.1', () => {
 sendFrames(send);
 
 process.on('message', (order: ToServer) => {
-  deliverToAll(order).then((report) => process.send?.(report), onFault);
+  if (order.type === 'weigh') process.send?.(weigh());
+  else deliverToAll(order).then((report) => process.send?.(report), onFault);
 });
 process.on('disconnect', () => process.exit());
 
-async function deliverToAll({ file, bytes }: ToServer): Promise<Delivered> {
+function weigh(): Weighed {
+  gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return { type: 'weighed', heldMib: (heapUsed + external) / MIB };
+}
+
+async function deliverToAll({ file, bytes }: Deliver): Promise<Delivered> {
   const before = process.memoryUsage.rss();
   let most = before;
   const sampling = setInterval(() => {
