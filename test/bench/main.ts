@@ -103,6 +103,16 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
     const { benchSegmentsFromMp4 } = await import('./sync/segmentsRow.ts');
     return { ...transfers, 'segments from MP4': await benchSegmentsFromMp4(found.ffmpegPath) };
   },
+  netflow: async ({ devices, seconds }) => {
+    const { benchCounting } = await import('./netflow/counting.ts');
+    const relayed = await benchCounting(seconds ?? 60, note);
+    const stored = await (await import('./netflow/row.ts')).benchNetflow({
+      devices: devices ?? 10_000,
+      postgresPrograms: findPostgresFolder(),
+      onProgress: note,
+    });
+    return { 'relay with data usage counted': relayed, ...stored };
+  },
   start: async () => ({ start: await (await import('./start/row.ts')).benchStart() }),
   events: async ({ events }) =>
     (await import('./events/row.ts')).benchEvents({
