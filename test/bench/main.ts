@@ -105,7 +105,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
   },
   netflow: async ({ devices, seconds }) => {
     const { benchCounting } = await import('./netflow/counting.ts');
-    const relayed = await benchCounting(seconds ?? 60, note);
+    const relayed = await benchCounting(seconds ?? 120, note);
     const stored = await (await import('./netflow/row.ts')).benchNetflow({
       devices: devices ?? 10_000,
       postgresPrograms: findPostgresFolder(),

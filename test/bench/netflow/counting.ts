@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { FRAME_MS } from '../relay/messages.ts';
-import { median, rounded } from '../statistics.ts';
+import { median, percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
 import {
   CHANNELS,
@@ -62,6 +62,7 @@ function toRow(rates: Readonly<Record<Side, readonly number[]>>, ratios: readonl
     'MB a CPU second with counting': rounded(median(rates.counted), 2),
     without: rounded(median(rates.uncounted), 2),
     ratio: rounded(median(ratios), 3),
+    'middle half of ratios': `${rounded(percentile(ratios, 0.25), 2)} to ${rounded(percentile(ratios, 0.75), 2)}`,
     'at least': 0.98,
   };
 }
