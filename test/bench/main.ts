@@ -96,7 +96,23 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
       seconds: seconds ?? 20,
       onProgress: note,
     }),
-  sync: async () => (await import('./sync/row.ts')).benchTransfers(),
+  sync: async () => {
+    const found = findFfmpeg();
+    if (found === undefined) throw new Error('segments are made from an MP4 that ffmpeg writes; it is not here');
+    const transfers = await (await import('./sync/row.ts')).benchTransfers();
+    const { benchSegmentsFromMp4 } = await import('./sync/segmentsRow.ts');
+    return { ...transfers, 'segments from MP4': await benchSegmentsFromMp4(found.ffmpegPath) };
+  },
+  netflow: async ({ devices, seconds }) => {
+    const { benchCounting } = await import('./netflow/counting.ts');
+    const relayed = await benchCounting(seconds ?? 120, note);
+    const stored = await (await import('./netflow/row.ts')).benchNetflow({
+      devices: devices ?? 10_000,
+      postgresPrograms: findPostgresFolder(),
+      onProgress: note,
+    });
+    return { 'relay with data usage counted': relayed, ...stored };
+  },
   start: async () => ({ start: await (await import('./start/row.ts')).benchStart() }),
   events: async ({ events }) =>
     (await import('./events/row.ts')).benchEvents({

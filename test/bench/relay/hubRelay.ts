@@ -1,6 +1,6 @@
 // One channel relayed to all who come through the product's hub, and the clock of its frames.
 import { Hub } from '../../../server/media/hub.ts';
-import { createHubPacket } from '../../../server/media/hubPacket.ts';
+import { createHubPacket, type HubPacket } from '../../../server/media/hubPacket.ts';
 import { LoadMeter } from '../../../server/stream/live/loadMeter.ts';
 import { createStreamServer } from '../../../server/stream/streamServer.ts';
 import { Codec, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
@@ -34,7 +34,11 @@ export interface Relay {
   readonly send: (number: number) => void;
 }
 
-export async function relayThroughHub(): Promise<Relay> {
+export interface HubRelay extends Relay {
+  readonly publish: (packet: HubPacket) => void;
+}
+
+export async function relayThroughHub(): Promise<HubRelay> {
   const runAfter = (delayMs: number, run: () => void): (() => void) => {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);
@@ -55,5 +59,6 @@ export async function relayThroughHub(): Promise<Relay> {
   let viewers = 0;
   // Thousands from one address are more than a gateway takes.
   const { port } = await serveEndpoints(streams.endpoints, { clientAddress: () => `viewer ${viewers++}` });
-  return { port, send: (number) => hub.publish(KEY, packetOf(number)) };
+  const publish = (packet: HubPacket): void => hub.publish(KEY, packet);
+  return { port, publish, send: (number) => publish(packetOf(number)) };
 }

@@ -1,0 +1,92 @@
+// What counting costs the media path: terminals' sockets, hub and viewers, with the meter and without one.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { FRAME_MS } from '../relay/messages.ts';
+import { median, percentile, rounded } from '../statistics.ts';
+import type { Row } from '../table.ts';
+import {
+  CHANNELS,
+  type RelayReady,
+  type RelayReport,
+  type Sent,
+  SIDES,
+  type Side,
+  type ToRelay,
+  type ToTerminals,
+  TURN_FRAMES,
+  VIEWERS,
+} from './messages.ts';
+
+/** Viewers stay for as long as the bench takes. */
+const VIEWERS_SECONDS = 3_600;
+/** Until the compiler has seen both sides. */
+const WARM_UP_TURNS = 5;
+
+/** The sides take turns of two seconds in one process, so that what disturbs the machine disturbs both. */
+export async function benchCounting(seconds: number, onProgress: (text: string) => void): Promise<Row[]> {
+  const relay = start('relayServer.ts', []);
+  const others: ChildProcess[] = [];
+  try {
+    const { viewersPort, ports } = await messageOf<RelayReady>(relay);
+    const viewers = start('../relay/viewers.ts', [viewersPort, VIEWERS, VIEWERS_SECONDS].map(String));
+    others.push(viewers);
+    await messageOf(viewers);
+    const terminals = start(
+      'terminals.ts',
+      SIDES.map((side) => String(ports[side])),
+    );
+    others.push(terminals);
+    await messageOf(terminals);
+    for (let at = 0; at < WARM_UP_TURNS; at++) for (const side of SIDES) await turn(relay, terminals, side);
+    const rates: Record<Side, number[]> = { counted: [], uncounted: [] };
+    const ratios: number[] = [];
+    const pairs = Math.ceil((seconds * 1_000) / (TURN_FRAMES * FRAME_MS));
+    for (let at = 0; at < pairs; at++) {
+      // Which is first alternates too, so that a drift of the machine favors neither.
+      const order = at % 2 === 0 ? SIDES : SIDES.toReversed();
+      for (const side of order) rates[side].push(await turn(relay, terminals, side));
+      ratios.push((rates.counted.at(-1) ?? 0) / (rates.uncounted.at(-1) ?? 0));
+    }
+    onProgress(`netflow: counted to uncounted, each pair: ${ratios.map((ratio) => rounded(ratio, 2)).join(' ')}`);
+    return [toRow(rates, ratios)];
+  } finally {
+    for (const child of [...others, relay]) child.kill('SIGKILL');
+  }
+}
+
+function toRow(rates: Readonly<Record<Side, readonly number[]>>, ratios: readonly number[]): Row {
+  return {
+    channels: CHANNELS,
+    viewers: VIEWERS,
+    'MB a CPU second with counting': rounded(median(rates.counted), 2),
+    without: rounded(median(rates.uncounted), 2),
+    ratio: rounded(median(ratios), 3),
+    'middle half of ratios': `${rounded(percentile(ratios, 0.25), 2)} to ${rounded(percentile(ratios, 0.75), 2)}`,
+    'at least': 0.98,
+  };
+}
+
+/** Megabytes of terminals that a second of the relay's processor time takes. */
+async function turn(relay: ChildProcess, terminals: ChildProcess, side: Side): Promise<number> {
+  relay.send({ type: 'begin' } satisfies ToRelay);
+  terminals.send({ type: 'send', side } satisfies ToTerminals);
+  const { bytes } = await messageOf<Sent>(terminals);
+  relay.send({ type: 'end', side, bytes } satisfies ToRelay);
+  const { cpuSeconds, packets, countedBytes } = await messageOf<RelayReport>(relay);
+  // A side that counts nothing, or counts what it should not, compares nothing.
+  const expected = side === 'counted' ? bytes : 0;
+  if (packets === 0 || countedBytes !== expected) {
+    throw new Error(`${countedBytes} bytes were counted of ${bytes} on the ${side} side, in ${packets} packets`);
+  }
+  return bytes / 1e6 / cpuSeconds;
+}
+
+function start(script: string, args: readonly string[]): ChildProcess {
+  return fork(join(import.meta.dirname, script), args, { execArgv: ['--import', 'tsx'] });
+}
+
+async function messageOf<Message>(child: ChildProcess): Promise<Message> {
+  const [message] = (await once(child, 'message')) as [Message];
+  return message;
+}
