@@ -25,8 +25,9 @@ const DAY_MS = 24 * HOUR_MS;
 const LONG_LINE = { deviceId: 'LONG1', name: `Ring line ${'湖'.repeat(90)}`, number: '13900003201' } as const;
 const LONG_ROWS = 40_000;
 const BUS_ROWS = 5;
-/** What an open page asks for while the gateway is down. */
+/** What an open page asks for while the gateway is down; the list too, since it is told of the second schedule just before. */
 const WHILE_DOWN = [
+  { url: /\/api\/report\/schedules\?/, status: 'failed' },
   { url: /\/api\/live\/updates$/, status: 'failed' },
   { url: /\/api\/user\/status$/, status: 'failed' },
 ] as const;
