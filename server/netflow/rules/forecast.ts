@@ -38,9 +38,10 @@ export function forecastOf({ firstDay, lastDay, today, usedBytes, days }: Foreca
   const usualOf = usualDay(ofPeriod.length >= ENOUGH_DAYS ? ofPeriod : whole);
   const todayBytes = days.find(({ day }) => day === today)?.bytes ?? 0;
   // What today has had beyond a usual day is no reason to expect less of the days that follow.
-  let forecast = usedBytes + Math.max(0, usualOf(today) - todayBytes);
-  for (let day = today + 1; day <= lastDay; day++) forecast += usualOf(day);
-  return Math.round(forecast);
+  let toCome = Math.max(0, usualOf(today) - todayBytes);
+  for (let day = today + 1; day <= lastDay; day++) toCome += usualOf(day);
+  // Rounded before it is added: rounding errors of the fractions must not depend on what is used already.
+  return usedBytes + Math.round(toCome);
 }
 
 /** Those before today, from the first that was counted on. */

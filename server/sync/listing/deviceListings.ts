@@ -78,33 +78,36 @@ export class DeviceListings {
 
   async #round(): Promise<void> {
     this.#listed ??= new Map(await this.#deps.store.listings());
-    const nowMs = this.#deps.now();
-    const present = new Set<number>();
-    let isTold = false;
-    for (const device of this.#deps.devices()) {
-      const { incarnation } = device;
-      present.add(incarnation);
+    const devices = [...this.#deps.devices()];
+    this.#forgetOthers(new Set(devices.map(({ incarnation }) => incarnation)));
+    const online = devices.flatMap((device) => {
       const onlineSinceMs = this.#deps.onlineSinceMs(device);
-      if (onlineSinceMs === undefined || device.disabled) continue;
-      this.#spread(incarnation, onlineSinceMs);
-      if (this.#asking.has(incarnation) || nowMs < (this.#notBeforeMs.get(incarnation) ?? 0)) continue;
-      if (this.#dueOf(device, onlineSinceMs).kind === 'none') continue;
+      return onlineSinceMs === undefined || device.disabled ? [] : [{ device, onlineSinceMs }];
+    });
+    for (const { device, onlineSinceMs } of online) this.#spread(device.incarnation, onlineSinceMs, online.length);
+    for (const { device, onlineSinceMs } of online) {
+      if (!this.#isToAsk(device, onlineSinceMs)) continue;
       if (this.#asking.size >= LISTINGS_LIMIT.max) {
         // The rest waits for a later round.
-        if (!isTold) this.#deps.onLimit(LISTINGS_LIMIT);
-        isTold = true;
-        break;
+        this.#deps.onLimit(LISTINGS_LIMIT);
+        return;
       }
       this.#begin(device, onlineSinceMs);
     }
-    this.#forgetOthers(present);
+  }
+
+  #isToAsk(device: SyncDevice, onlineSinceMs: number): boolean {
+    const { incarnation } = device;
+    if (this.#asking.has(incarnation)) return false;
+    if (this.#deps.now() < (this.#notBeforeMs.get(incarnation) ?? 0)) return false;
+    return this.#dueOf(device, onlineSinceMs).kind !== 'none';
   }
 
   /** A session that is new is asked some time after it began. */
-  #spread(incarnation: number, onlineSinceMs: number): void {
+  #spread(incarnation: number, onlineSinceMs: number, onlineCount: number): void {
     if (this.#onlineSinceMs.get(incarnation) === onlineSinceMs) return;
     this.#onlineSinceMs.set(incarnation, onlineSinceMs);
-    const delayMs = listingDelayMs(this.#onlineSinceMs.size, this.#deps.random());
+    const delayMs = listingDelayMs(onlineCount, this.#deps.random());
     this.#notBeforeMs.set(incarnation, onlineSinceMs + delayMs);
   }
 

@@ -3,6 +3,7 @@ import type { DeviceFile } from './files.ts';
 
 /** A connection that breaks off costs no more than one of them. */
 export const LONGEST_ITEM_MS = 10 * 60_000;
+
 /**
  * Cuts files that are longer than the longest item, and joins none: of several files that a device uploads for one item, those
  * without dates can't be told apart in time. The files are in order and apart.

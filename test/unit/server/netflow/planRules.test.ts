@@ -76,6 +76,16 @@ describe('the forecast of a data plan (S-2.4.9)', () => {
     };
     fc.assert(fc.property(bytes, fc.integer({ min: 0, max: 1e9 }), rule));
   });
+
+  it('rounds what is to come alone: half a byte goes the same way whatever is used', () => {
+    const each = [916640033, 89703273, 59114697, 1712827, 755018167, 253077968, 316285332, 809493400, 798240215];
+    const days = each.map((bytes, at) => ({ day: 100 + at, bytes }));
+    const usedBytes = each.reduce((sum, use) => sum + use, 0);
+    const input = { firstDay: 100, lastDay: 140, today: 109, usedBytes, days };
+    expect((forecastOf({ ...input, usedBytes: usedBytes + 486620536 }) ?? 0) - (forecastOf(input) ?? 0)).toBe(
+      486620536,
+    );
+  });
 });
 
 describe('what is told of a data plan (S-2.4.9)', () => {

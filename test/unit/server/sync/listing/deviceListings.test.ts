@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SyncDevice } from '../../../../../server/store/sync/syncSources.ts';
-import { type AskedRecordings, DeviceListings } from '../../../../../server/sync/listing/deviceListings.ts';
+import {
+  type AskedRecordings,
+  DeviceListings,
+  LISTINGS_LIMIT,
+} from '../../../../../server/sync/listing/deviceListings.ts';
 import type { RecordingOnDevice } from '../../../../../shared/protocol/api/recordings.ts';
 import { wallMs } from '../../../../../shared/protocol/time.ts';
 import { DeviceClock } from '../../../../../shared/protocol/tracks/deviceClock.ts';
@@ -120,5 +124,24 @@ describe('listings of what devices have recorded (S-2.4.8)', () => {
     ]);
     await until(() => listed.length > 0);
     expect(new Set(asked.map(({ device }) => device))).toEqual(new Set(['BUS3']));
+  });
+
+  it('know who was asked and in vain, however many there are to ask', async () => {
+    const silent = deviceOf(1);
+    const count = LISTINGS_LIMIT.max + 2;
+    devices = [...Array.from({ length: count }, (_, at) => deviceOf(at + 2)), silent];
+    online = new Map(devices.map(({ incarnation }) => [incarnation, START_MS]));
+    answer = () => ({ ok: false, reason: 'away' });
+    devices.reverse();
+    await until(() => asked.length >= 1);
+    devices.reverse();
+    const askedOf = (device: SyncDevice): number => asked.filter((each) => each.device === device.deviceId).length;
+    await until(() => devices.every((device) => askedOf(device) > 0));
+    for (let round = 0; round < 100; round++) {
+      timers.advance(15_000);
+      await until(() => listings.askingCount === 0, 0);
+    }
+    expect(timers.now()).toBeLessThan(HOUR_MS);
+    expect(devices.map(askedOf)).toEqual(devices.map(() => 1));
   });
 });
