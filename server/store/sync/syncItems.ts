@@ -35,6 +35,12 @@ export interface KeptFile {
   readonly changedAtMs: number;
 }
 
+/** `notOf`: rules. `dueMs`: none whose next attempt is later. */
+export interface OnlyItems {
+  readonly notOf: readonly number[];
+  readonly dueMs: number;
+}
+
 export interface SyncItemStore {
   /** All of one device. Those beyond what a device may have open are left out; gives the ids of the others. */
   add(items: readonly NewSyncItem[], atMs: number): Promise<number[]>;
@@ -44,7 +50,7 @@ export interface SyncItemStore {
   /** Devices with items that have not ended. */
   devicesWithOpen(): Promise<number[]>;
   /** The device's planned and waiting ones, in their order. */
-  next(incarnation: number, limit: number): Promise<StoredSyncItem[]>;
+  next(incarnation: number, limit: number, only?: OnlyItems): Promise<StoredSyncItem[]>;
   /** Items of the device with a moment in the span, ended ones too. */
   taken(incarnation: number, span: SyncSpan): Promise<TakenSpan[]>;
   /** What was under way when the gateway ended is planned again. */
@@ -91,13 +97,16 @@ export function createSyncItemStore(db: StoreDb, reading: StoreDb, onLimit?: OnL
       const open = db.selectFrom('sync_item').select('incarnation').distinct().where('is_ended', '=', 0);
       return (await open.execute()).map((row) => row.incarnation);
     },
-    next: async (incarnation, limit) => {
-      const open = db
+    next: async (incarnation, limit, only) => {
+      let open = db
         .selectFrom('sync_item')
         .selectAll()
         .where('incarnation', '=', incarnation)
         .where('is_ended', '=', 0)
         .where('state', 'in', WAITING);
+      if (only !== undefined) open = open.where('next_at_ms', '<=', only.dueMs);
+      if (only !== undefined && only.notOf.length > 0)
+        open = open.where(({ or, eb }) => or([eb('rule', 'is', null), eb('rule', 'not in', only.notOf)]));
       return (await open.orderBy('position').orderBy('id').limit(limit).execute()).map(toItem);
     },
     taken: async (incarnation, { fromMs, toMs }) => {

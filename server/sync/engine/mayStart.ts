@@ -56,6 +56,24 @@ function waitOf(facts: StartFacts): Exclude<SyncWait, ''> | undefined {
   return isFull || (rule !== undefined && facts.runningOfRule >= rule.concurrency) ? 'turn' : undefined;
 }
 
+/** What is looked at behind an item that waits: the same keeps back all of the device, all of its rule, or it alone. */
+export function nextOfWait(wait: Exclude<SyncWait, ''>): 'stop' | 'next-rule' | 'next-item' {
+  switch (wait) {
+    case 'online':
+    case 'viewers':
+    case 'disk':
+      return 'stop';
+    case 'window':
+    case 'allowance':
+    case 'turn':
+      return 'next-rule';
+    case 'plan':
+    case 'network':
+    case 'retry':
+      return 'next-item';
+  }
+}
+
 function isUsedUp(megabytesADay: number, receivedBytes: number): boolean {
   return megabytesADay > 0 && receivedBytes >= megabytesADay * MEGABYTE;
 }

@@ -18,7 +18,7 @@ import type { DeviceSources } from '../sources/deviceSources.ts';
 import { type AttemptEnd, afterAttempt } from './afterAttempt.ts';
 import type { Attempt } from './attempts/attempt.ts';
 import { Bandwidth } from './bandwidth.ts';
-import { MAX_RUNS, mayStart, networkBits } from './mayStart.ts';
+import { MAX_RUNS, mayStart, networkBits, nextOfWait } from './mayStart.ts';
 import type { Methods } from './methods.ts';
 import { allowsPlayback, endOfHere, withFault } from './outcomes.ts';
 import { Run, type StoppedAs } from './run.ts';
@@ -51,8 +51,10 @@ const ROUND_MS = 5_000;
 const SOON_MS = 100;
 /** Of one round, so that a large fleet takes the database's time in parts. */
 const DEVICES_A_ROUND = 50;
-/** Of a device: those that are behind them are not near their turn. */
+/** Of a device. */
 const ITEMS_A_LOOK = 20;
+/** In one round. */
+const LOOKS_AT_A_DEVICE = 10;
 
 export class SyncEngine {
   readonly #deps: SyncEngineDeps;
@@ -169,21 +171,33 @@ export class SyncEngine {
 
   /** Starts the first item of the device that may be fetched, and says of those before it what they wait for. */
   async #look(incarnation: number): Promise<void> {
-    const items = await this.#deps.items.next(incarnation, ITEMS_A_LOOK);
-    if (items.length === 0) {
-      this.#turns.remove(incarnation);
-      return;
-    }
-    const device = this.#deps.directory.device(incarnation);
-    for (const item of items) {
-      if (this.#isClosing || this.#runs.has(incarnation)) return;
-      if (device === undefined)
-        await this.#change(item, undefined, { state: 'failed', wait: '', fault: 'device-removed' });
-      else if (await this.#tryStart(item, device)) return;
+    const closedRules = new Set<number>();
+    for (let look = 0; look < LOOKS_AT_A_DEVICE; look++) {
+      // Many items of a rule that may not begin, or that wait for another attempt, keep nothing back that is behind them.
+      const only = look === 0 ? undefined : { notOf: [...closedRules], dueMs: this.#now() };
+      const items = await this.#deps.items.next(incarnation, ITEMS_A_LOOK, only);
+      if (items.length === 0 && look === 0) this.#turns.remove(incarnation);
+      const closedBefore = closedRules.size;
+      for (const item of items) {
+        const next = await this.#lookAt(item);
+        if (next === 'stop') return;
+        if (next === 'next-rule' && item.rule !== undefined) closedRules.add(item.rule);
+      }
+      const isSameAgain = look > 0 && closedRules.size === closedBefore;
+      if (isSameAgain || items.length < ITEMS_A_LOOK) return;
     }
   }
 
-  async #tryStart(item: StoredSyncItem, device: SyncDevice): Promise<boolean> {
+  /** Whether others of the device are looked at behind it. */
+  async #lookAt(item: StoredSyncItem): Promise<'stop' | 'next-rule' | 'next-item'> {
+    if (this.#isClosing || this.#runs.has(item.incarnation)) return 'stop';
+    const device = this.#deps.directory.device(item.incarnation);
+    if (device !== undefined) return this.#tryStart(item, device);
+    await this.#change(item, undefined, { state: 'failed', wait: '', fault: 'device-removed' });
+    return 'next-item';
+  }
+
+  async #tryStart(item: StoredSyncItem, device: SyncDevice) {
     const rule = item.rule === undefined ? undefined : this.#deps.directory.rule(item.rule);
     const decision = mayStart({
       nowMs: this.#deps.now(),
@@ -202,16 +216,17 @@ export class SyncEngine {
     switch (decision.kind) {
       case 'cancel':
         await this.#change(item, device, { state: 'canceled', wait: '' });
-        return false;
+        return 'next-item';
       case 'wait': {
         const { wait } = decision;
-        if (item.wait === wait && item.state === 'waiting') return false;
+        const next = nextOfWait(wait);
+        if (item.wait === wait && item.state === 'waiting') return next;
         if (wait === 'turn' && this.#runs.size >= RUNS_LIMIT.max) this.#deps.onLimit(RUNS_LIMIT);
         await this.#change(item, device, { state: 'waiting', wait });
-        return false;
+        return next;
       }
       case 'start':
-        return this.#begin(item, device, rule);
+        return (await this.#begin(item, device, rule)) ? 'stop' : 'next-item';
     }
   }
 

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WeekSchedule } from '../../../../shared/protocol/api/weekWindows.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { createEngineScene, type EngineScene } from './engineScene.ts';
+
+/** The clock of these tests begins on a Thursday. */
+const MONDAY: WeekSchedule = [{ days: [1], fromMinute: 0, toMinute: 60 }];
+const LATER = { state: 'waiting', wait: 'retry', nextAtMs: 86_400_000 } as const;
 
 let scene: EngineScene;
 let bus = 0;
@@ -166,6 +172,29 @@ describe('what items of data sync wait for', () => {
     await scene.untilWait(second, 'turn');
     one.end({ kind: 'stored' });
     expect((await scene.attempt(2)).attempt.item.id).toBe(second);
+  });
+
+  it('is what keeps back their rule alone, however many there are of it', async () => {
+    const [closed, empty, open] = [
+      await scene.addRule({ name: 'night', hours: MONDAY }),
+      await scene.addRule({ name: 'small', megabytesADay: 1 }),
+      await scene.addRule({ name: 'all day' }),
+    ];
+    const addOf = (rule: number, position: number) => scene.add(bus, { rule, requestedBy: '', position });
+    await addOf(empty.id, 0);
+    const one = await scene.attempt(1);
+    one.attempt.onBytes(1_000_000);
+    for (let at = 0; at < 50; at++) await addOf((at < 25 ? closed : empty).id, at + 1);
+    const later = await addOf(open.id, 100);
+    one.end({ kind: 'stored' });
+    expect((await scene.attempt(2)).attempt.item.id).toBe(later);
+  });
+
+  it('is another attempt, which keeps nothing back behind it', async () => {
+    const tried = await Promise.all(Array.from({ length: 21 }, (_, position) => scene.add(bus, { position })));
+    for (const id of tried) await scene.stores.syncItems.change(id, LATER, wallMs(0));
+    const later = await scene.add(bus, { position: 100 });
+    expect((await scene.attempt(1)).attempt.item.id).toBe(later);
   });
 
   it('is tomorrow, when the megabytes of the day are used up', async () => {
