@@ -43,15 +43,14 @@ function headOf({ session, image, model }: DeliveryRequest): Uint8Array | undefi
 function sourceOf(file: FileHandle, bytes: number): PackageSource {
   return {
     bytes,
-    read: async (offset, length) => {
-      const buffer = Buffer.allocUnsafe(length);
+    read: async (offset, into) => {
       let filled = 0;
-      while (filled < length) {
-        const { bytesRead } = await file.read(buffer, filled, length - filled, offset + filled);
+      while (filled < into.length) {
+        const { bytesRead } = await file.read(into, filled, into.length - filled, offset + filled);
         if (bytesRead === 0) break;
         filled += bytesRead;
       }
-      return buffer.subarray(0, filled);
+      return filled;
     },
   };
 }

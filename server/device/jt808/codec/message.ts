@@ -189,9 +189,5 @@ function rawFormOf(body: MessageBody): Pick<BodyForm, 'encryption' | 'part'> {
 }
 
 function frameOf(fields: HeaderFields, form: BodyForm, body: Uint8Array): Uint8Array {
-  const header = encodeHeader(fields, form);
-  const bytes = new Uint8Array(header.length + body.length);
-  bytes.set(header);
-  bytes.set(body, header.length);
-  return encodeFrame(bytes);
+  return encodeFrame(encodeHeader(fields, form), body);
 }

@@ -3,8 +3,8 @@ import { MAX_BODY_BYTES } from '../codec/header.ts';
 
 export interface PackageSource {
   readonly bytes: number;
-  /** As many bytes as were asked for; fewer where the source has become shorter. Rejects when it can't be read. */
-  read(offset: number, length: number): Promise<Uint8Array>;
+  /** Fills the bytes from that offset on, and gives how many: fewer where the source has become shorter. Rejects when it can't be read. */
+  read(offset: number, into: Uint8Array): Promise<number>;
 }
 
 /** What is read at once: packages go out one after the other, and a read for each would cost more than sending it. */
@@ -18,40 +18,46 @@ export function packagesOf(bytes: number): number {
 export function withHead(head: Uint8Array, source: PackageSource): PackageSource {
   return {
     bytes: head.length + source.bytes,
-    read: async (offset, length) => {
-      const ofHead = head.subarray(offset, offset + length);
-      const wanted = length - ofHead.length;
-      if (wanted <= 0) return ofHead;
-      const rest = await source.read(Math.max(0, offset - head.length), wanted);
-      return ofHead.length === 0 ? rest : Buffer.concat([ofHead, rest]);
+    read: async (offset, into) => {
+      const ofHead = head.subarray(offset, offset + into.length);
+      into.set(ofHead);
+      if (ofHead.length === into.length) return into.length;
+      return ofHead.length + (await source.read(Math.max(0, offset - head.length), into.subarray(ofHead.length)));
     },
   };
 }
 
-/** Reads packages by their numbers. Holds one block. */
+/** Reads packages by their numbers. Holds one block, which all of them are read into. */
 export class PackageReader {
   readonly #source: PackageSource;
-  #block: { readonly offset: number; readonly bytes: Uint8Array } | undefined;
+  readonly #block: Uint8Array;
+  #offset = 0;
+  #filled = 0;
 
   constructor(source: PackageSource) {
     this.#source = source;
+    this.#block = new Uint8Array(Math.min(BLOCK_BYTES, source.bytes));
   }
 
-  /** Undefined where the source is shorter than it was. Rejects when it can't be read. */
+  /**
+   * The bytes are good until the next read, and one is made at a time. Undefined where the source is shorter than it was. Rejects when
+   * it can't be read.
+   */
   async read(number: number): Promise<Uint8Array | undefined> {
     const offset = (number - 1) * MAX_BODY_BYTES;
     const length = Math.min(MAX_BODY_BYTES, this.#source.bytes - offset);
     const known = this.#within(offset, length);
     if (known !== undefined) return known;
-    const bytes = await this.#source.read(offset, Math.min(BLOCK_BYTES, this.#source.bytes - offset));
-    this.#block = { offset, bytes };
+    this.#filled = 0;
+    const filled = await this.#source.read(offset, this.#block.subarray(0, this.#source.bytes - offset));
+    this.#offset = offset;
+    this.#filled = filled;
     return this.#within(offset, length);
   }
 
   #within(offset: number, length: number): Uint8Array | undefined {
-    if (this.#block === undefined) return undefined;
-    const from = offset - this.#block.offset;
-    const isHeld = from >= 0 && from + length <= this.#block.bytes.length;
-    return isHeld ? this.#block.bytes.subarray(from, from + length) : undefined;
+    const from = offset - this.#offset;
+    const isHeld = from >= 0 && from + length <= this.#filled;
+    return isHeld ? this.#block.subarray(from, from + length) : undefined;
   }
 }

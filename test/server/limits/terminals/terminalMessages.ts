@@ -330,7 +330,7 @@ const repeatsCase: LimitCase = {
     const sender = new PackageSender(
       {
         messageId: MessageId.upgradePackage,
-        source: { bytes: 10, read: async () => new Uint8Array(10) },
+        source: { bytes: 10, read: async () => 10 },
         window: 1,
         signal: new AbortController().signal,
       },

@@ -13,7 +13,12 @@ export function bytesOf(length: number, seed = 1): Uint8Array {
 }
 
 export function sourceOf(bytes: Uint8Array): PackageSource {
-  return { bytes: bytes.length, read: async (offset, length) => bytes.subarray(offset, offset + length) };
+  const read = async (offset: number, into: Uint8Array): Promise<number> => {
+    const part = bytes.subarray(offset, offset + into.length);
+    into.set(part);
+    return part.length;
+  };
+  return { bytes: bytes.length, read };
 }
 
 interface SceneOptions {
@@ -49,7 +54,8 @@ export function openSender({ source, window = 8, firstSerial = 0 }: SceneOptions
       outbox: {
         sendPackage: (body, serial) => {
           if (socket.isClosed) return undefined;
-          sent.push({ serial, body });
+          // The sender reads the next block into the same bytes.
+          sent.push({ serial, body: { ...body, bytes: body.bytes.slice() } });
           return body.bytes.length;
         },
         onDrained: (run) => {

@@ -104,13 +104,13 @@ describe('PackageSender', () => {
   });
 
   it('does not take an acknowledgement of a package that is still being read', async () => {
-    let read: (bytes: Uint8Array) => void = () => undefined;
-    const bytes = new Promise<Uint8Array>((resolve) => {
-      read = resolve;
+    let finishReading: (bytes: number) => void = () => undefined;
+    const read = new Promise<number>((resolve) => {
+      finishReading = resolve;
     });
-    const scene = openSender({ source: { bytes: 10, read: () => bytes } });
+    const scene = openSender({ source: { bytes: 10, read: () => read } });
     scene.acknowledge(0);
-    read(bytesOf(10));
+    finishReading(10);
     await settled();
     expect(numbersOf(scene.takeSent())).toEqual([1]);
     expect(scene.progress).toEqual([]);
