@@ -107,7 +107,7 @@ export class Transfers {
     if (channel === undefined) return Reply.NoDataConnection;
     const opened = await this.#open(login.file, constants.O_RDONLY);
     try {
-      if (!opened.ok) return opened.reply;
+      if (!opened.ok) return this.#unreadable(opened.error);
       const socket = await this.#connect(channel);
       if (socket === undefined) return Reply.NoDataConnection;
       let sentBytes = 0;
@@ -121,10 +121,10 @@ export class Transfers {
           if (isLoginOpen()) this.#tell(() => login.onBytes(at, bytes));
         },
       });
-      if (end.kind === 'failed') this.#deps.onFault(faultOf('a file for a terminal could not be read', end.error));
       const isEnded = end.kind === 'ended';
       this.#deps.onNote({ kind: 'sent', deviceId: login.deviceId, bytes: sentBytes, isWhole: isEnded });
-      return isEnded ? Reply.Closing : end.kind === 'failed' ? Reply.LocalError : Reply.Broken;
+      if (end.kind === 'failed') return this.#unreadable(end.error);
+      return isEnded ? Reply.Closing : Reply.Broken;
     } finally {
       if (opened.ok) await this.#closeFile(opened.handle);
       this.#over(channel);
@@ -167,7 +167,8 @@ export class Transfers {
     { channel, offset }: { readonly channel: DataChannel; readonly offset: number },
   ): Promise<string> {
     const opened = await this.#open(file.path, constants.O_WRONLY | constants.O_CREAT);
-    if (!opened.ok) return opened.reply;
+    if (!opened.ok)
+      return this.#answerTo(isDiskFull(opened.error) ? { kind: 'disk-full' } : { kind: 'failed', error: opened.error });
     const { handle } = opened;
     let end: ReceptionEnd | undefined;
     try {
@@ -240,17 +241,19 @@ export class Transfers {
     }
   }
 
+  #unreadable(error: unknown): string {
+    this.#deps.onFault(faultOf('a file for a terminal could not be read', error));
+    return Reply.LocalError;
+  }
+
   async #open(
     path: string,
     flags: number,
-  ): Promise<{ readonly ok: true; readonly handle: FileHandle } | { readonly ok: false; readonly reply: string }> {
+  ): Promise<{ readonly ok: true; readonly handle: FileHandle } | { readonly ok: false; readonly error: unknown }> {
     try {
       return { ok: true, handle: await open(path, flags, FILE_MODE) };
     } catch (error) {
-      return {
-        ok: false,
-        reply: this.#answerTo(isDiskFull(error) ? { kind: 'disk-full' } : { kind: 'failed', error }),
-      };
+      return { ok: false, error };
     }
   }
 

@@ -199,7 +199,9 @@ describe('commands', () => {
     const terminal = await dial(address);
     await terminal.data();
     expect(await terminal.code(`RETR ${address.path}`)).toBe(451);
-    expect(scene.faults).toHaveLength(1);
+    expect(scene.faults.map(({ message }) => message)).toEqual([
+      expect.stringContaining('a file for a terminal could not be read'),
+    ]);
   });
 });
 
