@@ -102,7 +102,10 @@ describe('what the engine of data sync fetches', () => {
       const one = await scene.attempt(number);
       times.push(scene.timers.now());
       one.end({ kind: 'failed', fault: 'incomplete', addedMs: 0 });
-      if (number < 3) await scene.untilWait(id, 'retry');
+      if (number === 3) break;
+      await scene.untilWait(id, 'retry');
+      const { nextAtMs } = await scene.item(id);
+      scene.timers.advance(nextAtMs - scene.timers.now() - 1);
     }
     await scene.untilState(id, 'failed');
     expect(await scene.item(id)).toMatchObject({ fault: 'incomplete', attempts: 3 });
