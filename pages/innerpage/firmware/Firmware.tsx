@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../shared/ui/chunks.tsx';
+import { LazyContent } from '../../../shared/ui/frame/LazyContent.tsx';
 import { TabbedPage } from '../../../shared/ui/frame/TabbedPage.tsx';
-import { LazyContent } from '../../../shared/ui/LazyContent.tsx';
 import { FIRMWARE_TABS, type FirmwareTab } from './firmwareAddress.ts';
 import { type ShownFirmwareView, useFirmwareView } from './useFirmwareView.ts';
 

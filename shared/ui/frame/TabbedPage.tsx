@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
-import { LazyContent } from '../LazyContent.tsx';
+import { LazyContent } from './LazyContent.tsx';
 import { PageTabs, type PageTabsProps, pageTabPanel } from './PageTabs.tsx';
 
 export interface TabbedPageProps<Name extends string> extends PageTabsProps<Name> {

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
-import { ChunkBoundary } from './chunks.tsx';
-import { Waiting } from './Waiting.tsx';
+import { ChunkBoundary } from '../chunks.tsx';
+import { Waiting } from '../Waiting.tsx';
 
 /** Content of parts that are loaded when they are first shown: meanwhile it waits, and says which part did not come. */
 export function LazyContent({ children }: { readonly children: ReactNode }) {
