@@ -2,6 +2,7 @@
 import { lookup } from 'node:dns/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Config } from '../config/variables.ts';
+import type { TrafficMeter } from '../device/usage/trafficMeter.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import type { FtpLogins } from '../ftp/ftpLogin.ts';
 import type { FtpNote } from '../ftp/ftpNote.ts';
@@ -45,6 +46,27 @@ export async function startFtp(config: Config, { log, closing, onLimit, metrics 
     },
   });
   return server;
+}
+
+/** Tells of what goes over the file transfer, in the kind that its login is for. */
+export function countedLogins(logins: FtpLogins, meter: TrafficMeter): FtpLogins {
+  return {
+    open: (login) => {
+      const { incarnation } = login;
+      if (login.kind === 'upload') {
+        const onBytes = (bytes: number): void => {
+          meter.note(incarnation, 'sync', { receivedBytes: bytes, sentBytes: 0 });
+          login.onBytes(bytes);
+        };
+        return logins.open({ ...login, onBytes });
+      }
+      const onBytes = (offset: number, bytes: number): void => {
+        meter.note(incarnation, 'firmware', { receivedBytes: 0, sentBytes: bytes });
+        login.onBytes(offset, bytes);
+      };
+      return logins.open({ ...login, onBytes });
+    },
+  };
 }
 
 function logNote(log: Log, { kind, ...facts }: FtpNote): void {

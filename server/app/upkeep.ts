@@ -14,11 +14,11 @@ import type { Stores } from '../store/stores.ts';
 import type { Events } from './events.ts';
 import { type Firmware, startFirmware } from './firmware/firmware.ts';
 import type { Fleet } from './fleet.ts';
-import { startFtp } from './ftp.ts';
+import { countedLogins, startFtp } from './ftp.ts';
 import type { Netflow } from './netflow/netflow.ts';
 import { startIngest } from './sync/ingest.ts';
 import { forSync, type Sync, startSync } from './sync/sync.ts';
-import { countedLogins, createSyncUploads } from './sync/uploads.ts';
+import { createSyncUploads } from './sync/uploads.ts';
 import type { Video } from './video.ts';
 import { servesTls } from './webServer.ts';
 

@@ -56,7 +56,7 @@ export interface FirmwareQuirks {
   readonly outcome?: 'unreported' | 'stays' | 'false-success' | 'failed';
   /** It restarts a second time right after it has signed in, or never comes back. */
   readonly afterReboot?: 'again' | 'never-back';
-  /** Downloads ask for so much at once. */
+  /** Downloads ask for so much at once; over FTP they break off after so much, and go on behind it. */
   readonly rangeBytes?: number;
   /** Expected in 0x8108; 5 unless said. */
   readonly manufacturerBytes?: 11;

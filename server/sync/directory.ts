@@ -23,6 +23,7 @@ export class SyncDirectory {
   #byIncarnation = new Map<number, SyncDevice>();
   #byId = new Map<string, SyncDevice>();
   #rules = new Map<number, StoredSyncRule>();
+  #isReloadWanted = false;
 
   constructor(deps: DirectoryDeps) {
     this.#deps = deps;
@@ -36,6 +37,7 @@ export class SyncDirectory {
   }
 
   async reload(): Promise<void> {
+    this.#isReloadWanted = false;
     const [{ devices, ...groups }, rules] = await Promise.all([this.#deps.sources.places(), this.#deps.rules.all()]);
     this.#groups = groups;
     this.#byIncarnation = new Map(devices.map((device) => [device.incarnation, device]));
@@ -55,6 +57,17 @@ export class SyncDirectory {
 
   deviceOf(deviceId: string): SyncDevice | undefined {
     return this.#byId.get(deviceId);
+  }
+
+  /** Of a terminal that is here. One that isn't known was added past this gateway's calls, and is read soon. */
+  presentDevice(deviceId: string): SyncDevice | undefined {
+    const known = this.#byId.get(deviceId);
+    // Each wish puts the reload off: many terminals that come at once must not do so for as long as they come.
+    if (known === undefined && !this.#isReloadWanted) {
+      this.#isReloadWanted = true;
+      this.reloadSoon();
+    }
+    return known;
   }
 
   get devices(): Iterable<SyncDevice> {

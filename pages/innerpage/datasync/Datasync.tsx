@@ -1,9 +1,7 @@
-import Box from '@mui/material/Box';
-import { type ComponentType, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
-import { PageTabs, pageTabPanel } from '../../../shared/ui/frame/PageTabs.tsx';
-import { Waiting } from '../../../shared/ui/Waiting.tsx';
+import { lazyPart } from '../../../shared/ui/chunks.tsx';
+import { TabbedPage } from '../../../shared/ui/frame/TabbedPage.tsx';
 import { SYNC_TABS, type SyncTab } from './syncAddress.ts';
 import { type ShownSyncView, useSyncView } from './useSyncView.ts';
 
@@ -21,22 +19,13 @@ export function Datasync() {
   const Content = CONTENTS[shown.tab];
   const titles: Readonly<Record<SyncTab, string>> = { queue: t('Queue'), rules: t('Rules'), calendar: t('Calendar') };
   return (
-    <>
-      <PageTabs
-        tab={shown.tab}
-        titles={SYNC_TABS.map((name) => [name, titles[name]])}
-        label={t('Datasync', { ns: 'Menu' })}
-        onChange={(tab) => shown.show({ tab })}
-      />
-      <Box {...pageTabPanel(shown.tab)} sx={PANEL}>
-        <ChunkBoundary>
-          <Suspense fallback={<Waiting />}>
-            <Content shown={shown} />
-          </Suspense>
-        </ChunkBoundary>
-      </Box>
-    </>
+    <TabbedPage
+      tab={shown.tab}
+      titles={SYNC_TABS.map((name) => [name, titles[name]])}
+      label={t('Datasync', { ns: 'Menu' })}
+      onChange={(tab) => shown.show({ tab })}
+    >
+      <Content shown={shown} />
+    </TabbedPage>
   );
 }
-
-const PANEL = { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0, gap: 1.25 } as const;

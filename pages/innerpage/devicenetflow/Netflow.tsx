@@ -1,9 +1,7 @@
-import Box from '@mui/material/Box';
-import { type ComponentType, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
-import { PageTabs, pageTabPanel } from '../../../shared/ui/frame/PageTabs.tsx';
-import { Waiting } from '../../../shared/ui/Waiting.tsx';
+import { lazyPart } from '../../../shared/ui/chunks.tsx';
+import { TabbedPage } from '../../../shared/ui/frame/TabbedPage.tsx';
 import { NETFLOW_TABS, type NetflowTab } from './netflowAddress.ts';
 import { type ShownNetflowView, useNetflowView } from './useNetflowView.ts';
 
@@ -20,22 +18,13 @@ export function Netflow() {
   const Content = CONTENTS[shown.tab];
   const titles: Readonly<Record<NetflowTab, string>> = { usage: t('Usage'), plans: t('Data plans') };
   return (
-    <>
-      <PageTabs
-        tab={shown.tab}
-        titles={NETFLOW_TABS.map((name) => [name, titles[name]])}
-        label={t('Device Netflow', { ns: 'Menu' })}
-        onChange={(tab) => shown.show({ tab })}
-      />
-      <Box {...pageTabPanel(shown.tab)} sx={PANEL}>
-        <ChunkBoundary>
-          <Suspense fallback={<Waiting />}>
-            <Content shown={shown} />
-          </Suspense>
-        </ChunkBoundary>
-      </Box>
-    </>
+    <TabbedPage
+      tab={shown.tab}
+      titles={NETFLOW_TABS.map((name) => [name, titles[name]])}
+      label={t('Device Netflow', { ns: 'Menu' })}
+      onChange={(tab) => shown.show({ tab })}
+    >
+      <Content shown={shown} />
+    </TabbedPage>
   );
 }
-
-const PANEL = { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0, gap: 1.25 } as const;

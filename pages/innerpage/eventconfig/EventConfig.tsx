@@ -1,14 +1,13 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadRuleGroups } from '../../../shared/api/eventConfig.ts';
 import type { RuleGroup } from '../../../shared/protocol/api/eventConfig.ts';
-import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
+import { lazyPart } from '../../../shared/ui/chunks.tsx';
+import { LazyContent } from '../../../shared/ui/frame/LazyContent.tsx';
 import { PageTabs, pageTabPanel } from '../../../shared/ui/frame/PageTabs.tsx';
 import { useRecord } from '../../../shared/ui/records/useRecord.ts';
 import { TableFailure } from '../../../shared/ui/table/TableNotices.tsx';
-import { Waiting } from '../../../shared/ui/Waiting.tsx';
 import { CONFIG_TABS, type ConfigTab, type ConfigView, isSelected, queryOfView } from './place/configAddress.ts';
 import { PlacePicker } from './place/PlacePicker.tsx';
 import { useConfigView } from './place/useConfigView.ts';
@@ -33,11 +32,9 @@ export function EventConfig() {
       )}
       {place.scope === 'device' && <ConfigTabs tab={tab} onChange={(next) => show({ place, tab: next })} />}
       <Box {...panelOf(view)} sx={PANEL}>
-        <ChunkBoundary>
-          <Suspense fallback={<Waiting />}>
-            <PlaceContent key={queryOfView(view)} view={view} groups={groups.value ?? []} />
-          </Suspense>
-        </ChunkBoundary>
+        <LazyContent>
+          <PlaceContent key={queryOfView(view)} view={view} groups={groups.value ?? []} />
+        </LazyContent>
       </Box>
     </>
   );

@@ -1,12 +1,10 @@
-import Box from '@mui/material/Box';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Permission } from '../../../shared/protocol/permissions.ts';
-import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
+import { lazyPart } from '../../../shared/ui/chunks.tsx';
 import { leaveAfterAsking } from '../../../shared/ui/form/unsaved.ts';
 import { Frame } from '../../../shared/ui/frame/Frame.tsx';
-import { PageTabs, pageTabPanel } from '../../../shared/ui/frame/PageTabs.tsx';
-import { Waiting } from '../../../shared/ui/Waiting.tsx';
+import { TabbedPage } from '../../../shared/ui/frame/TabbedPage.tsx';
 
 /** Each loaded when it is first looked at. */
 const TABS = [
@@ -36,22 +34,13 @@ function DefineTabs() {
       setChosen(name);
     });
   return (
-    <>
-      <PageTabs
-        tab={current.name}
-        titles={TABS.map(({ name }) => [name, titles[name]])}
-        label={t('Event Define', { ns: 'Menu' })}
-        onChange={choose}
-      />
-      <Box key={current.name} {...pageTabPanel(current.name)} sx={PANEL}>
-        <ChunkBoundary>
-          <Suspense fallback={<Waiting />}>
-            <current.Content />
-          </Suspense>
-        </ChunkBoundary>
-      </Box>
-    </>
+    <TabbedPage
+      tab={current.name}
+      titles={TABS.map(({ name }) => [name, titles[name]])}
+      label={t('Event Define', { ns: 'Menu' })}
+      onChange={choose}
+    >
+      <current.Content />
+    </TabbedPage>
   );
 }
-
-const PANEL = { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0 } as const;

@@ -1,9 +1,7 @@
-import Box from '@mui/material/Box';
-import { type ComponentType, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
-import { PageTabs, pageTabPanel } from '../../../shared/ui/frame/PageTabs.tsx';
-import { Waiting } from '../../../shared/ui/Waiting.tsx';
+import { lazyPart } from '../../../shared/ui/chunks.tsx';
+import { TabbedPage } from '../../../shared/ui/frame/TabbedPage.tsx';
 import { NOTIFY_TABS, type NotifyTab } from './notifyAddress.ts';
 import { type ShownNotifyView, useNotifyView } from './useNotifyView.ts';
 
@@ -26,22 +24,13 @@ export function NotifyConfig() {
     explain: t('Explain an event'),
   };
   return (
-    <>
-      <PageTabs
-        tab={tab}
-        titles={NOTIFY_TABS.map((name) => [name, titles[name]])}
-        label={t('Event Notify Config', { ns: 'Menu' })}
-        onChange={(next) => shown.show({ tab: next })}
-      />
-      <Box {...pageTabPanel(tab)} sx={PANEL}>
-        <ChunkBoundary>
-          <Suspense fallback={<Waiting />}>
-            <Content shown={shown} />
-          </Suspense>
-        </ChunkBoundary>
-      </Box>
-    </>
+    <TabbedPage
+      tab={tab}
+      titles={NOTIFY_TABS.map((name) => [name, titles[name]])}
+      label={t('Event Notify Config', { ns: 'Menu' })}
+      onChange={(next) => shown.show({ tab: next })}
+    >
+      <Content shown={shown} />
+    </TabbedPage>
   );
 }
-
-const PANEL = { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0, gap: 1.25 } as const;

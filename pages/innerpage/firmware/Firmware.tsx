@@ -1,9 +1,8 @@
-import Box from '@mui/material/Box';
-import { type ComponentType, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
-import { PageTabs, pageTabPanel } from '../../../shared/ui/frame/PageTabs.tsx';
-import { Waiting } from '../../../shared/ui/Waiting.tsx';
+import { lazyPart } from '../../../shared/ui/chunks.tsx';
+import { LazyContent } from '../../../shared/ui/frame/LazyContent.tsx';
+import { TabbedPage } from '../../../shared/ui/frame/TabbedPage.tsx';
 import { FIRMWARE_TABS, type FirmwareTab } from './firmwareAddress.ts';
 import { type ShownFirmwareView, useFirmwareView } from './useFirmwareView.ts';
 
@@ -30,30 +29,19 @@ export function Firmware() {
   };
   if (task !== undefined) {
     return (
-      <ChunkBoundary>
-        <Suspense fallback={<Waiting />}>
-          <TaskView key={task} number={task} shown={shown} />
-        </Suspense>
-      </ChunkBoundary>
+      <LazyContent>
+        <TaskView key={task} number={task} shown={shown} />
+      </LazyContent>
     );
   }
   return (
-    <>
-      <PageTabs
-        tab={tab}
-        titles={FIRMWARE_TABS.map((name) => [name, titles[name]])}
-        label={t('Device Firmware', { ns: 'Menu' })}
-        onChange={(next) => shown.show({ tab: next })}
-      />
-      <Box {...pageTabPanel(tab)} sx={PANEL}>
-        <ChunkBoundary>
-          <Suspense fallback={<Waiting />}>
-            <Content shown={shown} />
-          </Suspense>
-        </ChunkBoundary>
-      </Box>
-    </>
+    <TabbedPage
+      tab={tab}
+      titles={FIRMWARE_TABS.map((name) => [name, titles[name]])}
+      label={t('Device Firmware', { ns: 'Menu' })}
+      onChange={(next) => shown.show({ tab: next })}
+    >
+      <Content shown={shown} />
+    </TabbedPage>
   );
 }
-
-const PANEL = { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0, gap: 1.25 } as const;

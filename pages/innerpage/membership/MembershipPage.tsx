@@ -1,13 +1,11 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Permission } from '../../../shared/protocol/permissions.ts';
-import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
+import { lazyPart } from '../../../shared/ui/chunks.tsx';
 import { leaveAfterAsking } from '../../../shared/ui/form/unsaved.ts';
 import { Frame } from '../../../shared/ui/frame/Frame.tsx';
-import { PageTabs, pageTabPanel } from '../../../shared/ui/frame/PageTabs.tsx';
-import { Waiting } from '../../../shared/ui/Waiting.tsx';
+import { TabbedPage } from '../../../shared/ui/frame/TabbedPage.tsx';
 
 type TabName = 'members' | 'groups' | 'roles' | 'sessions' | 'links' | 'audit';
 
@@ -68,22 +66,13 @@ function AccountTabs({ tabs }: { readonly tabs: readonly TabPart[] }) {
       setChosen(name);
     });
   return (
-    <>
-      <PageTabs
-        tab={current.name}
-        titles={tabs.map(({ name }) => [name, titles[name]])}
-        label={t('Account', { ns: 'Menu' })}
-        onChange={choose}
-      />
-      <Box key={current.name} {...pageTabPanel(current.name)} sx={PANEL}>
-        <ChunkBoundary>
-          <Suspense fallback={<Waiting />}>
-            <current.Content />
-          </Suspense>
-        </ChunkBoundary>
-      </Box>
-    </>
+    <TabbedPage
+      tab={current.name}
+      titles={tabs.map(({ name }) => [name, titles[name]])}
+      label={t('Account', { ns: 'Menu' })}
+      onChange={choose}
+    >
+      <current.Content />
+    </TabbedPage>
   );
 }
-
-const PANEL = { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0 } as const;

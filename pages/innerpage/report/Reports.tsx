@@ -1,9 +1,8 @@
-import Box from '@mui/material/Box';
-import { type ComponentType, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ChunkBoundary, lazyPart } from '../../../shared/ui/chunks.tsx';
-import { PageTabs, pageTabPanel } from '../../../shared/ui/frame/PageTabs.tsx';
-import { Waiting } from '../../../shared/ui/Waiting.tsx';
+import { lazyPart } from '../../../shared/ui/chunks.tsx';
+import { LazyContent } from '../../../shared/ui/frame/LazyContent.tsx';
+import { TabbedPage } from '../../../shared/ui/frame/TabbedPage.tsx';
 import { REPORT_TABS, type ReportTab } from './reportAddress.ts';
 import { type ShownReportView, useReportView } from './useReportView.ts';
 
@@ -23,30 +22,19 @@ export function Reports() {
   const titles: Readonly<Record<ReportTab, string>> = { reports: t('Reports'), schedules: t('Schedules') };
   if (job !== undefined) {
     return (
-      <ChunkBoundary>
-        <Suspense fallback={<Waiting />}>
-          <ResultView key={job} number={job} shown={shown} />
-        </Suspense>
-      </ChunkBoundary>
+      <LazyContent>
+        <ResultView key={job} number={job} shown={shown} />
+      </LazyContent>
     );
   }
   return (
-    <>
-      <PageTabs
-        tab={tab}
-        titles={REPORT_TABS.map((name) => [name, titles[name]])}
-        label={t('Report', { ns: 'Menu' })}
-        onChange={(next) => shown.show({ tab: next })}
-      />
-      <Box {...pageTabPanel(tab)} sx={PANEL}>
-        <ChunkBoundary>
-          <Suspense fallback={<Waiting />}>
-            <Content shown={shown} />
-          </Suspense>
-        </ChunkBoundary>
-      </Box>
-    </>
+    <TabbedPage
+      tab={tab}
+      titles={REPORT_TABS.map((name) => [name, titles[name]])}
+      label={t('Report', { ns: 'Menu' })}
+      onChange={(next) => shown.show({ tab: next })}
+    >
+      <Content shown={shown} />
+    </TabbedPage>
   );
 }
-
-const PANEL = { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0, gap: 1.25 } as const;

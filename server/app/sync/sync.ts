@@ -267,7 +267,7 @@ function subscribe(deps: SyncDeps, directory: SyncDirectory, engine: SyncEngine)
   const { registry, remotePlayback, planGate } = deps;
   return [
     registry.subscribe((deviceId) => {
-      const device = directory.deviceOf(deviceId);
+      const device = directory.presentDevice(deviceId);
       if (device !== undefined) engine.kick(device.incarnation);
     }),
     remotePlayback.subscribe((deviceId, isWatched) => engine.cardWatched(deviceId, isWatched)),

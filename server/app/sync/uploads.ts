@@ -2,7 +2,6 @@
 import type { DeviceRegistry } from '../../device/registry.ts';
 import type { UploadEnd, UploadRequest } from '../../device/uploads/uploadOrder.ts';
 import type { UploadRequests } from '../../device/uploads/uploadRequests.ts';
-import type { TrafficMeter } from '../../device/usage/trafficMeter.ts';
 import type { FtpLogin, FtpLogins } from '../../ftp/ftpLogin.ts';
 import type { UploadOrder, UploadPort, UploadRequested } from '../../sync/engine/attempts/uploadPort.ts';
 
@@ -93,25 +92,4 @@ async function answerOf(request: UploadRequest, done: Promise<UploadEnd>): Promi
 
 function endOf({ kind }: UploadEnd): 'done' | 'failed' | 'silent' {
   return kind === 'done' || kind === 'failed' ? kind : 'silent';
-}
-
-/** Tells of what goes over the file transfer, in the kind that its login is for. */
-export function countedLogins(logins: FtpLogins, meter: TrafficMeter): FtpLogins {
-  return {
-    open: (login) => {
-      const { incarnation } = login;
-      if (login.kind === 'upload') {
-        const onBytes = (bytes: number): void => {
-          meter.note(incarnation, 'sync', { receivedBytes: bytes, sentBytes: 0 });
-          login.onBytes(bytes);
-        };
-        return logins.open({ ...login, onBytes });
-      }
-      const onBytes = (offset: number, bytes: number): void => {
-        meter.note(incarnation, 'firmware', { receivedBytes: 0, sentBytes: bytes });
-        login.onBytes(offset, bytes);
-      };
-      return logins.open({ ...login, onBytes });
-    },
-  };
 }

@@ -1,11 +1,11 @@
-// Downloads an image by http, in ranges, and goes on where it stopped when a connection breaks off.
-import type { IncomingMessage } from 'node:http';
-import { openRequest } from '../../faults/requests.ts';
+// Downloads an image in parts, and goes on where it stopped when a connection breaks off.
 import type { After } from '../../faults/timers.ts';
-import { reportFault } from '../reportFault.ts';
+import { fetchFtpPart } from './parts/ftpPart.ts';
+import { fetchHttpPart } from './parts/httpPart.ts';
+import type { ImageSource, PartEnd, PartFetch } from './parts/part.ts';
 
 export interface ImageDownloadOptions {
-  readonly url: URL;
+  readonly source: ImageSource;
   /** So much is asked for at once; 0: all of it. */
   readonly rangeBytes: number;
   readonly runAfter: After;
@@ -15,9 +15,15 @@ export interface ImageDownloadOptions {
 
 const MAX_FAILURES = 5;
 const RETRY_MS = 1_000;
-const PARTIAL = 206;
-const WHOLE = 200;
-const BEHIND_THE_END = 416;
+/** By the protocol of the URL. */
+const FETCHES: ReadonlyMap<string, PartFetch> = new Map([
+  ['http:', fetchHttpPart],
+  ['ftp:', fetchFtpPart],
+]);
+
+export function canDownload({ protocol }: URL): boolean {
+  return FETCHES.has(protocol);
+}
 
 /** Owns its connection until it has ended, or until `close`. */
 export class ImageDownload {
@@ -39,34 +45,22 @@ export class ImageDownload {
   }
 
   #request(): void {
-    const { url, rangeBytes } = this.#options;
-    const from = this.#receivedBytes;
-    const to = rangeBytes > 0 ? String(from + rangeBytes - 1) : '';
-    const isPart = from > 0 || rangeBytes > 0;
-    const request = openRequest(
-      {
-        protocol: url.protocol,
-        host: url.hostname,
-        port: url.port,
-        path: url.pathname,
-        agent: false,
-        ...(isPart && { headers: { range: `bytes=${from}-${to}` } }),
-      },
-      reportFault,
-    );
-    this.#stop = () => request.destroy();
-    let response: IncomingMessage | undefined;
-    request.on('response', (came) => {
-      response = came;
-      if (came.statusCode === WHOLE) this.#restart();
-      if (came.statusCode !== WHOLE && came.statusCode !== PARTIAL) came.resume();
-      else came.on('data', (chunk: Uint8Array) => this.#take(chunk));
+    const { source, rangeBytes } = this.#options;
+    const fetchPart = FETCHES.get(source.url.protocol);
+    if (fetchPart === undefined) {
+      this.#end(false);
+      return;
+    }
+    this.#stop = fetchPart({
+      source,
+      from: this.#receivedBytes,
+      bytes: rangeBytes,
+      onRestart: () => this.#restart(),
+      onChunk: (chunk) => this.#take(chunk),
+      onEnd: (end) => this.#answered(end),
     });
-    request.on('close', () => this.#answered(response, from));
-    request.end();
   }
 
-  /** What came is from the beginning. */
   #restart(): void {
     this.#chunks = [];
     this.#receivedBytes = 0;
@@ -77,18 +71,19 @@ export class ImageDownload {
     this.#receivedBytes += chunk.length;
   }
 
-  #answered(response: IncomingMessage | undefined, from: number): void {
+  #answered(end: PartEnd): void {
     if (this.#hasEnded) return;
-    const isGood = response?.complete === true && (response.statusCode === WHOLE || response.statusCode === PARTIAL);
-    if (isGood) this.#failures = 0;
-    if (isGood ? isWhole(response, this.#receivedBytes) : from > 0 && response?.statusCode === BEHIND_THE_END) {
-      this.#end(true);
-    } else if (isGood) {
-      this.#request();
-    } else if (++this.#failures >= MAX_FAILURES) {
-      this.#end(false);
-    } else {
-      this.#stop = this.#options.runAfter(RETRY_MS, () => this.#request());
+    switch (end) {
+      case 'whole':
+        this.#end(true);
+        return;
+      case 'more':
+        this.#failures = 0;
+        this.#request();
+        return;
+      case 'failed':
+        if (++this.#failures >= MAX_FAILURES) this.#end(false);
+        else this.#stop = this.#options.runAfter(RETRY_MS, () => this.#request());
     }
   }
 
@@ -96,11 +91,4 @@ export class ImageDownload {
     this.#hasEnded = true;
     this.#options.onEnd(isThere ? Buffer.concat(this.#chunks) : undefined);
   }
-}
-
-/** `Content-Range: bytes 0-99/1000` says how long it is. */
-function isWhole({ statusCode, headers }: IncomingMessage, receivedBytes: number): boolean {
-  if (statusCode === WHOLE) return true;
-  const [, total] = /\/(\d+)$/.exec(headers['content-range'] ?? '') ?? [];
-  return total === undefined || receivedBytes >= Number(total);
 }

@@ -5,7 +5,7 @@ import { decodeGbk } from '../../device/jt808/codec/gbk.ts';
 import { type BodyOf, encodeBody, type MessageBody, messageIdOf } from '../../device/jt808/codec/message.ts';
 import type { After } from '../../faults/timers.ts';
 import { hardwareOf, type VehicleProfile } from '../vehicleProfile.ts';
-import { ImageDownload } from './imageDownload.ts';
+import { canDownload, ImageDownload } from './imageDownload.ts';
 import { type ArrivedImage, ImagePackages, readImage } from './imagePackages.ts';
 
 export interface TerminalFirmwareDeps {
@@ -26,13 +26,21 @@ export interface TakenImage {
   readonly sha256: string;
 }
 
+/** An order to download one. */
+interface OrderedImage {
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+  readonly version: string;
+}
+
 /** The last answer has to go out before the connection is cut. */
 const INSTALL_MS = 500;
 const REBOOT_MS = 2_000;
 const CommandCode = { Upgrade: 1, Restart: 4, FactoryReset: 5 } as const;
 const UpgradeResult = { Done: 0, Failed: 1 } as const;
-/** Fields of 0x8105, command 1. */
-const VERSION_FIELD = 9;
+/** Of 0x8105, command 1. */
+const FIELDS = { url: 0, user: 2, password: 3, version: 9 } as const;
 const MAX_TAKEN = 20;
 
 /** Kept over connections and restarts, as flash memory is. */
@@ -125,7 +133,13 @@ export class TerminalFirmware {
     switch (body.command) {
       case CommandCode.Upgrade: {
         const fields = body.parameter.split(';');
-        this.#startDownload(serial, body, { url: fields[0] ?? '', version: fields[VERSION_FIELD] ?? '' });
+        const field = (name: keyof typeof FIELDS): string => fields[FIELDS[name]] ?? '';
+        this.#startDownload(serial, body, {
+          url: field('url'),
+          user: field('user'),
+          password: field('password'),
+          version: field('version'),
+        });
         return true;
       }
       case CommandCode.Restart:
@@ -146,20 +160,20 @@ export class TerminalFirmware {
   #takeText(serial: number, body: MessageBody, text: string): boolean {
     const [, url, version] = /^UPGRADE (\S+) (\S+)/.exec(text) ?? [];
     if (url === undefined || version === undefined) return false;
-    this.#startDownload(serial, body, { url, version });
+    this.#startDownload(serial, body, { url, user: '', password: '', version });
     return true;
   }
 
-  #startDownload(serial: number, order: MessageBody, { url, version }: { url: string; version: string }): void {
-    const address = URL.canParse(url) ? new URL(url) : undefined;
-    if (address?.protocol !== 'http:') {
+  #startDownload(serial: number, order: MessageBody, { url: text, user, password, version }: OrderedImage): void {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url === undefined || !canDownload(url)) {
       this.#answer(serial, order, GeneralResult.NotSupported);
       return;
     }
     this.#answer(serial, order);
     this.#download?.close();
     this.#download = new ImageDownload({
-      url: address,
+      source: { url, user, password },
       rangeBytes: this.#deps.profile.quirks?.firmware?.rangeBytes ?? 0,
       runAfter: this.#deps.runAfter,
       onEnd: (data) => {

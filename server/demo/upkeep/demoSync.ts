@@ -10,6 +10,7 @@ import {
 import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import type { After } from '../../faults/timers.ts';
+import { cardFiles } from '../cardContents.ts';
 import type { DemoSession } from '../members/demoSession.ts';
 import { Looks } from './looks.ts';
 
@@ -22,9 +23,12 @@ export interface DemoSyncDeps {
 }
 
 const MINUTE_MS = 60_000;
-/** So far apart that the five minutes that are missing on each card hide one of them at most. */
 const FETCHED_AGO_MS: readonly number[] = [25 * MINUTE_MS, 12 * MINUTE_MS];
 const FETCHED_MS = MINUTE_MS / 2;
+/** Vehicles' clocks are some seconds off. */
+const MARGIN_MS = MINUTE_MS / 2;
+/** Steps of a minute that lead past the minutes that are missing on each card. */
+const MAX_STEPS = 8;
 const CHANNEL = 1;
 
 /** Slow and little: the browser that shows it has the same processor. */
@@ -48,6 +52,22 @@ const RULE: SyncRuleContent = {
   keptDays: 0,
   priority: 5,
 };
+
+/** Beginnings of what is fetched. A vehicle refuses to upload where it has nothing, and would not be asked to upload again. */
+export function fetchedMoments(nowMs: number): readonly number[] {
+  return FETCHED_AGO_MS.flatMap((agoMs) => {
+    const earlier = Array.from({ length: MAX_STEPS }, (_, step) => nowMs - agoMs - step * MINUTE_MS);
+    return earlier.find((fromMs) => isOnCard(fromMs, nowMs)) ?? [];
+  });
+}
+
+function isOnCard(fromMs: number, nowMs: number): boolean {
+  const span = { startMs: fromMs - MARGIN_MS, endMs: fromMs + FETCHED_MS + MARGIN_MS };
+  const recordedMs = cardFiles({}, span, nowMs)
+    .map(({ startMs, endMs }) => Math.min(endMs, span.endMs) - Math.max(startMs, span.startMs))
+    .reduce((sum, ms) => sum + ms, 0);
+  return recordedMs === span.endMs - span.startMs;
+}
 
 export class DemoSync {
   readonly #deps: DemoSyncDeps;
@@ -91,8 +111,7 @@ export class DemoSync {
   }
 
   async #request(device: string): Promise<void> {
-    for (const agoMs of FETCHED_AGO_MS) {
-      const fromMs = this.#deps.now() - agoMs;
+    for (const fromMs of fetchedMoments(this.#deps.now())) {
       const span = { fromMs, toMs: fromMs + FETCHED_MS };
       const request: SyncRequest = { deviceid: device, channels: [CHANNEL], stream: 'any', ...span };
       await this.#deps.administrator.send('POST', SYNC_REQUEST_PATH, request);

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { BodyOf } from '../../device/jt808/codec/message.ts';
 import { runAfter } from '../../faults/timers.ts';
+import { FtpClient } from '../ftp/ftpClient.ts';
 import type { UploadQuirks } from '../quirks.ts';
 import { reportFault } from '../reportFault.ts';
-import { FtpClient } from './ftpClient.ts';
 import type { UploadFile } from './uploadFiles.ts';
 
 export interface CardUploadOptions {
@@ -105,10 +105,7 @@ export class CardUpload {
     const { target, quirks } = this.#options;
     const client = new FtpClient({ host: target.host, port: target.port, isActive: quirks.isActive === true });
     this.#client = client;
-    const answers = [await client.ask()];
-    const commands = [`USER ${target.user}`, `PASS ${target.password}`, 'TYPE I', `CWD ${target.path}`];
-    for (const command of commands) answers.push(await client.ask(command));
-    if (answers.every(({ code }) => code >= 200 && code < 400)) return client;
+    if ((await client.signIn(target)) && (await client.ask(`CWD ${target.path}`)).code === 250) return client;
     client.close();
     this.#client = undefined;
     return undefined;

@@ -8,6 +8,7 @@ export interface FirmwareImageDeps {
   readonly firmwareImages: Pick<FirmwareImages, 'add' | 'remove'>;
   /** Images or models of the member group are otherwise than before. */
   readonly firmwareChanged: (memberGroup: number) => void;
+  readonly isOnline: (deviceId: string) => boolean;
 }
 
 export const MAY_UPDATE_FIRMWARE = {

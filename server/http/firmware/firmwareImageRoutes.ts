@@ -6,9 +6,7 @@ import {
   ChangedFirmwareImage,
   FIRMWARE_IMAGE_SORTS,
   FIRMWARE_IMAGES_PATH,
-  FIRMWARE_VERSIONS_PATH,
   FirmwareImage,
-  FirmwareVersions,
   NewFirmwareImage,
 } from '../../../shared/protocol/api/firmware/images.ts';
 import { IdText, Nothing } from '../../../shared/protocol/api/records.ts';
@@ -32,12 +30,13 @@ import {
   TOO_MANY_IMAGES,
 } from './firmwareImageDeps.ts';
 import { registerFirmwareModels } from './firmwareModelRoutes.ts';
+import { registerFirmwareVersions } from './firmwareVersionRoutes.ts';
 import { registerImageDownload } from './imageDownloadRoute.ts';
 
 const params = Type.Object({ id: IdText });
 const path = `${FIRMWARE_IMAGES_PATH}/:id`;
 
-/** `/api/firmware/images`, `/models`, `/versions`, and the downloads of terminals. */
+/** `/api/firmware/images`, `/models`, `/versions`, `/installed`, and the downloads of terminals. */
 export async function registerFirmwareImageRoutes(app: FastifyInstance, deps: FirmwareImageDeps): Promise<void> {
   await registerChanging(app, ['firmwareimage'], async (routes) => {
     registerReading(routes, deps);
@@ -46,7 +45,7 @@ export async function registerFirmwareImageRoutes(app: FastifyInstance, deps: Fi
     registerRemoving(routes, deps);
   });
   await registerChanging(app, ['firmwaremodel'], async (routes) => registerFirmwareModels(routes, deps));
-  registerVersions(app, deps);
+  registerFirmwareVersions(app, deps);
   registerImageDownload(app);
 }
 
@@ -145,13 +144,6 @@ function registerRemoving(app: FastifyInstance, deps: FirmwareImageDeps): void {
     deps.firmwareChanged(memberGroup);
     return ok({});
   });
-}
-
-function registerVersions(app: FastifyInstance, { stores }: FirmwareImageDeps): void {
-  const schema = { summary: 'Firmware versions in the fleet', response: answers(FirmwareVersions) };
-  app.get(FIRMWARE_VERSIONS_PATH, { schema, config }, async (request) =>
-    ok(await stores.firmwareVersions.versions(scopeOf(callerOf(request)).memberGroup)),
-  );
 }
 
 interface Refused {

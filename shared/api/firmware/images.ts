@@ -3,12 +3,14 @@ import {
   type ChangedFirmwareImage,
   type ChangedFirmwareModel,
   FIRMWARE_IMAGES_PATH,
+  FIRMWARE_INSTALLED_PATH,
   FIRMWARE_MODELS_PATH,
   FIRMWARE_VERSIONS_PATH,
   FirmwareImage,
   FirmwareModel,
   type FirmwareModelContent,
   FirmwareVersions,
+  InstalledDevice,
   type NewFirmwareImage,
 } from '../../protocol/api/firmware/images.ts';
 import { Nothing } from '../../protocol/api/records.ts';
@@ -73,4 +75,12 @@ export function readFirmwareModel(model: unknown): FirmwareModel {
 
 export function getFirmwareVersions(signal?: AbortSignal): Promise<ApiResult<FirmwareVersions>> {
   return requestRecord(FIRMWARE_VERSIONS_PATH, FirmwareVersions, { signal });
+}
+
+/** The devices of one row of the versions. */
+export function listInstalledDevices(
+  query: ListQuery,
+  signal?: AbortSignal,
+): Promise<ApiResult<ListPage<InstalledDevice>>> {
+  return requestList(FIRMWARE_INSTALLED_PATH, InstalledDevice, query, signal);
 }

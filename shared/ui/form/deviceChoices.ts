@@ -40,12 +40,3 @@ function useTree(): GroupTree | undefined {
   });
   return value;
 }
-
-/** What is selected and isn't there any more stays to be seen. */
-export function optionOf(options: readonly Option<string>[], value: string): Option<string> {
-  return options.find((option) => option.value === value) ?? { value, label: value };
-}
-
-export function labelsOf(options: readonly Option<string>[], values: readonly string[]): string {
-  return values.map((value) => optionOf(options, value).label).join(', ');
-}

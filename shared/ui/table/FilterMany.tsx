@@ -22,6 +22,9 @@ export interface FilterManyProps<Value> {
   /** What none chosen stands for, where that is not all. */
   readonly placeholder?: string | undefined;
   readonly disabled?: boolean;
+  /** Of the field in its form. */
+  readonly name?: string;
+  readonly onBlur?: () => void;
 }
 
 // One line until it is used: what is chosen then takes the room that it needs.
@@ -37,7 +40,7 @@ const MAX_LISTED = 200;
 /** A filter above a table: any of many, or all where none is chosen. */
 export function FilterMany<Value>(props: FilterManyProps<Value>) {
   const { label, options, value, onChange, keyOf, labelOf, groupOf, isTagged = always, width = 190 } = props;
-  const { fullWidth = false, problem, hint, disabled = false } = props;
+  const { fullWidth = false, problem, hint, disabled = false, name, onBlur } = props;
   const { t } = useTranslation(['Table', 'Form']);
   const { placeholder = t('All') } = props;
   return (
@@ -50,6 +53,7 @@ export function FilterMany<Value>(props: FilterManyProps<Value>) {
       options={options}
       value={[...value]}
       onChange={(_event, chosen) => onChange(chosen)}
+      onBlur={onBlur}
       getOptionLabel={labelOf}
       getOptionKey={keyOf}
       isOptionEqualToValue={(one, other) => keyOf(one) === keyOf(other)}
@@ -70,6 +74,7 @@ export function FilterMany<Value>(props: FilterManyProps<Value>) {
         <TextField
           {...params}
           label={label}
+          name={name}
           error={problem !== undefined}
           helperText={problem ?? hint}
           placeholder={value.length === 0 ? placeholder : ''}

@@ -1,12 +1,9 @@
 // How long a page of 50 events takes among millions of them, on both engines, while positions and events are stored; and how
 // many of them are open.
-import { join } from 'node:path';
-import { type DatabaseLocation, openDatabase } from '../../../server/store/engine/database.ts';
 import type { ListPosition } from '../../../server/store/engine/listPage.ts';
 import type { EventListQuery } from '../../../server/store/events/list/eventList.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
-import { startPostgresCluster } from '../../support/postgres/postgresCluster.ts';
-import { createTempFolder } from '../../support/tempFolder.ts';
+import { onBothEngines } from '../bothEngines.ts';
 import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
 import { assigneeName, type Filled, fill, NOW_MS, YEAR_MS } from './fill.ts';
@@ -28,41 +25,22 @@ type Tables = Readonly<Record<string, readonly Row[]>>;
 export async function benchEvents({ events, postgresPrograms, onProgress }: EventBenchOptions): Promise<Tables> {
   const pages: Row[] = [];
   const beside: Row[] = [];
-  const add = async (name: string, location: DatabaseLocation): Promise<void> => {
-    const database = await openDatabase(location);
-    try {
-      const stores = createStores(database.db, undefined, database.reading);
-      onProgress(`events: ${events} are made on ${name}`);
-      const filled = await fill(database.db, stores, location.engine === 'postgres', events);
-      onProgress(`events: pages on ${name}`);
-      const load = startLoad(stores);
-      for (const row of await timeRequests(stores, filled)) pages.push({ database: name, events, ...row });
-      pages.push({ database: name, events, ...(await timeCounts(stores)) });
-      await load.stop();
-      beside.push({
-        database: name,
-        'positions/s': 1_000,
-        'events/s': 50,
-        'p99 to commit ms': rounded(percentile(load.commitMs, 0.99), 0),
-      });
-    } finally {
-      await database.close();
-    }
-  };
-  const folder = await createTempFolder();
-  try {
-    await add('SQLite', { engine: 'sqlite', file: join(folder.path, 'bench.db') });
-  } finally {
-    await folder.remove();
-  }
-  if (postgresPrograms !== undefined) {
-    const cluster = await startPostgresCluster(postgresPrograms);
-    try {
-      await add('PostgreSQL', { engine: 'postgres', url: cluster.url });
-    } finally {
-      await cluster.close();
-    }
-  }
+  await onBothEngines(postgresPrograms, async (database, name) => {
+    const stores = createStores(database.db, undefined, database.reading);
+    onProgress(`events: ${events} are made on ${name}`);
+    const filled = await fill(database.db, stores, database.engine === 'postgres', events);
+    onProgress(`events: pages on ${name}`);
+    const load = startLoad(stores);
+    for (const row of await timeRequests(stores, filled)) pages.push({ database: name, events, ...row });
+    pages.push({ database: name, events, ...(await timeCounts(stores)) });
+    await load.stop();
+    beside.push({
+      database: name,
+      'positions/s': 1_000,
+      'events/s': 50,
+      'p99 to commit ms': rounded(percentile(load.commitMs, 0.99), 0),
+    });
+  });
   return { events: pages, 'stored beside pages of events': beside };
 }
 

@@ -1,15 +1,12 @@
 // Pages of devices with their data usage, and usage over a year, of a large fleet on both engines; and what counting costs the relay.
-import { join } from 'node:path';
 import { stepsOf } from '../../../server/http/netflow/useSteps.ts';
-import { type DatabaseLocation, openDatabase } from '../../../server/store/engine/database.ts';
 import type { ListPosition } from '../../../server/store/engine/listPage.ts';
 import type { NetflowDeviceQuery } from '../../../server/store/netflow/netflowDevices.ts';
 import type { UseOver } from '../../../server/store/netflow/netflowSeries.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { NETFLOW_DEVICE_SORTS, type NetflowStep } from '../../../shared/protocol/api/netflow/netflow.ts';
 import { dayNumber } from '../../../shared/protocol/timeZones.ts';
-import { startPostgresCluster } from '../../support/postgres/postgresCluster.ts';
-import { createTempFolder } from '../../support/tempFolder.ts';
+import { onBothEngines } from '../bothEngines.ts';
 import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
 import { DAY_MS, type Filled, fill, NOW_MS, YEAR_DAYS } from './fill.ts';
@@ -33,34 +30,15 @@ const TOP_DEVICES = 10;
 export async function benchNetflow({ devices, postgresPrograms, onProgress }: NetflowBenchOptions): Promise<Tables> {
   const pages: Row[] = [];
   const use: Row[] = [];
-  const add = async (name: string, location: DatabaseLocation): Promise<void> => {
-    const database = await openDatabase(location);
-    try {
-      const stores = createStores(database.db, undefined, database.reading);
-      onProgress(`netflow: a year of ${devices} devices is made on ${name}`);
-      const filled = await fill(database.db, stores, location.engine === 'postgres', devices);
-      onProgress(`netflow: pages on ${name}`);
-      for (const row of await timePages(stores, filled)) pages.push({ database: name, devices, ...row });
-      onProgress(`netflow: usage over time on ${name}`);
-      for (const row of await timeUse(stores, filled)) use.push({ database: name, devices, ...row });
-    } finally {
-      await database.close();
-    }
-  };
-  const folder = await createTempFolder();
-  try {
-    await add('SQLite', { engine: 'sqlite', file: join(folder.path, 'bench.db') });
-  } finally {
-    await folder.remove();
-  }
-  if (postgresPrograms !== undefined) {
-    const cluster = await startPostgresCluster(postgresPrograms);
-    try {
-      await add('PostgreSQL', { engine: 'postgres', url: cluster.url });
-    } finally {
-      await cluster.close();
-    }
-  }
+  await onBothEngines(postgresPrograms, async (database, name) => {
+    const stores = createStores(database.db, undefined, database.reading);
+    onProgress(`netflow: a year of ${devices} devices is made on ${name}`);
+    const filled = await fill(database.db, stores, database.engine === 'postgres', devices);
+    onProgress(`netflow: pages on ${name}`);
+    for (const row of await timePages(stores, filled)) pages.push({ database: name, devices, ...row });
+    onProgress(`netflow: usage over time on ${name}`);
+    for (const row of await timeUse(stores, filled)) use.push({ database: name, devices, ...row });
+  });
   return { 'data usage of devices': pages, 'data usage over time': use };
 }
 

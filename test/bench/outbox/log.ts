@@ -1,11 +1,8 @@
 // How long a page of 50 messages takes among a million of them, on both engines.
-import { join } from 'node:path';
-import { type DatabaseLocation, openDatabase } from '../../../server/store/engine/database.ts';
 import type { ListPosition } from '../../../server/store/engine/listPage.ts';
 import type { MessageFilter } from '../../../server/store/notify/outbox/messageList.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
-import { startPostgresCluster } from '../../support/postgres/postgresCluster.ts';
-import { createTempFolder } from '../../support/tempFolder.ts';
+import { onBothEngines } from '../bothEngines.ts';
 import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
 import { fillLog, KEPT_MS, NOW_MS, RARE_RULE } from './fillLog.ts';
@@ -24,32 +21,14 @@ const WANTED_P95_MS = 100;
 
 export async function benchLog({ messages, postgresPrograms, onProgress }: LogOptions): Promise<Row[]> {
   const rows: Row[] = [];
-  const add = async (name: string, location: DatabaseLocation): Promise<void> => {
-    const database = await openDatabase(location);
-    try {
-      const stores = createStores(database.db, undefined, database.reading);
-      onProgress(`outbox: ${messages} messages are made on ${name}`);
-      const memberGroup = await fillLog(database.db, stores, location.engine === 'postgres', messages);
-      onProgress(`outbox: pages on ${name}`);
-      const timed = [...(await timeLists(stores, memberGroup, messages)), await timeCounts(stores, memberGroup)];
-      for (const row of timed) rows.push({ database: name, messages, ...row, 'p95 wanted ms': WANTED_P95_MS });
-    } finally {
-      await database.close();
-    }
-  };
-  const folder = await createTempFolder();
-  try {
-    await add('SQLite', { engine: 'sqlite', file: join(folder.path, 'bench.db') });
-  } finally {
-    await folder.remove();
-  }
-  if (postgresPrograms === undefined) return rows;
-  const cluster = await startPostgresCluster(postgresPrograms);
-  try {
-    await add('PostgreSQL', { engine: 'postgres', url: cluster.url });
-  } finally {
-    await cluster.close();
-  }
+  await onBothEngines(postgresPrograms, async (database, name) => {
+    const stores = createStores(database.db, undefined, database.reading);
+    onProgress(`outbox: ${messages} messages are made on ${name}`);
+    const memberGroup = await fillLog(database.db, stores, database.engine === 'postgres', messages);
+    onProgress(`outbox: pages on ${name}`);
+    const timed = [...(await timeLists(stores, memberGroup, messages)), await timeCounts(stores, memberGroup)];
+    for (const row of timed) rows.push({ database: name, messages, ...row, 'p95 wanted ms': WANTED_P95_MS });
+  });
   return rows;
 }
 

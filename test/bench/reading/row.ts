@@ -1,14 +1,12 @@
 // How long a position takes to be committed while a search of some two seconds runs, on the connection for reading and on the one that
 // writes, on both engines.
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { AuditQuery } from '../../../server/store/audit/auditList.ts';
-import { type DatabaseLocation, type OpenDatabase, openDatabase } from '../../../server/store/engine/database.ts';
+import type { OpenDatabase } from '../../../server/store/engine/database.ts';
 import type { Position } from '../../../server/store/fleet/positions.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { startPostgresCluster } from '../../support/postgres/postgresCluster.ts';
-import { createTempFolder } from '../../support/tempFolder.ts';
+import { onBothEngines } from '../bothEngines.ts';
 import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
 
@@ -34,52 +32,36 @@ const SEARCH: AuditQuery = {
 /** `postgresPrograms` is the folder of initdb and postgres; without it SQLite alone is measured. */
 export async function benchReading(postgresPrograms: string | undefined, note: (text: string) => void): Promise<Row[]> {
   const rows: Row[] = [];
-  const folder = await createTempFolder();
-  try {
-    note('reading: SQLite');
-    rows.push(...(await measureOn('SQLite', { engine: 'sqlite', file: join(folder.path, 'bench.db') })));
-  } finally {
-    await folder.remove();
-  }
-  if (postgresPrograms === undefined) return rows;
-  const cluster = await startPostgresCluster(postgresPrograms);
-  try {
-    note('reading: PostgreSQL');
-    rows.push(...(await measureOn('PostgreSQL, without fsync', { engine: 'postgres', url: cluster.url })));
-  } finally {
-    await cluster.close();
-  }
+  await onBothEngines(postgresPrograms, async (database, name) => {
+    note(`reading: ${name}`);
+    rows.push(...(await measureOn(name === 'SQLite' ? name : 'PostgreSQL, without fsync', database)));
+  });
   return rows;
 }
 
-async function measureOn(name: string, location: DatabaseLocation): Promise<Row[]> {
-  const database = await openDatabase(location);
-  try {
-    const overReading = createStores(database.db, undefined, database.reading);
-    const overWriting = createStores(database.db);
-    const positions = positionsOf(await addDevices(overWriting));
-    const auditRows = await fillAudit(database, overReading);
-    const measured = async (what: string, search: () => Promise<unknown>): Promise<Row> => {
-      const { searchMs, commitMs } = await measure(overWriting, positions, search);
-      return {
-        database: name,
-        'search over': what,
-        'rows searched': auditRows,
-        'search s': rounded(percentile(searchMs, 0.5) / 1_000),
-        batches: commitMs.length,
-        'p50 ms': rounded(percentile(commitMs, 0.5)),
-        'p99 ms': rounded(percentile(commitMs, 0.99)),
-        'max ms': rounded(percentile(commitMs, 1)),
-      };
+async function measureOn(name: string, database: OpenDatabase): Promise<Row[]> {
+  const overReading = createStores(database.db, undefined, database.reading);
+  const overWriting = createStores(database.db);
+  const positions = positionsOf(await addDevices(overWriting));
+  const auditRows = await fillAudit(database, overReading);
+  const measured = async (what: string, search: () => Promise<unknown>): Promise<Row> => {
+    const { searchMs, commitMs } = await measure(overWriting, positions, search);
+    return {
+      database: name,
+      'search over': what,
+      'rows searched': auditRows,
+      'search s': rounded(percentile(searchMs, 0.5) / 1_000),
+      batches: commitMs.length,
+      'p50 ms': rounded(percentile(commitMs, 0.5)),
+      'p99 ms': rounded(percentile(commitMs, 0.99)),
+      'max ms': rounded(percentile(commitMs, 1)),
     };
-    return [
-      await measured('none', () => new Promise((resolve) => setTimeout(resolve, SEARCH_MS))),
-      await measured('the reading connection', () => overReading.audit.page(SEARCH)),
-      await measured('the writing connection', () => overWriting.audit.page(SEARCH)),
-    ];
-  } finally {
-    await database.close();
-  }
+  };
+  return [
+    await measured('none', () => new Promise((resolve) => setTimeout(resolve, SEARCH_MS))),
+    await measured('the reading connection', () => overReading.audit.page(SEARCH)),
+    await measured('the writing connection', () => overWriting.audit.page(SEARCH)),
+  ];
 }
 
 interface Times {

@@ -1,17 +1,15 @@
 // How long a page of 50 rows takes, sorted and filtered, in tables of 5,000 and of 50,000 rows, on both engines.
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { DeviceListQuery } from '../../../server/store/devices/deviceList.ts';
 import type { NewDeviceRecord } from '../../../server/store/devices/deviceRecordRows.ts';
 import type { DeviceRecordStore } from '../../../server/store/devices/deviceRecords.ts';
-import { type DatabaseLocation, openDatabase, type StoreDb } from '../../../server/store/engine/database.ts';
+import type { StoreDb } from '../../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { DEVICE_SORTS } from '../../../shared/protocol/api/devices.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { newDeviceRecord } from '../../support/newDeviceRecord.ts';
-import { startPostgresCluster } from '../../support/postgres/postgresCluster.ts';
-import { createTempFolder } from '../../support/tempFolder.ts';
+import { onBothEngines } from '../bothEngines.ts';
 import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
 import { measureMembers } from './memberPages.ts';
@@ -28,31 +26,12 @@ const MODELS = ['M10', 'M20', 'X1', 'X2 Pro'];
 export async function benchTables(postgresPrograms: string | undefined, note: (text: string) => void): Promise<Tables> {
   const devices: Row[] = [];
   const members: Row[] = [];
-  const add = async (name: string, location: DatabaseLocation, size: number): Promise<void> => {
-    const database = await openDatabase(location);
-    try {
-      devices.push(...(await measureDevices(database.db, name, size)));
-      members.push(...(await measureMembers(database.db, name, size)));
-    } finally {
-      await database.close();
-    }
-  };
   for (const size of SIZES) {
-    note(`tables: ${size} rows on SQLite`);
-    const folder = await createTempFolder();
-    try {
-      await add('SQLite', { engine: 'sqlite', file: join(folder.path, 'bench.db') }, size);
-    } finally {
-      await folder.remove();
-    }
-    if (postgresPrograms === undefined) continue;
-    note(`tables: ${size} rows on PostgreSQL`);
-    const cluster = await startPostgresCluster(postgresPrograms);
-    try {
-      await add('PostgreSQL', { engine: 'postgres', url: cluster.url }, size);
-    } finally {
-      await cluster.close();
-    }
+    await onBothEngines(postgresPrograms, async ({ db }, name) => {
+      note(`tables: ${size} rows on ${name}`);
+      devices.push(...(await measureDevices(db, name, size)));
+      members.push(...(await measureMembers(db, name, size)));
+    });
   }
   return { 'device tables': devices, 'member tables': members };
 }

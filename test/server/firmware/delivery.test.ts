@@ -14,6 +14,9 @@ import type { Report } from '../../../server/device/reportFeed.ts';
 import { createDelivery } from '../../../server/firmware/delivery/createDelivery.ts';
 import type { DeliveryOutcome, DeliveryRequest } from '../../../server/firmware/delivery/delivery.ts';
 import type { ImageLinkRequest } from '../../../server/firmware/images/imageLinks.ts';
+import type { FtpLogin } from '../../../server/ftp/ftpLogin.ts';
+import { FtpServer } from '../../../server/ftp/ftpServer.ts';
+import { noFaults } from '../../support/fakes/noFaults.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { it } from '../device/gatewayTest.ts';
@@ -34,13 +37,16 @@ interface Scene {
   readonly reports: readonly Report[];
   deliver(change?: Partial<DeliveryRequest['model']>): Promise<DeliveryOutcome>;
   readonly progress: readonly number[];
+  /** Where the gateway's FTP server began to read the image. */
+  readonly ftpOffsets: readonly number[];
   versions(): string[];
   results(): number[];
 }
 
 let folder: TempFolder;
 let server: Server;
-let delivery: ReturnType<typeof createDelivery>;
+let ftpServer: FtpServer;
+const deliveries: ReturnType<typeof createDelivery>[] = [];
 /** What the downloads of a path are told to. */
 const opened = new Map<string, ImageLinkRequest['onBytes']>();
 
@@ -51,20 +57,48 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  const open = ({ onBytes }: ImageLinkRequest) => {
-    const path = `/firmware/${opened.size}`;
-    opened.set(path, onBytes);
-    const { port } = server.address() as AddressInfo;
-    return { url: `http://127.0.0.1:${port}${path}`, close: () => undefined };
-  };
-  const ftpLogins = { open: () => undefined };
-  delivery = createDelivery({ links: { open }, ftpLogins, now: Date.now, runAfter: soon });
+  ftpServer = await FtpServer.start(
+    { host: '127.0.0.1', port: 0, passivePorts: { first: 0, last: 0 }, publicHost: undefined, publicPort: undefined },
+    {
+      now: Date.now,
+      runAfter: (delayMs, run) => {
+        const timer = setTimeout(run, delayMs);
+        return () => clearTimeout(timer);
+      },
+      lookup: () => Promise.reject(new Error('nothing is looked up')),
+      onLimit: () => undefined,
+      onFault: noFaults,
+      onNote: () => undefined,
+    },
+  );
 });
 afterAll(async () => {
-  delivery.close();
+  for (const delivery of deliveries) delivery.close();
   server.close();
+  await ftpServer.close();
   await folder.remove();
 });
+
+function openLink({ onBytes }: ImageLinkRequest) {
+  const path = `/firmware/${opened.size}`;
+  opened.set(path, onBytes);
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}${path}`, close: () => undefined };
+}
+
+/** Notes where downloads begin. */
+function ftpLoginsNoting(offsets: number[]) {
+  return {
+    open: (login: FtpLogin) => {
+      if (login.kind !== 'download') return ftpServer.open(login);
+      const onBytes = (offset: number, bytes: number): void => {
+        offsets.push(offset);
+        login.onBytes(offset, bytes);
+      };
+      return ftpServer.open({ ...login, onBytes });
+    },
+  };
+}
 
 /** Stands for the gateway's own downloads. */
 function serveImage({ url = '', headers }: IncomingMessage, response: ServerResponse): void {
@@ -87,6 +121,10 @@ async function startScene(test: TestGateway, quirks: TerminalQuirks = {}): Promi
   const session = test.gateway.registry.session(PROFILE.deviceId);
   if (session === undefined) throw new Error('no session');
   const progress: number[] = [];
+  const ftpOffsets: number[] = [];
+  const ftpLogins = ftpLoginsNoting(ftpOffsets);
+  const delivery = createDelivery({ links: { open: openLink }, ftpLogins, now: Date.now, runAfter: soon });
+  deliveries.push(delivery);
   const file = join(folder.path, 'image');
   const image = { file, bytes: DATA.length, sha256: SHA256, vendor: 'FLGLS', firmwareVersion: '2.0', partCode: 0 };
   const usual = { method: 'packages', manufacturerBytes: 5, window: 8, template: '', passthroughType: 0 } as const;
@@ -94,6 +132,7 @@ async function startScene(test: TestGateway, quirks: TerminalQuirks = {}): Promi
     terminal,
     reports,
     progress,
+    ftpOffsets,
     versions,
     deliver: (change = {}) =>
       delivery.deliver({
@@ -152,6 +191,17 @@ describe.concurrent('an image that is delivered', () => {
     expect(await deliver({ method: 'http' })).toEqual({ ok: true });
     await waitFor('the new version', () => versions().at(-1) === '2.0');
     expect(terminal.images).toEqual([taken]);
+  });
+
+  it.for([
+    ['at once', 0, [0]],
+    ['and gone on with where it broke off', 8_000, [0, 8_000, 16_000]],
+  ] as const)('over FTP is fetched %s', async ([, rangeBytes, offsets], { test }) => {
+    const { deliver, terminal, versions, ftpOffsets } = await startScene(test, { firmware: { rangeBytes } });
+    expect(await deliver({ method: 'ftp' })).toEqual({ ok: true });
+    await waitFor('the new version', () => versions().at(-1) === '2.0');
+    expect(terminal.images).toEqual([taken]);
+    expect(ftpOffsets).toEqual(offsets);
   });
 
   it.for(['text', 'passthrough'] as const)("by a vendor's %s is fetched", async (method, { test }) => {

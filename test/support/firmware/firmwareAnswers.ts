@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import {
   FIRMWARE_IMAGES_PATH,
+  FIRMWARE_INSTALLED_PATH,
   FIRMWARE_MODELS_PATH,
   FIRMWARE_VERSIONS_PATH,
 } from '../../../shared/protocol/api/firmware/images.ts';
@@ -13,7 +14,14 @@ import {
 } from '../../../shared/protocol/api/firmware/tasks.ts';
 import { FIRMWARE_DEVICE_STATES } from '../../../shared/protocol/firmware/firmwareWords.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { aFirmwareDevice, aFirmwareImage, aFirmwareModel, aFirmwareTask, stageProgress } from './firmwareRecords.ts';
+import {
+  aFirmwareDevice,
+  aFirmwareImage,
+  aFirmwareModel,
+  aFirmwareTask,
+  anInstalledDevice,
+  stageProgress,
+} from './firmwareRecords.ts';
 
 const HOUR_MS = 3_600_000;
 const { createdAtMs } = aFirmwareTask();
@@ -96,6 +104,10 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   [FIRMWARE_STEPS_PATH]: STEPS,
   [FIRMWARE_REACH_PATH]: REACH,
   [FIRMWARE_VERSIONS_PATH]: VERSIONS,
+  [FIRMWARE_INSTALLED_PATH]: listOf([
+    anInstalledDevice(),
+    anInstalledDevice({ deviceid: 'BUS2', name: 'Bus 2', plate: '', isOnline: false, reportedAtMs: wallMs(0) }),
+  ]),
   [FIRMWARE_IMAGES_PATH]: listOf([aFirmwareImage(), aFirmwareImage({ id: 2, name: 'Card reader', openTasks: 1 })]),
   [FIRMWARE_MODELS_PATH]: listOf([
     aFirmwareModel(),

@@ -1,5 +1,5 @@
 // Records of firmware as the gateway answers with them.
-import type { FirmwareImage, FirmwareModel } from '../../../shared/protocol/api/firmware/images.ts';
+import type { FirmwareImage, FirmwareModel, InstalledDevice } from '../../../shared/protocol/api/firmware/images.ts';
 import type { FirmwareDevice, FirmwareTask } from '../../../shared/protocol/api/firmware/tasks.ts';
 import { FIRMWARE_DEVICE_STATES, type FirmwareDeviceState } from '../../../shared/protocol/firmware/firmwareWords.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
@@ -37,6 +37,18 @@ export function aFirmwareModel(fields: Partial<FirmwareModel> = {}): FirmwareMod
     window: 8,
     template: '',
     passthroughType: 0,
+    ...fields,
+  };
+}
+
+export function anInstalledDevice(fields: Partial<InstalledDevice> = {}): InstalledDevice {
+  return {
+    deviceid: 'BUS1',
+    name: 'Bus 1',
+    plate: 'ABC-1234',
+    hardwareVersion: 'H1',
+    reportedAtMs: NOW_MS,
+    isOnline: true,
     ...fields,
   };
 }

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { MAX_DEVICE_CHANNELS } from '../../../../shared/protocol/api/devices.ts';
 import { DRIVER_TEXT_MAX } from '../../../../shared/protocol/events/eventRules.ts';
 import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
+import { ManyInput } from '../../../../shared/ui/form/ManyInput.tsx';
 import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
-import { PickManyInput } from '../../../../shared/ui/form/PickManyInput.tsx';
 import { Section } from '../../../../shared/ui/form/Section.tsx';
 import { SwitchInput } from '../../../../shared/ui/form/SwitchInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
@@ -104,7 +104,8 @@ function ChannelsRow({ content, name }: FieldsProps & { readonly name: 'recordCh
   const fieldNames = useFieldNames(content.row.type);
   return (
     <SettingRow content={content} name={name}>
-      <PickManyInput
+      <ManyInput
+        placeholder=""
         field={settingField(content.form, name)}
         label={fieldNames[name]}
         hint={t('Leave empty for none.')}

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { MAX_DEVICE_CHANNELS } from '../../../../shared/protocol/api/devices.ts';
 import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
+import { ManyInput } from '../../../../shared/ui/form/ManyInput.tsx';
 import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
-import { PickManyInput } from '../../../../shared/ui/form/PickManyInput.tsx';
 import { Section } from '../../../../shared/ui/form/Section.tsx';
 import { SwitchInput } from '../../../../shared/ui/form/SwitchInput.tsx';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
@@ -25,7 +25,8 @@ export function AnswerFields({ form }: { readonly form: Form<TypeDraft> }) {
         <NumberInput field={form.field('clipBeforeS')} label={t('Clip before the event (s)')} required />
         <NumberInput field={form.field('clipAfterS')} label={t('Clip after the event (s)')} required />
       </Box>
-      <PickManyInput
+      <ManyInput
+        placeholder=""
         field={form.field('snapshotChannels')}
         label={t('Snapshot channels')}
         hint={t('Leave empty for no snapshots.')}

@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NotifyChoices } from '../../../../shared/protocol/api/notify/notifyRules.ts';
-import type { Option } from '../../../../shared/ui/form/SelectInput.tsx';
-import type { Field, Form } from '../../../../shared/ui/form/useForm.ts';
-import { FilterMany } from '../../../../shared/ui/table/FilterMany.tsx';
-import { deviceGroupOptions, deviceOptions, selectedOptions } from './deviceOptions.ts';
+import { ManyInput } from '../../../../shared/ui/form/ManyInput.tsx';
+import type { Form } from '../../../../shared/ui/form/useForm.ts';
+import { deviceGroupOptions, deviceOptions } from './deviceOptions.ts';
 import type { RuleDraft } from './ruleForm.ts';
 
 export interface DevicesInputProps {
@@ -32,29 +31,5 @@ export function DevicesInput({ form, choices }: DevicesInputProps) {
         options={devices}
       />
     </>
-  );
-}
-
-interface ManyInputProps {
-  readonly field: Field<readonly string[]>;
-  readonly label: string;
-  readonly hint: string;
-  readonly options: readonly Option<string>[];
-}
-
-function ManyInput({ field, label, hint, options }: ManyInputProps) {
-  return (
-    <FilterMany
-      fullWidth
-      label={label}
-      hint={hint}
-      problem={field.problem}
-      disabled={field.disabled}
-      options={options}
-      value={selectedOptions(options, field.value)}
-      onChange={(next) => field.onChange(next.map(({ value }) => value))}
-      keyOf={({ value }) => value}
-      labelOf={({ label: text }) => text}
-    />
   );
 }

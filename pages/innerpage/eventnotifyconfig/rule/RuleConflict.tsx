@@ -4,9 +4,10 @@ import { severityText } from '../../../../shared/i18n/eventWordText.ts';
 import { LANGUAGES } from '../../../../shared/i18n/languages.ts';
 import type { NotifyRule } from '../../../../shared/protocol/api/notify/notifyRules.ts';
 import { ConflictDialog, type ConflictField } from '../../../../shared/ui/form/ConflictDialog.tsx';
+import { labelsOf } from '../../../../shared/ui/form/selectedOptions.ts';
 import { useScheduleText } from '../../../../shared/ui/schedule/scheduleText.ts';
 import { useRuleSummary } from '../rules/useRuleSummary.ts';
-import { deviceGroupOptions, deviceOptions, selectedOptions } from './deviceOptions.ts';
+import { deviceGroupOptions, deviceOptions } from './deviceOptions.ts';
 import type { RuleContext } from './ruleContext.ts';
 import { contentOfDraft, draftOfRule, type RuleDraft } from './ruleForm.ts';
 
@@ -42,10 +43,6 @@ function useConflictFields({ choices, names }: RuleContext): readonly ConflictFi
   const summary = useRuleSummary(choices, names);
   const flag = (isOn: boolean) => (isOn ? t('On') : t('Off'));
   const minutes = (value: number | null) => (value === null ? '' : String(value));
-  const listed = (options: ReturnType<typeof deviceOptions>, values: readonly string[]) =>
-    selectedOptions(options, values)
-      .map(({ label }) => label)
-      .join(', ');
   return [
     { name: 'name', label: t('Name'), show: ({ name }) => name },
     { name: 'enabled', label: t('Enabled'), show: ({ enabled }) => flag(enabled) },
@@ -58,9 +55,9 @@ function useConflictFields({ choices, names }: RuleContext): readonly ConflictFi
     {
       name: 'deviceGroups',
       label: t('Device groups'),
-      show: ({ deviceGroups }) => listed(deviceGroupOptions(choices), deviceGroups),
+      show: ({ deviceGroups }) => labelsOf(deviceGroupOptions(choices), deviceGroups),
     },
-    { name: 'devices', label: t('Devices'), show: ({ devices }) => listed(deviceOptions(choices), devices) },
+    { name: 'devices', label: t('Devices'), show: ({ devices }) => labelsOf(deviceOptions(choices), devices) },
     { name: 'coversGateway', label: t('Server events too'), show: ({ coversGateway }) => flag(coversGateway) },
     { name: 'schedule', label: t('Rule hours'), show: ({ schedule }) => scheduleText(schedule) },
     { name: 'quietHours', label: t('Quiet hours'), show: ({ quietHours }) => scheduleText(quietHours) },

@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import type { NotifyChoices } from '../../../../shared/protocol/api/notify/notifyRules.ts';
 import { AddressesInput } from '../../../../shared/ui/addresses/AddressesInput.tsx';
 import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
+import { ManyInput } from '../../../../shared/ui/form/ManyInput.tsx';
 import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
-import { PickManyInput } from '../../../../shared/ui/form/PickManyInput.tsx';
 import type { Option } from '../../../../shared/ui/form/SelectInput.tsx';
 import { useRoleName } from '../useNotifyChoices.ts';
 import { DeliveryFields } from './DeliveryFields.tsx';
@@ -62,13 +62,14 @@ export function StepFields({ context: { form, choices }, at, onRemove }: StepFie
       />
       <DeliveryFields form={form} choices={choices} at={at} />
       <Box sx={COLUMNS}>
-        <PickManyInput
+        <ManyInput
+          placeholder=""
           field={{ ...members, problem: members.problem ?? recipients.problem }}
           label={t('Members')}
           hint={useMemberHint(choices, form.values.steps[at] as StepDraft)}
           options={memberOptions(choices)}
         />
-        <PickManyInput field={part('roles')} label={t('Roles')} options={useRoleOptions(choices)} />
+        <ManyInput placeholder="" field={part('roles')} label={t('Roles')} options={useRoleOptions(choices)} />
       </Box>
       <AddressesInput
         field={part('addresses')}

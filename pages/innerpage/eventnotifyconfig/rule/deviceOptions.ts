@@ -22,12 +22,3 @@ export function deviceOptions({ devices }: Pick<NotifyChoices, 'devices'>): read
   });
   return options.sort((left, right) => compare(left.label, right.label));
 }
-
-/** What is selected and isn't there any more stays to be seen. */
-export function selectedOptions(
-  options: readonly Option<string>[],
-  values: readonly string[],
-): readonly Option<string>[] {
-  const known = new Map(options.map((option) => [option.value, option]));
-  return values.map((value) => known.get(value) ?? { value, label: value });
-}

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { Fence } from '../../../../shared/protocol/api/fences/fences.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
-import { type DeviceChoices, labelsOf } from '../../../../shared/ui/form/deviceChoices.ts';
+import type { DeviceChoices } from '../../../../shared/ui/form/deviceChoices.ts';
+import { labelsOf } from '../../../../shared/ui/form/selectedOptions.ts';
 import type { Column } from '../../../../shared/ui/table/column.ts';
 import { useKindText, useRulesText } from '../fenceTexts.ts';
 

@@ -9,7 +9,7 @@ import { listenForFences } from '../../../../shared/live/liveReloads.ts';
 import type { TerminalArea, TerminalAreaAct } from '../../../../shared/protocol/api/fences/fences.ts';
 import { TERMINAL_AREA_STATES, type TerminalAreaState } from '../../../../shared/protocol/fences/fenceWords.ts';
 import { useDeviceChoices } from '../../../../shared/ui/form/deviceChoices.ts';
-import { PickManyInput } from '../../../../shared/ui/form/PickManyInput.tsx';
+import { ManyInput } from '../../../../shared/ui/form/ManyInput.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
@@ -81,7 +81,8 @@ function SendForm({ isBusy, onSend }: SendFormProps) {
   };
   return (
     <>
-      <PickManyInput
+      <ManyInput
+        placeholder=""
         field={form.field('devices')}
         label={t('Send to devices')}
         hint={t('Select up to {{count}} devices.', { count: MAX_DEVICES })}

@@ -1,6 +1,4 @@
 import Log from '@mui/icons-material/ListAltOutlined';
-import Restart from '@mui/icons-material/RestartAltOutlined';
-import Reset from '@mui/icons-material/SettingsBackupRestoreOutlined';
 import Alert from '@mui/material/Alert';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,17 +11,14 @@ import {
 import {
   FIRMWARE_DEVICE_STATES,
   type FirmwareDeviceState,
-  type TerminalRestart,
 } from '../../../../shared/protocol/firmware/firmwareWords.ts';
-import { notify } from '../../../../shared/ui/notifications.tsx';
-import type { RowAction } from '../../../../shared/ui/table/column.ts';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
 import { FilterSelect } from '../../../../shared/ui/table/FilterSelect.tsx';
 import { useTable } from '../../../../shared/ui/table/useTable.ts';
+import { useRestarts } from '../restart/useRestarts.tsx';
 import { useLiveFirmware } from '../useLiveFirmware.ts';
 import { useDeviceStateText } from '../words/deviceTexts.ts';
 import { useDeviceColumns } from './deviceColumns.tsx';
-import { RestartDialog } from './RestartDialog.tsx';
 import { StepsDialog } from './StepsDialog.tsx';
 
 export interface DevicesTableProps {
@@ -31,17 +26,12 @@ export interface DevicesTableProps {
   readonly label: string;
 }
 
-interface Restarting {
-  readonly device: FirmwareDevice;
-  readonly act: TerminalRestart;
-}
-
 /** The task's devices as they are now. */
 export function DevicesTable({ task, label }: DevicesTableProps) {
   const { t } = useTranslation('Firmware');
   const [state, setState] = useState<FirmwareDeviceState | ''>('');
   const [logged, setLogged] = useState<FirmwareDevice>();
-  const [restarting, setRestarting] = useState<Restarting>();
+  const restarts = useRestarts();
   const table = useTable({
     name: 'firmware-devices',
     load: listFirmwareDevices,
@@ -61,7 +51,14 @@ export function DevicesTable({ task, label }: DevicesTableProps) {
         columns={useDeviceColumns(task)}
         rowId={({ id }) => id}
         onOpen={setLogged}
-        actions={useDeviceActions(setLogged, setRestarting)}
+        actions={(device) => [
+          {
+            icon: <Log />,
+            label: t('Log of {{name}}', { name: device.name || device.deviceid }),
+            onClick: () => setLogged(device),
+          },
+          ...restarts.actionsOf(device),
+        ]}
         filters={<StateFilter value={state} onChange={setState} />}
         onClearFilters={() => setState('')}
         emptyHint={isOpen ? t('The devices are determined when the task starts.') : t('No device fits the image.')}
@@ -69,17 +66,7 @@ export function DevicesTable({ task, label }: DevicesTableProps) {
         hasTimes
       />
       {logged !== undefined && <StepsDialog device={logged} onClose={() => setLogged(undefined)} />}
-      {restarting !== undefined && (
-        <RestartDialog
-          device={restarting.device}
-          act={restarting.act}
-          onDone={() => {
-            setRestarting(undefined);
-            notify('success', t('Command sent to the terminal.'));
-          }}
-          onClose={() => setRestarting(undefined)}
-        />
-      )}
+      {restarts.dialog}
     </>
   );
 }
@@ -100,29 +87,4 @@ function StateFilter({ value, onChange }: StateFilterProps) {
       onChange={onChange}
     />
   );
-}
-
-function useDeviceActions(
-  onLog: (device: FirmwareDevice) => void,
-  onRestart: (restarting: Restarting) => void,
-): (device: FirmwareDevice) => readonly RowAction[] {
-  const { t } = useTranslation('Firmware');
-  return (device) => {
-    const name = device.name || device.deviceid;
-    return [
-      { icon: <Log />, label: t('Log of {{name}}', { name }), onClick: () => onLog(device) },
-      {
-        icon: <Restart />,
-        label: t('Restart {{name}}', { name }),
-        inMenu: true,
-        onClick: () => onRestart({ device, act: 'restart' }),
-      },
-      {
-        icon: <Reset />,
-        label: t('Reset {{name}} to factory settings', { name }),
-        inMenu: true,
-        onClick: () => onRestart({ device, act: 'factory-reset' }),
-      },
-    ];
-  };
 }

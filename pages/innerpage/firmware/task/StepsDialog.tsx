@@ -18,8 +18,7 @@ import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
 import { useIsNarrow } from '../../../../shared/ui/useIsNarrow.ts';
 import { Waiting } from '../../../../shared/ui/Waiting.tsx';
 import { useLiveFirmware } from '../useLiveFirmware.ts';
-import { useCauseText, useDeviceStateText } from '../words/deviceTexts.ts';
-import { deviceText } from './deviceColumns.tsx';
+import { deviceText, useCauseText, useDeviceStateText } from '../words/deviceTexts.ts';
 
 export interface StepsDialogProps {
   readonly device: FirmwareDevice;

@@ -9,7 +9,7 @@ import { bytesText } from '../../../../shared/ui/files/bytesText.ts';
 import type { Column } from '../../../../shared/ui/table/column.ts';
 import { partOfState, type StagePart, stageCounts } from '../tasks/stageCounts.ts';
 import { useStageTexts } from '../tasks/useStageTexts.ts';
-import { useCauseText, useDeviceStateText } from '../words/deviceTexts.ts';
+import { deviceText, useCauseText, useDeviceStateText } from '../words/deviceTexts.ts';
 import { useMethodTexts } from '../words/imageTexts.ts';
 
 const COLORS: Readonly<Record<StagePart, 'default' | 'info' | 'success' | 'error'>> = {
@@ -80,11 +80,6 @@ export function useDeviceColumns(task: FirmwareTask): readonly Column<FirmwareDe
       width: 175,
     },
   ];
-}
-
-export function deviceText({ name, deviceid, plate }: Pick<FirmwareDevice, 'name' | 'deviceid' | 'plate'>): string {
-  const label = name || deviceid;
-  return plate === '' ? label : `${label} (${plate})`;
 }
 
 function sentText({ sentBytes, totalBytes }: FirmwareDevice): string {

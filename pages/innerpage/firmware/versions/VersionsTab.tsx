@@ -1,3 +1,4 @@
+import Devices from '@mui/icons-material/ListAltOutlined';
 import Box from '@mui/material/Box';
 import { Suspense, useEffect, useEffectEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +13,9 @@ import { type LocalList, localPage } from '../../../../shared/ui/table/localPage
 import { TableFailure } from '../../../../shared/ui/table/TableNotices.tsx';
 import { useTable } from '../../../../shared/ui/table/useTable.ts';
 import { Waiting } from '../../../../shared/ui/Waiting.tsx';
+import type { InstalledVersion } from '../firmwareAddress.ts';
+import type { ShownFirmwareView } from '../useFirmwareView.ts';
+import { InstalledDevices } from './InstalledDevices.tsx';
 import { type VersionRow, versionChart, versionRows } from './versionCounts.ts';
 
 const VersionsChart = lazyPart('VersionsChart', async () => (await import('./VersionsChart.tsx')).VersionsChart);
@@ -19,8 +23,22 @@ const VersionsChart = lazyPart('VersionsChart', async () => (await import('./Ver
 /** Not with each progress of a task: versions change once an update is verified, and all devices are counted for an answer. */
 const PERIOD_MS = 30_000;
 
-/** Which versions the member group's devices have, by model. */
-export function VersionsTab() {
+export interface VersionsTabProps {
+  readonly shown: ShownFirmwareView;
+}
+
+/** Which versions the member group's devices have, by model, or the devices with one of them. */
+export function VersionsTab({ shown }: VersionsTabProps) {
+  const { installed, show } = shown;
+  if (installed === undefined) return <AllVersions onOpen={(version) => show({ installed: version })} />;
+  return <InstalledDevices version={installed} onAll={() => show({ installed: undefined })} />;
+}
+
+interface AllVersionsProps {
+  readonly onOpen: (version: InstalledVersion) => void;
+}
+
+function AllVersions({ onOpen }: AllVersionsProps) {
   const { value, failure, reload } = useRecord({
     key: ['firmware-versions'],
     load: getFirmwareVersions,
@@ -32,12 +50,16 @@ export function VersionsTab() {
     <>
       {failure !== undefined && <TableFailure failure={failure} hasRows={value !== undefined} onRetry={reload} />}
       {rows === undefined && failure === undefined && <Waiting />}
-      {rows !== undefined && <Versions rows={rows} />}
+      {rows !== undefined && <Versions rows={rows} onOpen={onOpen} />}
     </>
   );
 }
 
-function Versions({ rows }: { readonly rows: readonly VersionRow[] }) {
+interface VersionsProps extends AllVersionsProps {
+  readonly rows: readonly VersionRow[];
+}
+
+function Versions({ rows, onOpen }: VersionsProps) {
   const { t } = useTranslation('Firmware');
   const unknown = t('Not reported');
   const chart = useMemo(() => versionChart(rows), [rows]);
@@ -49,6 +71,8 @@ function Versions({ rows }: { readonly rows: readonly VersionRow[] }) {
     }),
     sorting: { column: 'devices', descending: true },
   });
+  const open = ({ manufacturer, model, firmwareVersion }: VersionRow) =>
+    onOpen({ manufacturer, model, firmwareVersion });
   const reload = useEffectEvent(() => table.reload());
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are the reason to list them anew
   useEffect(() => reload(), [rows]);
@@ -66,6 +90,15 @@ function Versions({ rows }: { readonly rows: readonly VersionRow[] }) {
         label={t('Versions')}
         columns={useVersionColumns(unknown)}
         rowId={({ key }) => key}
+        onOpen={open}
+        actions={(row) => [
+          {
+            icon: <Devices />,
+            label: t('Show devices with {{version}}', { version: row.firmwareVersion || unknown }),
+            onClick: () => open(row),
+          },
+        ]}
+        actionCount={1}
         emptyHint={t('No devices yet. Their versions appear here once their terminals have reported them.')}
       />
     </>

@@ -1,10 +1,16 @@
-// What becomes of one device of a task, in the user's language.
+// A device by its name, and what becomes of it in a task, in the user's language.
 import { useTranslation } from 'react-i18next';
+import type { FirmwareDevice } from '../../../../shared/protocol/api/firmware/tasks.ts';
 import type {
   FirmwareDeviceState,
   FirmwareFault,
   FirmwareWait,
 } from '../../../../shared/protocol/firmware/firmwareWords.ts';
+
+export function deviceText({ name, deviceid, plate }: Pick<FirmwareDevice, 'name' | 'deviceid' | 'plate'>): string {
+  const label = name || deviceid;
+  return plate === '' ? label : `${label} (${plate})`;
+}
 
 export function useDeviceStateText(): (state: FirmwareDeviceState) => string {
   const { t } = useTranslation('Firmware');

@@ -8,8 +8,8 @@ import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
 import { DateTimeInput } from '../../../../shared/ui/form/DateTimeInput.tsx';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
+import { ManyInput } from '../../../../shared/ui/form/ManyInput.tsx';
 import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
-import { PickManyInput } from '../../../../shared/ui/form/PickManyInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
 import type { Choices } from '../choices.ts';
@@ -53,7 +53,8 @@ export function GroupDialog({ group, choices, onSaved, onClose }: GroupDialogPro
       onClose={onClose}
     >
       <TextInput field={form.field('name')} label={t('Name')} required autoFocus maxLength={MAX_NAME_LENGTH} />
-      <PickManyInput
+      <ManyInput
+        placeholder=""
         field={form.field('deviceGroups')}
         label={t('Device groups')}
         hint={t('Members of the group can see the devices in these groups.')}

@@ -3,9 +3,9 @@ import { LANGUAGES } from '../../../../shared/i18n/languages.ts';
 import { MAX_DISPLAY_NAME_LENGTH, type Member } from '../../../../shared/protocol/api/accounts.ts';
 import { zoneOptions } from '../../../../shared/time/zoneOptions.ts';
 import { DateTimeInput } from '../../../../shared/ui/form/DateTimeInput.tsx';
+import { ManyInput } from '../../../../shared/ui/form/ManyInput.tsx';
 import { PasswordField } from '../../../../shared/ui/form/PasswordField.tsx';
 import { PickInput } from '../../../../shared/ui/form/PickInput.tsx';
-import { PickManyInput } from '../../../../shared/ui/form/PickManyInput.tsx';
 import { SelectInput } from '../../../../shared/ui/form/SelectInput.tsx';
 import { SwitchInput } from '../../../../shared/ui/form/SwitchInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
@@ -72,7 +72,8 @@ export function AccessFields({ form, choices, member }: AccessFieldsProps) {
           ...roles.map((role) => ({ value: String(role.id), label: roleName(role) })),
         ]}
       />
-      <PickManyInput
+      <ManyInput
+        placeholder=""
         field={form.field('groups')}
         label={t('Member groups')}
         hint={mayChooseGroups ? t('The member can see the devices in these groups.') : own}

@@ -4,6 +4,7 @@ import { FIRMWARE_METHODS, FIRMWARE_PARTS } from '../../firmware/firmwareWords.t
 import {
   Count,
   closed,
+  Flag,
   Id,
   LineOfText,
   OneOf,
@@ -18,6 +19,8 @@ export const FIRMWARE_IMAGES_PATH = '/api/firmware/images';
 export const FIRMWARE_MODELS_PATH = '/api/firmware/models';
 /** GET: a FirmwareVersions. */
 export const FIRMWARE_VERSIONS_PATH = '/api/firmware/versions';
+/** GET, with InstalledVersionFilters: a list of InstalledDevice. */
+export const FIRMWARE_INSTALLED_PATH = '/api/firmware/installed';
 
 export const MAX_FIRMWARE_BYTES = 512 * 1_024 * 1_024;
 export const MAX_FIRMWARE_IMAGES = 500;
@@ -87,3 +90,22 @@ export const FirmwareVersions = Type.Array(
   Type.Object({ manufacturer: Text, model: Text, firmwareVersion: Text, devices: Count }),
 );
 export type FirmwareVersions = RecordOf<typeof FirmwareVersions>;
+
+/** One row of FirmwareVersions; what is left out is ''. */
+export const InstalledVersionFilters = {
+  manufacturer: Type.Optional(LineOfText(100)),
+  model: Type.Optional(LineOfText(100)),
+  firmwareVersion: Type.Optional(LineOfText(256)),
+};
+/** A device of that row. */
+export const InstalledDevice = Type.Object({
+  deviceid: Text,
+  name: Text,
+  plate: Text,
+  hardwareVersion: Text,
+  /** When the terminal last said what it is; 0: never. */
+  reportedAtMs: Timestamp,
+  isOnline: Flag,
+});
+export type InstalledDevice = RecordOf<typeof InstalledDevice>;
+export const INSTALLED_DEVICE_SORTS = ['name', 'reportedAtMs'] as const;

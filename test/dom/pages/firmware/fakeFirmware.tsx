@@ -5,11 +5,13 @@ import { expect, onTestFinished } from 'vitest';
 import { FirmwarePage } from '../../../../pages/innerpage/firmware/FirmwarePage.tsx';
 import {
   FIRMWARE_IMAGES_PATH,
+  FIRMWARE_INSTALLED_PATH,
   FIRMWARE_MODELS_PATH,
   FIRMWARE_VERSIONS_PATH,
   type FirmwareImage,
   type FirmwareModel,
   type FirmwareVersions,
+  type InstalledDevice,
 } from '../../../../shared/protocol/api/firmware/images.ts';
 import {
   FIRMWARE_DEVICES_PATH,
@@ -37,6 +39,8 @@ export interface FirmwareSetUp {
   readonly images?: readonly FirmwareImage[];
   readonly models?: readonly FirmwareModel[];
   readonly versions?: FirmwareVersions;
+  /** Of whichever version. */
+  readonly installed?: readonly InstalledDevice[];
   readonly tasks?: readonly FirmwareTask[];
   readonly devices?: readonly FirmwareDevice[];
   readonly steps?: FirmwareSteps;
@@ -79,6 +83,7 @@ export async function openFirmware(setUp: FirmwareSetUp = {}) {
   const tasks = keepTasks(gateway, setUp.tasks ?? [aFirmwareTask()]);
   const devices = setUp.devices ?? [aFirmwareDevice()];
   gateway.on(`GET ${FIRMWARE_VERSIONS_PATH}`, () => ok(setUp.versions ?? []));
+  gateway.on(`GET ${FIRMWARE_INSTALLED_PATH}`, () => ok(pageOf(setUp.installed ?? [])));
   gateway.on(`GET ${FIRMWARE_DEVICES_PATH}`, ({ query: asked }) => {
     const state = asked.get('state');
     return ok(pageOf(devices.filter((device) => state === null || device.state === state)));

@@ -173,20 +173,3 @@ describe('models of terminals', () => {
     expect(models.size).toBe(0);
   });
 });
-
-describe('versions in the fleet', () => {
-  test('are listed by model, with their share of it', async () => {
-    watchWarnings();
-    await openFirmware({
-      query: 'tab=versions',
-      versions: [
-        { manufacturer: 'ACME', model: 'MDVR-8CH', firmwareVersion: 'V2.4', devices: 3 },
-        { manufacturer: 'ACME', model: 'MDVR-8CH', firmwareVersion: '', devices: 1 },
-      ],
-    });
-    await shown('V2.4');
-    expect(rowOf('V2.4').textContent).toContain('75.0%');
-    expect(rowOf('Not reported').textContent).toContain('25.0%');
-    await screen.findByLabelText('Devices by model and version');
-  });
-});

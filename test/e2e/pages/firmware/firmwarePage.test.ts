@@ -58,6 +58,23 @@ test('a task is found and its device restarted by keyboard alone', async () => {
   await page.getByRole('button', { name: 'New task' }).waitFor();
 });
 
+test("a version's devices are found and one of them restarted by keyboard alone, and Back leads to all versions", async () => {
+  const page = await openPage(`${PAGE}?tab=versions`);
+  await page.locator(ROW).first().waitFor();
+  await page.getByRole('button', { name: 'Show devices with V2.4' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Devices with ACME MDVR-8CH V2.4' }).waitFor();
+  await page.getByRole('button', { name: 'more' }).first().focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Restart Bus 1' }).waitFor();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('alertdialog', { name: 'Restart Bus 1?' });
+  await dialog.getByText('Enter ABC-1234 to confirm.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.goBack();
+  await page.locator('.MuiChartsSurface-root').waitFor();
+});
+
 const LOOKS = [
   ['en', 360, 'light'],
   ['zh-TW', 1280, 'dark'],
@@ -72,7 +89,8 @@ describe.each(LOOKS)('S-1.4, S-9.11 is accessible in every language, and fits: %
     const page = await open('');
     await page.locator(ROW).first().waitFor();
     await lookAt(page, 'the tasks', locale);
-    for (const query of ['?tab=images', '?tab=models', '?tab=versions', '?task=7', '?task=8', '?task=9']) {
+    const versions = ['?tab=versions', '?tab=versions&model=MDVR-8CH&version=V2.4'];
+    for (const query of ['?tab=images', '?tab=models', ...versions, '?task=7', '?task=8', '?task=9']) {
       await page.goto(PAGE + query);
       await page.locator(ROW).first().waitFor();
       if (query === '?tab=versions') await page.locator('.MuiChartsSurface-root').waitFor();

@@ -1,9 +1,13 @@
-// A firmware task on the real gateway and simulated terminals: a canary that fails stops it, another image goes through.
+// Firmware tasks on the real gateway and simulated terminals: in packages, where a canary that fails stops it, and over FTP.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { FirmwareQuirks } from '../../../../server/demo/quirks.ts';
 import { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
-import { FIRMWARE_IMAGES_PATH, type FirmwareImage } from '../../../../shared/protocol/api/firmware/images.ts';
+import {
+  FIRMWARE_IMAGES_PATH,
+  FIRMWARE_MODELS_PATH,
+  type FirmwareImage,
+} from '../../../../shared/protocol/api/firmware/images.ts';
 import {
   FIRMWARE_DEVICES_PATH,
   FIRMWARE_TASKS_PATH,
@@ -68,6 +72,18 @@ async function addImage(name: string, firmwareVersion: string): Promise<Firmware
   return rows.find((image) => image.name === name) ?? expect.fail(`no image ${name}`);
 }
 
+/** From now on, as a member has found out of the model. */
+async function takeByFtp(): Promise<void> {
+  await scene.call('fitter', 'POST', FIRMWARE_MODELS_PATH, {
+    pattern: 'Simulator',
+    method: 'ftp',
+    manufacturerBytes: 5,
+    window: 1,
+    template: '',
+    passthroughType: 0,
+  });
+}
+
 /** Made by one member, approved and started by another. */
 async function startTask(name: string, image: FirmwareImage): Promise<FirmwareTask> {
   const content = {
@@ -118,7 +134,7 @@ function taskWhen(task: FirmwareTask, accept: (task: FirmwareTask) => boolean): 
   );
 }
 
-test('a canary that fails stops a task over twelve vehicles, which goes through with another image', async () => {
+test('a canary that fails stops a task over twelve vehicles, which goes through with another image over FTP', async () => {
   const canary = startVan(CANARY, { outcome: 'failed' });
   const vans = VEHICLES.slice(1).map((vehicle) => startVan(vehicle));
   const first = await startTask('Winter', await addImage('Winter image', '1.1'));
@@ -131,6 +147,7 @@ test('a canary that fails stops a task over twelve vehicles, which goes through 
 
   canary.stop();
   const mended = startVan(CANARY);
+  await takeByFtp();
   const second = await startTask('Spring', await addImage('Spring image', '1.2'));
   const page = await scene.openPage('fitter', `${PAGE}?task=${second.id}`);
   await page.getByRole('heading', { name: 'Spring' }).waitFor();
@@ -138,7 +155,13 @@ test('a canary that fails stops a task over twelve vehicles, which goes through 
   expect(done).toMatchObject({ state: 'done', reason: '' });
   expect([mended, ...vans].map(({ firmwareVersion }) => firmwareVersion)).toEqual(VEHICLES.map(() => '1.2'));
   for (const device of await devicesOf(second)) {
-    expect(device).toMatchObject({ state: 'done', versionBefore: '1.0', versionAfter: '1.2', sentBytes: 60_000 });
+    expect(device).toMatchObject({
+      state: 'done',
+      method: 'ftp',
+      versionBefore: '1.0',
+      versionAfter: '1.2',
+      sentBytes: 60_000,
+    });
   }
   await page.locator('[role=row][data-id]').filter({ hasText: 'Van 1' }).first().getByText('Done').waitFor();
 });

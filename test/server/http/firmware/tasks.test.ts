@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { InstalledDevice } from '../../../../shared/protocol/api/firmware/images.ts';
 import type {
   FirmwareDevice,
   FirmwareReach,
@@ -97,6 +98,7 @@ function callsOf(id: number) {
     ['POST', `${TASKS}/${id}/act`, { act: 'approve', reason: '', version: 1 }],
     ['GET', `/api/firmware/devices?task=${id}`],
     ['GET', '/api/firmware/steps?device=1'],
+    ['GET', '/api/firmware/installed'],
     ['POST', '/api/firmware/reach', { image, devices: [], deviceGroups: [], model: '', installedVersion: '' }],
     ['POST', '/api/firmware/restart', { deviceid: 'BUS1', act: 'restart', plate: 'BUS1-P', reason: '' }],
   ] as const;
@@ -129,6 +131,8 @@ describe('who may update firmware (S-2.4.7)', () => {
     }
     const empty = { data: { rows: [], total: 0 } };
     expect(await ask('GET', TASKS, undefined, 'south')).toMatchObject(empty);
+    const installed = '/api/firmware/installed?model=OTHER&firmwareVersion=V1.0';
+    expect(await ask('GET', installed, undefined, 'south')).toMatchObject(empty);
     expect(await ask('GET', `/api/firmware/devices?task=${id}`, undefined, 'south')).toMatchObject(empty);
     const foreign = await ask('POST', TASKS, aTaskContent({ image, devices: ['BUS1'] }), 'south');
     expect(foreign).toMatchObject({ status: 422, data: { fields: { image: 'unknown', devices: 'unknown' } } });
@@ -224,6 +228,30 @@ describe('firmware tasks', () => {
     expect(reach).toMatchObject({ status: 200, data: { devices: 3, fitting: 2, unfitting } });
     const none = await ask<FirmwareReach>('POST', '/api/firmware/reach', { ...targets, model: 'X' });
     expect(none.data).toEqual({ devices: 0, fitting: 0, unfitting: [] });
+  });
+});
+
+describe('the devices with one version', () => {
+  it('are listed for the member group, page by page and as a file', async () => {
+    // Both were reported at the same moment.
+    const path = '/api/firmware/installed?model=MDVR-8&firmwareVersion=V1.0&sort=reportedAtMs&limit=1';
+    const { data } = await ask<{ rows: InstalledDevice[]; total: number; next: string }>('GET', path);
+    expect(data).toMatchObject({ total: 2, rows: [{ deviceid: 'BUS1', plate: 'BUS1-P', isOnline: false }] });
+    const next = await ask('GET', `${path}&after=${data.next}`);
+    expect(next.data).toMatchObject({ rows: [{ deviceid: 'BUS2', reportedAtMs: 1 }], next: null });
+    const file = await ask<{ address: string }>('POST', '/api/firmware/installed/csv?model=OTHER&firmwareVersion=V1.0');
+    const { body } = await test.request({ method: 'GET', url: file.data.address });
+    expect(body).toContain('BUS3,BUS3,BUS3-P');
+    expect(body).not.toContain('BUS1');
+  });
+
+  it.each([
+    '',
+    '?model=MDVR-8&firmwareVersion=V2.0',
+    '?firmwareVersion=V1.0',
+    '?manufacturer=A&model=MDVR-8&firmwareVersion=V1.0',
+  ])('are none where a part is another, or left out: %j', async (query) => {
+    expect(await ask('GET', `/api/firmware/installed${query}`)).toMatchObject({ data: { rows: [], total: 0 } });
   });
 });
 

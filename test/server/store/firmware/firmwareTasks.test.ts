@@ -173,21 +173,43 @@ describeOnBothEngines('firmware tasks in the database', (engine) => {
     expect(await stores.firmwareTasks.findAnywhere(task.id)).toMatchObject({ state: 'done', version: 3, stage: 1 });
   });
 
+  const report = (incarnation: number, said: { manufacturer: string; model: string; firmware_version: string }) =>
+    database.db
+      .insertInto('terminal_attributes')
+      .values({ incarnation, ...said, terminal_id: '1', iccid: '', hardware_version: 'H1', reported_at_ms: 1 })
+      .execute();
+
+  it('have a place among the versions, and the devices of each are listed', async () => {
+    const [first = 0, second = 0] = incarnations;
+    await report(first, { manufacturer: 'ACME', model: 'MDVR', firmware_version: 'V1' });
+    // It said nothing of itself, as one that has never been there.
+    await report(second, { manufacturer: '', model: '', firmware_version: '' });
+    expect(await stores.firmwareVersions.versions(depot)).toEqual([
+      { manufacturer: '', model: '', firmwareVersion: '', devices: 2 },
+      { manufacturer: 'ACME', model: 'MDVR', firmwareVersion: 'V1', devices: 1 },
+    ]);
+    const ask = { memberGroup: depot, search: '', sort: 'name', descending: true, limit: 1, position: FIRST } as const;
+    const silent = { ...ask, version: { manufacturer: '', model: '', firmwareVersion: '' } };
+    const page = await stores.firmwareVersions.devices(silent);
+    expect(page).toMatchObject({ total: 2, rows: [{ deviceId: 'BUS3', hardwareVersion: '', reportedAtMs: 0 }] });
+    const next = await stores.firmwareVersions.devices({
+      ...silent,
+      position: { at: 'after', values: page?.next ?? [] },
+    });
+    expect(next?.rows).toMatchObject([{ deviceId: 'BUS2', hardwareVersion: 'H1', reportedAtMs: 1 }]);
+    expect(next?.next).toBeUndefined();
+    const named = { ...ask, version: { manufacturer: 'ACME', model: 'MDVR', firmwareVersion: 'V1' } };
+    const sorted = await stores.firmwareVersions.devices({ ...named, sort: 'reportedAtMs', search: ' of bus1' });
+    expect(sorted?.rows.map(({ name }) => name)).toEqual(['Name of BUS1']);
+    expect(await stores.firmwareVersions.devices({ ...named, search: 'BUS2' })).toMatchObject({ total: 0 });
+    expect(await stores.firmwareVersions.devices({ ...silent, memberGroup: elsewhere })).toMatchObject({ total: 0 });
+    await database.db.updateTable('device').set({ disabled: 1 }).execute();
+    expect(await stores.firmwareVersions.devices(named)).toMatchObject({ total: 0 });
+  });
+
   it('reach the devices of the member group, with what their terminals have said', async () => {
     const [first = 0] = incarnations;
-    await database.db
-      .insertInto('terminal_attributes')
-      .values({
-        incarnation: first,
-        manufacturer: 'ACME',
-        model: 'MDVR',
-        terminal_id: '1',
-        iccid: '',
-        hardware_version: 'H1',
-        firmware_version: 'V1',
-        reported_at_ms: 1,
-      })
-      .execute();
+    await report(first, { manufacturer: 'ACME', model: 'MDVR', firmware_version: 'V1' });
     const reached = await stores.firmwareReach.devices(depot);
     expect(reached.map(({ deviceId, model, firmwareVersion }) => [deviceId, model, firmwareVersion])).toEqual([
       ['BUS1', 'MDVR', 'V1'],

@@ -65,15 +65,40 @@ describe('the form of a model', () => {
 
 describe('the address', () => {
   it.each([
-    ['', { tab: 'tasks', task: undefined }],
-    ['tab=versions', { tab: 'versions', task: undefined }],
-    ['task=12', { tab: 'tasks', task: 12 }],
+    ['', { tab: 'tasks', task: undefined, installed: undefined }],
+    ['tab=versions', { tab: 'versions', task: undefined, installed: undefined }],
+    ['task=12', { tab: 'tasks', task: 12, installed: undefined }],
+    [
+      'tab=versions&manufacturer=ACME&model=MDVR+8&version=V2.4',
+      {
+        tab: 'versions',
+        task: undefined,
+        installed: { manufacturer: 'ACME', model: 'MDVR 8', firmwareVersion: 'V2.4' },
+      },
+    ],
+    [
+      'tab=versions&version=',
+      { tab: 'versions', task: undefined, installed: { manufacturer: '', model: '', firmwareVersion: '' } },
+    ],
   ] as const)('%j', (query, view) => {
     expect(viewOfQuery(query)).toEqual(view);
     expect(queryOfView(view)).toBe(query);
   });
 
-  it.each(['tab=x', 'task=0', 'task=-1', 'task=1e3', 'task=1234567890123456'])('ignores %j', (query) => {
-    expect(viewOfQuery(query)).toEqual({ tab: 'tasks', task: undefined });
+  it.each([
+    'tab=x',
+    'version=V2',
+    'tab=x&model=M&version=V2',
+    'task=0',
+    'task=-1',
+    'task=1e3',
+    'task=1234567890123456',
+  ])('ignores %j', (query) => {
+    expect(viewOfQuery(query)).toEqual({ tab: 'tasks', task: undefined, installed: undefined });
+  });
+
+  it('of another tab names no version', () => {
+    const installed = { manufacturer: '', model: '', firmwareVersion: 'V2' };
+    expect(queryOfView({ tab: 'images', task: undefined, installed })).toBe('tab=images');
   });
 });

@@ -1,10 +1,11 @@
 // Those who look after the demo's devices, against a gateway that answers as ours does.
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { cardFiles } from '../../../../../server/demo/cardContents.ts';
 import { DemoSession } from '../../../../../server/demo/members/demoSession.ts';
 import { DemoFirmware } from '../../../../../server/demo/upkeep/demoFirmware.ts';
 import { imageBytes } from '../../../../../server/demo/upkeep/demoImages.ts';
-import { DemoSync } from '../../../../../server/demo/upkeep/demoSync.ts';
+import { DemoSync, fetchedMoments } from '../../../../../server/demo/upkeep/demoSync.ts';
 import { addDemoPlans, addDemoUse } from '../../../../../server/demo/upkeep/demoUsage.ts';
 import type { HourUse } from '../../../../../server/store/netflow/netflowUse.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
@@ -157,6 +158,22 @@ describe("the demo's data sync", () => {
     expect(calls.at(-1)).toMatchObject({ call: 'POST /api/datasync/rules', body: { enabled: true, channels: [1] } });
     expect(timers.pending).toBe(0);
     expect(faults).toEqual([]);
+  });
+
+  it('fetches what is on the cards, at whichever minute it begins', () => {
+    for (let minute = 0; minute < 60; minute++) {
+      const nowMs = NOW_MS + minute * 60_000;
+      const [first = 0, second = 0, ...more] = fetchedMoments(nowMs);
+      expect(more).toEqual([]);
+      expect(second - first).toBeGreaterThan(60_000);
+      expect(nowMs - second).toBeGreaterThan(60_000);
+      for (const fromMs of [first, second]) {
+        const span = { startMs: fromMs, endMs: fromMs + 30_000 };
+        const files = cardFiles({}, span, nowMs);
+        expect(files[0]?.startMs).toBeLessThanOrEqual(span.startMs);
+        expect(files.at(-1)?.endMs).toBeGreaterThanOrEqual(span.endMs);
+      }
+    }
   });
 
   it('leaves rules of an earlier run as they are', async () => {

@@ -47,7 +47,14 @@ export class FtpClient {
     return this.#replies.shift() ?? NO_REPLY;
   }
 
-  /** A data connection for STOR or APPE; undefined when the server takes none. */
+  /** Hears the welcome, which is the first answer, and asks for files as bytes. */
+  async signIn({ user, password }: { readonly user: string; readonly password: string }): Promise<boolean> {
+    const answers = [await this.ask()];
+    for (const command of [`USER ${user}`, `PASS ${password}`, 'TYPE I']) answers.push(await this.ask(command));
+    return answers.every(({ code }) => code >= 200 && code < 400);
+  }
+
+  /** A data connection for STOR, APPE or RETR; undefined when the server takes none. */
   async openData(command: string): Promise<Socket | undefined> {
     const data = await (this.#isActive ? this.#beDialled(command) : this.#dial(command));
     this.#data = data;

@@ -6,8 +6,10 @@ import type { FirmwareDevice } from '../../../../shared/protocol/api/firmware/ta
 import type { TerminalRestart } from '../../../../shared/protocol/firmware/firmwareWords.ts';
 import { ConfirmDialog } from '../../../../shared/ui/ConfirmDialog.tsx';
 
+export type RestartedDevice = Pick<FirmwareDevice, 'deviceid' | 'name' | 'plate'>;
+
 export interface RestartDialogProps {
-  readonly device: Pick<FirmwareDevice, 'deviceid' | 'name' | 'plate'>;
+  readonly device: RestartedDevice;
   readonly act: TerminalRestart;
   readonly onDone: () => void;
   readonly onClose: () => void;
