@@ -4,7 +4,6 @@ import type { Config } from '../config/variables.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
 import { UploadRequests } from '../device/uploads/uploadRequests.ts';
-import { inBackground } from '../faults/background.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Closing } from '../process/closing.ts';
@@ -74,12 +73,7 @@ export async function startUpkeep(config: Config, { video, netflow, ...deps }: U
     planGate: netflow.plans,
     clipOf: events.evidence.clipOf,
     syncChanged: fleet.syncChanged,
-    onEventFetched: (clip) =>
-      inBackground(
-        'the clip of an event that was fetched could not be held',
-        events.evidence.clips.recordingFetched(clip),
-        onFault,
-      ),
+    onEventFetched: (clip) => events.evidence.clips.recordingFetched(clip),
   });
   events.syncStarted(sync);
   return { firmware, sync, forCalls: { ...firmware.forCalls, sync: sync.forCalls } };

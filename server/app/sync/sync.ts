@@ -68,8 +68,8 @@ export interface SyncDeps {
   readonly planGate: PlanGate;
   readonly clipOf: (type: string) => ClipLengths;
   readonly syncChanged: (memberGroup: number) => void;
-  /** The recording that an event asked for is here. */
-  readonly onEventFetched: (clip: FetchedClip) => void;
+  /** The recording that an event asked for is here. Resolves once it is held. */
+  readonly onEventFetched: (clip: FetchedClip) => Promise<void>;
   readonly metrics: Registry;
   readonly log: Log;
   readonly closing: Closing;

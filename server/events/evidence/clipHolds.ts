@@ -77,6 +77,8 @@ export class ClipHolds {
   readonly #startedAtMs: number;
   readonly #waiting: WantedHold[] = [];
   #working: Promise<void> | undefined;
+  /** One after another: two at once would both find room for one. */
+  #lastHold: Promise<void> = Promise.resolve();
   /** Holds of events in force, at most: it is counted again before one is released for it. */
   #held = Number.POSITIVE_INFINITY;
   #countedAtMs = Number.NEGATIVE_INFINITY;
@@ -113,14 +115,17 @@ export class ClipHolds {
     }
   }
 
-  /** What the event lacked has come from the device; `offsetMs`: from the device's clock to the gateway's. */
+  /**
+   * What the event lacked has come from the device; `offsetMs`: from the device's clock to the gateway's. Resolves once the
+   * hold is stored; whoever calls has few of them under way, and tries again where it rejects.
+   */
   async recordingFetched({ eventId, offsetMs }: FetchedClip): Promise<void> {
     const event = await this.#deps.missedEvidence.fetched(eventId);
     if (event === undefined) return;
     const { archiveId, device, isLate, ...rest } = event;
     const atMs = rest.eventBeginAtMs + (isLate ? offsetMs : 0);
     const { archiveNumber } = device;
-    this.#want({ ...rest, archiveNumber, archiveId: async () => archiveId, atMs, isFetched: true });
+    await this.#holdInTurn({ ...rest, archiveNumber, archiveId: async () => archiveId, atMs, isFetched: true });
   }
 
   /** The event was no event after all. */
@@ -141,6 +146,7 @@ export class ClipHolds {
   async close(): Promise<void> {
     await this.#rounds.close();
     while (this.#working !== undefined) await this.#working;
+    await this.#lastHold;
   }
 
   #want(hold: WantedHold): void {
@@ -150,7 +156,6 @@ export class ClipHolds {
       return;
     }
     this.#waiting.push(hold);
-    // One after another: two at once would both find room for one.
     this.#working ??= this.#holdAll().finally(() => {
       this.#working = undefined;
     });
@@ -159,12 +164,18 @@ export class ClipHolds {
   async #holdAll(): Promise<void> {
     for (let wanted = this.#waiting.shift(); wanted !== undefined; wanted = this.#waiting.shift()) {
       try {
-        await this.#hold(wanted);
+        await this.#holdInTurn(wanted);
       } catch (cause) {
         this.#missed(wanted);
         this.#deps.onFault(faultOf('the clip of an event could not be held', cause));
       }
     }
+  }
+
+  #holdInTurn(wanted: WantedHold): Promise<void> {
+    const hold = this.#lastHold.then(() => this.#hold(wanted));
+    this.#lastHold = hold.catch(() => undefined);
+    return hold;
   }
 
   /** A later round finds it. */

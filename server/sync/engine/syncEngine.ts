@@ -15,7 +15,7 @@ import type { SyncDevice } from '../../store/sync/syncSources.ts';
 import type { SyncDirectory } from '../directory.ts';
 import { type Review, reviewItem } from '../plan/review.ts';
 import type { DeviceSources } from '../sources/deviceSources.ts';
-import { type AttemptEnd, afterAttempt } from './afterAttempt.ts';
+import { type AttemptEnd, afterAttempt, type SettledEnd } from './afterAttempt.ts';
 import type { Attempt } from './attempts/attempt.ts';
 import { Bandwidth } from './bandwidth.ts';
 import { MAX_RUNS, mayStart, networkBits, nextOfWait } from './mayStart.ts';
@@ -38,8 +38,8 @@ export interface SyncEngineDeps {
   readonly isDiskReady: () => boolean;
   /** Lists of the member group are otherwise than before. */
   readonly onChanged: (memberGroup: number) => void;
-  /** What an event asked for is here. */
-  readonly onEventFetched: (clip: FetchedClip) => void;
+  /** What an event asked for is here. Resolves once it is held. */
+  readonly onEventFetched: (clip: FetchedClip) => Promise<void>;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: OnFault;
@@ -233,9 +233,14 @@ export class SyncEngine {
   /** False where nothing is left of it to be fetched. */
   async #begin(item: StoredSyncItem, device: SyncDevice, rule: StoredSyncRule | undefined): Promise<boolean> {
     const review = await this.#review(item, device);
-    if (review.kind !== 'missing') {
-      await this.#change(item, device, { state: review.kind === 'here' ? endOfHere(item) : 'lost', wait: '' });
-      if (review.kind === 'here') this.#tellEvent(item);
+    if (review.kind === 'gone') {
+      await this.#change(item, device, { state: 'lost', wait: '' });
+      return false;
+    }
+    if (review.kind === 'here') {
+      const isHeld = await this.#holdClip(item, device);
+      const here = { state: endOfHere(item), wait: '' } as const;
+      await this.#change(item, device, isHeld ? here : afterAttempt(NOT_HELD, item.attempts, this.#deps.now()));
       return false;
     }
     const run = new Run(
@@ -333,20 +338,27 @@ export class SyncEngine {
       await this.#change(item, device, { ...progress, ...as });
       return;
     }
-    const next = afterAttempt(end, item.attempts, this.#deps.now());
+    const isHeld = end.kind !== 'stored' || (await this.#holdClip(item, device));
+    const next = afterAttempt(isHeld ? end : NOT_HELD, item.attempts, this.#deps.now());
     await this.#change(item, device, { ...progress, ...next });
     if (next.state !== 'done') return;
     // The video is here after all.
     const { file = '' } = (await this.#deps.items.find(item.id)) ?? {};
-    if (file !== '') {
-      await this.#deps.removeFile(file);
-      await this.#deps.items.clearFile(item.id);
-    }
-    this.#tellEvent(item);
+    if (file === '') return;
+    await this.#deps.removeFile(file);
+    await this.#deps.items.clearFile(item.id);
   }
 
-  #tellEvent({ eventId, fromMs, deviceFromMs }: StoredSyncItem): void {
-    if (eventId > 0) this.#deps.onEventFetched({ eventId, offsetMs: fromMs - deviceFromMs });
+  /** Before the item's end is stored: nobody looks at an ended item again, and what is held twice counts once. */
+  async #holdClip({ eventId, fromMs, deviceFromMs }: StoredSyncItem, { deviceId }: SyncDevice): Promise<boolean> {
+    if (eventId === 0) return true;
+    try {
+      await this.#deps.onEventFetched({ eventId, offsetMs: fromMs - deviceFromMs });
+      return true;
+    } catch (cause) {
+      this.#deps.onFault(faultOf(`the clip of an event of ${deviceId} could not be held`, cause));
+      return false;
+    }
   }
 
   async #review(item: StoredSyncItem, device: SyncDevice): Promise<Review> {
@@ -407,3 +419,5 @@ export class SyncEngine {
 }
 
 const DAY_MS = 86_400_000;
+/** It is tried again like what could not be fetched. */
+const NOT_HELD: SettledEnd = { kind: 'failed', fault: 'internal', addedMs: 0 };

@@ -3,7 +3,8 @@ import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
 import { Semaphore } from '../../recording/semaphore.ts';
 import type { ReadRecording } from '../readers/readRecording.ts';
-import type { Ingest, IngestOutcome, IngestTarget } from './ingest.ts';
+import { type FileAsked, hintsOf, lengthOfFile } from './fileLength.ts';
+import type { Ingest, IngestOutcome } from './ingest.ts';
 import { IngestRun, type IngestRunDeps } from './ingestRun.ts';
 import { PacketQueue } from './packetQueue.ts';
 
@@ -28,6 +29,14 @@ export function createIngest(deps: IngestDeps): Ingest {
         return { kind: 'failed', fault: 'internal' };
       }
     },
+    length: async (path, target, signal) => {
+      try {
+        return await files.run(() => lengthOfFile(deps.read, { path, target, signal }));
+      } catch (error) {
+        deps.onFault(faultOf('what was fetched from a device could not be read', error));
+        return undefined;
+      }
+    },
     stream: (target) =>
       new PacketQueue({
         begin: () => IngestRun.begin(target, deps),
@@ -35,12 +44,6 @@ export function createIngest(deps: IngestDeps): Ingest {
         onFault: (error) => deps.onFault(faultOf('what a device played could not be recorded', error)),
       }),
   };
-}
-
-interface FileAsked {
-  readonly path: string;
-  readonly target: IngestTarget;
-  readonly signal: AbortSignal;
 }
 
 async function ingestFile(
@@ -53,8 +56,7 @@ async function ingestFile(
   const run = await IngestRun.begin(target, deps);
   let outcome: IngestOutcome | undefined;
   try {
-    const { channel, deviceFromMs, deviceToMs } = target;
-    const hints = { channel, spanMs: deviceToMs - deviceFromMs };
+    const hints = hintsOf(target);
     const take = (packets: readonly WrittenPacket[]): Promise<boolean> => run.take(packets);
     await files.run(() => deps.read({ path, hints, signal, take }));
   } finally {

@@ -8,6 +8,14 @@ import type { IngestTarget } from './ingest.ts';
  */
 const TRUSTED_MS = 30 * 60_000;
 
+/** 0: there is none. */
+export function isTrustedDate(
+  deviceTimeMs: number,
+  { deviceFromMs, deviceToMs }: Pick<IngestTarget, 'deviceFromMs' | 'deviceToMs'>,
+): boolean {
+  return deviceTimeMs >= deviceFromMs - TRUSTED_MS && deviceTimeMs <= deviceToMs + TRUSTED_MS;
+}
+
 export interface KeyTimes {
   readonly mediaTimeUs: number;
   /** 0 when the packet does not say. */
@@ -28,10 +36,10 @@ export class DeviceTimes {
   }
 
   ofKey({ mediaTimeUs, deviceTimeMs }: KeyTimes): WallMs {
-    const { deviceFromMs, deviceToMs } = this.#target;
+    const { deviceFromMs } = this.#target;
     if (this.#startUs === undefined) {
       this.#startUs = mediaTimeUs;
-      this.#hasDates = deviceTimeMs >= deviceFromMs - TRUSTED_MS && deviceTimeMs <= deviceToMs + TRUSTED_MS;
+      this.#hasDates = isTrustedDate(deviceTimeMs, this.#target);
     }
     if (this.#hasDates && deviceTimeMs > 0) return wallMs(deviceTimeMs);
     return wallMs(deviceFromMs + Math.round((mediaTimeUs - this.#startUs) / 1000));

@@ -3,6 +3,7 @@ import type { SyncFault } from '../../../shared/protocol/sync/syncWords.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { StreamQuality } from '../../media/channelKey.ts';
 import type { HubPacket } from '../../media/hubPacket.ts';
+import type { FileLength } from '../plan/undatedFiles.ts';
 
 /** What was asked for, and where it belongs. */
 export interface IngestTarget {
@@ -26,6 +27,8 @@ export type IngestOutcome =
 export interface Ingest {
   /** A whole file, recognised by its content. The file stays its caller's. */
   file(path: string, target: IngestTarget, signal: AbortSignal): Promise<IngestOutcome>;
+  /** Of a whole file, without adding it. Undefined when nothing can be read. */
+  length(path: string, target: IngestTarget, signal: AbortSignal): Promise<FileLength | undefined>;
   /** Packets that are played by the device, in their order. */
   stream(target: IngestTarget): IngestStream;
 }

@@ -11,7 +11,7 @@ export type Review =
   | { readonly kind: 'gone' };
 
 /** The time between two pictures, and what a device's clock is off by, leave crumbs. */
-const CRUMB_MS = 2_000;
+export const CRUMB_MS = 2_000;
 
 export function reviewItem(
   item: TimeRange & { readonly channel: number },

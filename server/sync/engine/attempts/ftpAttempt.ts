@@ -1,10 +1,12 @@
 // One attempt to have a device upload an item's recording by FTP. Only files that came whole are used.
 import type { SyncFault } from '../../../../shared/protocol/sync/syncWords.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
 import { inBackground } from '../../../faults/background.ts';
 import type { OnFault } from '../../../faults/onFault.ts';
 import type { FtpFile, FtpLogins } from '../../../ftp/ftpLogin.ts';
 import type { Limit, OnLimit } from '../../../limits/limit.ts';
-import type { Ingest } from '../../ingest/ingest.ts';
+import type { Ingest, IngestTarget } from '../../ingest/ingest.ts';
+import { type FileLength, placesOf } from '../../plan/undatedFiles.ts';
 import type { AttemptEnd } from '../afterAttempt.ts';
 import { type Attempt, ingestTargetOf, whenAborted } from './attempt.ts';
 import { Silence } from './silence.ts';
@@ -13,7 +15,7 @@ import type { UploadPort, UploadRequested } from './uploadPort.ts';
 export interface FtpAttemptDeps {
   readonly logins: FtpLogins;
   readonly uploads: UploadPort;
-  readonly ingest: Pick<Ingest, 'file'>;
+  readonly ingest: Pick<Ingest, 'file' | 'length'>;
   /** Addresses of the device's session; undefined while it is away. */
   readonly addressesOf: (
     deviceId: string,
@@ -151,25 +153,50 @@ class Upload {
     const isPartial = whole.length < this.#files.size;
     if (whole.length === 0) return this.#endOfNothing(ended);
     this.#attempt.onState('checking');
-    const target = ingestTargetOf(this.#attempt);
     let addedMs = 0;
     let kept: string | undefined;
-    let unreadable = 0;
-    for (const { path, bytes } of whole) {
+    let unusable = 0;
+    const cameWhole = ended !== 'failed' && !isPartial;
+    const placed = await this.#place(whole, ended);
+    for (const { path, bytes, target } of placed) {
       if (ended !== 'aborted' && this.#attempt.signal.aborted) return { kind: 'stopped' };
-      const outcome = await this.#deps.ingest.file(path, target, this.#signalOfReading(ended));
-      if (outcome.kind === 'failed') return failed(outcome.fault, addedMs);
-      if (outcome.kind === 'stored') addedMs += outcome.addedMs;
+      const outcome = target && (await this.#deps.ingest.file(path, target, this.#signalOfReading(ended)));
+      if (outcome?.kind === 'failed') return failed(outcome.fault, addedMs);
+      if (outcome?.kind === 'stored') addedMs += outcome.addedMs;
       else {
-        unreadable++;
+        unusable++;
+        if (target === undefined && !cameWhole) continue;
         kept ??= await this.#deps.keep(path, bytes);
       }
     }
+    const isUnplaced = placed.some(({ target }) => target === undefined);
     if (ended === 'aborted' || ended === 'expired') return { kind: 'stopped' };
-    if (unreadable === whole.length)
+    if (isUnplaced ? cameWhole : unusable === whole.length)
       return { kind: 'unusable', fault: 'unreadable', ...(kept === undefined ? {} : { file: kept }) };
-    if (ended === 'failed' || isPartial) return failed('incomplete', addedMs);
+    if (!cameWhole) return failed('incomplete', addedMs);
     return { kind: 'stored' };
+  }
+
+  /** Without a target: it could belong anywhere in what was asked for. */
+  async #place(whole: readonly FtpFile[], ended: Ended): Promise<(FtpFile & { readonly target?: IngestTarget })[]> {
+    const target = ingestTargetOf(this.#attempt);
+    if (this.#files.size === 1) return whole.map((file) => ({ ...file, target }));
+    const lengths = new Map<FtpFile, FileLength>();
+    for (const file of whole) {
+      const length = await this.#deps.ingest.length(file.path, target, this.#signalOfReading(ended));
+      if (length !== undefined) lengths.set(file, length);
+    }
+    const isWhole = this.#files.size === whole.length;
+    const askedMs = target.deviceToMs - target.deviceFromMs;
+    const places = placesOf([...lengths.values()], isWhole ? askedMs : undefined);
+    const readable = [...lengths.keys()];
+    return whole.map((file) => {
+      const length = lengths.get(file);
+      if (length === undefined || length.isDated) return { ...file, target };
+      if (places.kind === 'unknown') return file;
+      const startMs = places.startsMs[readable.indexOf(file)] ?? 0;
+      return { ...file, target: { ...target, deviceFromMs: wallMs(target.deviceFromMs + startMs) } };
+    });
   }
 
   close(): void {

@@ -1,8 +1,8 @@
 // Firmware tasks on the real gateway and simulated terminals: in packages, where a canary that fails stops it, and over FTP.
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FirmwareQuirks } from '../../../../server/demo/quirks.ts';
-import { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
+import type { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
 import {
   FIRMWARE_IMAGES_PATH,
   FIRMWARE_MODELS_PATH,
@@ -18,6 +18,7 @@ import {
 import type { FirmwareTaskAct } from '../../../../shared/protocol/firmware/firmwareWords.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { startTrackScene, type TrackScene, type Vehicle } from '../tracks/trackScene.ts';
+import { startVehicle } from './startVehicle.ts';
 
 const PAGE = '/innerpage/firmware.html';
 const VEHICLES: readonly Vehicle[] = Array.from({ length: 12 }, (_, at) => ({
@@ -33,23 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-function startVan({ deviceId, name, number }: Vehicle, firmware?: FirmwareQuirks): SimulatedTerminal {
-  const terminal = new SimulatedTerminal({
-    profile: {
-      deviceId,
-      name,
-      number,
-      edition: '2019',
-      plate: deviceId,
-      channels: 1,
-      lapShare: 0,
-      ...(firmware === undefined ? {} : { quirks: { firmware } }),
-    },
-    gateway: { host: '127.0.0.1', port: scene.product.jt808Port },
-  });
-  terminal.start();
-  onTestFinished(() => terminal.stop());
-  return terminal;
+function startVan(vehicle: Vehicle, firmware?: FirmwareQuirks): SimulatedTerminal {
+  return startVehicle(scene, vehicle, firmware === undefined ? {} : { quirks: { firmware } });
 }
 
 /** As the page hands it in: a file, in parts, and what it is. */

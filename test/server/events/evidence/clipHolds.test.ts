@@ -229,7 +229,7 @@ describeOnBothEngines('recordings around an event', (engine) => {
       const id = await failedEvent();
       await record(0, 100);
       await clips.recordingFetched({ eventId: id, offsetMs: 5_000 });
-      await has(id, 'requested');
+      expect(await clipOf(id)).toEqual([['requested', '']]);
       timers.advance(MINUTE_MS);
       await has(id, 'stored');
       expect(await clipOf(id)).toEqual([['stored', '']]);

@@ -228,7 +228,10 @@ function upload(files: number, bytes: number, onLimit: OnLimit) {
         return { ok: true, done: Promise.resolve('failed'), control: async () => true };
       },
     },
-    ingest: { file: async () => ({ kind: 'stored', addedMs: 1, bytes: 1 }) },
+    ingest: {
+      file: async () => ({ kind: 'stored', addedMs: 1, bytes: 1 }),
+      length: async () => ({ isDated: true, lengthMs: 1 }),
+    },
     addressesOf: () => ({ remoteAddress: '10.0.0.1', localAddress: '10.0.0.2' }),
     makeFolder: async () => '/data',
     removeFolder: async () => undefined,

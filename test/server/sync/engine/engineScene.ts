@@ -40,6 +40,7 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     isDiskReady: true,
     here: new Map<number, readonly TimeRange[]>(),
     files: [] as DeviceFile[],
+    holdClip: async (clip: FetchedClip): Promise<void> => void eventsFetched.push(clip),
   };
   const attempts: HeldAttempt[] = [];
   const removedFiles: string[] = [];
@@ -79,10 +80,10 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     planGate: { mayTransfer: () => (state.mayTransfer ? { ok: true } : { ok: false, reason: 'plan-no-transfers' }) },
     isDiskReady: () => state.isDiskReady,
     onChanged: (memberGroup) => void changedGroups.push(memberGroup),
-    onEventFetched: (clip) => void eventsFetched.push(clip),
+    onEventFetched: (clip) => state.holdClip(clip),
     onLimit,
   };
-  const engine = new SyncEngine(deps);
+  let engine = new SyncEngine(deps);
   const addDevice = async (deviceId: string, model = '') => {
     const { incarnation } = await stores.devices.insert({ deviceId, name: deviceId, chn: 2, deviceGroup: group });
     if (model !== '')
@@ -126,7 +127,14 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     changedGroups,
     faults,
     limits,
-    engine,
+    get engine() {
+      return engine;
+    },
+    /** As after a kill: what the one before was about to do stays undone. */
+    restart: async () => {
+      engine = new SyncEngine(deps);
+      await engine.start();
+    },
     directory,
     addDevice,
     add,

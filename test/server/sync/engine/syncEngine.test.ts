@@ -145,6 +145,41 @@ describe('what the engine of data sync fetches', () => {
     await scene.until(() => scene.eventsFetched.length > 0);
     expect(scene.eventsFetched).toEqual([{ eventId: 12, offsetMs: 0 }]);
   });
+
+  it.each(['fetched', 'here'])('has ended only when the clip of its event is held: what was %s', async (how) => {
+    const { holdClip } = scene.state;
+    let asked = 0;
+    // The gateway is killed while the hold is stored.
+    scene.state.holdClip = () => {
+      asked++;
+      return new Promise(() => undefined);
+    };
+    if (how === 'here') scene.state.here = new Map([[1, [{ fromMs: 0, toMs: 1e15 }]]]);
+    const id = await scene.add(bus, { eventId: 12, requestedBy: '', memberGroup: 0 });
+    if (how === 'fetched') (await scene.attempt(1)).end({ kind: 'stored' });
+    await scene.until(() => asked === 1);
+    expect(['done', 'skipped']).not.toContain((await scene.item(id)).state);
+    scene.state.here = new Map([[1, [{ fromMs: 0, toMs: 1e15 }]]]);
+    scene.state.holdClip = holdClip;
+    await scene.restart();
+    await scene.untilState(id, 'skipped');
+    expect(scene.eventsFetched).toEqual([{ eventId: 12, offsetMs: 0 }]);
+  });
+
+  it('is held at a later attempt where the clip of its event could not be', async () => {
+    const { holdClip } = scene.state;
+    scene.state.holdClip = async () => {
+      scene.state.holdClip = holdClip;
+      throw new Error('the database is away');
+    };
+    const id = await scene.add(bus, { eventId: 12, requestedBy: '', memberGroup: 0 });
+    (await scene.attempt(1)).end({ kind: 'stored' });
+    await scene.untilWait(id, 'retry');
+    expect(scene.faults.splice(0)).toMatchObject([{ message: expect.stringContaining('could not be held') }]);
+    scene.state.here = new Map([[1, [{ fromMs: 0, toMs: 1e15 }]]]);
+    await scene.untilState(id, 'skipped');
+    expect(scene.eventsFetched).toEqual([{ eventId: 12, offsetMs: 0 }]);
+  });
 });
 
 describe('what items of data sync wait for', () => {

@@ -71,6 +71,17 @@ describe('files of devices become segments', () => {
     expect(segments).toMatchObject([{ startMs: FROM, endMs: FROM + 10_000, deviceStartMs: FROM }]);
   });
 
+  it('have a length, and say whether their dates count, before they are added', async () => {
+    await writeRaw(at('raw'), 'cabin');
+    await writeMediaPackets(at('packets'), 'cabin', { fromMs: FROM - 10_000 });
+    await writeFile(at('none'), 'no video');
+    const lengthOf = (name: string) => scene.ingest.length(at(name), scene.target(), signal);
+    expect(await lengthOf('raw')).toEqual({ isDated: false, lengthMs: SPAN_MS });
+    expect(await lengthOf('packets')).toEqual({ isDated: true, lengthMs: SPAN_MS });
+    expect(await lengthOf('none')).toBeUndefined();
+    expect((await recorded()).segments).toEqual([]);
+  });
+
   it('a file that comes again adds nothing', async () => {
     await writeRaw(at('raw'), 'cabin');
     await scene.ingest.file(at('raw'), scene.target(), signal);

@@ -4,12 +4,14 @@ import type { AttemptEnd } from '../../../../../server/sync/engine/afterAttempt.
 import { fetchByFtp } from '../../../../../server/sync/engine/attempts/ftpAttempt.ts';
 import type { UploadOrder, UploadRequested } from '../../../../../server/sync/engine/attempts/uploadPort.ts';
 import type { IngestOutcome, IngestTarget } from '../../../../../server/sync/ingest/ingest.ts';
+import type { FileLength } from '../../../../../server/sync/plan/undatedFiles.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 import { anAttempt, FROM_MS, TO_MS } from '../../../../support/sync/anAttempt.ts';
 import { waitFor } from '../../../../support/waitFor.ts';
 
 const ADDRESS = { host: 'gateway', port: 7021, user: 'u', password: 'p', path: '/u' };
 const MINUTE_MS = 60_000;
+const DATED: FileLength = { isDated: true, lengthMs: 4_000 };
 const STORED: IngestOutcome = { kind: 'stored', addedMs: 4_000, bytes: 9 };
 
 describe('an upload of a recording by FTP (S-2.4.8)', () => {
@@ -26,12 +28,14 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
   let hasLogins: boolean;
   let refusal: Exclude<UploadRequested, { ok: true }>['reason'] | undefined;
   let outcomes: IngestOutcome[];
+  let lengths: Record<string, FileLength | undefined>;
   let say: (how: 'done' | 'failed' | 'silent') => void;
   beforeEach(() => {
     timers = new ManualTimers();
     [login, refusal] = [undefined, undefined];
     [isLoginOpen, isOnline, hasLogins, knowsPause] = [false, true, true, true];
     [removed, kept, read, controls, orders, outcomes] = [[], [], [], [], [], []];
+    lengths = {};
   });
 
   function begin(networks = 7) {
@@ -63,6 +67,7 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
         },
       },
       ingest: {
+        length: async (path) => (path in lengths ? lengths[path] : DATED),
         file: async (path, target) => {
           expect(isLoginOpen, 'nothing comes into a file that is read').toBe(false);
           read.push({ path, target });
@@ -178,6 +183,55 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
     say('failed');
     expect(await half.end).toEqual({ kind: 'failed', fault: 'incomplete', addedMs: 0 });
     expect(read).toHaveLength(1);
+  });
+
+  describe('of several files without dates', () => {
+    const SPAN_MS = TO_MS - FROM_MS;
+    const undated = (name: string, lengthMs: number): void => {
+      lengths[`/data/sync/a/${name}`] = { isDated: false, lengthMs };
+      come(name, 500);
+    };
+
+    it('places them one after the other where they fill what was asked for', async () => {
+      const { end } = await begun();
+      undated('a', SPAN_MS / 4);
+      undated('b', SPAN_MS / 2);
+      undated('c', SPAN_MS / 4 - 500);
+      say('done');
+      expect(await end).toEqual({ kind: 'stored' });
+      expect(read.map(({ target }) => target.deviceFromMs - FROM_MS)).toEqual([0, SPAN_MS / 4, (SPAN_MS * 3) / 4]);
+    });
+
+    it('goes on with a playback of the card where they do not, and adds only those with dates', async () => {
+      const { end } = await begun();
+      undated('a', SPAN_MS / 4);
+      come('dated', 500);
+      undated('b', SPAN_MS / 4);
+      say('done');
+      expect(await end).toMatchObject({ kind: 'unusable', fault: 'unreadable' });
+      expect(read.map(({ path }) => path)).toEqual(['/data/sync/a/dated']);
+      expect(kept).toEqual(['/data/sync/a/a']);
+    });
+
+    it('waits for another attempt where one of them broke off: nobody knows what comes before the other', async () => {
+      const { end } = await begun();
+      come('a', 300, false);
+      undated('b', SPAN_MS);
+      say('done');
+      expect(await end).toEqual({ kind: 'failed', fault: 'incomplete', addedMs: 0 });
+      expect([read, kept]).toEqual([[], []]);
+    });
+
+    it('takes one beside what is no video for what was asked for', async () => {
+      const { end } = await begun();
+      undated('a', SPAN_MS / 4);
+      lengths['/data/sync/a/index'] = undefined;
+      outcomes = [STORED, { kind: 'unreadable' }];
+      come('index', 20);
+      say('done');
+      expect(await end).toEqual({ kind: 'stored' });
+      expect(read.map(({ target }) => target.deviceFromMs)).toEqual([FROM_MS, FROM_MS]);
+    });
   });
 
   it('uses a file that was continued once', async () => {
