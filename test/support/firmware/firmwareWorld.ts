@@ -187,6 +187,14 @@ export class FirmwareWorld {
     await settled();
   }
 
+  /** The terminal gets the end of what is being sent to it, and nobody hears of that. */
+  async arriveUnheard(id: number): Promise<void> {
+    const delivery = this.open.find(({ terminal }) => terminal.incarnation === id);
+    const asked = delivery?.beforeEnd();
+    await settled();
+    if (delivery !== undefined && (await asked) === true) delivery.terminal.flashes++;
+  }
+
   async leave(id: number): Promise<void> {
     const terminal = this.terminal(id);
     terminal.isOnline = false;
