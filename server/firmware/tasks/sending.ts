@@ -78,25 +78,31 @@ export class Sending {
   }
 
   #followProgress(run: TaskRun, id: number): Pick<DeliveryRequest, 'onProgress' | 'beforeEnd'> {
-    let isWhole = false;
+    let stored: Promise<boolean> | undefined;
     return {
-      // Packages that the terminal wants once more don't undo that it may have had all.
+      // Neither acknowledgements that come late nor packages that the terminal wants once more undo that it may have all.
       onProgress: (sentBytes) => {
-        if (!isWhole) run.devices.setProgress(id, sentBytes);
+        if (stored === undefined) run.devices.setProgress(id, sentBytes);
       },
       beforeEnd: async () => {
-        if (isWhole) return true;
-        run.devices.setWhole(id, run.image.bytes);
-        try {
-          await this.#deps.writer.flush();
-          isWhole = true;
-        } catch {
-          // The engine writes what is left with each round, and reports it.
-          run.devices.setProgress(id, 0);
-        }
-        return isWhole;
+        stored ??= this.#storeWhole(run, id);
+        const isStored = await stored;
+        if (!isStored) stored = undefined;
+        return isStored;
       },
     };
+  }
+
+  async #storeWhole(run: TaskRun, id: number): Promise<boolean> {
+    run.devices.setWhole(id, run.image.bytes);
+    try {
+      await this.#deps.writer.flush();
+      return true;
+    } catch {
+      // The engine writes what is left with each round, and reports it.
+      run.devices.setProgress(id, 0);
+      return false;
+    }
   }
 
   /** False, with the device as it was, where the database is away. */

@@ -9,7 +9,7 @@ import { type BeginningDevice, beginningsOf } from '../rules/beginnings.ts';
 import { type DeviceSituation, isInWindow, isPastDates, waitOf } from '../rules/conditions.ts';
 import { courseOf, hasEnded } from '../rules/course.ts';
 import { afterFailure } from '../rules/retries.ts';
-import { type Sign, VERSION_WITHIN_MS, type VerifiedState, verdictOf } from '../rules/verification.ts';
+import { missedSigns, type Sign, VERSION_WITHIN_MS, type VerifiedState, verdictOf } from '../rules/verification.ts';
 import type { ChangeWriter } from './changeWriter.ts';
 import { TaskDevices } from './taskDevices.ts';
 import type { ModelRecord, TaskImage } from './taskImage.ts';
@@ -203,10 +203,14 @@ export class TaskRun {
   #verifyDue(): void {
     const nowMs = this.#deps.now();
     for (const device of this.devices.list) {
-      if (!isVerified(device) || nowMs < device.deadlineMs) continue;
-      const place = this.#places.get(device.incarnation);
-      const isOnline = place !== undefined && this.#deps.situationOf(place, this.image.bytes).isOnline;
-      this.hear(device.incarnation, { kind: 'time', isOnline });
+      if (!isVerified(device)) continue;
+      const { incarnation, deadlineMs } = device;
+      const place = this.#places.get(incarnation);
+      const situation = place && this.#deps.situationOf(place, this.image.bytes);
+      if (situation !== undefined) {
+        for (const sign of missedSigns(device, this.image, situation)) this.hear(incarnation, sign);
+      }
+      if (nowMs >= deadlineMs) this.hear(incarnation, { kind: 'time', isOnline: situation?.isOnline === true });
     }
   }
 

@@ -345,6 +345,20 @@ describe('after a restart of the gateway', () => {
     expect(world.row(1).state).toBe('done');
   });
 
+  it('a terminal that is back before the tasks are is done', async () => {
+    const world = await started(2);
+    await world.settle(1, { ok: true });
+    await world.leave(1);
+    await world.settle(2, { ok: true });
+    await world.pass(5_000);
+    await world.restart(0, async () => {
+      await world.enter(1, 'V2.0');
+      await world.enter(2, 'V2.0');
+    });
+    await world.pass(5_000);
+    expect(world.states).toEqual(['done', 'done']);
+  });
+
   it('an orderly stop leaves devices as they can go on', async () => {
     const world = await started(1);
     await world.close();
