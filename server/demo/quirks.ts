@@ -54,6 +54,8 @@ export interface FirmwareQuirks {
    * `false-success`: success is reported, and the old version stays. `failed`: the terminal says so.
    */
   readonly outcome?: 'unreported' | 'stays' | 'false-success' | 'failed';
+  /** It works on with its old version for so long, over lost connections too, before it restarts with the new one. */
+  readonly installMs?: number;
   /** It restarts a second time right after it has signed in, or never comes back. */
   readonly afterReboot?: 'again' | 'never-back';
   /** Downloads ask for so much at once; over FTP they break off after so much, and go on behind it. */

@@ -51,6 +51,8 @@ export interface FtpDownloadLogin extends FtpLoginOwner {
   readonly bytes: number;
   /** Told of each chunk that has been sent, with its place in the file. */
   readonly onBytes: (offset: number, bytes: number) => void;
+  /** Awaited before the end of the file goes out; false breaks the transfer off. */
+  readonly beforeEnd: () => Promise<boolean>;
 }
 
 export type FtpLogin = FtpUploadLogin | FtpDownloadLogin;

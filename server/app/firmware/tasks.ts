@@ -72,6 +72,7 @@ export async function startFirmwareTasks(config: Config, deps: FirmwareTasksDeps
       isWatched: deps.isWatched(deviceId),
       mayTransfer: plans.mayTransfer(deviceId, 0).ok,
       hasPlanLeft: plans.mayTransfer(deviceId, imageBytes).ok,
+      reported: registry.facts(deviceId).attributes,
     }),
     now: Date.now,
     runAfter: createRunAfter(onFault),

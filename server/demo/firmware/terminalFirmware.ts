@@ -184,21 +184,24 @@ export class TerminalFirmware {
   }
 
   #install({ type, version, data }: ArrivedImage): void {
-    const { outcome = 'installed', afterReboot } = this.#deps.profile.quirks?.firmware ?? {};
+    const { outcome = 'installed', afterReboot, installMs } = this.#deps.profile.quirks?.firmware ?? {};
     const sha256 = createHash('sha256').update(data).digest('hex');
     this.#taken = [...this.#taken, { version, bytes: data.length, sha256 }].slice(-MAX_TAKEN);
-    if (outcome === 'installed' || outcome === 'unreported') this.#version = version;
     const isSilent = outcome === 'unreported' || outcome === 'stays';
     const result = outcome === 'failed' ? UpgradeResult.Failed : UpgradeResult.Done;
-    this.#rebootsLeft = afterReboot === 'again' ? 1 : 0;
-    this.#restartWith(isSilent ? undefined : { kind: 'upgradeResult', type, result }, afterReboot === 'never-back');
+    this.#cancelInstall?.();
+    this.#cancelInstall = this.#deps.runAfter(installMs ?? INSTALL_MS, () => {
+      if (outcome === 'installed' || outcome === 'unreported') this.#version = version;
+      this.#result = isSilent ? undefined : { kind: 'upgradeResult', type, result };
+      this.#rebootsLeft = afterReboot === 'again' ? 1 : 0;
+      this.#deps.reboot(afterReboot === 'never-back' ? undefined : REBOOT_MS);
+    });
   }
 
-  #restartWith(result: BodyOf<'upgradeResult'> | undefined, isForEver = false): void {
+  #restartWith(result: BodyOf<'upgradeResult'> | undefined): void {
     this.#result = result;
     this.#cancelInstall?.();
-    const awayMs = isForEver ? undefined : REBOOT_MS;
-    this.#cancelInstall = this.#deps.runAfter(INSTALL_MS, () => this.#deps.reboot(awayMs));
+    this.#cancelInstall = this.#deps.runAfter(INSTALL_MS, () => this.#deps.reboot(REBOOT_MS));
   }
 
   #answer(replySerial: number, to: MessageBody, result: number = GeneralResult.Ok): void {

@@ -56,13 +56,14 @@ function sourceOf(file: FileHandle, bytes: number): PackageSource {
 }
 
 async function send(request: DeliveryRequest, source: PackageSource): Promise<DeliveryOutcome> {
-  const { session, image, model, signal, onProgress } = request;
+  const { session, image, model, signal, onProgress, beforeEnd } = request;
   const headBytes = source.bytes - image.bytes;
   const result = await session.sendPackages({
     messageId: MessageId.upgradePackage,
     source,
     window: model.window,
     signal,
+    beforeEnd,
     onProgress: (packages) => {
       const bytes = packages * MAX_BODY_BYTES - headBytes;
       onProgress(Math.min(image.bytes, Math.max(0, bytes)));

@@ -77,10 +77,10 @@ export class UrlDelivery {
   }
 
   #open(request: DeliveryRequest, onBytes: (offset: number, bytes: number) => void): OpenedAddress | undefined {
-    const { session, image, model } = request;
+    const { session, image, model, beforeEnd } = request;
     const untilMs = this.#deps.now() + ADDRESS_LIFETIME_MS;
     if (model.method !== 'ftp') {
-      const link = this.#deps.links.open({ session, image, untilMs, onBytes });
+      const link = this.#deps.links.open({ session, image, untilMs, onBytes, beforeEnd });
       return link === undefined ? undefined : { address: addressOfUrl(link.url), close: () => link.close() };
     }
     const { deviceId, incarnation, remoteAddress, localAddress, relaxedMediaAddress } = session;
@@ -94,6 +94,7 @@ export class UrlDelivery {
       file: image.file,
       bytes: image.bytes,
       onBytes,
+      beforeEnd,
     });
     if (login === undefined) return undefined;
     const { host, port, user, password, path } = login.address;
@@ -102,7 +103,8 @@ export class UrlDelivery {
   }
 
   /** A vendor's text without an address: the terminal knows where to look, and nothing can be followed. */
-  async #sendText({ session, image, model, signal }: DeliveryRequest): Promise<DeliveryOutcome> {
+  async #sendText({ session, image, model, signal, beforeEnd }: DeliveryRequest): Promise<DeliveryOutcome> {
+    if (!(await beforeEnd()) || signal.aborted) return ABORTED;
     const result = await session.command(templateOrder(model, image, ''));
     if (signal.aborted) return ABORTED;
     return result.ok ? result : ofCommand(result);

@@ -23,6 +23,8 @@ export interface TerminalDownload {
   /** Ends what is being sent. */
   readonly signal: AbortSignal;
   readonly onBytes: (offset: number, bytes: number) => void;
+  /** Awaited before the end of the image goes out; false ends the download. */
+  readonly beforeEnd: () => Promise<boolean>;
   /** Takes the place of one connection; the result gives it back. Undefined when all are taken. */
   enter(): (() => void) | undefined;
 }
@@ -59,7 +61,7 @@ export class ImageLinkTable implements ImageLinks, TerminalDownloads {
     this.#ofLink = new KeyedCount(LINK_DOWNLOADS_LIMIT, deps.onLimit);
   }
 
-  open({ session, image, untilMs, onBytes }: ImageLinkRequest): ImageLink | undefined {
+  open({ session, image, untilMs, onBytes, beforeEnd }: ImageLinkRequest): ImageLink | undefined {
     const { baseUrl, now, runAfter, onLimit } = this.#deps;
     if (this.#links.size >= IMAGE_LINKS_LIMIT.max) {
       onLimit(IMAGE_LINKS_LIMIT);
@@ -69,7 +71,7 @@ export class ImageLinkTable implements ImageLinks, TerminalDownloads {
     const key = hashOf(token);
     const aborting = new AbortController();
     const { signal } = aborting;
-    const download = { image, deviceId: session.deviceId, signal, onBytes, enter: () => this.#enter(key) };
+    const download = { image, deviceId: session.deviceId, signal, onBytes, beforeEnd, enter: () => this.#enter(key) };
     const address = session.relaxedMediaAddress ? undefined : plainAddress(session.remoteAddress);
     this.#links.set(key, { download, address });
     const close = (): void => {

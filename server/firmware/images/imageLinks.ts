@@ -11,6 +11,8 @@ export interface ImageLinkRequest {
   readonly untilMs: number;
   /** Told of what has been sent: `bytes` from `offset` on. */
   readonly onBytes: (offset: number, bytes: number) => void;
+  /** Awaited before the end of the image goes out; false ends the download. */
+  readonly beforeEnd: () => Promise<boolean>;
 }
 
 export interface ImageLink {

@@ -25,6 +25,8 @@ export interface DeviceSituation {
   readonly mayTransfer: boolean;
   /** And has as much left as the image is large. */
   readonly hasPlanLeft: boolean;
+  /** What its terminal has said last that it is; undefined before it has. */
+  readonly reported: { readonly model: string; readonly firmwareVersion: string } | undefined;
 }
 
 const MINUTE_MS = 60_000;

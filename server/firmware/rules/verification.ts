@@ -1,5 +1,6 @@
 // What has become of an image that a terminal has all of: what it says of that, and its version once it is back. Pure.
 import type { FirmwareFault, FirmwarePart } from '../../../shared/protocol/firmware/firmwareWords.ts';
+import type { DeviceSituation } from './conditions.ts';
 import { fitsPattern } from './patterns.ts';
 import { compareVersions } from './versions.ts';
 
@@ -40,6 +41,23 @@ export type Verdict =
   | { readonly kind: 'move'; readonly state: VerifiedState; readonly deadlineMs: number }
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly fault: FirmwareFault };
+
+/**
+ * What there is to be heard of a device as it is now. Terminals come back while the gateway is still starting: what they said then
+ * was heard by nobody.
+ */
+export function missedSigns(
+  { state }: Pick<Verified, 'state'>,
+  { part, firmwareVersion }: Pick<VerifiedImage, 'part' | 'firmwareVersion'>,
+  { isOnline, reported }: Pick<DeviceSituation, 'isOnline' | 'reported'>,
+): readonly Sign[] {
+  if (!isOnline) return [];
+  const isInstalled =
+    part === 'terminal' && reported !== undefined && compareVersions(reported.firmwareVersion, firmwareVersion) === 0;
+  const online: readonly Sign[] =
+    state === 'rebooting' || (isInstalled && state === 'sent') ? [{ kind: 'online' }] : [];
+  return isInstalled ? [...online, { kind: 'attributes', ...reported }] : online;
+}
 
 const STAY: Verdict = { kind: 'stay' };
 

@@ -4,7 +4,8 @@ import { FIRMWARE_PART_CODES } from '../../../shared/protocol/firmware/firmwareW
 import type { TerminalSession } from '../../device/terminalSession.ts';
 import type { StoredFirmwareDevice } from '../../store/firmware/firmwareDeviceRows.ts';
 import type { FirmwareReachStore, ReachedDevice } from '../../store/firmware/firmwareReach.ts';
-import type { Delivery, DeliveryOutcome } from '../delivery/delivery.ts';
+import type { Delivery, DeliveryOutcome, DeliveryRequest } from '../delivery/delivery.ts';
+import { unheardArrival } from '../rules/arrival.ts';
 import { faultOfFit } from '../rules/fitting.ts';
 import { afterFailure } from '../rules/retries.ts';
 import { type Sign, VERSION_WITHIN_MS } from '../rules/verification.ts';
@@ -65,15 +66,43 @@ export class Sending {
     if (!(await this.#isStored(run, device))) return;
     const { bytes, sha256, vendor, firmwareVersion, part } = run.image;
     const image = { file, bytes, sha256, vendor, firmwareVersion, partCode: FIRMWARE_PART_CODES[part] };
-    const onProgress = (sentBytes: number) => run.devices.setProgress(device.id, sentBytes);
-    const outcome = await delivery.deliver({ session, image, model, signal, onProgress });
+    const progress = this.#followProgress(run, device.id);
+    const outcome = await delivery.deliver({ session, image, model, signal, ...progress });
     this.#apply(run, device.id, outcome);
-    if (!outcome.ok) return;
+    if (run.devices.find(device.id)?.state !== 'sent') return;
     // At once: a gateway that is killed before this is stored would send all of it again.
     const stored = this.#deps.writer.flush();
     this.#replay(run, device.incarnation, model.method === 'packages' ? heard() : heard().filter(isResult));
     if (sessionOf(place.deviceId) === undefined) run.hear(device.incarnation, { kind: 'offline' });
     await stored;
+  }
+
+  #followProgress(run: TaskRun, id: number): Pick<DeliveryRequest, 'onProgress' | 'beforeEnd'> {
+    let stored: Promise<boolean> | undefined;
+    return {
+      // Neither acknowledgements that come late nor packages that the terminal wants once more undo that it may have all.
+      onProgress: (sentBytes) => {
+        if (stored === undefined) run.devices.setProgress(id, sentBytes);
+      },
+      beforeEnd: async () => {
+        stored ??= this.#storeWhole(run, id);
+        const isStored = await stored;
+        if (!isStored) stored = undefined;
+        return isStored;
+      },
+    };
+  }
+
+  async #storeWhole(run: TaskRun, id: number): Promise<boolean> {
+    run.devices.setWhole(id, run.image.bytes);
+    try {
+      await this.#deps.writer.flush();
+      return true;
+    } catch {
+      // The engine writes what is left with each round, and reports it.
+      run.devices.setProgress(id, 0);
+      return false;
+    }
   }
 
   /** False, with the device as it was, where the database is away. */
@@ -127,9 +156,15 @@ export class Sending {
     const device = run.devices.find(id);
     if (device?.state !== 'sending') return;
     const atMs = this.#deps.now();
+    const { bytes: sentBytes } = run.image;
+    const sent = { state: 'sent', sentBytes, deadlineMs: atMs + VERSION_WITHIN_MS } as const;
     if (outcome.ok) {
-      const { bytes: sentBytes } = run.image;
-      run.devices.change(id, { state: 'sent', sentBytes, deadlineMs: atMs + VERSION_WITHIN_MS }, { atMs });
+      run.devices.change(id, sent, { atMs });
+      return;
+    }
+    const unheard = unheardArrival(device, sentBytes, outcome.fault);
+    if (unheard !== '') {
+      run.devices.change(id, { ...sent, fault: unheard }, { atMs, detail: outcome.detail });
     } else if (outcome.fault === 'aborted') {
       // The terminal has done nothing wrong: it keeps all of its attempts.
       const attempts = Math.max(0, device.attempts - 1);

@@ -93,6 +93,12 @@ export class TaskDevices {
     if (device?.state === 'sending') this.#devices.set(id, { ...device, sentBytes });
   }
 
+  /** The rest of the image may go out once this is stored: `unheardArrival` reads it. */
+  setWhole(id: number, imageBytes: number): void {
+    this.setProgress(id, imageBytes);
+    this.writeProgress(id);
+  }
+
   /** Marks one that is about to begin: there is no step before it is certain that it will. */
   reserve(id: number): void {
     const device = this.#devices.get(id);

@@ -1,13 +1,15 @@
 // A task that runs, is paused, or has devices whose terminals have its image: what it decides for its devices.
-import type { FirmwareTaskReason } from '../../../shared/protocol/firmware/firmwareWords.ts';
+import type { FirmwareFault, FirmwareTaskReason } from '../../../shared/protocol/firmware/firmwareWords.ts';
 import type { StoredFirmwareDevice } from '../../store/firmware/firmwareDeviceRows.ts';
 import type { ReachedDevice } from '../../store/firmware/firmwareReach.ts';
 import type { StoredFirmwareTask } from '../../store/firmware/firmwareTaskRows.ts';
 import type { TaskNote } from '../../store/firmware/firmwareTasks.ts';
+import { unheardArrival } from '../rules/arrival.ts';
 import { type BeginningDevice, beginningsOf } from '../rules/beginnings.ts';
 import { type DeviceSituation, isInWindow, isPastDates, waitOf } from '../rules/conditions.ts';
 import { courseOf, hasEnded } from '../rules/course.ts';
-import { type Sign, type VerifiedState, verdictOf } from '../rules/verification.ts';
+import { afterFailure } from '../rules/retries.ts';
+import { missedSigns, type Sign, VERSION_WITHIN_MS, type VerifiedState, verdictOf } from '../rules/verification.ts';
 import type { ChangeWriter } from './changeWriter.ts';
 import { TaskDevices } from './taskDevices.ts';
 import type { ModelRecord, TaskImage } from './taskImage.ts';
@@ -62,11 +64,15 @@ export class TaskRun {
   resume(stored: readonly StoredFirmwareDevice[]): void {
     this.devices.load(stored);
     const atMs = this.#deps.now();
-    for (const { id, state, attempts, deadlineMs } of stored) {
-      if (state === 'sending') {
+    for (const { id, state, attempts, deadlineMs, sentBytes, fault } of stored) {
+      const unheard = unheardArrival({ sentBytes }, this.image.bytes, 'aborted');
+      if (state === 'sending' && unheard !== '') {
+        const sent = { state: 'sent', fault: unheard, deadlineMs: atMs + VERSION_WITHIN_MS } as const;
+        this.devices.change(id, sent, { atMs, detail: 'restart' });
+      } else if (state === 'sending') {
         this.devices.change(id, { state: 'queued', attempts: Math.max(0, attempts - 1) }, { atMs, detail: 'restart' });
       } else if (VERIFIED.has(state) && deadlineMs < atMs + RECONNECT_MS) {
-        this.devices.change(id, { state, deadlineMs: atMs + RECONNECT_MS }, { atMs, detail: 'restart' });
+        this.devices.change(id, { state, fault, deadlineMs: atMs + RECONNECT_MS }, { atMs, detail: 'restart' });
       }
     }
   }
@@ -125,18 +131,33 @@ export class TaskRun {
       case 'stay':
         if (sign.kind === 'attributes') this.devices.note(device.id, { atMs, detail: sign.firmwareVersion });
         return;
-      case 'reported':
-        this.devices.note(device.id, { atMs, detail: '0x0108 0' });
+      case 'reported': {
+        const { state, deadlineMs } = device;
+        if (device.fault === '') this.devices.note(device.id, { atMs, detail: '0x0108 0' });
+        else this.devices.change(device.id, { state, deadlineMs }, { atMs, detail: '0x0108 0' });
         return;
-      case 'move':
-        this.devices.change(device.id, { state: verdict.state, deadlineMs: verdict.deadlineMs }, { atMs });
+      }
+      case 'move': {
+        const { state, deadlineMs } = verdict;
+        this.devices.change(device.id, { state, deadlineMs, fault: device.fault }, { atMs });
         return;
+      }
       case 'done':
         this.devices.change(device.id, { state: 'done', versionAfter }, { atMs, detail: versionAfter });
         return;
       case 'failed':
-        this.fail(device.id, { state: 'failed', fault: verdict.fault, versionAfter }, detailOf(sign));
+        if (sign.kind === 'time' && device.fault !== '') this.#sendAgain(device, verdict.fault);
+        else this.fail(device.id, { state: 'failed', fault: verdict.fault, versionAfter }, detailOf(sign));
     }
+  }
+
+  /** Nobody had heard that it has all of the image, and by now it's clear that it has not. */
+  #sendAgain({ id, attempts, fault }: StoredFirmwareDevice, overdue: FirmwareFault): void {
+    const atMs = this.#deps.now();
+    const after = afterFailure({ fault, isPassing: true, attempts }, atMs);
+    if (after.kind === 'end') this.fail(id, { state: 'failed', fault: overdue });
+    else if (this.#task.state === 'stopped') this.devices.change(id, { state: 'canceled', fault }, { atMs });
+    else this.devices.change(id, { state: 'waiting', wait: 'retry', fault, deadlineMs: after.atMs }, { atMs });
   }
 
   fail(
@@ -182,10 +203,14 @@ export class TaskRun {
   #verifyDue(): void {
     const nowMs = this.#deps.now();
     for (const device of this.devices.list) {
-      if (!isVerified(device) || nowMs < device.deadlineMs) continue;
-      const place = this.#places.get(device.incarnation);
-      const isOnline = place !== undefined && this.#deps.situationOf(place, this.image.bytes).isOnline;
-      this.hear(device.incarnation, { kind: 'time', isOnline });
+      if (!isVerified(device)) continue;
+      const { incarnation, deadlineMs } = device;
+      const place = this.#places.get(incarnation);
+      const situation = place && this.#deps.situationOf(place, this.image.bytes);
+      if (situation !== undefined) {
+        for (const sign of missedSigns(device, this.image, situation)) this.hear(incarnation, sign);
+      }
+      if (nowMs >= deadlineMs) this.hear(incarnation, { kind: 'time', isOnline: situation?.isOnline === true });
     }
   }
 

@@ -9,6 +9,8 @@ export interface SendingOptions {
   readonly offset: number;
   readonly endBytes: number;
   readonly onBytes: (offset: number, bytes: number) => void;
+  /** Awaited before the last piece goes out; false breaks it off. */
+  readonly beforeEnd: () => Promise<boolean>;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit: OnLimit;
 }
@@ -22,7 +24,7 @@ const PIECE_BYTES = 256 * 1024;
 
 /** Destroying the socket ends it as broken. */
 export async function sendFile(socket: Socket, options: SendingOptions): Promise<SendingEnd> {
-  const { handle, endBytes, onBytes } = options;
+  const { handle, endBytes, onBytes, beforeEnd } = options;
   // Nothing is expected from the other end, but its close is only noticed by reading.
   socket.resume();
   const buffer = Buffer.allocUnsafe(PIECE_BYTES);
@@ -31,6 +33,10 @@ export async function sendFile(socket: Socket, options: SendingOptions): Promise
     if (!read.ok) {
       socket.destroy();
       return { kind: 'failed', error: read.error };
+    }
+    if (offset + read.bytes.length >= endBytes && !(await beforeEnd())) {
+      socket.destroy();
+      return { kind: 'broken' };
     }
     if (!(await within(socket, options, (done) => socket.write(read.bytes, done)))) return { kind: 'broken' };
     onBytes(offset, read.bytes.length);

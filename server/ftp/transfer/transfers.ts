@@ -116,6 +116,7 @@ export class Transfers {
         handle: opened.handle,
         offset,
         endBytes: login.bytes,
+        beforeEnd: login.beforeEnd,
         onBytes: (at, bytes) => {
           sentBytes += bytes;
           if (isLoginOpen()) this.#tell(() => login.onBytes(at, bytes));

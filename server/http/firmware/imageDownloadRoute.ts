@@ -70,20 +70,25 @@ async function send(reply: FastifyReply, download: TerminalDownload, { from, to 
   const handle = await open(download.image.file, 'r').catch(undefinedIfMissing);
   if (handle === undefined) return refuse(reply, Refused.notFound);
   const file = guardStream(handle.createReadStream({ start: from, end: to }));
-  const counted = countBytes(from, download.onBytes);
+  const counted = countBytes(from, download);
   // However it ends, both are destroyed, the file's handle with them; the answer finds its stream destroyed.
   pipeline(addAbortSignal(download.signal, file), counted, () => undefined);
   return reply.header('content-length', to - from + 1).send(counted);
 }
 
-function countBytes(from: number, onBytes: TerminalDownload['onBytes']): Transform {
+function countBytes(from: number, { image, onBytes, beforeEnd }: TerminalDownload): Transform {
   let offset = from;
+  const pass = async (chunk: Buffer): Promise<Buffer> => {
+    const isEnd = offset + chunk.length >= image.bytes;
+    if (isEnd && !(await beforeEnd())) throw new Error('the delivery has ended');
+    onBytes(offset, chunk.length);
+    offset += chunk.length;
+    return chunk;
+  };
   return guardStream(
     new Transform({
       transform(chunk: Buffer, _encoding, done) {
-        onBytes(offset, chunk.length);
-        offset += chunk.length;
-        done(null, chunk);
+        pass(chunk).then((passed) => done(null, passed), done);
       },
     }),
   );

@@ -82,7 +82,14 @@ async function deliverToAll({ file, bytes }: Deliver): Promise<Delivered> {
   const model = { method: 'packages', manufacturerBytes: 5, window: 8, template: '', passthroughType: 0 } as const;
   const outcomes = await Promise.all(
     sessions.map((session) =>
-      delivery.deliver({ session, image, model, signal: new AbortController().signal, onProgress: () => undefined }),
+      delivery.deliver({
+        session,
+        image,
+        model,
+        signal: new AbortController().signal,
+        onProgress: () => undefined,
+        beforeEnd: async () => true,
+      }),
     ),
   );
   clearInterval(sampling);

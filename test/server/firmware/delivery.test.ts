@@ -141,6 +141,7 @@ async function startScene(test: TestGateway, quirks: TerminalQuirks = {}): Promi
         model: { ...usual, ...change },
         signal: new AbortController().signal,
         onProgress: (bytes) => void progress.push(bytes),
+        beforeEnd: async () => true,
       }),
     results: () =>
       reports.flatMap((report) =>

@@ -25,7 +25,7 @@ export interface FtpScene {
   readonly notes: FtpNote[];
   readonly limits: string[];
   upload(change?: Partial<FtpUploadLogin>): Promise<OpenUpload>;
-  download(change: Pick<FtpDownloadLogin, 'file' | 'bytes'>): OpenDownload;
+  download(change: Pick<FtpDownloadLogin, 'file' | 'bytes'> & Partial<FtpDownloadLogin>): OpenDownload;
 }
 
 export interface OpenUpload {
@@ -103,7 +103,7 @@ export async function startFtpScene(change: Partial<FtpServerDeps> = {}): Promis
       if (open === undefined) throw new Error('there is no room for a login');
       return { ...open, folder, files, receivedBytes: () => bytes };
     },
-    download: ({ file, bytes }) => {
+    download: ({ file, bytes, beforeEnd = async () => true }) => {
       const sent: { offset: number; bytes: number }[] = [];
       const open = server.open({
         ...OWNER,
@@ -112,6 +112,7 @@ export async function startFtpScene(change: Partial<FtpServerDeps> = {}): Promis
         file,
         bytes,
         onBytes: (offset, count) => sent.push({ offset, bytes: count }),
+        beforeEnd,
       });
       if (open === undefined) throw new Error('there is no room for a login');
       return { ...open, sent };

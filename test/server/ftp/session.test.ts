@@ -193,6 +193,18 @@ describe('commands', () => {
     expect(await terminal.code(`RETR ${address.path}`)).toBe(554);
   });
 
+  it('are broken off before their end, unless it may go out', async () => {
+    const scene = await startFtpScene();
+    const file = join(scene.folder, 'image');
+    await writeFile(file, patterned(600_000));
+    const { address, sent } = scene.download({ file, bytes: 600_000, beforeEnd: async () => false });
+    const terminal = await dial(address);
+    await terminal.data();
+    expect(await terminal.code(`RETR ${address.path}`)).toBe(150);
+    expect(await terminal.reply()).toMatch(/^426 /);
+    expect(sent.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(524_288);
+  });
+
   it('are broken off when the image is gone from the disk', async () => {
     const scene = await startFtpScene();
     const { address } = scene.download({ file: join(scene.folder, 'gone'), bytes: 10 });

@@ -31,6 +31,8 @@ export interface FakeTerminal {
   model: string;
   version: string;
   isOnline: boolean;
+  /** What it has said to the gateway that runs now. */
+  said: { readonly model: string; readonly firmwareVersion: string } | undefined;
   isOwned: boolean;
   /** How often it got the whole image. */
   flashes: number;
@@ -71,6 +73,7 @@ export class FirmwareWorld {
       model: 'MDVR-8',
       version: 'V1.0',
       isOnline: true,
+      said: undefined,
       isOwned: true,
       flashes: 0,
     }));
@@ -124,12 +127,14 @@ export class FirmwareWorld {
     await this.pass(300);
   }
 
-  /** As after kill -9: what was not stored is lost. */
-  async restart(awayMs = 0): Promise<void> {
+  /** As after kill -9: what was not stored is lost. `meanwhile`: before the tasks listen, while terminals may come already. */
+  async restart(awayMs = 0, meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
     this.#run++;
     this.timers.advance(awayMs);
     this.open.length = 0;
     this.#listener = undefined;
+    for (const terminal of this.terminals) terminal.said = undefined;
+    await meanwhile();
     this.#engine = this.#create();
     await this.start();
   }
@@ -187,6 +192,15 @@ export class FirmwareWorld {
     await settled();
   }
 
+  /** The terminal gets the end of what is being sent to it, and nobody hears of that. */
+  async arriveUnheard(id: number): Promise<void> {
+    const delivery = this.open.find(({ terminal }) => terminal.incarnation === id);
+    const asked = delivery?.beforeEnd();
+    delivery?.onProgress(IMAGE.bytes - 1);
+    await settled();
+    if (delivery !== undefined && (await asked) === true) delivery.terminal.flashes++;
+  }
+
   async leave(id: number): Promise<void> {
     const terminal = this.terminal(id);
     terminal.isOnline = false;
@@ -198,6 +212,7 @@ export class FirmwareWorld {
     const terminal = this.terminal(id);
     terminal.isOnline = true;
     terminal.version = version;
+    terminal.said = { model: terminal.model, firmwareVersion: version };
     const device = deviceOf(terminal);
     await this.#tell({ kind: 'presence', device, isOnline: true, atMs: this.timers.now() });
     const attributes = {
@@ -298,6 +313,7 @@ export class FirmwareWorld {
         signal: undefined,
         mayTransfer: true,
         hasPlanLeft: this.isPlanLeft,
+        reported: this.terminal(incarnation).said,
       }),
       now: this.timers.now,
       runAfter: (delayMs, work) => this.timers.runAfter(delayMs, () => run === this.#run && work()),

@@ -9,6 +9,8 @@ export interface LongMessage {
   readonly window: number;
   /** Ends it at once. */
   readonly signal: AbortSignal;
+  /** Awaited before the last package goes out for the first time: from then on the terminal may have all. False ends it as aborted. */
+  readonly beforeEnd?: (() => Promise<boolean>) | undefined;
   /** Told of the packages that are acknowledged; fewer than before when the terminal wants some again. */
   readonly onProgress?: (acknowledgedPackages: number) => void;
   /** Bytes on the wire, of each package that goes out. */

@@ -48,6 +48,8 @@ export class PackageSender {
   #repeats = 0;
   #rounds = 0;
   #isPumping = false;
+  /** The last package may go out. */
+  #mayEnd = false;
   #hasEnded = false;
   #cancelTimer: (() => void) | undefined;
   #cancelDrain: (() => void) | undefined;
@@ -202,6 +204,7 @@ export class PackageSender {
     const piece = await this.#read(number);
     if (this.#hasEnded || piece === undefined || !this.#window.isWanted(number)) return;
     const { total, firstSerial } = this.#set;
+    if (number === total && !this.#mayEnd && !(await this.#askEnd())) return;
     const { messageId } = this.#message;
     const body = { kind: 'part', id: messageId, part: { total, number }, bytes: piece } as const;
     const sentBytes = this.#deps.outbox.sendPackage(body, (firstSerial + number - 1) & 0xffff);
@@ -211,6 +214,12 @@ export class PackageSender {
     }
     this.#window.sent(number);
     this.#message.onSentBytes?.(sentBytes);
+  }
+
+  async #askEnd(): Promise<boolean> {
+    this.#mayEnd = (await this.#message.beforeEnd?.()) ?? true;
+    if (!this.#mayEnd) this.end({ ok: false, reason: 'aborted' });
+    return !this.#hasEnded;
   }
 
   async #read(number: number): Promise<Uint8Array | undefined> {

@@ -62,13 +62,14 @@ describe('firmware images', () => {
     await part(id, 0, CONTENT);
     return call('POST', '/api/firmware/images', { ...IMAGE, upload: id });
   };
-  const linkTo = async (session = SESSION) => {
+  const linkTo = async (session = SESSION, beforeEnd = async () => true) => {
     const file = await test.firmware.images.verifiedFile({ sha256: SHA256, bytes: CONTENT.length });
     if (file === undefined) throw new Error('no image');
     const image = { file, bytes: CONTENT.length, sha256: SHA256, vendor: '', firmwareVersion: '2.0', partCode: 0 };
     const sent: number[] = [];
     const untilMs = test.clock.now + 60_000;
-    const link = test.firmware.links.open({ session, image, untilMs, onBytes: (_, bytes) => void sent.push(bytes) });
+    const onBytes = (_: number, bytes: number) => void sent.push(bytes);
+    const link = test.firmware.links.open({ session, image, untilMs, onBytes, beforeEnd });
     if (link === undefined) throw new Error('no link');
     return { ...link, url: link.url.replace('http://gateway.example', base), sent };
   };
@@ -157,6 +158,28 @@ describe('firmware images', () => {
     close();
     expect((await fetch(url)).status).toBe(404);
     await waitFor('no downloads', () => test.firmware.links.size === 0);
+  });
+
+  it('are broken off before their end, unless it may go out', async () => {
+    await addImage();
+    const asked: boolean[] = [];
+    const { url, sent } = await linkTo(SESSION, async () => {
+      asked.push(true);
+      return asked.length > 2;
+    });
+    const beginning = await fetch(url, { headers: { range: 'bytes=0-98999' } });
+    expect((await beginning.arrayBuffer()).byteLength).toBe(99_000);
+    expect(asked).toHaveLength(0);
+    for (const range of ['bytes=99000-', 'bytes=0-']) {
+      const response = await fetch(url, { headers: { range } });
+      const isWhole = await response.arrayBuffer().then(
+        () => true,
+        () => false,
+      );
+      expect(response.ok && isWhole, range).toBe(false);
+    }
+    expect(sent.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(2 * CONTENT.length);
+    expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(CONTENT.length);
   });
 
   it('share their content, and take the file along with the last of them', async () => {

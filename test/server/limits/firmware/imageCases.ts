@@ -75,7 +75,8 @@ function openLinks(onLimit: OnLimit) {
     relaxedMediaAddress: false,
   };
   const image = { file: '', bytes: 1, sha256: SHA256, vendor: '', firmwareVersion: '2.0', partCode: 0 };
-  const link = () => table.open({ session, image, untilMs: 60_000, onBytes: () => undefined });
+  const beforeEnd = async () => true;
+  const link = () => table.open({ session, image, untilMs: 60_000, onBytes: () => undefined, beforeEnd });
   const download = () => {
     const found = table.find(link()?.url ?? '', ADDRESS);
     if (found === undefined) throw new Error('no download');

@@ -243,6 +243,74 @@ describe('a device of a task', () => {
   });
 });
 
+describe('a device that may have all of the image, unheard', () => {
+  const ENDS: readonly (readonly [string, (world: FirmwareWorld) => Promise<void>])[] = [
+    ['its connection broke', (world) => world.settle(1, LOST)],
+    ['the gateway was killed', (world) => world.restart()],
+    ['the gateway was stopped', (world) => world.close().then(() => world.restart())],
+    ['the task was paused', (world) => world.change({ state: 'paused' })],
+    ['the task was stopped', (world) => world.change({ state: 'stopped' })],
+  ];
+
+  it.each(ENDS)('is not sent to again while it may be installing: %s', async (_why, end) => {
+    const world = await started(1);
+    await world.arriveUnheard(1);
+    // It asks for some packages once more.
+    world.open[0]?.onProgress(400);
+    await world.pass(5_000);
+    await end(world);
+    await world.leave(1);
+    // It signs in with its old version before it installs, and again afterwards.
+    await world.enter(1);
+    await world.pass(10 * MINUTE_MS, MINUTE_MS);
+    expect(world.row(1)).toMatchObject({ state: 'verifying', fault: 'disconnected', attempts: 1 });
+    await world.leave(1);
+    await world.enter(1, 'V2.0');
+    await world.pass(5_000);
+    expect(world.row(1)).toMatchObject({ state: 'done', fault: '', versionAfter: 'V2.0' });
+    expect(world.terminal(1).flashes).toBe(1);
+  });
+
+  it('is sent to again once it is clear that it has not', async () => {
+    const world = await started(1);
+    const [delivery] = world.open;
+    await Promise.all([delivery?.beforeEnd(), world.pass(0)]);
+    await world.settle(1, LOST);
+    await world.leave(1);
+    await world.enter(1);
+    await world.pass(14 * MINUTE_MS, MINUTE_MS);
+    expect(sentTo(world)).toEqual([]);
+    await world.pass(5 * MINUTE_MS, MINUTE_MS);
+    expect(sentTo(world)).toEqual([1]);
+    await world.update(1);
+    await world.pass(5_000);
+    expect(world.row(1)).toMatchObject({ state: 'done', attempts: 2 });
+    expect(world.failures).toEqual([]);
+  });
+
+  it('has failed as any other where the terminal itself says that it has all', async () => {
+    const world = await started(1);
+    await world.arriveUnheard(1);
+    await world.settle(1, LOST);
+    await world.leave(1);
+    await world.enter(1);
+    await world.report(1, 0);
+    await world.pass(16 * MINUTE_MS, MINUTE_MS);
+    expect(world.row(1)).toMatchObject({ state: 'failed', fault: 'same-version' });
+  });
+
+  it('is not sent the end before that is stored', async () => {
+    const world = await started(1);
+    world.isDatabaseAway = true;
+    await world.arriveUnheard(1);
+    expect(world.terminal(1).flashes).toBe(0);
+    world.isDatabaseAway = false;
+    world.open[0]?.onProgress(400);
+    await world.pass(5_000);
+    expect(world.row(1)).toMatchObject({ state: 'sending', sentBytes: 400 });
+  });
+});
+
 describe('after a restart of the gateway', () => {
   it('what was sent is sent anew, and what restarts is still expected', async () => {
     const world = await started(3);
@@ -275,6 +343,20 @@ describe('after a restart of the gateway', () => {
     await world.enter(1, 'V2.0');
     await world.pass(5_000);
     expect(world.row(1).state).toBe('done');
+  });
+
+  it('a terminal that is back before the tasks are is done', async () => {
+    const world = await started(2);
+    await world.settle(1, { ok: true });
+    await world.leave(1);
+    await world.settle(2, { ok: true });
+    await world.pass(5_000);
+    await world.restart(0, async () => {
+      await world.enter(1, 'V2.0');
+      await world.enter(2, 'V2.0');
+    });
+    await world.pass(5_000);
+    expect(world.states).toEqual(['done', 'done']);
   });
 
   it('an orderly stop leaves devices as they can go on', async () => {

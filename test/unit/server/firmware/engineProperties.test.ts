@@ -16,6 +16,11 @@ const FAULTS: readonly DeliveryOutcome[] = [
 async function live(world: FirmwareWorld, random: Random, badOf10: number): Promise<void> {
   for (const { terminal } of [...world.open]) {
     if (random(3) > 0) continue;
+    if (random(4) === 0) {
+      await world.arriveUnheard(terminal.incarnation);
+      await fallSilent(world, terminal.incarnation, random);
+      continue;
+    }
     const isBad = random(10) < badOf10;
     await world.settle(terminal.incarnation, isBad ? pick(FAULTS, random) : { ok: true });
   }
@@ -27,6 +32,18 @@ async function live(world: FirmwareWorld, random: Random, badOf10: number): Prom
     }
   }
   if (random(8) === 0) await world.restart();
+}
+
+/** It has all of the image, and the gateway does not hear of that. */
+async function fallSilent(world: FirmwareWorld, id: number, random: Random): Promise<void> {
+  if (random(2) === 0) await world.restart();
+  else await world.settle(id, pick(FAULTS.slice(0, 2), random));
+  await world.leave(id);
+  // Many sign in once more before they install.
+  if (random(2) === 0) await world.enter(id);
+  await world.pass(random(10) * MINUTE_MS, MINUTE_MS);
+  await world.leave(id);
+  await world.enter(id, 'V2.0');
 }
 
 describe('firmware tasks, whatever terminals do', () => {

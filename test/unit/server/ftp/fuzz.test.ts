@@ -26,6 +26,7 @@ const DOWNLOAD: FtpDownloadLogin = {
   file: '/data/images/1',
   bytes: 1_000,
   onBytes: () => undefined,
+  beforeEnd: async () => true,
 };
 
 const LINES = [

@@ -41,6 +41,7 @@ export function requestOf(session: Partial<TerminalSession>, change: Partial<Del
     model: MODEL,
     signal: aborting.signal,
     onProgress: (bytes) => void progress.push(bytes),
+    beforeEnd: async () => true,
     ...change,
   };
   return { request, progress, aborting };

@@ -163,6 +163,7 @@ describe('an image by URL', () => {
 
   it('is only ordered where the text names no address', async () => {
     const scene = openScene({ method: 'passthrough', template: 'FOTA' });
+    await settled();
     expect([scene.opened, scene.orders.length]).toEqual([[], 1]);
     await scene.answer(OK);
     expect(await scene.outcome()).toEqual({ ok: true });

@@ -213,6 +213,7 @@ describe('what a device waits for', () => {
     signal: 15,
     mayTransfer: true,
     hasPlanLeft: true,
+    reported: undefined,
   };
 
   it.each([

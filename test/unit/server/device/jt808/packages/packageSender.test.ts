@@ -47,6 +47,36 @@ describe('PackageSender', () => {
     expect(scene.timers.pending).toBe(0);
   });
 
+  it('holds its last package back until it may go out, and asks once', async () => {
+    let asked = 0;
+    let allow: (mayEnd: boolean) => void = () => undefined;
+    const answer = new Promise<boolean>((resolve) => {
+      allow = resolve;
+    });
+    const beforeEnd = (): Promise<boolean> => {
+      asked++;
+      return answer;
+    };
+    const scene = openSender({ source: sourceOf(bytesOf(3 * PACKAGE_BYTES)), beforeEnd });
+    await settled();
+    expect(numbersOf(scene.takeSent())).toEqual([1, 2]);
+    for (const serial of [0, 1]) scene.acknowledge(serial);
+    await settled();
+    expect(scene.takeSent()).toEqual([]);
+    allow(true);
+    await settled();
+    expect(numbersOf(scene.takeSent())).toEqual([3]);
+    scene.sender.resend({ firstSerial: 0, numbers: [3] });
+    await settled();
+    expect([numbersOf(scene.takeSent()), asked]).toEqual([[3], 1]);
+  });
+
+  it('ends as aborted where its last package may not go out', async () => {
+    const scene = openSender({ source: sourceOf(bytesOf(PACKAGE_BYTES)), beforeEnd: async () => false });
+    await settled();
+    expect([scene.takeSent(), scene.result()]).toEqual([[], { ok: false, reason: 'aborted' }]);
+  });
+
   it('waits for each acknowledgement where the terminal takes no more', async () => {
     const scene = sending(3, { window: 1 });
     await settled();
