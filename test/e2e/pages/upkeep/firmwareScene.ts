@@ -1,8 +1,8 @@
 // Firmware tasks on the real gateway and simulated vans: handed in, made, approved and started by calls, as pages make them.
 import { createHash, randomBytes } from 'node:crypto';
-import { onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import type { FirmwareQuirks } from '../../../../server/demo/quirks.ts';
-import { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
+import type { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
 import {
   FIRMWARE_IMAGES_PATH,
   FIRMWARE_MODELS_PATH,
@@ -24,6 +24,7 @@ import type { FirmwareTaskAct } from '../../../../shared/protocol/firmware/firmw
 import { aTaskContent } from '../../../support/firmware/aTask.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import type { TrackScene, Vehicle } from '../tracks/trackScene.ts';
+import { startVehicle } from './startVehicle.ts';
 
 /** What simulated terminals say that they are, unless they have another model. */
 export const MODEL = 'Simulator';
@@ -42,29 +43,13 @@ export interface VanOptions {
   readonly model?: string;
 }
 
-/** Stopped when the test has finished. */
 export function startVan(
-  { product }: TrackScene,
-  { deviceId, name, number }: Vehicle,
+  scene: TrackScene,
+  vehicle: Vehicle,
   { firmware, model = MODEL }: VanOptions = {},
 ): SimulatedTerminal {
-  const terminal = new SimulatedTerminal({
-    profile: {
-      deviceId,
-      name,
-      number,
-      edition: '2019',
-      plate: deviceId,
-      channels: 1,
-      lapShare: 0,
-      hardware: { model },
-      ...(firmware === undefined ? {} : { quirks: { firmware } }),
-    },
-    gateway: { host: '127.0.0.1', port: product.jt808Port },
-  });
-  terminal.start();
-  onTestFinished(() => terminal.stop());
-  return terminal;
+  const quirks = firmware === undefined ? {} : { quirks: { firmware } };
+  return startVehicle(scene, vehicle, { hardware: { model }, ...quirks });
 }
 
 /** Whose model is unknown fits no image. */
@@ -120,6 +105,8 @@ export async function startTask(
 ): Promise<FirmwareTask> {
   const content = aTaskContent({ ...change, image: image.id });
   const draft = (await scene.call('chief', 'POST', FIRMWARE_TASKS_PATH, content)) as FirmwareTask;
+  const own = { act: 'approve', reason: 'Autumn', version: draft.version };
+  expect(await scene.statusOf('chief', firmwareActPath(draft.id), 'POST', own)).toBe(403);
   return act(scene, await act(scene, draft, 'approve'), 'start');
 }
 

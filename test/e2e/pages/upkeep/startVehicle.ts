@@ -8,7 +8,7 @@ import type { TrackScene, Vehicle } from '../tracks/trackScene.ts';
 export function startVehicle(
   scene: TrackScene,
   { deviceId, name, number }: Vehicle,
-  { clip, ...profile }: Pick<VehicleProfile, 'card' | 'quirks'> & { readonly clip?: Clip } = {},
+  { clip, ...profile }: Pick<VehicleProfile, 'card' | 'quirks' | 'hardware'> & { readonly clip?: Clip } = {},
 ): SimulatedTerminal {
   const terminal = new SimulatedTerminal({
     profile: { deviceId, name, number, edition: '2019', plate: deviceId, channels: 1, lapShare: 0, ...profile },

@@ -1,0 +1,64 @@
+// The gateway as users run it, killed at random moments while it sends firmware: in packages, and by URL.
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { IS_LONG } from '../../../support/runner/long.ts';
+import { waitFor } from '../../../support/waitFor.ts';
+import { startTrackScene } from '../tracks/trackScene.ts';
+import { addImage, addModel, devicesOf, startTask, startVan, untilKnown, vansOf } from './firmwareScene.ts';
+
+const KILLS = IS_LONG ? 50 : 5;
+/** So many that there are some left to send to at the last kill. */
+const VANS = vansOf(5 * KILLS);
+const IMAGE_BYTES = 1_000_000;
+/** From the first byte to its settling, and somewhat beyond. */
+const LONGEST_MS = 4_000;
+/** Half of the vans download; every other one works on with its old version while it installs. */
+const INSTALL_MS = 6_000;
+
+test(`killed ${KILLS} times during a firmware task, it flashes every van once and knows of each what it has`, async () => {
+  const scene = await startTrackScene({ vehicles: VANS });
+  try {
+    await addModel(scene, { pattern: 'Packer' });
+    await addModel(scene, { pattern: 'Fetcher', method: 'http' });
+    const image = await addImage(scene, { bytes: IMAGE_BYTES, models: ['Packer', 'Fetcher'] });
+    const vans = VANS.map((vehicle, at) =>
+      startVan(scene, vehicle, {
+        model: at % 2 === 0 ? 'Packer' : 'Fetcher',
+        firmware: { rangeBytes: 200_000, ...(at % 4 < 2 ? { installMs: INSTALL_MS } : {}) },
+      }),
+    );
+    await untilKnown(scene, VANS.length);
+    const task = await startTask(scene, image, { devices: VANS.map(({ deviceId }) => deviceId), concurrency: 2 });
+    for (let kill = 0; kill < KILLS; kill++) {
+      await waitFor('a van is sent to', async () =>
+        (await devicesOf(scene, task)).some(({ state }) => state === 'sending'),
+      );
+      await delay(Math.random() * LONGEST_MS);
+      await scene.product.kill();
+      await scene.product.startAgain();
+    }
+    const devices = await waitFor(
+      'every van is done, or may have the image',
+      () => devicesOf(scene, task),
+      (all) => all.every(({ state, fault }) => state === 'done' || (state === 'verifying' && fault !== '')),
+      VANS.length * 10_000,
+    );
+    for (const { deviceid, state, versionAfter } of devices) {
+      const { firmwareVersion, images } =
+        vans[VANS.findIndex(({ deviceId }) => deviceId === deviceid)] ?? expect.fail();
+      const taken = images.map(({ sha256 }) => sha256);
+      const isDone = state === 'done';
+      expect({ deviceid, versionAfter }).toEqual({ deviceid, versionAfter: isDone ? '1.1' : '' });
+      // A kill between what is stored before the last bytes and these bytes: within 15 minutes it is known that they were lost.
+      expect({ deviceid, firmwareVersion, taken }).toEqual({
+        deviceid,
+        firmwareVersion: isDone ? '1.1' : '1.0',
+        taken: isDone ? [image.sha256] : [],
+      });
+    }
+    expect(devices).toHaveLength(VANS.length);
+    expect(devices.filter(({ state }) => state === 'done').length).toBeGreaterThan(VANS.length - KILLS);
+  } finally {
+    await scene.close();
+  }
+});
