@@ -10,6 +10,7 @@ import type { OnLimit } from '../limits/limit.ts';
 import type { MeteredDevice, NetflowUseStore, ToldRow } from '../store/netflow/netflowUse.ts';
 import { DeviceUse } from './counting/deviceUse.ts';
 import { HourBook } from './counting/hourBook.ts';
+import { Strangers } from './counting/strangers.ts';
 import { TrafficCounter } from './counting/trafficCounter.ts';
 import { WithheldBook } from './counting/withheldBook.ts';
 import { streamAnswer, transferAnswer } from './rules/planAnswers.ts';
@@ -40,14 +41,13 @@ export class Usage implements PlanGate {
   readonly #deps: UsageDeps;
   readonly #counter: TrafficCounter;
   readonly #hours: HourBook;
-  readonly #withheld = new WithheldBook();
+  readonly #withheld: WithheldBook;
   readonly #devices = new Map<number, DeviceUse>();
   readonly #incarnations = new Map<string, number>();
   /** What holds of each device now; devices without are left out. */
   readonly #actions = new Map<number, PlanAction>();
   readonly #listeners = new Set<(deviceId: string) => void>();
-  /** Counted, and not known when the devices were read last. */
-  readonly #strangers = new Set<number>();
+  readonly #strangers: Strangers;
   #rounds: Rounds | undefined;
   #cancelTaking: (() => void) | undefined;
   #isOutdated = false;
@@ -58,6 +58,8 @@ export class Usage implements PlanGate {
     this.#deps = deps;
     this.#counter = new TrafficCounter(deps.onLimit);
     this.#hours = new HourBook(deps.onLimit);
+    this.#withheld = new WithheldBook(deps.onLimit);
+    this.#strangers = new Strangers(deps.onLimit);
   }
 
   get meter(): TrafficMeter {
@@ -111,16 +113,9 @@ export class Usage implements PlanGate {
       this.#hours.add(counted, nowMs);
       const use = this.#devices.get(counted.incarnation);
       use?.add(counted, nowMs);
-      if (use === undefined) this.#meet(counted.incarnation);
+      if (use === undefined && this.#strangers.meet(counted)) this.tellChanged();
     }
     for (const use of this.#devices.values()) this.#judge(use, nowMs);
-  }
-
-  /** It was added where nobody is told of it, such as from the command line; or it is gone, and is asked for once. */
-  #meet(incarnation: number): void {
-    if (this.#strangers.has(incarnation)) return;
-    this.#strangers.add(incarnation);
-    this.tellChanged();
   }
 
   /** What failed is written with the next round. */
@@ -249,13 +244,14 @@ export class Usage implements PlanGate {
     this.#incarnations.clear();
     for (const device of devices) {
       gone.delete(device.incarnation);
-      this.#strangers.delete(device.incarnation);
       this.#incarnations.set(device.deviceId, device.incarnation);
       const known = this.#devices.get(device.incarnation);
       const use = known ?? new DeviceUse(device, nowMs);
       this.#devices.set(device.incarnation, use);
+      if (known === undefined) use.addToDay(this.#strangers.leave(device.incarnation));
       if (known === undefined || known.change(device, nowMs)) changed.push(use);
     }
+    this.#strangers.wereNotFound();
     for (const incarnation of gone) {
       this.#devices.delete(incarnation);
       this.#actions.delete(incarnation);

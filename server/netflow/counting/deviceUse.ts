@@ -81,8 +81,13 @@ export class DeviceUse {
     this.#sent += sumOf(sent);
     addTo(this.#kinds, received);
     addTo(this.#kinds, sent);
-    this.#days.set(this.#today, (this.#days.get(this.#today) ?? 0) + bytes);
+    this.addToDay(bytes);
     this.isDirty = true;
+  }
+
+  /** To today alone. */
+  addToDay(bytes: number): void {
+    if (bytes > 0) this.#days.set(this.#today, (this.#days.get(this.#today) ?? 0) + bytes);
   }
 
   /** A new day, or a new period, may have begun. */

@@ -1,5 +1,6 @@
 // When data plans left recordings without video, so that their gaps can be told from others.
 import type { PlanAction } from '../../../shared/protocol/netflow/netflowWords.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { WithheldRow } from '../../store/netflow/withheldTimes.ts';
 import { streamAnswer } from '../rules/planAnswers.ts';
 
@@ -8,19 +9,33 @@ interface Running {
   readonly isAll: boolean;
 }
 
+/** Times that ended, while the database takes nothing. A further one keeps the end that was written of it last. */
+export const HELD_WITHHELD_LIMIT: Limit = { name: 'netflow.held-withheld.all', max: 100_000 };
+
 export class WithheldBook {
+  readonly #onLimit: OnLimit;
+  /** Of devices that are known, one each. */
   readonly #running = new Map<number, Running>();
-  /** Not written yet. They come from plans in the database, so none are added while it is away for long. */
+  /** Not written yet. */
   #ended: WithheldRow[] = [];
+
+  constructor(onLimit: OnLimit) {
+    this.#onLimit = onLimit;
+  }
 
   /** `action`: what holds of the device from now on. */
   change(incarnation: number, action: PlanAction, nowMs: number): void {
     const before = this.#running.get(incarnation);
     const scope = withheldScope(action);
     if (before?.isAll === scope?.isAll) return;
-    if (before !== undefined) this.#ended.push({ incarnation, ...before, toMs: nowMs });
+    if (before !== undefined) this.#end({ incarnation, ...before, toMs: nowMs });
     if (scope === undefined) this.#running.delete(incarnation);
     else this.#running.set(incarnation, { ...scope, fromMs: nowMs });
+  }
+
+  #end(row: WithheldRow): void {
+    if (this.#ended.length >= HELD_WITHHELD_LIMIT.max) this.#onLimit(HELD_WITHHELD_LIMIT);
+    else this.#ended.push(row);
   }
 
   forget(incarnation: number): void {

@@ -1,20 +1,26 @@
 // What simulated terminals send and are sent over real sockets, against the sockets' own counts.
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { AttachmentSink } from '../../../server/device/attachments/attachmentSink.ts';
+import { GeneralResult } from '../../../server/device/jt808/codec/codes.ts';
+import type { MediaPacket } from '../../../server/device/jt1078/codec/packet.ts';
 import type { PlanAnswer, PlanGate } from '../../../server/device/usage/planGate.ts';
 import { type CountedSocket, SocketUses } from '../../../server/device/usage/socketUse.ts';
 import type { TrafficMeter } from '../../../server/device/usage/trafficMeter.ts';
 import type { NetflowKind } from '../../../shared/protocol/netflow/netflowWords.ts';
 import { waitFor } from '../../support/waitFor.ts';
+import { AttachmentTerminal } from '../events/evidence/attachmentTerminal.ts';
 import { KEY, Recorder, startTestGateway, type TestGateway } from './testGateway.ts';
 
 class Meter implements TrafficMeter {
   readonly received = new Map<NetflowKind, number>();
+  readonly sent = new Map<NetflowKind, number>();
   receivedBytes = 0;
   sentBytes = 0;
 
   note: TrafficMeter['note'] = (_incarnation, kind, { receivedBytes, sentBytes }) => {
     this.received.set(kind, (this.received.get(kind) ?? 0) + receivedBytes);
+    this.sent.set(kind, (this.sent.get(kind) ?? 0) + sentBytes);
     this.receivedBytes += receivedBytes;
     this.sentBytes += sentBytes;
   };
@@ -37,6 +43,41 @@ class Gate implements PlanGate {
   }
 }
 
+/** All that the gateway counts from now on. */
+function keepSockets(): CountedSocket[] {
+  const sockets: CountedSocket[] = [];
+  const add = SocketUses.prototype.add;
+  vi.spyOn(SocketUses.prototype, 'add').mockImplementation(function (this: SocketUses, socket) {
+    sockets.push(socket);
+    return add.call(this, socket);
+  });
+  return sockets;
+}
+
+/** Received, sent. */
+function countsOf(sockets: readonly CountedSocket[]): [number, number] {
+  const sum = (of: (socket: CountedSocket) => number) => sockets.reduce((all, socket) => all + of(socket), 0);
+  return [sum(({ bytesRead }) => bytesRead), sum(({ bytesWritten }) => bytesWritten)];
+}
+
+async function expectAll(meter: Meter, sockets: readonly CountedSocket[]): Promise<void> {
+  await waitFor('all sockets are closed', () => sockets.every((each) => (each as Socket).destroyed));
+  expect([meter.receivedBytes, meter.sentBytes]).toEqual(countsOf(sockets));
+}
+
+/** Takes all files of BUS1; `taken`: the lengths of their pieces. */
+function sinkFor(archiveNumber: () => number, taken: number[]): AttachmentSink {
+  const file = {
+    write: async (_offset: number, data: Uint8Array) => void taken.push(data.byteLength),
+    finish: async () => true,
+    discard: async () => undefined,
+  };
+  return {
+    find: (alarmNumber) => ({ alarmNumber, deviceId: 'BUS1', archiveNumber: archiveNumber() }),
+    begin: async () => ({ open: async () => file, end: async () => undefined }),
+  };
+}
+
 let test: TestGateway | undefined;
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -46,12 +87,7 @@ afterEach(async () => {
 
 describe('data usage at the sockets of terminals (S-2.4.9)', () => {
   it('is what the sockets count, to the byte, and divided by what it is for', async () => {
-    const sockets: CountedSocket[] = [];
-    const add = SocketUses.prototype.add;
-    vi.spyOn(SocketUses.prototype, 'add').mockImplementation(function (this: SocketUses, socket) {
-      sockets.push(socket);
-      return add.call(this, socket);
-    });
+    const sockets = keepSockets();
     const meter = new Meter();
     test = await startTestGateway(undefined, { meter });
     await test.addDevice();
@@ -66,13 +102,64 @@ describe('data usage at the sockets of terminals (S-2.4.9)', () => {
     await waitFor('a position has come', () => (meter.received.get('position') ?? 0) > 0);
     watching.close();
     recording.close();
-    const { gateway } = test;
-    await gateway.close();
-    await waitFor('all sockets are closed', () => sockets.every((each) => (each as Socket).destroyed));
-    const sum = (of: (socket: CountedSocket) => number) => sockets.reduce((all, socket) => all + of(socket), 0);
-    expect(meter.receivedBytes).toBe(sum(({ bytesRead }) => bytesRead));
-    expect(meter.sentBytes).toBe(sum(({ bytesWritten }) => bytesWritten));
+    await test.gateway.close();
+    await expectAll(meter, sockets);
     expect(meter.received.get('signalling') ?? 0).toBeGreaterThan(0);
+  });
+
+  it('has talk both ways, to the byte', async () => {
+    const sockets = keepSockets();
+    const meter = new Meter();
+    test = await startTestGateway(undefined, { meter });
+    await test.addDevice();
+    const speech: MediaPacket[] = [];
+    test.start({}, { onSpeech: (packet) => speech.push(packet) });
+    await test.online();
+    const signalling = [...sockets];
+    const log: string[] = [];
+    const opening = test.gateway.talk.open('BUS1', 1, {
+      opened: () => log.push('opened'),
+      packet: () => undefined,
+      ended: (reason) => log.push(reason),
+    });
+    if (!opening.ok) throw new Error(opening.reason);
+    await waitFor('the line', () => log.includes('opened'));
+    opening.line.speak(new Int16Array(1_600).fill(1_000));
+    await waitFor('the vehicle hears', () => speech.length > 0);
+    await waitFor('the vehicle is heard', () => (meter.received.get('talk') ?? 0) > 0);
+    opening.line.close();
+    await test.gateway.close();
+    await expectAll(meter, sockets);
+    const line = sockets.filter((each) => !signalling.includes(each));
+    expect([meter.received.get('talk'), meter.sent.get('talk')]).toEqual(countsOf(line));
+    expect(meter.sent.get('talk')).toBeGreaterThan(0);
+  });
+
+  it('has files of events, and what was said about them, to the byte', async () => {
+    const sockets = keepSockets();
+    const meter = new Meter();
+    const taken: number[] = [];
+    test = await startTestGateway(undefined, { meter, attachments: sinkFor(() => archiveNumber, taken) });
+    await test.addDevice();
+    test.start();
+    await test.online();
+    const session = test.gateway.registry.session('BUS1');
+    const archiveNumber = session?.archiveNumber ?? 0;
+    const address = session && test.gateway.attachmentAddress?.(session);
+    const signalling = [...sockets];
+    const terminal = await AttachmentTerminal.dial({ tcpPort: address?.port ?? 0 });
+    const file = { name: 'a.bin', sizeBytes: 100_000 };
+    expect(await terminal.list('1', [file])).toBe(GeneralResult.Ok);
+    expect(await terminal.file(file.name, file.sizeBytes)).toBe(GeneralResult.Ok);
+    for (const offset of [0, 50_000]) terminal.send({ name: file.name, offset, data: new Uint8Array(50_000) });
+    expect(await terminal.done(file.name, file.sizeBytes)).toMatchObject({ result: 0 });
+    terminal.destroy();
+    await test.gateway.close();
+    await expectAll(meter, sockets);
+    expect(taken).toEqual([50_000, 50_000]);
+    const uploads = sockets.filter((each) => !signalling.includes(each));
+    expect([meter.received.get('attachments'), meter.sent.get('attachments')]).toEqual(countsOf(uploads));
+    expect(meter.received.get('attachments')).toBeGreaterThan(100_000);
   });
 
   it('ends a stream when the plan is used up, and goes on when it is lifted', async () => {

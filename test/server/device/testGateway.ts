@@ -2,6 +2,7 @@
 import { type Clip, loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal, type TerminalOptions } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
+import type { AttachmentSink } from '../../../server/device/attachments/attachmentSink.ts';
 import type { ConnectionLimits } from '../../../server/device/connectionCaps.ts';
 import { type DeviceGateway, startDeviceGateway } from '../../../server/device/deviceGateway.ts';
 import { DeviceRegistry } from '../../../server/device/registry.ts';
@@ -56,19 +57,22 @@ interface TestGatewayOptions {
   readonly mediaLimits?: ConnectionLimits | undefined;
   readonly meter?: TrafficMeter | undefined;
   readonly plans?: PlanGate | undefined;
+  /** With a port for them. */
+  readonly attachments?: AttachmentSink | undefined;
 }
 
 /** `timers`: for what would take too long otherwise. */
 export async function startTestGateway(
   timers: typeof runAfter = runAfter,
-  { slowed = (stores) => stores, now = Date.now, mediaLimits, meter, plans }: TestGatewayOptions = {},
+  { slowed = (stores) => stores, now = Date.now, ...parts }: TestGatewayOptions = {},
 ): Promise<TestGateway> {
   const database = await openTestDatabase('sqlite');
   const stores = createStores(database.db);
   const faults: Error[] = [];
   const mediaLoss = new MediaLoss();
   const terminals: SimulatedTerminal[] = [];
-  const ports = { host: '127.0.0.1', jt808Port: 0, jt1078Port: 0, publicHost: undefined, publicJt1078Port: undefined };
+  const publicPorts = { publicHost: undefined, publicJt1078Port: undefined };
+  const ports = { host: '127.0.0.1', jt808Port: 0, jt1078Port: 0, attachmentPort: 0, ...publicPorts };
   const feed = new ReportFeed((error) => faults.push(error));
   const gateway = await startDeviceGateway(ports, {
     stores: slowed(stores),
@@ -79,9 +83,7 @@ export async function startTestGateway(
     random: Math.random,
     onFault: (error) => faults.push(error),
     onMediaLoss: mediaLoss.note,
-    mediaLimits,
-    meter,
-    plans,
+    ...parts,
   });
   const hub = new Hub({ source: gateway.source, runAfter });
   return {

@@ -52,9 +52,12 @@ export class AttachmentTerminal {
     });
   }
 
-  static async dial({ tcpPort: port }: AttachmentRequest, options: DialOptions = {}): Promise<AttachmentTerminal> {
+  static async dial(
+    request: Pick<AttachmentRequest, 'tcpPort'>,
+    options: DialOptions = {},
+  ): Promise<AttachmentTerminal> {
     const { from = '127.0.0.1', number = PROFILE.number } = options;
-    const socket = connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true });
+    const socket = connect({ port: request.tcpPort, host: '127.0.0.1', localAddress: from, noDelay: true });
     socket.on('error', () => socket.destroy());
     onTestFinished(() => {
       socket.destroy();

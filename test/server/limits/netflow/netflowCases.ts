@@ -1,7 +1,9 @@
 // How the limits of data usage are reached.
 import { expect, onTestFinished } from 'vitest';
 import { HELD_HOURS_LIMIT, HourBook } from '../../../../server/netflow/counting/hourBook.ts';
+import { STRANGERS_LIMIT, Strangers } from '../../../../server/netflow/counting/strangers.ts';
 import { COUNTED_DEVICES_LIMIT, TrafficCounter } from '../../../../server/netflow/counting/trafficCounter.ts';
+import { HELD_WITHHELD_LIMIT, WithheldBook } from '../../../../server/netflow/counting/withheldBook.ts';
 import { SIM_PLANS_LIMIT } from '../../../../server/store/netflow/simPlans.ts';
 import { createStores } from '../../../../server/store/stores.ts';
 import { openTestDatabase } from '../../store/testDatabase.ts';
@@ -45,6 +47,43 @@ const heldHours: LimitCase = {
   },
 };
 
+const strangers: LimitCase = {
+  limit: STRANGERS_LIMIT,
+  open: (onLimit) => {
+    const strangers = new Strangers(onLimit);
+    const meet = (incarnation: number) => strangers.meet({ incarnation, received: [1], sent: [0] });
+    return {
+      upTo: () => {
+        for (let device = 0; device < STRANGERS_LIMIT.max; device++) expect(meet(device)).toBe(true);
+      },
+      beyond: () => {
+        expect(meet(STRANGERS_LIMIT.max)).toBe(false);
+        expect(strangers.size).toBe(STRANGERS_LIMIT.max);
+      },
+    };
+  },
+};
+
+const heldWithheld: LimitCase = {
+  limit: HELD_WITHHELD_LIMIT,
+  open: (onLimit) => {
+    const book = new WithheldBook(onLimit);
+    const withhold = (atMs: number): void => {
+      book.change(1, 'no-video', atMs);
+      book.change(1, 'none', atMs + 1);
+    };
+    return {
+      upTo: () => {
+        for (let time = 0; time < HELD_WITHHELD_LIMIT.max; time++) withhold(2 * time);
+      },
+      beyond: () => {
+        withhold(2 * HELD_WITHHELD_LIMIT.max);
+        expect(book.unwritten(0)).toHaveLength(HELD_WITHHELD_LIMIT.max);
+      },
+    };
+  },
+};
+
 const plans: LimitCase = {
   limit: SIM_PLANS_LIMIT,
   open: async (onLimit) => {
@@ -63,4 +102,4 @@ const plans: LimitCase = {
   },
 };
 
-export const netflowCases: readonly LimitCase[] = [countedDevices, heldHours, plans];
+export const netflowCases: readonly LimitCase[] = [countedDevices, heldHours, strangers, heldWithheld, plans];

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Strangers } from '../../../../server/netflow/counting/strangers.ts';
 import { Usage } from '../../../../server/netflow/usage.ts';
 import type { DeviceUseRow, HourUse, MeteredDevice, ToldRow } from '../../../../server/store/netflow/netflowUse.ts';
 import type { WithheldRow } from '../../../../server/store/netflow/withheldTimes.ts';
@@ -160,8 +161,31 @@ describe('data usage', () => {
     await usage.write();
     receive(usage, 20);
     await usage.close();
-    expect(store.rows.get(7)).toMatchObject({ receivedBytes: 120, sentBytes: 0 });
+    expect(store.rows.get(7)).toMatchObject({ receivedBytes: 120, sentBytes: 0, todayBytes: 120 });
     expect(store.writtenBytes).toBe(120);
+  });
+});
+
+describe('a device that is not known', () => {
+  const counted = (incarnation: number) => ({ incarnation, received: [3], sent: [1] });
+
+  it('is asked for once, and has its bytes since it was met', () => {
+    const strangers = new Strangers(() => undefined);
+    expect(strangers.meet(counted(7))).toBe(true);
+    expect(strangers.meet(counted(7))).toBe(false);
+    expect(strangers.leave(7)).toBe(8);
+    expect(strangers.leave(7)).toBe(0);
+  });
+
+  it('is remembered while it is counted, and forgotten when it is silent and was not found', () => {
+    const strangers = new Strangers(() => undefined);
+    strangers.meet(counted(7));
+    strangers.wereNotFound();
+    strangers.meet(counted(7));
+    strangers.wereNotFound();
+    expect(strangers.size).toBe(1);
+    strangers.wereNotFound();
+    expect(strangers.size).toBe(0);
   });
 });
 
