@@ -123,6 +123,8 @@ export interface TestApp {
 }
 
 export interface TestTerminals {
+  /** What a data plan keeps from being recorded. */
+  readonly recordings: Map<string, { readonly withheldBits: number }>;
   readonly online: Map<string, TerminalPresence>;
   readonly editions: Map<string, '2013' | '2019'>;
   readonly cut: string[];
@@ -187,7 +189,14 @@ export async function createTestApp(
   const now = (): WallMs => clock.now;
   const waits: number[] = [];
   const uses: NotedUse[] = [];
-  const terminals: TestTerminals = { online: new Map(), editions: new Map(), cut: [], forgotten: [], dropped: [] };
+  const terminals: TestTerminals = {
+    online: new Map(),
+    editions: new Map(),
+    cut: [],
+    forgotten: [],
+    dropped: [],
+    recordings: new Map(),
+  };
   const health = { ready: true };
   const typeReloads = { count: 0 };
   const actedEvents: ActedEvent[] = [];
@@ -250,6 +259,7 @@ export async function createTestApp(
       list: async () => ({ ok: true, value: { recordings: [], reportedAtMs: clock.now, isFresh: true } }),
     },
     recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
+    recordingStates: () => terminals.recordings,
     deviceRemoved: () => {},
     ...(await startOrders(stores, now)),
     terminals: {
