@@ -401,7 +401,7 @@ export class TilePlayer {
 
   #reconnect(url: string): void {
     this.#reconnects++;
-    this.#auto.restarted();
+    this.#auto.restarted(this.#source.stream.counts().video?.gaps);
     this.#showQuality({ limit: undefined });
     this.#facts = reconnectedFacts(this.#facts, this.#environment.now());
     this.#source.reconnect(url);
