@@ -125,12 +125,13 @@ describe('S-2.4.9 a data plan that runs out while somebody watches', () => {
     await tileOf(page).getByRole('alert').getByText(`${USED_UP} Video is off until the plan starts anew.`).waitFor({
       timeout: RUNS_OUT_MS,
     });
-    await waitFor(
-      'an event of each level',
+    // Of levels that are reached within one count of the sockets the highest alone is told, so that one may be missing here.
+    const levels = await waitFor(
+      'an event of the last level, and of earlier ones',
       () => levelsOf(SILENCED),
-      (levels) => levels.length >= PLAN_LEVELS_PERCENT.length,
+      (told) => told.includes(100) && told.length > 1,
     );
-    expect(await levelsOf(SILENCED)).toEqual(PLAN_LEVELS_PERCENT);
+    expect(PLAN_LEVELS_PERCENT.filter((level) => levels.includes(level))).toEqual(levels);
 
     const request: LiftRequest = { deviceid: SILENCED.deviceId, hours: 1, reason: 'Not mine to say' };
     const liftedBy = (member: TrackMember) => scene.statusOf(member, NETFLOW_LIFT_PATH, 'POST', request);
