@@ -16,7 +16,7 @@ export interface RecordingTabProps {
   readonly form: Form<DeviceValues>;
   readonly inherited: RecordingPolicy;
   /** Channels that the device's data plan keeps from being recorded now. */
-  readonly withheld?: readonly number[];
+  readonly withheld?: readonly number[] | undefined;
 }
 
 /** The device's own recording or the inherited one, and channels that differ from it. */
