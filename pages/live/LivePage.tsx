@@ -68,6 +68,7 @@ function toolsOf({ source, movable, talkable }: LiveTarget, channel: number): Ti
   return {
     deviceid: source.deviceid,
     hasQualities: true,
+    hasUsage: true,
     ptzUrl: movable.includes(channel) ? lineTo(ControlPath.Ptz) : undefined,
     talkUrl: talkable.includes(channel) ? lineTo(ControlPath.Talk) : undefined,
   };

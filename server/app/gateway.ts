@@ -24,6 +24,7 @@ import type { Log } from '../process/log.ts';
 import { openDataFolder } from '../process/privateFiles.ts';
 import { findProjectRoot, readVersion } from '../process/projectRoot.ts';
 import type { Disk } from '../recording/disk.ts';
+import type { Recorder } from '../recording/recorder.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
 import type { OnDamagedBlock } from '../store/fleet/blocks/damagedBlocks.ts';
 import { createStores, type Stores } from '../store/stores.ts';
@@ -39,7 +40,7 @@ import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEve
 import { startTracks } from './tracks/tracks.ts';
 import { startUpkeep } from './upkeep.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
-import { createWebServer, listen, servesTls, type WebServer, webPortOf } from './webServer.ts';
+import { createWebServer, listen, servesTls, type WebServer, type WebServerDeps, webPortOf } from './webServer.ts';
 
 export interface GatewayOptions {
   readonly log: Log;
@@ -109,7 +110,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     terminals: createTerminalPort(video),
     orders,
     alarmLimits: video.alarmLimits,
-    recordingPreset: presetPolicy(config),
+    ...recordingForCalls(config, recorder),
     ...forCalls(events, fleet.events),
     ...notify.forCalls,
     ...fences.forCalls,
@@ -136,6 +137,13 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     stores,
     close: closing.close,
   };
+}
+
+function recordingForCalls(
+  config: Config,
+  recorder: Recorder,
+): Pick<WebServerDeps, 'recordingPreset' | 'recordingStates'> {
+  return { recordingPreset: presetPolicy(config), recordingStates: () => recorder.channelStates() };
 }
 
 function startFeed({ stores, log, closing }: Pick<Common, 'stores' | 'log' | 'closing'>): ReportFeed {

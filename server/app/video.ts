@@ -144,7 +144,7 @@ interface StreamDeps {
   readonly playbackSessions: PlaybackSessions;
   readonly linkAccess: LinkAccess;
   readonly linkUses: Pick<LinkUses, 'note'>;
-  readonly plans: Pick<PlanGate, 'mayStream'>;
+  readonly plans: Pick<PlanGate, 'mayStream' | 'subscribe'>;
   readonly upgrades: UpgradeServer;
   readonly log: Log;
   readonly closing: Closing;
@@ -170,6 +170,7 @@ export function serveStreams(deps: StreamDeps): void {
       const isSubOnly = !left.ok && left.reason === 'plan-sub-stream';
       return isSubOnly ? { quality: 'sub', notice: PLAN_REFUSALS[left.reason] } : { quality: asked };
     },
+    onQualities: (listener) => plans.subscribe(listener),
     onLinkUsed: (credential, address) => linkUses.note({ credential, address, opens: false }),
     controls: {
       port: devices.control,

@@ -36,6 +36,12 @@ export function channelStatesOf(
 
 const CHANNELS = 32;
 
+/** In order. */
+export function withheldChannels(states: Pick<ChannelStates, 'withheldBits'> | undefined): number[] {
+  const bits = states?.withheldBits ?? 0;
+  return Array.from({ length: CHANNELS }, (_, at) => at + 1).filter((channel) => (bits & (1 << (channel - 1))) !== 0);
+}
+
 function bitsByDevice(channels: readonly Channel[]): Map<string, number> {
   const bits = new Map<string, number>();
   for (const { deviceId, channel } of channels) {

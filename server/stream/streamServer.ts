@@ -1,4 +1,5 @@
 // The WebSockets below /stream/*: each is served or refused.
+import type { WebSocket } from 'ws';
 import { StreamPath } from '../../shared/protocol/api.ts';
 import { ControlPath } from '../../shared/protocol/stream/controlMessages.ts';
 import type { OnLimit } from '../limits/limit.ts';
@@ -14,7 +15,7 @@ import type { ControlKind } from './control/controlLocks.ts';
 import { type ControlDeps, ControlServer } from './control/controlServer.ts';
 import { refuseSocket, sendNotice } from './events.ts';
 import { FlushTimer } from './flushTimer.ts';
-import { parseLiveQuery } from './live/liveQuery.ts';
+import { type LiveQuery, parseLiveQuery } from './live/liveQuery.ts';
 import { serveLiveSocket } from './live/liveSocket.ts';
 import type { PlaybackRoute, StreamKind } from './playback/playbackRoute.ts';
 import { StreamLimits } from './streamLimits.ts';
@@ -27,6 +28,8 @@ export interface StreamServerDeps {
   readonly mayWatch: (query: ChannelQuery, kind: StreamKind, quality: StreamQuality | 'any') => Promise<StreamAccess>;
   /** Which stream is sent where one is asked for: a data plan may leave the smaller one alone. Left out: the one asked for. */
   readonly qualityFor?: (deviceId: string, asked: StreamQuality) => SentQuality;
+  /** Told of devices whose `qualityFor` may answer otherwise. Returns its own removal. */
+  readonly onQualities?: (listener: (deviceId: string) => void) => () => void;
   /** Told of each stream that a link opens. */
   readonly onLinkUsed?: (credential: string, address: string) => void;
   readonly controls: Omit<ControlDeps, 'now' | 'onFault' | 'onLimit'>;
@@ -53,6 +56,8 @@ export interface StreamServer {
 
 /** What a busy gateway lets packets wait to go out together. */
 const FLUSH_DELAY_MS = 5;
+/** "Service restart" (RFC 6455): connect anew. */
+const LIMIT_OVER = 1012;
 
 export function createStreamServer(deps: StreamServerDeps): StreamServer {
   const { onLimit } = deps;
@@ -173,9 +178,29 @@ async function watch(
   const { deviceId, channel } = query;
   const { quality, notice } = deps.qualityFor?.(deviceId, query.quality) ?? { quality: query.quality };
   if ((await admit(entry, { query, kind: 'live', quality }, deps)) === undefined) return;
-  if (notice !== undefined) sendNotice(socket, notice);
+  if (notice !== undefined) {
+    sendNotice(socket, notice);
+    endWithLimit(socket, query, deps);
+  }
   const key = { deviceId, channel, quality } as const;
   const { now, onLimit, hub } = deps;
   const sender = { timer, isBusy, connection, traffic: hub.traffic };
   serveLiveSocket(socket, { ...sender, key, wantsAudio: query.wantsAudio, now, onLimit }, hub);
+}
+
+/** Whoever connects anew gets the stream that was asked for: another stream on the same socket would break a decoder. */
+function endWithLimit(
+  socket: WebSocket,
+  { deviceId, quality }: LiveQuery,
+  { qualityFor, onQualities }: Pick<StreamServerDeps, 'qualityFor' | 'onQualities'>,
+): void {
+  const endIfLifted = (): void => {
+    if (qualityFor?.(deviceId, quality).quality === quality) socket.close(LIMIT_OVER, 'limit-over');
+  };
+  const stop = onQualities?.((changed) => {
+    if (changed === deviceId) endIfLifted();
+  });
+  if (stop !== undefined) socket.on('close', stop);
+  // The limit may have gone while the link was checked.
+  endIfLifted();
 }

@@ -3,6 +3,7 @@ import type { RecordingPolicy } from '../../../shared/protocol/api/deviceRecordi
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { Edition } from '../../device/jt808/codec/codes.ts';
 import type { OnLimit } from '../../limits/limit.ts';
+import type { ChannelStates } from '../../recording/channelStates.ts';
 import type { Stores } from '../../store/stores.ts';
 
 export interface TerminalPresence {
@@ -37,6 +38,8 @@ export interface DeviceGroupDeps {
   readonly terminals: TerminalPort;
   /** For devices without a policy, until the database has one for all. */
   readonly recordingPreset: RecordingPolicy;
+  /** By device id, of what should be recorded now. */
+  readonly recordingStates: () => ReadonlyMap<string, Pick<ChannelStates, 'withheldBits'>>;
   /** A device was deleted: what is recorded and stored of it ends, and what there is of it may have to be deleted. */
   readonly deviceRemoved: (deviceId: string) => void;
   readonly onLimit: OnLimit;

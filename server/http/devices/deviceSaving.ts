@@ -8,6 +8,7 @@ import {
   type SentDeviceFields,
 } from '../../../shared/protocol/api/devices.ts';
 import { deviceIdFault, faultsOfDevice } from '../../../shared/protocol/deviceRules.ts';
+import { withheldChannels } from '../../recording/channelStates.ts';
 import type { AuditFields } from '../../store/audit/auditEntry.ts';
 import type { DeviceRecord, NewDeviceRecord } from '../../store/devices/deviceRecordRows.ts';
 import type { OwnPolicies, RecordAnswer } from '../../store/devices/deviceRecords.ts';
@@ -99,7 +100,9 @@ export async function saveOld(deps: DeviceGroupDeps, saving: OldSaving): Promise
 
 export async function detailOf(deps: DeviceGroupDeps, record: DeviceRecord): Promise<DeviceDetail> {
   const { own, inherited } = await recordingOf(deps, record.deviceId);
-  return { ...toRow(record, deps.terminals), recording: own, inherited, identity: record.identity ?? null };
+  const withheld = withheldChannels(deps.recordingStates().get(record.deviceId));
+  const recording = { recording: own, inherited, withheldChannels: withheld };
+  return { ...toRow(record, deps.terminals), ...recording, identity: record.identity ?? null };
 }
 
 interface Recorded {

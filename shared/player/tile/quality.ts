@@ -84,9 +84,9 @@ export class AutoQuality {
     return 'sub';
   }
 
-  /** The counts of a new stream start at zero. */
-  restarted(): void {
-    this.#gapsSeen = 0;
+  /** `gaps`: counted so far. A new stream counts from zero, one that connects anew goes on counting: neither has had trouble yet. */
+  restarted(gaps = 0): void {
+    this.#gapsSeen = gaps;
     this.#gapTimes = [];
     this.#heldBackSinceMs = undefined;
     this.#requested = undefined;

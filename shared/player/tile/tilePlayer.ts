@@ -109,6 +109,8 @@ const SWITCH_WITHIN_MS = 12_000;
 interface Candidate {
   readonly source: TileSource;
   readonly sinceMs: number;
+  /** Of this stream, once it is the current one. */
+  readonly limit?: NoticeEvent;
 }
 
 export class TilePlayer {
@@ -271,12 +273,9 @@ export class TilePlayer {
   #noteCandidate(source: TileSource, report: StreamReport): void {
     source.note(report);
     if (report.type === 'first-picture') this.#adopt(source);
-    // It would bring the pictures of the current stream again.
-    const isLess = qualityOf(source.url) !== this.#quality.running;
-    if (isLess && report.type === 'event' && report.event.type === 'notice') {
-      this.#showQuality({ limit: report.event });
-      this.#giveUpCandidate();
-      return;
+    // Its pictures are those of less, but the server ends it as soon as there is more, and the current stream it doesn't.
+    if (report.type === 'event' && report.event.type === 'notice' && this.#candidate !== undefined) {
+      this.#candidate = { ...this.#candidate, limit: report.event };
     }
     const isRefused = report.type === 'event' && report.event.type === 'error';
     const isUseless = report.type === 'video-fault' && report.fault.kind === 'codec';
@@ -286,6 +285,7 @@ export class TilePlayer {
   /** The replacement has a picture, so it becomes the current stream. */
   #adopt(source: TileSource): void {
     const before = this.#source;
+    const limit = this.#candidate?.limit;
     this.#candidate = undefined;
     this.#source = source;
     before.close();
@@ -296,7 +296,6 @@ export class TilePlayer {
     source.stream.setAudible(this.#sound.isOn);
     if (this.#makeMirror !== undefined) source.stream.mirror(this.#makeMirror());
     const running = qualityOf(source.url);
-    const limit = running === this.#quality.running ? this.#quality.limit : undefined;
     this.#showQuality({ running, limit, isSwitching: false });
     this.#followVisibility();
     this.#showState();
@@ -402,7 +401,7 @@ export class TilePlayer {
 
   #reconnect(url: string): void {
     this.#reconnects++;
-    this.#auto.restarted();
+    this.#auto.restarted(this.#source.stream.counts().video?.gaps);
     this.#showQuality({ limit: undefined });
     this.#facts = reconnectedFacts(this.#facts, this.#environment.now());
     this.#source.reconnect(url);

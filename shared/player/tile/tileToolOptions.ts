@@ -9,6 +9,8 @@ export interface TileToolOptions {
   readonly deviceid: string;
   /** The stream comes in two qualities. */
   readonly hasQualities?: boolean;
+  /** What the device has used today stands with the statistics. */
+  readonly hasUsage?: boolean;
   /** The address of the line to the channel's loudspeaker, where there is one. */
   readonly talkUrl?: string | undefined;
   /** The viewer came to talk: the panel for it is open at once. */

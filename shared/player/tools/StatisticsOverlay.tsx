@@ -1,14 +1,23 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { bytesText } from '../../ui/files/bytesText.ts';
 import type { TilePlayer } from '../tile/tilePlayer.ts';
 import { type StatisticsReading, type StatisticsText, statisticsText } from './statistics.ts';
+import { useUsedToday } from './useUsedToday.ts';
 
 const EVERY_MS = 1_000;
 
+export interface StatisticsOverlayProps {
+  readonly player: TilePlayer;
+  /** Whose data usage of today stands with them, for whoever may see it. */
+  readonly usageOf: string | undefined;
+}
+
 /** Figures of one stream, once a second. */
-export function StatisticsOverlay({ player }: { readonly player: TilePlayer }): ReactElement {
+export function StatisticsOverlay({ player, usageOf }: StatisticsOverlayProps): ReactElement {
   const { t } = useTranslation('Tile');
   const text = useStatistics(player);
+  const usedToday = useUsedToday(usageOf);
   const unknown = '–';
   const latency =
     text.latency?.kind === 'clock'
@@ -26,6 +35,7 @@ export function StatisticsOverlay({ player }: { readonly player: TilePlayer }): 
     [t('Dropped'), String(text.dropped)],
     [t('Gaps'), String(text.gaps)],
     [t('Reconnections'), String(text.reconnects)],
+    ...(usedToday === undefined ? [] : [[t('Data used today'), bytesText(usedToday) || '0 B'] as const]),
   ];
   return (
     <dl className="tile-statistics tile-tools-part" aria-label={t('Statistics')}>

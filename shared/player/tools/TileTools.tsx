@@ -46,7 +46,7 @@ export function TileTools(props: TileToolsProps): ReactElement {
   const close = () => setPanel(undefined);
   return (
     <div className="tile-tools">
-      {hasStatistics && <StatisticsOverlay player={player} />}
+      {hasStatistics && <StatisticsOverlay player={player} usageOf={options.hasUsage ? options.deviceid : undefined} />}
       {zoom.isZoomed && <ZoomMark zoom={zoom} />}
       {panel === 'camera' && options.ptzUrl !== undefined && (
         <CameraPanel engine={engine} url={options.ptzUrl} tile={tile} onClose={close} />

@@ -140,6 +140,8 @@ export const DeviceDetail = Type.Object({
   recording: DeviceRecording,
   /** What holds where the device says nothing. */
   inherited: RecordingPolicy,
+  /** Should be recorded now, but the device's data plan leaves no video for it. */
+  withheldChannels: Type.Optional(Type.Array(Count)),
   /** What the terminal registered with; null until it has. */
   identity: Nullable(Type.Object({ manufacturer: Text, terminalId: Text })),
 });

@@ -22,7 +22,6 @@ import { FleetBoard } from '../../../server/fleet/fleetBoard.ts';
 import { BoardSource } from '../../../server/fleet/updates/boardSource.ts';
 import { OpenEvents } from '../../../server/fleet/updates/events/openEvents.ts';
 import { type AppDeps, createApp } from '../../../server/http/app.ts';
-import type { TerminalPresence } from '../../../server/http/devices/deps.ts';
 import { createYielder } from '../../../server/http/devices/import/yielder.ts';
 import { FEATURES, type RegisterFeature } from '../../../server/http/features.ts';
 import type { FiguresDeps } from '../../../server/http/fleet/figures.ts';
@@ -40,7 +39,6 @@ import { ExportJobs } from '../../../server/recording/export/exportJobs.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
 import { GopReader } from '../../../server/recording/playback/gopReader.ts';
 import { createSegmentDirectory } from '../../../server/recording/playback/segmentDirectory.ts';
-import type { DeviceRecord } from '../../../server/store/devices/deviceRecordRows.ts';
 import { type OpenDatabase, openDatabase, type StoreDb } from '../../../server/store/engine/database.ts';
 import type { ActedEvent } from '../../../server/store/events/eventActs.ts';
 import type { EventScope } from '../../../server/store/events/list/eventFilter.ts';
@@ -60,6 +58,7 @@ import { EMPTIED_TABLES } from './emptiedTables.ts';
 import { createTestFirmware, type TestFirmware } from './testFirmware.ts';
 import { startOrders } from './testOrders.ts';
 import { createTestSync, type TestSync } from './testSync.ts';
+import { type TestTerminals, testTerminals } from './testTerminals.ts';
 
 export const METRICS_TOKEN = 'metrics-token-of-the-test';
 export const PASSWORD = 'correct horse battery';
@@ -122,15 +121,6 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-export interface TestTerminals {
-  readonly online: Map<string, TerminalPresence>;
-  readonly editions: Map<string, '2013' | '2019'>;
-  readonly cut: string[];
-  readonly forgotten: string[];
-  /** Devices whose orders were dropped, as their records were then. */
-  readonly dropped: DeviceRecord[];
-}
-
 /** The files of a built site, as the build lays them out. */
 const SITE: Readonly<Record<string, string>> = {
   'shell/index.html': '<title>shell</title>',
@@ -187,7 +177,7 @@ export async function createTestApp(
   const now = (): WallMs => clock.now;
   const waits: number[] = [];
   const uses: NotedUse[] = [];
-  const terminals: TestTerminals = { online: new Map(), editions: new Map(), cut: [], forgotten: [], dropped: [] };
+  const terminals = testTerminals();
   const health = { ready: true };
   const typeReloads = { count: 0 };
   const actedEvents: ActedEvent[] = [];
@@ -250,6 +240,7 @@ export async function createTestApp(
       list: async () => ({ ok: true, value: { recordings: [], reportedAtMs: clock.now, isFresh: true } }),
     },
     recordingPreset: { mode: 'off', quality: 'main', schedule: [], retentionDays: 0 },
+    recordingStates: () => terminals.recordings,
     deviceRemoved: () => {},
     ...(await startOrders(stores, now)),
     terminals: {

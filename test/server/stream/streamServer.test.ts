@@ -28,6 +28,7 @@ describe('the stream server', () => {
   let session: string | undefined;
   /** What a data plan leaves the device. */
   let left: 'main' | 'sub' | 'none';
+  let planListeners: Set<(deviceId: string) => void>;
   let faults: Error[];
   const clients: WebSocket[] = [];
 
@@ -39,6 +40,7 @@ describe('the stream server', () => {
     goodCredential = 'good';
     session = undefined;
     left = 'main';
+    planListeners = new Set();
     timers = new ManualTimers();
     const source = { start: ({ deviceId }: { deviceId: string }) => started.push(deviceId), stop: () => undefined };
     hub = new Hub({ source, runAfter: timers.runAfter });
@@ -52,7 +54,11 @@ describe('the stream server', () => {
           ? { ok: true, session }
           : { ok: false, code: 'link-refused', message: 'no' };
       },
-      qualityFor: (_deviceId, quality) => (left === 'sub' ? SUB_ONLY : { quality }),
+      qualityFor: (_deviceId, quality) => (left === 'sub' && quality === 'main' ? SUB_ONLY : { quality }),
+      onQualities: (listener) => {
+        planListeners.add(listener);
+        return () => planListeners.delete(listener);
+      },
       runAfter: timers.runAfter,
       onFault: (error) => faults.push(error),
     });
@@ -110,6 +116,22 @@ describe('the stream server', () => {
       1008,
       [{ type: 'error', code: 'plan-no-video', message: 'used up' }],
     ]);
+  });
+
+  it('S-2.4.9 ends a sub stream sent in place of the main one when the plan leaves that again, and no other', async () => {
+    left = 'sub';
+    const [limited, chosen] = [connect(GOOD), connect(`${GOOD}&quality=sub`)];
+    await waitFor('both viewers', () => hub.viewerCount({ ...KEY, quality: 'sub' }) === 2);
+    for (const told of planListeners) told('BUS1');
+    left = 'main';
+    for (const told of planListeners) told('BUS2');
+    expect(planListeners.size).toBe(1);
+    for (const told of planListeners) told('BUS1');
+    expect((await once(limited, 'close'))[0]).toBe(1012);
+    expect(chosen.readyState).toBe(WebSocket.OPEN);
+    await waitFor('nobody listens', () => planListeners.size === 0);
+    connect(GOOD);
+    await waitFor('the viewer of the main stream', () => hub.viewerCount(KEY) === 1);
   });
 
   // The lengths at which the header of a WebSocket frame changes its form, less the packet's own header of 24 bytes.

@@ -74,7 +74,7 @@ export function DeviceDialog(props: DeviceDialogProps) {
         <ChannelsTab form={form} />
       </Panel>
       <Panel name="recording" tab={tab}>
-        <RecordingTab form={form} inherited={inherited} />
+        <RecordingTab form={form} inherited={inherited} withheld={device?.withheldChannels} />
       </Panel>
       {device !== undefined && (
         <Panel name="connection" tab={tab}>

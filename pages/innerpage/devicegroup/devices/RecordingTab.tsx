@@ -15,10 +15,12 @@ import { usePolicyText } from './policyText.ts';
 export interface RecordingTabProps {
   readonly form: Form<DeviceValues>;
   readonly inherited: RecordingPolicy;
+  /** Channels that the device's data plan keeps from being recorded now. */
+  readonly withheld?: readonly number[] | undefined;
 }
 
 /** The device's own recording or the inherited one, and channels that differ from it. */
-export function RecordingTab({ form, inherited }: RecordingTabProps) {
+export function RecordingTab({ form, inherited, withheld = [] }: RecordingTabProps) {
   const { t } = useTranslation('DeviceGroup');
   const policyText = usePolicyText();
   const field = form.field('recording');
@@ -27,6 +29,13 @@ export function RecordingTab({ form, inherited }: RecordingTabProps) {
   const shown = recording.device ?? inherited;
   return (
     <>
+      {withheld.length > 0 && (
+        <Alert severity="warning">
+          {t('Withheld by the data plan, which is used up. Channels not recorded now: {{channels}}', {
+            channels: withheld.join(', '),
+          })}
+        </Alert>
+      )}
       {field.problem !== undefined && <Alert severity="error">{field.problem}</Alert>}
       <Choice
         label={t('Recording settings')}

@@ -287,15 +287,22 @@ describe('a change of streams', () => {
     expect(states).toEqual(['connecting', 'playing']);
   });
 
-  it('S-2.4.9 keeps the sub stream, and says why, when a data plan leaves no other', () => {
-    const { player, stream, closedIds, firstPicture, qualities } = playing();
+  it('S-2.4.9 stands for the main stream, and says why it is the sub stream, until a data plan leaves more', () => {
+    const { player, stream, timers, closedIds, firstPicture, qualities } = playing();
     player.setQuality('sub');
     firstPicture(2);
     player.setQuality('main');
     const limit = { type: 'notice', code: 'plan-sub-stream', message: 'less' } as const;
     stream.say({ type: 'event', streamId: 3, event: limit });
-    expect(closedIds()).toEqual([1, 3]);
-    expect(qualities.at(-1)).toEqual({ choice: 'sub', running: 'sub', isSwitching: false, hasFailed: true, limit });
+    firstPicture(3);
+    expect(closedIds()).toEqual([1, 2]);
+    const main = { choice: 'main', running: 'main', isSwitching: false, hasFailed: false } as const;
+    expect(qualities.at(-1)).toEqual({ ...main, limit });
+    // The server ends it when the plan leaves the main stream again.
+    stream.say({ type: 'closed', streamId: 3, code: 1012 });
+    timers.advance(1_000);
+    expect(stream.posted.at(-1)).toMatchObject({ type: 'reconnect', streamId: 3, url: 'ws://gateway/1' });
+    expect(qualities.at(-1)).toEqual({ ...main, limit: undefined });
   });
 
   it('goes back to what ran when the mind is changed before the picture', () => {

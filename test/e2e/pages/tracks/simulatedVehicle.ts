@@ -1,18 +1,22 @@
 // A simulated vehicle of the scene that was without a network for a while, and sends what it kept when it signs in (0x0704).
+import type { ClipOf } from '../../../../server/demo/liveMedia.ts';
 import { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../../server/demo/vehicleProfile.ts';
 import { TRACK_SUMMARY_PATH, type TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import type { TrackScene, Vehicle } from './trackScene.ts';
 
-export type Behavior = Partial<Pick<VehicleProfile, 'channels' | 'lapShare' | 'script' | 'quirks' | 'card'>>;
+export type Behavior = Partial<Pick<VehicleProfile, 'channels' | 'lapShare' | 'script' | 'quirks' | 'card'>> & {
+  /** What its cameras see; without one they are dark. */
+  readonly clip?: ClipOf;
+};
 
 /** Signs in at once, and after as many hours without a network. The caller stops it. */
 export function startVehicle(
   scene: TrackScene,
   vehicle: Vehicle,
   hours: number,
-  behavior: Behavior,
+  { clip, ...behavior }: Behavior,
 ): SimulatedTerminal {
   const terminal = new SimulatedTerminal({
     profile: {
@@ -25,6 +29,7 @@ export function startVehicle(
       script: [{ kind: 'absence', atSeconds: -hours * 3_600, forSeconds: hours * 3_600 }, ...(behavior.script ?? [])],
     },
     gateway: { host: '127.0.0.1', port: scene.product.jt808Port },
+    ...(clip !== undefined && { clip }),
   });
   terminal.start();
   return terminal;

@@ -256,6 +256,12 @@ describe('the recording of all devices', () => {
     expect((await addDevice('A2')).recording).toEqual({ device: null, channels: [] });
   });
 
+  it('S-2.4.9 names the channels that a data plan keeps from being recorded', async () => {
+    expect((await addDevice('A')).withheldChannels).toEqual([]);
+    test.terminals.recordings.set('A', { withheldBits: 0b101 });
+    expect(data<DeviceDetail>(await call('GET', '/devices/A')).withheldChannels).toEqual([1, 3]);
+  });
+
   it('is not overwritten unseen, whether it was there or not', async () => {
     data(await call('PUT', '/recording', { policy: always, version: 0 }));
     const ignition = { ...always, mode: 'ignition' };

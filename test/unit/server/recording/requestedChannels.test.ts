@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { channelStatesOf } from '../../../../server/recording/channelStates.ts';
+import { channelStatesOf, withheldChannels } from '../../../../server/recording/channelStates.ts';
 import { RequestedChannels } from '../../../../server/recording/requestedChannels.ts';
 
 const channel = (deviceId: string, number = 1) => ({ deviceId, archiveId: `A-${deviceId}`, channel: number });
@@ -39,5 +39,11 @@ describe('channelStatesOf', () => {
 
   it('leaves out channels that no bit stands for', () => {
     expect(channelStatesOf([channel('BUS1', 33)], [])).toEqual(new Map());
+  });
+
+  it('S-2.4.9 gives the channels back that a data plan withholds', () => {
+    const states = channelStatesOf([channel('BUS1', 2)], [], [channel('BUS1', 32), channel('BUS1', 1)]);
+    expect(withheldChannels(states.get('BUS1'))).toEqual([1, 32]);
+    expect(withheldChannels(undefined)).toEqual([]);
   });
 });

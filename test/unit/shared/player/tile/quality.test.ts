@@ -83,6 +83,21 @@ describe('the quality that nobody chose', () => {
     expect(auto.choose({ ...base, ...sub, nowMs: 190_500 })).toBe('main');
   });
 
+  it('S-2.4.9 has no trouble with what was left out before the stream connected anew', () => {
+    const auto = new AutoQuality();
+    auto.choose({ ...base, gaps: 1 });
+    auto.restarted(3);
+    expect(
+      run(
+        [
+          { gaps: 4, nowMs: 1_000 },
+          { gaps: 5, nowMs: 2_000 },
+        ],
+        auto,
+      ),
+    ).toEqual(['main', 'sub']);
+  });
+
   it('takes two groups left out far apart for bad luck', () => {
     expect(run([{ gaps: 1 }, { gaps: 2, nowMs: 21_000 }])).toEqual(['main', 'main']);
   });

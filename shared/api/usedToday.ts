@@ -1,0 +1,26 @@
+// What a device has used since the reader's midnight.
+import { formatDay, startOfDay } from '../time/format.ts';
+import { type ApiResult, mapResult } from './client.ts';
+import { getNetflowUse } from './netflow.ts';
+
+const DAY_MS = 86_400_000;
+/** Usage is written each minute. */
+export const USED_TODAY_EVERY_MS = 60_000;
+
+export interface UsedTodayQuestion {
+  readonly deviceId: string;
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly nowMs: number;
+}
+
+/** Bytes, with the overhead of the network. For members with `netflow`. */
+export async function getUsedToday(
+  { deviceId, timeZone, nowMs }: UsedTodayQuestion,
+  signal?: AbortSignal,
+): Promise<ApiResult<number>> {
+  const fromMs = startOfDay(formatDay(nowMs, timeZone), timeZone) ?? nowMs;
+  const span = { fromMs, toMs: fromMs + DAY_MS, step: 'hour', timeZone } as const;
+  const use = await getNetflowUse({ ...span, deviceid: deviceId }, signal);
+  return mapResult(use, ({ steps }) => steps.flatMap(({ kinds }) => kinds).reduce((sum, each) => sum + each, 0));
+}
