@@ -30,6 +30,8 @@ export interface Delivered {
   readonly grownMib: number;
 }
 
+export type FromServer = Weighed | Delivered;
+
 export interface TerminalsOnline {
   readonly type: 'online';
 }

@@ -1,13 +1,13 @@
 // An image for a hundred terminals by 0x8108, beside a relayed channel. Method: docs/bench.md.
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTempFolder } from '../../support/tempFolder.ts';
+import { messageOf } from '../messageOf.ts';
 import type { ViewersReport } from '../relay/messages.ts';
 import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
-import type { Delivered, ServerReady, ToServer, Weighed } from './messages.ts';
+import type { Delivered, FromServer, ServerReady, ToServer, Weighed } from './messages.ts';
 
 export interface FirmwareBenchOptions {
   readonly terminals: number;
@@ -49,15 +49,19 @@ interface Bench {
 async function deliverBesideRelay({ server, relayPort, file }: Bench, options: FirmwareBenchOptions): Promise<Row> {
   const { terminals, seconds, onProgress } = options;
   const watchRelay = (): Promise<number> => watch(relayPort, seconds);
-  await ask<Delivered>(server, { type: 'deliver', file, bytes: WARM_UP_BYTES });
+  await ask<Delivered>(server, { type: 'deliver', file, bytes: WARM_UP_BYTES }, 'delivered');
   onProgress(`${VIEWERS} viewers, nothing else`);
   const before = await watchRelay();
   const heldBefore = await heldMib(server);
   onProgress(`${VIEWERS} viewers, and ${terminals} terminals that get an image`);
-  server.send({ type: 'deliver', file, bytes: IMAGE_BYTES } satisfies ToServer);
+  let isOver = false;
+  const delivered = ask<Delivered>(server, { type: 'deliver', file, bytes: IMAGE_BYTES }, 'delivered').finally(() => {
+    isOver = true;
+  });
   const beside = (await watchRelay()) + (await watchRelay());
+  if (isOver) throw new Error(`the image was delivered in less than ${2 * seconds} s: take more --devices`);
   const heldDuring = await heldMib(server);
-  const { failed, seconds: took, grownMib } = await messageOf<Delivered>(server);
+  const { failed, seconds: took, grownMib } = await delivered;
   const alone = before + (await watchRelay());
   return {
     terminals,
@@ -73,11 +77,12 @@ async function deliverBesideRelay({ server, relayPort, file }: Bench, options: F
 }
 
 async function heldMib(server: ChildProcess): Promise<number> {
-  return (await ask<Weighed>(server, { type: 'weigh' })).heldMib;
+  return (await ask<Weighed>(server, { type: 'weigh' }, 'weighed')).heldMib;
 }
 
-function ask<Answer>(server: ChildProcess, order: ToServer): Promise<Answer> {
-  const answer = messageOf<Answer>(server);
+/** Answers of another type are somebody else's. */
+function ask<Answer extends FromServer>(server: ChildProcess, order: ToServer, type: Answer['type']): Promise<Answer> {
+  const answer = messageOf<Answer>(server, (message) => message.type === type);
   server.send(order);
   return answer;
 }
@@ -96,9 +101,4 @@ async function watch(port: number, seconds: number): Promise<number> {
 
 function start(script: string, args: readonly string[], flags: readonly string[] = []): ChildProcess {
   return fork(script, args, { execArgv: ['--import', 'tsx', ...flags] });
-}
-
-async function messageOf<Message>(child: ChildProcess): Promise<Message> {
-  const [message] = (await once(child, 'message')) as [Message];
-  return message;
 }

@@ -1,7 +1,7 @@
 // What counting costs the media path: terminals' sockets, hub and viewers, with the meter and without one.
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
+import { messageOf } from '../messageOf.ts';
 import { FRAME_MS } from '../relay/messages.ts';
 import { median, percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
@@ -84,9 +84,4 @@ async function turn(relay: ChildProcess, terminals: ChildProcess, side: Side): P
 
 function start(script: string, args: readonly string[]): ChildProcess {
   return fork(join(import.meta.dirname, script), args, { execArgv: ['--import', 'tsx'] });
-}
-
-async function messageOf<Message>(child: ChildProcess): Promise<Message> {
-  const [message] = (await once(child, 'message')) as [Message];
-  return message;
 }

@@ -1,8 +1,8 @@
 // How many viewers of one channel one process serves before the 95th percentile of the delay passes 50 ms.
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { treeCpuSeconds } from '../../support/runner/processTree.ts';
+import { messageOf } from '../messageOf.ts';
 import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
 import type { RelayKind, ServerReady, ViewersReport } from './messages.ts';
@@ -75,9 +75,4 @@ async function measure(kind: RelayKind, viewers: number): Promise<Step> {
 
 function start(script: string, args: readonly string[]): ChildProcess {
   return fork(join(import.meta.dirname, script), args, { execArgv: ['--import', 'tsx'] });
-}
-
-async function messageOf<Message>(child: ChildProcess): Promise<Message> {
-  const [message] = (await once(child, 'message')) as [Message];
-  return message;
 }

@@ -1,9 +1,9 @@
 // Reports of a month of a fleet, and what they cost the viewers of a channel. Method: docs/bench.md.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { openDatabase } from '../../../server/store/engine/database.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
+import { messageOf } from '../messageOf.ts';
 import type { ViewersReport } from '../relay/messages.ts';
 import { median, percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
@@ -166,9 +166,4 @@ function start(script: string, args: readonly string[]): ChildProcess {
 
 function tell(gateway: ChildProcess, message: ToGateway): void {
   gateway.send(message);
-}
-
-async function messageOf<Message>(child: ChildProcess): Promise<Message> {
-  const [message] = (await once(child, 'message')) as [Message];
-  return message;
 }

@@ -144,6 +144,8 @@ export class FakeGateway {
     this.#webRoot = options.webRoot ?? join(root, 'dist/web');
     this.answers.set('/api/device/device', success(options.device ?? { chn: 1, installchs: '1', livechs: '1' }));
     this.answers.set('/api/system/server', success(options.server ?? {}));
+    // Whoever has a link needs no account.
+    this.answers.set('/api/user/status', success({ login: false }));
     this.#server = createServer((request, response) => void this.#answer(request, response));
     this.#server.on('upgrade', (request, socket, head) => {
       const url = this.#note(request);
