@@ -1,5 +1,5 @@
 // What a device has used since the reader's midnight.
-import { formatDay, startOfDay } from '../time/format.ts';
+import { startOfDay, wallClockMs } from '../protocol/timeZones.ts';
 import { type ApiResult, mapResult } from './client.ts';
 import { getNetflowUse } from './netflow.ts';
 
@@ -19,7 +19,7 @@ export async function getUsedToday(
   { deviceId, timeZone, nowMs }: UsedTodayQuestion,
   signal?: AbortSignal,
 ): Promise<ApiResult<number>> {
-  const fromMs = startOfDay(formatDay(nowMs, timeZone), timeZone) ?? nowMs;
+  const fromMs = startOfDay(Math.floor(wallClockMs(nowMs, timeZone) / DAY_MS), timeZone);
   const span = { fromMs, toMs: fromMs + DAY_MS, step: 'hour', timeZone } as const;
   const use = await getNetflowUse({ ...span, deviceid: deviceId }, signal);
   return mapResult(use, ({ steps }) => steps.flatMap(({ kinds }) => kinds).reduce((sum, each) => sum + each, 0));

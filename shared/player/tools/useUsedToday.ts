@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { getUserStatus } from '../../api/accounts/user.ts';
 import { Permission } from '../../protocol/permissions.ts';
-import { zoneOrBrowser } from '../../time/zones.ts';
+import { isTimeZone } from '../../protocol/timeZones.ts';
 
 /** Bytes; undefined while they aren't known, and for whoever may not see them: most viewers of a link have no account. */
 export function useUsedToday(deviceId: string | undefined): number | undefined {
@@ -16,7 +16,7 @@ export function useUsedToday(deviceId: string | undefined): number | undefined {
       if (!status.ok || !status.value.permission.includes(Permission.Netflow)) return;
       // Apart from the tools: it reads records, and few viewers see any.
       const { getUsedToday, USED_TODAY_EVERY_MS } = await import('../../api/usedToday.ts');
-      const timeZone = zoneOrBrowser(status.value.timezone);
+      const timeZone = zoneOf(status.value.timezone);
       const used = await getUsedToday({ deviceId, timeZone, nowMs: Date.now() }, abort.signal);
       if (abort.signal.aborted) return;
       setBytes(used.ok ? used.value : undefined);
@@ -31,4 +31,10 @@ export function useUsedToday(deviceId: string | undefined): number | undefined {
     };
   }, [deviceId]);
   return bytes;
+}
+
+/** As `zoneOrBrowser`, without the library of dates: it would be one more script of the shell, which shares it with few. */
+function zoneOf(own: string | undefined): string {
+  const isKnown = own !== undefined && own !== '' && isTimeZone(own);
+  return isKnown ? own : new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
