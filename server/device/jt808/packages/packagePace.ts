@@ -1,8 +1,8 @@
 // How fast the packages of all long messages together go out: making them takes the thread that relays media.
 
-const TURN_MS = 5;
-/** About a millisecond's work, acknowledgements included; 4 MB a second in all. */
-const PACKAGES_A_TURN = 20;
+const TURN_MS = 2;
+/** 4 MB a second in all. Short turns: media wait for the end of one, and the same rate in turns of 5 ms delays them twice as much. */
+const PACKAGES_A_TURN = 8;
 
 export class PackagePace {
   readonly #runAfter: (delayMs: number, run: () => void) => () => void;
