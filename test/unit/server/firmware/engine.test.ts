@@ -288,7 +288,7 @@ describe('a device that may have all of the image, unheard', () => {
     expect(world.failures).toEqual([]);
   });
 
-  it('has failed as any other where the terminal itself says that it has all', async () => {
+  it('fails like every other once the terminal itself says that it has all', async () => {
     const world = await started(1);
     await world.arriveUnheard(1);
     await world.settle(1, LOST);
