@@ -9,6 +9,7 @@ import { createRunAfter } from '../../faults/timers.ts';
 import type { NetflowForCalls } from '../../http/netflow/netflowDeps.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import { registerNetflowMetrics } from '../../netflow/metrics.ts';
+import { startNetflowPlacing } from '../../netflow/placing.ts';
 import { startNetflowRetention } from '../../netflow/retention.ts';
 import { Usage } from '../../netflow/usage.ts';
 import type { Closing } from '../../process/closing.ts';
@@ -62,6 +63,8 @@ export async function startNetflow(
   await usage.start();
   const retention = startNetflowRetention({ store: stores.netflowUse, now: Date.now, runAfter, onFault });
   closing.add('old data usage', () => retention.close());
+  const placing = startNetflowPlacing({ store: stores.netflowUse, runAfter, onFault });
+  closing.add('sums of data usage', () => placing.close());
   registerNetflowMetrics(metrics, usage);
   return {
     meter: usage.meter,

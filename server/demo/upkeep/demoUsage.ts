@@ -9,7 +9,7 @@ import {
   type SimPlanContent,
 } from '../../../shared/protocol/api/netflow/netflow.ts';
 import { NETFLOW_KINDS, type NetflowKind } from '../../../shared/protocol/netflow/netflowWords.ts';
-import type { HourUse } from '../../store/netflow/netflowUse.ts';
+import type { HourUse } from '../../store/netflow/netflowHours.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { DemoSession } from '../members/demoSession.ts';
 

@@ -17,6 +17,7 @@ import { ok, Refused, refuse, refusedFields } from '../kernel/envelope.ts';
 import { findDevice, groupsInside, MAY_SEE_USAGE, memberGroupOf, type NetflowDeps } from './netflowDeps.ts';
 import { hoursOf, stepsOf } from './useSteps.ts';
 
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 400;
 const TOP_DEVICES = 10;
@@ -43,8 +44,9 @@ function registerUse(app: FastifyInstance, deps: NetflowDeps): void {
       memberGroup: memberGroupOf(request),
       fromMs,
       toMs,
-      fromDay: dayNumber(fromMs, timeZone),
-      toDay: dayNumber(toMs, timeZone),
+      // In zones that are half an hour off, the first hour of a day begins before it.
+      firstDay: dayNumber(fromMs + HOUR_MS - 1, timeZone),
+      lastDay: dayNumber(toMs - 1, timeZone),
       groups: await groupsInside(group, deps),
       incarnation: device?.incarnation,
     };
@@ -75,7 +77,7 @@ function registerHours(app: FastifyInstance, deps: NetflowDeps): void {
     if (device === undefined) return refuse(reply, Refused.device);
     const [fromMs, toMs] = [startOfDay(dayMs / DAY_MS, timeZone), startOfDay(dayMs / DAY_MS + 1, timeZone)];
     const memberGroup = memberGroupOf(request);
-    const none = { fromDay: 0, toDay: 0, groups: undefined };
+    const none = { firstDay: 0, lastDay: 0, groups: undefined };
     const over = { memberGroup, fromMs, toMs, ...none, incarnation: device.incarnation };
     const shown = (bytes: number): number => withOverhead(bytes, netflow.overheadPercent);
     const hours = hoursOf(await stores.netflowSeries.hours(over));

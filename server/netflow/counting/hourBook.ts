@@ -1,7 +1,8 @@
 // What each device has used in each hour that is not written to its end yet. Hours are written as sums, not as what was added: a
 // write whose answer was lost is repeated and changes nothing.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
-import type { HourUse, PeriodSum } from '../../store/netflow/netflowUse.ts';
+import type { HourUse } from '../../store/netflow/netflowHours.ts';
+import type { PeriodSum } from '../../store/netflow/netflowUse.ts';
 import { addTo, type CountedTraffic, noBytes } from './trafficCounter.ts';
 
 interface Hour {

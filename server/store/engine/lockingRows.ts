@@ -10,5 +10,9 @@ export function lockingRows<Tables extends keyof Schema, Row>(
   work: StoreDb,
   rows: SelectQueryBuilder<Schema, Tables, Row>,
 ): SelectQueryBuilder<Schema, Tables, Row> {
-  return work.getExecutor().adapter instanceof PostgresAdapter ? rows.forUpdate() : rows;
+  return isPostgres(work) ? rows.forUpdate() : rows;
+}
+
+export function isPostgres(db: StoreDb): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
 }

@@ -1,7 +1,8 @@
 // The months of the table `event` on PostgreSQL, each a table of its own: they are added ahead of time, and an old one that is
 // empty goes as a whole. On SQLite there is one table, and nothing to do.
-import { PostgresAdapter, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
+import { isPostgres } from '../engine/lockingRows.ts';
 
 export interface EventMonthStore {
   /** Adds the month of this time and so many after it, where they are not there yet. Gives how many there are. */
@@ -57,7 +58,7 @@ async function addMonth(db: StoreDb, { table, beginMs, endMs }: Month): Promise<
 
 /** Undefined on SQLite. */
 async function monthTables(db: StoreDb): Promise<string[] | undefined> {
-  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return undefined;
+  if (!isPostgres(db)) return undefined;
   const { rows: parts } = await sql<{ readonly name: string }>`select inhrelid::regclass::text as name from pg_inherits
     where inhparent = 'event'::regclass`.execute(db);
   return parts.map(({ name }) => name).filter((name) => name.startsWith(PREFIX));

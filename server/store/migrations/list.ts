@@ -4,6 +4,7 @@ import { reportJobs } from './0026_reports.ts';
 import { firmware } from './0027_firmware.ts';
 import { netflow } from './0028_netflow.ts';
 import { sync } from './0029_sync.ts';
+import { netflowSums } from './0030_netflow_sums.ts';
 import { devices } from './earlier/0001_devices.ts';
 import { accounts } from './earlier/0002_accounts.ts';
 import { reports } from './earlier/0003_reports.ts';
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   firmware,
   netflow,
   sync,
+  netflowSums,
 ];

@@ -1,20 +1,11 @@
-// The only module that writes `netflow_hour`, `netflow_day` and `netflow_device`.
-import { type Selectable, sql } from 'kysely';
+// Data usage as it is counted and written. The only module that writes `netflow_device`.
+import type { Selectable } from 'kysely';
 import { NETFLOW_KINDS, PLAN_ACTIONS, type PlanAction } from '../../../shared/protocol/netflow/netflowWords.ts';
-import { dayNumber } from '../../../shared/protocol/timeZones.ts';
 import type { StoreDb } from '../engine/database.ts';
-import { deleteInParts } from '../engine/deleteInParts.ts';
+import { compactSome, type HourUse, removeDaysBefore, writeHours } from './netflowHours.ts';
+import { lockSums, placeSome } from './netflowSums.ts';
 import type { NetflowDeviceTable } from './tables.ts';
 import { removeWithheldBefore, type WithheldRow, writeWithheld } from './withheldTimes.ts';
-
-/** One hour, all that was used in it: writing it again changes nothing. */
-export interface HourUse {
-  readonly incarnation: number;
-  readonly hourMs: number;
-  /** In the order of NETFLOW_KINDS. */
-  readonly received: readonly number[];
-  readonly sent: readonly number[];
-}
 
 export interface DeviceUseRow {
   readonly incarnation: number;
@@ -77,12 +68,13 @@ export interface NetflowUseStore {
   compactSome(beforeMs: number): Promise<boolean>;
   /** `day`: YYYYMMDD. */
   removeDaysBefore(day: number): Promise<void>;
+  /** Brings some devices that are new, or no longer where they were, into the sums by device group. False once all are. */
+  placeSome(): Promise<boolean>;
   /** Times without video that ended before. */
   removeWithheldBefore(toMs: number): Promise<void>;
 }
 
 const ROWS_A_STATEMENT = 500;
-const ROWS_A_COMPACTION = 2_000;
 
 export function createNetflowUseStore(db: StoreDb, reading: StoreDb): NetflowUseStore {
   return {
@@ -95,6 +87,7 @@ export function createNetflowUseStore(db: StoreDb, reading: StoreDb): NetflowUse
     sumSince: (incarnation, fromMs) => sumSince(db, incarnation, fromMs),
     write: (hours, devices, withheld = []) =>
       db.transaction().execute(async (work) => {
+        await lockSums(work);
         const known = await existing(work, [...hours, ...devices, ...withheld]);
         await writeHours(
           work,
@@ -117,14 +110,8 @@ export function createNetflowUseStore(db: StoreDb, reading: StoreDb): NetflowUse
     },
     compactSome: (beforeMs) => db.transaction().execute((work) => compactSome(work, beforeMs)),
     removeWithheldBefore: (toMs) => removeWithheldBefore(db, toMs),
-    removeDaysBefore: (day) =>
-      deleteInParts((limit) =>
-        db
-          .deleteFrom('netflow_day')
-          .where(
-            sql<boolean>`(incarnation, day, kind) in (select incarnation, day, kind from netflow_day where day < ${day} limit ${limit})`,
-          ),
-      ),
+    removeDaysBefore: (day) => removeDaysBefore(db, day),
+    placeSome: () => placeSome(db, reading),
   };
 }
 
@@ -227,29 +214,6 @@ async function existing(
   return known;
 }
 
-async function writeHours(work: StoreDb, hours: readonly HourUse[]): Promise<void> {
-  const rows = hours.flatMap(({ incarnation, hourMs, received, sent }) =>
-    NETFLOW_KINDS.flatMap((_, kind) => {
-      const [received_bytes, sent_bytes] = [received[kind] ?? 0, sent[kind] ?? 0];
-      return received_bytes + sent_bytes === 0
-        ? []
-        : [{ incarnation, hour_ms: hourMs, kind, received_bytes, sent_bytes }];
-    }),
-  );
-  for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
-    await work
-      .insertInto('netflow_hour')
-      .values(rows.slice(at, at + ROWS_A_STATEMENT))
-      .onConflict((conflict) =>
-        conflict.columns(['incarnation', 'hour_ms', 'kind']).doUpdateSet((is) => ({
-          received_bytes: is.ref('excluded.received_bytes'),
-          sent_bytes: is.ref('excluded.sent_bytes'),
-        })),
-      )
-      .execute();
-  }
-}
-
 async function writeDevices(work: StoreDb, devices: readonly DeviceUseRow[]): Promise<void> {
   const rows = devices.map((device) => ({
     incarnation: device.incarnation,
@@ -297,45 +261,4 @@ function toDeviceRow(row: Selectable<NetflowDeviceTable>): DeviceUseRow {
     forecastBytes: row.forecast_bytes < 0 ? null : row.forecast_bytes,
     days: JSON.parse(row.days) as [number, number][],
   };
-}
-
-/** Of one hour, whole devices at a time: a day takes an hour's bytes once. */
-async function compactSome(work: StoreDb, beforeMs: number): Promise<boolean> {
-  const oldest = work.selectFrom('netflow_hour').select('hour_ms').where('hour_ms', '<', beforeMs);
-  const hour = await oldest.orderBy('hour_ms').limit(1).executeTakeFirst();
-  if (hour === undefined) return false;
-  const rows = await work
-    .selectFrom('netflow_hour')
-    .leftJoin('device', 'device.incarnation', 'netflow_hour.incarnation')
-    .selectAll('netflow_hour')
-    .select('device.time_zone')
-    .where('hour_ms', '=', hour.hour_ms)
-    .orderBy('netflow_hour.incarnation')
-    .limit(ROWS_A_COMPACTION)
-    .execute();
-  const last = rows.at(-1)?.incarnation ?? 0;
-  const isCut = rows.length === ROWS_A_COMPACTION;
-  const whole = isCut ? rows.filter(({ incarnation }) => incarnation < last) : rows;
-  const days = whole.map(({ time_zone, hour_ms, incarnation, kind, received_bytes, sent_bytes }) => ({
-    incarnation,
-    day: dayNumber(hour_ms, time_zone ?? ''),
-    kind,
-    received_bytes,
-    sent_bytes,
-  }));
-  for (let at = 0; at < days.length; at += ROWS_A_STATEMENT) {
-    await work
-      .insertInto('netflow_day')
-      .values(days.slice(at, at + ROWS_A_STATEMENT))
-      .onConflict((conflict) =>
-        conflict.columns(['incarnation', 'day', 'kind']).doUpdateSet({
-          received_bytes: sql`netflow_day.received_bytes + excluded.received_bytes`,
-          sent_bytes: sql`netflow_day.sent_bytes + excluded.sent_bytes`,
-        }),
-      )
-      .execute();
-  }
-  const done = work.deleteFrom('netflow_hour').where('hour_ms', '=', hour.hour_ms);
-  await (isCut ? done.where('incarnation', '<', last) : done).execute();
-  return true;
 }

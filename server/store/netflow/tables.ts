@@ -4,18 +4,25 @@ export interface NetflowTables {
   netflow_hour: NetflowHourTable;
   netflow_day: NetflowDayTable;
   netflow_device: NetflowDeviceTable;
+  netflow_place: NetflowPlaceTable;
+  netflow_group_hour: NetflowGroupHourTable;
+  netflow_group_day: NetflowGroupDayTable;
+  netflow_device_day: NetflowDeviceDayTable;
   netflow_withheld: NetflowWithheldTable;
   sim_plan: SimPlanTable;
   device_sim: DeviceSimTable;
 }
 
-interface UseColumns {
-  incarnation: number;
+interface KindColumns {
   /** Number in NETFLOW_KINDS. */
   kind: number;
   /** Payload as the gateway's sockets count it, from the device and to it. */
   received_bytes: number;
   sent_bytes: number;
+}
+
+interface UseColumns extends KindColumns {
+  incarnation: number;
 }
 
 export interface NetflowHourTable extends UseColumns {
@@ -27,6 +34,33 @@ export interface NetflowHourTable extends UseColumns {
 export interface NetflowDayTable extends UseColumns {
   /** YYYYMMDD in the device's time zone as it was when the hours were put together. */
   day: number;
+}
+
+/** The device group whose sums contain a device's usage. A device without a row is in no sum yet, of groups or of itself. */
+export interface NetflowPlaceTable {
+  incarnation: number;
+  /** 0: none. */
+  device_group: number;
+}
+
+/** Sums of `netflow_hour` over the devices that have their place in a group. */
+export interface NetflowGroupHourTable extends KindColumns {
+  hour_ms: number;
+  device_group: number;
+}
+
+/** Sums of `netflow_day`, likewise. */
+export interface NetflowGroupDayTable extends KindColumns {
+  day: number;
+  device_group: number;
+}
+
+/** What devices that have a place used on a day, of all kinds and both ways: of hours too, which are not days yet. */
+export interface NetflowDeviceDayTable {
+  incarnation: number;
+  /** YYYYMMDD in the device's time zone as it was when the usage was written. */
+  day: number;
+  bytes: number;
 }
 
 /** When a data plan left recordings of a device without video. */

@@ -44,9 +44,14 @@ export async function fill(db: StoreDb, stores: Stores, isPostgres: boolean, dev
     await addDays(db, isPostgres, daysBefore(ago, Math.max(NETFLOW_HOURS_KEPT_DAYS, ago - DAYS_A_STATEMENT)));
   }
   for (let ago = NETFLOW_HOURS_KEPT_DAYS; ago > 0; ago--) await addHours(db, isPostgres, NOW_MS - ago * DAY_MS);
-  await sql.raw(isPostgres ? 'vacuum analyze' : 'analyze').execute(db);
+  await analyze(db, isPostgres);
   const device = db.selectFrom('device').select('incarnation').where('device_id', '=', 'DEV77');
   return { memberGroup, groups, incarnation: (await device.executeTakeFirstOrThrow()).incarnation };
+}
+
+/** As the databases do by themselves in time. */
+export async function analyze(db: StoreDb, isPostgres: boolean): Promise<void> {
+  await sql.raw(isPostgres ? 'vacuum analyze' : 'analyze').execute(db);
 }
 
 /** One device in ten has no plan. */

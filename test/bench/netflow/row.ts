@@ -9,7 +9,7 @@ import { dayNumber } from '../../../shared/protocol/timeZones.ts';
 import { onBothEngines } from '../bothEngines.ts';
 import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
-import { DAY_MS, type Filled, fill, NOW_MS, YEAR_DAYS } from './fill.ts';
+import { analyze, DAY_MS, type Filled, fill, NOW_MS, YEAR_DAYS } from './fill.ts';
 
 export interface NetflowBenchOptions {
   readonly devices: number;
@@ -30,16 +30,36 @@ const TOP_DEVICES = 10;
 export async function benchNetflow({ devices, postgresPrograms, onProgress }: NetflowBenchOptions): Promise<Tables> {
   const pages: Row[] = [];
   const use: Row[] = [];
+  const placing: Row[] = [];
   await onBothEngines(postgresPrograms, async (database, name) => {
     const stores = createStores(database.db, undefined, database.reading);
     onProgress(`netflow: a year of ${devices} devices is made on ${name}`);
     const filled = await fill(database.db, stores, database.engine === 'postgres', devices);
+    onProgress(`netflow: devices are added to the sums on ${name}`);
+    placing.push({ database: name, devices, ...(await timePlacing(stores, devices)) });
+    await analyze(database.db, database.engine === 'postgres');
     onProgress(`netflow: pages on ${name}`);
     for (const row of await timePages(stores, filled)) pages.push({ database: name, devices, ...row });
     onProgress(`netflow: usage over time on ${name}`);
     for (const row of await timeUse(stores, filled)) use.push({ database: name, devices, ...row });
   });
-  return { 'data usage of devices': pages, 'data usage over time': use };
+  return {
+    'data usage of devices': pages,
+    'data usage over time': use,
+    'devices with a year of data usage added to sums': placing,
+  };
+}
+
+/** As after an update to the version that has sums, or an import that moves all devices. The pauses between parts are left out. */
+async function timePlacing({ netflowUse }: Stores, devices: number): Promise<Row> {
+  const parts: number[] = [];
+  for (let isMore = true; isMore; ) {
+    const startedMs = performance.now();
+    isMore = await netflowUse.placeSome();
+    parts.push(performance.now() - startedMs);
+  }
+  const totalMs = parts.reduce((sum, ms) => sum + ms, 0);
+  return { 'ms a device': rounded(totalMs / devices), 'p95 ms of a part': rounded(percentile(parts, 0.95)) };
 }
 
 function pageRequests({ groups }: Filled): readonly (readonly [string, Partial<NetflowDeviceQuery>])[] {
@@ -130,8 +150,8 @@ async function timeUse(stores: Stores, filled: Filled): Promise<Row[]> {
 async function loadUse(stores: Stores, memberGroup: number, request: UseRequest): Promise<number> {
   const { step, days, groups, incarnation } = request;
   const fromMs = NOW_MS - days * DAY_MS;
-  const [fromDay, toDay] = [dayNumber(fromMs, 'UTC'), dayNumber(NOW_MS, 'UTC')];
-  const over: UseOver = { memberGroup, fromMs, toMs: NOW_MS, fromDay, toDay, groups, incarnation };
+  const [firstDay, lastDay] = [dayNumber(fromMs, 'UTC'), dayNumber(NOW_MS - 1, 'UTC')];
+  const over: UseOver = { memberGroup, fromMs, toMs: NOW_MS, firstDay, lastDay, groups, incarnation };
   const [hours, ofDays] = await Promise.all([
     stores.netflowSeries.hours(over),
     step === 'hour' ? [] : stores.netflowSeries.days(over),

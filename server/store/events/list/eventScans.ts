@@ -1,9 +1,10 @@
 // Statements that find the events of a filter by one index. What else the filter says is checked at each event, in a form that
 // no other index answers: the choice was made with figures at hand, which the engines can only guess.
-import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
 import { bigint } from '../../engine/bigint.ts';
 import type { StoreDb } from '../../engine/database.ts';
+import { isPostgres } from '../../engine/lockingRows.ts';
 import type { Schema } from '../../schema.ts';
 import { type EventAccess, type EventScan, isBounded, type OrderRange, orderRanges, scansOf } from './eventAccess.ts';
 import {
@@ -147,7 +148,7 @@ function scanOf(db: StoreDb, scan: EventScan, search: EventSearch): EventKeys {
 
 /** PostgreSQL looks into these months alone. On SQLite it would choose another index. */
 function inMonthsOf(db: StoreDb, { fromMs, toMs }: Pick<EventSearch, 'fromMs' | 'toMs'>): RawBuilder<SqlBool> {
-  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return allOf([]);
+  if (!isPostgres(db)) return allOf([]);
   return allOf([
     ...(fromMs === undefined ? [] : [sql<SqlBool>`event.begin_at_ms >= ${fromMs}`]),
     ...(toMs === undefined ? [] : [sql<SqlBool>`event.begin_at_ms < ${toMs}`]),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { NetflowDeviceQuery } from '../../../../server/store/netflow/netflowDevices.ts';
-import type { DeviceUseRow, HourUse } from '../../../../server/store/netflow/netflowUse.ts';
+import type { HourUse } from '../../../../server/store/netflow/netflowHours.ts';
+import type { DeviceUseRow } from '../../../../server/store/netflow/netflowUse.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import type { SimPlanContent } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
@@ -56,7 +57,7 @@ describeOnBothEngines('data usage in the database (S-2.4.9)', (engine) => {
     ...change,
   });
   const over = (fromMs: number, toMs: number) => ({
-    ...{ memberGroup, fromMs, toMs, fromDay: 0, toDay: 99_999_999, groups: undefined, incarnation: undefined },
+    ...{ memberGroup, fromMs, toMs, firstDay: 0, lastDay: 99_999_999, groups: undefined, incarnation: undefined },
   });
   const query = (change: Partial<NetflowDeviceQuery> = {}): NetflowDeviceQuery => ({
     memberGroup,

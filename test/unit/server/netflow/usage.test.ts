@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Strangers } from '../../../../server/netflow/counting/strangers.ts';
 import { Usage } from '../../../../server/netflow/usage.ts';
-import type { DeviceUseRow, HourUse, MeteredDevice, ToldRow } from '../../../../server/store/netflow/netflowUse.ts';
+import type { HourUse } from '../../../../server/store/netflow/netflowHours.ts';
+import type { DeviceUseRow, MeteredDevice, ToldRow } from '../../../../server/store/netflow/netflowUse.ts';
 import type { WithheldRow } from '../../../../server/store/netflow/withheldTimes.ts';
 
 const START_MS = Date.UTC(2026, 10, 23, 10, 30);

@@ -7,7 +7,7 @@ import { DemoFirmware } from '../../../../../server/demo/upkeep/demoFirmware.ts'
 import { imageBytes } from '../../../../../server/demo/upkeep/demoImages.ts';
 import { DemoSync, fetchedMoments } from '../../../../../server/demo/upkeep/demoSync.ts';
 import { addDemoPlans, addDemoUse } from '../../../../../server/demo/upkeep/demoUsage.ts';
-import type { HourUse } from '../../../../../server/store/netflow/netflowUse.ts';
+import type { HourUse } from '../../../../../server/store/netflow/netflowHours.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 
 interface Call {
