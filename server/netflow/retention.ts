@@ -1,33 +1,29 @@
-// Old data usage: hours become days, and days are deleted.
+// Old data usage: hours are deleted long before the days that contain them.
 import { NETFLOW_HOURS_KEPT_DAYS, NETFLOW_KEPT_MONTHS } from '../../shared/protocol/api/netflow/netflow.ts';
 import { dayNumber } from '../../shared/protocol/timeZones.ts';
 import { Rounds, type RoundsOptions } from '../faults/rounds.ts';
 import type { NetflowUseStore } from '../store/netflow/netflowUse.ts';
 
 export interface NetflowRetentionDeps extends Pick<RoundsOptions, 'runAfter' | 'onFault'> {
-  readonly store: Pick<NetflowUseStore, 'compactSome' | 'removeDaysBefore' | 'removeWithheldBefore'>;
+  readonly store: Pick<NetflowUseStore, 'removeHoursBefore' | 'removeDaysBefore' | 'removeWithheldBefore'>;
   readonly now: () => number;
 }
 
 const DAY_MS = 86_400_000;
 const INTERVAL_MS = 60 * 60_000;
 const FIRST_DELAY_MS = 2 * 60_000;
-/** Between two parts: other statements come first. */
-const PAUSE_MS = 100;
 
 export function startNetflowRetention({ store, now, ...timing }: NetflowRetentionDeps): Rounds {
   const rounds: Rounds = new Rounds({
     ...timing,
     work: async () => {
       const nowMs = now();
-      while (!rounds.isClosed && (await store.compactSome(nowMs - NETFLOW_HOURS_KEPT_DAYS * DAY_MS))) {
-        await rounds.pause(PAUSE_MS);
-      }
+      await store.removeHoursBefore(nowMs - NETFLOW_HOURS_KEPT_DAYS * DAY_MS);
       if (rounds.isClosed) return;
       await store.removeDaysBefore(firstKeptDay(nowMs));
       await store.removeWithheldBefore(firstKeptMs(nowMs));
     },
-    failure: 'old data usage could not be put together',
+    failure: 'old data usage could not be deleted',
     intervalMs: INTERVAL_MS,
     delayMs: FIRST_DELAY_MS,
   });

@@ -20,6 +20,8 @@ import { hoursOf, stepsOf } from './useSteps.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 400;
+/** By the hour, of many devices: their rows have no sums. A day has up to 25 hours, and one more where the zone is half an hour off. */
+const MAX_FLEET_HOUR_DAYS = 2;
 const TOP_DEVICES = 10;
 
 export function registerNetflowUse(app: FastifyInstance, deps: NetflowDeps): void {
@@ -34,7 +36,7 @@ function registerUse(app: FastifyInstance, deps: NetflowDeps): void {
   routes.get(NETFLOW_USE_PATH, { schema, config: MAY_SEE_USAGE }, async (request, reply) => {
     const { timeZone, step, group, deviceid } = request.query;
     const [fromMs, toMs] = [Number(request.query.fromMs), Number(request.query.toMs)];
-    const maxDays = step === 'hour' ? NETFLOW_HOURS_KEPT_DAYS : MAX_DAYS;
+    const maxDays = step !== 'hour' ? MAX_DAYS : deviceid === undefined ? MAX_FLEET_HOUR_DAYS : NETFLOW_HOURS_KEPT_DAYS;
     if (!isTimeZone(timeZone)) return refuse(reply, refusedFields({ timeZone: 'unknown' }));
     if (fromMs >= toMs || toMs - fromMs > maxDays * DAY_MS)
       return refuse(reply, refusedFields({ toMs: 'out-of-range' }));
@@ -50,14 +52,13 @@ function registerUse(app: FastifyInstance, deps: NetflowDeps): void {
       groups: await groupsInside(group, deps),
       incarnation: device?.incarnation,
     };
-    const [hours, days, top] = await Promise.all([
-      stores.netflowSeries.hours(over),
-      step === 'hour' ? [] : stores.netflowSeries.days(over),
+    const [points, top] = await Promise.all([
+      step === 'hour' ? stores.netflowSeries.hours(over) : stores.netflowSeries.days(over),
       stores.netflowSeries.top(over, TOP_DEVICES),
     ]);
     const shown = (bytes: number): number => withOverhead(bytes, netflow.overheadPercent);
     return ok({
-      steps: stepsOf({ hours, days }, step, timeZone).map((each) => ({ ...each, kinds: each.kinds.map(shown) })),
+      steps: stepsOf(points, step, timeZone).map((each) => ({ ...each, kinds: each.kinds.map(shown) })),
       top: top.map(({ deviceId, name, bytes }) => ({ deviceid: deviceId, name, bytes: shown(bytes) })),
     });
   });

@@ -2,7 +2,7 @@
 import type { NetflowStep } from '../../../shared/protocol/api/netflow/netflow.ts';
 import { NETFLOW_KINDS } from '../../../shared/protocol/netflow/netflowWords.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
-import { startOfDay, wallClockMs } from '../../../shared/protocol/timeZones.ts';
+import { startOfDay } from '../../../shared/protocol/timeZones.ts';
 import type { UsePoint } from '../../store/netflow/netflowSeries.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,24 +19,16 @@ export interface UseHour {
   readonly sent: number[];
 }
 
-export interface UsePoints {
-  readonly hours: readonly UsePoint[];
-  /** At YYYYMMDD, of the devices' own zones. */
-  readonly days: readonly UsePoint[];
-}
-
-export function stepsOf({ hours, days }: UsePoints, step: NetflowStep, timeZone: string): UseStep[] {
+/** `points`: at hours for steps of an hour, at days otherwise. The days of all devices are put on the reader's, whose zone it is. */
+export function stepsOf(points: readonly UsePoint[], step: NetflowStep, timeZone: string): UseStep[] {
   const steps = new Map<number, UseStep>();
-  const add = (fromMs: number, { kind, receivedBytes, sentBytes }: UsePoint): void => {
+  const beginOf = remembered((at) => (step === 'hour' ? at : stepBegin(dayOfNumber(at), step, timeZone)));
+  for (const { at, kind, receivedBytes, sentBytes } of points) {
+    const fromMs = beginOf(at);
     const known = steps.get(fromMs) ?? { fromMs: wallMs(fromMs), kinds: NETFLOW_KINDS.map(() => 0) };
-    known.kinds[kind] = (known.kinds[kind] ?? 0) + receivedBytes + sentBytes;
     steps.set(fromMs, known);
-  };
-  // Few hours have many points: the zone is asked once for each.
-  const beginOf = remembered((at: number) => stepBegin(dayOfMoment(at, timeZone), step, timeZone));
-  const beginOfDay = remembered((day: number) => stepBegin(dayOfNumber(day), step, timeZone));
-  for (const point of hours) add(step === 'hour' ? point.at : beginOf(point.at), point);
-  for (const point of days) add(beginOfDay(point.at), point);
+    known.kinds[kind] = (known.kinds[kind] ?? 0) + receivedBytes + sentBytes;
+  }
   return [...steps.values()].sort((left, right) => left.fromMs - right.fromMs);
 }
 
@@ -52,6 +44,7 @@ export function hoursOf(points: readonly UsePoint[]): UseHour[] {
   return [...hours.values()].sort((left, right) => left.fromMs - right.fromMs);
 }
 
+/** Few steps have many points, and asking for a zone takes long. */
 function remembered(of: (at: number) => number): (at: number) => number {
   const known = new Map<number, number>();
   return (at) => {
@@ -61,10 +54,6 @@ function remembered(of: (at: number) => number): (at: number) => number {
     known.set(at, value);
     return value;
   };
-}
-
-function dayOfMoment(atMs: number, timeZone: string): number {
-  return Math.floor(wallClockMs(atMs, timeZone) / DAY_MS);
 }
 
 /** YYYYMMDD to days since 1970. */

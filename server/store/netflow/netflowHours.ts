@@ -1,18 +1,11 @@
-// The only module that writes `netflow_hour` and `netflow_day`, and the sums of both with them.
-import { sql } from 'kysely';
+// The only module that writes `netflow_hour` and `netflow_day`, and the sums of days with them.
+import { type Insertable, sql } from 'kysely';
 import { NETFLOW_KINDS } from '../../../shared/protocol/netflow/netflowWords.ts';
 import { dayNumber } from '../../../shared/protocol/timeZones.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { deleteInParts } from '../engine/deleteInParts.ts';
-import {
-  addToDeviceDays,
-  addToGroups,
-  lockSums,
-  placesOf,
-  removeSumsBefore,
-  removeSumsOfHour,
-  type UseChange,
-} from './netflowSums.ts';
+import { addToSums, type DayChange, removeSumsBefore } from './netflowSums.ts';
+import type { NetflowHourTable } from './tables.ts';
 
 /** One hour, all that was used in it: writing it again changes nothing. */
 export interface HourUse {
@@ -23,37 +16,40 @@ export interface HourUse {
   readonly sent: readonly number[];
 }
 
-interface HourRow {
-  readonly incarnation: number;
-  readonly hour_ms: number;
-  readonly kind: number;
-  readonly received_bytes: number;
-  readonly sent_bytes: number;
-}
+type HourRow = Insertable<NetflowHourTable>;
 
 const ROWS_A_STATEMENT = 500;
-const ROWS_A_COMPACTION = 2_000;
 
-/** In a transaction, of devices that are known. */
+/** In a transaction that has locked the sums. Devices that are unknown are left out. */
 export async function writeHours(work: StoreDb, hours: readonly HourUse[]): Promise<void> {
   const rows = hours.flatMap(rowsOf);
   for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
     const part = rows.slice(at, at + ROWS_A_STATEMENT);
-    const changes = await changesBy(work, part);
-    await work
-      .insertInto('netflow_hour')
-      .values(part)
-      .onConflict((conflict) =>
-        conflict.columns(['incarnation', 'hour_ms', 'kind']).doUpdateSet((is) => ({
-          received_bytes: is.ref('excluded.received_bytes'),
-          sent_bytes: is.ref('excluded.sent_bytes'),
-        })),
-      )
-      .execute();
-    const places = await placesOf(work, [...new Set(part.map(({ incarnation }) => incarnation))]);
-    await addToGroups(work, 'netflow_group_hour', changes, { places, sign: 1 });
-    await addToDeviceDays(work, changes, places);
+    const devices = await devicesOf(work, part);
+    await writeRows(
+      work,
+      part.filter(({ incarnation }) => devices.has(incarnation)),
+      devices,
+    );
   }
+}
+
+async function writeRows(work: StoreDb, rows: readonly HourRow[], devices: Devices): Promise<void> {
+  if (rows.length === 0) return;
+  const grown = await growthBy(work, rows);
+  await work
+    .insertInto('netflow_hour')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['incarnation', 'hour_ms', 'kind']).doUpdateSet((is) => ({
+        received_bytes: is.ref('excluded.received_bytes'),
+        sent_bytes: is.ref('excluded.sent_bytes'),
+      })),
+    )
+    .execute();
+  const days = onDays(grown, devices);
+  await addToDays(work, days);
+  await addToSums(work, days, (incarnation) => devices.get(incarnation)?.deviceGroup ?? 0);
 }
 
 function rowsOf({ incarnation, hourMs, received, sent }: HourUse): HourRow[] {
@@ -65,8 +61,30 @@ function rowsOf({ incarnation, hourMs, received, sent }: HourUse): HourRow[] {
   });
 }
 
-/** By how much rows will grow when they are written: most are there already, with the bytes of a minute ago. */
-async function changesBy(work: StoreDb, rows: readonly HourRow[]): Promise<UseChange[]> {
+interface Device {
+  readonly timeZone: string;
+  /** Where it is in the sums; 0: nowhere. */
+  readonly deviceGroup: number;
+}
+
+type Devices = ReadonlyMap<number, Device>;
+
+/** Those that are deleted are among them: they have no time zone. */
+async function devicesOf(work: StoreDb, rows: readonly HourRow[]): Promise<Devices> {
+  const found = await work
+    .selectFrom('device_incarnation')
+    .leftJoin('device', 'device.incarnation', 'device_incarnation.incarnation')
+    .leftJoin('netflow_place', 'netflow_place.incarnation', 'device_incarnation.incarnation')
+    .select(['device_incarnation.incarnation', 'device.time_zone', 'netflow_place.device_group'])
+    .where('device_incarnation.incarnation', 'in', [...new Set(rows.map(({ incarnation }) => incarnation))])
+    .execute();
+  return new Map(
+    found.map((row) => [row.incarnation, { timeZone: row.time_zone ?? '', deviceGroup: row.device_group ?? 0 }]),
+  );
+}
+
+/** The rows with what is new of them: most are there already, with the bytes of a minute ago. */
+async function growthBy(work: StoreDb, rows: readonly HourRow[]): Promise<HourRow[]> {
   const known = await work
     .selectFrom('netflow_hour')
     .selectAll()
@@ -78,63 +96,63 @@ async function changesBy(work: StoreDb, rows: readonly HourRow[]): Promise<UseCh
   return rows.map((row) => {
     const was = before.get(keyOf(row));
     return {
-      ...changeOf(row),
-      receivedBytes: row.received_bytes - (was?.received_bytes ?? 0),
-      sentBytes: row.sent_bytes - (was?.sent_bytes ?? 0),
+      ...row,
+      received_bytes: row.received_bytes - (was?.received_bytes ?? 0),
+      sent_bytes: row.sent_bytes - (was?.sent_bytes ?? 0),
     };
   });
 }
 
-function changeOf({ incarnation, hour_ms, kind, received_bytes, sent_bytes }: HourRow): UseChange {
-  return { incarnation, at: hour_ms, kind, receivedBytes: received_bytes, sentBytes: sent_bytes };
-}
-
-/** Puts some hours before then together to days. Of one hour, whole devices at a time: a day takes an hour's bytes once. */
-export async function compactSome(work: StoreDb, beforeMs: number): Promise<boolean> {
-  await lockSums(work);
-  const oldest = work.selectFrom('netflow_hour').select('hour_ms').where('hour_ms', '<', beforeMs);
-  const hour = await oldest.orderBy('hour_ms').limit(1).executeTakeFirst();
-  if (hour === undefined) return false;
-  const rows = await work
-    .selectFrom('netflow_hour')
-    .leftJoin('device', 'device.incarnation', 'netflow_hour.incarnation')
-    .selectAll('netflow_hour')
-    .select('device.time_zone')
-    .where('hour_ms', '=', hour.hour_ms)
-    .orderBy('netflow_hour.incarnation')
-    .limit(ROWS_A_COMPACTION)
-    .execute();
-  const last = rows.at(-1)?.incarnation ?? 0;
-  const isCut = rows.length === ROWS_A_COMPACTION;
-  const whole = isCut ? rows.filter(({ incarnation }) => incarnation < last) : rows;
-  await addToDays(work, whole);
-  const done = work.deleteFrom('netflow_hour').where('hour_ms', '=', hour.hour_ms);
-  await (isCut ? done.where('incarnation', '<', last) : done).execute();
-  if (!isCut) await removeSumsOfHour(work, hour.hour_ms);
-  return true;
-}
-
-async function addToDays(
-  work: StoreDb,
-  rows: readonly (HourRow & { readonly time_zone: string | null })[],
-): Promise<void> {
-  const days = rows.map(({ time_zone, hour_ms, ...row }) => ({ ...row, day: dayNumber(hour_ms, time_zone ?? '') }));
-  for (let at = 0; at < days.length; at += ROWS_A_STATEMENT) {
-    await work
-      .insertInto('netflow_day')
-      .values(days.slice(at, at + ROWS_A_STATEMENT))
-      .onConflict((conflict) =>
-        conflict.columns(['incarnation', 'day', 'kind']).doUpdateSet({
-          received_bytes: sql`netflow_day.received_bytes + excluded.received_bytes`,
-          sent_bytes: sql`netflow_day.sent_bytes + excluded.sent_bytes`,
-        }),
-      )
-      .execute();
+/** By the begin of the hour, one change for each day. */
+function onDays(hours: readonly HourRow[], devices: Devices): DayChange[] {
+  // There are few hours and fewer time zones, and asking for a day takes longer than all else.
+  const dayOf = remembered((hourMs, timeZone) => dayNumber(hourMs, timeZone));
+  const days = new Map<string, DayChange>();
+  for (const { incarnation, hour_ms, kind, received_bytes, sent_bytes } of hours) {
+    const day = dayOf(hour_ms, devices.get(incarnation)?.timeZone ?? '');
+    const key = `${incarnation}/${day}/${kind}`;
+    const before = days.get(key);
+    days.set(key, {
+      ...{ incarnation, day, kind },
+      received_bytes: received_bytes + (before?.received_bytes ?? 0),
+      sent_bytes: sent_bytes + (before?.sent_bytes ?? 0),
+    });
   }
-  const places = await placesOf(work, [...new Set(rows.map(({ incarnation }) => incarnation))]);
-  await addToGroups(work, 'netflow_group_hour', rows.map(changeOf), { places, sign: -1 });
-  const ofDays = days.map(({ day, ...row }) => changeOf({ ...row, hour_ms: day }));
-  await addToGroups(work, 'netflow_group_day', ofDays, { places, sign: 1 });
+  return [...days.values()];
+}
+
+function remembered(of: (hourMs: number, timeZone: string) => number): typeof of {
+  const known = new Map<string, number>();
+  return (hourMs, timeZone) => {
+    const key = `${hourMs}/${timeZone}`;
+    const value = known.get(key) ?? of(hourMs, timeZone);
+    known.set(key, value);
+    return value;
+  };
+}
+
+async function addToDays(work: StoreDb, days: readonly DayChange[]): Promise<void> {
+  await work
+    .insertInto('netflow_day')
+    .values(days)
+    .onConflict((conflict) =>
+      conflict.columns(['incarnation', 'day', 'kind']).doUpdateSet({
+        received_bytes: sql`netflow_day.received_bytes + excluded.received_bytes`,
+        sent_bytes: sql`netflow_day.sent_bytes + excluded.sent_bytes`,
+      }),
+    )
+    .execute();
+}
+
+/** Their days stay. */
+export async function removeHoursBefore(db: StoreDb, hourMs: number): Promise<void> {
+  await deleteInParts((limit) =>
+    db
+      .deleteFrom('netflow_hour')
+      .where(
+        sql<boolean>`(incarnation, hour_ms, kind) in (select incarnation, hour_ms, kind from netflow_hour where hour_ms < ${hourMs} limit ${limit})`,
+      ),
+  );
 }
 
 /** `day`: YYYYMMDD. */

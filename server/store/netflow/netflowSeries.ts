@@ -1,7 +1,8 @@
-// Data usage over time, of the devices that a member group sees: from the sums by device group, and for devices whose place in them is not
-// the one that they should have, from their own rows. Each is one statement, so that it sees one state of all.
+// Data usage over time, of the devices that a member group sees. Days come from the sums by device group, and for devices whose place in
+// them is not the one that they should have, from their own rows; each is one statement, so that it sees one state of all.
 import { type RawBuilder, sql } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
+import { wholeMonths } from './wholeMonths.ts';
 
 export interface UseOver {
   readonly memberGroup: number;
@@ -30,49 +31,25 @@ export interface DeviceUse {
 }
 
 export interface NetflowSeriesStore {
+  /** From the rows of all devices: for a few days, or for one device. */
   hours(over: UseOver): Promise<UsePoint[]>;
+  /** Days of the devices' own time zones. */
   days(over: UseOver): Promise<UsePoint[]>;
-  /** The devices that used most on the days, in the devices' own zones. */
+  /** The devices that used most on the days. */
   top(over: UseOver, limit: number): Promise<DeviceUse[]>;
 }
 
 export function createNetflowSeriesStore(reading: StoreDb): NetflowSeriesStore {
-  const points = async (time: Time, over: UseOver): Promise<UsePoint[]> => {
-    const statement = over.incarnation === undefined ? ofGroups(time, over) : ofDevices(time, over);
-    return toPoints((await statement.execute(reading)).rows);
-  };
   return {
-    hours: (over) => points(hoursOf(over), over),
-    days: (over) => points(daysOf(over), over),
+    hours: async (over) => toPoints((await hoursOf(over).execute(reading)).rows),
+    days: async (over) => {
+      const statement = over.incarnation === undefined ? daysOfGroups(over) : daysOfDevices(over);
+      return toPoints((await statement.execute(reading)).rows);
+    },
     top: async (over, limit) => {
       const { rows } = await topOf(over, limit).execute(reading);
       return rows.map(({ device_id, name, bytes }) => ({ deviceId: device_id, name, bytes: Number(bytes) }));
     },
-  };
-}
-
-interface Time {
-  readonly rows: RawBuilder<unknown>;
-  readonly sums: RawBuilder<unknown>;
-  readonly column: RawBuilder<unknown>;
-  readonly isInside: RawBuilder<unknown>;
-}
-
-function hoursOf({ fromMs, toMs }: UseOver): Time {
-  return {
-    rows: sql.table('netflow_hour'),
-    sums: sql.table('netflow_group_hour'),
-    column: sql.ref('hour_ms'),
-    isInside: sql`hour_ms >= ${fromMs} and hour_ms < ${toMs}`,
-  };
-}
-
-function daysOf({ firstDay, lastDay }: UseOver): Time {
-  return {
-    rows: sql.table('netflow_day'),
-    sums: sql.table('netflow_group_day'),
-    column: sql.ref('day'),
-    isInside: sql`day between ${firstDay} and ${lastDay}`,
   };
 }
 
@@ -83,15 +60,24 @@ interface SummedRow {
   readonly sent: number;
 }
 
-function ofDevices({ rows, column, isInside }: Time, over: UseOver): RawBuilder<SummedRow> {
+function hoursOf(over: UseOver): RawBuilder<SummedRow> {
   return sql<SummedRow>`
     with ${seen(over)}
-    select ${column} as at, kind, sum(received_bytes) as received, sum(sent_bytes) as sent
-    from ${rows} as u inner join seen_device as s on s.incarnation = u.incarnation
-    where ${isInside} group by ${column}, kind`;
+    select hour_ms as at, kind, sum(received_bytes) as received, sum(sent_bytes) as sent
+    from netflow_hour as u inner join seen_device as s on s.incarnation = u.incarnation
+    where hour_ms >= ${over.fromMs} and hour_ms < ${over.toMs} group by hour_ms, kind`;
 }
 
-function ofGroups({ rows, sums, column, isInside }: Time, over: UseOver): RawBuilder<SummedRow> {
+function daysOfDevices(over: UseOver): RawBuilder<SummedRow> {
+  return sql<SummedRow>`
+    with ${seen(over)}
+    select day as at, kind, sum(received_bytes) as received, sum(sent_bytes) as sent
+    from netflow_day as u inner join seen_device as s on s.incarnation = u.incarnation
+    where day between ${over.firstDay} and ${over.lastDay} group by day, kind`;
+}
+
+function daysOfGroups(over: UseOver): RawBuilder<SummedRow> {
+  const isInside = sql`day between ${over.firstDay} and ${over.lastDay}`;
   return sql<SummedRow>`
     with ${seen(over)}, misplaced as (
       select s.incarnation, 1 as sign from seen_device as s
@@ -103,13 +89,13 @@ function ofGroups({ rows, sums, column, isInside }: Time, over: UseOver): RawBui
       where p.device_group in (select device_group from seen_group) and s.incarnation is null
     )
     select at, kind, sum(received) as received, sum(sent) as sent from (
-      select ${column} as at, kind, sum(received_bytes) as received, sum(sent_bytes) as sent
-      from ${sums} where ${isInside} and device_group in (select device_group from seen_group)
-      group by ${column}, kind
+      select day as at, kind, sum(received_bytes) as received, sum(sent_bytes) as sent
+      from netflow_group_day where ${isInside} and device_group in (select device_group from seen_group)
+      group by day, kind
       union all
-      select ${column} as at, kind, sum(sign * received_bytes) as received, sum(sign * sent_bytes) as sent
-      from misplaced as m inner join ${rows} as u on u.incarnation = m.incarnation
-      where ${isInside} group by ${column}, kind
+      select day as at, kind, sum(sign * received_bytes) as received, sum(sign * sent_bytes) as sent
+      from misplaced as m inner join netflow_day as u on u.incarnation = m.incarnation
+      where ${isInside} group by day, kind
     ) as part group by at, kind having sum(received) + sum(sent) > 0`;
 }
 
@@ -120,23 +106,21 @@ interface TopRow {
 }
 
 function topOf(over: UseOver, limit: number): RawBuilder<TopRow> {
-  const unplaced = ({ rows, isInside }: Time): RawBuilder<unknown> => sql`
-    select u.incarnation, sum(received_bytes + sent_bytes) as bytes
-    from unplaced as n inner join ${rows} as u on u.incarnation = n.incarnation
-    where ${isInside} group by u.incarnation`;
+  const { months, days } = wholeMonths(over.firstDay, over.lastDay);
+  const parts = days.map(
+    ([first, last]) => sql`
+      select incarnation, sum(received_bytes + sent_bytes) as bytes
+      from netflow_day where day between ${first} and ${last} group by incarnation`,
+  );
+  const [first, last] = months ?? [0, -1];
+  parts.push(sql`select incarnation, bytes from netflow_device_month where month between ${first} and ${last}`);
   return sql<TopRow>`
-    with ${seen(over)}, unplaced as (
-      select s.incarnation from seen_device as s
-      left join netflow_place as p on p.incarnation = s.incarnation where p.incarnation is null
-    )
+    with ${seen(over)}
     select d.device_id, d.name, most.bytes from (
-      select incarnation, sum(bytes) as bytes from (
-        select u.incarnation, sum(u.bytes) as bytes
-        from seen_device as s inner join netflow_device_day as u on u.incarnation = s.incarnation
-        where ${daysOf(over).isInside} group by u.incarnation
-        union all ${unplaced(hoursOf(over))}
-        union all ${unplaced(daysOf(over))}
-      ) as part group by incarnation order by bytes desc, incarnation limit ${sql.lit(limit)}
+      select part.incarnation, sum(part.bytes) as bytes
+      from (${sql.join(parts, sql` union all `)}) as part
+      inner join seen_device as s on s.incarnation = part.incarnation
+      group by part.incarnation order by bytes desc, part.incarnation limit ${sql.lit(limit)}
     ) as most inner join device as d on d.incarnation = most.incarnation
     order by most.bytes desc, most.incarnation`;
 }

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { NETFLOW_KINDS, PLAN_ACTIONS, type PlanAction } from '../../../shared/protocol/netflow/netflowWords.ts';
 import type { StoreDb } from '../engine/database.ts';
-import { compactSome, type HourUse, removeDaysBefore, writeHours } from './netflowHours.ts';
+import { type HourUse, removeDaysBefore, removeHoursBefore, writeHours } from './netflowHours.ts';
 import { lockSums, placeSome } from './netflowSums.ts';
 import type { NetflowDeviceTable } from './tables.ts';
 import { removeWithheldBefore, type WithheldRow, writeWithheld } from './withheldTimes.ts';
@@ -64,8 +64,8 @@ export interface NetflowUseStore {
   /** Devices that are gone are left out. */
   write(hours: readonly HourUse[], devices: readonly DeviceUseRow[], withheld?: readonly WithheldRow[]): Promise<void>;
   noteTold(told: readonly ToldRow[]): Promise<void>;
-  /** Puts some hours before then together to days. False once there are none. */
-  compactSome(beforeMs: number): Promise<boolean>;
+  /** Hours that began before. Their days stay. */
+  removeHoursBefore(hourMs: number): Promise<void>;
   /** `day`: YYYYMMDD. */
   removeDaysBefore(day: number): Promise<void>;
   /** Brings some devices that are new, or no longer where they were, into the sums by device group. False once all are. */
@@ -88,11 +88,8 @@ export function createNetflowUseStore(db: StoreDb, reading: StoreDb): NetflowUse
     write: (hours, devices, withheld = []) =>
       db.transaction().execute(async (work) => {
         await lockSums(work);
-        const known = await existing(work, [...hours, ...devices, ...withheld]);
-        await writeHours(
-          work,
-          hours.filter(({ incarnation }) => known.has(incarnation)),
-        );
+        await writeHours(work, hours);
+        const known = await existing(work, [...devices, ...withheld]);
         await writeDevices(
           work,
           devices.filter(({ incarnation }) => known.has(incarnation)),
@@ -108,7 +105,7 @@ export function createNetflowUseStore(db: StoreDb, reading: StoreDb): NetflowUse
         await db.updateTable('device_sim').set(values).where('incarnation', '=', incarnation).execute();
       }
     },
-    compactSome: (beforeMs) => db.transaction().execute((work) => compactSome(work, beforeMs)),
+    removeHoursBefore: (hourMs) => removeHoursBefore(db, hourMs),
     removeWithheldBefore: (toMs) => removeWithheldBefore(db, toMs),
     removeDaysBefore: (day) => removeDaysBefore(db, day),
     placeSome: () => placeSome(db, reading),

@@ -5,9 +5,8 @@ export interface NetflowTables {
   netflow_day: NetflowDayTable;
   netflow_device: NetflowDeviceTable;
   netflow_place: NetflowPlaceTable;
-  netflow_group_hour: NetflowGroupHourTable;
   netflow_group_day: NetflowGroupDayTable;
-  netflow_device_day: NetflowDeviceDayTable;
+  netflow_device_month: NetflowDeviceMonthTable;
   netflow_withheld: NetflowWithheldTable;
   sim_plan: SimPlanTable;
   device_sim: DeviceSimTable;
@@ -30,36 +29,29 @@ export interface NetflowHourTable extends UseColumns {
   hour_ms: number;
 }
 
-/** Of hours that are older than NETFLOW_HOURS_KEPT_DAYS. */
 export interface NetflowDayTable extends UseColumns {
-  /** YYYYMMDD in the device's time zone as it was when the hours were put together. */
+  /** YYYYMMDD in the device's time zone as it was when the usage was written. An hour counts for the day in which it begins. */
   day: number;
 }
 
-/** The device group whose sums contain a device's usage. A device without a row is in no sum yet, of groups or of itself. */
+/** The device group whose sums contain a device's days. Without a row, none do. */
 export interface NetflowPlaceTable {
   incarnation: number;
   /** 0: none. */
   device_group: number;
 }
 
-/** Sums of `netflow_hour` over the devices that have their place in a group. */
-export interface NetflowGroupHourTable extends KindColumns {
-  hour_ms: number;
-  device_group: number;
-}
-
-/** Sums of `netflow_day`, likewise. */
+/** Sums of `netflow_day` over the devices that have their place in a group. */
 export interface NetflowGroupDayTable extends KindColumns {
   day: number;
   device_group: number;
 }
 
-/** What devices that have a place used on a day, of all kinds and both ways: of hours too, which are not days yet. */
-export interface NetflowDeviceDayTable {
+/** Sums of `netflow_day` by month, of all kinds and both ways. */
+export interface NetflowDeviceMonthTable {
   incarnation: number;
-  /** YYYYMMDD in the device's time zone as it was when the usage was written. */
-  day: number;
+  /** YYYYMM. */
+  month: number;
   bytes: number;
 }
 

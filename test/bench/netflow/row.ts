@@ -152,12 +152,11 @@ async function loadUse(stores: Stores, memberGroup: number, request: UseRequest)
   const fromMs = NOW_MS - days * DAY_MS;
   const [firstDay, lastDay] = [dayNumber(fromMs, 'UTC'), dayNumber(NOW_MS - 1, 'UTC')];
   const over: UseOver = { memberGroup, fromMs, toMs: NOW_MS, firstDay, lastDay, groups, incarnation };
-  const [hours, ofDays] = await Promise.all([
-    stores.netflowSeries.hours(over),
-    step === 'hour' ? [] : stores.netflowSeries.days(over),
+  const [points] = await Promise.all([
+    step === 'hour' ? stores.netflowSeries.hours(over) : stores.netflowSeries.days(over),
     stores.netflowSeries.top(over, TOP_DEVICES),
   ]);
-  return stepsOf({ hours, days: ofDays }, step, 'UTC').length;
+  return stepsOf(points, step, 'UTC').length;
 }
 
 function figuresOf(times: readonly number[]) {

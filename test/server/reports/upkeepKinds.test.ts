@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createStores } from '../../../server/store/stores.ts';
 import { FIRMWARE_DEVICE_STATES, type FirmwareDeviceState } from '../../../shared/protocol/firmware/firmwareWords.ts';
 import { NETFLOW_KINDS, type NetflowKind } from '../../../shared/protocol/netflow/netflowWords.ts';
 import { SYNC_ENDED_STATES, SYNC_ITEM_STATES, type SyncItemState } from '../../../shared/protocol/sync/syncWords.ts';
@@ -16,7 +17,15 @@ const NOTHING_USED = {
   usedForSync: 0,
   usedForFirmware: 0,
 };
-const TABLES = ['netflow_hour', 'netflow_day', 'device_sim', 'sim_plan', 'sync_item', 'sync_rule'] as const;
+const TABLES = [
+  'netflow_device_month',
+  'netflow_hour',
+  'netflow_day',
+  'device_sim',
+  'sim_plan',
+  'sync_item',
+  'sync_rule',
+] as const;
 const FIRMWARE_TABLES = ['firmware_step', 'firmware_device', 'firmware_task', 'firmware_image'] as const;
 
 describeOnBothEngines('reports of data usage, firmware and data sync, against numbers worked out by hand', (engine) => {
@@ -43,6 +52,16 @@ describeOnBothEngines('reports of data usage, firmware and data sync, against nu
     sent_bytes,
   });
 
+  const writeHours = (rows: readonly ({ incarnation: number; hour_ms: number } & ReturnType<typeof use>)[]) =>
+    createStores(scene.database.db).netflowUse.write(
+      rows.map(({ incarnation, hour_ms, kind, received_bytes, sent_bytes }) => ({
+        ...{ incarnation, hourMs: hour_ms },
+        received: NETFLOW_KINDS.map((_, at) => (at === kind ? received_bytes : 0)),
+        sent: NETFLOW_KINDS.map((_, at) => (at === kind ? sent_bytes : 0)),
+      })),
+      [],
+    );
+
   async function addPlan(incarnation: number, megabytes: number) {
     const { id } = await scene.database.db
       .insertInto('sim_plan')
@@ -62,23 +81,20 @@ describeOnBothEngines('reports of data usage, firmware and data sync, against nu
   }
 
   it('data usage: the days of the device, with what the network adds, and the share of its plan', async () => {
-    const { bus1, bus2, taxi, database } = scene;
+    const { bus1, bus2, taxi } = scene;
     await addPlan(bus1.incarnation, 100);
-    await database.db
-      .insertInto('netflow_hour')
-      .values([
-        { incarnation: bus1.incarnation, hour_ms: DAY_MS - HOUR_MS, ...use('live', 99_000_000) },
-        { incarnation: bus1.incarnation, hour_ms: DAY_MS, ...use('signalling', 1_000_000, 500_000) },
-        // The 25th hour of a day on which the clocks change.
-        { incarnation: bus1.incarnation, hour_ms: DAY_MS + 24 * HOUR_MS, ...use('live', 10_000_000) },
-        { incarnation: bus1.incarnation, hour_ms: DAY_END_MS, ...use('live', 77_000_000) },
-        // Tokyo's 25 October begins seven hours before Berlin's, and has 24 hours.
-        { incarnation: bus2.incarnation, hour_ms: DAY_MS - 8 * HOUR_MS, ...use('sync', 1_000_000) },
-        { incarnation: bus2.incarnation, hour_ms: DAY_MS - 7 * HOUR_MS, ...use('sync', 2_000_000) },
-        { incarnation: bus2.incarnation, hour_ms: DAY_MS + 17 * HOUR_MS, ...use('sync', 4_000_000) },
-        { incarnation: taxi.incarnation, hour_ms: DAY_MS, ...use('talk', 0, 1_000_000) },
-      ])
-      .execute();
+    await writeHours([
+      { incarnation: bus1.incarnation, hour_ms: DAY_MS - HOUR_MS, ...use('live', 99_000_000) },
+      { incarnation: bus1.incarnation, hour_ms: DAY_MS, ...use('signalling', 1_000_000, 500_000) },
+      // The 25th hour of a day on which the clocks change.
+      { incarnation: bus1.incarnation, hour_ms: DAY_MS + 24 * HOUR_MS, ...use('live', 10_000_000) },
+      { incarnation: bus1.incarnation, hour_ms: DAY_END_MS, ...use('live', 77_000_000) },
+      // Tokyo's 25 October begins seven hours before Berlin's, and has 24 hours.
+      { incarnation: bus2.incarnation, hour_ms: DAY_MS - 8 * HOUR_MS, ...use('sync', 1_000_000) },
+      { incarnation: bus2.incarnation, hour_ms: DAY_MS - 7 * HOUR_MS, ...use('sync', 2_000_000) },
+      { incarnation: bus2.incarnation, hour_ms: DAY_MS + 17 * HOUR_MS, ...use('sync', 4_000_000) },
+      { incarnation: taxi.incarnation, hour_ms: DAY_MS, ...use('talk', 0, 1_000_000) },
+    ]);
     const day = '2026-10-25';
     const rows = await scene.report('netflow');
     expect(rows).toEqual([
@@ -98,16 +114,9 @@ describeOnBothEngines('reports of data usage, firmware and data sync, against nu
     ]);
   });
 
-  it('data usage of hours that were combined into days is added to those that were not', async () => {
+  it('data usage of hours is added to what their days have already, and other days are left out', async () => {
     const { bus2, database } = scene;
     const { incarnation } = bus2;
-    await database.db
-      .insertInto('netflow_hour')
-      .values([
-        { incarnation, hour_ms: DAY_MS, ...use('sync', 2_000_000) },
-        { incarnation, hour_ms: DAY_END_MS, ...use('firmware', 500_000) },
-      ])
-      .execute();
     await database.db
       .insertInto('netflow_day')
       .values([
@@ -117,6 +126,10 @@ describeOnBothEngines('reports of data usage, firmware and data sync, against nu
         { incarnation, day: 20261027, ...use('sync', 9_000_000) },
       ])
       .execute();
+    await writeHours([
+      { incarnation, hour_ms: DAY_MS, ...use('sync', 2_000_000) },
+      { incarnation, hour_ms: DAY_END_MS, ...use('firmware', 500_000) },
+    ]);
     const rows = await scene.report('netflow', { fromMs: DAY_MS - 24 * HOUR_MS, toMs: DAY_END_MS + HOUR_MS });
     const used = { ...NOTHING_USED, device: 'BUS2', planShare: null };
     expect(rows).toEqual([

@@ -229,6 +229,38 @@ describeOnBothEngines('migrations', (engine) => {
     expect((await eventLog.tracked(0)).every(({ isAnswered, endAtMs }) => isAnswered && endAtMs > 0)).toBe(true);
   });
 
+  it('add the hours of data usage to their days, in the time zone of each device', async () => {
+    const { db } = await open(migrations.slice(0, 29));
+    const noonMs = Date.UTC(2026, 10, 30, 12);
+    const hour = (incarnation: number, hoursLater: number, kind: number) =>
+      `(${incarnation}, ${noonMs + hoursLater * 3_600_000}, ${kind}, 100, 10)`;
+    for (const row of [
+      `insert into device_incarnation (incarnation, device_id, archive_id)
+        values (1, 'BUS', ''), (2, 'TAXI', ''), (3, 'GONE', '')`,
+      `insert into device (incarnation, device_id, name, plate, chn, installchs, time_zone, created_at_ms)
+        values (1, 'BUS', 'Bus', '', 1, '1', 'Asia/Taipei', 5), (2, 'TAXI', 'Taxi', '', 1, '1', 'UTC', 5)`,
+      'insert into netflow_day (incarnation, day, kind, received_bytes, sent_bytes) values (1, 20261130, 0, 5, 1)',
+      `insert into netflow_hour (incarnation, hour_ms, kind, received_bytes, sent_bytes)
+        values ${[hour(1, 0, 0), hour(1, 3, 0), hour(1, 4, 0), hour(1, 3, 2), hour(2, 11, 0), hour(2, 12, 0), hour(3, 0, 0)].join()}`,
+    ])
+      await sql.raw(row).execute(db);
+    await migrate(db as AnyDb, engine, migrations);
+    const days = db.selectFrom('netflow_day').selectAll().where('incarnation', '<', 3);
+    expect(await days.orderBy('incarnation').orderBy('day').orderBy('kind').execute()).toEqual([
+      { incarnation: 1, day: 20_261_130, kind: 0, received_bytes: 205, sent_bytes: 21 },
+      { incarnation: 1, day: 20_261_130, kind: 2, received_bytes: 100, sent_bytes: 10 },
+      { incarnation: 1, day: 20_261_201, kind: 0, received_bytes: 100, sent_bytes: 10 },
+      { incarnation: 2, day: 20_261_130, kind: 0, received_bytes: 100, sent_bytes: 10 },
+      { incarnation: 2, day: 20_261_201, kind: 0, received_bytes: 100, sent_bytes: 10 },
+    ]);
+    const months = db.selectFrom('netflow_device_month').selectAll().where('month', '=', 202_611);
+    expect(await months.orderBy('incarnation').execute()).toEqual([
+      { incarnation: 1, month: 202_611, bytes: 336 },
+      { incarnation: 2, month: 202_611, bytes: 110 },
+      { incarnation: 3, month: 202_611, bytes: 110 },
+    ]);
+  });
+
   it('do nothing on a database that is up to date', async () => {
     const { db } = await open(migrations);
     const before = await describeSchema(db as AnyDb, engine);

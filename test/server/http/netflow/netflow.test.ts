@@ -116,6 +116,10 @@ describe('data usage over the API (S-2.4.9)', () => {
     expect(ofDevice.data).toHaveLength(2);
     const tooLong = `/api/netflow/use?fromMs=0&toMs=${36 * 24 * HOUR_MS}&timeZone=UTC&step=hour`;
     expect((await ask('GET', tooLong)).status).toBe(422);
+    // By the hour, a fleet has too many rows; a single device hasn't.
+    const threeDays = `/api/netflow/use?fromMs=${dayMs}&toMs=${dayMs + 72 * HOUR_MS}&timeZone=UTC&step=hour`;
+    expect((await ask('GET', threeDays)).status).toBe(422);
+    expect((await ask<NetflowUse>('GET', `${threeDays}&deviceid=BUS1`)).data.steps).toHaveLength(2);
   });
 
   it('refuses what another member has changed meanwhile, and says what it is now', async () => {

@@ -86,20 +86,26 @@ describeOnBothEngines('data usage in the database (S-2.4.9)', (engine) => {
     expect(await stores.netflowUse.sumSince(bus, NOON_MS)).toEqual({ received: bytes(10, 2), sent: bytes(3) });
   });
 
-  it('puts old hours together to days of the device, and deletes old days', async () => {
-    const hours = [0, 1, 2].map((at) => hour(bus, NOON_MS + at * HOUR_MS, bytes(10), bytes(1)));
+  it('adds hours to days of the device, which stay when the hours are deleted', async () => {
+    await database.db.updateTable('device').set({ time_zone: 'Asia/Taipei' }).execute();
+    const hours = [0, 3, 4].map((at) => hour(bus, NOON_MS + at * HOUR_MS, bytes(10), bytes(1)));
     await stores.netflowUse.write(hours, []);
-    expect(await stores.netflowUse.compactSome(NOON_MS + 2 * HOUR_MS)).toBe(true);
-    expect(await stores.netflowUse.compactSome(NOON_MS + 2 * HOUR_MS)).toBe(true);
-    expect(await stores.netflowUse.compactSome(NOON_MS + 2 * HOUR_MS)).toBe(false);
-    const span = over(0, NOON_MS + HOUR_MS * 9);
-    expect(await stores.netflowSeries.days(span)).toEqual([
+    // Midnight in Taipei is at 16:00.
+    const days = [
       { at: 20_261_123, kind: 0, receivedBytes: 20, sentBytes: 2 },
-    ]);
-    expect(await stores.netflowSeries.hours(span)).toMatchObject([{ at: NOON_MS + 2 * HOUR_MS, receivedBytes: 10 }]);
+      { at: 20_261_124, kind: 0, receivedBytes: 10, sentBytes: 1 },
+    ];
+    const span = over(0, NOON_MS + HOUR_MS * 9);
+    expect(await stores.netflowSeries.days(span)).toEqual(days);
+    await stores.netflowUse.removeHoursBefore(NOON_MS + 4 * HOUR_MS);
+    expect(await stores.netflowSeries.hours(span)).toMatchObject([{ at: NOON_MS + 4 * HOUR_MS, receivedBytes: 10 }]);
+    expect(await stores.netflowSeries.days(span)).toEqual(days);
+    expect(await stores.netflowSeries.days({ ...span, incarnation: bus })).toEqual(days);
     expect(await stores.netflowSeries.top(span, 5)).toEqual([{ deviceId: 'BUS1', name: 'bus1', bytes: 33 }]);
+    const lastDay = { ...span, firstDay: 20_261_124, lastDay: 20_261_124 };
+    expect(await stores.netflowSeries.top(lastDay, 5)).toEqual([{ deviceId: 'BUS1', name: 'bus1', bytes: 11 }]);
     await stores.netflowUse.removeDaysBefore(20_261_124);
-    expect(await stores.netflowSeries.days(span)).toEqual([]);
+    expect(await stores.netflowSeries.days(span)).toEqual(days.slice(1));
   });
 
   it('shows a member group its own devices alone', async () => {
