@@ -40,9 +40,13 @@ export async function fill(db: StoreDb, stores: Stores, isPostgres: boolean, dev
   await stores.deviceRecords.import({ added, changed: [] }, wallMs(NOW_MS));
   await addSims(db, stores, memberGroup);
   await addSums(db);
-  for (let ago = YEAR_DAYS; ago > NETFLOW_HOURS_KEPT_DAYS; ago -= DAYS_A_STATEMENT) {
-    await addDays(db, isPostgres, daysBefore(ago, Math.max(NETFLOW_HOURS_KEPT_DAYS, ago - DAYS_A_STATEMENT)));
+  for (let ago = YEAR_DAYS; ago > 0; ago -= DAYS_A_STATEMENT) {
+    await addDays(db, isPostgres, daysBefore(ago, Math.max(0, ago - DAYS_A_STATEMENT)));
   }
+  await sql`insert into netflow_device_month (incarnation, month, bytes)
+    select incarnation, day / 100, sum(received_bytes + sent_bytes) from netflow_day group by incarnation, day / 100`.execute(
+    db,
+  );
   for (let ago = NETFLOW_HOURS_KEPT_DAYS; ago > 0; ago--) await addHours(db, isPostgres, NOW_MS - ago * DAY_MS);
   await analyze(db, isPostgres);
   const device = db.selectFrom('device').select('incarnation').where('device_id', '=', 'DEV77');
