@@ -290,7 +290,11 @@ export class SyncEngine {
       networks,
       hold: run.hold,
       signal: run.signal,
-      onBytes: (bytes) => run.received(bytes),
+      onBytes: (bytes) => {
+        const isFirst = run.receivedBytes === 0;
+        run.received(bytes);
+        if (isFirst) this.#tellReceived(run);
+      },
       onState: (state) => {
         run.state = state;
         this.#tellState(run, '');
@@ -394,6 +398,15 @@ export class SyncEngine {
     known.kilobitsPerSecond = kilobitsPerSecond;
     this.#bandwidths.set(rule.id, known);
     return known;
+  }
+
+  /** At once: by it one knows after a kill that what is here of the item was fetched for it. */
+  #tellReceived(run: Run): void {
+    const { item, device, receivedBytes } = run;
+    run.writing = run.writing.then(async () => {
+      if (!run.isFinished) await this.#change(item, device, { receivedBytes });
+    });
+    inBackground('what was received of an item could not be written', run.writing, this.#deps.onFault);
   }
 
   #tellState(run: Run, wait: StoppedAs['wait']): void {

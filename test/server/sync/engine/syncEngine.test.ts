@@ -166,6 +166,17 @@ describe('what the engine of data sync fetches', () => {
     expect(scene.eventsFetched).toEqual([{ eventId: 12, offsetMs: 0 }]);
   });
 
+  it('is done, and not skipped, where the gateway was killed between its storing and its end', async () => {
+    const id = await scene.add(bus);
+    const { attempt } = await scene.attempt(1);
+    attempt.onBytes(500);
+    // No round of the engine goes by meanwhile.
+    await waitFor('the first bytes are noted', async () => (await scene.item(id)).receivedBytes === 500);
+    scene.state.here = new Map([[1, [{ fromMs: 0, toMs: 1e15 }]]]);
+    await scene.restart();
+    await scene.untilState(id, 'done');
+  });
+
   it('is held at a later attempt where the clip of its event could not be', async () => {
     const { holdClip } = scene.state;
     scene.state.holdClip = async () => {
