@@ -10,7 +10,7 @@ import { SYNC_ITEMS_PATH, SYNC_RULES_PATH, type SyncItem } from '../../../../sha
 import { SYNC_ENDED_STATES } from '../../../../shared/protocol/sync/syncWords.ts';
 import type { TimeRange } from '../../../../shared/protocol/timeRanges.ts';
 import { lengthOf, subtract } from '../../../../shared/protocol/timeSpans.ts';
-import { createRandom, type Random } from '../../../support/fuzz.ts';
+import { createRandom, pick, type Random } from '../../../support/fuzz.ts';
 import { IS_LONG } from '../../../support/runner/long.ts';
 import { readFetchedFootage } from '../../../support/sync/fetchedFootage.ts';
 import { aSyncRule } from '../../../support/sync/syncRecords.ts';
@@ -21,10 +21,8 @@ const KILLS = IS_LONG ? 50 : 5;
 /** SYNC_KILL_SEED repeats the moments of a run that failed, as far as the machine does. */
 const SEED = Number(process.env.SYNC_KILL_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const MINUTE_MS = 60_000;
-/** From the beginning of an item to behind its end. */
-const LONGEST_MS = 3_000;
-/** When the gateway is ready, and reads what the kill has left. */
-const STARTING_MS = 1_000;
+/** An item takes a second or two, reading a file a part of one; when the gateway is ready it reads what the kill has left. */
+const LONGEST_MS = { fetching: 2_000, acknowledged: 200, starting: 1_000 } as const;
 const PAGE_ROWS = 100;
 /** A gap begins or ends with a group of pictures, which is two seconds; of one that begins in a recording nothing is taken. */
 const MAX_HOLE_MS = 4_000;
@@ -44,26 +42,26 @@ const BUSES: readonly Bus[] = [
     deviceId: 'KILL1',
     name: 'Overwriter',
     number: '13900006001',
-    files: 4,
+    files: 2,
     fileMinutes: 1,
     method: 'ftp',
-    quirks: { uploads: { bytesPerSecond: 1_500_000 } },
+    quirks: { uploads: { bytesPerSecond: 2_000_000 } },
     overwrites: true,
   },
   {
     deviceId: 'KILL2',
     name: 'Splitter',
     number: '13900006002',
-    files: 4,
+    files: 2,
     fileMinutes: 1,
     method: 'ftp',
-    quirks: { uploads: { format: 'packets', parts: 2, bytesPerSecond: 1_500_000 } },
+    quirks: { uploads: { format: 'packets', parts: 2, bytesPerSecond: 2_000_000 } },
   },
   {
     deviceId: 'KILL3',
     name: 'Player',
     number: '13900006003',
-    files: 2,
+    files: 1,
     fileMinutes: 5,
     method: 'playback',
     quirks: { refusals: { fileUpload: GeneralResult.NotSupported }, card: { isUnpaced: true } },
@@ -120,12 +118,16 @@ async function itemsOf(scene: TrackScene): Promise<readonly SyncItem[]> {
 const hasEnded = ({ state }: SyncItem): boolean => SYNC_ENDED_STATES.some((ended) => ended === state);
 const isUnderWay = ({ state }: SyncItem): boolean => ['requested', 'running', 'checking'].includes(state);
 
-/** Most of the time while something is fetched; now and then before it has begun again. */
-async function killOnce(scene: TrackScene, random: Random, kill: number): Promise<void> {
-  const isStarting = kill > 0 && random(4) === 0;
-  if (!isStarting) await waitFor('an item is under way', async () => (await itemsOf(scene)).some(isUnderWay));
-  await delay(random(isStarting ? STARTING_MS : LONGEST_MS));
-  console.log(new Date().toISOString(), kill, isStarting, (await itemsOf(scene)).map((i) => i.deviceid.slice(4) + i.state.slice(0, 3)).join(' '));
+/** When a kill comes: while something is fetched, just behind an acknowledgement (226), or before fetching has begun again. */
+const MOMENTS = ['fetching', 'acknowledged', 'acknowledged', 'starting'] as const;
+
+async function killOnce(scene: TrackScene, random: Random, buses: readonly RunningBus[]): Promise<void> {
+  const moment = pick(MOMENTS, random);
+  const acknowledged = (): number => buses.reduce((sum, { uploaded }) => sum + uploaded.length, 0);
+  const before = acknowledged();
+  if (moment === 'fetching') await waitFor('an item is under way', async () => (await itemsOf(scene)).some(isUnderWay));
+  if (moment === 'acknowledged') await waitFor('a file is acknowledged', () => acknowledged() > before);
+  await delay(random(LONGEST_MS[moment]));
   await scene.product.kill();
   await scene.product.startAgain();
 }
@@ -140,18 +142,22 @@ test(`killed ${KILLS} times while it fetches recordings, it has each of them onc
   try {
     const clip = await loadDemoClip('road');
     const buses = BUSES.map((bus) => startBus(scene, bus, clip));
+    const planned = BUSES.reduce((sum, { files }) => sum + KILLS * files, 0);
     const devices = BUSES.map(({ deviceId }) => deviceId);
     await scene.call('archivist', 'POST', SYNC_RULES_PATH, aSyncRule({ devices, daysBack: 2 }));
     const random = createRandom(SEED);
-    for (let kill = 0; kill < KILLS; kill++) await killOnce(scene, random, kill);
-    const planned = BUSES.reduce((sum, { files }) => sum + KILLS * files, 0);
+    await waitFor('all is planned', async () => (await itemsOf(scene)).length >= planned);
+    for (let kill = 0; kill < KILLS; kill++) await killOnce(scene, random, buses);
     const items = await waitFor(
       'every item has ended',
       () => itemsOf(scene),
       (all) => all.length >= planned && all.every(hasEnded),
       90_000 + KILLS * 5_000,
     );
-    console.log(new Date().toISOString(), items.map((i) => [i.deviceid, i.state, i.fault, i.method, i.attempts].join(' ')).join('\n'));
+    console.log(
+      new Date().toISOString(),
+      items.map((i) => [i.deviceid, i.state, i.fault, i.method, i.attempts].join(' ')).join('\n'),
+    );
     await scene.product.end();
     const { recorded, pictures, faults } = await readFetchedFootage(scene.product.dataDir, devices, clip);
     expect(faults).toEqual([]);
