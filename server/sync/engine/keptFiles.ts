@@ -5,6 +5,7 @@ import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { SyncItemStore } from '../../store/sync/syncItems.ts';
+import { type LeftFiles, leftIn } from './attempts/wholeFiles.ts';
 
 export interface KeptFilesDeps {
   /** DATA_DIR/sync. */
@@ -34,7 +35,7 @@ export class KeptFiles {
     mkdirSync(this.#files, { recursive: true, mode: 0o700 });
   }
 
-  /** For one attempt: what is in it at the gateway's next start is removed. */
+  /** For one attempt: what is in it at the gateway's next start is removed, but for files that came whole. */
   async makeFolder(): Promise<string> {
     const path = join(this.#deps.folder, newName());
     mkdirSync(path, { mode: 0o700 });
@@ -66,15 +67,21 @@ export class KeptFiles {
     await rm(this.pathOf(name), { force: true });
   }
 
-  /** What attempts of an earlier run have left, and files that no item names. */
-  async sweep(): Promise<void> {
+  /** What attempts of an earlier run have left, and files that no item names. Gives what came whole, and is still to be read. */
+  async sweep(): Promise<LeftFiles[]> {
+    const left: LeftFiles[] = [];
     for (const name of await readdir(this.#deps.folder)) {
-      if (NAME.test(name)) await this.removeFolder(join(this.#deps.folder, name));
+      if (!NAME.test(name)) continue;
+      const folder = join(this.#deps.folder, name);
+      const files = await leftIn(folder);
+      if (files === undefined) await this.removeFolder(folder);
+      else left.push(files);
     }
     const named = new Set((await this.#deps.items.keptFiles()).map(({ name }) => name));
     for (const name of await readdir(this.#files)) {
       if (NAME.test(name) && !named.has(name)) await this.remove(name);
     }
+    return left;
   }
 
   async removeOld(): Promise<void> {

@@ -18,6 +18,7 @@ import type { DeviceSources } from '../sources/deviceSources.ts';
 import { type AttemptEnd, afterAttempt, type SettledEnd } from './afterAttempt.ts';
 import type { Attempt } from './attempts/attempt.ts';
 import { Bandwidth } from './bandwidth.ts';
+import type { Leftovers } from './leftovers.ts';
 import { MAX_RUNS, mayStart, networkBits, nextOfWait } from './mayStart.ts';
 import type { Methods } from './methods.ts';
 import { allowsPlayback, endOfHere, withFault } from './outcomes.ts';
@@ -32,6 +33,7 @@ export interface SyncEngineDeps {
   readonly fetchByFtp: (attempt: Attempt) => Promise<AttemptEnd>;
   readonly fetchByPlayback: (attempt: Attempt, isSlow: boolean) => Promise<AttemptEnd>;
   readonly removeFile: (name: string) => Promise<void>;
+  readonly leftovers: Pick<Leftovers, 'use' | 'close'>;
   readonly isOnline: (device: SyncDevice) => boolean;
   readonly watchesCard: (deviceId: string) => boolean;
   readonly planGate: Pick<PlanGate, 'mayTransfer'>;
@@ -65,6 +67,7 @@ export class SyncEngine {
   readonly #working = new Map<number, Promise<void>>();
   /** By rule. */
   readonly #bandwidths = new Map<number, Bandwidth>();
+  #leftoversUsed: Promise<void> | undefined;
   #isClosing = false;
 
   constructor(deps: SyncEngineDeps) {
@@ -148,12 +151,16 @@ export class SyncEngine {
 
   async close(): Promise<void> {
     this.#isClosing = true;
+    this.#deps.leftovers.close();
     await this.#rounds.close();
     for (const run of this.#runs.values()) run.stop({ state: 'planned', wait: '' });
     await Promise.all(this.#working.values());
   }
 
   async #round(): Promise<void> {
+    // What is here already isn't asked for again.
+    this.#leftoversUsed ??= this.#deps.leftovers.use();
+    await this.#leftoversUsed;
     await this.#tellProgress();
     for (const incarnation of this.#turns.take(DEVICES_A_ROUND)) {
       if (this.#isClosing) return;
@@ -232,6 +239,7 @@ export class SyncEngine {
 
   /** False where nothing is left of it to be fetched. */
   async #begin(item: StoredSyncItem, device: SyncDevice, rule: StoredSyncRule | undefined): Promise<boolean> {
+    await this.#deps.leftovers.use(item.id);
     const review = await this.#review(item, device);
     if (review.kind === 'gone') {
       await this.#change(item, device, { state: 'lost', wait: '' });

@@ -234,6 +234,7 @@ function upload(files: number, bytes: number, onLimit: OnLimit) {
     },
     addressesOf: () => ({ remoteAddress: '10.0.0.1', localAddress: '10.0.0.2' }),
     makeFolder: async () => '/data',
+    noteFile: async () => undefined,
     removeFolder: async () => undefined,
     keep: async () => undefined,
     now: timers.now,

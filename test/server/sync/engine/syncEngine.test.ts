@@ -177,6 +177,12 @@ describe('what the engine of data sync fetches', () => {
     await scene.untilState(id, 'done');
   });
 
+  it('is not asked for before what had come whole at the last start is read, all of it and its own', async () => {
+    const id = await scene.add(bus);
+    await scene.attempt(1);
+    expect(scene.leftoversUsed).toEqual([undefined, id]);
+  });
+
   it('is held at a later attempt where the clip of its event could not be', async () => {
     const { holdClip } = scene.state;
     scene.state.holdClip = async () => {

@@ -1,0 +1,80 @@
+// Files that came whole before the gateway was killed, and were not read yet. The terminal was told that they are here.
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { faultOf, type OnFault } from '../../faults/onFault.ts';
+import { hasEnded, type StoredSyncItem } from '../../store/sync/syncItemRows.ts';
+import type { SyncItemStore } from '../../store/sync/syncItems.ts';
+import type { SyncDevice } from '../../store/sync/syncSources.ts';
+import type { Ingest } from '../ingest/ingest.ts';
+import { ingestTargetOf } from './attempts/attempt.ts';
+import { type PlacedFile, placeFiles } from './attempts/placeFiles.ts';
+import type { LeftFiles } from './attempts/wholeFiles.ts';
+
+export interface LeftoversDeps {
+  readonly items: Pick<SyncItemStore, 'find' | 'change'>;
+  readonly device: (incarnation: number) => SyncDevice | undefined;
+  readonly ingest: Pick<Ingest, 'file' | 'length'>;
+  /** Takes a file over that is no video. Gives its name; undefined where there is no room for it. */
+  readonly keep: (path: string, bytes: number) => Promise<string | undefined>;
+  readonly removeFile: (name: string) => Promise<void>;
+  readonly removeFolder: (path: string) => Promise<void>;
+  readonly now: () => number;
+  readonly onFault: OnFault;
+}
+
+export class Leftovers {
+  readonly #deps: LeftoversDeps;
+  readonly #left: Set<LeftFiles>;
+  readonly #stop = new AbortController();
+
+  constructor(left: readonly LeftFiles[], deps: LeftoversDeps) {
+    this.#left = new Set(left);
+    this.#deps = deps;
+  }
+
+  /** All of them; later those of one item. What can't be stored now stays for the next time. */
+  async use(item?: number): Promise<void> {
+    for (const left of [...this.#left]) {
+      if (item !== undefined && item !== left.item) continue;
+      if (this.#stop.signal.aborted) return;
+      try {
+        if (!(await this.#read(left))) continue;
+        this.#left.delete(left);
+        await this.#deps.removeFolder(left.folder);
+      } catch (cause) {
+        this.#deps.onFault(faultOf('what a device had sent before the last start could not be recorded', cause));
+      }
+    }
+  }
+
+  /** What is left stays for the next start. */
+  close(): void {
+    this.#stop.abort();
+  }
+
+  /** Whether nothing is to be done with them any more. */
+  async #read({ item: id, whole, isPartial, ...span }: LeftFiles): Promise<boolean> {
+    const item = await this.#deps.items.find(id);
+    const device = item && this.#deps.device(item.incarnation);
+    // Whoever has ended it doesn't want it any more.
+    if (item === undefined || device === undefined || hasEnded(item.state)) return true;
+    const [deviceFromMs, deviceToMs] = [wallMs(span.deviceFromMs), wallMs(span.deviceToMs)];
+    const target = ingestTargetOf({ device, item, deviceFromMs, deviceToMs });
+    const { signal } = this.#stop;
+    const placed = await placeFiles(whole, { target, isPartial, length: this.#deps.ingest.length, signal });
+    for (const file of placed) {
+      const outcome = file.target && (await this.#deps.ingest.file(file.path, file.target, signal));
+      if (outcome?.kind === 'failed' || signal.aborted) return false;
+      if (outcome?.kind !== 'stored') await this.#keep(item, file);
+    }
+    return true;
+  }
+
+  /** An item has one file at most: the last one. */
+  async #keep({ id }: StoredSyncItem, { path, bytes }: PlacedFile): Promise<void> {
+    const file = await this.#deps.keep(path, bytes);
+    if (file === undefined) return;
+    const before = (await this.#deps.items.find(id))?.file ?? '';
+    await this.#deps.items.change(id, { file }, this.#deps.now());
+    if (before !== '') await this.#deps.removeFile(before);
+  }
+}
