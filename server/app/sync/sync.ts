@@ -194,13 +194,12 @@ function createEngine(deps: SyncDeps, timing: Timing, { directory, sources, file
     makeFolder: () => files.makeFolder(),
     removeFolder: (path: string) => files.removeFolder(path),
     noteFile,
-    keep: (path: string, bytes: number) => files.keep(path, bytes),
+    keep: (path: string, bytes: number, item: number) => files.keep(path, bytes, item),
   };
   const leftovers = new Leftovers(left, {
     ...ftp,
     items: stores.syncItems,
     device: (incarnation) => directory.device(incarnation),
-    removeFile: (name) => files.remove(name),
   });
   const playback = { ...timing, source: deps.playback, ingest };
   return new SyncEngine({

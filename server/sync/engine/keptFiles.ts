@@ -1,8 +1,9 @@
 // Files of devices that are no video that could be read: kept under random names to be downloaded, within a bound and for a time.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { SyncItemStore } from '../../store/sync/syncItems.ts';
 import { type LeftFiles, leftIn } from './attempts/wholeFiles.ts';
@@ -10,7 +11,7 @@ import { type LeftFiles, leftIn } from './attempts/wholeFiles.ts';
 export interface KeptFilesDeps {
   /** DATA_DIR/sync. */
   readonly folder: string;
-  readonly items: Pick<SyncItemStore, 'keptFiles' | 'clearFile'>;
+  readonly items: Pick<SyncItemStore, 'find' | 'change' | 'keptFiles' | 'clearFile'>;
   readonly maximumBytes: number;
   readonly keptMs: number;
   readonly now: () => number;
@@ -46,16 +47,23 @@ export class KeptFiles {
     await rm(path, { recursive: true, force: true });
   }
 
-  /** Takes a file over. Gives its name; undefined for one that is larger than all of them may be. */
-  async keep(path: string, bytes: number): Promise<string | undefined> {
+  /**
+   * For an item, which has one at most: the last one. The file in the attempt's folder stays until the item names this one, so that a
+   * kill loses neither. False for one that is larger than all of them may be.
+   */
+  async keep(path: string, bytes: number, item: number): Promise<boolean> {
     if (bytes > this.#deps.maximumBytes) {
       this.#deps.onLimit(this.#limit);
-      return undefined;
+      return false;
     }
     await this.#makeRoom(bytes);
     const name = newName();
-    await rename(path, this.pathOf(name)).catch(() => copyFile(path, this.pathOf(name)));
-    return name;
+    await link(path, this.pathOf(name)).catch(() => copyFile(path, this.pathOf(name)));
+    const before = (await this.#deps.items.find(item))?.file ?? '';
+    const isNamed = await this.#deps.items.change(item, { file: name }, wallMs(this.#deps.now()));
+    const unnamed = isNamed ? before : name;
+    if (unnamed !== '') await this.remove(unnamed);
+    return isNamed;
   }
 
   pathOf(name: string): string {

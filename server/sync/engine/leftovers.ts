@@ -1,23 +1,21 @@
 // Files that came whole before the gateway was killed, and were not read yet. The terminal was told that they are here.
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
-import { hasEnded, type StoredSyncItem } from '../../store/sync/syncItemRows.ts';
+import { hasEnded } from '../../store/sync/syncItemRows.ts';
 import type { SyncItemStore } from '../../store/sync/syncItems.ts';
 import type { SyncDevice } from '../../store/sync/syncSources.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { ingestTargetOf } from './attempts/attempt.ts';
-import { type PlacedFile, placeFiles } from './attempts/placeFiles.ts';
+import { placeFiles } from './attempts/placeFiles.ts';
 import type { LeftFiles } from './attempts/wholeFiles.ts';
 
 export interface LeftoversDeps {
-  readonly items: Pick<SyncItemStore, 'find' | 'change'>;
+  readonly items: Pick<SyncItemStore, 'find'>;
   readonly device: (incarnation: number) => SyncDevice | undefined;
   readonly ingest: Pick<Ingest, 'file' | 'length'>;
-  /** Takes a file over that is no video. Gives its name; undefined where there is no room for it. */
-  readonly keep: (path: string, bytes: number) => Promise<string | undefined>;
-  readonly removeFile: (name: string) => Promise<void>;
+  /** Keeps a file that is no video for its item, where there is room for it. */
+  readonly keep: (path: string, bytes: number, item: number) => Promise<boolean>;
   readonly removeFolder: (path: string) => Promise<void>;
-  readonly now: () => number;
   readonly onFault: OnFault;
 }
 
@@ -64,17 +62,8 @@ export class Leftovers {
     for (const file of placed) {
       const outcome = file.target && (await this.#deps.ingest.file(file.path, file.target, signal));
       if (outcome?.kind === 'failed' || signal.aborted) return false;
-      if (outcome?.kind !== 'stored') await this.#keep(item, file);
+      if (outcome?.kind !== 'stored') await this.#deps.keep(file.path, file.bytes, id);
     }
     return true;
-  }
-
-  /** An item has one file at most: the last one. */
-  async #keep({ id }: StoredSyncItem, { path, bytes }: PlacedFile): Promise<void> {
-    const file = await this.#deps.keep(path, bytes);
-    if (file === undefined) return;
-    const before = (await this.#deps.items.find(id))?.file ?? '';
-    await this.#deps.items.change(id, { file }, this.#deps.now());
-    if (before !== '') await this.#deps.removeFile(before);
   }
 }

@@ -312,7 +312,6 @@ export class SyncEngine {
       const end = await this.#deps.fetchByFtp(attempt);
       if (end.kind === 'stored') this.#deps.methods.note(device, 'ftp');
       if (end.kind !== 'unusable' || !allowsPlayback(networks)) return end;
-      if (end.file !== undefined) await this.#keepFile(run, end.file);
       this.#deps.methods.note(device, 'playback');
       run.method = 'playback';
       if (this.#deps.watchesCard(device.deviceId)) run.stop({ state: 'waiting', wait: 'viewers' });
@@ -332,19 +331,11 @@ export class SyncEngine {
     return signal.aborted ? { kind: 'stopped' } : this.#deps.fetchByPlayback(attempt, true);
   }
 
-  /** An item has one file at most: the last one. */
-  async #keepFile(run: Run, file: string): Promise<void> {
-    const before = (await this.#deps.items.find(run.item.id))?.file ?? '';
-    if (before !== '') await this.#deps.removeFile(before);
-    await this.#deps.items.change(run.item.id, { file }, this.#now());
-  }
-
   async #finish(run: Run, end: AttemptEnd): Promise<void> {
     const { item, device, receivedBytes, transferMs, method } = run;
     const progress = { receivedBytes, bytesPerSecond: 0, transferMs, method };
     run.isFinished = true;
     await run.writing.catch(() => undefined);
-    if (end.kind === 'unusable' && end.file !== undefined) await this.#keepFile(run, end.file);
     if (end.kind === 'stopped' || end.kind === 'too-fast') {
       const as = run.stoppedAs ?? { state: 'planned', wait: '' };
       await this.#change(item, device, { ...progress, ...as });

@@ -25,8 +25,8 @@ export interface FtpAttemptDeps {
   readonly removeFolder: (path: string) => Promise<void>;
   /** Notes that a file is whole, or, without a note, that it is not. */
   readonly noteFile: (path: string, note: FileNote | undefined) => Promise<void>;
-  /** Takes a file over that is no video. Gives its name; undefined where there is no room for it. */
-  readonly keep: (path: string, bytes: number) => Promise<string | undefined>;
+  /** Keeps a file that is no video for its item, where there is room for it. */
+  readonly keep: (path: string, bytes: number, item: number) => Promise<boolean>;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: OnFault;
@@ -169,7 +169,7 @@ class Upload {
     if (whole.length === 0) return this.#endOfNothing(ended);
     this.#attempt.onState('checking');
     let addedMs = 0;
-    let kept: string | undefined;
+    let isKept = false;
     let unusable = 0;
     const cameWhole = ended !== 'failed' && !isPartial;
     const placed = await placeFiles(whole, {
@@ -186,13 +186,12 @@ class Upload {
       else {
         unusable++;
         if (target === undefined && !cameWhole) continue;
-        kept ??= await this.#deps.keep(path, bytes);
+        isKept ||= await this.#deps.keep(path, bytes, this.#attempt.item.id);
       }
     }
     const isUnplaced = placed.some(({ target }) => target === undefined);
     if (ended === 'aborted' || ended === 'expired') return { kind: 'stopped' };
-    if (isUnplaced ? cameWhole : unusable === whole.length)
-      return { kind: 'unusable', fault: 'unreadable', ...(kept === undefined ? {} : { file: kept }) };
+    if (isUnplaced ? cameWhole : unusable === whole.length) return { kind: 'unusable', fault: 'unreadable' };
     if (!cameWhole) return failed('incomplete', addedMs);
     return { kind: 'stored' };
   }

@@ -64,10 +64,8 @@ describe('what had come whole when the gateway was killed (S-2.4.8)', () => {
         },
         length: async () => ({ isDated: true, lengthMs: 1_000 }),
       },
-      keep: (path, bytes) => files.keep(path, bytes),
-      removeFile: (name) => files.remove(name),
+      keep: (path, bytes, id) => files.keep(path, bytes, id),
       removeFolder: (path) => files.removeFolder(path),
-      now: () => 0,
       onFault: (error) => {
         throw error;
       },

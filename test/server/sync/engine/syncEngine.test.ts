@@ -76,7 +76,9 @@ describe('what the engine of data sync fetches', () => {
 
   it('keeps a file that is no video until the video has come', async () => {
     const id = await scene.add(bus);
-    (await scene.attempt(1)).end({ kind: 'unusable', fault: 'unreadable', file: 'a'.repeat(32) });
+    const uploaded = await scene.attempt(1);
+    await scene.stores.syncItems.change(id, { file: 'a'.repeat(32) }, wallMs(1));
+    uploaded.end({ kind: 'unusable', fault: 'unreadable' });
     const played = await scene.attempt(2);
     expect((await scene.item(id)).file).toBe('a'.repeat(32));
     played.end({ kind: 'stored' });
