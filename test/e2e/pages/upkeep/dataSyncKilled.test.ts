@@ -140,39 +140,43 @@ function holesIn(range: TimeRange, recorded: readonly TimeRange[]): TimeRange[] 
   return subtract([range], recorded).filter((hole) => lengthOf([hole]) > MAX_HOLE_MS);
 }
 
-test(`killed ${KILLS} times while it fetches recordings, it has each of them once, and loses none that it has acknowledged`, async () => {
-  const scene = await startTrackScene({ vehicles: BUSES });
-  try {
-    const clip = await loadDemoClip('road');
-    const buses = BUSES.map((bus) => startBus(scene, bus, clip));
-    const devices = BUSES.map(({ deviceId }) => deviceId);
-    await scene.call('archivist', 'POST', SYNC_RULES_PATH, aSyncRule({ devices, daysBack: 2 }));
-    const random = createRandom(SEED);
-    await waitFor('all is planned', async () => (await itemsOf(scene)).length === BUSES.length * FILES);
-    for (let kill = 0; kill < KILLS; kill++) await killOnce(scene, random, buses);
-    const items = await waitFor(
-      'every item has ended',
-      () => itemsOf(scene),
-      (all) => all.every(hasEnded),
-      90_000 + KILLS * 5_000,
-    );
-    await scene.product.end();
-    const { recorded, pictures, faults } = await readFetchedFootage(scene.product.dataDir, devices, clip);
-    expect(faults).toEqual([]);
-    expect(pictures).toBeGreaterThan(0);
-    for (const { deviceId, method, span, uploaded } of buses) {
-      const own = items.filter(({ deviceid }) => deviceid === deviceId);
-      const has = recorded.get(deviceId) ?? [];
-      const unlike = own.filter((item) => item.state !== 'done' || item.fault !== '' || item.method !== method);
-      expect(unlike).toEqual([]);
-      expect(own.flatMap((item) => holesIn(item, has))).toEqual([]);
-      const lost = uploaded.flatMap(({ startMs, endMs }) => holesIn({ fromMs: startMs, toMs: endMs }, has));
-      expect({ deviceId, lost }).toEqual({ deviceId, lost: [] });
-      expect({ deviceId, holes: holesIn(span, has) }).toEqual({ deviceId, holes: [] });
+test(
+  `killed ${KILLS} times while it fetches recordings, it has each of them once, and loses none that it has acknowledged`,
+  async () => {
+    const scene = await startTrackScene({ vehicles: BUSES });
+    try {
+      const clip = await loadDemoClip('road');
+      const buses = BUSES.map((bus) => startBus(scene, bus, clip));
+      const devices = BUSES.map(({ deviceId }) => deviceId);
+      await scene.call('archivist', 'POST', SYNC_RULES_PATH, aSyncRule({ devices, daysBack: 2 }));
+      const random = createRandom(SEED);
+      await waitFor('all is planned', async () => (await itemsOf(scene)).length === BUSES.length * FILES);
+      for (let kill = 0; kill < KILLS; kill++) await killOnce(scene, random, buses);
+      const items = await waitFor(
+        'every item has ended',
+        () => itemsOf(scene),
+        (all) => all.every(hasEnded),
+        90_000 + KILLS * 5_000,
+      );
+      await scene.product.end();
+      const { recorded, pictures, faults } = await readFetchedFootage(scene.product.dataDir, devices, clip);
+      expect(faults).toEqual([]);
+      expect(pictures).toBeGreaterThan(0);
+      for (const { deviceId, method, span, uploaded } of buses) {
+        const own = items.filter(({ deviceid }) => deviceid === deviceId);
+        const has = recorded.get(deviceId) ?? [];
+        const unlike = own.filter((item) => item.state !== 'done' || item.fault !== '' || item.method !== method);
+        expect(unlike).toEqual([]);
+        expect(own.flatMap((item) => holesIn(item, has))).toEqual([]);
+        const lost = uploaded.flatMap(({ startMs, endMs }) => holesIn({ fromMs: startMs, toMs: endMs }, has));
+        expect({ deviceId, lost }).toEqual({ deviceId, lost: [] });
+        expect({ deviceId, holes: holesIn(span, has) }).toEqual({ deviceId, holes: [] });
+      }
+    } catch (cause) {
+      throw new Error(`with SYNC_KILL_SEED=${SEED}: ${String(cause)}\n${scene.product.log()}`, { cause });
+    } finally {
+      await scene.close();
     }
-  } catch (cause) {
-    throw new Error(`with SYNC_KILL_SEED=${SEED}: ${String(cause)}\n${scene.product.log()}`, { cause });
-  } finally {
-    await scene.close();
-  }
-}, KILLS * 60_000);
+  },
+  KILLS * 60_000,
+);

@@ -1,5 +1,5 @@
 // How the limits of what data sync asks of devices, and of what they send, are reached.
-import { truncateSync, writeFileSync } from 'node:fs';
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { FtpUploadLogin } from '../../../../server/ftp/ftpLogin.ts';
@@ -302,6 +302,8 @@ export const keptBytesCase: LimitCase = {
       // Takes no room on the disk.
       truncateSync(path, bytes);
       await files.keep(path, bytes, 0);
+      // The kept one is the same file until then.
+      rmSync(path);
     };
     return {
       upTo: async () => {
