@@ -74,7 +74,8 @@ interface RunningBus extends Bus {
 /** Its card has as much as the test needs, and not more with time. */
 function startBus(scene: TrackScene, bus: Bus, clip: Clip): RunningBus {
   const fileMs = bus.fileMinutes * MINUTE_MS;
-  const toMs = Math.floor(Date.now() / (5 * MINUTE_MS)) * 5 * MINUTE_MS - 5 * MINUTE_MS;
+  // Where a file ends, of a minute or of two.
+  const toMs = Math.floor(Date.now() / (2 * MINUTE_MS)) * 2 * MINUTE_MS - 4 * MINUTE_MS;
   const span = { fromMs: toMs - FILES * fileMs, toMs };
   const uploaded: UploadedPiece[] = [];
   const { deviceId, name, number, fileMinutes, quirks, overwrites = false } = bus;
