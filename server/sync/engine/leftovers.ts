@@ -1,10 +1,10 @@
 // Files that came whole before the gateway was killed, and were not read yet. The terminal was told that they are here.
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
-import { hasEnded } from '../../store/sync/syncItemRows.ts';
 import type { SyncItemStore } from '../../store/sync/syncItems.ts';
 import type { SyncDevice } from '../../store/sync/syncSources.ts';
 import type { Ingest } from '../ingest/ingest.ts';
+import { hasEndedState } from '../plan/endedStates.ts';
 import { ingestTargetOf } from './attempts/attempt.ts';
 import { placeFiles } from './attempts/placeFiles.ts';
 import type { LeftFiles } from './attempts/wholeFiles.ts';
@@ -54,7 +54,7 @@ export class Leftovers {
     const item = await this.#deps.items.find(id);
     const device = item && this.#deps.device(item.incarnation);
     // Whoever has ended it doesn't want it any more.
-    if (item === undefined || device === undefined || hasEnded(item.state)) return true;
+    if (item === undefined || device === undefined || hasEndedState(item.state)) return true;
     const [deviceFromMs, deviceToMs] = [wallMs(span.deviceFromMs), wallMs(span.deviceToMs)];
     const target = ingestTargetOf({ device, item, deviceFromMs, deviceToMs });
     const { signal } = this.#stop;

@@ -122,12 +122,13 @@ const MOMENTS = ['fetching', 'acknowledged', 'acknowledged', 'starting'] as cons
 
 async function killOnce(scene: TrackScene, random: Random, buses: readonly RunningBus[]): Promise<void> {
   const moment = pick(MOMENTS, random);
-  const acknowledged = (): number =>
-    buses.reduce((sum, { overwrites, uploaded }) => sum + (overwrites === true ? uploaded.length : 0), 0);
+  const looked = moment === 'acknowledged' ? buses.filter(({ overwrites }) => overwrites) : buses;
+  const acknowledged = (): number => looked.reduce((sum, { uploaded }) => sum + uploaded.length, 0);
   const before = acknowledged();
   const isMoment = async (): Promise<boolean> => {
     if (moment === 'starting' || (moment === 'acknowledged' && acknowledged() > before)) return true;
-    const items = await itemsOf(scene);
+    const ofLooked = ({ deviceid }: SyncItem): boolean => looked.some(({ deviceId }) => deviceId === deviceid);
+    const items = (await itemsOf(scene)).filter(ofLooked);
     return items.every(hasEnded) || (moment === 'fetching' && items.some(isUnderWay));
   };
   await waitFor(`${moment}, or nothing is left to fetch`, isMoment);
