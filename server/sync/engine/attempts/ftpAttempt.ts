@@ -186,7 +186,7 @@ class Upload {
       else {
         unusable++;
         if (target === undefined && !cameWhole) continue;
-        isKept ||= await this.#deps.keep(path, bytes, this.#attempt.item.id);
+        if (!isKept) isKept = await this.#deps.keep(path, bytes, this.#attempt.item.id);
       }
     }
     const isUnplaced = placed.some(({ target }) => target === undefined);
