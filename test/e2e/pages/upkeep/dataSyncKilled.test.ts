@@ -21,7 +21,7 @@ const KILLS = IS_LONG ? 50 : 5;
 /** SYNC_KILL_SEED repeats the moments of a run that failed, as far as the machine does. */
 const SEED = Number(process.env.SYNC_KILL_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** On each card, and so many items: a kill lets one or two of them come to their end. */
-const FILES = KILLS + 3;
+const FILES = KILLS + 1;
 const MINUTE_MS = 60_000;
 /** An item takes a second or two, reading a file a part of one; when the gateway is ready it reads what the kill has left. */
 const LONGEST_MS = { fetching: 2_000, acknowledged: 200, starting: 1_000 } as const;
