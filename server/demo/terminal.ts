@@ -29,7 +29,7 @@ import { type ClipOf, LiveMedia } from './liveMedia.ts';
 import { reportFault } from './reportFault.ts';
 import { ScriptRunner } from './script/scriptRunner.ts';
 import { TerminalOutbox } from './terminalOutbox.ts';
-import { CardUploads } from './uploads/cardUploads.ts';
+import { CardUploads, type UploadedPiece } from './uploads/cardUploads.ts';
 import { registrationOf, type VehicleProfile } from './vehicleProfile.ts';
 
 export interface TerminalOptions {
@@ -41,6 +41,8 @@ export interface TerminalOptions {
   readonly onMessage?: (body: MessageBody) => void;
   readonly onSpeech?: (packet: MediaPacket) => void;
   readonly onOnline?: (isOnline: boolean) => void;
+  /** Hears of each piece of its recordings that a server has said that it has. */
+  readonly onUploaded?: (piece: UploadedPiece) => void;
   /** Of the script, and of what the terminal does later; the system's unless given. */
   readonly now?: () => number;
   readonly runAfter?: After;
@@ -78,7 +80,7 @@ export class SimulatedTerminal {
 
   constructor(options: TerminalOptions) {
     this.#options = options;
-    const { profile, clip, now = Date.now, runAfter: later = createRunAfter(reportFault) } = options;
+    const { profile, clip, now = Date.now, runAfter: later = createRunAfter(reportFault), onUploaded } = options;
     const { quirks = {} } = profile;
     const sim = simOf(profile);
     const clipOf = typeof clip === 'function' ? clip : () => clip;
@@ -90,7 +92,7 @@ export class SimulatedTerminal {
     this.#parameters = new ParameterTable(profile);
     this.#areas = new AreaTable(profile.edition);
     this.#card = new Card({ sim, clipOf: mainClipOf, profile, reply: send });
-    this.#uploads = new CardUploads({ sim, clipOf: mainClipOf, profile, now, reply: send, report });
+    this.#uploads = new CardUploads({ sim, clipOf: mainClipOf, profile, now, reply: send, report, onUploaded });
     this.#media = new LiveMedia({ sim, clipOf, quirks, onSpeech: options.onSpeech });
     this.#display = new DriverDisplay({ readsAloud: profile.readsAloud === true, reply: send, report, ...timing });
     const sendAgain = (frames: readonly Uint8Array[]): void => this.#outbox.write(frames);

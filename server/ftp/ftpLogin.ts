@@ -30,8 +30,11 @@ export interface FtpUploadLogin extends FtpLoginOwner {
   readonly maxFiles: number;
   /** Told of each chunk that has been written. */
   readonly onBytes: (bytes: number) => void;
-  /** A transfer has ended; `isWhole` is false where its connection broke off. May be told again of a file that was continued. */
-  readonly onFile: (file: FtpFile) => void;
+  /**
+   * A transfer has ended; `isWhole` is false where its connection broke off. May be told again of a file that was continued. The
+   * terminal is answered when it has resolved.
+   */
+  readonly onFile: (file: FtpFile) => void | Promise<void>;
 }
 
 export interface FtpFile {

@@ -31,7 +31,9 @@ import { SyncDirectory } from '../../sync/directory.ts';
 import { fetchByFtp } from '../../sync/engine/attempts/ftpAttempt.ts';
 import { fetchByPlayback } from '../../sync/engine/attempts/playbackAttempt.ts';
 import type { UploadPort } from '../../sync/engine/attempts/uploadPort.ts';
+import { type LeftFiles, noteFile } from '../../sync/engine/attempts/wholeFiles.ts';
 import { KeptFiles } from '../../sync/engine/keptFiles.ts';
+import { Leftovers } from '../../sync/engine/leftovers.ts';
 import { Methods } from '../../sync/engine/methods.ts';
 import { SyncEngine } from '../../sync/engine/syncEngine.ts';
 import type { Ingest } from '../../sync/ingest/ingest.ts';
@@ -114,7 +116,7 @@ export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
     maximumBytes: config.syncFilesMaxMb * MEGABYTE,
     keptMs: config.syncFilesDays * DAY_MS,
   });
-  await files.sweep();
+  const left = await files.sweep();
   const sources = createDeviceSources({
     recordings: stores.listedRecordings,
     tracks: stores.trackSummary,
@@ -132,7 +134,7 @@ export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
   const channels = (device: ChannelledDevice): readonly number[] => camerasOf(device, registry);
   let engine: SyncEngine | undefined;
   await directory.reload();
-  engine = createEngine(deps, timing, { directory, sources, files });
+  engine = createEngine(deps, timing, { directory, sources, files, left });
   const parts = createPlanning(deps, timing, { directory, sources, engine, channels });
   const { planning, requests, listings, eventClips } = parts;
   const retention = new SyncRetention({
@@ -178,9 +180,10 @@ interface EngineParts {
   readonly directory: SyncDirectory;
   readonly sources: DeviceSources;
   readonly files: KeptFiles;
+  readonly left: readonly LeftFiles[];
 }
 
-function createEngine(deps: SyncDeps, timing: Timing, { directory, sources, files }: EngineParts): SyncEngine {
+function createEngine(deps: SyncDeps, timing: Timing, { directory, sources, files, left }: EngineParts): SyncEngine {
   const { stores, registry, remotePlayback, planGate, recorder, ingest } = deps;
   const ftp = {
     ...timing,
@@ -190,8 +193,14 @@ function createEngine(deps: SyncDeps, timing: Timing, { directory, sources, file
     addressesOf: (deviceId: string) => addressesOf(deviceId, registry),
     makeFolder: () => files.makeFolder(),
     removeFolder: (path: string) => files.removeFolder(path),
-    keep: (path: string, bytes: number) => files.keep(path, bytes),
+    noteFile,
+    keep: (path: string, bytes: number, item: number) => files.keep(path, bytes, item),
   };
+  const leftovers = new Leftovers(left, {
+    ...ftp,
+    items: stores.syncItems,
+    device: (incarnation) => directory.device(incarnation),
+  });
   const playback = { ...timing, source: deps.playback, ingest };
   return new SyncEngine({
     ...timing,
@@ -202,6 +211,7 @@ function createEngine(deps: SyncDeps, timing: Timing, { directory, sources, file
     fetchByFtp: (attempt) => fetchByFtp(attempt, ftp),
     fetchByPlayback: (attempt, isSlow) => fetchByPlayback(attempt, isSlow, playback),
     removeFile: (name) => files.remove(name),
+    leftovers,
     isOnline: ({ deviceId, incarnation }) => registry.session(deviceId)?.incarnation === incarnation,
     watchesCard: (deviceId) => remotePlayback.isBusy(deviceId),
     planGate,

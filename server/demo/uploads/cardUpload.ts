@@ -12,6 +12,8 @@ export interface CardUploadOptions {
   readonly target: Pick<BodyOf<'fileUpload'>, 'host' | 'port' | 'user' | 'password' | 'path'>;
   readonly files: readonly UploadFile[];
   readonly quirks: UploadQuirks;
+  /** The server has said that it has the file (226). */
+  readonly onAcknowledged: (file: UploadFile) => void;
 }
 
 const PIECE_BYTES = 32 * 1024;
@@ -56,7 +58,13 @@ export class CardUpload {
     return this.#isCanceled;
   }
 
-  async #upload({ name, bytes: make }: UploadFile): Promise<boolean> {
+  async #upload(file: UploadFile): Promise<boolean> {
+    const isThere = await this.#bring(file);
+    if (isThere) this.#options.onAcknowledged(file);
+    return isThere;
+  }
+
+  async #bring({ name, bytes: make }: UploadFile): Promise<boolean> {
     const bytes = make();
     const { resumes } = this.#options.quirks;
     if (await this.#attempt(name, bytes, 0)) return true;

@@ -4,7 +4,7 @@ import { type BodyOf, type MessageBody, messageIdOf } from '../../device/jt808/c
 import { RecordedStorage, RecordedStream } from '../../device/jt808/codec/messages/recordings.ts';
 import { UploadCommand } from '../../device/uploads/uploadOrder.ts';
 import { inBackground } from '../../faults/background.ts';
-import { cardFiles } from '../cardContents.ts';
+import { type CardFile, cardFiles } from '../cardContents.ts';
 import { wireChannel } from '../channelQuirks.ts';
 import type { Clip } from '../clip/loadClip.ts';
 import { reportFault } from '../reportFault.ts';
@@ -21,6 +21,12 @@ export interface CardUploadsOptions {
   readonly reply: (body: MessageBody) => void;
   /** Sent again until it is acknowledged. */
   readonly report: (body: MessageBody) => void;
+  readonly onUploaded: ((piece: UploadedPiece) => void) | undefined;
+}
+
+/** What a server has said that it has (226). */
+export interface UploadedPiece extends CardFile {
+  readonly channel: number;
 }
 
 /** At once. */
@@ -55,7 +61,12 @@ export class CardUploads {
     const isPossible = files.length > 0 && this.#open.size < MAX_UPLOADS;
     this.#answer(serial, order, isPossible ? GeneralResult.Ok : GeneralResult.Failed);
     if (!isPossible) return;
-    const upload = new CardUpload({ target: order, files, quirks: this.#quirks });
+    const upload = new CardUpload({
+      target: order,
+      files,
+      quirks: this.#quirks,
+      onAcknowledged: ({ piece }) => this.#options.onUploaded?.({ ...piece, channel: order.channel }),
+    });
     this.#open.set(serial, upload);
     inBackground('an upload of the simulator', this.#run(serial, upload), reportFault);
   }

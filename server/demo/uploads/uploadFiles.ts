@@ -14,6 +14,8 @@ import type { UploadQuirks } from '../quirks.ts';
 
 export interface UploadFile {
   readonly name: string;
+  /** What of the card it holds. */
+  readonly piece: CardFile;
   /** Made when it is its turn: some are large. */
   readonly bytes: () => Uint8Array;
 }
@@ -33,6 +35,7 @@ export function uploadFiles(pieces: readonly CardFile[], source: UploadSource, q
     .flatMap((piece) => inParts(piece, parts, source.clip.keyFrameInterval * FRAME_MS))
     .map((piece) => ({
       name: `CH${String(source.channel).padStart(2, '0')}_${stampOf(piece.startMs)}.${extensionOf(format, source)}`,
+      piece,
       bytes: () => (isGarbage ? garbage() : contentOf(piece, source, format)),
     }));
 }

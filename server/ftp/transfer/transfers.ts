@@ -196,11 +196,11 @@ export class Transfers {
     return this.#finish(order, file, { end, offset });
   }
 
-  #finish(
+  async #finish(
     { login, announcedBytes, isLoginOpen }: StoreOrder,
     file: StoredFile,
     { end, offset }: { readonly end: ReceptionEnd; readonly offset: number },
-  ): string {
+  ): Promise<string> {
     file.isWhole = isWhole({
       isEnded: end.kind === 'ended',
       fileBytes: file.bytes,
@@ -211,7 +211,9 @@ export class Transfers {
     this.#deps.onNote({ kind: 'stored', deviceId: login.deviceId, bytes: file.bytes - offset, isWhole: file.isWhole });
     if (isLoginOpen()) {
       const { path, virtualPath, bytes, isWhole: isFileWhole } = file;
-      this.#tell(() => login.onFile({ path, name: nameOf(virtualPath), bytes, isWhole: isFileWhole }));
+      const told = async (): Promise<void> =>
+        login.onFile({ path, name: nameOf(virtualPath), bytes, isWhole: isFileWhole });
+      await told().catch((cause: unknown) => this.#untold(cause));
     }
     return file.isWhole ? Reply.Closing : this.#answerTo(end);
   }
@@ -221,8 +223,12 @@ export class Transfers {
     try {
       listener();
     } catch (cause) {
-      this.#deps.onFault(faultOf('a file transfer could not be told', cause));
+      this.#untold(cause);
     }
+  }
+
+  #untold(cause: unknown): void {
+    this.#deps.onFault(faultOf('a file transfer could not be told', cause));
   }
 
   #answerTo(end: ReceptionEnd): string {

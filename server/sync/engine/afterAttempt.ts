@@ -7,8 +7,8 @@ export type SettledEnd =
   | { readonly kind: 'stored' }
   /** The device has nothing of it. */
   | { readonly kind: 'nothing-there' }
-  /** The device can't do it this way; `file`: what it sent instead of a video. */
-  | { readonly kind: 'unusable'; readonly fault: 'refused' | 'nothing-sent' | 'unreadable'; readonly file?: string }
+  /** The device can't do it this way. */
+  | { readonly kind: 'unusable'; readonly fault: 'refused' | 'nothing-sent' | 'unreadable' }
   /** `addedMs`: what has come nevertheless is kept, and is not fetched again. */
   | { readonly kind: 'failed'; readonly fault: SyncFault; readonly addedMs: number }
   /** The device waits for a network that it may use. */

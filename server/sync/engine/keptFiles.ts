@@ -1,15 +1,17 @@
 // Files of devices that are no video that could be read: kept under random names to be downloaded, within a bound and for a time.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { SyncItemStore } from '../../store/sync/syncItems.ts';
+import { type LeftFiles, leftIn } from './attempts/wholeFiles.ts';
 
 export interface KeptFilesDeps {
   /** DATA_DIR/sync. */
   readonly folder: string;
-  readonly items: Pick<SyncItemStore, 'keptFiles' | 'clearFile'>;
+  readonly items: Pick<SyncItemStore, 'find' | 'change' | 'keptFiles' | 'clearFile'>;
   readonly maximumBytes: number;
   readonly keptMs: number;
   readonly now: () => number;
@@ -34,7 +36,7 @@ export class KeptFiles {
     mkdirSync(this.#files, { recursive: true, mode: 0o700 });
   }
 
-  /** For one attempt: what is in it at the gateway's next start is removed. */
+  /** For one attempt: what is in it at the gateway's next start is removed, but for files that came whole. */
   async makeFolder(): Promise<string> {
     const path = join(this.#deps.folder, newName());
     mkdirSync(path, { mode: 0o700 });
@@ -45,16 +47,23 @@ export class KeptFiles {
     await rm(path, { recursive: true, force: true });
   }
 
-  /** Takes a file over. Gives its name; undefined for one that is larger than all of them may be. */
-  async keep(path: string, bytes: number): Promise<string | undefined> {
+  /**
+   * For an item, which has one at most: the last one. The file in the attempt's folder stays until the item names this one, so that a
+   * kill loses neither. False for one that is larger than all of them may be.
+   */
+  async keep(path: string, bytes: number, item: number): Promise<boolean> {
     if (bytes > this.#deps.maximumBytes) {
       this.#deps.onLimit(this.#limit);
-      return undefined;
+      return false;
     }
     await this.#makeRoom(bytes);
     const name = newName();
-    await rename(path, this.pathOf(name)).catch(() => copyFile(path, this.pathOf(name)));
-    return name;
+    await link(path, this.pathOf(name)).catch(() => copyFile(path, this.pathOf(name)));
+    const before = (await this.#deps.items.find(item))?.file ?? '';
+    const isNamed = await this.#deps.items.change(item, { file: name }, wallMs(this.#deps.now()));
+    const unnamed = isNamed ? before : name;
+    if (unnamed !== '') await this.remove(unnamed);
+    return isNamed;
   }
 
   pathOf(name: string): string {
@@ -66,15 +75,21 @@ export class KeptFiles {
     await rm(this.pathOf(name), { force: true });
   }
 
-  /** What attempts of an earlier run have left, and files that no item names. */
-  async sweep(): Promise<void> {
+  /** What attempts of an earlier run have left, and files that no item names. Gives what came whole, and is still to be read. */
+  async sweep(): Promise<LeftFiles[]> {
+    const left: LeftFiles[] = [];
     for (const name of await readdir(this.#deps.folder)) {
-      if (NAME.test(name)) await this.removeFolder(join(this.#deps.folder, name));
+      if (!NAME.test(name)) continue;
+      const folder = join(this.#deps.folder, name);
+      const files = await leftIn(folder);
+      if (files === undefined) await this.removeFolder(folder);
+      else left.push(files);
     }
     const named = new Set((await this.#deps.items.keptFiles()).map(({ name }) => name));
     for (const name of await readdir(this.#files)) {
       if (NAME.test(name) && !named.has(name)) await this.remove(name);
     }
+    return left;
   }
 
   async removeOld(): Promise<void> {

@@ -18,6 +18,7 @@ import type { DeviceSources } from '../sources/deviceSources.ts';
 import { type AttemptEnd, afterAttempt, type SettledEnd } from './afterAttempt.ts';
 import type { Attempt } from './attempts/attempt.ts';
 import { Bandwidth } from './bandwidth.ts';
+import type { Leftovers } from './leftovers.ts';
 import { MAX_RUNS, mayStart, networkBits, nextOfWait } from './mayStart.ts';
 import type { Methods } from './methods.ts';
 import { allowsPlayback, endOfHere, withFault } from './outcomes.ts';
@@ -32,6 +33,7 @@ export interface SyncEngineDeps {
   readonly fetchByFtp: (attempt: Attempt) => Promise<AttemptEnd>;
   readonly fetchByPlayback: (attempt: Attempt, isSlow: boolean) => Promise<AttemptEnd>;
   readonly removeFile: (name: string) => Promise<void>;
+  readonly leftovers: Pick<Leftovers, 'use' | 'close'>;
   readonly isOnline: (device: SyncDevice) => boolean;
   readonly watchesCard: (deviceId: string) => boolean;
   readonly planGate: Pick<PlanGate, 'mayTransfer'>;
@@ -65,6 +67,7 @@ export class SyncEngine {
   readonly #working = new Map<number, Promise<void>>();
   /** By rule. */
   readonly #bandwidths = new Map<number, Bandwidth>();
+  #leftoversUsed: Promise<void> | undefined;
   #isClosing = false;
 
   constructor(deps: SyncEngineDeps) {
@@ -148,12 +151,16 @@ export class SyncEngine {
 
   async close(): Promise<void> {
     this.#isClosing = true;
+    this.#deps.leftovers.close();
     await this.#rounds.close();
     for (const run of this.#runs.values()) run.stop({ state: 'planned', wait: '' });
     await Promise.all(this.#working.values());
   }
 
   async #round(): Promise<void> {
+    // What is here already isn't asked for again.
+    this.#leftoversUsed ??= this.#deps.leftovers.use();
+    await this.#leftoversUsed;
     await this.#tellProgress();
     for (const incarnation of this.#turns.take(DEVICES_A_ROUND)) {
       if (this.#isClosing) return;
@@ -232,6 +239,7 @@ export class SyncEngine {
 
   /** False where nothing is left of it to be fetched. */
   async #begin(item: StoredSyncItem, device: SyncDevice, rule: StoredSyncRule | undefined): Promise<boolean> {
+    await this.#deps.leftovers.use(item.id);
     const review = await this.#review(item, device);
     if (review.kind === 'gone') {
       await this.#change(item, device, { state: 'lost', wait: '' });
@@ -290,7 +298,11 @@ export class SyncEngine {
       networks,
       hold: run.hold,
       signal: run.signal,
-      onBytes: (bytes) => run.received(bytes),
+      onBytes: (bytes) => {
+        const isFirst = run.receivedBytes === 0;
+        run.received(bytes);
+        if (isFirst) this.#tellReceived(run);
+      },
       onState: (state) => {
         run.state = state;
         this.#tellState(run, '');
@@ -300,7 +312,6 @@ export class SyncEngine {
       const end = await this.#deps.fetchByFtp(attempt);
       if (end.kind === 'stored') this.#deps.methods.note(device, 'ftp');
       if (end.kind !== 'unusable' || !allowsPlayback(networks)) return end;
-      if (end.file !== undefined) await this.#keepFile(run, end.file);
       this.#deps.methods.note(device, 'playback');
       run.method = 'playback';
       if (this.#deps.watchesCard(device.deviceId)) run.stop({ state: 'waiting', wait: 'viewers' });
@@ -320,19 +331,11 @@ export class SyncEngine {
     return signal.aborted ? { kind: 'stopped' } : this.#deps.fetchByPlayback(attempt, true);
   }
 
-  /** An item has one file at most: the last one. */
-  async #keepFile(run: Run, file: string): Promise<void> {
-    const before = (await this.#deps.items.find(run.item.id))?.file ?? '';
-    if (before !== '') await this.#deps.removeFile(before);
-    await this.#deps.items.change(run.item.id, { file }, this.#now());
-  }
-
   async #finish(run: Run, end: AttemptEnd): Promise<void> {
     const { item, device, receivedBytes, transferMs, method } = run;
     const progress = { receivedBytes, bytesPerSecond: 0, transferMs, method };
     run.isFinished = true;
     await run.writing.catch(() => undefined);
-    if (end.kind === 'unusable' && end.file !== undefined) await this.#keepFile(run, end.file);
     if (end.kind === 'stopped' || end.kind === 'too-fast') {
       const as = run.stoppedAs ?? { state: 'planned', wait: '' };
       await this.#change(item, device, { ...progress, ...as });
@@ -394,6 +397,15 @@ export class SyncEngine {
     known.kilobitsPerSecond = kilobitsPerSecond;
     this.#bandwidths.set(rule.id, known);
     return known;
+  }
+
+  /** At once: by it one knows after a kill that what is here of the item was fetched for it. */
+  #tellReceived(run: Run): void {
+    const { item, device, receivedBytes } = run;
+    run.writing = run.writing.then(async () => {
+      if (!run.isFinished) await this.#change(item, device, { receivedBytes });
+    });
+    inBackground('what was received of an item could not be written', run.writing, this.#deps.onFault);
   }
 
   #tellState(run: Run, wait: StoppedAs['wait']): void {

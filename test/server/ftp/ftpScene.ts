@@ -93,7 +93,7 @@ export async function startFtpScene(change: Partial<FtpServerDeps> = {}): Promis
         folder,
         maxBytes: 64 * 1024 * 1024,
         maxFiles: 8,
-        onFile: (file) => files.push(file),
+        onFile: (file) => void files.push(file),
         ...login,
         onBytes: (count) => {
           bytes += count;

@@ -176,6 +176,30 @@ describe('files that a terminal stores', () => {
     ]);
   });
 
+  it('are acknowledged once whoever is told of them has noted it', async () => {
+    const scene = await startFtpScene();
+    let note = (): void => undefined;
+    const noted = new Promise<void>((resolve) => {
+      note = resolve;
+    });
+    let isTold = false;
+    const upload = await scene.upload({
+      onFile: () => {
+        isTold = true;
+        return noted;
+      },
+    });
+    const terminal = await dial(upload.address);
+    let isAcknowledged = false;
+    const stored = terminal.store('STOR a', BYTES.subarray(0, 100)).finally(() => {
+      isAcknowledged = true;
+    });
+    await waitFor('it is told', () => isTold);
+    expect(isAcknowledged).toBe(false);
+    note();
+    expect(await stored).toMatch(/^226 /);
+  });
+
   it('are stored also when whoever is told of them fails', async () => {
     const scene = await startFtpScene();
     const fail = (): void => {

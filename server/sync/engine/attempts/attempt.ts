@@ -22,7 +22,12 @@ export interface Attempt {
   readonly onState: (state: 'running' | 'checking') => void;
 }
 
-export function ingestTargetOf({ device, item, deviceFromMs, deviceToMs }: Attempt): IngestTarget {
+export function ingestTargetOf({
+  device,
+  item,
+  deviceFromMs,
+  deviceToMs,
+}: Pick<Attempt, 'device' | 'item' | 'deviceFromMs' | 'deviceToMs'>): IngestTarget {
   const offsetMs = item.fromMs - item.deviceFromMs;
   return {
     archiveId: device.archiveId,

@@ -1,16 +1,16 @@
 // One attempt to have a device upload an item's recording by FTP. Only files that came whole are used.
 import type { SyncFault } from '../../../../shared/protocol/sync/syncWords.ts';
-import { wallMs } from '../../../../shared/protocol/time.ts';
 import { inBackground } from '../../../faults/background.ts';
 import type { OnFault } from '../../../faults/onFault.ts';
 import type { FtpFile, FtpLogins } from '../../../ftp/ftpLogin.ts';
 import type { Limit, OnLimit } from '../../../limits/limit.ts';
-import type { Ingest, IngestTarget } from '../../ingest/ingest.ts';
-import { type FileLength, placesOf } from '../../plan/undatedFiles.ts';
+import type { Ingest } from '../../ingest/ingest.ts';
 import type { AttemptEnd } from '../afterAttempt.ts';
 import { type Attempt, ingestTargetOf, whenAborted } from './attempt.ts';
+import { placeFiles } from './placeFiles.ts';
 import { Silence } from './silence.ts';
 import type { UploadPort, UploadRequested } from './uploadPort.ts';
+import type { FileNote } from './wholeFiles.ts';
 
 export interface FtpAttemptDeps {
   readonly logins: FtpLogins;
@@ -23,8 +23,10 @@ export interface FtpAttemptDeps {
   /** An empty folder of its own for each attempt, absolute. */
   readonly makeFolder: () => Promise<string>;
   readonly removeFolder: (path: string) => Promise<void>;
-  /** Takes a file over that is no video. Gives its name; undefined where there is no room for it. */
-  readonly keep: (path: string, bytes: number) => Promise<string | undefined>;
+  /** Notes that a file is whole, or, without a note, that it is not. */
+  readonly noteFile: (path: string, note: FileNote | undefined) => Promise<void>;
+  /** Keeps a file that is no video for its item, where there is room for it. */
+  readonly keep: (path: string, bytes: number, item: number) => Promise<boolean>;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: OnFault;
@@ -89,6 +91,7 @@ class Upload {
   readonly #silence: Silence;
   /** By path: a file that was continued is told of again. */
   readonly #files = new Map<string, FtpFile>();
+  #noting: Promise<unknown> = Promise.resolve();
   #receivedBytes = 0;
   #hasBegun = false;
   #isOver = false;
@@ -110,10 +113,20 @@ class Upload {
     this.#attempt.onBytes(bytes);
   }
 
-  file(file: FtpFile): void {
+  /** Resolves once a kill of the gateway can't lose it any more. */
+  async file(file: FtpFile): Promise<void> {
     this.#silence.noise();
     this.#files.set(file.path, file);
+    const noted = this.#note(file);
+    this.#noting = Promise.allSettled([this.#noting, noted]);
     this.#onFile();
+    await noted;
+  }
+
+  #note({ path, bytes, isWhole }: FtpFile): Promise<void> {
+    const { item, deviceFromMs, deviceToMs } = this.#attempt;
+    const place = [...this.#files.keys()].indexOf(path);
+    return this.#deps.noteFile(path, isWhole ? { item: item.id, deviceFromMs, deviceToMs, bytes, place } : undefined);
   }
 
   async run(to: Parameters<typeof this.order>[0]): Promise<Ended> {
@@ -146,6 +159,8 @@ class Upload {
 
   /** What came whole is used, however the upload ended. */
   async use(ended: Ended): Promise<AttemptEnd> {
+    // Nothing is written into the folder any more when it is removed.
+    await this.#noting;
     if (ended === 'refused') return { kind: 'unusable', fault: 'refused' };
     if (ended === 'no-answer') return failed('no-answer');
     if (ended === 'offline') return failed('disconnected');
@@ -154,10 +169,15 @@ class Upload {
     if (whole.length === 0) return this.#endOfNothing(ended);
     this.#attempt.onState('checking');
     let addedMs = 0;
-    let kept: string | undefined;
+    let isKept = false;
     let unusable = 0;
     const cameWhole = ended !== 'failed' && !isPartial;
-    const placed = await this.#place(whole, ended);
+    const placed = await placeFiles(whole, {
+      target: ingestTargetOf(this.#attempt),
+      isPartial,
+      length: this.#deps.ingest.length,
+      signal: this.#signalOfReading(ended),
+    });
     for (const { path, bytes, target } of placed) {
       if (ended !== 'aborted' && this.#attempt.signal.aborted) return { kind: 'stopped' };
       const outcome = target && (await this.#deps.ingest.file(path, target, this.#signalOfReading(ended)));
@@ -166,37 +186,14 @@ class Upload {
       else {
         unusable++;
         if (target === undefined && !cameWhole) continue;
-        kept ??= await this.#deps.keep(path, bytes);
+        if (!isKept) isKept = await this.#deps.keep(path, bytes, this.#attempt.item.id);
       }
     }
     const isUnplaced = placed.some(({ target }) => target === undefined);
     if (ended === 'aborted' || ended === 'expired') return { kind: 'stopped' };
-    if (isUnplaced ? cameWhole : unusable === whole.length)
-      return { kind: 'unusable', fault: 'unreadable', ...(kept === undefined ? {} : { file: kept }) };
+    if (isUnplaced ? cameWhole : unusable === whole.length) return { kind: 'unusable', fault: 'unreadable' };
     if (!cameWhole) return failed('incomplete', addedMs);
     return { kind: 'stored' };
-  }
-
-  /** Without a target: it could belong anywhere in what was asked for. */
-  async #place(whole: readonly FtpFile[], ended: Ended): Promise<(FtpFile & { readonly target?: IngestTarget })[]> {
-    const target = ingestTargetOf(this.#attempt);
-    if (this.#files.size === 1) return whole.map((file) => ({ ...file, target }));
-    const lengths = new Map<FtpFile, FileLength>();
-    for (const file of whole) {
-      const length = await this.#deps.ingest.length(file.path, target, this.#signalOfReading(ended));
-      if (length !== undefined) lengths.set(file, length);
-    }
-    const isWhole = this.#files.size === whole.length;
-    const askedMs = target.deviceToMs - target.deviceFromMs;
-    const places = placesOf([...lengths.values()], isWhole ? askedMs : undefined);
-    const readable = [...lengths.keys()];
-    return whole.map((file) => {
-      const length = lengths.get(file);
-      if (length === undefined || length.isDated) return { ...file, target };
-      if (places.kind === 'unknown') return file;
-      const startMs = places.startsMs[readable.indexOf(file)] ?? 0;
-      return { ...file, target: { ...target, deviceFromMs: wallMs(target.deviceFromMs + startMs) } };
-    });
   }
 
   close(): void {

@@ -103,12 +103,16 @@ class Receiver implements RemoteListener {
   async hurry(): Promise<void> {
     const feed = this.#feed;
     if (feed === undefined) return;
+    this.#probe = new SpeedProbe();
     for (const speed of SPEEDS) {
       if (this.#isOver || this.#attempt.signal.aborted) return;
       if (!(await feed.fastForward(speed))) continue;
-      this.#probe = new SpeedProbe();
+      // So much may have come since it was asked that nothing more was held.
+      this.#probe ??= new SpeedProbe();
+      this.#probe.faster();
       return;
     }
+    if (!this.#isOver) this.#flush();
   }
 
   packet(packet: HubPacket): void {
@@ -141,11 +145,13 @@ class Receiver implements RemoteListener {
 
   async finished(): Promise<AttemptEnd> {
     const { aborted, off } = whenAborted(this.#attempt.signal);
-    const how = await Promise.race([this.#over, this.#silence.silent, aborted]);
+    const ended = await Promise.race([this.#over, this.#silence.silent, aborted]);
     off();
     this.#isOver = true;
     this.#feed?.close();
-    if (how !== 'too-fast') this.#flush();
+    const isAlone = ended === 'too-fast' || this.#probe?.atEnd() === 'key-frames-alone';
+    if (!isAlone) this.#flush();
+    const how = isAlone && ended === 'terminal' ? 'too-fast' : ended;
     if (how === 'terminal' || how === 'offline' || how === 'silent') this.#attempt.onState('checking');
     this.#isStreamEnded = true;
     const outcome = await this.#stream.end();

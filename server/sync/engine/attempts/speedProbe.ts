@@ -9,18 +9,33 @@ const MAX_HELD = 2_000;
 export class SpeedProbe {
   /** What came until it is known, in its order. */
   readonly held: HubPacket[] = [];
+  #isFaster = false;
   #keyFrames = 0;
   /** Since the last key frame. */
   #others = 0;
+  #isKeyLast = false;
+
+  /** The device has said that it plays faster. Its pictures may have been faster than its answer: they are held already. */
+  faster(): void {
+    this.#isFaster = true;
+    this.#keyFrames = 0;
+    this.#others = 0;
+  }
 
   add(packet: HubPacket): 'unknown' | 'complete' | 'key-frames-alone' {
     this.held.push(packet);
+    if (packet.isVideo) this.#isKeyLast = packet.isKey;
     if (packet.isVideo && !packet.isKey) this.#others++;
-    if (packet.isVideo && packet.isKey) {
+    if (packet.isVideo && packet.isKey && this.#isFaster) {
       this.#keyFrames++;
       if (this.#keyFrames >= KEY_FRAMES) return this.#others === 0 ? 'key-frames-alone' : 'complete';
       this.#others = 0;
     }
     return this.held.length >= MAX_HELD ? 'complete' : 'unknown';
+  }
+
+  /** Nothing more comes. A short recording ends before it is known: its last group may lack what follows its key frame. */
+  atEnd(): 'complete' | 'key-frames-alone' {
+    return this.#isKeyLast ? 'key-frames-alone' : 'complete';
   }
 }

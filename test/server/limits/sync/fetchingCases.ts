@@ -1,5 +1,5 @@
 // How the limits of what data sync asks of devices, and of what they send, are reached.
-import { truncateSync, writeFileSync } from 'node:fs';
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { FtpUploadLogin } from '../../../../server/ftp/ftpLogin.ts';
@@ -223,7 +223,7 @@ function upload(files: number, bytes: number, onLimit: OnLimit) {
       request: async () => {
         login?.onBytes(bytes);
         for (let at = 0; at < files; at++) {
-          login?.onFile({ path: `/data/${at}`, name: `${at}`, bytes: 1, isWhole: bytes < UPLOAD_BYTES_LIMIT.max });
+          void login?.onFile({ path: `/data/${at}`, name: `${at}`, bytes: 1, isWhole: bytes < UPLOAD_BYTES_LIMIT.max });
         }
         return { ok: true, done: Promise.resolve('failed'), control: async () => true };
       },
@@ -234,8 +234,9 @@ function upload(files: number, bytes: number, onLimit: OnLimit) {
     },
     addressesOf: () => ({ remoteAddress: '10.0.0.1', localAddress: '10.0.0.2' }),
     makeFolder: async () => '/data',
+    noteFile: async () => undefined,
     removeFolder: async () => undefined,
-    keep: async () => undefined,
+    keep: async () => false,
     now: timers.now,
     runAfter: timers.runAfter,
     onFault: (error) => {
@@ -282,6 +283,11 @@ export const keptBytesCase: LimitCase = {
     const files = new KeptFiles({
       folder: join(temp.path, 'sync'),
       items: {
+        find: async () => undefined,
+        change: async (_item, { file = '' }) => {
+          kept.push(file);
+          return true;
+        },
         keptFiles: async () => kept.map((name, item) => ({ item, name, changedAtMs: item })),
         clearFile: async (item) => void cleared.push(item),
       },
@@ -295,8 +301,9 @@ export const keptBytesCase: LimitCase = {
       writeFileSync(path, '');
       // Takes no room on the disk.
       truncateSync(path, bytes);
-      const name = await files.keep(path, bytes);
-      if (name !== undefined) kept.push(name);
+      await files.keep(path, bytes, 0);
+      // The kept one is the same file until then.
+      rmSync(path);
     };
     return {
       upTo: async () => {

@@ -44,6 +44,7 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
   };
   const attempts: HeldAttempt[] = [];
   const removedFiles: string[] = [];
+  const leftoversUsed: (number | undefined)[] = [];
   const eventsFetched: FetchedClip[] = [];
   const changedGroups: number[] = [];
   const faults: Error[] = [];
@@ -75,6 +76,10 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     fetchByFtp: hold('ftp'),
     fetchByPlayback: hold('playback'),
     removeFile: async (name) => void removedFiles.push(name),
+    leftovers: {
+      use: async (id) => void leftoversUsed.push(id),
+      close: () => undefined,
+    },
     isOnline: ({ deviceId }) => state.online.has(deviceId),
     watchesCard: (deviceId) => state.watched.has(deviceId),
     planGate: { mayTransfer: () => (state.mayTransfer ? { ok: true } : { ok: false, reason: 'plan-no-transfers' }) },
@@ -123,6 +128,7 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     state,
     attempts,
     removedFiles,
+    leftoversUsed,
     eventsFetched,
     changedGroups,
     faults,

@@ -43,13 +43,14 @@ describe('files of devices that are no video (S-2.4.8)', () => {
     const folder = await files.makeFolder();
     const path = join(folder, 'from-outside');
     writeFileSync(path, Buffer.alloc(bytes));
-    const name = await files.keep(path, bytes);
+    const [item = 0] = await stores.syncItems.add([aSyncItem(incarnation)], atMs);
+    now = atMs;
+    const isKept = await files.keep(path, bytes, item);
+    expect(existsSync(path), 'it stays until the item has it').toBe(true);
     await files.removeFolder(folder);
     expect(existsSync(folder)).toBe(false);
-    if (name === undefined) return undefined;
-    const [item = 0] = await stores.syncItems.add([aSyncItem(incarnation)], atMs);
-    await stores.syncItems.change(item, { file: name, state: 'failed' }, atMs);
-    return { item, name };
+    await stores.syncItems.change(item, { state: 'failed' }, atMs);
+    return isKept ? { item, name: (await fileOf(item)) ?? '' } : undefined;
   }
 
   const onDisk = (): string[] => readdirSync(join(temp.path, 'sync', 'files')).sort();

@@ -76,7 +76,9 @@ describe('what the engine of data sync fetches', () => {
 
   it('keeps a file that is no video until the video has come', async () => {
     const id = await scene.add(bus);
-    (await scene.attempt(1)).end({ kind: 'unusable', fault: 'unreadable', file: 'a'.repeat(32) });
+    const uploaded = await scene.attempt(1);
+    await scene.stores.syncItems.change(id, { file: 'a'.repeat(32) }, wallMs(1));
+    uploaded.end({ kind: 'unusable', fault: 'unreadable' });
     const played = await scene.attempt(2);
     expect((await scene.item(id)).file).toBe('a'.repeat(32));
     played.end({ kind: 'stored' });
@@ -164,6 +166,23 @@ describe('what the engine of data sync fetches', () => {
     await scene.restart();
     await scene.untilState(id, 'skipped');
     expect(scene.eventsFetched).toEqual([{ eventId: 12, offsetMs: 0 }]);
+  });
+
+  it('is done, and not skipped, where the gateway was killed between its storing and its end', async () => {
+    const id = await scene.add(bus);
+    const { attempt } = await scene.attempt(1);
+    attempt.onBytes(500);
+    // No round of the engine goes by meanwhile.
+    await waitFor('the first bytes are noted', async () => (await scene.item(id)).receivedBytes === 500);
+    scene.state.here = new Map([[1, [{ fromMs: 0, toMs: 1e15 }]]]);
+    await scene.restart();
+    await scene.untilState(id, 'done');
+  });
+
+  it('is not asked for before what had come whole at the last start is read, all of it and its own', async () => {
+    const id = await scene.add(bus);
+    await scene.attempt(1);
+    expect(scene.leftoversUsed).toEqual([undefined, id]);
   });
 
   it('is held at a later attempt where the clip of its event could not be', async () => {

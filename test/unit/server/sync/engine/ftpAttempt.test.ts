@@ -3,6 +3,7 @@ import type { FtpUploadLogin } from '../../../../../server/ftp/ftpLogin.ts';
 import type { AttemptEnd } from '../../../../../server/sync/engine/afterAttempt.ts';
 import { fetchByFtp } from '../../../../../server/sync/engine/attempts/ftpAttempt.ts';
 import type { UploadOrder, UploadRequested } from '../../../../../server/sync/engine/attempts/uploadPort.ts';
+import type { FileNote } from '../../../../../server/sync/engine/attempts/wholeFiles.ts';
 import type { IngestOutcome, IngestTarget } from '../../../../../server/sync/ingest/ingest.ts';
 import type { FileLength } from '../../../../../server/sync/plan/undatedFiles.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
@@ -20,6 +21,8 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
   let isLoginOpen: boolean;
   let removed: string[];
   let kept: string[];
+  let notes: { path: string; note: FileNote | undefined }[];
+  let noting: Promise<void>;
   let read: { path: string; target: IngestTarget }[];
   let controls: string[];
   let orders: UploadOrder[];
@@ -36,6 +39,7 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
     [isLoginOpen, isOnline, hasLogins, knowsPause] = [false, true, true, true];
     [removed, kept, read, controls, orders, outcomes] = [[], [], [], [], [], []];
     lengths = {};
+    [notes, noting] = [[], Promise.resolve()];
   });
 
   function begin(networks = 7) {
@@ -77,9 +81,14 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
       addressesOf: () => (isOnline ? { remoteAddress: '10.0.0.1', localAddress: '10.0.0.2' } : undefined),
       makeFolder: async () => '/data/sync/a',
       removeFolder: async (path) => void removed.push(path),
+      noteFile: async (path, note) => {
+        await noting;
+        expect(removed, 'nothing is written into a folder that is gone').toEqual([]);
+        notes.push({ path, note });
+      },
       keep: async (path) => {
         kept.push(path);
-        return 'f'.repeat(32);
+        return true;
       },
       now: timers.now,
       runAfter: timers.runAfter,
@@ -97,10 +106,11 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
     return scene;
   }
 
-  const come = (name: string, bytes: number, isWhole = true): void => {
+  const told = async (name: string, bytes: number, isWhole = true): Promise<void> => {
     login?.onBytes(bytes);
-    login?.onFile({ path: `/data/sync/a/${name}`, name, bytes, isWhole });
+    await login?.onFile({ path: `/data/sync/a/${name}`, name, bytes, isWhole });
   };
+  const come = (name: string, bytes: number, isWhole = true): void => void told(name, bytes, isWhole);
   const closed = (): void => {
     expect({ isLoginOpen, removed, pending: timers.pending }).toEqual({
       isLoginOpen: false,
@@ -108,6 +118,24 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
       pending: 0,
     });
   };
+
+  it('notes for whom a file came whole before the terminal hears of it, and no file that broke off', async () => {
+    let write = (): void => undefined;
+    noting = new Promise((resolve) => {
+      write = resolve;
+    });
+    const { end } = await begun();
+    const both = Promise.all([told('one.mp4', 500), told('two.mp4', 300, false)]);
+    say('done');
+    write();
+    await both;
+    const path = (name: string): string => `/data/sync/a/${name}`;
+    expect(notes).toEqual([
+      { path: path('one.mp4'), note: { item: 9, deviceFromMs: FROM_MS, deviceToMs: TO_MS, bytes: 500, place: 0 } },
+      { path: path('two.mp4'), note: undefined },
+    ]);
+    expect(await end).toMatchObject({ kind: 'failed', fault: 'incomplete' });
+  });
 
   it('asks for what is missing, and uses the files that came whole', async () => {
     const { end, states, received } = await begun();
@@ -176,7 +204,7 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
     expect(await end).toEqual({ kind: 'failed', fault: 'incomplete', addedMs: 4_000 });
     expect(read.map(({ path }) => path)).toEqual(['/data/sync/a/one.mp4']);
     const half = await (async () => {
-      orders = [];
+      [orders, removed] = [[], []];
       return begun();
     })();
     come('one.mp4', 500, false);
@@ -248,7 +276,7 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
     const { end } = await begun();
     come('log.bin', 500);
     say('done');
-    expect(await end).toEqual({ kind: 'unusable', fault: 'unreadable', file: 'f'.repeat(32) });
+    expect(await end).toEqual({ kind: 'unusable', fault: 'unreadable' });
     expect(kept).toEqual(['/data/sync/a/log.bin']);
     closed();
   });

@@ -25,6 +25,8 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
   let failure: RemoteFailure | undefined;
   let fastest: number;
   let speeds: number[];
+  let answered: Promise<void>;
+  let answer: () => void;
   let holds: boolean[];
   let isClosed: boolean;
   let stored: HubPacket[];
@@ -36,6 +38,7 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
     [listener, order, failure] = [undefined, undefined, undefined];
     [fastest, isClosed, isFull] = [0, false, false];
     [speeds, holds, stored] = [[], [], []];
+    answered = Promise.resolve();
     outcome = { kind: 'stored', addedMs: 7_000, bytes: 9 };
   });
 
@@ -56,6 +59,7 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
               seek: async () => true,
               fastForward: async (speed) => {
                 speeds.push(speed);
+                await answered;
                 return speed <= fastest;
               },
               hold: (isHeld) => void holds.push(isHeld),
@@ -147,6 +151,39 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
     expect(await end).toEqual({ kind: 'too-fast' });
     expect(stored).toEqual([]);
     expect(isClosed).toBe(true);
+  });
+
+  it('is not kept where the recording is too short to tell by four groups', async () => {
+    fastest = 16;
+    const { end } = await begun(false);
+    await Promise.resolve();
+    play(TO_MS - 3_000, 3, false);
+    listener?.ended('terminal');
+    expect(await end).toEqual({ kind: 'too-fast' });
+    expect(stored).toEqual([]);
+  });
+
+  it('is not kept where pictures are faster than the answer to the command', async () => {
+    fastest = 16;
+    answered = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const { end } = await begun(false);
+    play(TO_MS - 6_000, 6, false);
+    listener?.ended('terminal');
+    answer();
+    expect(await end).toEqual({ kind: 'too-fast' });
+    expect(stored).toEqual([]);
+  });
+
+  it('is kept where a short one came whole at a higher speed', async () => {
+    fastest = 16;
+    const { end } = await begun(false);
+    await Promise.resolve();
+    play(TO_MS - 3_000, 3);
+    listener?.ended('terminal');
+    expect(await end).toEqual({ kind: 'stored' });
+    expect(stored).toHaveLength(9);
   });
 
   it.each<['terminal' | 'offline', AttemptEnd]>([
