@@ -49,6 +49,8 @@ export interface DataTableProps<Row> {
   readonly searchHint?: string;
   /** The list call's path: switches the export on. */
   readonly csvPath?: string;
+  /** Some cells have a second line, such as the reason of a state. */
+  readonly hasTwoLines?: boolean;
   /** Some columns are moments: the zone that they are in is said once, above the table. */
   readonly hasTimes?: boolean;
 }
@@ -102,6 +104,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           }
           {...(onOpen === undefined ? {} : opening(onOpen))}
           getRowClassName={({ id }) => (id === props.openedId ? 'opened-row' : '')}
+          {...(props.hasTwoLines === true ? TWO_LINES : {})}
           {...(isNarrow ? NARROW_GRID : {})}
           sx={onOpen === undefined ? GRID : OPENING_GRID}
         />
@@ -219,6 +222,9 @@ const FIXED = {
   // All columns: the buttons at the end of a row stay in view however far it is scrolled.
   columnBufferPx: 4_000,
 } as const;
+
+/** Before the density, which takes off three tenths. */
+const TWO_LINES = { rowHeight: 76 } as const;
 
 const NARROW_GRID = {
   autoHeight: true,

@@ -73,6 +73,7 @@ export function QueueTab({ shown }: { readonly shown: ShownSyncView }) {
         emptyAction={fetchButton}
         csvPath={SYNC_ITEMS_PATH}
         hasTimes
+        hasTwoLines
       />
       <ChunkBoundary>
         <Suspense fallback={null}>

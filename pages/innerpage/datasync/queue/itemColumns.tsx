@@ -26,14 +26,14 @@ export function useItemColumns(): readonly Column<SyncItem>[] {
       title: t('Recording'),
       text: ({ fromMs, toMs }) => span(fromMs, toMs),
       sortable: true,
-      width: 245,
+      width: 265,
     },
     {
       name: 'deviceTime',
       title: t("Device's clock"),
       text: ({ fromMs, deviceFromMs, deviceToMs }) =>
         Math.abs(fromMs - deviceFromMs) < SAME_CLOCK_MS ? '' : span(deviceFromMs, deviceToMs),
-      width: 245,
+      width: 265,
       hiddenAtFirst,
     },
     {
