@@ -12,10 +12,10 @@ export const PLAN_REFUSALS: Readonly<Record<PlanRefusal, { readonly code: PlanRe
   },
   'plan-no-video': {
     code: 'plan-no-video',
-    message: 'The data plan of this device is used up. Video is off until the plan starts anew.',
+    message: 'The data plan of this device is used up. Video is off until the plan starts over.',
   },
   'plan-no-transfers': {
     code: 'plan-no-transfers',
-    message: 'The data plan of this device is used up. Data sync and firmware wait until the plan starts anew.',
+    message: 'The data plan of this device is used up. Data sync and firmware wait until the plan starts over.',
   },
 };

@@ -30,7 +30,7 @@ export function ItemState({ item }: { readonly item: SyncItem }) {
   const share = shareOf(item);
   const reason = [syncWaitText(item.wait), syncFaultText(item.fault)].filter((text) => text !== '').join(' · ');
   return (
-    <Box sx={{ display: 'grid', gap: 0.25, width: '100%', py: 0.5, lineHeight: 1.3 }}>
+    <Box sx={STATE}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
         <Chip size="small" variant="outlined" color={COLORS[item.state]} label={syncStateText(item.state)} />
         {share !== undefined && <Box component="span">{`${Math.floor(share * 100)} %`}</Box>}
@@ -42,3 +42,13 @@ export function ItemState({ item }: { readonly item: SyncItem }) {
     </Box>
   );
 }
+
+const STATE = {
+  display: 'grid',
+  alignContent: 'center',
+  gap: 0.25,
+  width: '100%',
+  height: '100%',
+  py: 0.5,
+  lineHeight: 1.3,
+} as const;
