@@ -9,6 +9,7 @@ import { PositionField } from './PositionField.tsx';
 import { type PlaybackController, SPEEDS } from './playbackController.ts';
 import type { RangeStore } from './timeline/rangeStore.ts';
 import { Timeline } from './timeline/Timeline.tsx';
+import { TimelineLegend } from './timeline/TimelineLegend.tsx';
 import { SHORTEST_MS, spanOf } from './timeline/timelineView.ts';
 import { useTimelineView, type ViewControl } from './timeline/useTimelineView.ts';
 import { usePlaybackKeys } from './usePlaybackKeys.ts';
@@ -47,6 +48,7 @@ export function PlaybackControls({
   const known = useSyncExternalStore(ranges.subscribe, () => ranges.channels);
   const [isExporting, setExporting] = useState(false);
   const { view } = control;
+  const lanes = lanesOf(channels, known);
   const isWide = bounds === undefined || spanOf(bounds) > SHORTEST_MS;
   // Where all that there is is one recording, there is no other to go to.
   const isDivided = bounds === undefined || known.some((channel) => channel.ranges.length > 1);
@@ -62,9 +64,10 @@ export function PlaybackControls({
     <section className="playback-controls" aria-label={t('Playback')}>
       {/* The dialog is outside: what was begun is followed to its end. */}
       <div className="playback-bar" inert={isRefused}>
-        <Timeline session={session} control={control} channels={lanesOf(channels, known)} />
+        <Timeline session={session} control={control} channels={lanes} />
         <div className="playback-row">
           <Transport session={session} ranges={ranges} isDivided={isDivided} />
+          <TimelineLegend view={view} channels={lanes} />
           <PositionField session={session} />
           <span className="playback-buttons">
             {isWide && <ViewButtons control={control} isDay={bounds === undefined} />}
@@ -167,8 +170,5 @@ function SpeedSelect({ session }: { readonly session: PlaybackController }): Rea
 }
 
 function lanesOf(channels: readonly number[], known: RangeStore['channels']): RangeStore['channels'] {
-  return channels.map((channel) => ({
-    channel,
-    ranges: known.find((recorded) => recorded.channel === channel)?.ranges ?? [],
-  }));
+  return channels.map((channel) => known.find((recorded) => recorded.channel === channel) ?? { channel, ranges: [] });
 }

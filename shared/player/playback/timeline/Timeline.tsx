@@ -2,6 +2,7 @@ import { type ReactElement, useCallback, useEffect, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import type { PlaybackController } from '../playbackController.ts';
 import { usePositionFrames, useSecond } from '../useSession.ts';
+import { isFetchedAt } from './fetchedMarks.ts';
 import type { ChannelRanges } from './rangeStore.ts';
 import { TimelineDrawing } from './TimelineDrawing.tsx';
 import { timeAt, xOf } from './timelineView.ts';
@@ -36,6 +37,8 @@ export function Timeline({ session, control, channels }: TimelineProps): ReactEl
   const second = useSecond(session);
   const hover = useTimelinePointer({ bar, session, control });
   const hoverMs = hover === undefined ? undefined : timeAt(view, hover, width);
+  const said = (text: string, atMs: number): string =>
+    isFetchedAt(channels, atMs) ? t('{{time}}, fetched from the device', { time: text }) : text;
   return (
     <div
       ref={setBar}
@@ -46,13 +49,15 @@ export function Timeline({ session, control, channels }: TimelineProps): ReactEl
       aria-valuemin={Math.floor(view.fromMs / 1_000)}
       aria-valuemax={Math.floor(view.toMs / 1_000)}
       aria-valuenow={Math.floor((second ?? view.fromMs) / 1_000)}
-      aria-valuetext={second === undefined ? '' : `${formatDateTime(second)} ${formatZone(second)}`}
+      aria-valuetext={second === undefined ? '' : said(`${formatDateTime(second)} ${formatZone(second)}`, second)}
       aria-orientation="horizontal"
     >
       <TimelineDrawing view={view} width={width} channels={channels} />
       {hover !== undefined && hoverMs !== undefined && (
         <div className="playback-hover" style={{ transform: `translateX(${hover}px)` }}>
-          <span className={hover > width / 2 ? 'playback-hover-left' : undefined}>{formatTime(hoverMs)}</span>
+          <span className={hover > width / 2 ? 'playback-hover-left' : undefined}>
+            {said(formatTime(hoverMs), hoverMs)}
+          </span>
         </div>
       )}
       <div ref={head} className="playback-head" style={{ visibility: 'hidden' }} />

@@ -8,6 +8,8 @@ export interface ChannelRanges {
   readonly channel: number;
   /** In order, apart. */
   readonly ranges: readonly TimeRange[];
+  /** What of them came later, from the device's card. In order. Absent for none. */
+  readonly fetched?: readonly TimeRange[];
 }
 
 export type LoadRanges = (window: TimeRange, signal: AbortSignal) => Promise<ApiResult<readonly ChannelRanges[]>>;
@@ -105,7 +107,8 @@ export class RangeStore {
     // A failure is asked again when it would be stale: a timeline without recordings still seeks.
     this.#loaded = { ...window, atMs };
     if (!result.ok) return;
-    this.#channels = result.value.map(({ channel, ranges }) => ({ channel, ranges: merged(ranges) }));
+    // Played, jumped to and exported as one whatever its origin, which stays apart: joined, it would be lost.
+    this.#channels = result.value.map((known) => ({ ...known, ranges: merged(known.ranges) }));
     for (const listener of this.#listeners) listener();
   }
 

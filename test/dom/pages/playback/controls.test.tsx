@@ -8,6 +8,7 @@ import { PlaybackControls } from '../../../../shared/player/playback/PlaybackCon
 import { PlaybackController } from '../../../../shared/player/playback/playbackController.ts';
 import { isForElement } from '../../../../shared/player/playback/shortcuts.ts';
 import { RangeStore } from '../../../../shared/player/playback/timeline/rangeStore.ts';
+import type { TimeRange } from '../../../../shared/player/playback/timeline/ranges.ts';
 import type { ViewerMessage } from '../../../../shared/protocol/stream/streamMessages.ts';
 import { stubBrowserParts } from '../../player/setUp.tsx';
 
@@ -42,14 +43,14 @@ afterEach(() => {
   cleanup();
 });
 
-/** The controls, with one recording around the start and one two hours later. */
-async function show(exportable: readonly number[] = []): Promise<RangeStore> {
+/** The controls, with one recording around the start and one two hours later; some of them may have been fetched. */
+async function show(exportable: readonly number[] = [], fetched?: readonly TimeRange[]): Promise<RangeStore> {
   const ranges = [
     { fromMs: START - HOUR, toMs: START + HOUR },
     { fromMs: START + 2 * HOUR, toMs: START + 3 * HOUR },
   ];
   const store = new RangeStore({
-    load: () => Promise.resolve({ ok: true, value: [{ channel: 1, ranges }] }),
+    load: () => Promise.resolve({ ok: true, value: [{ channel: 1, ranges, ...(fetched && { fetched }) }] }),
     now: () => START,
   });
   const source = { username: 'ann', credential: 'c', deviceid: 'DEV1' };
@@ -146,6 +147,36 @@ describe('the playback controls', () => {
     expect(slider.getAttribute('aria-valuetext')).toContain('2026-11-20 14:03:05');
     expect(Number(slider.getAttribute('aria-valuenow'))).toBe(START / 1_000);
     expect(Number(slider.getAttribute('aria-valuemin'))).toBe(new Date(2026, 10, 20).getTime() / 1_000);
+  });
+
+  it('mark what was fetched from the device, explain the mark and say it of the position', async () => {
+    await show([], [{ fromMs: START - HOUR, toMs: START + HOUR / 2 }]);
+    const legend = await screen.findByText('Fetched from the device');
+    expect(legend.querySelector('[aria-hidden=true]')).not.toBeNull();
+    const line = document.querySelector('.playback-fetched');
+    expect(line?.getAttribute('d')).toMatch(/^M\S+ 41H\S+v2H\S+z$/);
+    const slider = screen.getByRole('slider', { name: 'Timeline' });
+    expect(slider.getAttribute('aria-valuetext')).toMatch(/^2026-11-20 14:03:05 UTC\S*, fetched from the device$/);
+    await act(async () => {
+      tell(START + HOUR / 2);
+      await frames();
+    });
+    expect(slider.getAttribute('aria-valuetext')).not.toContain('fetched');
+    expect(screen.getByText('Fetched from the device')).toBeDefined();
+  });
+
+  it('jump over what was fetched beside what was recorded live: both are one recording', async () => {
+    await show([], [{ fromMs: START, toMs: START + HOUR / 2 }]);
+    await press('Next recording');
+    await waitFor(() => expect(sent).toEqual([{ type: 'seek', positionMs: START + 2 * HOUR }]));
+  });
+
+  it('say nothing of where recordings came from while all came live', async () => {
+    await show();
+    expect(screen.queryByText('Fetched from the device')).toBeNull();
+    expect(document.querySelector('.playback-fetched')?.getAttribute('d')).toBe('');
+    const slider = screen.getByRole('slider', { name: 'Timeline' });
+    expect(slider.getAttribute('aria-valuetext')).not.toContain('fetched');
   });
 
   it('offer an export only where the link may', async () => {

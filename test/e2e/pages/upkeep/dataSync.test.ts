@@ -125,11 +125,14 @@ describe('S-2.4.8 a rule', () => {
       await player.getByRole('button', { name: 'Play', exact: true }).waitFor();
       await player.getByRole('textbox', { name: 'Date and time' }).fill(textOf(atMs));
       await player.getByRole('textbox', { name: 'Date and time' }).press('Enter');
+      await player.getByText('Fetched from the device', { exact: true }).waitFor();
       await waitFor(
         `the picture of ${textOf(atMs)}, which is frame ${frameAt(atMs)}`,
         () => readFrameNumber(player),
         (frame) => frame !== undefined && isNear(frame, frameAt(atMs)),
       );
+      const position = await player.getByRole('slider', { name: 'Timeline' }).getAttribute('aria-valuetext');
+      expect(position).toMatch(/, fetched from the device$/);
     },
   );
 

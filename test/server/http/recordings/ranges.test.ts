@@ -68,14 +68,21 @@ describe('the recorded ranges of a device', () => {
     });
   });
 
-  it('say what of them was fetched from the device later', async () => {
-    const times = { startMs: wallMs(T0 + 3 * MINUTE), endMs: wallMs(T0 + 4 * MINUTE) };
+  it('say what of them was fetched from the device later, also where it adjoins what came live', async () => {
     const clocks = { deviceStartMs: wallMs(0), deviceEndMs: wallMs(0) };
     const name = { archiveId: 'BUS1', channel: 1, quality: 'main' as const, origin: 'fetched' as const };
-    await test.stores.segments.add([{ ...name, ...times, ...clocks, bytes: 1, groupCount: 1 }]);
+    const at = (minute: number) => wallMs(T0 + minute * MINUTE);
+    const times = [2, 3].map((minute) => ({ startMs: at(minute), endMs: at(minute + 1) }));
+    await test.stores.segments.add(times.map((time) => ({ ...name, ...time, ...clocks, bytes: 1, groupCount: 1 })));
     const { data } = (await ask()).json();
-    expect(data.channels[0].fetched).toEqual([{ fromMs: times.startMs, toMs: times.endMs }]);
-    expect(data.channels[0].ranges).toHaveLength(3);
+    expect(data.channels[0]).toEqual({
+      channel: 1,
+      ranges: [
+        { fromMs: at(0.5), toMs: at(4) },
+        { fromMs: at(5), toMs: at(6) },
+      ],
+      fetched: [{ fromMs: at(2), toMs: at(4) }],
+    });
     expect(data.channels[1]).not.toHaveProperty('fetched');
   });
 

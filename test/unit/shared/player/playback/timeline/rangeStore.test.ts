@@ -12,7 +12,7 @@ function setUp(channels: readonly ChannelRanges[]) {
     load: (window) => {
       requests.push(window);
       const within = ({ fromMs, toMs }: TimeRange) => toMs > window.fromMs && fromMs < window.toMs;
-      const value = channels.map(({ channel, ranges }) => ({ channel, ranges: ranges.filter(within) }));
+      const value = channels.map((known) => ({ ...known, ranges: known.ranges.filter(within) }));
       return Promise.resolve({ ok: true, value });
     },
     now: () => nowMs,
@@ -50,6 +50,22 @@ describe('what is known of the recordings', () => {
     pass(21_000);
     store.show(view);
     expect(requests).toHaveLength(2);
+  });
+
+  it('is one recording whatever its origin, and what was fetched stays known', async () => {
+    const live = { fromMs: 50 * DAY, toMs: 50 * DAY + 60_000 };
+    const later = { fromMs: live.toMs + 500, toMs: live.toMs + 60_000 };
+    const { store } = setUp([
+      { channel: 1, ranges: [live, later], fetched: [later] },
+      { channel: 2, ranges: [live] },
+    ]);
+    store.show({ fromMs: 50 * DAY, toMs: 51 * DAY });
+    await settle();
+    expect(store.channels).toEqual([
+      { channel: 1, ranges: [{ fromMs: live.fromMs, toMs: later.toMs }], fetched: [later] },
+      { channel: 2, ranges: [live] },
+    ]);
+    expect(await store.next(live.fromMs)).toBeUndefined();
   });
 
   it('finds the next recording and the one before beyond what is shown', async () => {
