@@ -17,8 +17,8 @@ import {
 import { readFrameNumber } from '../../../support/browser/stripReader.ts';
 import { aSyncRule } from '../../../support/sync/syncRecords.ts';
 import { waitFor } from '../../../support/waitFor.ts';
+import { startVehicle } from '../tracks/simulatedVehicle.ts';
 import { startTrackScene, type TrackScene, type Vehicle } from '../tracks/trackScene.ts';
-import { startVehicle } from './startVehicle.ts';
 
 const PAGE = '/innerpage/datasync.html';
 const MINUTE_MS = 60_000;
@@ -43,7 +43,7 @@ afterAll(() => scene?.close());
 
 /** Its card has an hour of one camera. */
 function startBus(vehicle: Vehicle, quirks: TerminalQuirks): void {
-  startVehicle(scene, vehicle, { card: { hours: 1, gaps: [] }, quirks, clip });
+  startVehicle(scene, vehicle, { channels: 1, card: { hours: 1, gaps: [] }, quirks, clip });
 }
 
 function ruleFor({ deviceId, name }: Vehicle): SyncRuleContent {

@@ -1,6 +1,6 @@
 // A data plan that runs out while somebody watches, on the real gateway: what the tile says, who may lift it, and what comes back.
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SUB_CLIP_WIDTH } from '../../../../server/demo/clip/clipFormat.ts';
 import { loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
 import { clipNameOf } from '../../../../server/demo/demoFleet.ts';
@@ -74,8 +74,7 @@ async function givePlan(vehicle: Vehicle, action: PlanAction): Promise<void> {
 
 /** The vehicle drives, and a member has its live page open. */
 async function watched(vehicle: Vehicle, member: TrackMember): Promise<Page> {
-  const terminal = startVehicle(scene, vehicle, 0, { channels: 2, clip });
-  onTestFinished(() => terminal.stop());
+  startVehicle(scene, vehicle, { clip });
   const asked = { deviceid: vehicle.deviceId, kinds: ['live'] };
   const { link } = (await scene.call(member, 'POST', DEVICE_VIEW_PATH, asked)) as DeviceView;
   // As large as keeps a tile from taking the sub stream by itself.
