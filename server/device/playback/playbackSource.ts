@@ -44,7 +44,6 @@ export class PlaybackSource implements RemoteSource {
     if (session === undefined) return { ok: false, code: 'device-offline' };
     // Some terminals answer a playback request only after they were asked for their list, and an empty list saves them the
     // search.
-    // entry spares them the search.
     const listed = await askRecordings(session, order);
     if (!listed.ok && listed.reason !== 'refused') return { ok: false, code: failureOf(listed) };
     if (listed.ok && listed.answer.length === 0) return { ok: false, code: 'nothing-recorded' };

@@ -24,6 +24,9 @@ export type IngestOutcome =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'failed'; readonly fault: SyncFault };
 
+/** Cut off: the packets may have ended in the middle of it. Half a group would stand in the way of the whole one that comes later. */
+export type LastGroup = 'whole' | 'cut-off';
+
 export interface Ingest {
   /** A whole file, recognised by its content. The file stays its caller's. */
   file(path: string, target: IngestTarget, signal: AbortSignal): Promise<IngestOutcome>;
@@ -38,5 +41,5 @@ export interface IngestStream {
   packet(packet: HubPacket): boolean;
   drained(): Promise<void>;
   /** Whole groups up to here are kept, whatever the reason of the end was. */
-  end(): Promise<IngestOutcome>;
+  end(lastGroup?: LastGroup): Promise<IngestOutcome>;
 }

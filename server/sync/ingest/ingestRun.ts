@@ -3,7 +3,7 @@ import type { OnLimit } from '../../limits/limit.ts';
 import type { PastChannelWriter, PastSegments } from '../../recording/past/pastSegments.ts';
 import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
 import { type Collected, GroupCollector } from './groupCollector.ts';
-import type { IngestOutcome, IngestTarget } from './ingest.ts';
+import type { IngestOutcome, IngestTarget, LastGroup } from './ingest.ts';
 import { Placement } from './placement.ts';
 import { findTaken, type TakenDeps } from './takenTime.ts';
 
@@ -19,6 +19,7 @@ export class IngestRun {
   readonly #writer: PastChannelWriter;
   readonly #placement: Placement;
   readonly #collector: GroupCollector;
+  /** That have come, whether or not they are kept. */
   #groups = 0;
   #addedMs = 0;
   #bytes = 0;
@@ -54,10 +55,11 @@ export class IngestRun {
   }
 
   /** Whole groups are kept, also when the disk or the source broke off. Undefined when there were none. */
-  async end(): Promise<IngestOutcome | undefined> {
+  async end(lastGroup: LastGroup = 'whole'): Promise<IngestOutcome | undefined> {
     try {
       const last = this.#collector.end();
-      if (last !== undefined && !this.#isRefused) await this.#add(last);
+      if (last !== undefined && lastGroup === 'cut-off') this.#groups++;
+      else if (last !== undefined && !this.#isRefused) await this.#add(last);
     } finally {
       await this.#writer.close();
     }

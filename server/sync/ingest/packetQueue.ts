@@ -1,14 +1,14 @@
 // Packets that are played by a device, until they are written.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
-import type { IngestOutcome, IngestStream } from './ingest.ts';
+import type { IngestOutcome, IngestStream, LastGroup } from './ingest.ts';
 
 /** Above half of it the source is told to wait. One that does not is cut off at the next packet beyond. */
 export const STREAM_QUEUE_LIMIT: Limit = { name: 'sync.waiting-bytes.stream', max: 8 * 1024 * 1024 };
 
 export interface QueueSink {
   take(packets: readonly WrittenPacket[]): Promise<boolean>;
-  end(): Promise<IngestOutcome | undefined>;
+  end(lastGroup?: LastGroup): Promise<IngestOutcome | undefined>;
 }
 
 export interface QueueDeps {
@@ -58,8 +58,8 @@ export class PacketQueue implements IngestStream {
     await this.#pumping;
   }
 
-  end(): Promise<IngestOutcome> {
-    this.#ended ??= this.#end();
+  end(lastGroup?: LastGroup): Promise<IngestOutcome> {
+    this.#ended ??= this.#end(lastGroup);
     return this.#ended;
   }
 
@@ -80,11 +80,11 @@ export class PacketQueue implements IngestStream {
     }
   }
 
-  async #end(): Promise<IngestOutcome> {
+  async #end(lastGroup: LastGroup | undefined): Promise<IngestOutcome> {
     await this.#pumping;
     const sink = await this.#sink;
     try {
-      const outcome = await sink?.end();
+      const outcome = await sink?.end(lastGroup);
       return this.#hasFailed ? INTERNAL : (outcome ?? NOTHING_SENT);
     } catch (error) {
       this.#fail(error);

@@ -36,7 +36,8 @@ export async function fetchByPlayback(
     quality: item.stream,
     start: deviceFromMs,
     end: deviceToMs,
-  };
+    use: 'sync',
+  } as const;
   const receiver = new Receiver(attempt, deps);
   try {
     const opened = await deps.source.open(order, receiver, signal);
@@ -74,7 +75,7 @@ class Receiver implements RemoteListener {
   #end: (how: How) => void = () => undefined;
   #feed: RemoteFeed | undefined;
   #probe: SpeedProbe | undefined;
-  #stopHolding: () => void = () => undefined;
+  #letGo: () => void = () => undefined;
   #isOver = false;
   #isStreamEnded = false;
   #lastDeviceMs = 0;
@@ -94,9 +95,17 @@ class Receiver implements RemoteListener {
 
   begin(feed: RemoteFeed): void {
     this.#feed = feed;
-    const { hold } = this.#attempt;
+    const { hold, signal } = this.#attempt;
     if (hold.isHeld) feed.hold(true);
-    this.#stopHolding = hold.subscribe((isHeld) => feed.hold(isHeld));
+    const stopHolding = hold.subscribe((isHeld) => feed.hold(isHeld));
+    // At once, whatever is awaited: the word to stop would otherwise reach the device behind what somebody else asks of its card,
+    // and end that.
+    const close = (): void => feed.close();
+    signal.addEventListener('abort', close);
+    this.#letGo = () => {
+      stopHolding();
+      signal.removeEventListener('abort', close);
+    };
   }
 
   /** At the highest speed that the device takes. */
@@ -135,12 +144,12 @@ class Receiver implements RemoteListener {
 
   close(): void {
     this.#silence.close();
-    this.#stopHolding();
+    this.#letGo();
     this.#feed?.close();
     this.#attempt.hold.set('writing', false);
     if (this.#isStreamEnded) return;
     this.#isStreamEnded = true;
-    inBackground('what a device has played could not be kept', this.#stream.end(), this.#deps.onFault);
+    inBackground('what a device has played could not be kept', this.#stream.end('cut-off'), this.#deps.onFault);
   }
 
   async finished(): Promise<AttemptEnd> {
@@ -154,7 +163,7 @@ class Receiver implements RemoteListener {
     const how = isAlone && ended === 'terminal' ? 'too-fast' : ended;
     if (how === 'terminal' || how === 'offline' || how === 'silent') this.#attempt.onState('checking');
     this.#isStreamEnded = true;
-    const outcome = await this.#stream.end();
+    const outcome = await this.#stream.end(this.#isComplete(how) ? 'whole' : 'cut-off');
     if (how === 'aborted') return { kind: 'stopped' };
     if (how === 'too-fast') return { kind: 'too-fast' };
     return this.#endOf(how, outcome);
@@ -163,11 +172,16 @@ class Receiver implements RemoteListener {
   #endOf(how: 'terminal' | 'offline' | 'silent', outcome: IngestOutcome): AttemptEnd {
     if (outcome.kind === 'failed') return failed(outcome.fault);
     if (outcome.kind === 'unreadable') return { kind: 'unusable', fault: 'unreadable' };
-    if (this.#lastDeviceMs > 0 ? this.#reachedEnd() : how === 'terminal' && outcome.bytes > 0)
-      return { kind: 'stored' };
+    if (this.#isComplete(how) && (this.#lastDeviceMs > 0 || outcome.bytes > 0)) return { kind: 'stored' };
     const { addedMs } = outcome;
     if (how === 'offline') return failed('disconnected', addedMs);
     return failed(outcome.bytes === 0 ? 'nothing-sent' : 'incomplete', addedMs);
+  }
+
+  /** Nothing of it comes later. Without dates the device alone knows. */
+  #isComplete(how: How): boolean {
+    if (how === 'aborted' || how === 'too-fast') return false;
+    return this.#lastDeviceMs > 0 ? this.#reachedEnd() : how === 'terminal';
   }
 
   #reachedEnd(): boolean {

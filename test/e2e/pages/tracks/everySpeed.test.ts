@@ -12,7 +12,7 @@ import {
 } from '../../../support/tracks/clockSamples.ts';
 import { metersApart, placeBetween, reportedPoints } from '../../../support/tracks/reportedPath.ts';
 import { waitFor } from '../../../support/waitFor.ts';
-import { type Span, startVehicle, summaryWhen } from './simulatedVehicle.ts';
+import { type Span, startOwnVehicle, summaryWhen } from './simulatedVehicle.ts';
 import { GPS_PLAYBACK, startTrackScene, type TrackScene } from './trackScene.ts';
 
 const SECOND_MS = 1_000;
@@ -56,7 +56,8 @@ async function driveAll(): Promise<Driven> {
 /** Each on its own part of the lap. They have signed out when all is known: what they report later may tell more of their clocks. */
 async function sendAll(span: Span): Promise<readonly TrackSummary[]> {
   const terminals = VEHICLES.map((vehicle, at) =>
-    startVehicle(scene, vehicle, HOURS, {
+    startOwnVehicle(scene, vehicle, {
+      awayHours: HOURS,
       lapShare: at / VEHICLES.length,
       script: [{ kind: 'pace', pace: 0, atSeconds: STANDING.fromSeconds, forSeconds: STANDING.forSeconds }],
     }),

@@ -16,7 +16,7 @@ import {
 } from '../../../support/tracks/clockSamples.ts';
 import { metersApart, placeBetween, reportedPoints } from '../../../support/tracks/reportedPath.ts';
 import { waitFor } from '../../../support/waitFor.ts';
-import { type Span, startVehicle, summaryWhen } from './simulatedVehicle.ts';
+import { type Span, startOwnVehicle, summaryWhen } from './simulatedVehicle.ts';
 import { BUS, GPS_PLAYBACK, startTrackScene, type TrackScene } from './trackScene.ts';
 
 const MINUTE_MS = 60_000;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const toMs = Math.floor(Date.now() / 1_000) * 1_000;
   span = { fromMs: toMs - 60 * MINUTE_MS, toMs };
   recorded = { fromMs: toMs - 40 * MINUTE_MS, toMs: toMs - 28 * MINUTE_MS };
-  const terminal = startVehicle(scene, BUS, 1, { quirks: { clock: { aheadSeconds: AHEAD_MS / 1_000 } } });
+  const terminal = startOwnVehicle(scene, BUS, { awayHours: 1, quirks: { clock: { aheadSeconds: AHEAD_MS / 1_000 } } });
   const { road, rear } = await loadDemoClips();
   await recordInto(scene.product, BUS.deviceId, [
     { channel: 1, clip: road, spans: [recorded], deviceAheadMs: AHEAD_MS },

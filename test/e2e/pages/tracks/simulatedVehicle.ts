@@ -1,4 +1,6 @@
-// A simulated vehicle of the scene that was without a network for a while, and sends what it kept when it signs in (0x0704).
+// A simulated vehicle of the scene. Where it was without a network for a while, it sends what it kept when it signs in (0x0704).
+import { onTestFinished } from 'vitest';
+import type { Clip } from '../../../../server/demo/clip/loadClip.ts';
 import type { ClipOf } from '../../../../server/demo/liveMedia.ts';
 import { SimulatedTerminal } from '../../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../../server/demo/vehicleProfile.ts';
@@ -6,18 +8,29 @@ import { TRACK_SUMMARY_PATH, type TrackSummary } from '../../../../shared/protoc
 import { waitFor } from '../../../support/waitFor.ts';
 import type { TrackScene, Vehicle } from './trackScene.ts';
 
-export type Behavior = Partial<Pick<VehicleProfile, 'channels' | 'lapShare' | 'script' | 'quirks' | 'card'>> & {
+export type Behavior = Partial<
+  Pick<VehicleProfile, 'channels' | 'lapShare' | 'script' | 'quirks' | 'card' | 'hardware'>
+> & {
   /** What its cameras see; without one they are dark. */
-  readonly clip?: ClipOf;
+  readonly clip?: Clip | ClipOf;
+  /** So long it had no network when it signs in. */
+  readonly awayHours?: number;
 };
 
-/** Signs in at once, and after as many hours without a network. The caller stops it. */
-export function startVehicle(
+/** Signs in at once, and stops with its test. */
+export function startVehicle(scene: TrackScene, vehicle: Vehicle, behavior: Behavior = {}): SimulatedTerminal {
+  const terminal = startOwnVehicle(scene, vehicle, behavior);
+  onTestFinished(() => terminal.stop());
+  return terminal;
+}
+
+/** For hooks, in which no test is under way: the caller stops it. */
+export function startOwnVehicle(
   scene: TrackScene,
   vehicle: Vehicle,
-  hours: number,
-  { clip, ...behavior }: Behavior,
+  { clip, awayHours = 0, script = [], ...behavior }: Behavior,
 ): SimulatedTerminal {
+  const away = { kind: 'absence', atSeconds: -awayHours * 3_600, forSeconds: awayHours * 3_600 } as const;
   const terminal = new SimulatedTerminal({
     profile: {
       channels: 2,
@@ -26,7 +39,7 @@ export function startVehicle(
       ...behavior,
       edition: '2019',
       plate: vehicle.number.slice(-6),
-      script: [{ kind: 'absence', atSeconds: -hours * 3_600, forSeconds: hours * 3_600 }, ...(behavior.script ?? [])],
+      script: awayHours === 0 ? script : [away, ...script],
     },
     gateway: { host: '127.0.0.1', port: scene.product.jt808Port },
     ...(clip !== undefined && { clip }),

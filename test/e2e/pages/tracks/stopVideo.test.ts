@@ -11,7 +11,7 @@ import { TRACK_SUMMARY_PATH, type TrackStop, type TrackSummary } from '../../../
 import { readFrameNumber } from '../../../support/browser/stripReader.ts';
 import { recordInto } from '../../../support/gateway/recordInto.ts';
 import { waitFor } from '../../../support/waitFor.ts';
-import { type Span, startVehicle, summaryWhen } from './simulatedVehicle.ts';
+import { type Span, startOwnVehicle, summaryWhen } from './simulatedVehicle.ts';
 import { BUS, GPS_PLAYBACK, startTrackScene, type TrackScene } from './trackScene.ts';
 
 const MINUTE_MS = 60_000;
@@ -35,7 +35,8 @@ beforeAll(async () => {
     toMs: toMs - (minutesAgo - 12) * MINUTE_MS,
   });
   const unrecorded = around(STOPS.nowhere);
-  terminal = startVehicle(scene, BUS, 2, {
+  terminal = startOwnVehicle(scene, BUS, {
+    awayHours: 2,
     channels: 1,
     script: Object.values(STOPS).flatMap(standing),
     card: { gaps: [{ startMs: unrecorded.fromMs, endMs: unrecorded.toMs }] },

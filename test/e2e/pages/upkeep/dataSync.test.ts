@@ -1,7 +1,7 @@
 // Data sync on the real gateway: a rule fetches the hour on a card by either method, and the playback page shows the right picture.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FRAMES_PER_SECOND, frameAt, LOOP_FRAMES } from '../../../../server/demo/clip/clipFormat.ts';
+import { FRAME_MS, FRAMES_PER_SECOND, frameAt, LOOP_FRAMES } from '../../../../server/demo/clip/clipFormat.ts';
 import { type Clip, loadClip } from '../../../../server/demo/clip/loadClip.ts';
 import type { TerminalQuirks } from '../../../../server/demo/quirks.ts';
 import { GeneralResult } from '../../../../server/device/jt808/codec/codes.ts';
@@ -14,55 +14,61 @@ import {
   type SyncItem,
   type SyncRuleContent,
 } from '../../../../shared/protocol/api/sync/sync.ts';
-import { readFrameNumber } from '../../../support/browser/stripReader.ts';
+import { readFrameNumber, recordFrameNumbers } from '../../../support/browser/stripReader.ts';
 import { aSyncRule } from '../../../support/sync/syncRecords.ts';
 import { waitFor } from '../../../support/waitFor.ts';
+import { startVehicle } from '../tracks/simulatedVehicle.ts';
 import { startTrackScene, type TrackScene, type Vehicle } from '../tracks/trackScene.ts';
-import { startVehicle } from './startVehicle.ts';
 
 const PAGE = '/innerpage/datasync.html';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** An hour of video is read and written meanwhile, beside whatever else the machine does. */
 const FETCH_DEADLINE_MS = 90_000;
+const WATCHED_MS = 3_000;
 /** Of the members' zone, Asia/Taipei. */
 const ZONE_MS = 8 * HOUR_MS;
-const [UPLOADER, PLAYER, SLOW] = ['Uploader', 'Player', 'Slow'].map((name, at) => ({
+const [UPLOADER, PLAYER, SLOW, STEADY] = ['Uploader', 'Player', 'Slow', 'Steady'].map((name, at) => ({
   deviceId: `SYNC${at + 1}`,
   name,
   number: String(13_900_005_000 + at),
-})) as [Vehicle, Vehicle, Vehicle];
+})) as [Vehicle, Vehicle, Vehicle, Vehicle];
 
 let scene: TrackScene;
 let clip: Clip;
 beforeAll(async () => {
-  scene = await startTrackScene({ vehicles: [UPLOADER, PLAYER, SLOW] });
+  scene = await startTrackScene({ vehicles: [UPLOADER, PLAYER, SLOW, STEADY] });
   clip = await loadClip(new URL('../../../../server/demo/clips/road.h264', import.meta.url));
 });
 afterAll(() => scene?.close());
 
 /** Its card has an hour of one camera. */
 function startBus(vehicle: Vehicle, quirks: TerminalQuirks): void {
-  startVehicle(scene, vehicle, { card: { hours: 1, gaps: [] }, quirks, clip });
+  startVehicle(scene, vehicle, { channels: 1, card: { hours: 1, gaps: [] }, quirks, clip });
 }
 
 function ruleFor({ deviceId, name }: Vehicle): SyncRuleContent {
   return aSyncRule({ name: `All of ${name}`, devices: [deviceId], channels: [1], daysBack: 1 });
 }
 
-/** What the server has of the hour before a moment, as the calendar shows it: the hour may lie in two days. */
-async function minutesOnServer({ deviceId }: Vehicle, untilMs: number): Promise<number> {
-  const days = new Set([untilMs - HOUR_MS, untilMs].map((atMs) => textOf(atMs).slice(0, 10)));
-  let minutes = 0;
+interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** How much of a span the server has, as the calendar shows it: the span may lie in two days. */
+async function msOnServer({ deviceId }: Vehicle, span: Span): Promise<number> {
+  const days = new Set([span.fromMs, span.toMs].map((atMs) => textOf(atMs).slice(0, 10)));
+  let sumMs = 0;
   for (const day of days) {
     const query = `deviceid=${deviceId}&day=${day}&timeZone=Asia/Taipei`;
     const channels = (await scene.call('archivist', 'GET', `${SYNC_DAY_PATH}?${query}`)) as SyncDay;
     for (const { fromMs, toMs, place } of channels.flatMap(({ spans }) => spans)) {
-      const clippedMs = Math.min(toMs, untilMs) - Math.max(fromMs, untilMs - HOUR_MS);
-      if (place === 'both' || place === 'server') minutes += Math.max(0, clippedMs) / MINUTE_MS;
+      const clippedMs = Math.min(toMs, span.toMs) - Math.max(fromMs, span.fromMs);
+      if (place === 'both' || place === 'server') sumMs += Math.max(0, clippedMs);
     }
   }
-  return minutes;
+  return sumMs;
 }
 
 async function itemsOf({ deviceId }: Vehicle): Promise<readonly SyncItem[]> {
@@ -97,10 +103,12 @@ async function openSpan(page: Page, place: string): Promise<Page> {
 
 const textOf = (atMs: number): string => new Date(atMs + ZONE_MS).toISOString().slice(0, 19).replace('T', ' ');
 
+/** Its answer to 0x9206. */
+const CANT_UPLOAD = { refusals: { fileUpload: GeneralResult.NotSupported } } as const satisfies TerminalQuirks;
+
 const METHODS = [
   ['FTP', UPLOADER, {}, 'ftp'],
-  // Its answer to 0x9206 is that it can't.
-  ['playback', PLAYER, { refusals: { fileUpload: GeneralResult.NotSupported }, card: { isUnpaced: true } }, 'playback'],
+  ['playback', PLAYER, { ...CANT_UPLOAD, card: { isUnpaced: true } }, 'playback'],
 ] as const satisfies readonly (readonly [string, Vehicle, TerminalQuirks, string])[];
 
 describe('S-2.4.8 a rule', () => {
@@ -115,7 +123,8 @@ describe('S-2.4.8 a rule', () => {
       const items = await itemsWhen(vehicle, (all) => minutesOf(all) > 50 && all.every(isOver));
       expect(items.map(({ state, method: by }) => `${state} ${by}`)).toEqual(items.map(() => `done ${method}`));
       await queue.locator('[role=row][data-id]').first().getByText('Done', { exact: true }).waitFor();
-      expect(await minutesOnServer(vehicle, startedAtMs)).toBeGreaterThan(50);
+      const hour = { fromMs: startedAtMs - HOUR_MS, toMs: startedAtMs };
+      expect(await msOnServer(vehicle, hour)).toBeGreaterThan(50 * MINUTE_MS);
 
       const atMs = Math.floor((startedAtMs - HOUR_MS / 2) / 1_000) * 1_000;
       const day = textOf(atMs).slice(0, 10);
@@ -138,24 +147,9 @@ describe('S-2.4.8 a rule', () => {
 
   test('waits for somebody who watches the card, and goes on afterwards', async () => {
     startBus(SLOW, { uploads: { bytesPerSecond: 40_000 } });
-    const toMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 10 * MINUTE_MS;
-    const request = { deviceid: SLOW.deviceId, channels: [1], stream: 'any', fromMs: toMs - MINUTE_MS, toMs };
-    await waitFor(
-      'the bus online',
-      () => scene.statusOf('archivist', SYNC_REQUEST_PATH, 'POST', request),
-      (status) => status === 200,
-    );
-    await itemsWhen(SLOW, (items) =>
-      items.some(({ state, receivedBytes }) => state === 'running' && receivedBytes > 0),
-    );
-    const day = textOf(toMs).slice(0, 10);
-    const page = await scene.openPage('chief', `${PAGE}?tab=calendar&device=${SLOW.deviceId}&day=${day}`);
-    const player = await openSpan(page, 'On the device');
-    await waitFor(
-      'a picture of the card',
-      () => readFrameNumber(player),
-      (frame) => frame !== undefined,
-    );
+    const { toMs } = await request(SLOW, MINUTE_MS);
+    const player = await watchCard(SLOW, toMs);
+    await untilPicture(player);
     const [waiting] = await itemsWhen(SLOW, (items) => items.some(({ wait }) => wait === 'viewers'));
     expect(waiting).toMatchObject({ state: 'running', method: 'ftp' });
     await player.close();
@@ -163,4 +157,69 @@ describe('S-2.4.8 a rule', () => {
     expect(done).toMatchObject({ method: 'ftp', fault: '' });
     expect(done?.receivedBytes).toBeGreaterThan(waiting?.receivedBytes ?? Number.POSITIVE_INFINITY);
   });
+
+  test('leaves the card that it plays to somebody who watches it, and has the rest of it played afterwards', async () => {
+    startBus(STEADY, CANT_UPLOAD);
+    const span = await request(STEADY, 40_000);
+    const player = await watchCard(STEADY, span.toMs);
+    const [waiting] = await itemsWhen(STEADY, (items) => items.some(({ state }) => state === 'waiting'));
+    expect(waiting).toMatchObject({ wait: 'viewers', method: 'playback', fault: '', attempts: 0 });
+    const queue = await scene.openPage('chief', `${PAGE}?device=${STEADY.deviceId}`);
+    const row = queue.locator('[role=row][data-id]');
+    await row.getByText('Waiting', { exact: true }).waitFor();
+    await row.getByText("While the device's recordings are played").waitFor();
+    await playsSteadily(player);
+    // What had come before is kept; how much of it depends on the machine.
+    const keptMs = await msOnServer(STEADY, span);
+    expect(keptMs).toBeLessThan(span.toMs - span.fromMs - FRAME_MS);
+    expect((await itemsOf(STEADY)).map(({ state }) => state)).toEqual(['waiting']);
+
+    await player.close();
+    const [done] = await itemsWhen(STEADY, (items) => items.every(({ state }) => state === 'done'));
+    expect(done).toMatchObject({ method: 'playback', fault: '', attempts: 0 });
+    await row.getByText('Done', { exact: true }).waitFor();
+    // A group is kept as a whole, so that none of the span is missing where two attempts meet.
+    expect(await msOnServer(STEADY, span)).toBeGreaterThanOrEqual(span.toMs - span.fromMs - FRAME_MS);
+  });
+
+  /** An item of so long, some of which has come. */
+  async function request({ deviceId, name }: Vehicle, durationMs: number): Promise<Span> {
+    const toMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 10 * MINUTE_MS;
+    const span = { fromMs: toMs - durationMs, toMs };
+    const asked = { deviceid: deviceId, channels: [1], stream: 'any', ...span };
+    await waitFor(
+      `${name} online`,
+      () => scene.statusOf('archivist', SYNC_REQUEST_PATH, 'POST', asked),
+      (status) => status === 200,
+    );
+    await itemsWhen({ deviceId, name, number: '' }, (items) =>
+      items.some(({ state, receivedBytes }) => state === 'running' && receivedBytes > 0),
+    );
+    return span;
+  }
+
+  /** The player of what the device has of a day, from the calendar. */
+  async function watchCard({ deviceId }: Vehicle, atMs: number): Promise<Page> {
+    const day = textOf(atMs).slice(0, 10);
+    const page = await scene.openPage('chief', `${PAGE}?tab=calendar&device=${deviceId}&day=${day}`);
+    return openSpan(page, 'On the device');
+  }
+
+  async function untilPicture(player: Page): Promise<number> {
+    const read = async () => [await readFrameNumber(player)];
+    const [frame = 0] = await waitFor('a picture of the card', read, ([shown]) => shown !== undefined);
+    return frame;
+  }
+
+  /** Pictures from the second on that the address asks for, one after another at their pace. */
+  async function playsSteadily(player: Page): Promise<void> {
+    const startSeconds = Number(new URL(player.url()).pathname.split('/')[4]);
+    const first = await untilPicture(player);
+    const frames = await recordFrameNumbers(player, WATCHED_MS);
+    const sinceMs = (from: number, to = 0): number => ((to - from + LOOP_FRAMES) % LOOP_FRAMES) * FRAME_MS;
+    expect(sinceMs(frameAt(startSeconds * 1_000), first)).toBeLessThan(MINUTE_MS / 2);
+    const playedMs = sinceMs(first, frames.at(-1));
+    expect(playedMs).toBeGreaterThan(WATCHED_MS / 2);
+    expect(playedMs).toBeLessThan(WATCHED_MS * 3);
+  }
 });

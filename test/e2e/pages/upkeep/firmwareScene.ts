@@ -23,8 +23,8 @@ import { UPLOAD_BEGIN_PATH, UPLOAD_PART_PATH, type Upload } from '../../../../sh
 import type { FirmwareTaskAct } from '../../../../shared/protocol/firmware/firmwareWords.ts';
 import { aTaskContent } from '../../../support/firmware/aTask.ts';
 import { waitFor } from '../../../support/waitFor.ts';
+import { startVehicle } from '../tracks/simulatedVehicle.ts';
 import type { TrackScene, Vehicle } from '../tracks/trackScene.ts';
-import { startVehicle } from './startVehicle.ts';
 
 /** What simulated terminals say that they are, unless they have another model. */
 export const MODEL = 'Simulator';
@@ -49,7 +49,7 @@ export function startVan(
   { firmware, model = MODEL }: VanOptions = {},
 ): SimulatedTerminal {
   const quirks = firmware === undefined ? {} : { quirks: { firmware } };
-  return startVehicle(scene, vehicle, { hardware: { model }, ...quirks });
+  return startVehicle(scene, vehicle, { channels: 1, hardware: { model }, ...quirks });
 }
 
 /** Whose model is unknown fits no image. */

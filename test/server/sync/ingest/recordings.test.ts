@@ -6,6 +6,7 @@ import { GopReader } from '../../../../server/recording/playback/gopReader.ts';
 import { createSegmentDirectory } from '../../../../server/recording/playback/segmentDirectory.ts';
 import { segmentPath, sidecarPath } from '../../../../server/recording/segmentPath.ts';
 import type { Segment, StoredSegment } from '../../../../server/store/recordings/segments.ts';
+import type { LastGroup } from '../../../../server/sync/ingest/ingest.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { readTrack } from '../../../support/media/readGroups.ts';
 import { createIngestScene, FROM, type IngestScene } from '../../../support/sync/ingestScene.ts';
@@ -29,13 +30,13 @@ const pathOf = (path: string): string => join(scene.folder.path, 'recordings', p
 const stored = (): Promise<StoredSegment[]> => scene.stores.segments.find(ALL);
 
 /** Pictures that bear their numbers, dated from what was asked for on. */
-async function play(from = 0, to = PICTURES, quality: 'main' | 'sub' = 'main') {
+async function play(from = 0, to = PICTURES, quality: 'main' | 'sub' = 'main', lastGroup?: LastGroup) {
   const stream = scene.ingest.stream(scene.target({ quality }));
   for (let number = from; number < to; number++) {
     const mayGoOn = stream.packet(picture(number, { deviceAheadMs: FROM - NOON, payloadBytes: 2_000 }));
     if (!mayGoOn) await stream.drained();
   }
-  return stream.end();
+  return stream.end(lastGroup);
 }
 
 /** Each picture that can be played, which is where it belongs and comes once. */
@@ -79,6 +80,13 @@ describe('packets that a device plays', () => {
       ...Array.from({ length: 210 }, (_, number) => number),
       ...Array.from({ length: PICTURES - 225 }, (_, number) => number + 225),
     ]);
+  });
+
+  it('that are cut off in the middle of a group leave that group to the next time, and nothing is missing', async () => {
+    expect(await play(0, 20, 'main', 'cut-off')).toEqual({ kind: 'stored', addedMs: 0, bytes: 0 });
+    expect(await play(0, 210, 'main', 'cut-off')).toMatchObject({ kind: 'stored', addedMs: 8_000 });
+    expect(await play(200)).toMatchObject({ kind: 'stored', addedMs: SPAN_MS - 8_000 });
+    expect(await expectPictures()).toEqual(Array.from({ length: PICTURES }, (_, number) => number));
   });
 
   it('fill the gap between what is recorded of either picture', async () => {

@@ -3,7 +3,7 @@ import type { RemoteFailure, RemoteListener, RemoteOrder } from '../../../../../
 import { createHubPacket, type HubPacket } from '../../../../../server/media/hubPacket.ts';
 import type { AttemptEnd } from '../../../../../server/sync/engine/afterAttempt.ts';
 import { fetchByPlayback } from '../../../../../server/sync/engine/attempts/playbackAttempt.ts';
-import type { IngestOutcome } from '../../../../../server/sync/ingest/ingest.ts';
+import type { IngestOutcome, LastGroup } from '../../../../../server/sync/ingest/ingest.ts';
 import { Codec, PacketKind } from '../../../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
@@ -25,11 +25,13 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
   let failure: RemoteFailure | undefined;
   let fastest: number;
   let speeds: number[];
+  /** Of a device that is slow to answer. */
   let answered: Promise<void>;
   let answer: () => void;
   let holds: boolean[];
   let isClosed: boolean;
   let stored: HubPacket[];
+  let lastGroup: LastGroup | undefined;
   let isFull: boolean;
   let drain: () => void;
   let outcome: IngestOutcome;
@@ -39,6 +41,7 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
     [fastest, isClosed, isFull] = [0, false, false];
     [speeds, holds, stored] = [[], [], []];
     answered = Promise.resolve();
+    lastGroup = undefined;
     outcome = { kind: 'stored', addedMs: 7_000, bytes: 9 };
   });
 
@@ -80,7 +83,10 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
             new Promise((resolve) => {
               drain = resolve;
             }),
-          end: async () => outcome,
+          end: async (last) => {
+            lastGroup = last;
+            return outcome;
+          },
         }),
       },
       now: timers.now,
@@ -109,7 +115,7 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
 
   it('is asked for in the device time and kept as it comes', async () => {
     const { end, states, received } = await begun();
-    expect(order).toEqual({ deviceId: 'BUS1', channel: 1, quality: 'sub', start: FROM_MS, end: TO_MS });
+    expect(order).toEqual({ deviceId: 'BUS1', channel: 1, quality: 'sub', start: FROM_MS, end: TO_MS, use: 'sync' });
     play(TO_MS - 20_000, 20);
     listener?.ended('terminal');
     expect(await end).toEqual({ kind: 'stored' });
@@ -117,6 +123,7 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
     expect(received).toHaveLength(60);
     expect(states).toEqual(['running', 'checking']);
     expect(speeds).toEqual([]);
+    expect(lastGroup).toBe('whole');
     expect([isClosed, timers.pending]).toEqual([true, 0]);
   });
 
@@ -194,6 +201,8 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
     play(FROM_MS, 5);
     listener?.ended(reason);
     expect(await end).toEqual(expected);
+    // What is left of it is fetched later.
+    expect(lastGroup).toBe('cut-off');
   });
 
   it('ends after a minute of silence, unless it is held', async () => {
@@ -235,5 +244,20 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
     stop();
     expect(await end).toEqual({ kind: 'stopped' });
     expect([isClosed, stored.length, timers.pending]).toEqual([true, 6, 0]);
+    expect(lastGroup).toBe('cut-off');
+  });
+
+  it('lets go of the card at once where the engine ends it, even while the device owes an answer', async () => {
+    let answer: () => void = () => undefined;
+    answered = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const { end, stop } = await begun(false);
+    expect(isClosed).toBe(false);
+    stop();
+    expect(isClosed).toBe(true);
+    answer();
+    expect(await end).toEqual({ kind: 'stopped' });
+    expect(speeds).toEqual([16]);
   });
 });
