@@ -125,7 +125,7 @@ describe('S-2.4.9 a data plan that runs out while somebody watches', () => {
     await givePlan(SILENCED, 'no-video');
     const page = await watched(SILENCED, 'viewer', small);
     await playing(page, SUB);
-    await tileOf(page).getByRole('alert').getByText(`${USED_UP} Video is off until the plan starts anew.`).waitFor({
+    await tileOf(page).getByRole('alert').getByText(`${USED_UP} Video is off until the plan starts over.`).waitFor({
       timeout: RUNS_OUT_MS,
     });
     const levels = await waitFor(
