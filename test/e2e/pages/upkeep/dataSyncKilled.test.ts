@@ -17,7 +17,7 @@ import { aSyncRule } from '../../../support/sync/syncRecords.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { startTrackScene, type TrackScene, type Vehicle } from '../tracks/trackScene.ts';
 
-const KILLS = IS_LONG ? 50 : 5;
+const KILLS = IS_LONG ? 50 : 3;
 /** SYNC_KILL_SEED repeats the moments of a run that failed, as far as the machine does. */
 const SEED = Number(process.env.SYNC_KILL_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** On each card, and so many items: a kill lets one or two of them come to their end. */
