@@ -117,6 +117,15 @@ async function itemsOf(scene: TrackScene): Promise<readonly SyncItem[]> {
 const hasEnded = ({ state }: SyncItem): boolean => SYNC_ENDED_STATES.some((ended) => ended === state);
 const isUnderWay = ({ state }: SyncItem): boolean => ['requested', 'running', 'checking'].includes(state);
 
+/** For the message of a failure: what has not ended, and what it waits for. */
+async function leftOf(scene: TrackScene): Promise<string> {
+  const left = (await itemsOf(scene)).filter((item) => !hasEnded(item));
+  const texts = left.map(({ deviceid, fromMs, state, wait, fault, attempts, method }) =>
+    [deviceid, new Date(fromMs).toISOString(), state, wait, fault, attempts, method].join(' '),
+  );
+  return texts.join('\n');
+}
+
 /** When a kill comes: while something is fetched, just behind an acknowledgement (226), or before fetching has begun again. */
 const MOMENTS = ['fetching', 'acknowledged', 'acknowledged', 'starting'] as const;
 
@@ -175,7 +184,8 @@ test(
         expect({ deviceId, holes: holesIn(span, has) }).toEqual({ deviceId, holes: [] });
       }
     } catch (cause) {
-      throw new Error(`with SYNC_KILL_SEED=${SEED}: ${String(cause)}\n${scene.product.log()}`, { cause });
+      const left = await leftOf(scene).catch(String);
+      throw new Error(`with SYNC_KILL_SEED=${SEED}: ${String(cause)}\n${left}\n${scene.product.log()}`, { cause });
     } finally {
       await scene.close();
     }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIRMWARE_IMAGES_PATH, type FirmwareImage } from '../../../../shared/protocol/api/firmware/images.ts';
 import type { FirmwareTask } from '../../../../shared/protocol/api/firmware/tasks.ts';
+import { IS_LONG } from '../../../support/runner/long.ts';
 import { startTrackScene, type TrackScene, type Vehicle } from '../tracks/trackScene.ts';
 import { addModel, devicesOf, startTask, startVan, taskWhen, vansOf } from './firmwareScene.ts';
 
@@ -81,3 +82,34 @@ test('a canary that fails stops a task over twelve vehicles, which goes through 
   }
   await page.locator('[role=row][data-id]').filter({ hasText: 'Van 1' }).first().getByText('Done').waitFor();
 });
+
+/** What a device has to come back with its new version. */
+const VERIFY_MS = 15 * 60_000;
+const BEYOND_MS = 60_000;
+
+test.runIf(IS_LONG)(
+  'a device that reports success, and has its old version 15 minutes later, has failed, by an event too',
+  async () => {
+    const liar = startVan(scene, CANARY, { firmware: { outcome: 'false-success' } });
+    const task = await startTask(scene, await addImage('Summer image', '1.3'), {
+      name: 'Summer',
+      devices: [CANARY.deviceId],
+      stages: [100],
+    });
+    const page = await scene.openPage('fitter', `${PAGE}?task=${task.id}`);
+    const row = page.locator('[role=row][data-id]').filter({ hasText: 'Van 1' });
+    await row.getByText('Verifying').waitFor({ timeout: BEYOND_MS });
+    const beganAtMs = Date.now();
+    await row.getByText('Failed').waitFor({ timeout: VERIFY_MS + BEYOND_MS });
+    expect(Date.now() - beganAtMs).toBeGreaterThan(VERIFY_MS - BEYOND_MS);
+    const [device] = await devicesOf(scene, task);
+    expect(device).toMatchObject({ state: 'failed', fault: 'same-version', versionAfter: liar.firmwareVersion });
+    const events = await scene.openPage('chief', '/innerpage/todayevent.html');
+    await events
+      .locator('[data-event-id]')
+      .filter({ hasText: CANARY.name })
+      .getByText('Firmware update failed')
+      .waitFor();
+  },
+  VERIFY_MS + 4 * BEYOND_MS,
+);
