@@ -147,8 +147,15 @@ export class TaskRun {
         return;
       case 'failed':
         if (sign.kind === 'time' && device.fault !== '') this.#sendAgain(device, verdict.fault);
-        else this.fail(device.id, { state: 'failed', fault: verdict.fault, versionAfter }, detailOf(sign));
+        else this.#failAfter(device, sign, verdict.fault);
     }
+  }
+
+  /** A terminal that is here with another version than it should have has said which. */
+  #failAfter({ id, incarnation, versionAfter }: StoredFirmwareDevice, sign: Sign, fault: FirmwareFault): void {
+    const said = sign.kind === 'attributes' ? sign.firmwareVersion : this.placeOf(incarnation)?.firmwareVersion;
+    const isKnown = sign.kind === 'attributes' || fault === 'same-version';
+    this.fail(id, { state: 'failed', fault, versionAfter: isKnown ? (said ?? '') : versionAfter }, detailOf(sign));
   }
 
   /** Nobody had heard that it has all of the image, and by now it's clear that it has not. */

@@ -132,7 +132,7 @@ describe('a device of a task', () => {
     await world.pass(14 * MINUTE_MS, MINUTE_MS);
     expect(world.row(1).state).toBe('verifying');
     await world.pass(2 * MINUTE_MS, MINUTE_MS);
-    expect(world.row(1)).toMatchObject({ state: 'failed', fault: 'same-version' });
+    expect(world.row(1)).toMatchObject({ state: 'failed', fault: 'same-version', versionAfter: 'V1.0' });
     expect(world.failures).toEqual(['BUS1']);
     expect(world.steps.map(({ detail }) => detail)).toContain('0x0108 0');
   });
