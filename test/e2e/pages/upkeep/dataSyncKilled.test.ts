@@ -25,6 +25,8 @@ const FILES = KILLS + 1;
 const MINUTE_MS = 60_000;
 /** An item takes a second or two, reading a file a part of one; when the gateway is ready it reads what the kill has left. */
 const LONGEST_MS = { fetching: 2_000, acknowledged: 200, starting: 1_000 } as const;
+/** A device that is asked and sends nothing is given up after three minutes; syncs of a busy disk take up to one. */
+const MAX_SILENCE_MS = 4 * MINUTE_MS;
 const PAGE_ROWS = 100;
 /** A gap begins or ends with a group of pictures, which is two seconds; of one that begins in a recording nothing is taken. */
 const MAX_HOLE_MS = 4_000;
@@ -140,7 +142,7 @@ async function killOnce(scene: TrackScene, random: Random, buses: readonly Runni
     const items = (await itemsOf(scene)).filter(ofLooked);
     return items.every(hasEnded) || (moment === 'fetching' && items.some(isUnderWay));
   };
-  await waitFor(`${moment}, or nothing is left to fetch`, isMoment);
+  await waitFor(`${moment}, or nothing is left to fetch`, isMoment, (is) => is, MAX_SILENCE_MS);
   await delay(random(LONGEST_MS[moment]));
   await scene.product.kill();
   await scene.product.startAgain();
@@ -190,5 +192,5 @@ test(
       await scene.close();
     }
   },
-  KILLS * 60_000,
+  KILLS * MINUTE_MS + MAX_SILENCE_MS,
 );
