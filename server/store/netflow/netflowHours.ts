@@ -48,6 +48,7 @@ async function writeRows(work: StoreDb, rows: readonly HourRow[], devices: Devic
     )
     .execute();
   const days = onDays(grown, devices);
+  if (days.length === 0) return;
   await addToDays(work, days);
   await addToSums(work, days, (incarnation) => devices.get(incarnation)?.deviceGroup ?? 0);
 }
@@ -109,6 +110,7 @@ function onDays(hours: readonly HourRow[], devices: Devices): DayChange[] {
   const dayOf = remembered((hourMs, timeZone) => dayNumber(hourMs, timeZone));
   const days = new Map<string, DayChange>();
   for (const { incarnation, hour_ms, kind, received_bytes, sent_bytes } of hours) {
+    if (received_bytes === 0 && sent_bytes === 0) continue;
     const day = dayOf(hour_ms, devices.get(incarnation)?.timeZone ?? '');
     const key = `${incarnation}/${day}/${kind}`;
     const before = days.get(key);

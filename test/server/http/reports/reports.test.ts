@@ -148,11 +148,8 @@ it('files say in megabytes what was transferred', async () => {
     .select('incarnation')
     .where('device_id', '=', 'BUS1')
     .executeTakeFirstOrThrow();
-  const hour = { incarnation, hour_ms: FROM_MS + 12 * HOUR_MS, kind: 0 };
-  await app.db
-    .insertInto('netflow_hour')
-    .values({ ...hour, received_bytes: 1_000_000, sent_bytes: 234_567 })
-    .execute();
+  const use = { hourMs: FROM_MS + 12 * HOUR_MS, received: [1_000_000], sent: [234_567] };
+  await app.stores.netflowUse.write([{ incarnation, ...use }], []);
   const { id } = (await post('/api/report/jobs', { kind: 'netflow', parameters: PARAMETERS }, dora)).json().data;
   await waitFor('the report', async () => (await app.stores.reportJobs.get(id))?.state === 'done');
   const body = { job: id, format: 'xlsx', language: 'en', timeZone: 'Europe/Berlin' };
