@@ -25,7 +25,7 @@ const FILES = KILLS + 1;
 const MINUTE_MS = 60_000;
 /** An item takes a second or two, reading a file a part of one; when the gateway is ready it reads what the kill has left. */
 const LONGEST_MS = { fetching: 2_000, acknowledged: 200, starting: 1_000 } as const;
-/** A device that is asked and sends nothing is given up after three minutes; syncs of a busy disk take up to one. */
+/** A device that is asked and sends nothing is given up after three minutes; the thread that reads a file, after one. */
 const MAX_SILENCE_MS = 4 * MINUTE_MS;
 const PAGE_ROWS = 100;
 /** A gap begins or ends with a group of pictures, which is two seconds; of one that begins in a recording nothing is taken. */
