@@ -1,6 +1,7 @@
-// Why nothing should come for a while: somebody watches the device's card, or the bandwidth is used up.
+// Why nothing should come for a while: somebody watches the device's card, the bandwidth is used up, the disk has to follow, or the
+// device has not said yet whether it plays faster.
 
-export type HoldReason = 'viewers' | 'bandwidth' | 'writing';
+export type HoldReason = 'viewers' | 'bandwidth' | 'writing' | 'speed';
 
 export class Hold {
   readonly #reasons = new Set<HoldReason>();

@@ -22,7 +22,8 @@ export type IngestOutcome =
   | { readonly kind: 'stored'; readonly addedMs: number; readonly bytes: number }
   /** No video that can be read: it is kept as a file to download. */
   | { readonly kind: 'unreadable' }
-  | { readonly kind: 'failed'; readonly fault: SyncFault };
+  /** `addedMs`: what was kept all the same. */
+  | { readonly kind: 'failed'; readonly fault: SyncFault; readonly addedMs?: number };
 
 /** Cut off: the packets may have ended in the middle of it. Half a group would stand in the way of the whole one that comes later. */
 export type LastGroup = 'whole' | 'cut-off';

@@ -30,6 +30,8 @@ export class PacketQueue implements IngestStream {
   #hasFailed = false;
   /** The sink takes no more, or too much has come: what comes is left out. */
   #isOver = false;
+  /** What was left out is missing: it is to be fetched again. */
+  #isCutOff = false;
   #ended: Promise<IngestOutcome> | undefined;
 
   constructor(deps: QueueDeps) {
@@ -45,6 +47,7 @@ export class PacketQueue implements IngestStream {
     const bytes = packet.bytes.byteLength;
     if (this.#waitingBytes + bytes > STREAM_QUEUE_LIMIT.max) {
       this.#isOver = true;
+      this.#isCutOff = true;
       this.#deps.onLimit?.(STREAM_QUEUE_LIMIT);
       return true;
     }
@@ -84,8 +87,10 @@ export class PacketQueue implements IngestStream {
     await this.#pumping;
     const sink = await this.#sink;
     try {
-      const outcome = await sink?.end(lastGroup);
-      return this.#hasFailed ? INTERNAL : (outcome ?? NOTHING_SENT);
+      const outcome = await sink?.end(this.#isCutOff ? 'cut-off' : lastGroup);
+      if (this.#hasFailed) return INTERNAL;
+      if (!this.#isCutOff || outcome?.kind === 'failed') return outcome ?? NOTHING_SENT;
+      return { kind: 'failed', fault: 'incomplete', addedMs: outcome?.kind === 'stored' ? outcome.addedMs : 0 };
     } catch (error) {
       this.#fail(error);
       return INTERNAL;

@@ -112,16 +112,19 @@ class Receiver implements RemoteListener {
   async hurry(): Promise<void> {
     const feed = this.#feed;
     if (feed === undefined) return;
-    this.#probe = new SpeedProbe();
-    for (const speed of SPEEDS) {
-      if (this.#isOver || this.#attempt.signal.aborted) return;
-      if (!(await feed.fastForward(speed))) continue;
-      // So much may have come since it was asked that nothing more was held.
-      this.#probe ??= new SpeedProbe();
-      this.#probe.faster();
-      return;
+    const probe = new SpeedProbe();
+    this.#probe = probe;
+    try {
+      for (const speed of SPEEDS) {
+        if (this.#isOver || this.#attempt.signal.aborted) return;
+        if (!(await feed.fastForward(speed))) continue;
+        probe.faster();
+        return;
+      }
+      if (!this.#isOver) this.#flush();
+    } finally {
+      this.#attempt.hold.set('speed', false);
     }
-    if (!this.#isOver) this.#flush();
   }
 
   packet(packet: HubPacket): void {
@@ -133,9 +136,18 @@ class Receiver implements RemoteListener {
       this.#keep(packet);
       return;
     }
-    const verdict = probe.add(packet);
-    if (verdict === 'complete') this.#flush();
-    else if (verdict === 'key-frames-alone') this.#end('too-fast');
+    switch (probe.add(packet)) {
+      case 'unknown':
+        return;
+      case 'full':
+        this.#attempt.hold.set('speed', true);
+        return;
+      case 'complete':
+        this.#flush();
+        return;
+      case 'key-frames-alone':
+        this.#end('too-fast');
+    }
   }
 
   ended(reason: 'terminal' | 'offline'): void {
@@ -170,7 +182,7 @@ class Receiver implements RemoteListener {
   }
 
   #endOf(how: 'terminal' | 'offline' | 'silent', outcome: IngestOutcome): AttemptEnd {
-    if (outcome.kind === 'failed') return failed(outcome.fault);
+    if (outcome.kind === 'failed') return failed(outcome.fault, outcome.addedMs);
     if (outcome.kind === 'unreadable') return { kind: 'unusable', fault: 'unreadable' };
     if (this.#isComplete(how) && (this.#lastDeviceMs > 0 || outcome.bytes > 0)) return { kind: 'stored' };
     const { addedMs } = outcome;

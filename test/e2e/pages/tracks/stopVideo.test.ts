@@ -97,13 +97,14 @@ async function untilAt(page: Page, wantedMs: number): Promise<number> {
 }
 
 /** The picture of the clock's moment, which stands. */
-async function untilPictureOf(page: Page, wantedMs: number): Promise<void> {
+async function untilPictureOf(page: Page, wantedMs?: number): Promise<void> {
   const loopMs = LOOP_FRAMES * FRAME_MS;
   await waitFor(
     'the picture of the moment',
     async () => {
       const frame = (await readFrameNumber(page, { canvases: 'canvas.video-tile-canvas' })) ?? Number.NaN;
-      const apartMs = Math.abs(frame * FRAME_MS - (wantedMs % loopMs));
+      // Read anew each time: a clock that was paused a moment ago may have been read before its last step.
+      const apartMs = Math.abs(frame * FRAME_MS - ((wantedMs ?? (await atMs(page))) % loopMs));
       return Math.min(apartMs, loopMs - apartMs);
     },
     (errorMs) => errorMs <= IN_STEP_MS,
@@ -172,7 +173,7 @@ describe('S-2.4.3 by keyboard alone, 360 pixels wide', () => {
     await focusByTab(page, page.getByRole('button', { name: 'Pause', exact: true }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-    await untilPictureOf(page, await atMs(page));
+    await untilPictureOf(page);
     await page.keyboard.press(']');
     await untilAt(page, stops[1]?.fromMs ?? 0);
     await page.getByText('Not recorded on the server').waitFor();

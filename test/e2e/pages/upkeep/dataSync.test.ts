@@ -24,7 +24,7 @@ const PAGE = '/innerpage/datasync.html';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** An hour of video is read and written meanwhile, beside whatever else the machine does. */
-const FETCH_DEADLINE_MS = 90_000;
+const FETCH_DEADLINE_MS = 240_000;
 const WATCHED_MS = 3_000;
 /** Of the members' zone, Asia/Taipei. */
 const ZONE_MS = 8 * HOUR_MS;
@@ -91,13 +91,10 @@ function isNear(frame: number, expected: number): boolean {
   return Math.min(apart, LOOP_FRAMES - apart) <= FRAMES_PER_SECOND;
 }
 
-/** A span of the day's strip, which opens the player in a window of its own. */
+/** A span of the day's strip, which opens the player in a window of its own. Of two that touch the later lies above. */
 async function openSpan(page: Page, place: string): Promise<Page> {
-  const popup = page.waitForEvent('popup');
-  await page
-    .getByRole('button', { name: new RegExp(`: ${place}$`) })
-    .first()
-    .click();
+  const span = page.getByRole('button', { name: new RegExp(`: ${place}$`) }).last();
+  const [popup] = await Promise.all([page.waitForEvent('popup'), span.click()]);
   return popup;
 }
 
@@ -143,6 +140,7 @@ describe('S-2.4.8 a rule', () => {
       const position = await player.getByRole('slider', { name: 'Timeline' }).getAttribute('aria-valuetext');
       expect(position).toMatch(/, fetched from the device$/);
     },
+    FETCH_DEADLINE_MS + 60_000,
   );
 
   test('waits for somebody who watches the card, and goes on afterwards', async () => {

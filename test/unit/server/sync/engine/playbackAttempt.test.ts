@@ -3,6 +3,7 @@ import type { RemoteFailure, RemoteListener, RemoteOrder } from '../../../../../
 import { createHubPacket, type HubPacket } from '../../../../../server/media/hubPacket.ts';
 import type { AttemptEnd } from '../../../../../server/sync/engine/afterAttempt.ts';
 import { fetchByPlayback } from '../../../../../server/sync/engine/attempts/playbackAttempt.ts';
+import { MAX_HELD } from '../../../../../server/sync/engine/attempts/speedProbe.ts';
 import type { IngestOutcome, LastGroup } from '../../../../../server/sync/ingest/ingest.ts';
 import { Codec, PacketKind } from '../../../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../../../shared/protocol/time.ts';
@@ -181,6 +182,48 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
     answer();
     expect(await end).toEqual({ kind: 'too-fast' });
     expect(stored).toEqual([]);
+  });
+
+  it('holds the device back where more comes than is held before its answer, and keeps no key frame that came alone', async () => {
+    fastest = 16;
+    answered = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const { end, hold } = await begun(false);
+    // Pictures of the normal speed, and the first ones of the higher speed before the device's answer to it.
+    play(FROM_MS, MAX_HELD / 3 + 1);
+    expect([hold.has('speed'), holds]).toEqual([true, [true]]);
+    play(FROM_MS + 700_000, 3, false);
+    expect(stored).toEqual([]);
+    answer();
+    await waitFor('the device goes on', () => holds.length === 2);
+    expect([hold.has('speed'), holds]).toEqual([false, [true, false]]);
+    play(FROM_MS + 703_000, 4, false);
+    expect(await end).toEqual({ kind: 'too-fast' });
+    expect(stored).toEqual([]);
+  });
+
+  it('keeps all that came before the answer of a device that plays whole groups fast', async () => {
+    fastest = 16;
+    answered = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const { end } = await begun(false);
+    play(TO_MS - 900_000, MAX_HELD / 3 + 1);
+    answer();
+    await waitFor('the device goes on', () => holds.length === 2);
+    play(TO_MS - 20_000, 20);
+    listener?.ended('terminal');
+    expect(await end).toEqual({ kind: 'stored' });
+    expect(stored).toHaveLength(3 * Math.ceil(MAX_HELD / 3 + 1) + 60);
+  });
+
+  it('is fetched again where so much waited for the disk that the rest was left out', async () => {
+    outcome = { kind: 'failed', fault: 'incomplete', addedMs: 3_000 };
+    const { end } = await begun();
+    play(TO_MS - 2_000, 2);
+    listener?.ended('terminal');
+    expect(await end).toEqual({ kind: 'failed', fault: 'incomplete', addedMs: 3_000 });
   });
 
   it('is kept where a short one came whole at a higher speed', async () => {
