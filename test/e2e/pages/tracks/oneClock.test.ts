@@ -26,6 +26,9 @@ const CHANNELS = 2;
 const IN_STEP_MS = FRAME_MS + 100;
 /** Between the positions that are sent afterwards. */
 const POSITION_MS = 15_000;
+/** A busy machine decodes more slowly than pictures come: they are in step again once it has caught up. */
+const IN_STEP_DEADLINE_MS = 150_000;
+const TEST_TIMEOUT_MS = IN_STEP_DEADLINE_MS + 90_000;
 const EXACT_METERS = 0.5;
 /** Styles have six digits of a share: of an hour some milliseconds. */
 const CSS_MS = 5;
@@ -111,6 +114,7 @@ function playedInStep(page: Page, speed: number, mostMs: number): Promise<readon
       const isAtSpeed = Math.abs(clockMs / shownMs / speed - 1) < 0.15;
       return frames > 20 && shownMs > 1_500 && isAtSpeed && inStep.length >= 0.9 * samples.length;
     },
+    IN_STEP_DEADLINE_MS,
   );
 }
 
@@ -143,33 +147,41 @@ describe('S-2.4.3 a device whose clock is seven minutes ahead', () => {
     await page.getByText(/^Device clock 0[67]:\d\d ahead, corrected$/).waitFor();
   });
 
-  test('is played at 1x with clock, marker, chart and each burnt-in clock at one moment', async () => {
-    const page = await openAt(recorded.fromMs + MINUTE_MS + 7_000);
-    await stoodInStep(page);
-    await forgetClockSamples(page);
-    await press(page, 'Play');
-    expectOneMoment(await playedInStep(page, 1, IN_STEP_MS));
-    await press(page, 'Pause');
-    await stoodInStep(page);
-  });
+  test(
+    'is played at 1x with clock, marker, chart and each burnt-in clock at one moment',
+    async () => {
+      const page = await openAt(recorded.fromMs + MINUTE_MS + 7_000);
+      await stoodInStep(page);
+      await forgetClockSamples(page);
+      await press(page, 'Play');
+      expectOneMoment(await playedInStep(page, 1, IN_STEP_MS));
+      await press(page, 'Pause');
+      await stoodInStep(page);
+    },
+    TEST_TIMEOUT_MS,
+  );
 
-  test('is played at 16x with all of them within a position, and above without pictures, which come when the clock stands', async () => {
-    const page = await openAt(recorded.fromMs + 2 * MINUTE_MS + 7_000);
-    await stoodInStep(page);
-    await choose(page, 16);
-    await forgetClockSamples(page);
-    await press(page, 'Play');
-    expectOneMoment(await playedInStep(page, 16, POSITION_MS));
-    await choose(page, 32);
-    await page.getByText('Video plays at up to 16×').waitFor();
-    await forgetClockSamples(page);
-    await waitFor(
-      'the clock without pictures',
-      async () => stretchOf(await clockSamples(page)),
-      ({ clockMs }) => clockMs > 2 * POSITION_MS,
-    );
-    await press(page, 'Pause');
-    await stoodInStep(page);
-    expectOneMoment(await clockSamples(page));
-  });
+  test(
+    'is played at 16x with all of them within a position, and above without pictures, which come when the clock stands',
+    async () => {
+      const page = await openAt(recorded.fromMs + 2 * MINUTE_MS + 7_000);
+      await stoodInStep(page);
+      await choose(page, 16);
+      await forgetClockSamples(page);
+      await press(page, 'Play');
+      expectOneMoment(await playedInStep(page, 16, POSITION_MS));
+      await choose(page, 32);
+      await page.getByText('Video plays at up to 16×').waitFor();
+      await forgetClockSamples(page);
+      await waitFor(
+        'the clock without pictures',
+        async () => stretchOf(await clockSamples(page)),
+        ({ clockMs }) => clockMs > 2 * POSITION_MS,
+      );
+      await press(page, 'Pause');
+      await stoodInStep(page);
+      expectOneMoment(await clockSamples(page));
+    },
+    TEST_TIMEOUT_MS,
+  );
 });
