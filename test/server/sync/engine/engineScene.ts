@@ -43,6 +43,7 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     holdClip: async (clip: FetchedClip): Promise<void> => void eventsFetched.push(clip),
   };
   const attempts: HeldAttempt[] = [];
+  const underWay = new Set<HeldAttempt>();
   const removedFiles: string[] = [];
   const leftoversUsed: (number | undefined)[] = [];
   const eventsFetched: FetchedClip[] = [];
@@ -53,8 +54,18 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     (method: HeldAttempt['method']) =>
     (attempt: Attempt, isSlow = false) =>
       new Promise<AttemptEnd>((resolve) => {
-        attempt.signal.addEventListener('abort', () => resolve({ kind: 'stopped' }));
-        attempts.push({ attempt, method, isSlow, end: resolve });
+        const held: HeldAttempt = {
+          attempt,
+          method,
+          isSlow,
+          end: (how) => {
+            underWay.delete(held);
+            resolve(how);
+          },
+        };
+        attempt.signal.addEventListener('abort', () => held.end({ kind: 'stopped' }));
+        underWay.add(held);
+        attempts.push(held);
       });
   const timing = {
     ...timers,
@@ -114,12 +125,14 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     return found;
   };
   /** Lets rounds go by until it holds. */
-  const until = (holds: () => boolean | Promise<boolean>) =>
+  const until = (holds: () => boolean | Promise<boolean>, isBusy: () => boolean = () => false) =>
     waitFor('the engine', async () => {
       if (await holds()) return true;
-      timers.advance(1_000);
+      if (!isBusy()) timers.advance(1_000);
       return false;
     });
+  /** Writes what it is about to do, or has done: time that went by meanwhile would count as the attempt's. */
+  const isWriting = () => engine.runningCount > underWay.size;
   return {
     stores: stores as Stores,
     depot,
@@ -151,7 +164,7 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     untilWait: (id: number, wanted: string) => until(async () => (await item(id)).wait === wanted),
     /** The attempt that is under way now, as the number so many. */
     attempt: async (number: number): Promise<HeldAttempt> => {
-      await until(() => attempts.length >= number);
+      await until(() => attempts.length >= number, isWriting);
       const held = attempts[number - 1];
       if (held === undefined) throw new Error('no attempt');
       return held;
