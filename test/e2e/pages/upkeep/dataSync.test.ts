@@ -91,9 +91,9 @@ function isNear(frame: number, expected: number): boolean {
   return Math.min(apart, LOOP_FRAMES - apart) <= FRAMES_PER_SECOND;
 }
 
-/** A span of the day's strip, which opens the player in a window of its own. Of two that touch the later lies above. */
+/** A span of the day's strip, which opens the player in a window of its own. */
 async function openSpan(page: Page, place: string): Promise<Page> {
-  const span = page.getByRole('button', { name: new RegExp(`: ${place}$`) }).last();
+  const span = page.getByRole('button', { name: new RegExp(`: ${place}$`) }).first();
   const [popup] = await Promise.all([page.waitForEvent('popup'), span.click()]);
   return popup;
 }
