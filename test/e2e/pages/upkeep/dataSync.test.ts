@@ -94,7 +94,7 @@ function isNear(frame: number, expected: number): boolean {
 /** A span of the day's strip, which opens the player in a window of its own. */
 async function openSpan(page: Page, place: string): Promise<Page> {
   const span = page.getByRole('button', { name: new RegExp(`: ${place}$`) }).first();
-  const [popup] = await Promise.all([page.waitForEvent('popup'), span.click()]);
+  const [popup] = await Promise.all([page.waitForEvent('popup'), span.press('Enter')]);
   return popup;
 }
 
