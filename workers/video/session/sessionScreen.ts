@@ -69,11 +69,12 @@ export class SessionScreen {
   #lastGivenMs = 0;
   #isDrained = false;
   #cancelTimer: (() => void) | undefined;
+  #cancelSoon: (() => void) | undefined;
   #isRunning = false;
 
   constructor(deps: SessionScreenDeps) {
     this.#deps = deps;
-    this.#stopListening = deps.clock.onChange(() => this.#run());
+    this.#stopListening = deps.clock.onChange(() => this.flush());
   }
 
   /** Word of the session's clock, in its place among the units. */
@@ -97,12 +98,15 @@ export class SessionScreen {
   /** Nothing follows for now. */
   quiet(event: QuietEvent): void {
     this.#units.push({ kind: 'quiet', event });
-    this.#run();
+    this.flush();
   }
 
-  /** Acts on what was pushed. */
+  /**
+   * Acts on what was pushed, once the messages that wait already have been handled. On a machine that is too slow many of them
+   * wait, and what is due in them is reason to skip pictures: to paint between them would leave the stream ever further behind.
+   */
   flush(): void {
-    this.#run();
+    this.#cancelSoon ??= this.#deps.runAfter(0, () => this.#run());
   }
 
   /** A picture has come out of the decoder. Takes it over. */
@@ -122,10 +126,16 @@ export class SessionScreen {
   close(): void {
     this.#stopListening();
     this.#deps.clock.leave(this);
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
+    this.#cancelTimers();
     this.#units.clear();
     this.#frames.clear();
+  }
+
+  #cancelTimers(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    this.#cancelSoon?.();
+    this.#cancelSoon = undefined;
   }
 
   #jump(nowMs: number): void {
@@ -140,6 +150,7 @@ export class SessionScreen {
   #run(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
+    this.#cancelTimers();
     try {
       this.#showDue();
       this.#decodeDue();
@@ -247,8 +258,6 @@ export class SessionScreen {
   }
 
   #arm(): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
     const nowMs = this.#deps.now();
     const waitMs = Math.min(...this.#moments(nowMs)) - nowMs;
     if (waitMs === Number.POSITIVE_INFINITY) return;
