@@ -124,6 +124,11 @@ export class PageClock {
     this.#become({ ...this.#state, positionMs: within(this.#course, positionMs) }, 'seek');
   }
 
+  /** The video came to a stand a little before or behind: the clock tells of the picture that is seen. */
+  stand(positionMs: number): void {
+    if (!this.#state.isPlaying) this.#become({ ...this.#state, positionMs: within(this.#course, positionMs) }, 'run');
+  }
+
   seekBy(deltaMs: number): void {
     this.seek(this.#state.positionMs + deltaMs);
   }

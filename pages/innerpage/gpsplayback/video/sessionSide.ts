@@ -17,6 +17,8 @@ export class SessionSide implements VideoSide {
   recorded: readonly TimeRange[];
   /** What it was last told to do. */
   #isRunning: boolean | undefined;
+  /** Its pictures were stopped by the reader, and nothing else was asked for since. */
+  #isStopped = false;
 
   constructor(session: SteeredSession, recorded: readonly TimeRange[]) {
     this.#session = session;
@@ -36,6 +38,14 @@ export class SessionSide implements VideoSide {
     return this.#session.positionMs();
   }
 
+  /**
+   * Where it came to a stand when the reader stopped it: the server learns of it later, and its pictures have gone on until then.
+   * Undefined while it plays, and where the clock was set by something else.
+   */
+  get stoodAtMs(): number | undefined {
+    return this.#isStopped && this.#session.state.isPaused ? this.#session.positionMs() : undefined;
+  }
+
   follow(state: ClockState, change: ClockChange): void {
     if (!this.#session.state.isControlled) return;
     const isShown = hasPictures(this, state.positionMs);
@@ -43,7 +53,9 @@ export class SessionSide implements VideoSide {
     const isOther = isRunning !== this.#isRunning;
     const begins = isRunning && isOther;
     this.#isRunning = isRunning;
-    if (isShown && (change === 'seek' || begins || this.#isFar(state, change))) this.#session.seek(state.positionMs);
+    const isSought = isShown && (change === 'seek' || begins || this.#isFar(state, change));
+    this.#isStopped = change === 'state' && !state.isPlaying && isShown && !isSought && (isOther || this.#isStopped);
+    if (isSought) this.#session.seek(state.positionMs);
     // The server says a moment later that it has followed: until then nothing is said twice.
     if (change === 'run' && !isOther) return;
     if (isRunning) this.#run(state);

@@ -33,6 +33,8 @@ export function useClockSession(
       wasControlled = isControlled;
       // From its first word on it can be told where the clock is.
       if (isFirst) side.follow(clock.state, 'seek');
+      const { stoodAtMs } = side;
+      if (stoodAtMs !== undefined) clock.stand(stoodAtMs);
     });
     return () => {
       stop();

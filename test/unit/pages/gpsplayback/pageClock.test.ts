@@ -176,4 +176,19 @@ describe('the clock of the page', () => {
     screen.pass(100);
     expect(drawn).toEqual([0]);
   });
+
+  it('tells of the picture at which the video came to a stand, and says nothing of it to the video', () => {
+    const { screen, clock, drawn } = open();
+    const video = new FakeVideo();
+    clock.setVideo(video);
+    clock.play();
+    clock.stand(7_000);
+    expect(clock.state.positionMs).toBe(0);
+    video.at = 1_000;
+    screen.pass(16);
+    clock.pause();
+    video.told.length = 0;
+    clock.stand(1_400);
+    expect([clock.state.positionMs, drawn.at(-1), video.told, screen.isIdle]).toEqual([1_400, 1_400, [], true]);
+  });
 });

@@ -8,7 +8,7 @@ function fakeSession() {
   const session = {
     state: { ...INITIAL_STATE, isControlled: true } as PlaybackState,
     isOpen: true,
-    positionMs: () => 0,
+    positionMs: (): number => 0,
     seek: (positionMs: number) => void said.push(`seek ${positionMs}`),
     play: () => void said.push('play'),
     pause: () => void said.push('pause'),
@@ -66,5 +66,35 @@ describe('the recordings on the page clock', () => {
     const side = new SessionSide(session, RECORDED);
     side.follow(PLAYING, 'seek');
     expect([said, side.facts().isSteered]).toEqual([[], false]);
+  });
+
+  it('say where they came to a stand when the reader stopped them, until something else is asked for', () => {
+    const { session } = fakeSession();
+    const side = new SessionSide(session, RECORDED);
+    const standing = { ...PLAYING, isPlaying: false };
+    side.follow(PLAYING, 'state');
+    expect(side.stoodAtMs).toBeUndefined();
+    side.follow(standing, 'state');
+    // The server doesn't know yet.
+    expect(side.stoodAtMs).toBeUndefined();
+    session.state = { ...session.state, isPaused: true };
+    session.positionMs = () => 1_900;
+    expect(side.stoodAtMs).toBe(1_900);
+    side.follow({ ...standing, speed: 2 }, 'state');
+    expect(side.stoodAtMs).toBe(1_900);
+    side.follow({ ...standing, positionMs: 700 }, 'seek');
+    expect(side.stoodAtMs).toBeUndefined();
+  });
+
+  it('do not move a clock that stands where nothing is recorded, or far from them', () => {
+    const { session } = fakeSession();
+    const side = new SessionSide(session, RECORDED);
+    session.state = { ...session.state, isPaused: true };
+    session.positionMs = () => 500;
+    for (const positionMs of [20_000, 5_000]) {
+      side.follow({ ...PLAYING, positionMs: 500 }, 'state');
+      side.follow({ ...PLAYING, positionMs, isPlaying: false }, 'state');
+      expect(side.stoodAtMs).toBeUndefined();
+    }
   });
 });
