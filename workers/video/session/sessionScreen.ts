@@ -237,9 +237,14 @@ export class SessionScreen {
       : undefined;
   }
 
-  /** No more units go to the decoder for now. */
+  /**
+   * No more units go to the decoder for now. Units that are only late don't count: to drain means that their whole group is decoded
+   * again, on a machine or a network that has no time for it.
+   */
   get #isComplete(): boolean {
-    return this.#deps.clock.speed(this) === 0 || this.#units.isEmpty || this.#units.isQuietNext;
+    const speed = this.#deps.clock.speed(this);
+    if (speed === 0 || this.#units.isQuietNext) return true;
+    return this.#units.isEmpty && this.#units.intervalUs / 1_000 / speed > STUCK_MS;
   }
 
   #drainStuck(): void {

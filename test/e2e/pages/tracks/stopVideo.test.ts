@@ -99,6 +99,8 @@ async function untilAt(page: Page, wantedMs: number): Promise<number> {
 /** The picture of the clock's moment, which stands. */
 async function untilPictureOf(page: Page, wantedMs?: number): Promise<void> {
   const loopMs = LOOP_FRAMES * FRAME_MS;
+  // On a phone the controls are below the picture, and what is out of view for a while is not streamed.
+  await page.locator('canvas.video-tile-canvas').first().scrollIntoViewIfNeeded();
   await waitFor(
     'the picture of the moment',
     async () => {

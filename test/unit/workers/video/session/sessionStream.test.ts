@@ -319,6 +319,20 @@ describe('a stream of a playback session', () => {
     expect(painted.map((entry) => entry.split('@')[0])).toEqual(['0', '1']);
   });
 
+  it('leaves the decoder what it holds back where the next pictures are only late, and not where they are far apart', async () => {
+    const late = setUp({ decodes: false });
+    await late.tell(0);
+    await late.send(0, 3, true);
+    await late.pass(1_000);
+    expect(late.decoders[0]?.flushes).toBe(0);
+    const sparse = setUp({ decodes: false });
+    await sparse.tell(25);
+    await sparse.send(25, 25, true);
+    await sparse.send(50, 50);
+    await sparse.pass(1_200);
+    expect(sparse.decoders[0]?.flushes).toBe(1);
+  });
+
   it('is not taken in by a picture that comes out of the decoder behind a jump back to before it', async () => {
     const { tell, send, pass, painted, give, decoders } = setUp({ decodes: false });
     await tell(2, { isPaused: true });
