@@ -3,8 +3,13 @@ import type { RemoteFailure, RemoteListener, RemoteOrder } from '../../../../../
 import { createHubPacket, type HubPacket } from '../../../../../server/media/hubPacket.ts';
 import type { AttemptEnd } from '../../../../../server/sync/engine/afterAttempt.ts';
 import { fetchByPlayback } from '../../../../../server/sync/engine/attempts/playbackAttempt.ts';
-import { MAX_HELD } from '../../../../../server/sync/engine/attempts/speedProbe.ts';
-import type { IngestOutcome, LastGroup } from '../../../../../server/sync/ingest/ingest.ts';
+import {
+  MAX_HELD_BYTES,
+  MAX_HELD_PACKETS,
+  MAX_PROBED_BYTES,
+} from '../../../../../server/sync/engine/attempts/speedProbe.ts';
+import type { IngestOutcome, IngestStream, LastGroup } from '../../../../../server/sync/ingest/ingest.ts';
+import { PacketQueue, type QueueSink, STREAM_QUEUE_LIMIT } from '../../../../../server/sync/ingest/packetQueue.ts';
 import { Codec, PacketKind } from '../../../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
@@ -12,11 +17,13 @@ import { anAttempt, FROM_MS, TO_MS } from '../../../../support/sync/anAttempt.ts
 import { waitFor } from '../../../../support/waitFor.ts';
 
 const MINUTE_MS = 60_000;
+/** Of a picture of high definition. */
+const LARGE_BYTES = 64 * 1024;
 
-function pictureAt(deviceTimeMs: number, key: boolean): HubPacket {
+function pictureAt(deviceTimeMs: number, key: boolean, payloadBytes = 10): HubPacket {
   const times = { mediaTimeUs: mediaUs(deviceTimeMs * 1_000), deviceTimeMs: wallMs(deviceTimeMs) };
   const header = { kind: PacketKind.Video, codec: Codec.H264, key, discontinuity: false, ...times };
-  return createHubPacket(header, new Uint8Array(10));
+  return createHubPacket(header, new Uint8Array(payloadBytes));
 }
 
 describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
@@ -36,6 +43,8 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
   let isFull: boolean;
   let drain: () => void;
   let outcome: IngestOutcome;
+  /** In place of one that only notes what comes. */
+  let queue: IngestStream | undefined;
   beforeEach(() => {
     timers = new ManualTimers();
     [listener, order, failure] = [undefined, undefined, undefined];
@@ -43,6 +52,7 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
     [speeds, holds, stored] = [[], [], []];
     answered = Promise.resolve();
     lastGroup = undefined;
+    queue = undefined;
     outcome = { kind: 'stored', addedMs: 7_000, bytes: 9 };
   });
 
@@ -75,20 +85,21 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
         },
       },
       ingest: {
-        stream: () => ({
-          packet: (packet) => {
-            stored.push(packet);
-            return !isFull;
+        stream: () =>
+          queue ?? {
+            packet: (packet) => {
+              stored.push(packet);
+              return !isFull;
+            },
+            drained: () =>
+              new Promise((resolve) => {
+                drain = resolve;
+              }),
+            end: async (last) => {
+              lastGroup = last;
+              return outcome;
+            },
           },
-          drained: () =>
-            new Promise((resolve) => {
-              drain = resolve;
-            }),
-          end: async (last) => {
-            lastGroup = last;
-            return outcome;
-          },
-        }),
       },
       now: timers.now,
       runAfter: timers.runAfter,
@@ -191,7 +202,7 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
     });
     const { end, hold } = await begun(false);
     // Pictures of the normal speed, and the first ones of the higher speed before the device's answer to it.
-    play(FROM_MS, MAX_HELD / 3 + 1);
+    play(FROM_MS, MAX_HELD_PACKETS / 3 + 1);
     expect([hold.has('speed'), holds]).toEqual([true, [true]]);
     play(FROM_MS + 700_000, 3, false);
     expect(stored).toEqual([]);
@@ -209,13 +220,61 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
       answer = resolve;
     });
     const { end } = await begun(false);
-    play(TO_MS - 900_000, MAX_HELD / 3 + 1);
+    play(TO_MS - 900_000, MAX_HELD_PACKETS / 3 + 1);
     answer();
     await waitFor('the device goes on', () => holds.length === 2);
     play(TO_MS - 20_000, 20);
     listener?.ended('terminal');
     expect(await end).toEqual({ kind: 'stored' });
-    expect(stored).toHaveLength(3 * Math.ceil(MAX_HELD / 3 + 1) + 60);
+    expect(stored).toHaveLength(3 * Math.ceil(MAX_HELD_PACKETS / 3 + 1) + 60);
+  });
+
+  it('loses nothing of the most that is held where nothing can be written yet, and makes the device wait at once', async () => {
+    fastest = 16;
+    answered = new Promise((resolve) => {
+      answer = resolve;
+    });
+    let begin: (sink: QueueSink) => void = () => undefined;
+    const written = new Promise<QueueSink>((resolve) => {
+      begin = resolve;
+    });
+    const limits: string[] = [];
+    queue = new PacketQueue({
+      begin: () => written,
+      onLimit: ({ name }) => limits.push(name),
+      onFault: (error) => {
+        throw error;
+      },
+    });
+    const { end, hold } = await begun(false);
+    let sent = 0;
+    const send = (bytes: number): void => {
+      for (let left = bytes; left > 0; left -= LARGE_BYTES) {
+        listener?.packet(pictureAt(TO_MS - 100_000 + sent * 40, sent === 0, LARGE_BYTES));
+        sent++;
+      }
+    };
+    send(MAX_HELD_BYTES);
+    expect(holds).toEqual([true]);
+    answer();
+    await waitFor('the device goes on', () => holds.length === 2);
+    send(MAX_PROBED_BYTES - MAX_HELD_BYTES);
+    expect([hold.has('writing'), holds]).toEqual([true, [true, false, true]]);
+    // Already read when the device was told to wait.
+    send((STREAM_QUEUE_LIMIT.max - MAX_PROBED_BYTES) / 2);
+    let taken = 0;
+    begin({
+      take: async (packets) => {
+        taken += packets.length;
+        return true;
+      },
+      end: async () => outcome,
+    });
+    await waitFor('the device goes on', () => holds.length === 4);
+    listener?.packet(pictureAt(TO_MS - 1_000, true));
+    listener?.ended('terminal');
+    expect(await end).toEqual({ kind: 'stored' });
+    expect([taken, limits]).toEqual([sent + 1, []]);
   });
 
   it('is fetched again where so much waited for the disk that the rest was left out', async () => {
