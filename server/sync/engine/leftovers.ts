@@ -22,17 +22,37 @@ export interface LeftoversDeps {
 export class Leftovers {
   readonly #deps: LeftoversDeps;
   readonly #left: Set<LeftFiles>;
+  /** Those whose turn after the start is yet to come, or under way. */
+  readonly #unread: Set<LeftFiles>;
   readonly #stop = new AbortController();
 
   constructor(left: readonly LeftFiles[], deps: LeftoversDeps) {
     this.#left = new Set(left);
+    this.#unread = new Set(left);
     this.#deps = deps;
   }
 
-  /** All of them; later those of one item. What can't be stored now stays for the next time. */
-  async use(item?: number): Promise<void> {
-    for (const left of [...this.#left]) {
-      if (item !== undefined && item !== left.item) continue;
+  /** Once, after the start. What can't be stored stays. */
+  async readAll(): Promise<void> {
+    for (const left of [...this.#unread]) {
+      await this.#use([left]);
+      this.#unread.delete(left);
+    }
+  }
+
+  /** Whether something of the item is still to be read after the start: it isn't to be asked for again meanwhile. */
+  isAwaited(item: number): boolean {
+    for (const left of this.#unread) if (left.item === item) return true;
+    return false;
+  }
+
+  /** Those of one item that could not be stored before. */
+  async retry(item: number): Promise<void> {
+    await this.#use([...this.#left].filter((left) => left.item === item && !this.#unread.has(left)));
+  }
+
+  async #use(files: readonly LeftFiles[]): Promise<void> {
+    for (const left of files) {
       if (this.#stop.signal.aborted) return;
       try {
         if (!(await this.#read(left))) continue;

@@ -33,7 +33,7 @@ export interface SyncEngineDeps {
   readonly fetchByFtp: (attempt: Attempt) => Promise<AttemptEnd>;
   readonly fetchByPlayback: (attempt: Attempt, isSlow: boolean) => Promise<AttemptEnd>;
   readonly removeFile: (name: string) => Promise<void>;
-  readonly leftovers: Pick<Leftovers, 'use' | 'close'>;
+  readonly leftovers: Pick<Leftovers, 'readAll' | 'isAwaited' | 'retry' | 'close'>;
   readonly isOnline: (device: SyncDevice) => boolean;
   readonly watchesCard: (deviceId: string) => boolean;
   readonly planGate: Pick<PlanGate, 'mayTransfer'>;
@@ -67,7 +67,7 @@ export class SyncEngine {
   readonly #working = new Map<number, Promise<void>>();
   /** By rule. */
   readonly #bandwidths = new Map<number, Bandwidth>();
-  #leftoversUsed: Promise<void> | undefined;
+  #leftoversRead: Promise<void> | undefined;
   #isClosing = false;
 
   constructor(deps: SyncEngineDeps) {
@@ -154,18 +154,27 @@ export class SyncEngine {
     this.#deps.leftovers.close();
     await this.#rounds.close();
     for (const run of this.#runs.values()) run.stop({ state: 'planned', wait: '' });
-    await Promise.all(this.#working.values());
+    await Promise.all([this.#leftoversRead, ...this.#working.values()]);
   }
 
   async #round(): Promise<void> {
-    // What is here already isn't asked for again.
-    this.#leftoversUsed ??= this.#deps.leftovers.use();
-    await this.#leftoversUsed;
+    this.#leftoversRead ??= this.#readLeftovers();
     await this.#tellProgress();
     for (const incarnation of this.#turns.take(DEVICES_A_ROUND)) {
       if (this.#isClosing) return;
       if (!this.#runs.has(incarnation)) await this.#look(incarnation);
     }
+  }
+
+  /** Beside the rounds: a busy machine may take a minute for a file, and other items don't wait for it. */
+  #readLeftovers(): Promise<void> {
+    const reading = this.#deps.leftovers.readAll();
+    inBackground('what had come before the last start could not be read', reading, this.#deps.onFault);
+    // Items that waited for it may begin.
+    return reading.then(
+      () => this.#rounds.workSoon(),
+      () => undefined,
+    );
   }
 
   async #tellProgress(): Promise<void> {
@@ -198,6 +207,8 @@ export class SyncEngine {
   /** Whether others of the device are looked at behind it. */
   async #lookAt(item: StoredSyncItem): Promise<'stop' | 'next-rule' | 'next-item'> {
     if (this.#isClosing || this.#runs.has(item.incarnation)) return 'stop';
+    // What is here already isn't asked for again.
+    if (this.#deps.leftovers.isAwaited(item.id)) return 'next-item';
     const device = this.#deps.directory.device(item.incarnation);
     if (device !== undefined) return this.#tryStart(item, device);
     await this.#change(item, undefined, { state: 'failed', wait: '', fault: 'device-removed' });
@@ -239,7 +250,7 @@ export class SyncEngine {
 
   /** False where nothing is left of it to be fetched. */
   async #begin(item: StoredSyncItem, device: SyncDevice, rule: StoredSyncRule | undefined): Promise<boolean> {
-    await this.#deps.leftovers.use(item.id);
+    await this.#deps.leftovers.retry(item.id);
     const review = await this.#review(item, device);
     if (review.kind === 'gone') {
       await this.#change(item, device, { state: 'lost', wait: '' });

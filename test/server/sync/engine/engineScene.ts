@@ -40,12 +40,16 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     isDiskReady: true,
     here: new Map<number, readonly TimeRange[]>(),
     files: [] as DeviceFile[],
+    /** Items of which something that had come before the start is still to be read. */
+    awaited: new Set<number>(),
+    readLeftovers: async (): Promise<void> => undefined,
+    closeLeftovers: (): void => undefined,
     holdClip: async (clip: FetchedClip): Promise<void> => void eventsFetched.push(clip),
   };
   const attempts: HeldAttempt[] = [];
   const underWay = new Set<HeldAttempt>();
   const removedFiles: string[] = [];
-  const leftoversUsed: (number | undefined)[] = [];
+  const leftoverReads: (number | 'all')[] = [];
   const eventsFetched: FetchedClip[] = [];
   const changedGroups: number[] = [];
   const faults: Error[] = [];
@@ -88,8 +92,13 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     fetchByPlayback: hold('playback'),
     removeFile: async (name) => void removedFiles.push(name),
     leftovers: {
-      use: async (id) => void leftoversUsed.push(id),
-      close: () => undefined,
+      readAll: () => {
+        leftoverReads.push('all');
+        return state.readLeftovers();
+      },
+      isAwaited: (id) => state.awaited.has(id),
+      retry: async (id) => void leftoverReads.push(id),
+      close: () => state.closeLeftovers(),
     },
     isOnline: ({ deviceId }) => state.online.has(deviceId),
     watchesCard: (deviceId) => state.watched.has(deviceId),
@@ -141,7 +150,7 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     state,
     attempts,
     removedFiles,
-    leftoversUsed,
+    leftoverReads,
     eventsFetched,
     changedGroups,
     faults,

@@ -21,12 +21,14 @@ describe('what had come whole when the gateway was killed (S-2.4.8)', () => {
   let item: number;
   let incarnation: number;
   let outcomes: IngestOutcome[];
+  let whileReading: () => void;
   let read: { path: string; target: IngestTarget }[];
   beforeEach(async () => {
     database = await openTestDatabase('sqlite');
     stores = createStores(database.db);
     temp = await createTempFolder();
     [outcomes, read] = [[], []];
+    whileReading = () => undefined;
     ({ incarnation } = await stores.devices.insert({ deviceId: 'BUS1', name: 'Bus', chn: 1 }));
     [item = 0] = await stores.syncItems.add([aSyncItem(incarnation, { deviceFromMs: 995_000 })], 0);
     files = new KeptFiles({
@@ -60,6 +62,7 @@ describe('what had come whole when the gateway was killed (S-2.4.8)', () => {
         file: async (path, target) => {
           expect(existsSync(path)).toBe(true);
           read.push({ path, target });
+          whileReading();
           return outcomes[read.length - 1] ?? { kind: 'stored', addedMs: 1, bytes: 1 };
         },
         length: async () => ({ isDated: true, lengthMs: 1_000 }),
@@ -75,7 +78,7 @@ describe('what had come whole when the gateway was killed (S-2.4.8)', () => {
   it('is read at the next start, in the order in which it came, and then removed', async () => {
     const second = await come('a', { place: 1 });
     const first = await come('b', { place: 0 });
-    await (await startAgain()).use();
+    await (await startAgain()).readAll();
     expect(read.map(({ path }) => path)).toEqual([first, second]);
     expect(read[0]?.target).toMatchObject({ archiveId: 'BUS1', deviceFromMs: 995_000, deviceToMs: 1_595_000 });
     expect(read[0]?.target.toGatewayMs(995_000)).toBe(1_000_000);
@@ -88,21 +91,21 @@ describe('what had come whole when the gateway was killed (S-2.4.8)', () => {
     const torn = join(folder, 'torn');
     writeFileSync(torn, Buffer.alloc(100));
     writeFileSync(`${torn}.whole`, '{"item":1,"by');
-    await (await startAgain()).use();
+    await (await startAgain()).readAll();
     expect(read).toEqual([]);
     expect(existsSync(folder)).toBe(false);
   });
 
   it('is not what broke off behind its first end', async () => {
     await noteFile(await come('a'), undefined);
-    await (await startAgain()).use();
+    await (await startAgain()).readAll();
     expect(read).toEqual([]);
   });
 
   it('is kept as a file to download where it is no video', async () => {
     outcomes = [{ kind: 'unreadable' }];
     await come('log');
-    await (await startAgain()).use();
+    await (await startAgain()).readAll();
     const { file = '' } = (await stores.syncItems.find(item)) ?? {};
     expect(existsSync(files.pathOf(file))).toBe(true);
     await files.sweep();
@@ -113,18 +116,41 @@ describe('what had come whole when the gateway was killed (S-2.4.8)', () => {
     outcomes = [{ kind: 'failed', fault: 'disk-full' }];
     const path = await come('a');
     const leftovers = await startAgain();
-    await leftovers.use();
-    expect(existsSync(path)).toBe(true);
-    await leftovers.use(item + 1);
+    await leftovers.readAll();
+    // It may be asked for again, which reads the file first.
+    expect([existsSync(path), leftovers.isAwaited(item)]).toEqual([true, false]);
+    await leftovers.retry(item + 1);
     expect(read).toHaveLength(1);
-    await leftovers.use(item);
+    await leftovers.retry(item);
     expect([read.length, existsSync(folder)]).toEqual([2, false]);
+  });
+
+  it('is awaited until it was read, and read once', async () => {
+    await come('a');
+    const leftovers = await startAgain();
+    expect([leftovers.isAwaited(item), leftovers.isAwaited(item + 1)]).toEqual([true, false]);
+    const reading = leftovers.readAll();
+    await leftovers.retry(item);
+    expect(leftovers.isAwaited(item)).toBe(true);
+    await reading;
+    expect([leftovers.isAwaited(item), read.length]).toEqual([false, 1]);
+  });
+
+  it('is awaited until the last of several uploads of its item was read', async () => {
+    await come('a');
+    folder = await files.makeFolder();
+    await come('b');
+    const leftovers = await startAgain();
+    const seen: boolean[] = [];
+    whileReading = () => seen.push(leftovers.isAwaited(item));
+    await leftovers.readAll();
+    expect([seen, leftovers.isAwaited(item)]).toEqual([[true, true], false]);
   });
 
   it('is wanted by nobody where its item has ended', async () => {
     await come('a');
     await stores.syncItems.change(item, { state: 'canceled' }, 0);
-    await (await startAgain()).use();
+    await (await startAgain()).readAll();
     expect([read, readdirSync(join(temp.path, 'sync'))]).toEqual([[], ['files']]);
   });
 
@@ -132,7 +158,7 @@ describe('what had come whole when the gateway was killed (S-2.4.8)', () => {
     await come('a');
     const leftovers = await startAgain();
     leftovers.close();
-    await leftovers.use();
+    await leftovers.readAll();
     expect([read, existsSync(folder)]).toEqual([[], true]);
   });
 });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WeekSchedule } from '../../../../shared/protocol/api/weekWindows.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
@@ -179,10 +180,62 @@ describe('what the engine of data sync fetches', () => {
     await scene.untilState(id, 'done');
   });
 
-  it('is not asked for before what had come whole at the last start is read, all of it and its own', async () => {
+  it('is not asked for before what had come of it when the gateway was killed is read, which keeps no other item back', async () => {
+    const id = await scene.add(bus, { fromMs: 1_000_000, toMs: 1_600_000 });
+    scene.state.awaited.add(id);
+    const other = await scene.add(bus, { fromMs: 2_000_000, toMs: 2_600_000 });
+    const fetched = await scene.attempt(1);
+    expect(fetched.attempt.item.id).toBe(other);
+    expect(scene.leftoverReads).toEqual(['all', other]);
+    fetched.end({ kind: 'stored' });
+    await scene.untilState(other, 'done');
+    expect(scene.attempts).toHaveLength(1);
+    scene.state.awaited.clear();
+    expect((await scene.attempt(2)).attempt.item.id).toBe(id);
+    expect(scene.leftoverReads).toEqual(['all', other, id]);
+  });
+
+  it('begins soon after what had come of it is read, where something of it is missing still', async () => {
+    let finish: () => void = () => undefined;
+    scene.state.readLeftovers = () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      });
     const id = await scene.add(bus);
+    scene.state.awaited.add(id);
+    await scene.until(() => scene.leftoverReads.length === 1);
+    await scene.until(() => scene.timers.now() > 20_000);
+    expect([scene.attempts.length, (await scene.item(id)).state]).toEqual([0, 'planned']);
+    scene.state.awaited.clear();
+    finish();
+    expect((await scene.attempt(1)).attempt.item.id).toBe(id);
+    expect(scene.leftoverReads).toEqual(['all', id]);
+  });
+
+  it('goes on where what had come before the start could not be read, which is reported', async () => {
+    scene.state.readLeftovers = async () => {
+      throw new Error('the folder is away');
+    };
+    await scene.add(bus);
     await scene.attempt(1);
-    expect(scene.leftoversUsed).toEqual([undefined, id]);
+    expect(scene.faults.splice(0)).toMatchObject([{ message: expect.stringContaining('could not be read') }]);
+  });
+
+  it('ends only when what had come before the start is no longer being read', async () => {
+    const steps: string[] = [];
+    let giveUp: () => void = () => undefined;
+    scene.state.readLeftovers = () =>
+      new Promise((resolve) => {
+        giveUp = resolve;
+      });
+    scene.state.closeLeftovers = () => void steps.push('told');
+    await scene.until(() => scene.leftoverReads.length === 1);
+    const closing = scene.engine.close().then(() => steps.push('closed'));
+    await nextTurn();
+    steps.push('given up');
+    giveUp();
+    await closing;
+    expect(steps).toEqual(['told', 'given up', 'closed']);
   });
 
   it('is held at a later attempt where the clip of its event could not be', async () => {
