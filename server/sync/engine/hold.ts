@@ -1,7 +1,6 @@
-// Why nothing should come for a while: somebody watches the device's card, the bandwidth is used up, the disk has to follow, or the
-// device has not said yet whether it plays faster.
+// Why nothing should come for a while: somebody watches the device's card, the bandwidth is used up, or the disk has to follow.
 
-export type HoldReason = 'viewers' | 'bandwidth' | 'writing' | 'speed';
+export type HoldReason = 'viewers' | 'bandwidth' | 'writing';
 
 export class Hold {
   readonly #reasons = new Set<HoldReason>();

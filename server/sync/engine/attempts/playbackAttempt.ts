@@ -7,8 +7,8 @@ import { type HubPacket, timesOf } from '../../../media/hubPacket.ts';
 import type { Ingest, IngestOutcome, IngestStream } from '../../ingest/ingest.ts';
 import type { AttemptEnd } from '../afterAttempt.ts';
 import { type Attempt, ingestTargetOf, whenAborted } from './attempt.ts';
+import { GroupGate } from './groupGate.ts';
 import { Silence } from './silence.ts';
-import { SpeedProbe } from './speedProbe.ts';
 
 export interface PlaybackAttemptDeps {
   readonly source: RemoteSource;
@@ -74,7 +74,8 @@ class Receiver implements RemoteListener {
   readonly #over: Promise<How>;
   #end: (how: How) => void = () => undefined;
   #feed: RemoteFeed | undefined;
-  #probe: SpeedProbe | undefined;
+  /** While the device may play faster than normal. */
+  #gate: GroupGate | undefined;
   #letGo: () => void = () => undefined;
   #isOver = false;
   #isStreamEnded = false;
@@ -112,42 +113,23 @@ class Receiver implements RemoteListener {
   async hurry(): Promise<void> {
     const feed = this.#feed;
     if (feed === undefined) return;
-    const probe = new SpeedProbe();
-    this.#probe = probe;
-    try {
-      for (const speed of SPEEDS) {
-        if (this.#isOver || this.#attempt.signal.aborted) return;
-        if (!(await feed.fastForward(speed))) continue;
-        probe.faster();
-        return;
-      }
-      if (!this.#isOver) this.#flush();
-    } finally {
-      this.#attempt.hold.set('speed', false);
+    const gate = new GroupGate();
+    this.#gate = gate;
+    for (const speed of SPEEDS) {
+      if (this.#isOver || this.#attempt.signal.aborted) return;
+      if (await feed.fastForward(speed)) return;
     }
+    this.#gate = undefined;
+    if (!this.#isOver) this.#keep(gate.release());
   }
 
   packet(packet: HubPacket): void {
     if (this.#isOver) return;
     this.#silence.noise();
     this.#attempt.onBytes(packet.bytes.byteLength);
-    const probe = this.#probe;
-    if (probe === undefined) {
-      this.#keep(packet);
-      return;
-    }
-    switch (probe.add(packet)) {
-      case 'unknown':
-        return;
-      case 'full':
-        this.#attempt.hold.set('speed', true);
-        return;
-      case 'complete':
-        this.#flush();
-        return;
-      case 'key-frames-alone':
-        this.#end('too-fast');
-    }
+    const kept = this.#gate?.add(packet) ?? [packet];
+    if (kept === 'key-frames-alone') this.#end('too-fast');
+    else this.#keep(kept);
   }
 
   ended(reason: 'terminal' | 'offline'): void {
@@ -170,9 +152,7 @@ class Receiver implements RemoteListener {
     off();
     this.#isOver = true;
     this.#feed?.close();
-    const isAlone = ended === 'too-fast' || this.#probe?.atEnd() === 'key-frames-alone';
-    if (!isAlone) this.#flush();
-    const how = isAlone && ended === 'terminal' ? 'too-fast' : ended;
+    const how = ended === 'terminal' && this.#gate?.isHolding === true ? 'too-fast' : ended;
     if (how === 'terminal' || how === 'offline' || how === 'silent') this.#attempt.onState('checking');
     this.#isStreamEnded = true;
     const outcome = await this.#stream.end(this.#isComplete(how) ? 'whole' : 'cut-off');
@@ -201,16 +181,16 @@ class Receiver implements RemoteListener {
     return this.#lastDeviceMs >= endMs - END_MS;
   }
 
-  #flush(): void {
-    const held = this.#probe?.held ?? [];
-    this.#probe = undefined;
-    for (const packet of held) this.#keep(packet);
+  #keep(packets: readonly HubPacket[]): void {
+    for (const packet of packets) {
+      this.#lastDeviceMs = Math.max(this.#lastDeviceMs, timesOf(packet).deviceTimeMs);
+      if (!this.#stream.packet(packet)) this.#waitForDisk();
+    }
   }
 
-  #keep(packet: HubPacket): void {
-    this.#lastDeviceMs = Math.max(this.#lastDeviceMs, timesOf(packet).deviceTimeMs);
-    if (this.#stream.packet(packet) || this.#attempt.hold.has('writing')) return;
+  #waitForDisk(): void {
     const { hold } = this.#attempt;
+    if (hold.has('writing')) return;
     hold.set('writing', true);
     const drained = this.#stream.drained().then(() => hold.set('writing', false));
     inBackground('what a device plays could not be written', drained, this.#deps.onFault);
