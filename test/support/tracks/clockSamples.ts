@@ -73,9 +73,16 @@ export async function watchClock(page: Page): Promise<void> {
   }, shape);
 }
 
-/** Since `watchClock`, or since they were forgotten. */
-export async function clockSamples(page: Page): Promise<readonly ClockSample[]> {
-  const raw = await page.evaluate(() => globalThis.__clockSamples ?? []);
+/**
+ * Since `watchClock`, or since they were forgotten; of so long before the last one, when given. Whoever asks again and again should give
+ * it: reading all of minutes keeps the page from what it is watched for.
+ */
+export async function clockSamples(page: Page, lastMs?: number): Promise<readonly ClockSample[]> {
+  const raw = await page.evaluate((ms) => {
+    const samples = globalThis.__clockSamples ?? [];
+    const sinceMs = ms === null ? 0 : (samples.at(-1)?.nowMs ?? 0) - ms;
+    return samples.slice(samples.findIndex(({ nowMs }) => nowMs >= sinceMs));
+  }, lastMs ?? null);
   return raw.map(({ places, strips, ...sample }) => ({
     ...sample,
     places: placesOf(places),
