@@ -104,4 +104,13 @@ function Card<Row>({ row, columns }: CardProps<Row>) {
   );
 }
 
-const CARD_BOX = { display: 'grid', gap: 0.5, py: 1, width: '100%', lineHeight: 1.4, whiteSpace: 'normal' } as const;
+const CARD_BOX = {
+  display: 'grid',
+  // Not stretched: what fills a table's cell by its height would else be as high as its own title and itself.
+  alignItems: 'start',
+  gap: 0.5,
+  py: 1,
+  width: '100%',
+  lineHeight: 1.4,
+  whiteSpace: 'normal',
+} as const;

@@ -113,6 +113,8 @@ const TABLE = {
   '& th': { fontWeight: 600, px: 0.5, textAlign: 'center' },
   '& tbody th, & thead th:first-of-type': { textAlign: 'left', pr: 1, whiteSpace: 'nowrap' },
   '& td': { p: '1px' },
+  // The channel stays in sight beside days that are far to the right. Cells' looks are positioned boxes, so it lies above them.
+  '& tr > th:first-of-type': { position: 'sticky', left: 0, zIndex: 1, backgroundColor: 'background.default' },
 } as const;
 const DAY = { width: 30, height: 30, borderRadius: 1, font: 'inherit' } as const;
 const CHOSEN = { backgroundColor: 'primary.main', color: 'primary.contrastText' } as const;
