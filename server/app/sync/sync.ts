@@ -97,18 +97,9 @@ const DAY_MS = 86_400_000;
 /** By which it is decided which devices a rule is for. */
 const REACH_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group', 'membergroup', 'syncrule']);
 
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: it wires parts, one after another
 export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
-  const { stores, registry, log, closing, onLimit } = deps;
-  const onFault = (error: Error): void => log.error({ err: error }, 'data sync');
-  const timing: Timing = {
-    now: () => wallMs(Date.now()),
-    random: Math.random,
-    runAfter: createRunAfter(onFault),
-    nextTurn,
-    onFault,
-    onLimit,
-  };
+  const { stores, registry, closing } = deps;
+  const timing = timingOf(deps);
   const files = new KeptFiles({
     ...timing,
     folder: join(config.dataDir, 'sync'),
@@ -117,31 +108,26 @@ export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
     keptMs: config.syncFilesDays * DAY_MS,
   });
   const left = await files.sweep();
-  const sources = createDeviceSources({
-    recordings: stores.listedRecordings,
-    tracks: stores.trackSummary,
-    positions: stores.positions,
-    policies: stores.recordingPolicies,
-    preset: presetPolicy(config),
-    recorded: deps.recorder.index,
-  });
+  const sources = createSources(config, deps);
+  let engine: SyncEngine | undefined;
   const directory = new SyncDirectory({
     ...timing,
     sources: stores.syncSources,
     rules: stores.syncRules,
     onReloaded: () => engine?.reviewRuns(),
   });
-  const channels = (device: ChannelledDevice): readonly number[] => camerasOf(device, registry);
-  let engine: SyncEngine | undefined;
   await directory.reload();
-  engine = createEngine(deps, timing, { directory, sources, files, left });
+  const running = createEngine(deps, timing, { directory, sources, files, left });
+  engine = running;
+  const channels = (device: ChannelledDevice): readonly number[] => camerasOf(device, registry);
   const parts = createPlanning(deps, timing, { directory, sources, engine, channels });
-  const { planning, requests, listings, eventClips } = parts;
+  const { listings, eventClips, planning } = parts;
+  const recordings = stores.listedRecordings;
   const retention = new SyncRetention({
     ...timing,
     items: stores.syncItems,
     rules: stores.syncRules,
-    recordings: stores.listedRecordings,
+    recordings,
     files,
   });
   registerSyncMetrics(deps.metrics, { engine, listings, eventClips });
@@ -149,30 +135,63 @@ export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
   closing.add('data sync', async () => {
     for (const stop of unsubscribe) stop();
     await Promise.all([eventClips.close(), listings.close(), planning.close(), retention.close(), directory.close()]);
-    await engine?.close();
+    await running.close();
   });
   await engine.start();
-  const running = engine;
   return {
     eventsStored: (changes) => eventClips.eventsStored(changes),
     tellChanged: (kinds) => {
       if (kinds.some((kind) => REACH_RECORDS.has(kind))) directory.reloadSoon();
     },
     deviceRemoved: () => directory.reloadSoon(),
-    forCalls: {
-      requests,
-      engine: running,
-      sources,
-      ruleChanged: async (memberGroup, rule) => {
-        await stores.syncItems.dropPlanned(rule);
-        await directory.reload();
-        planning.planAllSoon();
-        deps.syncChanged(memberGroup);
-      },
-      itemsChanged: deps.syncChanged,
-      channelsOf: channels,
-      pathOf: (name) => files.pathOf(name),
+    forCalls: callsOf(deps, { ...parts, directory, sources, engine, channels, files }),
+  };
+}
+
+function timingOf({ log, onLimit }: SyncDeps): Timing {
+  const onFault = (error: Error): void => log.error({ err: error }, 'data sync');
+  return {
+    now: () => wallMs(Date.now()),
+    random: Math.random,
+    runAfter: createRunAfter(onFault),
+    nextTurn,
+    onFault,
+    onLimit,
+  };
+}
+
+function createSources(config: Config, { stores, recorder }: SyncDeps): DeviceSources {
+  return createDeviceSources({
+    recordings: stores.listedRecordings,
+    tracks: stores.trackSummary,
+    positions: stores.positions,
+    policies: stores.recordingPolicies,
+    preset: presetPolicy(config),
+    recorded: recorder.index,
+  });
+}
+
+interface CallParts extends PlanningParts {
+  readonly planning: DevicePlanning;
+  readonly requests: SyncRequests;
+  readonly files: KeptFiles;
+}
+
+function callsOf({ stores, syncChanged }: SyncDeps, parts: CallParts): SyncCalls {
+  const { requests, engine, sources, directory, planning, channels, files } = parts;
+  return {
+    requests,
+    engine,
+    sources,
+    ruleChanged: async (memberGroup, rule) => {
+      await stores.syncItems.dropPlanned(rule);
+      await directory.reload();
+      planning.planAllSoon();
+      syncChanged(memberGroup);
     },
+    itemsChanged: syncChanged,
+    channelsOf: channels,
+    pathOf: (name) => files.pathOf(name),
   };
 }
 

@@ -77,15 +77,13 @@ const ROWS_PER_STATEMENT = 500;
 const WAITING = [stateNumber('planned'), stateNumber('waiting')];
 const UNDER_WAY = [stateNumber('requested'), stateNumber('running'), stateNumber('checking')];
 
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one short statement a method
 export function createSyncItemStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimit): SyncItemStore {
-  const one = (id: number) => db.selectFrom('sync_item').selectAll().where('id', '=', id);
-  const ended = (beforeMs: number) =>
-    db.selectFrom('sync_item').select('id').where('changed_at_ms', '<', beforeMs).where('is_ended', '=', 1);
   return {
+    ...openItems(db),
+    ...endedItems(db),
     add: (items, atMs) => addItems(db, { items, atMs, onLimit }),
     find: async (id) => {
-      const row = await one(id).executeTakeFirst();
+      const row = await db.selectFrom('sync_item').selectAll().where('id', '=', id).executeTakeFirst();
       return row === undefined ? undefined : toItem(row);
     },
     change: async (id, change, atMs) => {
@@ -93,6 +91,36 @@ export function createSyncItemStore(db: StoreDb, reading: StoreDb, onLimit?: OnL
       const { numUpdatedRows } = await update.where('id', '=', id).where('is_ended', '=', 0).executeTakeFirst();
       return numUpdatedRows > 0n;
     },
+    taken: async (incarnation, { fromMs, toMs }) => {
+      const rows = await reading
+        .selectFrom('sync_item')
+        .selectAll()
+        .where('incarnation', '=', incarnation)
+        .where('from_ms', '<', toMs)
+        .where('to_ms', '>', fromMs)
+        .orderBy('channel')
+        .orderBy('from_ms')
+        .execute();
+      return rows.map(toItem);
+    },
+    receivedSince: async (rule, incarnation, sinceMs) => {
+      const row = await db
+        .selectFrom('sync_item')
+        .select(sql<number>`coalesce(sum(received_bytes), 0)`.as('bytes'))
+        .where('incarnation', '=', incarnation)
+        .where('rule', '=', rule)
+        .where('changed_at_ms', '>=', sinceMs)
+        .executeTakeFirstOrThrow();
+      return Number(row.bytes);
+    },
+  };
+}
+
+/** What is still to be fetched. */
+function openItems(
+  db: StoreDb,
+): Pick<SyncItemStore, 'devicesWithOpen' | 'next' | 'restart' | 'dropPlanned' | 'positions'> {
+  return {
     devicesWithOpen: async () => {
       const open = db.selectFrom('sync_item').select('incarnation').distinct().where('is_ended', '=', 0);
       return (await open.execute()).map((row) => row.incarnation);
@@ -109,18 +137,6 @@ export function createSyncItemStore(db: StoreDb, reading: StoreDb, onLimit?: OnL
         open = open.where(({ or, eb }) => or([eb('rule', 'is', null), eb('rule', 'not in', only.notOf)]));
       return (await open.orderBy('position').orderBy('id').limit(limit).execute()).map(toItem);
     },
-    taken: async (incarnation, { fromMs, toMs }) => {
-      const rows = await reading
-        .selectFrom('sync_item')
-        .selectAll()
-        .where('incarnation', '=', incarnation)
-        .where('from_ms', '<', toMs)
-        .where('to_ms', '>', fromMs)
-        .orderBy('channel')
-        .orderBy('from_ms')
-        .execute();
-      return rows.map(toItem);
-    },
     restart: async (atMs) => {
       const update = db.updateTable('sync_item').set({ ...stateColumns('planned'), wait: '', changed_at_ms: atMs });
       await update.where('is_ended', '=', 0).where('state', 'in', UNDER_WAY).execute();
@@ -133,16 +149,25 @@ export function createSyncItemStore(db: StoreDb, reading: StoreDb, onLimit?: OnL
         .executeTakeFirst();
       return Number(numDeletedRows);
     },
-    receivedSince: async (rule, incarnation, sinceMs) => {
+    positions: async () => {
       const row = await db
         .selectFrom('sync_item')
-        .select(sql<number>`coalesce(sum(received_bytes), 0)`.as('bytes'))
-        .where('incarnation', '=', incarnation)
-        .where('rule', '=', rule)
-        .where('changed_at_ms', '>=', sinceMs)
+        .select([
+          sql<number>`coalesce(min(position), 0)`.as('least'),
+          sql<number>`coalesce(max(position), 0)`.as('greatest'),
+        ])
+        .where('is_ended', '=', 0)
         .executeTakeFirstOrThrow();
-      return Number(row.bytes);
+      return { least: Number(row.least), greatest: Number(row.greatest) };
     },
+  };
+}
+
+/** What has ended, and the files that are kept of it. */
+function endedItems(db: StoreDb): Pick<SyncItemStore, 'keptFiles' | 'clearFile' | 'removeEnded' | 'removeEndedOf'> {
+  const ended = (beforeMs: number) =>
+    db.selectFrom('sync_item').select('id').where('changed_at_ms', '<', beforeMs).where('is_ended', '=', 1);
+  return {
     keptFiles: async () => {
       const rows = await db
         .selectFrom('sync_item')
@@ -169,17 +194,6 @@ export function createSyncItemStore(db: StoreDb, reading: StoreDb, onLimit?: OnL
       deleteInParts((limit) =>
         db.deleteFrom('sync_item').where('id', 'in', ended(beforeMs).where('rule', '=', rule).limit(limit)),
       ),
-    positions: async () => {
-      const row = await db
-        .selectFrom('sync_item')
-        .select([
-          sql<number>`coalesce(min(position), 0)`.as('least'),
-          sql<number>`coalesce(max(position), 0)`.as('greatest'),
-        ])
-        .where('is_ended', '=', 0)
-        .executeTakeFirstOrThrow();
-      return { least: Number(row.least), greatest: Number(row.greatest) };
-    },
   };
 }
 
