@@ -4,5 +4,7 @@ import type { FastifyReply } from 'fastify';
 export function untilGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
+  // Whoever asked may have gone while the caller was looked up.
+  if (reply.raw.destroyed) gone.abort();
   return gone.signal;
 }

@@ -227,5 +227,7 @@ function endWithCaller(request: FastifyRequest, reply: FastifyReply, end: () => 
     then?.();
   };
   reply.raw.once('close', gone);
+  // The caller may have gone while the device was looked up.
+  if (reply.raw.destroyed) gone();
   return () => stop();
 }

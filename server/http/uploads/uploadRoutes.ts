@@ -111,10 +111,16 @@ function boundParts(onLimit: OnLimit) {
     const leaveUser = ofUser.enter(String(callerOf(request).user.id));
     if (leaveUser === undefined) return refuse(reply, SLOW_DOWN);
     const leaveAll = all.enter('');
-    reply.raw.once('close', () => {
+    const leave = (): void => {
       leaveUser();
       leaveAll?.();
-    });
+    };
+    reply.raw.once('close', leave);
+    if (reply.raw.destroyed) {
+      // The caller has gone while the session was looked up: that close is over, and nobody waits for an answer.
+      leave();
+      return reply.hijack();
+    }
     return leaveAll === undefined ? refuse(reply, SLOW_DOWN) : undefined;
   };
 }

@@ -14,7 +14,11 @@ export async function* fileChunks(file: FileHandle, offset: number): AsyncGenera
 }
 
 /** Fewer bytes where the file ends. */
-export async function readAt(file: FileHandle, position: number, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readAt(
+  file: Pick<FileHandle, 'read'>,
+  position: number,
+  bytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const target = new Uint8Array(bytes);
   let filled = 0;
   while (filled < bytes) {

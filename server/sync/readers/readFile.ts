@@ -1,5 +1,5 @@
 // Reads a file that a device recorded, whatever it holds. Runs in a thread of its own: files come from outside.
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
 import { readAt } from './fileChunks.ts';
 import { readMediaPackets } from './readMediaPackets.ts';
@@ -37,7 +37,7 @@ export async function readFile(path: string, hints: ReadHints, sink: PartsSink):
 
 type Parts = AsyncGenerator<readonly WrittenPacket[]>;
 
-function partsOf(file: Parameters<typeof readMp4>[0], { kind, offset }: Recognised, hints: ReadHints): Parts {
+function partsOf(file: FileHandle, { kind, offset }: Recognised, hints: ReadHints): Parts {
   switch (kind) {
     case 'mp4':
       return readMp4(file);

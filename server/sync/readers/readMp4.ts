@@ -10,7 +10,7 @@ import {
   MP4,
   QTFF,
 } from 'mediabunny';
-import { Codec } from '../../../shared/protocol/stream/streamPacket.ts';
+import { Codec, MAX_PAYLOAD_BYTES } from '../../../shared/protocol/stream/streamPacket.ts';
 import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
 import { readAt } from './fileChunks.ts';
 import { readPictureSets, toAnnexB } from './mp4Pictures.ts';
@@ -18,14 +18,24 @@ import { adtsHeader, readAudioConfig } from './mp4Sound.ts';
 import { type FileSound, StreamBuilder } from './streamBuilder.ts';
 
 const CACHE_BYTES = 4 * 1024 * 1024;
-/** Of pictures, in one part. */
+/** Of pictures and sound, in one part. */
 const PART_BYTES = 512 * 1024;
+/** What a packet costs beside its bytes: sound can be cut into samples of a byte each. */
+const PACKET_COST = 64;
+/** Tables are read in one piece: those of a day of video take a few MB. */
+const MAX_READ_BYTES = 64 * 1024 * 1024;
 
-export async function* readMp4(file: FileHandle): AsyncGenerator<readonly WrittenPacket[]> {
+export type Mp4File = Pick<FileHandle, 'stat' | 'read'>;
+
+export async function* readMp4(file: Mp4File): AsyncGenerator<readonly WrittenPacket[]> {
   const { size } = await file.stat();
   const source = new CustomSource({
     getSize: () => size,
-    read: (start, end) => readAt(file, start, end - start),
+    read: (start, end) => {
+      // A box can say that it is as long as the whole upload, whose bytes no limit of a thread counts.
+      if (end - start > MAX_READ_BYTES) throw new Error(`a part of the file takes ${end - start} bytes`);
+      return readAt(file, start, end - start);
+    },
     maxCacheSize: CACHE_BYTES,
     prefetchProfile: 'fileSystem',
     // A read that fails also fails for whoever waits for it.
@@ -46,19 +56,24 @@ async function* readInput(input: Input): AsyncGenerator<readonly WrittenPacket[]
   const audio = await input.getPrimaryAudioTrack();
   const readSound = audio && (await soundReader(audio));
   const builder = new StreamBuilder('shown');
-  const sounds = audio === null || readSound === null ? undefined : new EncodedPacketSink(audio).packets();
+  const sounds = audio === null || readSound === null ? undefined : samplesOf(new EncodedPacketSink(audio));
   let sound = await nextOf(sounds);
   let bytes = 0;
+  const fillsPart = (packet: EncodedPacket): boolean => {
+    bytes += packet.byteLength + PACKET_COST;
+    if (bytes < PART_BYTES) return false;
+    bytes = 0;
+    return true;
+  };
   try {
-    for await (const picture of new EncodedPacketSink(video).packets()) {
-      for (; sound !== undefined && sound.timestamp <= picture.timestamp; sound = await nextOf(sounds)) {
-        if (readSound !== null) builder.sound(readSound(sound));
+    for await (const picture of samplesOf(new EncodedPacketSink(video))) {
+      // All of the sound can come before the second picture.
+      for (; sound !== undefined && sound.packet.timestamp <= picture.packet.timestamp; sound = await nextOf(sounds)) {
+        if (readSound !== null) builder.sound(readSound(sound.packet));
+        if (fillsPart(sound.packet)) yield builder.take();
       }
       putPicture(builder, picture);
-      bytes += picture.byteLength;
-      if (bytes < PART_BYTES) continue;
-      bytes = 0;
-      yield builder.take();
+      if (fillsPart(picture.packet)) yield builder.take();
     }
   } catch {
     // Its end is missing, or damaged.
@@ -66,9 +81,39 @@ async function* readInput(input: Input): AsyncGenerator<readonly WrittenPacket[]
   yield builder.end();
 }
 
-async function nextOf(packets: AsyncGenerator<EncodedPacket> | undefined): Promise<EncodedPacket | undefined> {
+interface Sample {
+  readonly packet: EncodedPacket;
+  /** One before it was left out. */
+  readonly isBehindLoss: boolean;
+}
+
+const METADATA = { metadataOnly: true } as const;
+
+/**
+ * One at a time, and each looked up before its bytes are read: `sink.packets()` reads a second's worth ahead, of samples however
+ * large.
+ */
+async function* samplesOf(sink: EncodedPacketSink): AsyncGenerator<Sample> {
+  let isBehindLoss = false;
+  for (let last: EncodedPacket | undefined; ; ) {
+    const announced: EncodedPacket | null = await nextPacket(sink, last, METADATA);
+    if (announced === null) return;
+    const isTooLong = announced.byteLength > MAX_PAYLOAD_BYTES;
+    const packet = isTooLong ? undefined : await nextPacket(sink, last);
+    if (packet === null) return;
+    if (packet !== undefined) yield { packet, isBehindLoss };
+    isBehindLoss = isTooLong;
+    last = announced;
+  }
+}
+
+function nextPacket(sink: EncodedPacketSink, last: EncodedPacket | undefined, options?: typeof METADATA) {
+  return last === undefined ? sink.getFirstPacket(options) : sink.getNextPacket(last, options);
+}
+
+async function nextOf(samples: AsyncGenerator<Sample> | undefined): Promise<Sample | undefined> {
   try {
-    const next = await packets?.next();
+    const next = await samples?.next();
     return next === undefined || next.done === true ? undefined : next.value;
   } catch {
     // Damaged sound costs the sound alone.
@@ -76,7 +121,7 @@ async function nextOf(packets: AsyncGenerator<EncodedPacket> | undefined): Promi
   }
 }
 
-type PutPicture = (builder: StreamBuilder, packet: EncodedPacket) => void;
+type PutPicture = (builder: StreamBuilder, picture: Sample) => void;
 
 async function pictureReader(track: InputVideoTrack): Promise<PutPicture | null> {
   const name = await track.getCodec();
@@ -85,11 +130,11 @@ async function pictureReader(track: InputVideoTrack): Promise<PutPicture | null>
   const config = await track.getDecoderConfig();
   const sets = readPictureSets(codec, bytesOf(config?.description));
   let isFirst = true;
-  return (builder, packet) => {
+  return (builder, { packet, isBehindLoss }) => {
     const unit = sets === undefined ? packet.data : toAnnexB(packet.data, sets.lengthBytes);
     const bytes = isFirst && sets !== undefined ? Buffer.concat([sets.annexB, unit]) : unit;
     isFirst = false;
-    builder.picture({ codec, bytes, timeUs: packet.timestamp * 1e6 });
+    builder.picture({ codec, bytes, timeUs: packet.timestamp * 1e6, isBehindLoss });
   };
 }
 

@@ -41,6 +41,8 @@ type Held = { readonly picture: FilePicture } | { readonly sound: FileSound };
  */
 const PICTURES_AHEAD = 64;
 const BYTES_AHEAD = 4 * 1024 * 1024;
+/** What one that is held costs beside its bytes: sound can be cut into pieces of a byte each. */
+const HELD_COST = 64;
 const UNKNOWN_DATE: WallMs = wallMs(0);
 
 export class StreamBuilder {
@@ -88,7 +90,7 @@ export class StreamBuilder {
       return;
     }
     this.#held.push(held);
-    this.#heldBytes += bytes;
+    this.#heldBytes += bytes + HELD_COST;
     this.#heldPictures += pictures;
     if (this.#heldPictures >= PICTURES_AHEAD || this.#heldBytes >= BYTES_AHEAD) this.#release();
   }

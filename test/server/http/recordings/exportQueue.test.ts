@@ -49,12 +49,15 @@ describe('exports of several callers', { timeout: 30_000 }, () => {
   let trail: AuditEntry[];
   /** Callers whose access is withdrawn. */
   let closed: Set<string>;
+  /** The store of links is slow. */
+  let lookingUp: Promise<void> | undefined;
   const requests: ClientRequest[] = [];
   const numbers = new Map<string, number>();
   const numberOf = (name: string): number => numbers.get(name) ?? numbers.set(name, numbers.size + 1).size;
 
   /** Which links there are stands in their secrets: `ann`, `ann.2` are Ann's. */
   async function checkLink({ credential }: LinkRequest): Promise<LinkAnswer> {
+    await lookingUp;
     if (closed.has(credential)) return { ok: false };
     const [maker = ''] = credential.split('.');
     const device = { deviceId: DEVICE, archiveId: DEVICE } as Device;
@@ -218,6 +221,24 @@ describe('exports of several callers', { timeout: 30_000 }, () => {
     closed.clear();
     expect(await stateOf('ann', withdrawn)).toBe('failed');
     expect(trail).toHaveLength(2);
+  });
+
+  it('of a caller that goes while its link is looked up do not wait', async () => {
+    for (const { response } of [ask('ann'), ask('ann')]) await response;
+    const connections = (): Promise<number> =>
+      new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+    const before = await connections();
+    let found = (): void => undefined;
+    lookingUp = new Promise((resolve) => {
+      found = resolve;
+    });
+    const gone = ask('ann');
+    await waitFor('the request to come', async () => (await connections()) > before);
+    gone.request.destroy();
+    await waitFor('its end', async () => (await connections()) === before);
+    lookingUp = undefined;
+    found();
+    await becomes('ann', gone, 'failed');
   });
 
   it('are refused when too many of one caller wait, and those of others are not', async () => {
