@@ -10,7 +10,7 @@ import type { EventEngine } from '../../events/engine/eventEngine.ts';
 import { inBackground } from '../../faults/background.ts';
 import { createRunAfter } from '../../faults/timers.ts';
 import type { Delivery } from '../../firmware/delivery/delivery.ts';
-import { DeviceSituations } from '../../firmware/tasks/deviceSituations.ts';
+import { createSituationOf, DeviceSituations } from '../../firmware/tasks/deviceSituations.ts';
 import { FirmwareEngine, type MovedTask } from '../../firmware/tasks/firmwareEngine.ts';
 import type { ModelOf, TaskImages } from '../../firmware/tasks/taskImage.ts';
 import type { FirmwareTaskDeps } from '../../http/firmware/tasks/taskDeps.ts';
@@ -64,16 +64,7 @@ export async function startFirmwareTasks(config: Config, deps: FirmwareTasksDeps
     delivery,
     feed,
     session: (deviceId) => registry.session(deviceId),
-    situationOf: ({ deviceId, incarnation }, imageBytes) => ({
-      isOnline: registry.session(deviceId)?.incarnation === incarnation,
-      parkedSinceMs: situations.of(incarnation)?.parkedSinceMs,
-      signal: situations.of(incarnation)?.signal,
-      ignitionOn: registry.ignitionOn(deviceId),
-      isWatched: deps.isWatched(deviceId),
-      mayTransfer: plans.mayTransfer(deviceId, 0).ok,
-      hasPlanLeft: plans.mayTransfer(deviceId, imageBytes).ok,
-      reported: registry.facts(deviceId).attributes,
-    }),
+    situationOf: createSituationOf({ situations, registry, plans, isWatched: deps.isWatched }),
     now: Date.now,
     runAfter: createRunAfter(onFault),
     onFault,
