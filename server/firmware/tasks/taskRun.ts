@@ -38,6 +38,8 @@ export class TaskRun {
   #task: StoredFirmwareTask;
   /** Devices that the member group has now, by incarnation. */
   #places: ReadonlyMap<number, ReachedDevice> = new Map();
+  /** Where its devices were last: the member group may not have them any more. */
+  readonly #lastPlaces = new Map<number, ReachedDevice>();
   #models: ReadonlyMap<string, ModelRecord | undefined> = new Map();
   /** The stage that somebody has gone on with although it had failed. */
   #acceptedStage = -1;
@@ -86,6 +88,9 @@ export class TaskRun {
 
   setPlaces(devices: readonly ReachedDevice[]): void {
     this.#places = new Map(devices.map((device) => [device.incarnation, device]));
+    for (const [incarnation, place] of this.#places) {
+      if (this.devices.ofIncarnation(incarnation) !== undefined) this.#lastPlaces.set(incarnation, place);
+    }
   }
 
   setModels(models: ReadonlyMap<string, ModelRecord | undefined>): void {
@@ -212,7 +217,7 @@ export class TaskRun {
     for (const device of this.devices.list) {
       if (!isVerified(device)) continue;
       const { incarnation, deadlineMs } = device;
-      const place = this.#places.get(incarnation);
+      const place = this.#lastPlaces.get(incarnation);
       const situation = place && this.#deps.situationOf(place, this.image.bytes);
       if (situation !== undefined) {
         for (const sign of missedSigns(device, this.image, situation)) this.hear(incarnation, sign);
@@ -221,10 +226,11 @@ export class TaskRun {
     }
   }
 
-  /** Those that left the member group, were disabled or deleted. */
+  /** Those that left the member group, were disabled or deleted. Whose terminal has the image may be installing it: no task may take it. */
   #skipRemoved(): void {
-    for (const { id, incarnation, state } of this.devices.list) {
-      if (hasEnded(state) || this.#places.has(incarnation)) continue;
+    for (const device of this.devices.list) {
+      const { id, incarnation, state } = device;
+      if (hasEnded(state) || isVerified(device) || this.#places.has(incarnation)) continue;
       if (state === 'sending') this.#sending.get(id)?.abort();
       else this.devices.change(id, { state: 'skipped', fault: 'removed' }, { atMs: this.#deps.now() });
     }

@@ -201,6 +201,35 @@ describe('a device of a task', () => {
     expect(sentTo(world)).toEqual([]);
   });
 
+  it.each([
+    ['brings the version', 'V2.0', { state: 'done', versionAfter: 'V2.0' }],
+    ['does not', 'V1.0', { state: 'failed', fault: 'same-version' }],
+  ])('that leaves the member group with the image is followed to its end: it %s', async (_what, version, end) => {
+    const world = await started(1);
+    await world.settle(1, { ok: true });
+    world.terminal(1).isOwned = false;
+    world.recordsChanged();
+    await world.pass(5_000);
+    expect(world.row(1).state).toBe('sent');
+    await world.leave(1);
+    await world.pass(5_000);
+    expect(world.row(1).state).toBe('rebooting');
+    await world.enter(1, version);
+    await world.pass(16 * MINUTE_MS, MINUTE_MS);
+    expect(world.row(1)).toMatchObject(end);
+  });
+
+  it('that has left the member group is not sent to again', async () => {
+    const world = await started(1);
+    await world.arriveUnheard(1);
+    await world.settle(1, LOST);
+    world.terminal(1).isOwned = false;
+    world.recordsChanged();
+    await world.pass(30 * MINUTE_MS, MINUTE_MS);
+    expect(world.row(1)).toMatchObject({ state: 'skipped', fault: 'removed' });
+    expect(world.most).toBe(1);
+  });
+
   it('is not sent to beyond its hours, and continues in the next ones', async () => {
     const days = [1, 2, 3, 4, 5, 6, 7];
     const world = await started(1, { window: [{ days, fromMinute: 0, toMinute: 30 }] });
