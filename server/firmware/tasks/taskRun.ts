@@ -299,7 +299,7 @@ export class TaskRun {
     const ready = new Set<number>();
     for (const device of this.devices.list) {
       const { isInWindow: isOpen } = this.#zoneOf(device, zones);
-      if (device.state === 'sending' && !isOpen) this.#sending.get(device.id)?.abort();
+      if (device.state === 'sending' && !(isOpen && this.#mayTransfer(device))) this.#sending.get(device.id)?.abort();
       if (device.stage <= stage && this.#isReady(device, isOpen)) ready.add(device.id);
     }
     const devices = this.devices.list.map((device) => this.#beginning(device, ready.has(device.id)));
@@ -312,6 +312,12 @@ export class TaskRun {
 
   #beginning({ id, stage, state, model }: StoredFirmwareDevice, isReady: boolean): BeginningDevice {
     return { id, stage, state, model, isModelKnown: this.#models.get(model) !== undefined, isReady };
+  }
+
+  /** A plan may be used up by the image itself, or by what else the device sends meanwhile. */
+  #mayTransfer({ incarnation }: StoredFirmwareDevice): boolean {
+    const place = this.#places.get(incarnation);
+    return place === undefined || this.#deps.situationOf(place, this.image.bytes).mayTransfer;
   }
 
   /** Says what it waits for where it isn't. */

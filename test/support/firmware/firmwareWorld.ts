@@ -58,6 +58,7 @@ export class FirmwareWorld {
   isImageGood = true;
   isDatabaseAway = false;
   isPlanLeft = true;
+  mayTransfer = true;
   model: ModelRecord | undefined = UNKNOWN_MODEL;
   task: StoredFirmwareTask;
   rows = new Map<number, StoredFirmwareDevice>();
@@ -311,7 +312,7 @@ export class FirmwareWorld {
         ignitionOn: undefined,
         isWatched: false,
         signal: undefined,
-        mayTransfer: true,
+        mayTransfer: this.mayTransfer,
         hasPlanLeft: this.isPlanLeft,
         reported: this.terminal(incarnation).said,
       }),

@@ -250,6 +250,18 @@ describe('a device of a task', () => {
     expect(sentTo(world)).toEqual([1]);
   });
 
+  it('is not sent to beyond its data plan, and continues once that lets files pass again', async () => {
+    const world = await started(2);
+    await world.settle(2, { ok: true });
+    world.mayTransfer = false;
+    await world.pass(10_000);
+    expect(world.row(1)).toMatchObject({ state: 'waiting', wait: 'plan', attempts: 0 });
+    expect(world.row(2).state).toBe('sent');
+    world.mayTransfer = true;
+    await world.pass(5_000);
+    expect(sentTo(world)).toEqual([1]);
+  });
+
   it('is not sent to before it is stored that it will be', async () => {
     const world = new FirmwareWorld(1);
     world.terminal(1).isOnline = false;
