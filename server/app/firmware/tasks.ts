@@ -3,6 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { Config } from '../../config/variables.ts';
+import { askAttributes } from '../../device/noteFacts.ts';
 import type { DeviceRegistry } from '../../device/registry.ts';
 import type { ReportFeed } from '../../device/reportFeed.ts';
 import type { PlanGate } from '../../device/usage/planGate.ts';
@@ -65,6 +66,12 @@ export async function startFirmwareTasks(config: Config, deps: FirmwareTasksDeps
     feed,
     session: (deviceId) => registry.session(deviceId),
     situationOf: createSituationOf({ situations, registry, plans, isWatched: deps.isWatched }),
+    askVersion: ({ deviceId, incarnation }) => {
+      const session = registry.session(deviceId);
+      if (session?.incarnation !== incarnation) return;
+      const asked = askAttributes(session, { registry, feed, now: Date.now });
+      inBackground('a terminal could not be asked for its version', asked, onFault);
+    },
     now: Date.now,
     runAfter: createRunAfter(onFault),
     onFault,

@@ -9,7 +9,14 @@ import { type BeginningDevice, beginningsOf } from '../rules/beginnings.ts';
 import { type DeviceSituation, isInWindow, isPastDates, waitOf } from '../rules/conditions.ts';
 import { courseOf, hasEnded } from '../rules/course.ts';
 import { afterFailure } from '../rules/retries.ts';
-import { missedSigns, type Sign, VERSION_WITHIN_MS, type VerifiedState, verdictOf } from '../rules/verification.ts';
+import {
+  isAskedAgain,
+  missedSigns,
+  type Sign,
+  VERSION_WITHIN_MS,
+  type VerifiedState,
+  verdictOf,
+} from '../rules/verification.ts';
 import type { ChangeWriter } from './changeWriter.ts';
 import { TaskDevices } from './taskDevices.ts';
 import type { ModelRecord, TaskImage } from './taskImage.ts';
@@ -17,6 +24,8 @@ import type { ModelRecord, TaskImage } from './taskImage.ts';
 export interface TaskRunDeps {
   readonly writer: ChangeWriter;
   readonly situationOf: (device: ReachedDevice, imageBytes: number) => Omit<DeviceSituation, 'isInWindow'>;
+  /** Its answer is heard like every other of its reports. */
+  readonly askVersion: (device: ReachedDevice) => void;
   readonly now: () => number;
   /** Begins to send; it settles by `sendEnded`. */
   readonly send: (run: TaskRun, device: StoredFirmwareDevice, signal: AbortSignal) => void;
@@ -35,6 +44,9 @@ export class TaskRun {
   readonly devices: TaskDevices;
   readonly #deps: TaskRunDeps;
   readonly #sending = new Map<number, AbortController>();
+  /** What terminals with the image have said since, by the device's row. */
+  readonly #saidVersions = new Map<number, string>();
+  readonly #askedAtMs = new Map<number, number>();
   #task: StoredFirmwareTask;
   /** Devices that the member group has now, by incarnation. */
   #places: ReadonlyMap<number, ReachedDevice> = new Map();
@@ -134,7 +146,7 @@ export class TaskRun {
     const versionAfter = sign.kind === 'attributes' ? sign.firmwareVersion : device.versionAfter;
     switch (verdict.kind) {
       case 'stay':
-        if (sign.kind === 'attributes') this.devices.note(device.id, { atMs, detail: sign.firmwareVersion });
+        if (sign.kind === 'attributes') this.#noteVersion(device.id, sign.firmwareVersion);
         return;
       case 'reported': {
         const { state, deadlineMs } = device;
@@ -156,17 +168,24 @@ export class TaskRun {
     }
   }
 
-  /** A terminal that is here with another version than it should have has said which. */
-  #failAfter({ id, incarnation, versionAfter }: StoredFirmwareDevice, sign: Sign, fault: FirmwareFault): void {
-    const said = sign.kind === 'attributes' ? sign.firmwareVersion : this.placeOf(incarnation)?.firmwareVersion;
+  #noteVersion(id: number, version: string): void {
+    if (this.#saidVersions.get(id) === version) return;
+    this.#saidVersions.set(id, version);
+    this.devices.note(id, { atMs: this.#deps.now(), detail: version });
+  }
+
+  /** A terminal that is here with another version than it should have has said which, unless it has said nothing since. */
+  #failAfter({ id, versionAfter: before }: StoredFirmwareDevice, sign: Sign, fault: FirmwareFault): void {
+    const said = sign.kind === 'attributes' ? sign.firmwareVersion : this.#saidVersions.get(id);
     const isKnown = sign.kind === 'attributes' || fault === 'same-version';
-    this.fail(id, { state: 'failed', fault, versionAfter: isKnown ? (said ?? '') : versionAfter }, detailOf(sign));
+    this.fail(id, { state: 'failed', fault, versionAfter: isKnown ? (said ?? '') : before }, detailOf(sign));
   }
 
   /** Nobody had heard that it has all of the image, and by now it's clear that it has not. */
   #sendAgain({ id, attempts, fault }: StoredFirmwareDevice, overdue: FirmwareFault): void {
     const atMs = this.#deps.now();
     const after = afterFailure({ fault, isPassing: true, attempts }, atMs);
+    this.#saidVersions.delete(id);
     if (after.kind === 'end') this.fail(id, { state: 'failed', fault: overdue });
     else if (this.#task.state === 'stopped') this.devices.change(id, { state: 'canceled', fault }, { atMs });
     else this.devices.change(id, { state: 'waiting', wait: 'retry', fault, deadlineMs: after.atMs }, { atMs });
@@ -219,10 +238,22 @@ export class TaskRun {
       const { incarnation, deadlineMs } = device;
       const place = this.#lastPlaces.get(incarnation);
       const situation = place && this.#deps.situationOf(place, this.image.bytes);
-      if (situation !== undefined) {
+      if (place !== undefined && situation !== undefined) {
         for (const sign of missedSigns(device, this.image, situation)) this.hear(incarnation, sign);
+        if (situation.isOnline) this.#askAgain(device, place);
       }
       if (nowMs >= deadlineMs) this.hear(incarnation, { kind: 'time', isOnline: situation?.isOnline === true });
+    }
+  }
+
+  #askAgain(device: StoredFirmwareDevice & { readonly state: VerifiedState }, place: ReachedDevice): void {
+    const nowMs = this.#deps.now();
+    const askedAtMs = this.#askedAtMs.get(device.id);
+    // It is asked after its sign-in by itself.
+    if (askedAtMs === undefined || device.state !== 'verifying') this.#askedAtMs.set(device.id, nowMs);
+    else if (isAskedAgain(device, this.image, askedAtMs, nowMs)) {
+      this.#askedAtMs.set(device.id, nowMs);
+      this.#deps.askVersion(place);
     }
   }
 

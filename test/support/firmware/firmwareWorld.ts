@@ -48,6 +48,8 @@ export class FirmwareWorld {
   readonly terminals: FakeTerminal[];
   readonly open: OpenDelivery[] = [];
   readonly steps: (FirmwareStep & { readonly device: number })[] = [];
+  /** Terminals that were asked for their version once more. */
+  readonly asked: number[] = [];
   readonly failures: (string | undefined)[] = [];
   readonly moved: MovedTask[] = [];
   onLimit: OnLimit = () => undefined;
@@ -210,12 +212,24 @@ export class FirmwareWorld {
 
   /** Signs in and says what it is. */
   async enter(id: number, version = this.terminal(id).version): Promise<void> {
+    await this.enterSilently(id, version);
+    await this.sayVersion(id);
+  }
+
+  /** Signs in. */
+  async enterSilently(id: number, version: string): Promise<void> {
     const terminal = this.terminal(id);
     terminal.isOnline = true;
     terminal.version = version;
-    terminal.said = { model: terminal.model, firmwareVersion: version };
     const device = deviceOf(terminal);
     await this.#tell({ kind: 'presence', device, isOnline: true, atMs: this.timers.now() });
+  }
+
+  async sayVersion(id: number): Promise<void> {
+    const terminal = this.terminal(id);
+    const { version } = terminal;
+    terminal.said = { model: terminal.model, firmwareVersion: version };
+    const device = deviceOf(terminal);
     const attributes = {
       manufacturer: '',
       model: terminal.model,
@@ -316,6 +330,7 @@ export class FirmwareWorld {
         hasPlanLeft: this.isPlanLeft,
         reported: this.terminal(incarnation).said,
       }),
+      askVersion: ({ incarnation }) => void this.asked.push(incarnation),
       now: this.timers.now,
       runAfter: (delayMs, work) => this.timers.runAfter(delayMs, () => run === this.#run && work()),
       onFault: (error) => void this.faults.push(error),

@@ -137,6 +137,41 @@ describe('a device of a task', () => {
     expect(world.steps.map(({ detail }) => detail)).toContain('0x0108 0');
   });
 
+  it('that did not say its version after its sign-in is asked each minute, and done once it does', async () => {
+    const world = await started(1);
+    await world.settle(1, { ok: true });
+    await world.leave(1);
+    await world.enterSilently(1, 'V2.0');
+    await world.pass(50_000);
+    expect(world.asked).toEqual([]);
+    await world.pass(2 * MINUTE_MS);
+    expect(world.asked).toEqual([1, 1]);
+    await world.sayVersion(1);
+    await world.pass(2 * MINUTE_MS);
+    expect(world.row(1)).toMatchObject({ state: 'done', versionAfter: 'V2.0' });
+    expect(world.asked).toEqual([1, 1]);
+  });
+
+  it('that says another version than both has failed with that one, each said version in its log once', async () => {
+    const world = await started(1);
+    await world.settle(1, { ok: true });
+    await world.leave(1);
+    await world.enter(1, 'V1.5');
+    await world.sayVersion(1);
+    await world.pass(16 * MINUTE_MS, MINUTE_MS);
+    expect(world.row(1)).toMatchObject({ state: 'failed', fault: 'same-version', versionAfter: 'V1.5' });
+    expect(world.steps.filter(({ detail }) => detail === 'V1.5')).toHaveLength(1);
+  });
+
+  it('that says no version has failed without one', async () => {
+    const world = await started(1);
+    await world.settle(1, { ok: true });
+    await world.leave(1);
+    await world.enterSilently(1, 'V2.0');
+    await world.pass(16 * MINUTE_MS, MINUTE_MS);
+    expect(world.row(1)).toMatchObject({ state: 'failed', fault: 'same-version', versionAfter: '' });
+  });
+
   it('that does not come back within an hour has failed', async () => {
     const world = await started(1);
     await world.settle(1, { ok: true });
