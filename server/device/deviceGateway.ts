@@ -16,15 +16,17 @@ import { WaitingBytes } from './jt808/waitingBytes.ts';
 import { MediaExpectations, MediaPort } from './jt1078/mediaExpectations.ts';
 import { MediaSession } from './jt1078/mediaSession.ts';
 import { LiveSource } from './liveSource.ts';
+import { noteFacts } from './noteFacts.ts';
 import { PlaybackSource } from './playback/playbackSource.ts';
 import { RecordingList } from './playback/recordingList.ts';
 import { PositionBuffer, type PositionBufferDeps } from './positionBuffer.ts';
+import { deviceOf } from './positionReports.ts';
 import type { DeviceRegistry } from './registry.ts';
 import type { ReportFeed } from './reportFeed.ts';
 import { handleReport } from './reports.ts';
 import { TalkSource } from './talkSource.ts';
 import { allListening, listenTcp, type TcpListener, type TcpOptions } from './tcpServer.ts';
-import { learnTerminal, type TerminalFacts } from './terminalFacts.ts';
+import { learnTerminal } from './terminalFacts.ts';
 import type { MediaAddress, TerminalSession } from './terminalSession.ts';
 import { Turns } from './turns.ts';
 import { NO_PLANS, type PlanGate } from './usage/planGate.ts';
@@ -193,26 +195,15 @@ function attachmentAddressOf({ publicHost }: DevicePorts, [listener]: readonly T
 
 /** What is noted as terminals come, speak and go. */
 function presenceOf({ registry, feed, now, onFault }: DeviceGatewayDeps) {
-  const deviceOf = ({ deviceId, incarnation, archiveNumber }: TerminalSession) => ({
-    deviceId,
-    incarnation,
-    archiveNumber,
-  });
   const tell = (session: TerminalSession, isOnline: boolean): void =>
     feed.tell({ kind: 'presence', device: deviceOf(session), isOnline, atMs: now() });
-  const learn = (session: TerminalSession, facts: TerminalFacts): void => {
-    registry.learn(session.deviceId, facts);
-    const { attributes } = facts;
-    if (attributes === undefined) return;
-    feed.tell({ kind: 'attributes', device: deviceOf(session), attributes, receivedAtMs: now() });
-  };
   return {
     onMessage: (session: TerminalSession): void => registry.noteMessage(session.deviceId),
     onSignedIn: (session: TerminalSession): void => {
       registry.enter(session);
       tell(session, true);
       registry.noteMessage(session.deviceId);
-      const learned = learnTerminal(session, (facts) => learn(session, facts));
+      const learned = learnTerminal(session, (facts) => noteFacts(session, facts, { registry, feed, now }));
       inBackground('a terminal could not be asked what it is', learned, onFault);
     },
     /** Of a session that another one has replaced, the device stays. */

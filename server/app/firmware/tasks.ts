@@ -3,6 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { Config } from '../../config/variables.ts';
+import { askAttributes } from '../../device/noteFacts.ts';
 import type { DeviceRegistry } from '../../device/registry.ts';
 import type { ReportFeed } from '../../device/reportFeed.ts';
 import type { PlanGate } from '../../device/usage/planGate.ts';
@@ -10,7 +11,7 @@ import type { EventEngine } from '../../events/engine/eventEngine.ts';
 import { inBackground } from '../../faults/background.ts';
 import { createRunAfter } from '../../faults/timers.ts';
 import type { Delivery } from '../../firmware/delivery/delivery.ts';
-import { DeviceSituations } from '../../firmware/tasks/deviceSituations.ts';
+import { createSituationOf, DeviceSituations } from '../../firmware/tasks/deviceSituations.ts';
 import { FirmwareEngine, type MovedTask } from '../../firmware/tasks/firmwareEngine.ts';
 import type { ModelOf, TaskImages } from '../../firmware/tasks/taskImage.ts';
 import type { FirmwareTaskDeps } from '../../http/firmware/tasks/taskDeps.ts';
@@ -64,16 +65,13 @@ export async function startFirmwareTasks(config: Config, deps: FirmwareTasksDeps
     delivery,
     feed,
     session: (deviceId) => registry.session(deviceId),
-    situationOf: ({ deviceId, incarnation }, imageBytes) => ({
-      isOnline: registry.session(deviceId)?.incarnation === incarnation,
-      parkedSinceMs: situations.of(incarnation)?.parkedSinceMs,
-      signal: situations.of(incarnation)?.signal,
-      ignitionOn: registry.ignitionOn(deviceId),
-      isWatched: deps.isWatched(deviceId),
-      mayTransfer: plans.mayTransfer(deviceId, 0).ok,
-      hasPlanLeft: plans.mayTransfer(deviceId, imageBytes).ok,
-      reported: registry.facts(deviceId).attributes,
-    }),
+    situationOf: createSituationOf({ situations, registry, plans, isWatched: deps.isWatched }),
+    askVersion: ({ deviceId, incarnation }) => {
+      const session = registry.session(deviceId);
+      if (session?.incarnation !== incarnation) return;
+      const asked = askAttributes(session, { registry, feed, now: Date.now });
+      inBackground('a terminal could not be asked for its version', asked, onFault);
+    },
     now: Date.now,
     runAfter: createRunAfter(onFault),
     onFault,

@@ -62,13 +62,17 @@ export function hasFailed({ state }: Pick<CourseDevice, 'state'>): boolean {
   return state === 'failed' || state === 'refused';
 }
 
-/** The number or the share, whichever is larger: of three devices, one failure is a third and says little. */
+/**
+ * The number or the share, whichever is larger: of three devices, one failure is a third and says little. The share is one of the
+ * devices that aren't skipped: where the image fits few of many, all of those could fail otherwise.
+ */
 export function isBeyondAbort(
   devices: readonly Pick<CourseDevice, 'state'>[],
   { abortDevices, abortPercent }: Pick<CourseRules, 'abortDevices' | 'abortPercent'>,
 ): boolean {
   const failures = devices.filter(hasFailed).length;
-  return failures >= Math.max(abortDevices, Math.ceil((devices.length * abortPercent) / 100));
+  const taken = devices.filter(({ state }) => state !== 'skipped').length;
+  return failures >= Math.max(abortDevices, Math.ceil((taken * abortPercent) / 100));
 }
 
 /** Of those that were tried: what was skipped or canceled says nothing of the image. */

@@ -10,6 +10,9 @@ export const VERSION_WITHIN_MS = 15 * MINUTE_MS;
 /** For a terminal to sign in again, from when it had all of the image. */
 export const BACK_WITHIN_MS = 60 * MINUTE_MS;
 
+/** Of terminals that are asked for their version once more: one that has just booted may not have answered in time. */
+export const ASK_AGAIN_MS = MINUTE_MS;
+
 export type VerifiedState = 'sent' | 'rebooting' | 'verifying';
 
 export interface Verified {
@@ -74,6 +77,16 @@ export function verdictOf(device: Verified, image: VerifiedImage, sign: Sign, no
     case 'time':
       return nowMs < device.deadlineMs ? STAY : { kind: 'failed', fault: overdue(device, image, sign.isOnline) };
   }
+}
+
+/** `askedAtMs`: when it was asked last. Of its other parts it says no version. */
+export function isAskedAgain(
+  { state }: Pick<Verified, 'state'>,
+  { part }: Pick<VerifiedImage, 'part'>,
+  askedAtMs: number,
+  nowMs: number,
+): boolean {
+  return state === 'verifying' && part === 'terminal' && nowMs - askedAtMs >= ASK_AGAIN_MS;
 }
 
 /** Back once, it may restart again: as long as it is here with its version before the end of the same minutes. */

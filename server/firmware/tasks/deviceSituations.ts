@@ -1,37 +1,59 @@
-// How devices are, as far as their firmware waits for it: what their terminals have reported since the gateway started.
-import type { Report, ReportingDevice } from '../../device/reportFeed.ts';
+// How devices are, as far as their firmware waits for it.
+import { hasBit, StatusBit } from '../../device/jt808/codec/codes.ts';
+import type { DeviceRegistry } from '../../device/registry.ts';
+import type { Report } from '../../device/reportFeed.ts';
+import type { PlanGate } from '../../device/usage/planGate.ts';
+import type { ReachedDevice } from '../../store/firmware/firmwareReach.ts';
+import type { DeviceSituation } from '../rules/conditions.ts';
+import { parkedSince } from '../rules/parking.ts';
 
-interface Reported {
-  /** Undefined while it moves. */
-  parkedSinceMs: number | undefined;
-  signal: number | undefined;
-}
+type Reported = Pick<DeviceSituation, 'parkedSinceMs' | 'ignitionOn' | 'signal'>;
 
-/** Below it a standing vehicle's fixes only wander. */
-const MOVING_FROM_KMH = 3;
+const NOTHING: Reported = { parkedSinceMs: undefined, ignitionOn: undefined, signal: undefined };
 
+/** What terminals have reported since they signed in. */
 export class DeviceSituations {
-  /** By incarnation: as many as devices have reported since the start. */
+  /** By incarnation: as many as devices are online, and have reported a position. */
   readonly #reported = new Map<number, Reported>();
 
   readonly handle = (report: Report): void => {
+    const { incarnation } = report.device;
+    // A recorder that was without power knows nothing of what the vehicle did: what it said before says nothing of now.
+    if (report.kind === 'presence') this.#reported.delete(incarnation);
     if (report.kind !== 'position' || !report.isLive) return;
     const { position, details } = report;
-    const known = this.#of(report.device);
-    const isMoving = position.speedKmh >= MOVING_FROM_KMH;
-    known.parkedSinceMs = isMoving ? undefined : (known.parkedSinceMs ?? position.receivedAtMs);
-    known.signal = details.radioSignal ?? known.signal;
+    const { speedKmh, statusBits, receivedAtMs: atMs } = position;
+    const ignitionOn = hasBit(statusBits, StatusBit.AccOn);
+    const hasFix = hasBit(statusBits, StatusBit.Fixed);
+    const { parkedSinceMs: before, signal } = this.of(incarnation);
+    const parkedSinceMs = parkedSince(before, { hasFix, speedKmh, ignitionOn, atMs });
+    this.#reported.set(incarnation, { parkedSinceMs, ignitionOn, signal: details.radioSignal ?? signal });
   };
 
-  of(incarnation: number): Readonly<Reported> | undefined {
-    return this.#reported.get(incarnation);
+  of(incarnation: number): Reported {
+    return this.#reported.get(incarnation) ?? NOTHING;
   }
+}
 
-  #of({ incarnation }: ReportingDevice): Reported {
-    const known = this.#reported.get(incarnation);
-    if (known !== undefined) return known;
-    const reported: Reported = { parkedSinceMs: undefined, signal: undefined };
-    this.#reported.set(incarnation, reported);
-    return reported;
-  }
+export interface SituationSources {
+  readonly situations: Pick<DeviceSituations, 'of'>;
+  readonly registry: Pick<DeviceRegistry, 'session' | 'facts'>;
+  readonly plans: Pick<PlanGate, 'mayTransfer'>;
+  /** Somebody watches the device, or fetches its video. */
+  readonly isWatched: (deviceId: string) => boolean;
+}
+
+/** `imageBytes`: what has to be left of the data plan. */
+export function createSituationOf({ situations, registry, plans, isWatched }: SituationSources) {
+  return (
+    { deviceId, incarnation }: Pick<ReachedDevice, 'deviceId' | 'incarnation'>,
+    imageBytes: number,
+  ): Omit<DeviceSituation, 'isInWindow'> => ({
+    ...situations.of(incarnation),
+    isOnline: registry.session(deviceId)?.incarnation === incarnation,
+    isWatched: isWatched(deviceId),
+    mayTransfer: plans.mayTransfer(deviceId, 0).ok,
+    hasPlanLeft: plans.mayTransfer(deviceId, imageBytes).ok,
+    reported: registry.facts(deviceId).attributes,
+  });
 }

@@ -27,7 +27,7 @@ export interface MovedTask {
 
 export interface FirmwareEngineDeps
   extends Pick<SendingDeps, 'modelOf' | 'delivery' | 'session' | 'now'>,
-    Pick<TaskRunDeps, 'situationOf'>,
+    Pick<TaskRunDeps, 'situationOf' | 'askVersion'>,
     Pick<RoundsOptions, 'runAfter' | 'onFault'> {
   readonly stores: {
     readonly firmwareTasks: Pick<FirmwareTaskStore, 'open' | 'findAnywhere' | 'note'>;
@@ -147,6 +147,7 @@ export class FirmwareEngine {
     const run = new TaskRun(task, image, {
       writer: this.#writer,
       situationOf: this.#deps.situationOf,
+      askVersion: this.#deps.askVersion,
       now: this.#deps.now,
       send: (from, device, signal) => this.#send(from, device, signal),
       onNoted: (from, note, versionBefore) => this.#noted(from, note, versionBefore),

@@ -9,7 +9,14 @@ import { type BeginningDevice, beginningsOf } from '../rules/beginnings.ts';
 import { type DeviceSituation, isInWindow, isPastDates, waitOf } from '../rules/conditions.ts';
 import { courseOf, hasEnded } from '../rules/course.ts';
 import { afterFailure } from '../rules/retries.ts';
-import { missedSigns, type Sign, VERSION_WITHIN_MS, type VerifiedState, verdictOf } from '../rules/verification.ts';
+import {
+  isAskedAgain,
+  missedSigns,
+  type Sign,
+  VERSION_WITHIN_MS,
+  type VerifiedState,
+  verdictOf,
+} from '../rules/verification.ts';
 import type { ChangeWriter } from './changeWriter.ts';
 import { TaskDevices } from './taskDevices.ts';
 import type { ModelRecord, TaskImage } from './taskImage.ts';
@@ -17,6 +24,8 @@ import type { ModelRecord, TaskImage } from './taskImage.ts';
 export interface TaskRunDeps {
   readonly writer: ChangeWriter;
   readonly situationOf: (device: ReachedDevice, imageBytes: number) => Omit<DeviceSituation, 'isInWindow'>;
+  /** Its answer is heard like every other of its reports. */
+  readonly askVersion: (device: ReachedDevice) => void;
   readonly now: () => number;
   /** Begins to send; it settles by `sendEnded`. */
   readonly send: (run: TaskRun, device: StoredFirmwareDevice, signal: AbortSignal) => void;
@@ -35,9 +44,14 @@ export class TaskRun {
   readonly devices: TaskDevices;
   readonly #deps: TaskRunDeps;
   readonly #sending = new Map<number, AbortController>();
+  /** What terminals with the image have said since, by the device's row. */
+  readonly #saidVersions = new Map<number, string>();
+  readonly #askedAtMs = new Map<number, number>();
   #task: StoredFirmwareTask;
   /** Devices that the member group has now, by incarnation. */
   #places: ReadonlyMap<number, ReachedDevice> = new Map();
+  /** Where its devices were last: the member group may not have them any more. */
+  readonly #lastPlaces = new Map<number, ReachedDevice>();
   #models: ReadonlyMap<string, ModelRecord | undefined> = new Map();
   /** The stage that somebody has gone on with although it had failed. */
   #acceptedStage = -1;
@@ -86,6 +100,9 @@ export class TaskRun {
 
   setPlaces(devices: readonly ReachedDevice[]): void {
     this.#places = new Map(devices.map((device) => [device.incarnation, device]));
+    for (const [incarnation, place] of this.#places) {
+      if (this.devices.ofIncarnation(incarnation) !== undefined) this.#lastPlaces.set(incarnation, place);
+    }
   }
 
   setModels(models: ReadonlyMap<string, ModelRecord | undefined>): void {
@@ -129,7 +146,7 @@ export class TaskRun {
     const versionAfter = sign.kind === 'attributes' ? sign.firmwareVersion : device.versionAfter;
     switch (verdict.kind) {
       case 'stay':
-        if (sign.kind === 'attributes') this.devices.note(device.id, { atMs, detail: sign.firmwareVersion });
+        if (sign.kind === 'attributes') this.#noteVersion(device.id, sign.firmwareVersion);
         return;
       case 'reported': {
         const { state, deadlineMs } = device;
@@ -151,17 +168,24 @@ export class TaskRun {
     }
   }
 
-  /** A terminal that is here with another version than it should have has said which. */
-  #failAfter({ id, incarnation, versionAfter }: StoredFirmwareDevice, sign: Sign, fault: FirmwareFault): void {
-    const said = sign.kind === 'attributes' ? sign.firmwareVersion : this.placeOf(incarnation)?.firmwareVersion;
+  #noteVersion(id: number, version: string): void {
+    if (this.#saidVersions.get(id) === version) return;
+    this.#saidVersions.set(id, version);
+    this.devices.note(id, { atMs: this.#deps.now(), detail: version });
+  }
+
+  /** A terminal that is here with another version than it should have has said which, unless it has said nothing since. */
+  #failAfter({ id, versionAfter: before }: StoredFirmwareDevice, sign: Sign, fault: FirmwareFault): void {
+    const said = sign.kind === 'attributes' ? sign.firmwareVersion : this.#saidVersions.get(id);
     const isKnown = sign.kind === 'attributes' || fault === 'same-version';
-    this.fail(id, { state: 'failed', fault, versionAfter: isKnown ? (said ?? '') : versionAfter }, detailOf(sign));
+    this.fail(id, { state: 'failed', fault, versionAfter: isKnown ? (said ?? '') : before }, detailOf(sign));
   }
 
   /** Nobody had heard that it has all of the image, and by now it's clear that it has not. */
   #sendAgain({ id, attempts, fault }: StoredFirmwareDevice, overdue: FirmwareFault): void {
     const atMs = this.#deps.now();
     const after = afterFailure({ fault, isPassing: true, attempts }, atMs);
+    this.#saidVersions.delete(id);
     if (after.kind === 'end') this.fail(id, { state: 'failed', fault: overdue });
     else if (this.#task.state === 'stopped') this.devices.change(id, { state: 'canceled', fault }, { atMs });
     else this.devices.change(id, { state: 'waiting', wait: 'retry', fault, deadlineMs: after.atMs }, { atMs });
@@ -212,19 +236,32 @@ export class TaskRun {
     for (const device of this.devices.list) {
       if (!isVerified(device)) continue;
       const { incarnation, deadlineMs } = device;
-      const place = this.#places.get(incarnation);
+      const place = this.#lastPlaces.get(incarnation);
       const situation = place && this.#deps.situationOf(place, this.image.bytes);
-      if (situation !== undefined) {
+      if (place !== undefined && situation !== undefined) {
         for (const sign of missedSigns(device, this.image, situation)) this.hear(incarnation, sign);
+        if (situation.isOnline) this.#askAgain(device, place);
       }
       if (nowMs >= deadlineMs) this.hear(incarnation, { kind: 'time', isOnline: situation?.isOnline === true });
     }
   }
 
-  /** Those that left the member group, were disabled or deleted. */
+  #askAgain(device: StoredFirmwareDevice & { readonly state: VerifiedState }, place: ReachedDevice): void {
+    const nowMs = this.#deps.now();
+    const askedAtMs = this.#askedAtMs.get(device.id);
+    // It is asked after its sign-in by itself.
+    if (askedAtMs === undefined || device.state !== 'verifying') this.#askedAtMs.set(device.id, nowMs);
+    else if (isAskedAgain(device, this.image, askedAtMs, nowMs)) {
+      this.#askedAtMs.set(device.id, nowMs);
+      this.#deps.askVersion(place);
+    }
+  }
+
+  /** Those that left the member group, were disabled or deleted. Whose terminal has the image may be installing it: no task may take it. */
   #skipRemoved(): void {
-    for (const { id, incarnation, state } of this.devices.list) {
-      if (hasEnded(state) || this.#places.has(incarnation)) continue;
+    for (const device of this.devices.list) {
+      const { id, incarnation, state } = device;
+      if (hasEnded(state) || isVerified(device) || this.#places.has(incarnation)) continue;
       if (state === 'sending') this.#sending.get(id)?.abort();
       else this.devices.change(id, { state: 'skipped', fault: 'removed' }, { atMs: this.#deps.now() });
     }
@@ -293,7 +330,7 @@ export class TaskRun {
     const ready = new Set<number>();
     for (const device of this.devices.list) {
       const { isInWindow: isOpen } = this.#zoneOf(device, zones);
-      if (device.state === 'sending' && !isOpen) this.#sending.get(device.id)?.abort();
+      if (device.state === 'sending' && !(isOpen && this.#mayTransfer(device))) this.#sending.get(device.id)?.abort();
       if (device.stage <= stage && this.#isReady(device, isOpen)) ready.add(device.id);
     }
     const devices = this.devices.list.map((device) => this.#beginning(device, ready.has(device.id)));
@@ -306,6 +343,12 @@ export class TaskRun {
 
   #beginning({ id, stage, state, model }: StoredFirmwareDevice, isReady: boolean): BeginningDevice {
     return { id, stage, state, model, isModelKnown: this.#models.get(model) !== undefined, isReady };
+  }
+
+  /** A plan may be used up by the image itself, or by what else the device sends meanwhile. */
+  #mayTransfer({ incarnation }: StoredFirmwareDevice): boolean {
+    const place = this.#places.get(incarnation);
+    return place === undefined || this.#deps.situationOf(place, this.image.bytes).mayTransfer;
   }
 
   /** Says what it waits for where it isn't. */

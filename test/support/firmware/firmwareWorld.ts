@@ -48,6 +48,8 @@ export class FirmwareWorld {
   readonly terminals: FakeTerminal[];
   readonly open: OpenDelivery[] = [];
   readonly steps: (FirmwareStep & { readonly device: number })[] = [];
+  /** Terminals that were asked for their version once more. */
+  readonly asked: number[] = [];
   readonly failures: (string | undefined)[] = [];
   readonly moved: MovedTask[] = [];
   onLimit: OnLimit = () => undefined;
@@ -58,6 +60,7 @@ export class FirmwareWorld {
   isImageGood = true;
   isDatabaseAway = false;
   isPlanLeft = true;
+  mayTransfer = true;
   model: ModelRecord | undefined = UNKNOWN_MODEL;
   task: StoredFirmwareTask;
   rows = new Map<number, StoredFirmwareDevice>();
@@ -209,12 +212,24 @@ export class FirmwareWorld {
 
   /** Signs in and says what it is. */
   async enter(id: number, version = this.terminal(id).version): Promise<void> {
+    await this.enterSilently(id, version);
+    await this.sayVersion(id);
+  }
+
+  /** Signs in. */
+  async enterSilently(id: number, version: string): Promise<void> {
     const terminal = this.terminal(id);
     terminal.isOnline = true;
     terminal.version = version;
-    terminal.said = { model: terminal.model, firmwareVersion: version };
     const device = deviceOf(terminal);
     await this.#tell({ kind: 'presence', device, isOnline: true, atMs: this.timers.now() });
+  }
+
+  async sayVersion(id: number): Promise<void> {
+    const terminal = this.terminal(id);
+    const { version } = terminal;
+    terminal.said = { model: terminal.model, firmwareVersion: version };
+    const device = deviceOf(terminal);
     const attributes = {
       manufacturer: '',
       model: terminal.model,
@@ -311,10 +326,11 @@ export class FirmwareWorld {
         ignitionOn: undefined,
         isWatched: false,
         signal: undefined,
-        mayTransfer: true,
+        mayTransfer: this.mayTransfer,
         hasPlanLeft: this.isPlanLeft,
         reported: this.terminal(incarnation).said,
       }),
+      askVersion: ({ incarnation }) => void this.asked.push(incarnation),
       now: this.timers.now,
       runAfter: (delayMs, work) => this.timers.runAfter(delayMs, () => run === this.#run && work()),
       onFault: (error) => void this.faults.push(error),

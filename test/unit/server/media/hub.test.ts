@@ -120,6 +120,15 @@ describe('Hub', () => {
     expect(late.got).toEqual([]);
   });
 
+  it('knows whose cameras somebody looks at; the recorder is nobody', () => {
+    hub.watch(KEY, { deliver: () => undefined, purpose: 'recorder' });
+    expect(hub.isWatched('BUS1')).toBe(false);
+    const viewer = hub.watch({ ...KEY, channel: 2 }, new Recorder());
+    expect([hub.isWatched('BUS1'), hub.isWatched('BUS2')]).toEqual([true, false]);
+    viewer.close();
+    expect(hub.isWatched('BUS1')).toBe(false);
+  });
+
   it('stops every source when it closes', () => {
     hub.watch(KEY, new Recorder());
     hub.watch({ ...KEY, channel: 2 }, new Recorder()).close();

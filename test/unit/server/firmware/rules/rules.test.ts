@@ -150,6 +150,14 @@ describe('the course of a task', () => {
     expect(courseOf(more, place, rules, 0)).toEqual(stopped);
   });
 
+  it('takes the share of the devices that are not skipped', () => {
+    const skipped = of(Array.from({ length: 960 }, () => 'skipped' as const));
+    const fitting = (failed: number) => of(Array.from({ length: 40 }, (_, at) => (at < failed ? 'failed' : 'queued')));
+    expect(courseOf([...skipped, ...fitting(3)], place, rules, 0)).toEqual({ kind: 'go' });
+    const stopped = { kind: 'stop', reason: 'too-many-failures' };
+    expect(courseOf([...skipped, ...fitting(4)], place, rules, 0)).toEqual(stopped);
+  });
+
   it('waits between stages', () => {
     const devices = [...of(['done']), ...waiting];
     const slow = { ...rules, pauseMinutes: 5 };

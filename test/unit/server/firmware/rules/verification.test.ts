@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  ASK_AGAIN_MS,
   BACK_WITHIN_MS,
+  isAskedAgain,
   type Sign,
   VERSION_WITHIN_MS,
   type Verified,
@@ -43,6 +45,13 @@ describe('what became of an image', () => {
     expect(verdictOf(sent, reader, { kind: 'result', result: 0 }, 0)).toEqual({ kind: 'done' });
     const overdue = { kind: 'time', isOnline: true } as const;
     expect(verdictOf(verifying, reader, overdue, VERSION_WITHIN_MS)).toEqual({ kind: 'failed', fault: 'no-answer' });
+  });
+
+  it('a terminal that is back is asked once more each minute, about itself alone', () => {
+    expect(isAskedAgain(verifying, image, 5, 5 + ASK_AGAIN_MS)).toBe(true);
+    expect(isAskedAgain(verifying, image, 5, 4 + ASK_AGAIN_MS)).toBe(false);
+    expect(isAskedAgain(sent, image, 5, 5 + ASK_AGAIN_MS)).toBe(false);
+    expect(isAskedAgain(verifying, { part: 'gnss' }, 5, 5 + ASK_AGAIN_MS)).toBe(false);
   });
 
   it('a terminal has an hour to sign in again, from when it had all', () => {
