@@ -6,6 +6,7 @@ import {
 } from '../../../shared/protocol/firmware/firmwareWords.ts';
 import type { Report, ReportFeed } from '../../device/reportFeed.ts';
 import { inBackground } from '../../faults/background.ts';
+import { faultOf } from '../../faults/onFault.ts';
 import { PendingWork } from '../../faults/pendingWork.ts';
 import { Rounds, type RoundsOptions } from '../../faults/rounds.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
@@ -88,8 +89,13 @@ export class FirmwareEngine {
   /** Takes up what an earlier run has left. */
   async start(): Promise<void> {
     this.#unsubscribe = this.#deps.feed.subscribe((report) => this.#handle(report));
-    for (const id of await this.#deps.stores.firmwareTasks.open()) await this.#load(id);
     const { runAfter, onFault } = this.#deps;
+    for (const id of await this.#deps.stores.firmwareTasks.open()) {
+      // One task must not keep the gateway from its start.
+      await this.#load(id).catch((cause: unknown) =>
+        onFault(faultOf(`firmware task ${id} could not be loaded`, cause)),
+      );
+    }
     const failure = 'firmware tasks could not be worked on';
     const work = () => this.#inTurn(() => this.#round());
     this.#rounds = new Rounds({ work, failure, intervalMs: ROUND_MS, delayMs: SOON_MS, runAfter, onFault });
@@ -142,7 +148,7 @@ export class FirmwareEngine {
       this.#sending.forget(known);
       return known.setTask(task, isAccepted);
     }
-    const image = await images.find(task.content.image, task.memberGroup);
+    const image = await images.findForTask(task.content.image, task.memberGroup);
     if (image === undefined) throw new Error(`firmware task ${id} has no image`);
     const run = new TaskRun(task, image, {
       writer: this.#writer,

@@ -94,7 +94,7 @@ export interface FirmwareTaskStore {
     atMs: number,
   ): Promise<Outcome<Changed, NotDone | 'too-many'>>;
   /** Devices that failed begin anew, except for those that another task has; the task runs. Gives how many. */
-  retry(named: NamedTask, atMs: number): Promise<Outcome<Changed & { readonly devices: number }, NotDone>>;
+  retry(named: NamedTask, atMs: number): Promise<Outcome<Changed & { readonly devices: number }, NotDone | 'no-image'>>;
   /** What the task has done by itself; nothing where a call has changed it meanwhile, whose word counts. */
   note(id: number, expectedVersion: number, note: TaskNote): Promise<void>;
 }
@@ -173,7 +173,7 @@ async function openTasks(db: StoreDb): Promise<readonly number[]> {
   return [...new Set([...running.map(({ id }) => id), ...underWay.map(({ task }) => task)])].sort((a, b) => a - b);
 }
 
-/** Of two who add tasks at once, or start them, the second sees what the first has done. */
+/** Of two who add tasks at once, start them, or change the group's images, the second sees what the first has done. */
 async function lockGroup(work: StoreDb, memberGroup: number): Promise<void> {
   await work.updateTable('member_group').where('serialno', '=', memberGroup).set({ serialno: memberGroup }).execute();
 }
@@ -216,8 +216,13 @@ async function insertTask(
 }
 
 async function hasImage(work: StoreDb, image: number, memberGroup: number): Promise<boolean> {
-  const own = work.selectFrom('firmware_image').select('id').where('id', '=', image);
-  return (await own.where('member_group', '=', memberGroup).executeTakeFirst()) !== undefined;
+  const own = work
+    .selectFrom('firmware_image')
+    .select('id')
+    .where('id', '=', image)
+    .where('member_group', '=', memberGroup)
+    .where('removed_at_ms', '=', 0);
+  return (await own.executeTakeFirst()) !== undefined;
 }
 
 async function foundAgain(work: StoreDb, id: number, memberGroup: number): Promise<StoredFirmwareTask> {
@@ -232,6 +237,7 @@ async function updateTask(
   content: FirmwareTaskContent,
   by: TaskEditor,
 ): ReturnType<FirmwareTaskStore['update']> {
+  await lockGroup(work, named.memberGroup);
   const before = await findTask(work, named.id, named.memberGroup);
   if (before === undefined) return { ok: false, reason: 'gone' };
   if (!EDITABLE.includes(before.state)) return { ok: false, reason: 'wrong-state' };
@@ -355,6 +361,8 @@ async function retryTask(work: StoreDb, named: NamedTask, atMs: number): ReturnT
   await lockGroup(work, named.memberGroup);
   const before = await findTask(work, named.id, named.memberGroup);
   if (before === undefined) return { ok: false, reason: 'gone' };
+  // That of a task that is over may have been deleted.
+  if (!(await hasImage(work, before.content.image, named.memberGroup))) return { ok: false, reason: 'no-image' };
   const moved = await changed(work, named, before, {
     state: taskStateNumber('running'),
     reason: '',

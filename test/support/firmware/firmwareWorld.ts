@@ -56,6 +56,7 @@ export class FirmwareWorld {
   /** The most that were sent to at the same time. */
   most = 0;
   isImageGood = true;
+  hasImage = true;
   isDatabaseAway = false;
   isPlanLeft = true;
   model: ModelRecord | undefined = UNKNOWN_MODEL;
@@ -290,7 +291,8 @@ export class FirmwareWorld {
         },
       },
       images: {
-        find: async () => IMAGE,
+        find: async () => undefined,
+        findForTask: async () => (this.hasImage ? IMAGE : undefined),
         verifiedFile: async () => (this.isImageGood ? '/image' : undefined),
       },
       modelOf: async () => this.model,

@@ -215,6 +215,15 @@ describe('firmware tasks', () => {
     expect(await ask('DELETE', `${TASKS}/${task.id}?version=${version}`)).toMatchObject({ status: 409 });
   });
 
+  it('are not retried with an image that was deleted', async () => {
+    const old = await insertTestImage(test.db, north, { name: 'Old' });
+    const stopped = await act(await started({ image: old }), 'stop');
+    await test.db.updateTable('firmware_image').set({ removed_at_ms: 5 }).where('id', '=', old).execute();
+    test.taskChanges.length = 0;
+    expect(await act(stopped.data, 'retry')).toMatchObject({ status: 404, code: 'no-such-firmware-image' });
+    expect(test.taskChanges).toEqual([]);
+  });
+
   it('do not start for nobody', async () => {
     const task = await add({ devices: ['BUS3'] });
     const approved = await act(task, 'approve', 'bob');

@@ -359,6 +359,14 @@ describe('after a restart of the gateway', () => {
     expect(world.states).toEqual(['done', 'done']);
   });
 
+  it('a task that cannot be loaded is reported, and keeps the gateway from nothing', async () => {
+    const world = new FirmwareWorld(1);
+    world.hasImage = false;
+    await world.start();
+    expect(world.faults.map(({ message }) => message)).toEqual(['firmware task 5 could not be loaded']);
+    expect(sentTo(world)).toEqual([]);
+  });
+
   it('an orderly stop leaves devices as they can go on', async () => {
     const world = await started(1);
     await world.close();
