@@ -16,7 +16,7 @@ import type { FirmwareReachStore, ReachedDevice } from '../../store/firmware/fir
 import type { FirmwareTaskStore, TaskNote } from '../../store/firmware/firmwareTasks.ts';
 import type { Sign } from '../rules/verification.ts';
 import { ChangeWriter } from './changeWriter.ts';
-import { Sending, type SendingDeps } from './sending.ts';
+import { putBack, Sending, type SendingDeps } from './sending.ts';
 import type { ModelRecord, TaskImages } from './taskImage.ts';
 import { TaskRun, type TaskRunDeps } from './taskRun.ts';
 
@@ -231,7 +231,7 @@ export class FirmwareEngine {
       if (now?.state === 'sending') {
         // It is not known how far it came: that is a failure, unless it never began.
         if (now.attempts > attempts) run.fail(id, { state: 'failed', fault: 'internal' });
-        else run.devices.change(id, { state: 'queued' }, { atMs: this.#deps.now() });
+        else run.devices.change(id, putBack(run), { atMs: this.#deps.now() });
       }
       throw cause;
     } finally {

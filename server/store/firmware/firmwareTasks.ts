@@ -10,7 +10,7 @@ import type { StoreDb } from '../engine/database.ts';
 import { likeSearch } from '../engine/likeSearch.ts';
 import { type FoundPage, listPage, mapRows, numberColumn, type PageRequest, textColumn } from '../engine/listPage.ts';
 import type { Outcome } from '../outcome.ts';
-import { deviceStateNumber, ENDED_STATE_NUMBERS, UNDER_WAY_STATE_NUMBERS } from './firmwareDeviceRows.ts';
+import { deviceStateNumber, ENDED_STATE_NUMBERS } from './firmwareDeviceRows.ts';
 import { contentColumns, type StoredFirmwareTask, taskStateNumber, toFirmwareTask } from './firmwareTaskRows.ts';
 
 type TaskSort = (typeof FIRMWARE_TASK_SORTS)[number];
@@ -71,7 +71,7 @@ export interface FirmwareTaskStore {
   find(id: number, memberGroup: number): Promise<StoredFirmwareTask | undefined>;
   /** Of whichever member group. */
   findAnywhere(id: number): Promise<StoredFirmwareTask | undefined>;
-  /** Ids of those that aren't over: running, paused, or with devices whose terminals have an image. */
+  /** Ids of those that aren't over: running, paused, or with devices that nothing has ended yet. */
   open(): Promise<readonly number[]>;
   insert(
     memberGroup: number,
@@ -164,13 +164,14 @@ async function openTasks(db: StoreDb): Promise<readonly number[]> {
     .select('id')
     .where('state', 'in', [taskStateNumber('running'), taskStateNumber('paused')])
     .execute();
-  const underWay = await db
+  // Devices that have not begun too: the gateway may have ended between the stop of a task and that of its devices.
+  const unended = await db
     .selectFrom('firmware_device')
     .select('task')
     .distinct()
-    .where('state', 'in', UNDER_WAY_STATE_NUMBERS)
+    .where('state', 'not in', ENDED_STATE_NUMBERS)
     .execute();
-  return [...new Set([...running.map(({ id }) => id), ...underWay.map(({ task }) => task)])].sort((a, b) => a - b);
+  return [...new Set([...running.map(({ id }) => id), ...unended.map(({ task }) => task)])].sort((a, b) => a - b);
 }
 
 /** Of two who add tasks at once, start them, or change the group's images, the second sees what the first has done. */

@@ -55,7 +55,7 @@ export class FirmwareWorld {
   told = 0;
   /** The most that were sent to at the same time. */
   most = 0;
-  isImageGood = true;
+  readImage: () => Promise<string | undefined> = async () => '/image';
   hasImage = true;
   isDatabaseAway = false;
   isPlanLeft = true;
@@ -293,7 +293,7 @@ export class FirmwareWorld {
       images: {
         find: async () => undefined,
         findForTask: async () => (this.hasImage ? IMAGE : undefined),
-        verifiedFile: async () => (this.isImageGood ? '/image' : undefined),
+        verifiedFile: () => this.readImage(),
       },
       modelOf: async () => this.model,
       delivery: { deliver: (request) => this.#deliver(request) },

@@ -120,6 +120,17 @@ describeOnBothEngines('firmware tasks in the database', (engine) => {
     ]);
   });
 
+  it('are open as long as a device of theirs has not ended, whatever has become of them', async () => {
+    const task = await start(await add());
+    const stopped = await stores.firmwareTasks.move(task, { state: 'stopped', atMs: NOW_MS });
+    if (!stopped.ok) throw new Error(stopped.reason);
+    expect(await stores.firmwareTasks.open()).toEqual([task.id]);
+    const canceled = FIRMWARE_DEVICE_STATES.indexOf('canceled');
+    await database.db.updateTable('firmware_device').set({ state: canceled }).execute();
+    expect(await stores.firmwareTasks.open()).toEqual([]);
+    expect(await stores.firmwareTasks.remove(stopped.value.after)).toMatchObject({ ok: true });
+  });
+
   it('keep what happens to a device, and a log of it', async () => {
     const task = await start(await add());
     const [device] = await stores.firmwareDevices.ofTask(task.id);

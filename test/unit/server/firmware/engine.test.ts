@@ -69,6 +69,17 @@ describe('a firmware task', () => {
     expect(world.states).toEqual(['done', 'canceled', 'canceled']);
   });
 
+  it('a stop cancels a device that then turns out not to have begun', async () => {
+    const world = new FirmwareWorld(1);
+    let fail: (error: Error) => void = () => undefined;
+    world.readImage = () => new Promise((_, reject) => (fail = reject));
+    await world.start();
+    await world.change({ state: 'stopped' });
+    fail(new Error('EIO'));
+    await world.pass(1_000);
+    expect(world.states).toEqual(['canceled']);
+  });
+
   it('a pause ends what is sent without an attempt less', async () => {
     const world = await started(1);
     await world.change({ state: 'paused' });
@@ -92,7 +103,7 @@ describe('a firmware task', () => {
 
   it('does not touch a damaged image', async () => {
     const world = new FirmwareWorld(2);
-    world.isImageGood = false;
+    world.readImage = async () => undefined;
     await world.start();
     await world.pass(5_000);
     expect(world.task).toMatchObject({ state: 'stopped', reason: 'image-damaged' });
@@ -357,6 +368,15 @@ describe('after a restart of the gateway', () => {
     });
     await world.pass(5_000);
     expect(world.states).toEqual(['done', 'done']);
+  });
+
+  it('a stop that the last run had no time for is finished', async () => {
+    const world = new FirmwareWorld(2, { concurrency: 1 });
+    await world.start();
+    world.task = { ...world.task, state: 'stopped', version: world.task.version + 1 };
+    await world.restart();
+    await world.pass(1_000);
+    expect(world.states).toEqual(['canceled', 'canceled']);
   });
 
   it('a task that cannot be loaded is reported, and keeps the gateway from nothing', async () => {
