@@ -64,6 +64,8 @@ export class FirmwareEngine {
   readonly #pending = new PendingWork();
   /** What tasks have done by themselves and the database doesn't know yet, each with the version that it knows. */
   readonly #notes = new Map<number, { readonly expectedVersion: number; readonly note: TaskNote }>();
+  /** Tasks that calls have changed, or an earlier run has left, until they are read. True: `isAccepted`. */
+  readonly #unread = new Map<number, boolean>();
   #turn: Promise<unknown> = Promise.resolve();
   #placesAreOld = true;
   #rounds: Rounds | undefined;
@@ -89,27 +91,24 @@ export class FirmwareEngine {
   /** Takes up what an earlier run has left. */
   async start(): Promise<void> {
     this.#unsubscribe = this.#deps.feed.subscribe((report) => this.#handle(report));
+    for (const id of await this.#deps.stores.firmwareTasks.open()) this.#unread.set(id, false);
+    await this.#inTurn(() => this.#readChanged());
     const { runAfter, onFault } = this.#deps;
-    for (const id of await this.#deps.stores.firmwareTasks.open()) {
-      // One task must not keep the gateway from its start.
-      await this.#load(id).catch((cause: unknown) =>
-        onFault(faultOf(`firmware task ${id} could not be loaded`, cause)),
-      );
-    }
     const failure = 'firmware tasks could not be worked on';
     const work = () => this.#inTurn(() => this.#round());
     this.#rounds = new Rounds({ work, failure, intervalMs: ROUND_MS, delayMs: SOON_MS, runAfter, onFault });
   }
 
   /**
-   * A call has started, resumed, paused or stopped it, or has had devices retried. Settles once it is so. `isAccepted`: it goes on
-   * with its next stage although the last one has failed.
+   * A call has started, resumed, paused or stopped it, or has had devices retried. Settles once it is so; where the database fails
+   * meanwhile it rejects, and the next rounds take it up. `isAccepted`: it goes on with its next stage although the last one has
+   * failed.
    */
   taskChanged(id: number, { isAccepted = false } = {}): Promise<void> {
+    this.#toRead(id, isAccepted);
     return this.#inTurn(async () => {
-      await this.#load(id, isAccepted);
-      this.#placesAreOld = true;
       await this.#round();
+      if (this.#unread.has(id) && !this.#isClosed) throw new Error(`firmware task ${id} is still to be read`);
     });
   }
 
@@ -135,7 +134,27 @@ export class FirmwareEngine {
     return result;
   }
 
-  async #load(id: number, isAccepted = false): Promise<void> {
+  #toRead(id: number, isAccepted: boolean): void {
+    // An acceptance stays one, whatever was done to the task before it could be read.
+    this.#unread.set(id, isAccepted || this.#unread.get(id) === true);
+  }
+
+  /** One task that can't be read keeps neither the others from their work nor the gateway from its start. */
+  async #readChanged(): Promise<void> {
+    for (const [id, isAccepted] of [...this.#unread]) {
+      // Before it is read: what changes meanwhile is read again.
+      this.#unread.delete(id);
+      try {
+        await this.#load(id, isAccepted);
+        this.#placesAreOld = true;
+      } catch (cause) {
+        this.#toRead(id, isAccepted);
+        this.#deps.onFault(faultOf(`firmware task ${id} could not be read`, cause));
+      }
+    }
+  }
+
+  async #load(id: number, isAccepted: boolean): Promise<void> {
     const { stores, images } = this.#deps;
     const known = this.#runs.get(id);
     // What is in memory is newer than what the database would give.
@@ -166,9 +185,12 @@ export class FirmwareEngine {
 
   async #round(): Promise<void> {
     if (this.#isClosed) return;
+    await this.#readChanged();
     await this.#readPlaces();
     const changed = new Set<number>();
     for (const [id, run] of this.#runs) {
+      // It may have been stopped.
+      if (this.#unread.has(id)) continue;
       run.setModels(await this.#modelsOf(run));
       run.work();
       if (run.takeChanged()) changed.add(run.task.memberGroup);

@@ -58,6 +58,7 @@ export class FirmwareWorld {
   readImage: () => Promise<string | undefined> = async () => '/image';
   hasImage = true;
   isDatabaseAway = false;
+  isTaskUnreadable = false;
   isPlanLeft = true;
   model: ModelRecord | undefined = UNKNOWN_MODEL;
   task: StoredFirmwareTask;
@@ -159,8 +160,7 @@ export class FirmwareWorld {
   async change(change: Partial<StoredFirmwareTask>, isAccepted = false): Promise<void> {
     this.task = { ...this.task, ...change, version: this.task.version + 1 };
     const done = this.#engine.taskChanged(this.task.id, { isAccepted });
-    await settled();
-    await done;
+    await Promise.all([done, settled()]);
   }
 
   recordsChanged(): void {
@@ -269,7 +269,8 @@ export class FirmwareWorld {
       stores: {
         firmwareTasks: {
           open: () => this.#store(() => (this.task.state === 'draft' ? [] : [this.task.id])),
-          findAnywhere: () => this.#store(() => this.task),
+          findAnywhere: () =>
+            this.isTaskUnreadable ? Promise.reject(new Error('unreadable')) : this.#store(() => this.task),
           note: (_id, expectedVersion, note) =>
             this.#store(() => {
               if (this.task.version === expectedVersion) this.task = { ...this.task, ...note };

@@ -53,13 +53,13 @@ export function registerAct(app: FastifyInstance, deps: FirmwareTaskDeps): void 
       const { reason: why } = done;
       return typeof why === 'string' ? refuseChange(deps, request, reply, { id, reason: why }) : refuse(reply, why);
     }
-    await recordAudit(request, {
-      action: `firmwaretask.${act}`,
-      target: task.content.name,
-      detail: { reason, ...done.value.detail },
-    });
     const isAccepted = act === 'resume' && task.reason === 'stage-failed';
-    if (act !== 'approve') await deps.firmwareEngine.taskChanged(id, { isAccepted });
+    const detail = { reason, ...done.value.detail };
+    // Both at once: what is done can't be undone, so that neither may be left out because the other fails.
+    await Promise.all([
+      act === 'approve' ? undefined : deps.firmwareEngine.taskChanged(id, { isAccepted }),
+      recordAudit(request, { action: `firmwaretask.${act}`, target: task.content.name, detail }),
+    ]);
     deps.firmwareChanged(task.memberGroup);
     const now = await deps.stores.firmwareTasks.find(id, task.memberGroup);
     return now === undefined ? refuse(reply, NO_TASK) : ok(await shownOne(deps, request, now));

@@ -80,6 +80,42 @@ describe('a firmware task', () => {
     expect(world.states).toEqual(['canceled']);
   });
 
+  it('a stop that the database fails after ends it as soon as it can be read', async () => {
+    const world = await started(2, { concurrency: 1 });
+    world.isDatabaseAway = true;
+    await expect(world.change({ state: 'stopped' })).rejects.toThrow();
+    await world.settle(1, REFUSED);
+    await world.pass(1_000);
+    world.isDatabaseAway = false;
+    await world.pass(5_000);
+    expect(world.states).toEqual(['refused', 'canceled']);
+    expect(world.most).toBe(1);
+  });
+
+  it('that cannot be read is left alone, and begins to send to no more devices', async () => {
+    const world = await started(2, { concurrency: 1 });
+    world.isTaskUnreadable = true;
+    await expect(world.change({ state: 'stopped' })).rejects.toThrow('firmware task 5 is still to be read');
+    await world.settle(1, REFUSED);
+    await world.pass(10_000);
+    expect(world.states).toEqual(['refused', 'queued']);
+    world.isTaskUnreadable = false;
+    await world.pass(5_000);
+    expect(world.states).toEqual(['refused', 'canceled']);
+  });
+
+  it('remembers that somebody accepted its failures until it can be read', async () => {
+    const world = await started(2, { canaries: ['BUS1'] });
+    await world.settle(1, REFUSED);
+    await world.pass(5_000);
+    world.isTaskUnreadable = true;
+    await expect(world.change({ state: 'running', reason: '' }, true)).rejects.toThrow();
+    await expect(world.change({ state: 'paused' })).rejects.toThrow();
+    world.isTaskUnreadable = false;
+    await world.change({ state: 'running' });
+    expect(sentTo(world)).toEqual([2]);
+  });
+
   it('a pause ends what is sent without an attempt less', async () => {
     const world = await started(1);
     await world.change({ state: 'paused' });
@@ -383,7 +419,7 @@ describe('after a restart of the gateway', () => {
     const world = new FirmwareWorld(1);
     world.hasImage = false;
     await world.start();
-    expect(world.faults.map(({ message }) => message)).toEqual(['firmware task 5 could not be loaded']);
+    expect(world.faults.map(({ message }) => message)).toContain('firmware task 5 could not be read');
     expect(sentTo(world)).toEqual([]);
   });
 
