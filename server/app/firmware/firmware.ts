@@ -10,11 +10,12 @@ import { createRunAfter } from '../../faults/timers.ts';
 import { createDelivery } from '../../firmware/delivery/createDelivery.ts';
 import type { ImageLinks } from '../../firmware/images/imageLinks.ts';
 import { fitsPattern } from '../../firmware/rules/patterns.ts';
-import type { ModelOf, TaskImages } from '../../firmware/tasks/taskImage.ts';
+import type { ModelOf, TaskImage, TaskImages } from '../../firmware/tasks/taskImage.ts';
 import type { FtpLogins } from '../../ftp/ftpLogin.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { Closing } from '../../process/closing.ts';
 import type { Log } from '../../process/log.ts';
+import type { StoredFirmwareImage } from '../../store/firmware/firmwareImages.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Fleet } from '../fleet.ts';
 import { startUploads } from '../uploads.ts';
@@ -77,12 +78,14 @@ export async function startFirmware(
 
 function taskImages({ firmwareImages }: Pick<Stores, 'firmwareImages'>, { images }: FirmwareImagePart): TaskImages {
   return {
-    find: async (id, memberGroup) => {
-      const image = await firmwareImages.find(id, memberGroup);
-      return image && { id, sha256: image.sha256, bytes: image.bytes, ...image.content };
-    },
+    find: async (id, memberGroup) => toTaskImage(await firmwareImages.find(id, memberGroup)),
+    findForTask: async (id, memberGroup) => toTaskImage(await firmwareImages.findForTask(id, memberGroup)),
     verifiedFile: (image) => images.verifiedFile(image),
   };
+}
+
+function toTaskImage(image: StoredFirmwareImage | undefined): TaskImage | undefined {
+  return image && { id: image.id, sha256: image.sha256, bytes: image.bytes, ...image.content };
 }
 
 function createModelOf({ firmwareModels }: Pick<Stores, 'firmwareModels'>): ModelOf {

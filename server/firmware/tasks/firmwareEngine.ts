@@ -6,6 +6,7 @@ import {
 } from '../../../shared/protocol/firmware/firmwareWords.ts';
 import type { Report, ReportFeed } from '../../device/reportFeed.ts';
 import { inBackground } from '../../faults/background.ts';
+import { faultOf } from '../../faults/onFault.ts';
 import { PendingWork } from '../../faults/pendingWork.ts';
 import { Rounds, type RoundsOptions } from '../../faults/rounds.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
@@ -15,7 +16,7 @@ import type { FirmwareReachStore, ReachedDevice } from '../../store/firmware/fir
 import type { FirmwareTaskStore, TaskNote } from '../../store/firmware/firmwareTasks.ts';
 import type { Sign } from '../rules/verification.ts';
 import { ChangeWriter } from './changeWriter.ts';
-import { Sending, type SendingDeps } from './sending.ts';
+import { putBack, Sending, type SendingDeps } from './sending.ts';
 import type { ModelRecord, TaskImages } from './taskImage.ts';
 import { TaskRun, type TaskRunDeps } from './taskRun.ts';
 
@@ -63,6 +64,8 @@ export class FirmwareEngine {
   readonly #pending = new PendingWork();
   /** What tasks have done by themselves and the database doesn't know yet, each with the version that it knows. */
   readonly #notes = new Map<number, { readonly expectedVersion: number; readonly note: TaskNote }>();
+  /** Tasks that calls have changed, or an earlier run has left, until they are read. True: `isAccepted`. */
+  readonly #unread = new Map<number, boolean>();
   #turn: Promise<unknown> = Promise.resolve();
   #placesAreOld = true;
   #rounds: Rounds | undefined;
@@ -88,7 +91,8 @@ export class FirmwareEngine {
   /** Takes up what an earlier run has left. */
   async start(): Promise<void> {
     this.#unsubscribe = this.#deps.feed.subscribe((report) => this.#handle(report));
-    for (const id of await this.#deps.stores.firmwareTasks.open()) await this.#load(id);
+    for (const id of await this.#deps.stores.firmwareTasks.open()) this.#unread.set(id, false);
+    await this.#inTurn(() => this.#readChanged());
     const { runAfter, onFault } = this.#deps;
     const failure = 'firmware tasks could not be worked on';
     const work = () => this.#inTurn(() => this.#round());
@@ -96,14 +100,15 @@ export class FirmwareEngine {
   }
 
   /**
-   * A call has started, resumed, paused or stopped it, or has had devices retried. Settles once it is so. `isAccepted`: it goes on
-   * with its next stage although the last one has failed.
+   * A call has started, resumed, paused or stopped it, or has had devices retried. Settles once it is so; where the database fails
+   * meanwhile it rejects, and the next rounds take it up. `isAccepted`: it goes on with its next stage although the last one has
+   * failed.
    */
   taskChanged(id: number, { isAccepted = false } = {}): Promise<void> {
+    this.#toRead(id, isAccepted);
     return this.#inTurn(async () => {
-      await this.#load(id, isAccepted);
-      this.#placesAreOld = true;
       await this.#round();
+      if (this.#unread.has(id) && !this.#isClosed) throw new Error(`firmware task ${id} is still to be read`);
     });
   }
 
@@ -129,7 +134,27 @@ export class FirmwareEngine {
     return result;
   }
 
-  async #load(id: number, isAccepted = false): Promise<void> {
+  #toRead(id: number, isAccepted: boolean): void {
+    // An acceptance stays one, whatever was done to the task before it could be read.
+    this.#unread.set(id, isAccepted || this.#unread.get(id) === true);
+  }
+
+  /** One task that can't be read keeps neither the others from their work nor the gateway from its start. */
+  async #readChanged(): Promise<void> {
+    for (const [id, isAccepted] of [...this.#unread]) {
+      // Before it is read: what changes meanwhile is read again.
+      this.#unread.delete(id);
+      try {
+        await this.#load(id, isAccepted);
+        this.#placesAreOld = true;
+      } catch (cause) {
+        this.#toRead(id, isAccepted);
+        this.#deps.onFault(faultOf(`firmware task ${id} could not be read`, cause));
+      }
+    }
+  }
+
+  async #load(id: number, isAccepted: boolean): Promise<void> {
     const { stores, images } = this.#deps;
     const known = this.#runs.get(id);
     // What is in memory is newer than what the database would give.
@@ -142,7 +167,7 @@ export class FirmwareEngine {
       this.#sending.forget(known);
       return known.setTask(task, isAccepted);
     }
-    const image = await images.find(task.content.image, task.memberGroup);
+    const image = await images.findForTask(task.content.image, task.memberGroup);
     if (image === undefined) throw new Error(`firmware task ${id} has no image`);
     const run = new TaskRun(task, image, {
       writer: this.#writer,
@@ -161,9 +186,12 @@ export class FirmwareEngine {
 
   async #round(): Promise<void> {
     if (this.#isClosed) return;
+    await this.#readChanged();
     await this.#readPlaces();
     const changed = new Set<number>();
     for (const [id, run] of this.#runs) {
+      // It may have been stopped.
+      if (this.#unread.has(id)) continue;
       run.setModels(await this.#modelsOf(run));
       run.work();
       if (run.takeChanged()) changed.add(run.task.memberGroup);
@@ -226,7 +254,7 @@ export class FirmwareEngine {
       if (now?.state === 'sending') {
         // It is not known how far it came: that is a failure, unless it never began.
         if (now.attempts > attempts) run.fail(id, { state: 'failed', fault: 'internal' });
-        else run.devices.change(id, { state: 'queued' }, { atMs: this.#deps.now() });
+        else run.devices.change(id, putBack(run), { atMs: this.#deps.now() });
       }
       throw cause;
     } finally {

@@ -58,7 +58,7 @@ export class Sending {
       return run.stop('image-damaged');
     }
     const model = (await modelOf(memberGroup, place.model)) ?? UNKNOWN_MODEL;
-    if (signal.aborted) return this.#put(run, device, this.#putBack(run));
+    if (signal.aborted) return this.#put(run, device, putBack(run));
     const { firmwareVersion: versionBefore, model: name } = place;
     const started = { state: 'sending', attempts: device.attempts + 1, method: model.method } as const;
     run.devices.change(device.id, { ...started, versionBefore, model: name, sentBytes: 0 }, { atMs: this.#deps.now() });
@@ -112,7 +112,7 @@ export class Sending {
       return true;
     } catch {
       // The engine writes what is left with each round, and reports it.
-      run.devices.change(device.id, { ...this.#putBack(run), attempts: device.attempts }, { atMs: this.#deps.now() });
+      run.devices.change(device.id, { ...putBack(run), attempts: device.attempts }, { atMs: this.#deps.now() });
       return false;
     }
   }
@@ -148,10 +148,6 @@ export class Sending {
     }
   }
 
-  #putBack({ task }: TaskRun): { readonly state: 'queued' | 'canceled' } {
-    return { state: task.state === 'stopped' ? 'canceled' : 'queued' };
-  }
-
   #apply(run: TaskRun, id: number, outcome: DeliveryOutcome): void {
     const device = run.devices.find(id);
     if (device?.state !== 'sending') return;
@@ -168,7 +164,7 @@ export class Sending {
     } else if (outcome.fault === 'aborted') {
       // The terminal has done nothing wrong: it keeps all of its attempts.
       const attempts = Math.max(0, device.attempts - 1);
-      run.devices.change(id, { ...this.#putBack(run), attempts }, { atMs, detail: outcome.detail });
+      run.devices.change(id, { ...putBack(run), attempts }, { atMs, detail: outcome.detail });
     } else {
       this.#failed(run, device, { ...outcome, fault: outcome.fault });
     }
@@ -192,6 +188,11 @@ export class Sending {
   #replay(run: TaskRun, incarnation: number, signs: readonly Sign[]): void {
     for (const sign of signs) run.hear(incarnation, sign);
   }
+}
+
+/** What a device is that was not sent to after all. */
+export function putBack({ task }: TaskRun): { readonly state: 'queued' | 'canceled' } {
+  return { state: task.state === 'stopped' ? 'canceled' : 'queued' };
 }
 
 function isResult({ kind }: Sign): boolean {

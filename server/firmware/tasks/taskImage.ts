@@ -11,6 +11,8 @@ export interface TaskImage extends ImageDemands {
 
 export interface TaskImages {
   find(id: number, memberGroup: number): Promise<TaskImage | undefined>;
+  /** Also one that was deleted since the task began. */
+  findForTask(id: number, memberGroup: number): Promise<TaskImage | undefined>;
   /** Its path, once its content has been compared with its hash; undefined where it is damaged or gone. */
   verifiedFile(image: TaskImage): Promise<string | undefined>;
 }

@@ -24,7 +24,7 @@ export const NO_IMAGE: Refusal = {
 export const IMAGE_IN_USE: Refusal = {
   status: 409,
   code: 'firmware-image-in-use',
-  message: 'Tasks that have not ended use this image. Stop them first.',
+  message: 'Tasks still use this image. Stop them, and wait until terminals that have it have installed it.',
 };
 
 export const TOO_MANY_IMAGES: Refusal = {

@@ -41,8 +41,6 @@ export interface FirmwareStep extends Pick<StoredFirmwareDevice, 'state' | 'wait
 
 /** Whose firmware nobody works on any more. */
 export const ENDED_STATE_NUMBERS = FIRMWARE_ENDED_STATES.map(deviceStateNumber);
-/** Whose terminal has an image, or is being sent one. */
-export const UNDER_WAY_STATE_NUMBERS = (['sending', 'sent', 'rebooting', 'verifying'] as const).map(deviceStateNumber);
 
 export function deviceStateNumber(state: FirmwareDeviceState): number {
   return FIRMWARE_DEVICE_STATES.indexOf(state);

@@ -5,7 +5,6 @@ import {
   type FirmwareImageContent,
   MAX_FIRMWARE_IMAGES,
 } from '../../../shared/protocol/api/firmware/images.ts';
-import { FIRMWARE_TASK_STATES } from '../../../shared/protocol/firmware/firmwareWords.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { searchIn } from '../engine/likeSearch.ts';
@@ -19,6 +18,8 @@ import {
 } from '../engine/listPage.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Schema } from '../schema.ts';
+import { ENDED_STATE_NUMBERS } from './firmwareDeviceRows.ts';
+import { taskStateNumber } from './firmwareTaskRows.ts';
 import type { FirmwareImageTable } from './tables.ts';
 
 export interface StoredFirmwareImage {
@@ -30,7 +31,7 @@ export interface StoredFirmwareImage {
   readonly bytes: number;
   readonly addedAtMs: number;
   readonly addedBy: string;
-  /** Tasks that have not ended. */
+  /** Tasks that have not ended, or whose terminals may be installing it still. */
   readonly openTasks: number;
 }
 
@@ -55,6 +56,8 @@ export interface FirmwareImageStore {
   /** Undefined when the position is none of such a list. */
   page(query: FirmwareImageQuery): Promise<FoundPage<StoredFirmwareImage> | undefined>;
   find(id: number, memberGroup: number): Promise<StoredFirmwareImage | undefined>;
+  /** Also one that was deleted: it is kept for the tasks that had it. */
+  findForTask(id: number, memberGroup: number): Promise<StoredFirmwareImage | undefined>;
   insert(image: AddedFirmwareImage): Promise<Outcome<StoredFirmwareImage, 'too-many'>>;
   /** Gives the image as it was and as it is. An image that tasks use may change its name and notes alone. */
   update(
@@ -84,7 +87,8 @@ const ORDER = {
   addedAtMs: numberColumn('firmware_image.added_at_ms'),
 } as const satisfies Record<FirmwareImageSort, SortKey>;
 
-const ENDED_STATES = (['stopped', 'done'] as const).map((state) => FIRMWARE_TASK_STATES.indexOf(state));
+const STOPPED = taskStateNumber('stopped');
+const ENDED_STATES = [STOPPED, taskStateNumber('done')];
 
 export function createFirmwareImageStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimit): FirmwareImageStore {
   return {
@@ -96,7 +100,8 @@ export function createFirmwareImageStore(db: StoreDb, reading: StoreDb, onLimit?
       const page = await listPage(reading, { rows, keys }, query);
       return page && { ...page, rows: page.rows.map(toImage) };
     },
-    find: (id, memberGroup) => findImage(db, id, memberGroup),
+    find: (id, memberGroup) => findImage(images(db), id, memberGroup),
+    findForTask: (id, memberGroup) => findImage(everyImage(db), id, memberGroup),
     insert: (image) => db.transaction().execute((work) => insertImage(work, image, onLimit)),
     update: (named, content) => db.transaction().execute((work) => updateImage(work, named, content)),
     remove: (named, atMs) => db.transaction().execute((work) => removeImage(work, named, atMs)),
@@ -108,22 +113,42 @@ export function createFirmwareImageStore(db: StoreDb, reading: StoreDb, onLimit?
 }
 
 function images(db: StoreDb) {
+  return everyImage(db).where('removed_at_ms', '=', 0);
+}
+
+function everyImage(db: StoreDb) {
   return db
     .selectFrom('firmware_image')
     .selectAll('firmware_image')
-    .select((builder) => openTasksOf(builder).as('open_tasks'))
-    .where('removed_at_ms', '=', 0);
+    .select((builder) => openTasksOf(builder).as('open_tasks'));
 }
 
 function openTasksOf({ selectFrom }: ExpressionBuilder<Schema, 'firmware_image'>) {
   return selectFrom('firmware_task')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .whereRef('firmware_task.image', '=', 'firmware_image.id')
-    .where('firmware_task.state', 'not in', ENDED_STATES);
+    .where(({ and, eb, exists, or }) =>
+      or([
+        eb('firmware_task.state', 'not in', ENDED_STATES),
+        // Of a task that is done, so are all its devices; a stopped one follows those that had the image by then.
+        and([eb('firmware_task.state', '=', STOPPED), exists(openDevicesOf(eb))]),
+      ]),
+    );
 }
 
-async function findImage(db: StoreDb, id: number, memberGroup: number): Promise<StoredFirmwareImage | undefined> {
-  const own = images(db).where('firmware_image.id', '=', id).where('firmware_image.member_group', '=', memberGroup);
+function openDevicesOf({ selectFrom }: ExpressionBuilder<Schema, 'firmware_task'>) {
+  return selectFrom('firmware_device')
+    .select('firmware_device.id')
+    .whereRef('firmware_device.task', '=', 'firmware_task.id')
+    .where('firmware_device.state', 'not in', ENDED_STATE_NUMBERS);
+}
+
+async function findImage(
+  found: ReturnType<typeof everyImage>,
+  id: number,
+  memberGroup: number,
+): Promise<StoredFirmwareImage | undefined> {
+  const own = found.where('firmware_image.id', '=', id).where('firmware_image.member_group', '=', memberGroup);
   const row = await own.executeTakeFirst();
   return row === undefined ? undefined : toImage(row);
 }
@@ -171,7 +196,7 @@ async function updateImage(
   content: FirmwareImageContent,
 ): ReturnType<FirmwareImageStore['update']> {
   await lockGroup(work, memberGroup);
-  const before = await findImage(work, id, memberGroup);
+  const before = await findImage(images(work), id, memberGroup);
   if (before === undefined) return { ok: false, reason: 'gone' };
   if (before.version !== version) return { ok: false, reason: 'conflict' };
   if (before.openTasks > 0 && demandsOf(before.content) !== demandsOf(content)) return { ok: false, reason: 'in-use' };
@@ -194,7 +219,7 @@ async function removeImage(
   atMs: number,
 ): ReturnType<FirmwareImageStore['remove']> {
   await lockGroup(work, memberGroup);
-  const before = await findImage(work, id, memberGroup);
+  const before = await findImage(images(work), id, memberGroup);
   if (before === undefined) return { ok: false, reason: 'gone' };
   if (before.version !== version) return { ok: false, reason: 'conflict' };
   if (before.openTasks > 0) return { ok: false, reason: 'in-use' };

@@ -10,7 +10,7 @@ import type { StoreDb } from '../engine/database.ts';
 import { likeSearch } from '../engine/likeSearch.ts';
 import { type FoundPage, listPage, mapRows, numberColumn, type PageRequest, textColumn } from '../engine/listPage.ts';
 import type { Outcome } from '../outcome.ts';
-import { deviceStateNumber, ENDED_STATE_NUMBERS, UNDER_WAY_STATE_NUMBERS } from './firmwareDeviceRows.ts';
+import { deviceStateNumber, ENDED_STATE_NUMBERS } from './firmwareDeviceRows.ts';
 import { contentColumns, type StoredFirmwareTask, taskStateNumber, toFirmwareTask } from './firmwareTaskRows.ts';
 
 type TaskSort = (typeof FIRMWARE_TASK_SORTS)[number];
@@ -71,7 +71,7 @@ export interface FirmwareTaskStore {
   find(id: number, memberGroup: number): Promise<StoredFirmwareTask | undefined>;
   /** Of whichever member group. */
   findAnywhere(id: number): Promise<StoredFirmwareTask | undefined>;
-  /** Ids of those that aren't over: running, paused, or with devices whose terminals have an image. */
+  /** Ids of those that aren't over: running, paused, or with devices that nothing has ended yet. */
   open(): Promise<readonly number[]>;
   insert(
     memberGroup: number,
@@ -94,7 +94,7 @@ export interface FirmwareTaskStore {
     atMs: number,
   ): Promise<Outcome<Changed, NotDone | 'too-many'>>;
   /** Devices that failed begin anew, except for those that another task has; the task runs. Gives how many. */
-  retry(named: NamedTask, atMs: number): Promise<Outcome<Changed & { readonly devices: number }, NotDone>>;
+  retry(named: NamedTask, atMs: number): Promise<Outcome<Changed & { readonly devices: number }, NotDone | 'no-image'>>;
   /** What the task has done by itself; nothing where a call has changed it meanwhile, whose word counts. */
   note(id: number, expectedVersion: number, note: TaskNote): Promise<void>;
 }
@@ -164,16 +164,17 @@ async function openTasks(db: StoreDb): Promise<readonly number[]> {
     .select('id')
     .where('state', 'in', [taskStateNumber('running'), taskStateNumber('paused')])
     .execute();
-  const underWay = await db
+  // Devices that have not begun too: the gateway may have ended between the stop of a task and that of its devices.
+  const unended = await db
     .selectFrom('firmware_device')
     .select('task')
     .distinct()
-    .where('state', 'in', UNDER_WAY_STATE_NUMBERS)
+    .where('state', 'not in', ENDED_STATE_NUMBERS)
     .execute();
-  return [...new Set([...running.map(({ id }) => id), ...underWay.map(({ task }) => task)])].sort((a, b) => a - b);
+  return [...new Set([...running.map(({ id }) => id), ...unended.map(({ task }) => task)])].sort((a, b) => a - b);
 }
 
-/** Of two who add tasks at once, or start them, the second sees what the first has done. */
+/** Of two who add tasks at once, start them, or change the group's images, the second sees what the first has done. */
 async function lockGroup(work: StoreDb, memberGroup: number): Promise<void> {
   await work.updateTable('member_group').where('serialno', '=', memberGroup).set({ serialno: memberGroup }).execute();
 }
@@ -216,8 +217,13 @@ async function insertTask(
 }
 
 async function hasImage(work: StoreDb, image: number, memberGroup: number): Promise<boolean> {
-  const own = work.selectFrom('firmware_image').select('id').where('id', '=', image);
-  return (await own.where('member_group', '=', memberGroup).executeTakeFirst()) !== undefined;
+  const own = work
+    .selectFrom('firmware_image')
+    .select('id')
+    .where('id', '=', image)
+    .where('member_group', '=', memberGroup)
+    .where('removed_at_ms', '=', 0);
+  return (await own.executeTakeFirst()) !== undefined;
 }
 
 async function foundAgain(work: StoreDb, id: number, memberGroup: number): Promise<StoredFirmwareTask> {
@@ -232,6 +238,7 @@ async function updateTask(
   content: FirmwareTaskContent,
   by: TaskEditor,
 ): ReturnType<FirmwareTaskStore['update']> {
+  await lockGroup(work, named.memberGroup);
   const before = await findTask(work, named.id, named.memberGroup);
   if (before === undefined) return { ok: false, reason: 'gone' };
   if (!EDITABLE.includes(before.state)) return { ok: false, reason: 'wrong-state' };
@@ -355,6 +362,8 @@ async function retryTask(work: StoreDb, named: NamedTask, atMs: number): ReturnT
   await lockGroup(work, named.memberGroup);
   const before = await findTask(work, named.id, named.memberGroup);
   if (before === undefined) return { ok: false, reason: 'gone' };
+  // That of a task that is over may have been deleted.
+  if (!(await hasImage(work, before.content.image, named.memberGroup))) return { ok: false, reason: 'no-image' };
   const moved = await changed(work, named, before, {
     state: taskStateNumber('running'),
     reason: '',

@@ -57,8 +57,10 @@ export class FirmwareWorld {
   told = 0;
   /** The most that were sent to at the same time. */
   most = 0;
-  isImageGood = true;
+  readImage: () => Promise<string | undefined> = async () => '/image';
+  hasImage = true;
   isDatabaseAway = false;
+  isTaskUnreadable = false;
   isPlanLeft = true;
   mayTransfer = true;
   model: ModelRecord | undefined = UNKNOWN_MODEL;
@@ -161,8 +163,7 @@ export class FirmwareWorld {
   async change(change: Partial<StoredFirmwareTask>, isAccepted = false): Promise<void> {
     this.task = { ...this.task, ...change, version: this.task.version + 1 };
     const done = this.#engine.taskChanged(this.task.id, { isAccepted });
-    await settled();
-    await done;
+    await Promise.all([done, settled()]);
   }
 
   recordsChanged(): void {
@@ -283,7 +284,8 @@ export class FirmwareWorld {
       stores: {
         firmwareTasks: {
           open: () => this.#store(() => (this.task.state === 'draft' ? [] : [this.task.id])),
-          findAnywhere: () => this.#store(() => this.task),
+          findAnywhere: () =>
+            this.isTaskUnreadable ? Promise.reject(new Error('unreadable')) : this.#store(() => this.task),
           note: (_id, expectedVersion, note) =>
             this.#store(() => {
               if (this.task.version === expectedVersion) this.task = { ...this.task, ...note };
@@ -305,8 +307,9 @@ export class FirmwareWorld {
         },
       },
       images: {
-        find: async () => IMAGE,
-        verifiedFile: async () => (this.isImageGood ? '/image' : undefined),
+        find: async () => undefined,
+        findForTask: async () => (this.hasImage ? IMAGE : undefined),
+        verifiedFile: () => this.readImage(),
       },
       modelOf: async () => this.model,
       delivery: { deliver: (request) => this.#deliver(request) },

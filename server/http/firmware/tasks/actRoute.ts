@@ -19,6 +19,7 @@ import { answers } from '../../kernel/answers.ts';
 import { callerOf } from '../../kernel/caller.ts';
 import { ok, type Refusal, refuse } from '../../kernel/envelope.ts';
 import { recordAudit } from '../../kernel/recordAudit.ts';
+import { NO_IMAGE } from '../firmwareImageDeps.ts';
 import {
   type FirmwareTaskDeps,
   MAY_UPDATE_FIRMWARE,
@@ -52,13 +53,13 @@ export function registerAct(app: FastifyInstance, deps: FirmwareTaskDeps): void 
       const { reason: why } = done;
       return typeof why === 'string' ? refuseChange(deps, request, reply, { id, reason: why }) : refuse(reply, why);
     }
-    await recordAudit(request, {
-      action: `firmwaretask.${act}`,
-      target: task.content.name,
-      detail: { reason, ...done.value.detail },
-    });
     const isAccepted = act === 'resume' && task.reason === 'stage-failed';
-    if (act !== 'approve') await deps.firmwareEngine.taskChanged(id, { isAccepted });
+    const detail = { reason, ...done.value.detail };
+    // Both at once: what is done can't be undone, so that neither may be left out because the other fails.
+    await Promise.all([
+      act === 'approve' ? undefined : deps.firmwareEngine.taskChanged(id, { isAccepted }),
+      recordAudit(request, { action: `firmwaretask.${act}`, target: task.content.name, detail }),
+    ]);
     deps.firmwareChanged(task.memberGroup);
     const now = await deps.stores.firmwareTasks.find(id, task.memberGroup);
     return now === undefined ? refuse(reply, NO_TASK) : ok(await shownOne(deps, request, now));
@@ -87,7 +88,8 @@ async function perform(deps: FirmwareTaskDeps, request: FastifyRequest, { task, 
   if (act === 'start') return start(deps, task);
   if (act === 'retry') {
     const retried = await firmwareTasks.retry(task, atMs);
-    return retried.ok ? { ok: true, value: { detail: { devices: retried.value.devices } } } : retried;
+    if (!retried.ok) return retried.reason === 'no-image' ? { ok: false, reason: NO_IMAGE } : retried;
+    return { ok: true, value: { detail: { devices: retried.value.devices } } };
   }
   const approval = act === 'approve' ? editorOf(deps, request) : undefined;
   const moved = await firmwareTasks.move(task, { state, atMs, ...(approval && { approval }) });
@@ -105,7 +107,7 @@ async function start(
     stores.firmwareReach.devices(memberGroup),
     stores.firmwareReach.parents(),
   ]);
-  if (image === undefined) return { ok: false, reason: 'no-image' };
+  if (image === undefined) return { ok: false, reason: NO_IMAGE };
   const targets = targetsOf(devices, parents, content);
   if (targets.length > FIRMWARE_TARGETS_LIMIT.max) {
     onLimit(FIRMWARE_TARGETS_LIMIT);

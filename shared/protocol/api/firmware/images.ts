@@ -58,7 +58,7 @@ export const FirmwareImage = Type.Object({
   bytes: Count,
   addedAtMs: Timestamp,
   addedBy: Text,
-  /** Tasks that have not ended: it can't be deleted before. */
+  /** Tasks that have not ended, or whose terminals may still be installing it: it can't be deleted before. */
   openTasks: Count,
 });
 export type FirmwareImage = RecordOf<typeof FirmwareImage>;

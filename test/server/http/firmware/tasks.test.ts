@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { InstalledDevice } from '../../../../shared/protocol/api/firmware/images.ts';
 import type {
   FirmwareDevice,
@@ -213,6 +213,24 @@ describe('firmware tasks', () => {
     }
     expect(test.taskChanges.map(({ id }) => id)).toEqual(Array.from({ length: 5 }, () => task.id));
     expect(await ask('DELETE', `${TASKS}/${task.id}?version=${version}`)).toMatchObject({ status: 409 });
+  });
+
+  it('are not retried with an image that was deleted', async () => {
+    const old = await insertTestImage(test.db, north, { name: 'Old' });
+    const stopped = await act(await started({ image: old }), 'stop');
+    await test.db.updateTable('firmware_image').set({ removed_at_ms: 5 }).where('id', '=', old).execute();
+    test.taskChanges.length = 0;
+    expect(await act(stopped.data, 'retry')).toMatchObject({ status: 404, code: 'no-such-firmware-image' });
+    expect(test.taskChanges).toEqual([]);
+  });
+
+  it('are told to what runs them even if the audit fails', async () => {
+    const task = await started();
+    test.taskChanges.length = 0;
+    const audit = vi.spyOn(test.stores.audit, 'add').mockRejectedValueOnce(new Error('disk full'));
+    expect(await act(task, 'stop')).toMatchObject({ status: 500 });
+    audit.mockRestore();
+    expect(test.taskChanges).toEqual([{ id: task.id, isAccepted: false }]);
   });
 
   it('do not start for nobody', async () => {

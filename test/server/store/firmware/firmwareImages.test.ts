@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import type { FirmwareImageContent } from '../../../../shared/protocol/api/firmware/images.ts';
-import { FIRMWARE_TASK_STATES, type FirmwareTaskState } from '../../../../shared/protocol/firmware/firmwareWords.ts';
+import {
+  FIRMWARE_DEVICE_STATES,
+  FIRMWARE_TASK_STATES,
+  type FirmwareDeviceState,
+  type FirmwareTaskState,
+} from '../../../../shared/protocol/firmware/firmwareWords.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
 
 const SHA256 = 'a'.repeat(64);
@@ -42,7 +47,14 @@ describeOnBothEngines('firmware images in the database', (engine) => {
       created_at_ms: 1,
       state: FIRMWARE_TASK_STATES.indexOf(state),
     };
-    await database.db.insertInto('firmware_task').values(row).execute();
+    const { id } = await database.db.insertInto('firmware_task').values(row).returning('id').executeTakeFirstOrThrow();
+    return id;
+  };
+  const addDevice = async (task: number, deviceId: string, state: FirmwareDeviceState) => {
+    const deviceGroup = await stores.deviceGroups.insert(`Group of ${deviceId}`);
+    const { incarnation } = await stores.devices.insert({ deviceId, name: deviceId, chn: 1, deviceGroup });
+    const row = { task, incarnation, stage: 0, state: FIRMWARE_DEVICE_STATES.indexOf(state), changed_at_ms: 1 };
+    await database.db.insertInto('firmware_device').values(row).execute();
   };
 
   it('stay while a task that has not ended has them, and then for the sake of its history', async () => {
@@ -63,6 +75,28 @@ describeOnBothEngines('firmware images in the database', (engine) => {
     expect(await stores.firmwareImages.find(image.id, memberGroup)).toBeUndefined();
     expect(await stores.firmwareImages.hashes()).toEqual(new Set());
     expect(await database.db.selectFrom('firmware_task').select('id').execute()).toHaveLength(1);
+  });
+
+  it('stay as they are while a terminal of a stopped task may be installing them', async () => {
+    const image = await add();
+    const task = await addTask(image.id, 'stopped');
+    await addDevice(task, 'BUS1', 'verifying');
+    await addDevice(task, 'BUS2', 'canceled');
+    const named = { id: image.id, memberGroup, version: 1 };
+    expect((await stores.firmwareImages.find(image.id, memberGroup))?.openTasks).toBe(1);
+    expect(await stores.firmwareImages.update(named, { ...CONTENT, firmwareVersion: '3.0' })).toMatchObject({
+      reason: 'in-use',
+    });
+    expect(await stores.firmwareImages.remove(named, 5)).toEqual({ ok: false, reason: 'in-use' });
+    await database.db
+      .updateTable('firmware_device')
+      .set({ state: FIRMWARE_DEVICE_STATES.indexOf('failed') })
+      .where('task', '=', task)
+      .execute();
+    expect((await stores.firmwareImages.remove(named, 5)).ok).toBe(true);
+    expect(await stores.firmwareImages.find(image.id, memberGroup)).toBeUndefined();
+    expect((await stores.firmwareImages.findForTask(image.id, memberGroup))?.sha256).toBe(SHA256);
+    expect(await stores.firmwareImages.findForTask(image.id, memberGroup + 1)).toBeUndefined();
   });
 
   it('are listed for their member group alone', async () => {

@@ -73,6 +73,20 @@ describeOnBothEngines('firmware tasks in the database', (engine) => {
     expect(foreign).toEqual({ ok: false, reason: 'no-image' });
   });
 
+  it('are of no image that was deleted, and are not retried with it', async () => {
+    const old = await insertTestImage(database.db, depot, { name: 'Old' });
+    const draft = await add();
+    const task = await start(await add({ image: old }));
+    const over = await stores.firmwareTasks.move(task, { state: 'stopped', atMs: NOW_MS });
+    if (!over.ok) throw new Error(over.reason);
+    await database.db.updateTable('firmware_image').set({ removed_at_ms: 5 }).where('id', '=', old).execute();
+    const refused = { ok: false, reason: 'no-image' };
+    expect(await stores.firmwareTasks.retry(over.value.after, NOW_MS)).toEqual(refused);
+    expect(await stores.firmwareTasks.find(task.id, depot)).toMatchObject({ state: 'stopped' });
+    expect(await stores.firmwareTasks.insert(depot, aTaskContent({ image: old }), ANN)).toEqual(refused);
+    expect(await stores.firmwareTasks.update(draft, aTaskContent({ image: old }), ANN)).toEqual(refused);
+  });
+
   it('remember all who have changed them, and lose their approval by a change', async () => {
     const task = await add();
     const approved = await stores.firmwareTasks.move(task, { state: 'approved', approval: BOB, atMs: NOW_MS });
@@ -104,6 +118,17 @@ describeOnBothEngines('firmware tasks in the database', (engine) => {
       [1, 0],
       [1, 1],
     ]);
+  });
+
+  it('are open as long as a device of theirs has not ended, whatever has become of them', async () => {
+    const task = await start(await add());
+    const stopped = await stores.firmwareTasks.move(task, { state: 'stopped', atMs: NOW_MS });
+    if (!stopped.ok) throw new Error(stopped.reason);
+    expect(await stores.firmwareTasks.open()).toEqual([task.id]);
+    const canceled = FIRMWARE_DEVICE_STATES.indexOf('canceled');
+    await database.db.updateTable('firmware_device').set({ state: canceled }).execute();
+    expect(await stores.firmwareTasks.open()).toEqual([]);
+    expect(await stores.firmwareTasks.remove(stopped.value.after)).toMatchObject({ ok: true });
   });
 
   it('keep what happens to a device, and a log of it', async () => {

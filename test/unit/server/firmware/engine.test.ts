@@ -69,6 +69,53 @@ describe('a firmware task', () => {
     expect(world.states).toEqual(['done', 'canceled', 'canceled']);
   });
 
+  it('a stop cancels a device that then turns out not to have begun', async () => {
+    const world = new FirmwareWorld(1);
+    let fail: (error: Error) => void = () => undefined;
+    world.readImage = () => new Promise((_, reject) => (fail = reject));
+    await world.start();
+    await world.change({ state: 'stopped' });
+    fail(new Error('EIO'));
+    await world.pass(1_000);
+    expect(world.states).toEqual(['canceled']);
+  });
+
+  it('a stop that the database fails after ends it as soon as it can be read', async () => {
+    const world = await started(2, { concurrency: 1 });
+    world.isDatabaseAway = true;
+    await expect(world.change({ state: 'stopped' })).rejects.toThrow();
+    await world.settle(1, REFUSED);
+    await world.pass(1_000);
+    world.isDatabaseAway = false;
+    await world.pass(5_000);
+    expect(world.states).toEqual(['refused', 'canceled']);
+    expect(world.most).toBe(1);
+  });
+
+  it('that cannot be read is left alone, and begins to send to no more devices', async () => {
+    const world = await started(2, { concurrency: 1 });
+    world.isTaskUnreadable = true;
+    await expect(world.change({ state: 'stopped' })).rejects.toThrow('firmware task 5 is still to be read');
+    await world.settle(1, REFUSED);
+    await world.pass(10_000);
+    expect(world.states).toEqual(['refused', 'queued']);
+    world.isTaskUnreadable = false;
+    await world.pass(5_000);
+    expect(world.states).toEqual(['refused', 'canceled']);
+  });
+
+  it('remembers that somebody accepted its failures until it can be read', async () => {
+    const world = await started(2, { canaries: ['BUS1'] });
+    await world.settle(1, REFUSED);
+    await world.pass(5_000);
+    world.isTaskUnreadable = true;
+    await expect(world.change({ state: 'running', reason: '' }, true)).rejects.toThrow();
+    await expect(world.change({ state: 'paused' })).rejects.toThrow();
+    world.isTaskUnreadable = false;
+    await world.change({ state: 'running' });
+    expect(sentTo(world)).toEqual([2]);
+  });
+
   it('a pause ends what is sent without an attempt less', async () => {
     const world = await started(1);
     await world.change({ state: 'paused' });
@@ -92,7 +139,7 @@ describe('a firmware task', () => {
 
   it('does not touch a damaged image', async () => {
     const world = new FirmwareWorld(2);
-    world.isImageGood = false;
+    world.readImage = async () => undefined;
     await world.start();
     await world.pass(5_000);
     expect(world.task).toMatchObject({ state: 'stopped', reason: 'image-damaged' });
@@ -433,6 +480,23 @@ describe('after a restart of the gateway', () => {
     });
     await world.pass(5_000);
     expect(world.states).toEqual(['done', 'done']);
+  });
+
+  it('a stop that the last run had no time for is finished', async () => {
+    const world = new FirmwareWorld(2, { concurrency: 1 });
+    await world.start();
+    world.task = { ...world.task, state: 'stopped', version: world.task.version + 1 };
+    await world.restart();
+    await world.pass(1_000);
+    expect(world.states).toEqual(['canceled', 'canceled']);
+  });
+
+  it('a task that cannot be loaded is reported, and keeps the gateway from nothing', async () => {
+    const world = new FirmwareWorld(1);
+    world.hasImage = false;
+    await world.start();
+    expect(world.faults.map(({ message }) => message)).toContain('firmware task 5 could not be read');
+    expect(sentTo(world)).toEqual([]);
   });
 
   it('an orderly stop leaves devices as they can go on', async () => {
