@@ -34,7 +34,7 @@ export interface DevicePlanningDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Of one device that rules are about. */
+/** Of one device that rules are about, the newest. */
 export const PLANNED_EVENTS_LIMIT: Limit = { name: 'sync.planned-events.device', max: 5_000 };
 const DAY_MS = 86_400_000;
 const ROUND_MS = 5_000;
