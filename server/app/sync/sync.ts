@@ -287,6 +287,7 @@ function createPlanning(deps: SyncDeps, timing: Timing, { directory, sources, en
     clipOf,
     sources,
     requests,
+    events: stores.syncSources,
   });
   return { planning, requests, listings, eventClips };
 }

@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DownloadAddress } from '../../../shared/protocol/api/lists.ts';
 import {
+  MAX_SYNC_AHEAD_MS,
   MAX_SYNC_REQUEST_MS,
   SYNC_ACT_PATH,
   SYNC_FILE_PATH,
@@ -87,7 +88,7 @@ async function auditAct(request: FastifyRequest, { act, items, count }: AuditedA
 }
 
 /** `POST /api/datasync/request`. */
-export function registerSyncRequest(app: FastifyInstance, { stores, sync }: SyncRoutesDeps): void {
+export function registerSyncRequest(app: FastifyInstance, { stores, sync, now }: SyncRoutesDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schema = { summary: 'Fetches recordings of a device', body: SyncRequest, response: answers(SyncRequested) };
   routes.post(SYNC_REQUEST_PATH, { schema, config }, async (request, reply) => {
@@ -95,7 +96,7 @@ export function registerSyncRequest(app: FastifyInstance, { stores, sync }: Sync
     const { memberGroup } = scopeOf(callerOf(request));
     const device = await stores.syncItemPages.device(deviceid, memberGroup);
     if (device === undefined) return refuse(reply, Refused.device);
-    if (toMs <= fromMs || toMs - fromMs > MAX_SYNC_REQUEST_MS)
+    if (toMs <= fromMs || toMs - fromMs > MAX_SYNC_REQUEST_MS || toMs > now() + MAX_SYNC_AHEAD_MS)
       return refuse(reply, refusedFields({ toMs: 'out-of-range' }));
     const cameras = sync.channelsOf(device);
     if (!channels.every((channel) => cameras.includes(channel)))

@@ -26,6 +26,7 @@ export interface TakenSpan extends SyncSpan {
   readonly id: number;
   readonly channel: number;
   readonly state: StoredSyncItem['state'];
+  readonly fault: StoredSyncItem['fault'];
   readonly rule: number | undefined;
 }
 

@@ -1,4 +1,5 @@
 // What planning reads beside recordings: the devices with their groups, and the events of a device.
+import { EVENT_STATUSES, SEVERITIES } from '../../../shared/protocol/events/eventWords.ts';
 import { readGroupOwners, readGroupParents } from '../devices/groupOwnership.ts';
 import type { StoreDb } from '../engine/database.ts';
 
@@ -38,8 +39,25 @@ export interface SyncEvent {
 
 export interface SyncSourceStore {
   places(): Promise<SyncPlaces>;
-  /** Of a device that began in the span, by begin. `types` empty: all. */
+  /** Of a device that began in the span, the newest first. `types` empty: all. */
   events(query: SyncEventQuery): Promise<SyncEvent[]>;
+  /** Events of severity major or higher, of devices that are there, for which no item was made. By begin. */
+  withoutClip(query: MissedClipQuery): Promise<MissedClip[]>;
+}
+
+/** An event whose clip was not looked at, perhaps since the gateway ended before. */
+export interface MissedClip extends SyncEvent {
+  readonly eventId: number;
+  readonly incarnation: number;
+}
+
+export interface MissedClipQuery {
+  /** Which began in this span. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** The last of the page before, which began at `fromMs`; 0 for the first page. */
+  readonly afterId: number;
+  readonly limit: number;
 }
 
 export interface SyncEventQuery {
@@ -68,7 +86,7 @@ export function createSyncSourceStore(db: StoreDb, reading: StoreDb): SyncSource
         .where('begin_at_ms', '>=', fromMs)
         .where('begin_at_ms', '<', toMs);
       const chosen = types.length === 0 ? all : all.where('type', 'in', [...types]);
-      const rows = await chosen.orderBy('begin_at_ms').limit(limit).execute();
+      const rows = await chosen.orderBy('begin_at_ms', 'desc').limit(limit).execute();
       return rows.map((row) => ({
         type: row.type,
         unit: row.unit,
@@ -76,7 +94,42 @@ export function createSyncSourceStore(db: StoreDb, reading: StoreDb): SyncSource
         isLate: row.late !== 0,
       }));
     },
+    withoutClip: (query) => readWithoutClip(reading, query),
   };
+}
+
+const FALSE_ALARM = EVENT_STATUSES.indexOf('false-alarm');
+const MAJOR = SEVERITIES.indexOf('major');
+
+async function readWithoutClip(db: StoreDb, { fromMs, toMs, afterId, limit }: MissedClipQuery): Promise<MissedClip[]> {
+  // An item of an event is newer than the event, so that not all items are searched.
+  const asked = db
+    .selectFrom('sync_item')
+    .select('sync_item.event_id')
+    .where('sync_item.changed_at_ms', '>=', fromMs)
+    .where('sync_item.event_id', '>', 0);
+  const rows = await db
+    .selectFrom('event')
+    .innerJoin('device', 'device.archive_number', 'event.archive_number')
+    .select(['event.id', 'event.type', 'event.unit', 'event.begin_at_ms', 'event.late', 'device.incarnation'])
+    .where('event.begin_at_ms', '>=', fromMs)
+    .where('event.begin_at_ms', '<', toMs)
+    .where(({ or, eb }) => or([eb('event.begin_at_ms', '>', fromMs), eb('event.id', '>', afterId)]))
+    .where('event.severity', '<=', MAJOR)
+    .where('event.status', '!=', FALSE_ALARM)
+    .where('event.id', 'not in', asked)
+    .orderBy('event.begin_at_ms')
+    .orderBy('event.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    eventId: row.id,
+    incarnation: row.incarnation,
+    type: row.type,
+    unit: row.unit,
+    beginAtMs: row.begin_at_ms,
+    isLate: row.late !== 0,
+  }));
 }
 
 async function listDevices(db: StoreDb): Promise<SyncDevice[]> {

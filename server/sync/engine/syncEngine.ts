@@ -233,7 +233,7 @@ export class SyncEngine {
     });
     switch (decision.kind) {
       case 'cancel':
-        await this.#change(item, device, { state: 'canceled', wait: '' });
+        await this.#change(item, device, { state: 'canceled', wait: '', fault: 'not-allowed' });
         return 'next-item';
       case 'wait': {
         const { wait } = decision;

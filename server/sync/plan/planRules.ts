@@ -28,7 +28,7 @@ export interface RulePlan {
   readonly files: readonly DeviceFile[];
   /** What the server has, by channel, in order and apart. */
   readonly here: ReadonlyMap<number, readonly TimeRange[]>;
-  /** What is or was an item already, by channel; in any order. */
+  /** What is not planned again, by channel; in any order. See `takenTime`. */
   readonly taken: ReadonlyMap<number, readonly TimeRange[]>;
   readonly events: readonly EventSpan[];
   readonly ignition: readonly TimeRange[];

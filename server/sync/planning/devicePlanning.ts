@@ -5,11 +5,12 @@ import type { DeviceClock } from '../../../shared/protocol/tracks/deviceClock.ts
 import type { OnFault } from '../../faults/onFault.ts';
 import { Rounds } from '../../faults/rounds.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
-import type { SyncItemStore, TakenSpan } from '../../store/sync/syncItems.ts';
+import type { SyncItemStore } from '../../store/sync/syncItems.ts';
 import type { StoredSyncRule } from '../../store/sync/syncRules.ts';
 import type { SyncDevice, SyncEvent, SyncSourceStore } from '../../store/sync/syncSources.ts';
 import type { SyncDirectory } from '../directory.ts';
 import { type EventSpan, planRules } from '../plan/planRules.ts';
+import { takenTime } from '../plan/takenTime.ts';
 import type { DeviceSources } from '../sources/deviceSources.ts';
 
 export interface ClipLengths {
@@ -33,7 +34,7 @@ export interface DevicePlanningDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Of one device that rules are about. */
+/** Of one device that rules are about, the newest. */
 export const PLANNED_EVENTS_LIMIT: Limit = { name: 'sync.planned-events.device', max: 5_000 };
 const DAY_MS = 86_400_000;
 const ROUND_MS = 5_000;
@@ -92,7 +93,7 @@ export class DevicePlanning {
       rules,
       files,
       here: await sources.here(device, span),
-      taken: byChannel(await items.taken(device.incarnation, span)),
+      taken: takenTime(await items.taken(device.incarnation, span)),
       events: uses('events') ? await this.#eventSpans(device, span, rules) : [],
       ignition: uses('ignition') ? await sources.ignition(device, span) : [],
       due: uses('gaps') ? await sources.due(device, this.#deps.channelsOf(device), span) : none,
@@ -130,14 +131,4 @@ export class DevicePlanning {
     const channel = this.#deps.isOfChannel(type) ? unit : 0;
     return { type, channel, fromMs: atMs - beforeS * 1_000, toMs: atMs + afterS * 1_000 };
   }
-}
-
-function byChannel(taken: readonly TakenSpan[]): Map<number, TimeRange[]> {
-  const channels = new Map<number, TimeRange[]>();
-  for (const { channel, fromMs, toMs } of taken) {
-    const known = channels.get(channel);
-    if (known === undefined) channels.set(channel, [{ fromMs, toMs }]);
-    else known.push({ fromMs, toMs });
-  }
-  return channels;
 }

@@ -8,7 +8,7 @@ import type { StoredChange } from '../../events/engine/eventWriter.ts';
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import { Rounds } from '../../faults/rounds.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
-import type { SyncDevice } from '../../store/sync/syncSources.ts';
+import type { MissedClip, SyncDevice, SyncSourceStore } from '../../store/sync/syncSources.ts';
 import type { ClipLengths } from '../planning/devicePlanning.ts';
 import type { DeviceSources } from '../sources/deviceSources.ts';
 import type { SyncRequests } from './syncRequests.ts';
@@ -20,21 +20,21 @@ export interface EventClipsDeps {
   readonly clipOf: (type: string) => ClipLengths;
   readonly sources: Pick<DeviceSources, 'here' | 'clockOf'>;
   readonly requests: Pick<SyncRequests, 'forEvent'>;
+  readonly events: Pick<SyncSourceStore, 'withoutClip'>;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: OnFault;
   readonly onLimit: OnLimit;
 }
 
-interface WaitingClip {
-  readonly eventId: number;
-  readonly incarnation: number;
-  readonly type: string;
-  readonly unit: number;
-  readonly beginAtMs: number;
-  /** `beginAtMs` is the device's clock. */
-  readonly isLate: boolean;
+interface WaitingClip extends MissedClip {
   readonly dueAtMs: number;
+}
+
+/** Events from before the start are read from here on. */
+interface MissedFrom {
+  readonly fromMs: number;
+  readonly afterId: number;
 }
 
 /** Events whose clip is looked at later. Beyond it the newest ask for none. */
@@ -42,16 +42,25 @@ export const WAITING_CLIPS_LIMIT: Limit = { name: 'sync.waiting-clips.all', max:
 const ROUND_MS = 15_000;
 /** The gateway's own recording of it is stored by then. */
 const SETTLED_MS = 2 * 60_000;
+/** Events from before a start that are looked at again: the server has what was recorded, so only what it lacks is asked for. */
+const MISSED_MS = 86_400_000;
+/** In one round, and only while there is room for those that happen meanwhile. */
+const MISSED_PART = 500;
 /** What the server has but for less counts as all. */
 const MISSING_MS = 3_000;
 
 export class EventClips {
   readonly #deps: EventClipsDeps;
   readonly #rounds: Rounds;
+  readonly #startedAtMs: number;
   #waiting: WaitingClip[] = [];
+  /** Undefined once all of them were read. */
+  #missedFrom: MissedFrom | undefined;
 
   constructor(deps: EventClipsDeps) {
     this.#deps = deps;
+    this.#startedAtMs = deps.now();
+    this.#missedFrom = { fromMs: this.#startedAtMs - MISSED_MS, afterId: 0 };
     this.#rounds = new Rounds({
       ...deps,
       work: () => this.#round(),
@@ -73,8 +82,7 @@ export class EventClips {
         this.#deps.onLimit(WAITING_CLIPS_LIMIT);
         continue;
       }
-      const dueAtMs = this.#deps.now() + this.#deps.clipOf(type).afterS * 1_000 + SETTLED_MS;
-      this.#waiting.push({ eventId, incarnation: device.incarnation, type, unit, beginAtMs, isLate, dueAtMs });
+      this.#wait({ eventId, incarnation: device.incarnation, type, unit, beginAtMs, isLate });
     }
   }
 
@@ -82,7 +90,13 @@ export class EventClips {
     return this.#rounds.close();
   }
 
+  #wait(clip: MissedClip): void {
+    const dueAtMs = this.#deps.now() + this.#deps.clipOf(clip.type).afterS * 1_000 + SETTLED_MS;
+    this.#waiting.push({ ...clip, dueAtMs });
+  }
+
   async #round(): Promise<void> {
+    await this.#takeUpMissed();
     const nowMs = this.#deps.now();
     const due = this.#waiting.filter(({ dueAtMs }) => dueAtMs <= nowMs);
     this.#waiting = this.#waiting.filter(({ dueAtMs }) => dueAtMs > nowMs);
@@ -93,6 +107,23 @@ export class EventClips {
       } catch (cause) {
         this.#deps.onFault(faultOf('the recording of an event could not be asked for', cause));
       }
+    }
+  }
+
+  /** Those that waited here when the gateway ended. */
+  async #takeUpMissed(): Promise<void> {
+    const from = this.#missedFrom;
+    if (from === undefined || this.#waiting.length > WAITING_CLIPS_LIMIT.max / 2) return;
+    try {
+      const part = { ...from, toMs: this.#startedAtMs, limit: MISSED_PART };
+      const missed = await this.#deps.events.withoutClip(part);
+      const last = missed.length < MISSED_PART ? undefined : missed.at(-1);
+      this.#missedFrom = last && { fromMs: last.beginAtMs, afterId: last.eventId };
+      const waiting = new Set(this.#waiting.map(({ eventId }) => eventId));
+      for (const clip of missed) if (!waiting.has(clip.eventId)) this.#wait(clip);
+    } catch (cause) {
+      // The next round reads them.
+      this.#deps.onFault(faultOf('events from before the start could not be read', cause));
     }
   }
 

@@ -35,9 +35,9 @@ export const SYNC_FAULT_NAMES: Readonly<Record<Exclude<SyncFault, ''>, string>> 
   unreadable: 'Not readable as video',
   incomplete: 'Received only in part',
   'too-large': 'Too large',
-  'clock-unknown': "The device's clock is unknown",
   'disk-full': 'The disk of the server is full',
   'device-removed': 'The device was deleted',
+  'not-allowed': 'No longer allowed',
   internal: 'Error on the server',
 };
 

@@ -42,9 +42,10 @@ export const SYNC_FAULTS = [
   'unreadable',
   'incomplete',
   'too-large',
-  'clock-unknown',
   'disk-full',
   'device-removed',
+  /** Canceled, since its rule or its member group doesn't have the device any more. */
+  'not-allowed',
   'internal',
 ] as const;
 export type SyncFault = (typeof SYNC_FAULTS)[number];

@@ -43,6 +43,8 @@ export const SYNC_FILE_PATH = '/api/datasync/file';
 export const MAX_SYNC_RULES = 200;
 /** Of one request. */
 export const MAX_SYNC_REQUEST_MS = 24 * 3_600_000;
+/** How far a request may end after now: those around a moment of the live video do so by minutes, and clocks of browsers differ. */
+export const MAX_SYNC_AHEAD_MS = 10 * 60_000;
 export const MAX_SYNC_ITEMS_OF_DEVICE = 10_000;
 
 const KnownId = Type.Integer({ minimum: 1 });

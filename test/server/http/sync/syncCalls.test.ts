@@ -13,6 +13,7 @@ const RULES = '/api/datasync/rules';
 const ITEMS = '/api/datasync/items';
 const HOUR_MS = 3_600_000;
 const DAY_START_MS = Date.UTC(2026, 5, 10);
+const REQUESTED_AT_MS = DAY_START_MS + 48 * HOUR_MS;
 
 let test: TestApp;
 let bus = 0;
@@ -199,7 +200,10 @@ describe('items of data sync', () => {
     ['a channel that the device lacks', { channels: [3] }, 'channels'],
     ['an end before its begin', { toMs: 0 }, 'toMs'],
     ['more than a day', { toMs: DAY_START_MS + 25 * HOUR_MS }, 'toMs'],
+    ['times that no calendar knows', { fromMs: 8_700_000_000_000_000, toMs: 8_700_000_000_600_000 }, 'toMs'],
+    ['what is to come', { fromMs: REQUESTED_AT_MS, toMs: REQUESTED_AT_MS + 10 * 60_000 + 1 }, 'toMs'],
   ])('are refused for %s', async (_what, change, field) => {
+    test.clock.now = wallMs(REQUESTED_AT_MS);
     const answer = await ask('POST', '/api/datasync/request', { ...requestOf('BUS1'), ...change });
     expect(answer).toMatchObject({ status: 422, data: { fields: { [field]: expect.any(String) } } });
   });

@@ -111,6 +111,7 @@ const clipsCase: LimitCase = {
       clipOf: () => ({ beforeS: 1, afterS: 1 }),
       sources: {} as never,
       requests: {} as never,
+      events: { withoutClip: async () => [] },
       now: timers.now,
       runAfter: timers.runAfter,
       onFault: () => undefined,

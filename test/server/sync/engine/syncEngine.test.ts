@@ -383,6 +383,7 @@ describe('devices and rules that change meanwhile', () => {
     await scene.directory.reload();
     scene.engine.reviewRuns();
     await scene.untilState(id, 'canceled');
+    expect((await scene.item(id)).fault).toBe('not-allowed');
   });
 
   it('items of a device that is gone fail', async () => {

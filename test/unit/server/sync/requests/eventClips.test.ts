@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TrackedEvent } from '../../../../../server/events/engine/trackedEvent.ts';
-import type { SyncDevice } from '../../../../../server/store/sync/syncSources.ts';
+import type { MissedClip, MissedClipQuery, SyncDevice } from '../../../../../server/store/sync/syncSources.ts';
 import { EventClips } from '../../../../../server/sync/requests/eventClips.ts';
 import type { EventRequest } from '../../../../../server/sync/requests/syncRequests.ts';
 import type { TimeRange } from '../../../../../shared/protocol/timeRanges.ts';
@@ -20,11 +20,15 @@ describe('recordings that events lack (S-2.4.8)', () => {
   let requests: EventRequest[];
   let faults: string[];
   let isBroken: boolean;
+  let isUnread: boolean;
+  let missed: MissedClip[];
+  let queries: MissedClipQuery[];
   beforeEach(() => {
     timers = new ManualTimers();
     device = { deviceId: 'BUS1', incarnation: 1, disabled: false } as SyncDevice;
     here = new Map();
     [requests, faults, isBroken] = [[], [], false];
+    [missed, queries, isUnread] = [[], [], false];
     clips = new EventClips({
       device: () => device,
       channelsOf: () => [1, 2],
@@ -40,7 +44,19 @@ describe('recordings that events lack (S-2.4.8)', () => {
           return [1];
         },
       },
-      now: timers.now,
+      events: {
+        withoutClip: async (query) => {
+          queries.push(query);
+          if (isUnread) throw new Error('the database is away');
+          const { fromMs, toMs, afterId, limit } = query;
+          const found = missed.filter(
+            ({ beginAtMs, eventId }) =>
+              beginAtMs < toMs && (beginAtMs > fromMs || (beginAtMs === fromMs && eventId > afterId)),
+          );
+          return found.slice(0, limit);
+        },
+      },
+      now: () => BEGIN_MS + timers.now(),
       runAfter: timers.runAfter,
       onFault: ({ message }) => void faults.push(message),
       onLimit: () => undefined,
@@ -103,6 +119,55 @@ describe('recordings that events lack (S-2.4.8)', () => {
     device = undefined;
     await later();
     expect(requests).toEqual([]);
+  });
+
+  describe('of events from before a start', () => {
+    const earlier = (eventId: number, change: Partial<MissedClip> = {}): MissedClip => {
+      const beginAtMs = BEGIN_MS - 60_000;
+      return { eventId, incarnation: 1, type: 'collision', unit: 0, beginAtMs, isLate: false, ...change };
+    };
+
+    it('are asked for like those of later ones', async () => {
+      missed = [earlier(3)];
+      begin();
+      await waitFor('they are read', () => {
+        timers.advance(15_000);
+        return clips.waitingCount === 2;
+      });
+      await later();
+      await waitFor('both are asked for', () => requests.length === 2);
+      const [live, early] = [BEGIN_MS, BEGIN_MS - 60_000].map((atMs) => atMs - 10_000);
+      expect(new Map(requests.map(({ eventId, fromMs }) => [eventId, fromMs]))).toEqual(
+        new Map([
+          [5, live],
+          [3, early],
+        ]),
+      );
+      expect(queries).toEqual([{ fromMs: BEGIN_MS - 86_400_000, toMs: BEGIN_MS, afterId: 0, limit: 500 }]);
+    });
+
+    it('are read in parts, each of them once', async () => {
+      missed = Array.from({ length: 1_200 }, (_, at) => earlier(at + 1));
+      await waitFor('they are read', () => {
+        timers.advance(5_000);
+        return clips.waitingCount === missed.length;
+      });
+      expect(queries.map(({ afterId }) => afterId)).toEqual([0, 500, 1_000]);
+    });
+
+    it('are read later where they could not be', async () => {
+      isUnread = true;
+      missed = [earlier(3)];
+      await waitFor('it is told', () => {
+        timers.advance(5_000);
+        return faults.length === 1;
+      });
+      isUnread = false;
+      await waitFor('they are read', () => {
+        timers.advance(5_000);
+        return clips.waitingCount === 1;
+      });
+    });
   });
 
   it('of one event that fails do not hold up those of the next', async () => {
