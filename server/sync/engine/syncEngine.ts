@@ -21,7 +21,7 @@ import { Bandwidth } from './bandwidth.ts';
 import type { Leftovers } from './leftovers.ts';
 import { MAX_RUNS, mayStart, networkBits, nextOfWait } from './mayStart.ts';
 import type { Methods } from './methods.ts';
-import { allowsPlayback, endOfHere, withFault } from './outcomes.ts';
+import { allowsPlayback, endOfHere, methodFor, withFault } from './outcomes.ts';
 import { Run, type StoppedAs } from './run.ts';
 import { DeviceTurns } from './turns.ts';
 
@@ -262,13 +262,12 @@ export class SyncEngine {
       await this.#change(item, device, isHeld ? here : afterAttempt(NOT_HELD, item.attempts, this.#deps.now()));
       return false;
     }
-    const run = new Run(
-      { item, device, method: item.method ?? this.#deps.methods.of(device), bandwidth: this.#bandwidthOf(rule) },
-      this.#deps,
-    );
+    const networks = networkBits(rule?.content);
+    const method = methodFor(networks, item.method ?? this.#deps.methods.of(device));
+    const run = new Run({ item, device, method, bandwidth: this.#bandwidthOf(rule) }, this.#deps);
     const { incarnation } = device;
     this.#runs.set(incarnation, run);
-    const work = this.#run(run, review, networkBits(rule?.content)).finally(() => {
+    const work = this.#run(run, review, networks).finally(() => {
       run.close();
       this.#runs.delete(incarnation);
       this.#working.delete(incarnation);

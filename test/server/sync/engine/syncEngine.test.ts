@@ -98,6 +98,22 @@ describe('what the engine of data sync fetches', () => {
     expect(scene.attempts).toHaveLength(1);
   });
 
+  it('is not played to such a rule where the model, or the item before its rule was changed, was played', async () => {
+    const [tram, other] = [await scene.addDevice('TRAM1', 'M-8'), await scene.addDevice('TRAM2', 'M-8')];
+    await scene.add(tram);
+    (await scene.attempt(1)).end({ kind: 'unusable', fault: 'refused' });
+    (await scene.attempt(2)).end({ kind: 'stored' });
+    const rule = await scene.addRule({ mobile: false });
+    const of = { rule: rule.id, requestedBy: '' };
+    await scene.add(other, of);
+    expect((await scene.attempt(3)).method).toBe('ftp');
+    scene.state.online.delete('BUS1');
+    const begun = await scene.add(bus, of);
+    await scene.stores.syncItems.change(begun, { method: 'playback' }, wallMs(1));
+    scene.state.online.add('BUS1');
+    expect(await scene.attempt(4)).toMatchObject({ method: 'ftp', attempt: { item: { id: begun }, networks: 3 } });
+  });
+
   it('is tried three times with growing waits for causes that can pass', async () => {
     const id = await scene.add(bus);
     const times: number[] = [];
