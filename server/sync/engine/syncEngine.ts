@@ -68,7 +68,7 @@ export class SyncEngine {
   /** By rule. */
   readonly #bandwidths = new Map<number, Bandwidth>();
   #leftoversRead: Promise<void> | undefined;
-  #isClosing = false;
+  readonly #closing = new AbortController();
 
   constructor(deps: SyncEngineDeps) {
     this.#deps = deps;
@@ -99,7 +99,7 @@ export class SyncEngine {
   /** The device has come, or has new items, or what it waited for may be over. */
   kick(incarnation: number): void {
     this.#turns.kick(incarnation);
-    if (!this.#isClosing) this.#rounds.workSoon();
+    if (!this.#closing.signal.aborted) this.#rounds.workSoon();
   }
 
   /** Somebody begins to watch the device's card, or has ended. */
@@ -150,7 +150,7 @@ export class SyncEngine {
   }
 
   async close(): Promise<void> {
-    this.#isClosing = true;
+    this.#closing.abort();
     this.#deps.leftovers.close();
     await this.#rounds.close();
     for (const run of this.#runs.values()) run.stop({ state: 'planned', wait: '' });
@@ -161,7 +161,7 @@ export class SyncEngine {
     this.#leftoversRead ??= this.#readLeftovers();
     await this.#tellProgress();
     for (const incarnation of this.#turns.take(DEVICES_A_ROUND)) {
-      if (this.#isClosing) return;
+      if (this.#closing.signal.aborted) return;
       if (!this.#runs.has(incarnation)) await this.#look(incarnation);
     }
   }
@@ -206,7 +206,7 @@ export class SyncEngine {
 
   /** Whether others of the device are looked at behind it. */
   async #lookAt(item: StoredSyncItem): Promise<'stop' | 'next-rule' | 'next-item'> {
-    if (this.#isClosing || this.#runs.has(item.incarnation)) return 'stop';
+    if (this.#closing.signal.aborted || this.#runs.has(item.incarnation)) return 'stop';
     // What is here already isn't asked for again.
     if (this.#deps.leftovers.isAwaited(item.id)) return 'next-item';
     const device = this.#deps.directory.device(item.incarnation);
@@ -308,6 +308,7 @@ export class SyncEngine {
       networks,
       hold: run.hold,
       signal: run.signal,
+      closing: this.#closing.signal,
       onBytes: (bytes) => {
         const isFirst = run.receivedBytes === 0;
         run.received(bytes);

@@ -371,6 +371,18 @@ describe('what comes before data sync', () => {
     await scene.untilWait(id, 'plan');
   });
 
+  it('a data plan that the last bytes have used up takes nothing from what came whole', async () => {
+    scene.state.endsLate = true;
+    const id = await scene.add(bus);
+    const { attempt, end } = await scene.attempt(1);
+    attempt.onState('checking');
+    scene.state.mayTransfer = false;
+    scene.engine.planChanged('BUS1');
+    expect([attempt.signal.aborted, attempt.closing.aborted]).toEqual([true, false]);
+    end({ kind: 'stored' });
+    await scene.untilState(id, 'done');
+  });
+
   it('a member pauses or cancels what is under way', async () => {
     const id = await scene.add(bus);
     const { attempt } = await scene.attempt(1);
@@ -414,8 +426,9 @@ describe('devices and rules that change meanwhile', () => {
 
   it('a stop of the gateway plans again what is under way, and a start goes on with it', async () => {
     const id = await scene.add(bus);
-    await scene.attempt(1);
+    const { attempt } = await scene.attempt(1);
     await scene.engine.close();
+    expect(attempt.closing.aborted).toBe(true);
     expect(await scene.item(id)).toMatchObject({ state: 'planned', attempts: 0 });
     await scene.stores.syncItems.change(id, { state: 'checking' }, 1);
     await scene.stores.syncItems.restart(2);
