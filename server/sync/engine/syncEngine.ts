@@ -21,7 +21,7 @@ import { Bandwidth } from './bandwidth.ts';
 import type { Leftovers } from './leftovers.ts';
 import { MAX_RUNS, mayStart, networkBits, nextOfWait } from './mayStart.ts';
 import type { Methods } from './methods.ts';
-import { allowsPlayback, endOfHere, withFault } from './outcomes.ts';
+import { allowsPlayback, endOfHere, methodFor, withFault } from './outcomes.ts';
 import { Run, type StoppedAs } from './run.ts';
 import { DeviceTurns } from './turns.ts';
 
@@ -68,7 +68,7 @@ export class SyncEngine {
   /** By rule. */
   readonly #bandwidths = new Map<number, Bandwidth>();
   #leftoversRead: Promise<void> | undefined;
-  #isClosing = false;
+  readonly #closing = new AbortController();
 
   constructor(deps: SyncEngineDeps) {
     this.#deps = deps;
@@ -99,7 +99,7 @@ export class SyncEngine {
   /** The device has come, or has new items, or what it waited for may be over. */
   kick(incarnation: number): void {
     this.#turns.kick(incarnation);
-    if (!this.#isClosing) this.#rounds.workSoon();
+    if (!this.#closing.signal.aborted) this.#rounds.workSoon();
   }
 
   /** Somebody begins to watch the device's card, or has ended. */
@@ -150,7 +150,7 @@ export class SyncEngine {
   }
 
   async close(): Promise<void> {
-    this.#isClosing = true;
+    this.#closing.abort();
     this.#deps.leftovers.close();
     await this.#rounds.close();
     for (const run of this.#runs.values()) run.stop({ state: 'planned', wait: '' });
@@ -161,7 +161,7 @@ export class SyncEngine {
     this.#leftoversRead ??= this.#readLeftovers();
     await this.#tellProgress();
     for (const incarnation of this.#turns.take(DEVICES_A_ROUND)) {
-      if (this.#isClosing) return;
+      if (this.#closing.signal.aborted) return;
       if (!this.#runs.has(incarnation)) await this.#look(incarnation);
     }
   }
@@ -206,7 +206,7 @@ export class SyncEngine {
 
   /** Whether others of the device are looked at behind it. */
   async #lookAt(item: StoredSyncItem): Promise<'stop' | 'next-rule' | 'next-item'> {
-    if (this.#isClosing || this.#runs.has(item.incarnation)) return 'stop';
+    if (this.#closing.signal.aborted || this.#runs.has(item.incarnation)) return 'stop';
     // What is here already isn't asked for again.
     if (this.#deps.leftovers.isAwaited(item.id)) return 'next-item';
     const device = this.#deps.directory.device(item.incarnation);
@@ -262,13 +262,12 @@ export class SyncEngine {
       await this.#change(item, device, isHeld ? here : afterAttempt(NOT_HELD, item.attempts, this.#deps.now()));
       return false;
     }
-    const run = new Run(
-      { item, device, method: item.method ?? this.#deps.methods.of(device), bandwidth: this.#bandwidthOf(rule) },
-      this.#deps,
-    );
+    const networks = networkBits(rule?.content);
+    const method = methodFor(networks, item.method ?? this.#deps.methods.of(device));
+    const run = new Run({ item, device, method, bandwidth: this.#bandwidthOf(rule) }, this.#deps);
     const { incarnation } = device;
     this.#runs.set(incarnation, run);
-    const work = this.#run(run, review, networkBits(rule?.content)).finally(() => {
+    const work = this.#run(run, review, networks).finally(() => {
       run.close();
       this.#runs.delete(incarnation);
       this.#working.delete(incarnation);
@@ -309,6 +308,7 @@ export class SyncEngine {
       networks,
       hold: run.hold,
       signal: run.signal,
+      closing: this.#closing.signal,
       onBytes: (bytes) => {
         const isFirst = run.receivedBytes === 0;
         run.received(bytes);

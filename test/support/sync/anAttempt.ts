@@ -10,7 +10,7 @@ export const FROM_MS = 1_000_000;
 export const TO_MS = 1_600_000;
 
 export function anAttempt(networks = 7) {
-  const stop = new AbortController();
+  const [stop, closing] = [new AbortController(), new AbortController()];
   const states: string[] = [];
   const received: number[] = [];
   const hold = new Hold();
@@ -22,8 +22,14 @@ export function anAttempt(networks = 7) {
     networks,
     hold,
     signal: stop.signal,
+    closing: closing.signal,
     onBytes: (bytes) => void received.push(bytes),
     onState: (state) => void states.push(state),
   };
-  return { attempt, hold, stop: () => stop.abort(), states, received };
+  /** The gateway ends. */
+  const close = (): void => {
+    stop.abort();
+    closing.abort();
+  };
+  return { attempt, hold, stop: () => stop.abort(), close, states, received };
 }

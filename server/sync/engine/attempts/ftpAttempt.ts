@@ -72,7 +72,7 @@ export async function fetchByFtp(attempt: Attempt, deps: FtpAttemptDeps): Promis
     }
   } finally {
     upload.close();
-    await deps.removeFolder(folder);
+    if (!upload.isLeft) await deps.removeFolder(folder);
   }
 }
 
@@ -95,6 +95,7 @@ class Upload {
   #receivedBytes = 0;
   #hasBegun = false;
   #isOver = false;
+  #isLeft = false;
   #onFile: () => void = () => undefined;
   #cancelExpiry: () => void = () => undefined;
   #stopHolding: () => void = () => undefined;
@@ -103,6 +104,11 @@ class Upload {
     this.#attempt = attempt;
     this.#deps = deps;
     this.#silence = new Silence({ ...deps, silenceMs: SILENCE_MS, hold: attempt.hold });
+  }
+
+  /** Files that came whole are still to be read: at the next start. */
+  get isLeft(): boolean {
+    return this.#isLeft;
   }
 
   bytes(bytes: number): void {
@@ -157,7 +163,10 @@ class Upload {
     };
   }
 
-  /** What came whole is used, however the upload ended. */
+  /**
+   * What came whole is used, however the upload ended, and whoever stops the attempt waits for it: the terminal was told that it is
+   * here, and may have overwritten what it had. Only the gateway's end doesn't wait: a file may take minutes.
+   */
   async use(ended: Ended): Promise<AttemptEnd> {
     // Nothing is written into the folder any more when it is removed.
     await this.#noting;
@@ -172,15 +181,17 @@ class Upload {
     let isKept = false;
     let unusable = 0;
     const cameWhole = ended !== 'failed' && !isPartial;
+    const { closing } = this.#attempt;
     const placed = await placeFiles(whole, {
       target: ingestTargetOf(this.#attempt),
       isPartial,
       length: this.#deps.ingest.length,
-      signal: this.#signalOfReading(ended),
+      signal: closing,
     });
     for (const { path, bytes, target } of placed) {
-      if (ended !== 'aborted' && this.#attempt.signal.aborted) return { kind: 'stopped' };
-      const outcome = target && (await this.#deps.ingest.file(path, target, this.#signalOfReading(ended)));
+      if (closing.aborted) return this.#leave();
+      const outcome = target && (await this.#deps.ingest.file(path, target, closing));
+      if (outcome?.kind === 'failed' && closing.aborted) return this.#leave();
       if (outcome?.kind === 'failed') return failed(outcome.fault, addedMs);
       if (outcome?.kind === 'stored') addedMs += outcome.addedMs;
       else {
@@ -204,9 +215,9 @@ class Upload {
     if (this.#files.size >= UPLOAD_FILES_LIMIT.max) this.#deps.onLimit(UPLOAD_FILES_LIMIT);
   }
 
-  /** Whoever stopped the attempt waits for it: whole files are still read, since the device would send them again. */
-  #signalOfReading(ended: Ended): AbortSignal {
-    return ended === 'aborted' ? new AbortController().signal : this.#attempt.signal;
+  #leave(): AttemptEnd {
+    this.#isLeft = true;
+    return { kind: 'stopped' };
   }
 
   #endOfNothing(ended: Ended): AttemptEnd {

@@ -3,11 +3,13 @@ import type { SyncFault } from '../../../../shared/protocol/sync/syncWords.ts';
 import type { RemoteFailure, RemoteFeed, RemoteListener, RemoteSource } from '../../../device/playback/remoteSource.ts';
 import { inBackground } from '../../../faults/background.ts';
 import type { OnFault } from '../../../faults/onFault.ts';
+import type { Limit, OnLimit } from '../../../limits/limit.ts';
 import { type HubPacket, timesOf } from '../../../media/hubPacket.ts';
 import type { Ingest, IngestOutcome, IngestStream } from '../../ingest/ingest.ts';
 import type { AttemptEnd } from '../afterAttempt.ts';
 import { type Attempt, ingestTargetOf, whenAborted } from './attempt.ts';
 import { GroupGate } from './groupGate.ts';
+import { PlaybackEnd } from './playbackEnd.ts';
 import { Silence } from './silence.ts';
 
 export interface PlaybackAttemptDeps {
@@ -16,11 +18,15 @@ export interface PlaybackAttemptDeps {
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: OnFault;
+  readonly onLimit: OnLimit;
 }
 
 /** Those of 0x9202. */
 const SPEEDS = [16, 8, 4, 2] as const;
 const SILENCE_MS = 60_000;
+/** An upload may take as many, and as long. */
+export const PLAYBACK_BYTES_LIMIT: Limit = { name: 'sync.playback.bytes', max: 4 * 1024 ** 3 };
+const LONGEST_MS = 2 * 60 * 60_000;
 /** From the last picture to the end of its group, and what whole seconds of clocks leave over. */
 const END_MS = 15_000;
 
@@ -64,7 +70,16 @@ function endOfFailure(code: RemoteFailure): AttemptEnd {
   }
 }
 
-type How = 'terminal' | 'offline' | 'silent' | 'aborted' | 'too-fast';
+type How =
+  | 'terminal'
+  /** It plays on, behind what was asked for. */
+  | 'past-end'
+  | 'offline'
+  | 'silent'
+  | 'too-large'
+  | 'too-long'
+  | 'aborted'
+  | 'too-fast';
 
 class Receiver implements RemoteListener {
   readonly #attempt: Attempt;
@@ -72,6 +87,8 @@ class Receiver implements RemoteListener {
   readonly #stream: IngestStream;
   readonly #silence: Silence;
   readonly #over: Promise<How>;
+  readonly #playbackEnd: PlaybackEnd;
+  readonly #cancelLongest: () => void;
   #end: (how: How) => void = () => undefined;
   #feed: RemoteFeed | undefined;
   /** While the device may play faster than normal. */
@@ -80,6 +97,7 @@ class Receiver implements RemoteListener {
   #isOver = false;
   #isStreamEnded = false;
   #lastDeviceMs = 0;
+  #receivedBytes = 0;
 
   constructor(attempt: Attempt, deps: PlaybackAttemptDeps) {
     this.#attempt = attempt;
@@ -92,6 +110,8 @@ class Receiver implements RemoteListener {
         resolve(how);
       };
     });
+    this.#playbackEnd = new PlaybackEnd(attempt);
+    this.#cancelLongest = deps.runAfter(LONGEST_MS, () => this.#end('too-long'));
   }
 
   begin(feed: RemoteFeed): void {
@@ -126,7 +146,19 @@ class Receiver implements RemoteListener {
   packet(packet: HubPacket): void {
     if (this.#isOver) return;
     this.#silence.noise();
-    this.#attempt.onBytes(packet.bytes.byteLength);
+    const { bytes, isVideo, isKey } = packet;
+    this.#attempt.onBytes(bytes.byteLength);
+    this.#receivedBytes += bytes.byteLength;
+    if (this.#receivedBytes >= PLAYBACK_BYTES_LIMIT.max) {
+      this.#deps.onLimit(PLAYBACK_BYTES_LIMIT);
+      this.#end('too-large');
+      return;
+    }
+    // Sound may be seconds before or after its pictures.
+    if (isVideo && isKey && this.#playbackEnd.isBehind(timesOf(packet), this.#feed?.recordedEnd)) {
+      this.#end('past-end');
+      return;
+    }
     const kept = this.#gate?.add(packet) ?? [packet];
     if (kept === 'key-frames-alone') this.#end('too-fast');
     else this.#keep(kept);
@@ -138,6 +170,7 @@ class Receiver implements RemoteListener {
 
   close(): void {
     this.#silence.close();
+    this.#cancelLongest();
     this.#letGo();
     this.#feed?.close();
     this.#attempt.hold.set('writing', false);
@@ -152,8 +185,9 @@ class Receiver implements RemoteListener {
     off();
     this.#isOver = true;
     this.#feed?.close();
-    const how = ended === 'terminal' && this.#gate?.isHolding === true ? 'too-fast' : ended;
-    if (how === 'terminal' || how === 'offline' || how === 'silent') this.#attempt.onState('checking');
+    const isAtEnd = ended === 'terminal' || ended === 'past-end';
+    const how = isAtEnd && this.#gate?.isHolding === true ? 'too-fast' : ended;
+    if (how !== 'aborted' && how !== 'too-fast') this.#attempt.onState('checking');
     this.#isStreamEnded = true;
     const outcome = await this.#stream.end(this.#isComplete(how) ? 'whole' : 'cut-off');
     if (how === 'aborted') return { kind: 'stopped' };
@@ -161,18 +195,20 @@ class Receiver implements RemoteListener {
     return this.#endOf(how, outcome);
   }
 
-  #endOf(how: 'terminal' | 'offline' | 'silent', outcome: IngestOutcome): AttemptEnd {
+  #endOf(how: Exclude<How, 'aborted' | 'too-fast'>, outcome: IngestOutcome): AttemptEnd {
     if (outcome.kind === 'failed') return failed(outcome.fault, outcome.addedMs);
     if (outcome.kind === 'unreadable') return { kind: 'unusable', fault: 'unreadable' };
     if (this.#isComplete(how) && (this.#lastDeviceMs > 0 || outcome.bytes > 0)) return { kind: 'stored' };
     const { addedMs } = outcome;
     if (how === 'offline') return failed('disconnected', addedMs);
+    if (how === 'too-large') return failed('too-large', addedMs);
     return failed(outcome.bytes === 0 ? 'nothing-sent' : 'incomplete', addedMs);
   }
 
   /** Nothing of it comes later. Without dates the device alone knows. */
   #isComplete(how: How): boolean {
-    if (how === 'aborted' || how === 'too-fast') return false;
+    if (how === 'aborted' || how === 'too-fast' || how === 'too-large') return false;
+    if (how === 'past-end') return true;
     return this.#lastDeviceMs > 0 ? this.#reachedEnd() : how === 'terminal';
   }
 

@@ -22,6 +22,7 @@ import {
   uploadBytesCase,
   uploadFilesCase,
 } from './fetchingCases.ts';
+import { playbackBytesCase } from './playbackCase.ts';
 
 async function openStores(onLimit: OnLimit) {
   const { db } = await openTestDatabase('sqlite');
@@ -143,5 +144,6 @@ describeLimits('Data sync', [
   runsCase,
   uploadBytesCase,
   uploadFilesCase,
+  playbackBytesCase,
   keptBytesCase,
 ]);

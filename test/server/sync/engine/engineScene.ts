@@ -43,6 +43,8 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     /** Items of which something that had come before the start is still to be read. */
     awaited: new Set<number>(),
     readLeftovers: async (): Promise<void> => undefined,
+    /** Attempts take their time to end when the engine stops them: a test ends them. */
+    endsLate: false,
     closeLeftovers: (): void => undefined,
     holdClip: async (clip: FetchedClip): Promise<void> => void eventsFetched.push(clip),
   };
@@ -67,7 +69,10 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
             resolve(how);
           },
         };
-        attempt.signal.addEventListener('abort', () => held.end({ kind: 'stopped' }));
+        attempt.signal.addEventListener('abort', () => {
+          if (!state.endsLate) held.end({ kind: 'stopped' });
+        });
+        attempt.closing.addEventListener('abort', () => held.end({ kind: 'stopped' }));
         underWay.add(held);
         attempts.push(held);
       });

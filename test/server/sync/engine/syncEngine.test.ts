@@ -98,6 +98,22 @@ describe('what the engine of data sync fetches', () => {
     expect(scene.attempts).toHaveLength(1);
   });
 
+  it('is not played to such a rule where the model, or the item before its rule was changed, was played', async () => {
+    const [tram, other] = [await scene.addDevice('TRAM1', 'M-8'), await scene.addDevice('TRAM2', 'M-8')];
+    await scene.add(tram);
+    (await scene.attempt(1)).end({ kind: 'unusable', fault: 'refused' });
+    (await scene.attempt(2)).end({ kind: 'stored' });
+    const rule = await scene.addRule({ mobile: false });
+    const of = { rule: rule.id, requestedBy: '' };
+    await scene.add(other, of);
+    expect((await scene.attempt(3)).method).toBe('ftp');
+    scene.state.online.delete('BUS1');
+    const begun = await scene.add(bus, of);
+    await scene.stores.syncItems.change(begun, { method: 'playback' }, wallMs(1));
+    scene.state.online.add('BUS1');
+    expect(await scene.attempt(4)).toMatchObject({ method: 'ftp', attempt: { item: { id: begun }, networks: 3 } });
+  });
+
   it('is tried three times with growing waits for causes that can pass', async () => {
     const id = await scene.add(bus);
     const times: number[] = [];
@@ -355,6 +371,18 @@ describe('what comes before data sync', () => {
     await scene.untilWait(id, 'plan');
   });
 
+  it('a data plan that the last bytes have used up takes nothing from what came whole', async () => {
+    scene.state.endsLate = true;
+    const id = await scene.add(bus);
+    const { attempt, end } = await scene.attempt(1);
+    attempt.onState('checking');
+    scene.state.mayTransfer = false;
+    scene.engine.planChanged('BUS1');
+    expect([attempt.signal.aborted, attempt.closing.aborted]).toEqual([true, false]);
+    end({ kind: 'stored' });
+    await scene.untilState(id, 'done');
+  });
+
   it('a member pauses or cancels what is under way', async () => {
     const id = await scene.add(bus);
     const { attempt } = await scene.attempt(1);
@@ -399,8 +427,9 @@ describe('devices and rules that change meanwhile', () => {
 
   it('a stop of the gateway plans again what is under way, and a start goes on with it', async () => {
     const id = await scene.add(bus);
-    await scene.attempt(1);
+    const { attempt } = await scene.attempt(1);
     await scene.engine.close();
+    expect(attempt.closing.aborted).toBe(true);
     expect(await scene.item(id)).toMatchObject({ state: 'planned', attempts: 0 });
     await scene.stores.syncItems.change(id, { state: 'checking' }, 1);
     await scene.stores.syncItems.restart(2);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FtpUploadLogin } from '../../../../../server/ftp/ftpLogin.ts';
 import type { AttemptEnd } from '../../../../../server/sync/engine/afterAttempt.ts';
@@ -24,6 +25,8 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
   let notes: { path: string; note: FileNote | undefined }[];
   let noting: Promise<void>;
   let read: { path: string; target: IngestTarget }[];
+  /** Of a file that takes a while; it is given up with the signal. */
+  let reading: Promise<IngestOutcome> | undefined;
   let controls: string[];
   let orders: UploadOrder[];
   let knowsPause: boolean;
@@ -39,6 +42,7 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
     [isLoginOpen, isOnline, hasLogins, knowsPause] = [false, true, true, true];
     [removed, kept, read, controls, orders, outcomes] = [[], [], [], [], [], []];
     lengths = {};
+    reading = undefined;
     [notes, noting] = [[], Promise.resolve()];
   });
 
@@ -72,10 +76,13 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
       },
       ingest: {
         length: async (path) => (path in lengths ? lengths[path] : DATED),
-        file: async (path, target) => {
+        file: async (path, target, signal) => {
           expect(isLoginOpen, 'nothing comes into a file that is read').toBe(false);
           read.push({ path, target });
-          return outcomes[read.length - 1] ?? STORED;
+          const outcome = outcomes[read.length - 1] ?? STORED;
+          if (reading === undefined) return outcome;
+          const givenUp = once(signal, 'abort').then((): IngestOutcome => ({ kind: 'failed', fault: 'incomplete' }));
+          return Promise.race([reading, givenUp]);
         },
       },
       addressesOf: () => (isOnline ? { remoteAddress: '10.0.0.1', localAddress: '10.0.0.2' } : undefined),
@@ -355,6 +362,49 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
     stop();
     expect(await end).toEqual({ kind: 'stopped' });
     expect([controls, read.length]).toEqual([['cancel'], 1]);
+    closed();
+  });
+
+  it('is read to its end where the engine ends it meanwhile: the terminal was told that it is here', async () => {
+    let finish: (outcome: IngestOutcome) => void = () => undefined;
+    reading = new Promise((resolve) => {
+      finish = resolve;
+    });
+    const { end, stop } = await begun();
+    come('one.mp4', 500);
+    come('two.mp4', 300);
+    say('done');
+    await waitFor('a file is read', () => read.length === 1);
+    stop();
+    finish(STORED);
+    expect(await end).toEqual({ kind: 'stored' });
+    expect(read).toHaveLength(2);
+    closed();
+  });
+
+  it.each(['while it comes', 'while it is read'])(
+    'stays for the next start where the gateway ends %s',
+    async (when) => {
+      reading = new Promise(() => undefined);
+      const { end, close } = await begun();
+      come('one.mp4', 500);
+      come('two.mp4', 300, false);
+      if (when === 'while it is read') {
+        say('done');
+        await waitFor('a file is read', () => read.length === 1);
+      }
+      close();
+      expect(await end).toEqual({ kind: 'stopped' });
+      expect([removed, kept, isLoginOpen, timers.pending]).toEqual([[], [], false, 0]);
+      expect(notes[0]?.note).toMatchObject({ item: 9, bytes: 500 });
+    },
+  );
+
+  it('leaves nothing for the next start where nothing came whole', async () => {
+    const { end, close } = await begun();
+    come('one.mp4', 500, false);
+    close();
+    expect(await end).toEqual({ kind: 'stopped' });
     closed();
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { RemoteFailure, RemoteListener, RemoteOrder } from '../../../../../server/device/playback/remoteSource.ts';
 import { createHubPacket, type HubPacket } from '../../../../../server/media/hubPacket.ts';
 import type { AttemptEnd } from '../../../../../server/sync/engine/afterAttempt.ts';
-import { fetchByPlayback } from '../../../../../server/sync/engine/attempts/playbackAttempt.ts';
+import { fetchByPlayback, PLAYBACK_BYTES_LIMIT } from '../../../../../server/sync/engine/attempts/playbackAttempt.ts';
 import type { IngestOutcome, LastGroup } from '../../../../../server/sync/ingest/ingest.ts';
 import { Codec, PacketKind } from '../../../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../../../shared/protocol/time.ts';
@@ -34,12 +34,13 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
   let lastGroup: LastGroup | undefined;
   let isFull: boolean;
   let drain: () => void;
+  let limits: string[];
   let outcome: IngestOutcome;
   beforeEach(() => {
     timers = new ManualTimers();
     [listener, order, failure] = [undefined, undefined, undefined];
     [fastest, isClosed, isFull] = [0, false, false];
-    [speeds, holds, stored] = [[], [], []];
+    [speeds, holds, stored, limits] = [[], [], [], []];
     answered = Promise.resolve();
     lastGroup = undefined;
     outcome = { kind: 'stored', addedMs: 7_000, bytes: 9 };
@@ -94,6 +95,7 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
       onFault: (error) => {
         throw error;
       },
+      onLimit: ({ name }) => void limits.push(name),
     });
     return { ...scene, end };
   }
@@ -250,6 +252,37 @@ describe('a recording that a device plays to be fetched (S-2.4.8)', () => {
     timers.advance(MINUTE_MS);
     timers.advance(MINUTE_MS);
     expect(await end).toEqual({ kind: 'failed', fault: 'nothing-sent', addedMs: 0 });
+  });
+
+  it('ends where the device plays on behind what was asked for, also where nothing is recorded at the end of it', async () => {
+    const { end } = await begun();
+    play(FROM_MS, 5);
+    play(TO_MS + 6_000, 60);
+    expect(await end).toEqual({ kind: 'stored' });
+    expect(stored).toHaveLength(15);
+    expect([isClosed, lastGroup, timers.pending]).toEqual([true, 'whole', 0]);
+  });
+
+  it('ends where the device begins anew, and keeps nothing twice', async () => {
+    const { end } = await begun();
+    play(TO_MS - 20_000, 20);
+    play(TO_MS - 20_000, 20);
+    expect(await end).toEqual({ kind: 'stored' });
+    expect(stored).toHaveLength(60);
+  });
+
+  it('ends after two hours, or four gibibytes, of pictures that come to no end', async () => {
+    const long = await begun();
+    for (let minute = 0; minute < 120; minute++) {
+      listener?.packet(pictureAt(FROM_MS, false));
+      timers.advance(MINUTE_MS);
+    }
+    expect(await long.end).toEqual({ kind: 'failed', fault: 'incomplete', addedMs: 7_000 });
+    const large = await begun();
+    const bytes = { byteLength: PLAYBACK_BYTES_LIMIT.max } as Uint8Array<ArrayBuffer>;
+    listener?.packet({ ...pictureAt(FROM_MS, false), bytes, isVideo: true, isKey: false });
+    expect(await large.end).toEqual({ kind: 'failed', fault: 'too-large', addedMs: 7_000 });
+    expect([limits, timers.pending]).toEqual([[PLAYBACK_BYTES_LIMIT.name], 0]);
   });
 
   it('makes the device wait for the disk', async () => {
