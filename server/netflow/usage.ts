@@ -75,10 +75,8 @@ export class Usage implements PlanGate {
     this.#hours.load(await store.hoursFrom(Math.floor(now() / HOUR_MS) * HOUR_MS));
     await this.#loadDevices();
     const rows = await store.deviceRows();
-    for (const row of rows) {
-      const use = this.#devices.get(row.incarnation);
-      if (use !== undefined && !use.load(row)) await this.#addUp(use);
-    }
+    for (const row of rows) this.#devices.get(row.incarnation)?.load(row);
+    await this.#addUpUnknown();
     this.take();
     this.#takeLater();
     const failure = 'data usage could not be written';
@@ -130,7 +128,8 @@ export class Usage implements PlanGate {
     const dirty: DeviceUse[] = [];
     for (const use of this.#devices.values()) {
       use.roll(nowMs);
-      if (!use.isDirty) continue;
+      // Sums of another period under the begin of this one would hold until it ends: a later run takes them as they are.
+      if (!use.isDirty || !use.isSumKnown) continue;
       use.forecast();
       this.#tell(use);
       use.isDirty = false;
@@ -161,7 +160,9 @@ export class Usage implements PlanGate {
   /** Writes all that was counted. */
   async close(): Promise<void> {
     this.#cancelTaking?.();
-    await this.#rounds?.close();
+    // After a start that failed half way little is known here, and what is in the database is right.
+    if (this.#rounds === undefined) return;
+    await this.#rounds.close();
     await this.write();
   }
 
@@ -204,6 +205,8 @@ export class Usage implements PlanGate {
   #judge(use: DeviceUse, nowMs: number): void {
     const { incarnation, deviceId, plan } = use.device;
     if (plan === 0 && !this.#actions.has(incarnation)) return;
+    // The timer comes while a new period is being added up: what held goes on until its sums are known.
+    if (!use.isSumKnown) return;
     use.roll(nowMs);
     this.#tell(use);
     const action = use.actionNow(nowMs, this.#deps.overheadPercent);
@@ -228,18 +231,17 @@ export class Usage implements PlanGate {
     if (!this.#isOutdated) return;
     this.#isOutdated = false;
     try {
-      for (const use of await this.#loadDevices()) await this.#addUp(use);
+      await this.#loadDevices();
+      await this.#addUpUnknown();
     } catch (error) {
       this.#isOutdated = true;
       throw error;
     }
   }
 
-  /** Gives those that are new, or whose period is another one than before. */
-  async #loadDevices(): Promise<DeviceUse[]> {
+  async #loadDevices(): Promise<void> {
     const nowMs = this.#deps.now();
     const devices = await this.#deps.store.devices();
-    const changed: DeviceUse[] = [];
     const gone = new Set(this.#devices.keys());
     this.#incarnations.clear();
     for (const device of devices) {
@@ -249,7 +251,7 @@ export class Usage implements PlanGate {
       const use = known ?? new DeviceUse(device, nowMs);
       this.#devices.set(device.incarnation, use);
       if (known === undefined) use.addToDay(this.#strangers.leave(device.incarnation));
-      if (known === undefined || known.change(device, nowMs)) changed.push(use);
+      else this.#change(known, device, nowMs);
     }
     this.#strangers.wereNotFound();
     for (const incarnation of gone) {
@@ -257,14 +259,28 @@ export class Usage implements PlanGate {
       this.#actions.delete(incarnation);
       this.#withheld.forget(incarnation);
     }
-    return changed;
+  }
+
+  #change(use: DeviceUse, device: MeteredDevice, nowMs: number): void {
+    const isOtherPlan = use.device.plan !== device.plan;
+    use.change(device, nowMs);
+    // What was told of the plan before must not outlive this run: the next one would take it for told of this plan.
+    if (isOtherPlan) this.#told.push({ incarnation: device.incarnation, ...use.told });
+  }
+
+  /** Those that are new or whose period was changed, and those that an error of the database left over last time. */
+  async #addUpUnknown(): Promise<void> {
+    for (const use of this.#devices.values()) if (!use.isSumKnown) await this.#addUp(use);
   }
 
   /** From the hours: those that are written, and those that are not. */
   async #addUp(use: DeviceUse): Promise<void> {
     const { incarnation } = use.device;
-    const written = await this.#deps.store.sumSince(incarnation, use.period.fromMs);
-    use.setPeriod(this.#hours.withUnwritten(incarnation, use.period.fromMs, written));
+    const { fromMs } = use.period;
+    const written = await this.#deps.store.sumSince(incarnation, fromMs);
+    // A period that ended meanwhile: its sum must not begin the next one.
+    if (use.period.fromMs !== fromMs) return this.#addUp(use);
+    use.setPeriod(this.#hours.withUnwritten(incarnation, fromMs, written));
   }
 
   #takeLater(): void {

@@ -75,6 +75,8 @@ export async function startNetflow(
         isLimited: (incarnation) => usage.isLimited(incarnation),
         plansChanged: async (memberGroup) => {
           await usage.reload();
+          // Lists are read of the database: without this they show the period before for up to a minute.
+          await usage.write();
           fleet.netflowChanged(memberGroup);
         },
       },

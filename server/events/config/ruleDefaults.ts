@@ -32,7 +32,8 @@ export function defaultValuesOf({ code, enabled, severity, snapshotChannels }: S
     lowThreshold,
     durationSeconds,
     schedule: [],
-    mergeSeconds: MERGE_WINDOW_MS / 1_000,
+    // A data plan reaches each level once a period, sometimes two within seconds: merged, the second would notify nobody.
+    mergeSeconds: code === 'data-plan-level' ? 0 : MERGE_WINDOW_MS / 1_000,
     eventsAnHour: EVENTS_AN_HOUR,
     recordChannels: [],
     recordSeconds: RECORD_SECONDS,

@@ -22,6 +22,7 @@ export class DeviceUse {
   #lastDay: number;
   #forecastBytes: number | null = null;
   #told: Told;
+  #isSumKnown = false;
   /** Otherwise than it was written. */
   isDirty = true;
 
@@ -42,28 +43,44 @@ export class DeviceUse {
     return this.#period;
   }
 
-  /** What an earlier run has written. False where its sums are of another period, and so have to be added up anew. */
-  load(row: DeviceUseRow): boolean {
+  get told(): Told {
+    return this.#told;
+  }
+
+  /** False until the hours of its period were added up: until then its sums are of nothing, or of another period. */
+  get isSumKnown(): boolean {
+    return this.#isSumKnown;
+  }
+
+  /** What an earlier run has written. Sums of another period are of use only where that one is over. */
+  load(row: DeviceUseRow): void {
     for (const [day, bytes] of row.days) this.#days.set(day, bytes);
-    if (row.fromMs !== this.#period.fromMs) return row.toMs <= this.#period.fromMs;
+    if (row.fromMs !== this.#period.fromMs) {
+      this.#isSumKnown = row.toMs <= this.#period.fromMs;
+      return;
+    }
     this.setPeriod({ received: [row.receivedBytes], sent: [row.sentBytes] }, row.kinds);
     this.#forecastBytes = row.forecastBytes;
     this.isDirty = row.today !== this.#today;
-    return true;
   }
 
   /** The sums of the period that runs now. */
   setPeriod({ received, sent }: PeriodSum, kinds?: readonly number[]): void {
+    this.#isSumKnown = true;
     this.#received = sumOf(received);
     this.#sent = sumOf(sent);
     this.#kinds = kinds === undefined ? received.map((bytes, kind) => bytes + (sent[kind] ?? 0)) : [...kinds];
     this.isDirty = true;
   }
 
-  /** True where the period is another one now, whose use is not known here. */
-  change(device: MeteredDevice, nowMs: number): boolean {
+  change(device: MeteredDevice, nowMs: number): void {
     const period = periodOf(device, nowMs);
     const isOther = period.fromMs !== this.#period.fromMs;
+    if (isOther) {
+      this.#isSumKnown = false;
+      // Of the other period, and perhaps more than a smaller plan has.
+      this.#forecastBytes = null;
+    }
     if (isOther || device.megabytes !== this.#device.megabytes) this.isDirty = true;
     // What was told is known here better than in the database, which may not have it yet.
     if (device.plan !== this.#device.plan) this.#told = { ...this.#told, percent: 0, forecast: false };
@@ -71,7 +88,6 @@ export class DeviceUse {
     this.#device = device;
     this.#period = period;
     [this.#firstDay, this.#lastDay] = daysOf(period, device.timeZone);
-    return isOther;
   }
 
   add({ received, sent }: CountedTraffic, nowMs: number): void {

@@ -5,7 +5,6 @@ import { SUB_CLIP_WIDTH } from '../../../../server/demo/clip/clipFormat.ts';
 import { loadDemoClips } from '../../../../server/demo/clip/loadClip.ts';
 import { clipNameOf } from '../../../../server/demo/demoFleet.ts';
 import type { ClipOf } from '../../../../server/demo/liveMedia.ts';
-import { EVENT_RULES_PATH } from '../../../../shared/protocol/api/eventConfig.ts';
 import { EVENTS_PATH, type EventRow } from '../../../../shared/protocol/api/events.ts';
 import { DEVICE_VIEW_PATH, type DeviceView } from '../../../../shared/protocol/api/links.ts';
 import {
@@ -118,10 +117,6 @@ const levelsOf = async ({ deviceId }: Vehicle): Promise<readonly (number | null)
 
 describe('S-2.4.9 a data plan that runs out while somebody watches', () => {
   test('with "no video" stops the tile with the reason, until somebody lifts it who may', async () => {
-    // Levels that are reached within a minute would be one event.
-    const rule = { type: 'data-plan-level', version: 0, settings: { mergeSeconds: 0 } };
-    const scope = { scope: 'device', deviceid: SILENCED.deviceId };
-    await scene.call('chief', 'PUT', EVENT_RULES_PATH, { ...scope, ...rule });
     await givePlan(SILENCED, 'no-video');
     const page = await watched(SILENCED, 'viewer', small);
     await playing(page, SUB);

@@ -31,6 +31,9 @@ class MemoryStore {
   readonly withheld = new Map<number, WithheldRow>();
   metered = [DEVICE];
   isAway = false;
+  writes = 0;
+  /** What happens while a sum is read. */
+  onSum = (): void => undefined;
 
   devices = async () => this.metered;
   deviceRows = async () => [...this.rows.values()];
@@ -38,6 +41,7 @@ class MemoryStore {
   noteTold = async (told: readonly ToldRow[]) => void this.told.push(...told);
 
   sumSince = async (incarnation: number, fromMs: number) => {
+    this.onSum();
     const hours = [...this.hours.values()].filter((hour) => hour.incarnation === incarnation && hour.hourMs >= fromMs);
     const sum = (side: 'received' | 'sent') => hours.reduce((all, hour) => add(all, hour[side]), zeros());
     return { received: sum('received'), sent: sum('sent') };
@@ -49,6 +53,7 @@ class MemoryStore {
     withheld: readonly WithheldRow[] = [],
   ) => {
     if (this.isAway) throw new Error('away');
+    this.writes++;
     for (const hour of hours) this.hours.set(`${hour.incarnation}/${hour.hourMs}`, hour);
     for (const row of devices) this.rows.set(row.incarnation, row);
     for (const row of withheld) this.withheld.set(row.fromMs, row);
@@ -75,8 +80,8 @@ beforeEach(() => {
   [events, changed, written] = [[], [], []];
 });
 
-async function start(): Promise<Usage> {
-  const usage = new Usage({
+function create(): Usage {
+  return new Usage({
     store,
     overheadPercent: 0,
     now: () => nowMs,
@@ -88,6 +93,10 @@ async function start(): Promise<Usage> {
     onPlanEvent: ({ deviceId }, event) => events.push({ deviceId, ...event }),
     onWritten: (memberGroup) => written.push(memberGroup),
   });
+}
+
+async function start(): Promise<Usage> {
+  const usage = create();
   usage.subscribe((deviceId) => changed.push(deviceId));
   await usage.start();
   return usage;
@@ -167,6 +176,89 @@ describe('data usage', () => {
   });
 });
 
+describe('a period that was changed', () => {
+  const FULL = { ...DEVICE, resetDay: 23 };
+  const isAway = (): never => {
+    throw new Error('away');
+  };
+
+  /** Without a plan: 5 MB earlier in the month, and 0.3 MB on the 23rd. */
+  async function startWithUse(): Promise<Usage> {
+    store.metered = [{ ...DEVICE, plan: 0 }];
+    nowMs = Date.UTC(2026, 10, 20, 12);
+    const usage = await start();
+    receive(usage, 5_000_000);
+    await usage.write();
+    nowMs = START_MS;
+    receive(usage, 300_000);
+    await usage.write();
+    return usage;
+  }
+
+  it('is judged once its own sums are known', async () => {
+    const usage = await startWithUse();
+    store.metered = [FULL];
+    store.onSum = () => usage.take();
+    await usage.reload();
+    expect(events).toEqual([]);
+    expect(changed).toEqual([]);
+    receive(usage, 200_000);
+    expect(events).toEqual([{ deviceId: 'BUS1', type: 'data-plan-level', percent: 50 }]);
+  });
+
+  it('is added up later where the database was away, for every device that waits for it', async () => {
+    const usage = await startWithUse();
+    store.metered = [FULL, { ...FULL, incarnation: 8, deviceId: 'BUS2', plan: 2 }];
+    store.onSum = isAway;
+    await expect(usage.reload()).rejects.toThrow('away');
+    receive(usage, 1_000);
+    expect(events).toEqual([]);
+    await expect(usage.write()).rejects.toThrow('away');
+    expect(store.rows.get(7)?.receivedBytes).toBe(5_300_000);
+    store.onSum = () => undefined;
+    await usage.write();
+    expect(store.rows.get(7)).toMatchObject({ receivedBytes: 301_000, fromMs: Date.UTC(2026, 10, 23) });
+    expect(store.rows.get(8)).toMatchObject({ receivedBytes: 0, fromMs: Date.UTC(2026, 10, 23) });
+  });
+
+  it('begins from nothing where it begins while it is added up', async () => {
+    const usage = await startWithUse();
+    store.metered = [{ ...FULL, resetDay: 24, megabytes: 10 }];
+    store.onSum = () => {
+      nowMs = Date.UTC(2026, 10, 24);
+      usage.take();
+    };
+    await usage.reload();
+    await usage.write();
+    expect(store.rows.get(7)).toMatchObject({ receivedBytes: 0, fromMs: Date.UTC(2026, 10, 24) });
+  });
+
+  it('is not held against the forecast of the period before', async () => {
+    const usage = await startWithUse();
+    expect(store.rows.get(7)?.forecastBytes).toBeGreaterThan(1_000_000);
+    nowMs = Date.UTC(2026, 10, 29, 12);
+    await usage.write();
+    store.metered = [{ ...DEVICE, resetDay: 29, megabytes: 5 }];
+    await usage.reload();
+    expect(events).toEqual([]);
+  });
+});
+
+describe('a start that fails', () => {
+  it('leaves the sums that were written as they are', async () => {
+    const first = await start();
+    receive(first, 100);
+    await first.close();
+    const before = store.writes;
+    const second = create();
+    store.deviceRows = () => Promise.reject(new Error('away'));
+    await expect(second.start()).rejects.toThrow('away');
+    await second.close();
+    expect(store.writes).toBe(before);
+    expect(store.rows.get(7)?.receivedBytes).toBe(100);
+  });
+});
+
 describe('a device that is not known', () => {
   const counted = (incarnation: number) => ({ incarnation, received: [3], sent: [1] });
 
@@ -206,6 +298,22 @@ describe('a data plan (S-2.4.9)', () => {
     expect(changed).toEqual(['BUS1']);
     await usage.close();
     expect(store.told.at(-1)).toMatchObject({ incarnation: 7, percent: 100 });
+  });
+
+  it('is told of from the start when another one is assigned, after a restart too', async () => {
+    const first = await start();
+    receive(first, 600_000);
+    await first.write();
+    store.metered = [{ ...DEVICE, plan: 2, megabytes: 100 }];
+    await first.reload();
+    await first.close();
+    const { fromMs, percent, forecast } = store.told.at(-1) as ToldRow;
+    const told = { toldFromMs: fromMs, toldPercent: percent, toldForecast: forecast };
+    store.metered = [{ ...DEVICE, plan: 2, megabytes: 100, ...told }];
+    const second = await start();
+    receive(second, 50_000_000);
+    expect(events.at(-1)).toEqual({ deviceId: 'BUS1', type: 'data-plan-level', percent: 50 });
+    expect(events).toHaveLength(2);
   });
 
   it('is lifted for a time, and lets everything through again in its next period', async () => {

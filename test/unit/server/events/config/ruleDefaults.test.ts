@@ -40,6 +40,11 @@ describe('the defaults', () => {
     });
   });
 
+  it('merge no levels of a data plan, each of which is told', () => {
+    expect(defaultValuesOf(storedType('data-plan-level')).mergeSeconds).toBe(0);
+    expect(defaultValuesOf(storedType('data-plan-forecast')).mergeSeconds).toBe(60);
+  });
+
   it('have no numbers where there is no rule, and a window for what is critical', () => {
     const numbers = { threshold: null, clearThreshold: null, lowThreshold: null, durationSeconds: null };
     expect(defaultValuesOf(storedType('emergency'))).toMatchObject({ ...numbers, popUp: true });

@@ -289,6 +289,13 @@ describe('EventTracker', () => {
     expect(limits).toEqual([]);
   });
 
+  it('begins another event with each report of a type that merges none, in the same moment too', () => {
+    const context: TrackingContext = { ...CONTEXT, settingsOf: () => ({ ...SETTINGS, mergeMs: 0 }) };
+    const level = (value: number) => held('data-plan-level', { form: 'momentary', origin: Origin.System, value });
+    const told = [95, 100].map((value) => tracker.observe(observation(0, [level(value)], { covered: 0 }), context));
+    expect(told.map((changes) => changes.map(({ kind }) => kind))).toEqual([['begun'], ['begun']]);
+  });
+
   it('begins at most so many events an hour, and counts every onset, whatever is said', () => {
     const random = createRandom(7);
     const limit = 5;
