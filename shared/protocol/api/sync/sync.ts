@@ -147,7 +147,8 @@ export const SyncActed = Type.Object({ items: Count });
 export const SyncRequest = Type.Object(
   {
     deviceid: ShortText,
-    channels: Type.Array(Channel, { minItems: 1, maxItems: 64, uniqueItems: true }),
+    /** Empty: all that have a camera. */
+    channels: Type.Array(Channel, { maxItems: 64, uniqueItems: true }),
     stream: OneOf(SYNC_STREAMS),
     /** The gateway's clock. */
     fromMs: Type.Integer({ minimum: 0 }),

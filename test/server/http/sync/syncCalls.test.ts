@@ -195,6 +195,22 @@ describe('items of data sync', () => {
     expect((await ask('POST', '/api/datasync/request', body)).data).toEqual({ items: [] });
   });
 
+  it('are asked for of all cameras where no channel is named', async () => {
+    const all = { ...requestOf('BUS1'), channels: [] };
+    expect((await ask<{ items: number[] }>('POST', '/api/datasync/request', all)).data.items).toHaveLength(2);
+    expect((await test.stores.syncItems.next(bus, 10)).map(({ channel }) => channel)).toEqual([1, 2]);
+  });
+
+  it('are asked for by channel alone of a device that has not told its channels yet', async () => {
+    await test.stores.devices.update('BUS1', { chn: 0 });
+    const request = requestOf('BUS1');
+    const named = await ask<{ items: number[] }>('POST', '/api/datasync/request', { ...request, channels: [7] });
+    expect(named.data.items).toHaveLength(1);
+    const unnamed = await ask('POST', '/api/datasync/request', { ...request, channels: [] });
+    expect(unnamed).toMatchObject({ status: 409, code: 'channels-unknown' });
+    await test.stores.devices.update('BUS1', { chn: 2 });
+  });
+
   it.each([
     ['a channel that the device lacks', { channels: [3] }, 'channels'],
     ['an end before its begin', { toMs: 0 }, 'toMs'],
