@@ -102,10 +102,10 @@ export function registerSyncRequest(app: FastifyInstance, { stores, sync }: Sync
     if (channels === undefined) return refuse(reply, refusedFields({ channels: 'unknown' }));
     if (channels.length === 0) return refuse(reply, CHANNELS_UNKNOWN);
     const by = callerOf(request).user.username;
-    const items = await sync.requests.forMember({ device, channels, stream, fromMs, toMs, memberGroup, by });
+    const requested = await sync.requests.forMember({ device, channels, stream, fromMs, toMs, memberGroup, by });
     await recordAudit(request, { action: 'syncitem.request', target: deviceid, detail: { channels, fromMs, toMs } });
     sync.itemsChanged(memberGroup);
-    return ok({ items });
+    return ok(requested);
   });
 }
 

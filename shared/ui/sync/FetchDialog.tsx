@@ -6,7 +6,7 @@ import { syncStreamText } from '../../i18n/syncText.ts';
 import { deviceOption, optionsOf } from '../../live/fleetOptions.ts';
 import { useLiveFleet } from '../../live/pageLive.ts';
 import { MAX_DEVICE_CHANNELS } from '../../protocol/api/devices.ts';
-import { SYNC_STREAMS } from '../../protocol/sync/syncWords.ts';
+import { SYNC_STREAMS, type SyncRequestOutcome } from '../../protocol/sync/syncWords.ts';
 import { COLUMNS } from '../form/columns.ts';
 import { DateTimeInput } from '../form/DateTimeInput.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
@@ -36,6 +36,12 @@ export function FetchDialog({ draft, onRequested, onClose }: FetchDialogProps) {
     wrongOrder: t('The end must be after the start.'),
     tooLong: t('A request covers at most 24 hours.'),
   };
+  const outcomes: Readonly<Record<SyncRequestOutcome, string>> = {
+    planned: t('Recordings requested.'),
+    queued: t('It is in the queue already.'),
+    here: t('The server has all of it already.'),
+    lost: t('The device no longer has what the server lacks.'),
+  };
   const form = useForm<FetchDraft>({
     initial: { deviceid: '', channels: [], stream: 'any', fromMs: null, toMs: null, ...draft },
     check: (values) => checkFetch(values, texts),
@@ -49,8 +55,7 @@ export function FetchDialog({ draft, onRequested, onClose }: FetchDialogProps) {
   const ask = async () => {
     const requested = await form.submit((values) => requestSync(requestOfDraft(values)));
     if (requested === undefined) return;
-    const isHere = requested.items.length === 0;
-    notify('success', isHere ? t('The server has all of it already.') : t('Recordings requested.'));
+    notify(requested.outcome === 'lost' ? 'warning' : 'success', outcomes[requested.outcome]);
     onRequested();
   };
   return (

@@ -7,6 +7,7 @@ import {
   SYNC_ITEM_STATES,
   SYNC_METHODS,
   SYNC_PLACES,
+  SYNC_REQUEST_OUTCOMES,
   SYNC_STREAMS,
   SYNC_WAITS,
 } from '../../sync/syncWords.ts';
@@ -157,7 +158,7 @@ export const SyncRequest = Type.Object(
   closed,
 );
 export type SyncRequest = RecordOf<typeof SyncRequest>;
-export const SyncRequested = Type.Object({ items: Type.Array(Id) });
+export const SyncRequested = Type.Object({ items: Type.Array(Id), outcome: OneOf(SYNC_REQUEST_OUTCOMES, 'planned') });
 export type SyncRequested = RecordOf<typeof SyncRequested>;
 
 export const SyncCalendarQuery = Type.Object(
