@@ -27,7 +27,8 @@ import { scopeOf } from '../kernel/callerScope.ts';
 import { ok, Refused, refuse, refusedFields } from '../kernel/envelope.ts';
 import { listRoutes } from '../kernel/lists/listRoutes.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
-import { MAY_SYNC as config, NO_FILE, type SyncRoutesDeps } from './syncDeps.ts';
+import { requestedChannels } from './requestedChannels.ts';
+import { CHANNELS_UNKNOWN, MAY_SYNC as config, NO_FILE, type SyncRoutesDeps } from './syncDeps.ts';
 import { ITEM_CSV_COLUMNS, itemCells, toSyncItem } from './syncRows.ts';
 
 /** `/api/datasync/items`. */
@@ -92,20 +93,20 @@ export function registerSyncRequest(app: FastifyInstance, { stores, sync, now }:
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schema = { summary: 'Fetches recordings of a device', body: SyncRequest, response: answers(SyncRequested) };
   routes.post(SYNC_REQUEST_PATH, { schema, config }, async (request, reply) => {
-    const { deviceid, channels, stream, fromMs, toMs } = request.body;
+    const { deviceid, channels: named, stream, fromMs, toMs } = request.body;
     const { memberGroup } = scopeOf(callerOf(request));
     const device = await stores.syncItemPages.device(deviceid, memberGroup);
     if (device === undefined) return refuse(reply, Refused.device);
     if (toMs <= fromMs || toMs - fromMs > MAX_SYNC_REQUEST_MS || toMs > now() + MAX_SYNC_AHEAD_MS)
       return refuse(reply, refusedFields({ toMs: 'out-of-range' }));
-    const cameras = sync.channelsOf(device);
-    if (!channels.every((channel) => cameras.includes(channel)))
-      return refuse(reply, refusedFields({ channels: 'unknown' }));
+    const channels = requestedChannels(named, sync.channelsOf(device));
+    if (channels === undefined) return refuse(reply, refusedFields({ channels: 'unknown' }));
+    if (channels.length === 0) return refuse(reply, CHANNELS_UNKNOWN);
     const by = callerOf(request).user.username;
-    const items = await sync.requests.forMember({ device, channels, stream, fromMs, toMs, memberGroup, by });
+    const requested = await sync.requests.forMember({ device, channels, stream, fromMs, toMs, memberGroup, by });
     await recordAudit(request, { action: 'syncitem.request', target: deviceid, detail: { channels, fromMs, toMs } });
     sync.itemsChanged(memberGroup);
-    return ok({ items });
+    return ok(requested);
   });
 }
 

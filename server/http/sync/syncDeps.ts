@@ -27,6 +27,12 @@ export const TOO_MANY_RULES: Refusal = {
   message: "You've reached the limit of sync rules. Delete some that aren't needed first.",
 };
 
+export const CHANNELS_UNKNOWN: Refusal = {
+  status: 409,
+  code: 'channels-unknown',
+  message: "The device hasn't told its channels yet. Choose channels, or try again when it has been online.",
+};
+
 export const NO_FILE: Refusal = {
   status: 404,
   code: 'no-such-sync-file',

@@ -36,6 +36,14 @@ export interface KeptFile {
   readonly changedAtMs: number;
 }
 
+/** Items of a device that have not ended and have a moment in the span. */
+export interface OpenSpan extends SyncSpan {
+  readonly incarnation: number;
+  readonly channels: readonly number[];
+}
+
+export type SyncAsker = Pick<NewSyncItem, 'memberGroup' | 'requestedBy' | 'position'>;
+
 /** `notOf`: rules. `dueMs`: none whose next attempt is later. */
 export interface OnlyItems {
   readonly notOf: readonly number[];
@@ -54,6 +62,11 @@ export interface SyncItemStore {
   next(incarnation: number, limit: number, only?: OnlyItems): Promise<StoredSyncItem[]>;
   /** Items of the device with a moment in the span, ended ones too. */
   taken(incarnation: number, span: SyncSpan): Promise<TakenSpan[]>;
+  /**
+   * Puts items behind the position of who asks for them there, and makes those of rules the asker's own: the rule's hours and
+   * limits, and its changes, would hold back or drop what was asked for. Gives how many it concerns.
+   */
+  bringForward(items: OpenSpan, by: SyncAsker, atMs: number): Promise<number>;
   /** What was under way when the gateway ended is planned again. */
   restart(atMs: number): Promise<void>;
   /** Deletes what a rule has planned and nothing was fetched of. Gives how many. */
@@ -120,7 +133,7 @@ export function createSyncItemStore(db: StoreDb, reading: StoreDb, onLimit?: OnL
 /** What is still to be fetched. */
 function openItems(
   db: StoreDb,
-): Pick<SyncItemStore, 'devicesWithOpen' | 'next' | 'restart' | 'dropPlanned' | 'positions'> {
+): Pick<SyncItemStore, 'devicesWithOpen' | 'next' | 'bringForward' | 'restart' | 'dropPlanned' | 'positions'> {
   return {
     devicesWithOpen: async () => {
       const open = db.selectFrom('sync_item').select('incarnation').distinct().where('is_ended', '=', 0);
@@ -138,6 +151,7 @@ function openItems(
         open = open.where(({ or, eb }) => or([eb('rule', 'is', null), eb('rule', 'not in', only.notOf)]));
       return (await open.orderBy('position').orderBy('id').limit(limit).execute()).map(toItem);
     },
+    bringForward: (items, by, atMs) => bringForward(db, items, { ...by, atMs }),
     restart: async (atMs) => {
       const update = db.updateTable('sync_item').set({ ...stateColumns('planned'), wait: '', changed_at_ms: atMs });
       await update.where('is_ended', '=', 0).where('state', 'in', UNDER_WAY).execute();
@@ -162,6 +176,29 @@ function openItems(
       return { least: Number(row.least), greatest: Number(row.greatest) };
     },
   };
+}
+
+function bringForward(
+  db: StoreDb,
+  { incarnation, channels, fromMs, toMs }: OpenSpan,
+  { memberGroup, requestedBy, position, atMs }: SyncAsker & { readonly atMs: number },
+): Promise<number> {
+  return db.transaction().execute(async (work) => {
+    const open = work
+      .updateTable('sync_item')
+      .where('incarnation', '=', incarnation)
+      .where('is_ended', '=', 0)
+      .where('channel', 'in', [...channels])
+      .where('from_ms', '<', toMs)
+      .where('to_ms', '>', fromMs);
+    const moved = open.set({ position, changed_at_ms: atMs }).where('position', '>', position);
+    const asker = { rule: null, member_group: memberGroup, requested_by: requestedBy, changed_at_ms: atMs };
+    const counts = [
+      await moved.executeTakeFirst(),
+      await open.set(asker).where('rule', 'is not', null).executeTakeFirst(),
+    ].map(({ numUpdatedRows }) => Number(numUpdatedRows));
+    return Math.max(...counts);
+  });
 }
 
 /** What has ended, and the files that are kept of it. */

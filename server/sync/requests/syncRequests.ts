@@ -1,13 +1,15 @@
 // What members and events ask for, as items that go before those of rules.
 
-import type { SyncStream } from '../../../shared/protocol/sync/syncWords.ts';
+import type { SyncRequestOutcome, SyncStream } from '../../../shared/protocol/sync/syncWords.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
+import type { NewSyncItem } from '../../store/sync/syncItemRows.ts';
 import type { SyncItemStore } from '../../store/sync/syncItems.ts';
 import { hasEndedState } from '../plan/endedStates.ts';
 import { planRequest } from '../plan/planRequest.ts';
 import { eventPosition, requestPosition } from '../plan/positions.ts';
 import type { DeviceSources } from '../sources/deviceSources.ts';
+import { requestOutcome } from './requestOutcome.ts';
 
 export interface RequestedDevice {
   readonly incarnation: number;
@@ -29,8 +31,20 @@ export interface EventRequest extends TimeRange {
   readonly eventId: number;
 }
 
+export interface Requested {
+  /** Ids of the items that were added. */
+  readonly items: readonly number[];
+  readonly outcome: SyncRequestOutcome;
+}
+
+interface Plan {
+  readonly items: readonly NewSyncItem[];
+  /** Some of it was to be fetched before. */
+  readonly isQueued: boolean;
+}
+
 export interface SyncRequestsDeps {
-  readonly items: Pick<SyncItemStore, 'add' | 'taken'>;
+  readonly items: Pick<SyncItemStore, 'add' | 'taken' | 'bringForward'>;
   readonly sources: Pick<DeviceSources, 'here' | 'files' | 'clockOf'>;
   readonly onAdded: (incarnation: number) => void;
   readonly now: () => number;
@@ -43,24 +57,34 @@ export class SyncRequests {
     this.#deps = deps;
   }
 
-  /** Gives the ids of the items: none where all of it is on its way already. */
-  forMember(request: MemberRequest): Promise<number[]> {
-    const { memberGroup, by: requestedBy, stream } = request;
-    const position = requestPosition(this.#deps.now());
-    return this.#request(request, { memberGroup, requestedBy, stream, eventId: 0, position });
+  /** What of it rules or events have in the queue comes forward with it. */
+  async forMember(request: MemberRequest): Promise<Requested> {
+    const { device, channels, fromMs, toMs, memberGroup, by: requestedBy, stream } = request;
+    const nowMs = wallMs(this.#deps.now());
+    const asker = { memberGroup, requestedBy, position: requestPosition(nowMs) };
+    const { items, isQueued } = await this.#plan(request, { ...asker, stream, eventId: 0 });
+    const { incarnation } = device;
+    const moved = await this.#deps.items.bringForward({ incarnation, channels, fromMs, toMs }, asker, nowMs);
+    const ids = await this.#deps.items.add(items, nowMs);
+    if (ids.length > 0 || moved > 0) this.#deps.onAdded(incarnation);
+    return { items: ids, outcome: requestOutcome(items, isQueued) };
   }
 
   /** Only what the server lacks: an event says nothing of what is here already. */
   async forEvent(request: EventRequest): Promise<number[]> {
     const { eventId } = request;
     const position = eventPosition(this.#deps.now());
-    return this.#request(request, { memberGroup: 0, requestedBy: '', stream: 'any', eventId, position });
+    const { items } = await this.#plan(request, { memberGroup: 0, requestedBy: '', stream: 'any', eventId, position });
+    const lacking = items.filter(({ state }) => state === 'planned');
+    const ids = await this.#deps.items.add(lacking, wallMs(this.#deps.now()));
+    if (ids.length > 0) this.#deps.onAdded(request.device.incarnation);
+    return ids;
   }
 
-  async #request(
+  async #plan(
     { device, channels, fromMs, toMs }: Pick<EventRequest, 'device' | 'channels' | 'fromMs' | 'toMs'>,
     who: Pick<Parameters<typeof planRequest>[0], 'memberGroup' | 'requestedBy' | 'stream' | 'eventId' | 'position'>,
-  ): Promise<number[]> {
+  ): Promise<Plan> {
     const { incarnation } = device;
     const span = { fromMs, toMs };
     const [files, here, taken, clock] = await Promise.all([
@@ -69,7 +93,8 @@ export class SyncRequests {
       this.#deps.items.taken(incarnation, span),
       this.#deps.sources.clockOf(incarnation),
     ]);
-    const planned = channels.flatMap((channel) =>
+    const open = taken.filter(({ channel, state }) => channels.includes(channel) && !hasEndedState(state));
+    const items = channels.flatMap((channel) =>
       planRequest({
         ...who,
         ...span,
@@ -78,12 +103,9 @@ export class SyncRequests {
         files,
         clock,
         here: here.get(channel) ?? [],
-        open: taken.filter((item) => item.channel === channel && !hasEndedState(item.state)),
+        open: open.filter((item) => item.channel === channel),
       }),
     );
-    const wanted = who.eventId > 0 ? planned.filter(({ state }) => state === 'planned') : planned;
-    const ids = await this.#deps.items.add(wanted, wallMs(this.#deps.now()));
-    if (ids.length > 0) this.#deps.onAdded(incarnation);
-    return ids;
+    return { items, isQueued: open.length > 0 };
   }
 }

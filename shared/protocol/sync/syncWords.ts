@@ -50,6 +50,19 @@ export const SYNC_FAULTS = [
 ] as const;
 export type SyncFault = (typeof SYNC_FAULTS)[number];
 
+/** What becomes of a request, by what of it goes furthest. */
+export const SYNC_REQUEST_OUTCOMES = [
+  /** Something of it is fetched. */
+  'planned',
+  /** What the server lacks of it was in the queue already. */
+  'queued',
+  /** The server has all of it. */
+  'here',
+  /** The device no longer has what the server lacks. */
+  'lost',
+] as const;
+export type SyncRequestOutcome = (typeof SYNC_REQUEST_OUTCOMES)[number];
+
 export const SYNC_METHODS = ['ftp', 'playback'] as const;
 export type SyncMethod = (typeof SYNC_METHODS)[number];
 

@@ -5,7 +5,8 @@ import { requestSync } from '../../api/sync.ts';
 import { syncStreamText } from '../../i18n/syncText.ts';
 import { deviceOption, optionsOf } from '../../live/fleetOptions.ts';
 import { useLiveFleet } from '../../live/pageLive.ts';
-import { SYNC_STREAMS } from '../../protocol/sync/syncWords.ts';
+import { MAX_DEVICE_CHANNELS } from '../../protocol/api/devices.ts';
+import { SYNC_STREAMS, type SyncRequestOutcome } from '../../protocol/sync/syncWords.ts';
 import { COLUMNS } from '../form/columns.ts';
 import { DateTimeInput } from '../form/DateTimeInput.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
@@ -35,19 +36,26 @@ export function FetchDialog({ draft, onRequested, onClose }: FetchDialogProps) {
     wrongOrder: t('The end must be after the start.'),
     tooLong: t('A request covers at most 24 hours.'),
   };
+  const outcomes: Readonly<Record<SyncRequestOutcome, string>> = {
+    planned: t('Recordings requested.'),
+    queued: t('It is in the queue already.'),
+    here: t('The server has all of it already.'),
+    lost: t('The device no longer has what the server lacks.'),
+  };
   const form = useForm<FetchDraft>({
     initial: { deviceid: '', channels: [], stream: 'any', fromMs: null, toMs: null, ...draft },
     check: (values) => checkFetch(values, texts),
     guarded: false,
   });
-  const channelCount = devices.get(form.values.deviceid)?.chn ?? 0;
+  const chosen = devices.get(form.values.deviceid);
+  // A device that hasn't told its channels yet, and has none set by hand, may have any.
+  const channelCount = chosen === undefined ? 0 : chosen.chn || MAX_DEVICE_CHANNELS;
   const device = form.field('deviceid');
   const channels = form.field('channels');
   const ask = async () => {
-    const requested = await form.submit((values) => requestSync(requestOfDraft(values, channelCount)));
+    const requested = await form.submit((values) => requestSync(requestOfDraft(values)));
     if (requested === undefined) return;
-    const isHere = requested.items.length === 0;
-    notify('success', isHere ? t('The server has all of it already.') : t('Recordings requested.'));
+    notify(requested.outcome === 'lost' ? 'warning' : 'success', outcomes[requested.outcome]);
     onRequested();
   };
   return (

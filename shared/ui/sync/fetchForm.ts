@@ -37,15 +37,7 @@ function isTime(value: number | null): value is number {
   return value !== null && !Number.isNaN(value);
 }
 
-/** Of a draft without problems. `channelCount`: of the device. */
-export function requestOfDraft(draft: FetchDraft, channelCount: number): SyncRequest {
-  const { deviceid, channels, stream, fromMs, toMs } = draft;
-  const all = Array.from({ length: channelCount }, (_, at) => at + 1);
-  return {
-    deviceid,
-    stream,
-    channels: channels.length === 0 ? all : channels.map(Number),
-    fromMs: fromMs ?? 0,
-    toMs: toMs ?? 0,
-  };
+/** Of a draft without problems. Which channels have a camera is known to the gateway only: none named are all of them. */
+export function requestOfDraft({ deviceid, channels, stream, fromMs, toMs }: FetchDraft): SyncRequest {
+  return { deviceid, stream, channels: channels.map(Number), fromMs: fromMs ?? 0, toMs: toMs ?? 0 };
 }

@@ -23,6 +23,10 @@ export interface RangeStoreDeps {
 const DAY_MS = 86_400_000;
 /** While the present is in sight the recordings grow. */
 const FRESH_MS = 20_000;
+/** Those of the past grow where a device's card is fetched. */
+const PAST_FRESH_MS = 60_000;
+/** After a failure. */
+const RETRY_MS = 10_000;
 /** How far a jump looks for the next recording. */
 const FAR_MS = 31 * DAY_MS;
 
@@ -31,6 +35,7 @@ export class RangeStore {
   readonly #listeners = new Set<() => void>();
   #channels: readonly ChannelRanges[] = [];
   #loaded: (TimeRange & { readonly atMs: number }) | undefined;
+  #failed: (TimeRange & { readonly atMs: number }) | undefined;
   #loading: { readonly window: TimeRange; readonly abort: AbortController } | undefined;
   #isClosed = false;
 
@@ -52,6 +57,7 @@ export class RangeStore {
   show(view: TimelineView): void {
     if (covers(this.#loading?.window, view)) return;
     if (covers(this.#loaded, view) && !this.#isStale(view)) return;
+    if (covers(this.#failed, view) && this.#ageOf(this.#failed) < RETRY_MS) return;
     const margin = Math.max(spanOf(view), DAY_MS);
     void this.#fetch({ fromMs: view.fromMs - margin, toMs: view.toMs + margin });
   }
@@ -92,8 +98,12 @@ export class RangeStore {
 
   #isStale({ toMs }: TimelineView): boolean {
     const { toMs: loadedTo = 0, atMs = 0 } = this.#loaded ?? {};
-    const nowMs = this.#deps.now();
-    return atMs < Math.min(toMs, loadedTo) && nowMs - atMs > FRESH_MS;
+    const isPresent = atMs < Math.min(toMs, loadedTo);
+    return this.#ageOf(this.#loaded) > (isPresent ? FRESH_MS : PAST_FRESH_MS);
+  }
+
+  #ageOf(call: { readonly atMs: number } | undefined): number {
+    return this.#deps.now() - (call?.atMs ?? 0);
   }
 
   async #fetch(window: TimeRange): Promise<void> {
@@ -104,9 +114,10 @@ export class RangeStore {
     const result = await this.#deps.load(window, loading.abort.signal);
     if (this.#loading !== loading || this.#isClosed) return;
     this.#loading = undefined;
-    // A failure is asked again when it would be stale: a timeline without recordings still seeks.
-    this.#loaded = { ...window, atMs };
+    // What was known before stays known: a timeline without recordings still seeks.
+    this.#failed = result.ok ? undefined : { ...window, atMs };
     if (!result.ok) return;
+    this.#loaded = { ...window, atMs };
     // Played, jumped to and exported as one whatever its origin, which stays apart: joined, it would be lost.
     this.#channels = result.value.map((known) => ({ ...known, ranges: merged(known.ranges) }));
     for (const listener of this.#listeners) listener();

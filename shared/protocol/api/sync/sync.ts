@@ -7,6 +7,7 @@ import {
   SYNC_ITEM_STATES,
   SYNC_METHODS,
   SYNC_PLACES,
+  SYNC_REQUEST_OUTCOMES,
   SYNC_STREAMS,
   SYNC_WAITS,
 } from '../../sync/syncWords.ts';
@@ -149,7 +150,8 @@ export const SyncActed = Type.Object({ items: Count });
 export const SyncRequest = Type.Object(
   {
     deviceid: ShortText,
-    channels: Type.Array(Channel, { minItems: 1, maxItems: 64, uniqueItems: true }),
+    /** Empty: all that have a camera. */
+    channels: Type.Array(Channel, { maxItems: 64, uniqueItems: true }),
     stream: OneOf(SYNC_STREAMS),
     /** The gateway's clock. */
     fromMs: Type.Integer({ minimum: 0 }),
@@ -158,7 +160,7 @@ export const SyncRequest = Type.Object(
   closed,
 );
 export type SyncRequest = RecordOf<typeof SyncRequest>;
-export const SyncRequested = Type.Object({ items: Type.Array(Id) });
+export const SyncRequested = Type.Object({ items: Type.Array(Id), outcome: OneOf(SYNC_REQUEST_OUTCOMES, 'planned') });
 export type SyncRequested = RecordOf<typeof SyncRequested>;
 
 export const SyncCalendarQuery = Type.Object(

@@ -90,7 +90,7 @@ function keepSync(gateway: FakeGateway, setUp: SyncSetUp): KeptSync {
   });
   gateway.on(`POST ${SYNC_REQUEST_PATH}`, ({ body }) => {
     kept.requests.push(body as SyncRequest);
-    return ok({ items: [101] });
+    return ok({ items: [101], outcome: 'planned' });
   });
   gateway.on(`POST ${SYNC_FILE_PATH}`, { error: false, data: { address: '/api/download/abc' } });
   gateway.on(`GET ${SYNC_CALENDAR_PATH}`, () => ok(calendar));

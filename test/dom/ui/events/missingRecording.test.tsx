@@ -20,7 +20,7 @@ async function openClip(recordedChannel: number | undefined, permission = ['data
   const gateway = planGateway({ user: { permission, timezone: 'UTC' } });
   const channels = recordedChannel === undefined ? [] : [{ channel: recordedChannel, ranges: [CLIP] }];
   gateway.on(`GET ${RANGES_PATH}`, { error: false, data: { channels } });
-  gateway.on(`POST ${SYNC_REQUEST_PATH}`, { error: false, data: { items: [] } });
+  gateway.on(`POST ${SYNC_REQUEST_PATH}`, { error: false, data: { items: [], outcome: 'queued' } });
   const sockets = fakeSockets();
   const shown = (
     <Frame title="Event" permissions={[]}>
@@ -45,7 +45,7 @@ describe('an event without a recording on the server', () => {
     await user.click(screen.getByText('Fetch from device'));
     const form = await dialog('Fetch recordings from a device');
     await user.click(form.getByText('Fetch'));
-    expect(await noticeOf('The server has all of it already.')).toBe('success');
+    expect(await noticeOf('It is in the queue already.')).toBe('success');
     expect(gateway.callsOf(SYNC_REQUEST_PATH).map(({ body }) => body)).toEqual([
       { deviceid: 'BUS1', stream: 'any', channels: [1, 2], ...CLIP },
     ]);

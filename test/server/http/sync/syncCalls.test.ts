@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { requestPosition } from '../../../../server/sync/plan/positions.ts';
 import type { SyncCalendar, SyncDay, SyncItem, SyncRule } from '../../../../shared/protocol/api/sync/sync.ts';
 import { SYNC_PLACES } from '../../../../shared/protocol/sync/syncWords.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
@@ -193,7 +194,36 @@ describe('items of data sync', () => {
     const items = await test.stores.syncItems.next(bus, 10);
     expect(items.every(({ requestedBy, state }) => requestedBy === 'north' && state === 'planned')).toBe(true);
     expect(test.sync.kicked).toEqual([bus]);
-    expect((await ask('POST', '/api/datasync/request', body)).data).toEqual({ items: [] });
+    expect((await ask('POST', '/api/datasync/request', body)).data).toEqual({ items: [], outcome: 'queued' });
+  });
+
+  it('of a rule that a member asks for go first, whatever the rule says', async () => {
+    const { id: rule } = await addRule();
+    const span = { fromMs: DAY_START_MS, toMs: DAY_START_MS + 600_000 };
+    const ofRule = { rule, memberGroup: north, requestedBy: '' };
+    const other = await addItem(bus, { ...ofRule, channel: 2, ...span, position: requestPosition(1) + 1e14 });
+    const asked = await addItem(bus, { ...ofRule, ...span, position: requestPosition(2) + 1e14 });
+    const { data } = await ask('POST', '/api/datasync/request', requestOf('BUS1'));
+    expect(data).toEqual({ items: [], outcome: 'queued' });
+    expect((await test.stores.syncItems.next(bus, 10)).map(({ id }) => id)).toEqual([asked, other]);
+    expect(await test.stores.syncItems.find(asked)).toMatchObject({ rule: undefined, requestedBy: 'north' });
+    expect(test.sync.kicked).toEqual([bus]);
+  });
+
+  it('are asked for of all cameras where no channel is named', async () => {
+    const all = { ...requestOf('BUS1'), channels: [] };
+    expect((await ask<{ items: number[] }>('POST', '/api/datasync/request', all)).data.items).toHaveLength(2);
+    expect((await test.stores.syncItems.next(bus, 10)).map(({ channel }) => channel)).toEqual([1, 2]);
+  });
+
+  it('are asked for by channel alone of a device that has not told its channels yet', async () => {
+    await test.stores.devices.update('BUS1', { chn: 0 });
+    const request = requestOf('BUS1');
+    const named = await ask<{ items: number[] }>('POST', '/api/datasync/request', { ...request, channels: [7] });
+    expect(named.data.items).toHaveLength(1);
+    const unnamed = await ask('POST', '/api/datasync/request', { ...request, channels: [] });
+    expect(unnamed).toMatchObject({ status: 409, code: 'channels-unknown' });
+    await test.stores.devices.update('BUS1', { chn: 2 });
   });
 
   it.each([

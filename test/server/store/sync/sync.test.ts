@@ -126,6 +126,30 @@ describeOnBothEngines('data sync in the database', (engine) => {
     expect(await stores.syncItemPages.countOpen([rule.id])).toEqual(new Map([[rule.id, 1]]));
   });
 
+  it('brings forward what is asked for, and frees it of its rule', async () => {
+    const rule = await addRule();
+    const ofRule = { rule: rule.id, memberGroup: depot, requestedBy: '', position: 900 };
+    const span = { fromMs: 5_000, toMs: 6_000 };
+    const asked = await add({ ...ofRule, ...span });
+    const under = await add({ ...ofRule, ...span, position: 20, state: 'running' });
+    const event = await add({ ...span, eventId: 7, requestedBy: '', position: 800 });
+    const kept = [
+      await add({ ...ofRule, ...span, channel: 2 }),
+      await add({ ...ofRule, fromMs: 6_000, toMs: 7_000 }),
+      await add({ ...ofRule, ...span, state: 'canceled' }),
+      await add({ ...ofRule, ...span }, truck),
+    ];
+    const asker = { memberGroup: elsewhere, requestedBy: 'mei', position: 50 };
+    const open = { incarnation: bus, channels: [1], fromMs: 5_500, toMs: 5_600 };
+    expect(await stores.syncItems.bringForward(open, asker, 12)).toBe(2);
+    const own = { rule: undefined, memberGroup: elsewhere, requestedBy: 'mei', changedAtMs: 12 };
+    expect(await stores.syncItems.find(asked)).toMatchObject({ ...own, position: 50, state: 'planned' });
+    expect(await stores.syncItems.find(under)).toMatchObject({ ...own, position: 20, state: 'running' });
+    expect(await stores.syncItems.find(event)).toMatchObject({ eventId: 7, requestedBy: '', position: 50 });
+    for (const id of kept) expect(await stores.syncItems.find(id)).toMatchObject({ rule: rule.id, position: 900 });
+    expect(await stores.syncItems.bringForward({ ...open, channels: [3] }, asker, 13)).toBe(0);
+  });
+
   it('forgets ended items after their time, and open ones never', async () => {
     const [open, old, fresh] = [await add(), await add({ state: 'lost' }), await add()];
     await stores.syncItems.change(fresh, { state: 'done' }, 50);

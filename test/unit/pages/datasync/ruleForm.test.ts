@@ -62,9 +62,9 @@ describe('a request', () => {
   const draft = { deviceid: 'BUS1', channels: ['3'], stream: 'any', fromMs: 1_000, toMs: 601_000 } as const;
   const texts = { noDevice: 'device', noTime: 'time', wrongOrder: 'order', tooLong: 'long' };
 
-  test('without channels is about all of the device', () => {
-    expect(requestOfDraft(draft, 4).channels).toEqual([3]);
-    expect(requestOfDraft({ ...draft, channels: [] }, 4).channels).toEqual([1, 2, 3, 4]);
+  test('without channels leaves it to the gateway which cameras there are', () => {
+    expect(requestOfDraft(draft).channels).toEqual([3]);
+    expect(requestOfDraft({ ...draft, channels: [] }).channels).toEqual([]);
   });
 
   test.each([

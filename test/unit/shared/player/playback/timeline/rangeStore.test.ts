@@ -8,16 +8,18 @@ const DAY = 86_400_000;
 function setUp(channels: readonly ChannelRanges[]) {
   const requests: TimeRange[] = [];
   let nowMs = 100 * DAY;
+  let isBroken = false;
   const store = new RangeStore({
     load: (window) => {
       requests.push(window);
+      if (isBroken) return Promise.resolve({ ok: false, kind: 'network', message: 'away' } as const);
       const within = ({ fromMs, toMs }: TimeRange) => toMs > window.fromMs && fromMs < window.toMs;
       const value = channels.map((known) => ({ ...known, ranges: known.ranges.filter(within) }));
-      return Promise.resolve({ ok: true, value });
+      return Promise.resolve({ ok: true, value } as const);
     },
     now: () => nowMs,
   });
-  return { store, requests, pass: (ms: number) => (nowMs += ms) };
+  return { store, requests, pass: (ms: number) => (nowMs += ms), fail: (is: boolean) => (isBroken = is) };
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -50,6 +52,41 @@ describe('what is known of the recordings', () => {
     pass(21_000);
     store.show(view);
     expect(requests).toHaveLength(2);
+  });
+
+  it('is asked for again of the past too, where devices’ cards are fetched, but less often', async () => {
+    const { store, requests, pass } = setUp(channels);
+    const view = { fromMs: 50 * DAY, toMs: 51 * DAY };
+    store.show(view);
+    await settle();
+    pass(59_000);
+    store.show(view);
+    expect(requests).toHaveLength(1);
+    pass(2_000);
+    store.show(view);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('is asked for again after a failure, until which what was known stays known', async () => {
+    const { store, requests, pass, fail } = setUp(channels);
+    const [view, other] = [
+      { fromMs: 50 * DAY, toMs: 51 * DAY },
+      { fromMs: 60 * DAY, toMs: 61 * DAY },
+    ];
+    store.show(view);
+    await settle();
+    fail(true);
+    store.show(other);
+    await settle();
+    store.show(other);
+    expect(requests).toHaveLength(2);
+    expect(store.channels).toEqual([{ channel: 1, ranges: [near] }]);
+    fail(false);
+    pass(11_000);
+    store.show(other);
+    await settle();
+    expect(requests).toHaveLength(3);
+    expect(store.channels).toEqual([{ channel: 1, ranges: [far] }]);
   });
 
   it('is one recording whatever its origin, and what was fetched stays known', async () => {
