@@ -15,17 +15,35 @@ export interface ActDialogProps {
 
 const MAX_REASON = 200;
 
+/**
+ * Whether the act is about what the task says, as it was when the dialog was opened: another member's change meanwhile was not seen
+ * by whoever confirms. The others are about how far it has come, which changes all the time and mustn't keep anybody from a stop.
+ */
+const IS_OF_CONTENT: Readonly<Record<FirmwareTaskAct, boolean>> = {
+  approve: true,
+  start: true,
+  pause: false,
+  resume: false,
+  stop: false,
+  retry: false,
+};
+
 /** Asks before something is done with a task, and for the reason that its log keeps. */
 export function ActDialog({ task, act, onDone, onClose }: ActDialogProps) {
   const { t } = useTranslation('Firmware');
   const { title, text, action } = useActTexts(task)[act];
   const [reason, setReason] = useState('');
   const [isTried, setTried] = useState(false);
+  const [readVersion] = useState(task.version);
   const isMissing = isTried && reason.trim() === '';
   const confirm = async () => {
     setTried(true);
     if (reason.trim() === '') return undefined;
-    return actOnFirmwareTask(task.id, { act, reason: reason.trim(), version: task.version });
+    return actOnFirmwareTask(task.id, {
+      act,
+      reason: reason.trim(),
+      version: IS_OF_CONTENT[act] ? readVersion : task.version,
+    });
   };
   return (
     <ConfirmDialog

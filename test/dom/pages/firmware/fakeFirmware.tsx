@@ -136,9 +136,7 @@ function planRow<Row extends Kept>(gateway: FakeGateway, path: string, kept: Map
   gateway.on(`PUT ${path}`, ({ body }) => {
     const known = kept.get(id) as Row;
     const change = body as Row;
-    if (change.version !== known.version) {
-      return json({ error: true, code: 'conflict', message: 'conflict', data: { current: known } }, { status: 409 });
-    }
+    if (change.version !== known.version) return conflict(known);
     kept.set(id, { ...known, ...change, version: known.version + 1 });
     return ok(kept.get(id));
   });
@@ -146,6 +144,10 @@ function planRow<Row extends Kept>(gateway: FakeGateway, path: string, kept: Map
     kept.delete(id);
     return ok({});
   });
+}
+
+function conflict(current: Kept) {
+  return json({ error: true, code: 'conflict', message: 'conflict', data: { current } }, { status: 409 });
 }
 
 function keepTasks(gateway: FakeGateway, given: readonly FirmwareTask[]): Map<number, FirmwareTask> {
@@ -160,8 +162,9 @@ function keepTasks(gateway: FakeGateway, given: readonly FirmwareTask[]): Map<nu
   };
   for (const { id } of given) {
     gateway.on(`POST ${firmwareActPath(id)}`, ({ body }) => {
-      const { act } = body as { act: keyof typeof next };
+      const { act, version } = body as { act: keyof typeof next; version: number };
       const known = tasks.get(id) as FirmwareTask;
+      if (version !== known.version) return conflict(known);
       const acted = { ...known, state: next[act] as FirmwareTask['state'], version: known.version + 1 };
       tasks.set(id, acted);
       return ok(acted);
