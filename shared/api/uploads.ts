@@ -1,4 +1,6 @@
 // Hands a large file to the gateway in parts, so that a broken connection costs one part.
+
+import { Nothing } from '../protocol/api/records.ts';
 import {
   MAX_UPLOAD_PART_BYTES,
   UPLOAD_BEGIN_PATH,
@@ -15,6 +17,8 @@ import { requestRecord } from './requestRecord.ts';
 export interface UploadOptions {
   /** So many bytes are with the gateway. */
   readonly onProgress: (bytes: number) => void;
+  /** The gateway holds the file's upload under this id, also when it was ended while the gateway was asked for one. */
+  readonly onBegun?: (id: string) => void;
   /** Ends it; the same file goes on later where it stopped. */
   readonly signal: AbortSignal;
   /** Settles when a part that had no answer may be tried again. Left out: after some seconds. */
@@ -44,6 +48,8 @@ export async function uploadFile(file: Blob, purpose: UploadPurpose, options: Up
   const sha256 = await hashOfBlob(file, signal);
   if (sha256 === undefined) throw new UploadFailed(ABORTED);
   let upload = await beginOrContinue({ purpose, bytes: file.size, sha256 }, signal);
+  options.onBegun?.(upload.id);
+  if (signal.aborted) throw new UploadFailed(ABORTED);
   let failures = 0;
   onProgress(upload.receivedBytes);
   while (upload.receivedBytes < file.size) {
@@ -85,17 +91,28 @@ function stateOf(id: string, signal: AbortSignal): Promise<ApiResult<Upload>> {
   return requestRecord(UPLOAD_STATE_PATH, Upload, { query: { id }, signal });
 }
 
+/** What the ids of this tab's uploads are stored under begins so. */
+const KEYS = 'upload:';
+
 type Begun = Pick<Upload, 'purpose' | 'bytes' | 'sha256'>;
 
 async function beginOrContinue(begun: Begun, signal: AbortSignal): Promise<Upload> {
-  const key = `upload:${begun.purpose}:${begun.sha256}`;
+  const key = `${KEYS}${begun.purpose}:${begun.sha256}`;
   const known = recall(key);
   const state = known === undefined ? undefined : await stateOf(known, signal);
   if (state?.ok === true && state.value.bytes === begun.bytes) return state.value;
-  const result = await requestRecord(UPLOAD_BEGIN_PATH, Upload, { method: 'POST', body: begun, signal });
+  if (signal.aborted) throw new UploadFailed(ABORTED);
+  // Without the signal: the gateway may have begun it already, and it takes up one of three places until somebody knows its id.
+  const result = await requestRecord(UPLOAD_BEGIN_PATH, Upload, { method: 'POST', body: begun });
   if (!result.ok) throw new UploadFailed(result);
   remember(key, result.value.id);
   return result.value;
+}
+
+/** What the gateway holds of a file that nobody wants any more is removed; it would be kept for a day. */
+export function dropUpload(id: string): Promise<ApiResult<unknown>> {
+  forget(id);
+  return requestRecord(UPLOAD_STATE_PATH, Nothing, { method: 'DELETE', query: { id } });
 }
 
 // Storage may be switched off: the upload then begins anew after a reload.
@@ -110,6 +127,16 @@ function recall(key: string): string | undefined {
 function remember(key: string, id: string): void {
   try {
     sessionStorage.setItem(key, id);
+  } catch {
+    // See above.
+  }
+}
+
+function forget(id: string): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith(KEYS) && sessionStorage.getItem(key) === id) sessionStorage.removeItem(key);
+    }
   } catch {
     // See above.
   }

@@ -25,6 +25,7 @@ import {
   type FirmwareTask,
   firmwareActPath,
 } from '../../../../shared/protocol/api/firmware/tasks.ts';
+import { UPLOAD_STATE_PATH } from '../../../../shared/protocol/api/uploads/uploads.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { setPageQuery } from '../../../../shared/ui/frame/pageQuery.ts';
 import { planGateway, renderPage, setWindowWidth } from '../../../support/browser/renderPage.tsx';
@@ -91,6 +92,7 @@ export async function openFirmware(setUp: FirmwareSetUp = {}) {
   gateway.on(`GET ${FIRMWARE_STEPS_PATH}`, () => ok(setUp.steps ?? STEPS));
   gateway.on(`POST ${FIRMWARE_REACH_PATH}`, () => ok(setUp.reach ?? REACH));
   gateway.on(`POST ${FIRMWARE_RESTART_PATH}`, () => ok({}));
+  gateway.on(`DELETE ${UPLOAD_STATE_PATH}`, () => ok({}));
   await renderPage(<FirmwarePage />, locale);
   return { gateway, sockets, images, models, tasks, user: userEvent.setup() };
 }
