@@ -35,17 +35,20 @@ export class UploadFailed extends Error {
   }
 }
 
+/** The browser can't read the file, such as after it was changed or removed on the disk. It may be selected again. */
+export class FileUnreadable extends Error {}
+
 /** Of one part: it is tried again after one second, two, four, eight and sixteen. */
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 1_000;
 
 /**
- * Settles with the whole upload, and rejects with UploadFailed. A file whose upload was begun in this tab before goes on where it
+ * Settles with the whole upload, and rejects with UploadFailed or FileUnreadable. A file whose upload was begun in this tab before goes on where it
  * stopped.
  */
 export async function uploadFile(file: Blob, purpose: UploadPurpose, options: UploadOptions): Promise<Upload> {
   const { signal, onProgress } = options;
-  const sha256 = await hashOfBlob(file, signal);
+  const sha256 = await readable(hashOfBlob(file, signal));
   if (sha256 === undefined) throw new UploadFailed(ABORTED);
   let upload = await beginOrContinue({ purpose, bytes: file.size, sha256 }, signal);
   options.onBegun?.(upload.id);
@@ -72,6 +75,15 @@ export async function uploadFile(file: Blob, purpose: UploadPurpose, options: Up
   return upload;
 }
 
+/** Whatever is awaited reads the file and nothing else. */
+async function readable<Value>(reading: Promise<Value>): Promise<Value> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw new FileUnreadable('the file cannot be read', { cause: error });
+  }
+}
+
 const ABORTED: ApiFailure = { ok: false, kind: 'aborted' };
 
 /** No answer, an upload that is further than was thought, or a gateway that has too much to do or starts again. */
@@ -81,7 +93,10 @@ function mayPass(failure: ApiFailure): boolean {
 }
 
 async function sendPart(file: Blob, { id, receivedBytes }: Upload, signal: AbortSignal): Promise<ApiResult<Upload>> {
-  const part = file.slice(receivedBytes, receivedBytes + MAX_UPLOAD_PART_BYTES);
+  // Read beforehand: within the call, a file that can't be read looks like a network that is down.
+  const part = new Blob([
+    await readable(file.slice(receivedBytes, receivedBytes + MAX_UPLOAD_PART_BYTES).arrayBuffer()),
+  ]);
   const query = { id, offset: receivedBytes };
   const result = await requestBytes<unknown>(UPLOAD_PART_PATH, { file: part, query, signal });
   return mapResult(result, (data) => readRecord(Upload, data));

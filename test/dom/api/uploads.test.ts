@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { dropUpload, UploadFailed, uploadFile } from '../../../shared/api/uploads.ts';
+import { dropUpload, FileUnreadable, UploadFailed, uploadFile } from '../../../shared/api/uploads.ts';
 import {
   UPLOAD_BEGIN_PATH,
   UPLOAD_PART_PATH,
@@ -39,8 +39,8 @@ function uploadsAt() {
     return json({ error: false, data: {} });
   });
   const begun: string[] = [];
-  const start = (abort = new AbortController()) =>
-    uploadFile(FILE, 'firmware', {
+  const start = (abort = new AbortController(), file: Blob = FILE) =>
+    uploadFile(file, 'firmware', {
       signal: abort.signal,
       onProgress: () => undefined,
       onBegun: (id) => void begun.push(id),
@@ -76,3 +76,28 @@ test('one that is ended while the gateway begins it is known by its id all the s
   expect(begun).toEqual([...kept.keys()]);
   expect(gateway.callsOf(UPLOAD_PART_PATH)).toEqual([]);
 });
+
+/** A file that another build has overwritten once the browser has read it so many times. */
+function overwritten(readings: number): Blob {
+  let left = readings;
+  const slice = (from?: number, to?: number) => {
+    const part = FILE.slice(from, to);
+    left -= 1;
+    if (left < 0) part.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
+    return part;
+  };
+  return Object.assign(new Blob([FILE]), { slice });
+}
+
+test.each([
+  ['hashed', 0, 0],
+  ['sent', 1, 1],
+] as const)(
+  'a file that cannot be read any more while it is %s is said to be so, and is no network that is down',
+  async (_what, readings, begun) => {
+    const { gateway, start } = uploadsAt();
+    await expect(start(new AbortController(), overwritten(readings))).rejects.toThrow(FileUnreadable);
+    expect(gateway.callsOf(UPLOAD_BEGIN_PATH)).toHaveLength(begun);
+    expect(gateway.callsOf(UPLOAD_PART_PATH)).toEqual([]);
+  },
+);

@@ -1,6 +1,7 @@
 // The file of a new image on its way to the gateway, while the rest of the form is typed.
 import { useEffect, useState } from 'react';
-import { UploadFailed, uploadFile } from '../../../../shared/api/uploads.ts';
+import { useTranslation } from 'react-i18next';
+import { FileUnreadable, UploadFailed, uploadFile } from '../../../../shared/api/uploads.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
 import { HeldUpload } from './heldUpload.ts';
 
@@ -27,6 +28,7 @@ export interface FileUpload {
 export function useUpload(onUploaded: (upload: string) => void): FileUpload {
   const [state, setState] = useState<UploadState>({ kind: 'none' });
   const [held] = useState(() => new HeldUpload());
+  const problemText = useProblemText();
   useEffect(() => () => held.leave(), [held]);
 
   const run = async (file: File, bytes: number) => {
@@ -43,10 +45,10 @@ export function useUpload(onUploaded: (upload: string) => void): FileUpload {
       setState({ kind: 'done', file, upload: upload.id });
       onUploaded(upload.id);
     } catch (error) {
-      if (!(error instanceof UploadFailed)) throw error;
+      const problem = problemText(error);
       if (!isCurrent()) return;
       held.keep();
-      setState({ kind: 'paused', file, bytes: reached, problem: errorText(error.failure) });
+      setState({ kind: 'paused', file, bytes: reached, problem });
     }
   };
   const drop = () => {
@@ -70,5 +72,15 @@ export function useUpload(onUploaded: (upload: string) => void): FileUpload {
     },
     cancel: drop,
     release: () => held.release(),
+  };
+}
+
+/** What an upload was rejected with; anything else is thrown on. */
+function useProblemText(): (error: unknown) => string | undefined {
+  const { t } = useTranslation('Firmware');
+  return (error) => {
+    if (error instanceof UploadFailed) return errorText(error.failure);
+    if (error instanceof FileUnreadable) return t("The file can't be read. Select it again.");
+    throw error;
   };
 }

@@ -16,6 +16,7 @@ interface Running {
   readonly onBegun: (id: string) => void;
   readonly succeed: () => void;
   readonly fail: () => void;
+  readonly failReading: () => void;
 }
 
 /** Uploads that go on as the test says. */
@@ -31,6 +32,7 @@ vi.mock('../../../../shared/api/uploads.ts', async (load) => {
           ...options,
           succeed: () => resolve({ ...upload, expiresAtMs: wallMs(0) }),
           fail: () => reject(new original.UploadFailed({ ok: false, kind: 'network', message: 'gone' })),
+          failReading: () => reject(new original.FileUnreadable()),
         });
       }),
   };
@@ -105,6 +107,15 @@ describe('firmware images', () => {
     const last = running();
     await user.click(screen.getByText('Cancel'));
     await waitFor(() => expect(last.signal.aborted).toBe(true));
+  });
+
+  test('say of a file that cannot be read to select it again', async () => {
+    watchWarnings();
+    const { user } = await openFirmware({ query: 'tab=images' });
+    await addImage(user);
+    running().failReading();
+    await screen.findByText("The file can't be read. Select it again.");
+    screen.getByText(/^Upload paused/);
   });
 
   test('drop an upload at the server when it is canceled, replaced, or left without a save; a pause keeps it', async () => {
