@@ -81,7 +81,7 @@ function useActTexts({ name }: FirmwareTask): Readonly<Record<FirmwareTaskAct, A
   return {
     approve: {
       title: t('Approve {{name}}?', { name }),
-      text: t('The task can then be started. A change afterwards needs a new task.'),
+      text: t('The task can then be started. A change afterwards makes it a draft again.'),
       action: labels.approve,
     },
     start: {
@@ -107,9 +107,9 @@ function useActTexts({ name }: FirmwareTask): Readonly<Record<FirmwareTaskAct, A
       action: labels.stop,
     },
     retry: {
-      title: t('Retry the failures of {{name}}?', { name }),
+      title: t('Retry {{name}}?', { name }),
       text: t(
-        'Devices that failed or rejected the update are queued again, with three new attempts. The task goes on.',
+        'Devices that failed, rejected the update or were canceled are queued again, with three new attempts. The task goes on.',
       ),
       action: labels.retry,
     },
@@ -124,7 +124,7 @@ export function useActLabels(): Readonly<Record<FirmwareTaskAct, string>> {
     pause: t('Pause'),
     resume: t('Resume'),
     stop: t('Stop at once'),
-    retry: t('Retry failures'),
+    retry: t('Retry'),
   };
 }
 
@@ -137,6 +137,6 @@ export function useActNotices(): Readonly<Record<FirmwareTaskAct, string>> {
     pause: t('Task paused.'),
     resume: t('Task resumed.'),
     stop: t('Task stopped.'),
-    retry: t('Failures queued again.'),
+    retry: t('Devices queued again.'),
   };
 }

@@ -139,7 +139,8 @@ function planRow<Row extends Kept>(gateway: FakeGateway, path: string, kept: Map
     const known = kept.get(id) as Row;
     const change = body as Row;
     if (change.version !== known.version) return conflict(known);
-    kept.set(id, { ...known, ...change, version: known.version + 1 });
+    const isApproved = (known as { state?: string }).state === 'approved';
+    kept.set(id, { ...known, ...change, ...(isApproved && { state: 'draft' }), version: known.version + 1 });
     return ok(kept.get(id));
   });
   gateway.on(`DELETE ${path}`, () => {

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { FIRMWARE_IMAGES_PATH, FIRMWARE_MODELS_PATH } from '../../../../shared/protocol/api/firmware/images.ts';
 import { UPLOAD_STATE_PATH } from '../../../../shared/protocol/api/uploads/uploads.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { noticeOf } from '../../../support/browser/notices.ts';
 import { watchWarnings } from '../../../support/browser/renderPage.tsx';
 import type { FakeGateway } from '../../../support/fakes/fakeGateway.ts';
 import { aFirmwareImage, aFirmwareModel } from '../../../support/firmware/firmwareRecords.ts';
@@ -82,7 +83,7 @@ describe('firmware images', () => {
     running().succeed();
     await screen.findByText('Uploaded (2.0 kB)');
     await user.click(screen.getByText('Save'));
-    await screen.findByText('Image saved.');
+    expect(await noticeOf('Image saved.')).toBe('success');
     const [added] = gateway.callsOf(FIRMWARE_IMAGES_PATH).filter(({ method }) => method === 'POST');
     expect(added?.body).toMatchObject({
       name: 'Winter',

@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { firmwareActPath } from '../../../../shared/protocol/api/firmware/tasks.ts';
+import { FIRMWARE_RESTART_PATH, firmwareActPath } from '../../../../shared/protocol/api/firmware/tasks.ts';
+import { noticeOf } from '../../../support/browser/notices.ts';
 import { watchWarnings } from '../../../support/browser/renderPage.tsx';
-import { aFirmwareTask, stageProgress } from '../../../support/firmware/firmwareRecords.ts';
+import { aFirmwareDevice, aFirmwareTask, stageProgress } from '../../../support/firmware/firmwareRecords.ts';
 import { enter } from '../eventdefine/fakeEventDefine.ts';
-import { openFirmware } from './fakeFirmware.tsx';
+import { openFirmware, rowOf, shown } from './fakeFirmware.tsx';
 
 async function openAct(user: UserEvent, label: string) {
   await user.click(await screen.findByText(label));
@@ -91,4 +92,57 @@ describe('what whoever approves a task sees of it', () => {
     sockets[0]?.changed('firmwaretask');
     await waitFor(() => expect(factOf('Devices')).toMatch(/, BUS19 and 3 more$/));
   });
+});
+
+describe('a task that is approved', () => {
+  test('is edited, which makes it a draft again, and can be deleted', async () => {
+    watchWarnings();
+    const { tasks, user } = await openFirmware({ query: 'task=7', tasks: [aFirmwareTask({ state: 'approved' })] });
+    await screen.findByText('Delete');
+    await user.click(screen.getByText('Edit'));
+    await screen.findByText('The task is approved. If you save a change, it is a draft again.');
+    await enter(user, screen.getByLabelText(/^Name/), 'Later');
+    await user.click(screen.getByText('Save'));
+    expect(await noticeOf('Task saved.')).toBe('success');
+    expect(tasks.get(7)).toMatchObject({ name: 'Later', state: 'draft' });
+    await screen.findByText('Approve');
+  });
+});
+
+test('a stopped task, whose devices were canceled, goes on with them once they are retried', async () => {
+  watchWarnings();
+  const { user, acts } = await openLive(
+    aFirmwareTask({ state: 'stopped', progress: [stageProgress({ done: 2, canceled: 3 })] }),
+  );
+  await user.click(await screen.findByText('Retry'));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Retry Autumn update?' }));
+  dialog.getByText(/^Devices that failed, rejected the update or were canceled are queued again/);
+  await user.click(dialog.getByText('Retry'));
+  await dialog.findByText('Enter a reason.');
+  expect(acts()).toEqual([]);
+  await enter(user, dialog.getByLabelText(/^Reason/), 'The depot has power again');
+  await user.click(dialog.getByText('Retry'));
+  expect(await noticeOf('Devices queued again.')).toBe('success');
+  expect(acts()).toEqual([{ act: 'retry', reason: 'The depot has power again', version: 3 }]);
+  await screen.findByText('Running');
+});
+
+test('a device of a task is restarted once its plate number is typed', async () => {
+  watchWarnings();
+  const running = aFirmwareTask({ state: 'running' });
+  const { gateway, user } = await openFirmware({ query: 'task=7', tasks: [running], devices: [aFirmwareDevice()] });
+  await shown('Bus 1');
+  await user.click(within(rowOf('Bus 1')).getByLabelText('more'));
+  await user.click(await screen.findByText('Restart Bus 1'));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Restart Bus 1?' }));
+  await enter(user, dialog.getByLabelText(/^Plate number/), 'ABC-1234');
+  await user.click(dialog.getByText('Restart'));
+  await dialog.findByText('Enter a reason.');
+  expect(gateway.callsOf(FIRMWARE_RESTART_PATH)).toEqual([]);
+  await enter(user, dialog.getByLabelText(/^Reason/), 'It hangs');
+  await user.click(dialog.getByText('Restart'));
+  expect(await noticeOf('Command sent to the terminal.')).toBe('success');
+  expect(gateway.callsOf(FIRMWARE_RESTART_PATH).map(({ body }) => body)).toEqual([
+    { deviceid: 'BUS1', act: 'restart', plate: 'ABC-1234', reason: 'It hangs' },
+  ]);
 });
