@@ -1,4 +1,6 @@
 // Hands a large file to the gateway in parts, so that a broken connection costs one part.
+
+import { Nothing } from '../protocol/api/records.ts';
 import {
   MAX_UPLOAD_PART_BYTES,
   UPLOAD_BEGIN_PATH,
@@ -15,6 +17,8 @@ import { requestRecord } from './requestRecord.ts';
 export interface UploadOptions {
   /** So many bytes are with the gateway. */
   readonly onProgress: (bytes: number) => void;
+  /** The gateway holds the file's upload under this id, also when it was ended while the gateway was asked for one. */
+  readonly onBegun?: (id: string) => void;
   /** Ends it; the same file goes on later where it stopped. */
   readonly signal: AbortSignal;
   /** Settles when a part that had no answer may be tried again. Left out: after some seconds. */
@@ -31,19 +35,24 @@ export class UploadFailed extends Error {
   }
 }
 
+/** The browser can't read the file, such as after it was changed or removed on the disk. It may be selected again. */
+export class FileUnreadable extends Error {}
+
 /** Of one part: it is tried again after one second, two, four, eight and sixteen. */
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 1_000;
 
 /**
- * Settles with the whole upload, and rejects with UploadFailed. A file whose upload was begun in this tab before goes on where it
+ * Settles with the whole upload, and rejects with UploadFailed or FileUnreadable. A file whose upload was begun in this tab before goes on where it
  * stopped.
  */
 export async function uploadFile(file: Blob, purpose: UploadPurpose, options: UploadOptions): Promise<Upload> {
   const { signal, onProgress } = options;
-  const sha256 = await hashOfBlob(file, signal);
+  const sha256 = await readable(hashOfBlob(file, signal));
   if (sha256 === undefined) throw new UploadFailed(ABORTED);
   let upload = await beginOrContinue({ purpose, bytes: file.size, sha256 }, signal);
+  options.onBegun?.(upload.id);
+  if (signal.aborted) throw new UploadFailed(ABORTED);
   let failures = 0;
   onProgress(upload.receivedBytes);
   while (upload.receivedBytes < file.size) {
@@ -66,6 +75,15 @@ export async function uploadFile(file: Blob, purpose: UploadPurpose, options: Up
   return upload;
 }
 
+/** Whatever is awaited reads the file and nothing else. */
+async function readable<Value>(reading: Promise<Value>): Promise<Value> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw new FileUnreadable('the file cannot be read', { cause: error });
+  }
+}
+
 const ABORTED: ApiFailure = { ok: false, kind: 'aborted' };
 
 /** No answer, an upload that is further than was thought, or a gateway that has too much to do or starts again. */
@@ -75,7 +93,10 @@ function mayPass(failure: ApiFailure): boolean {
 }
 
 async function sendPart(file: Blob, { id, receivedBytes }: Upload, signal: AbortSignal): Promise<ApiResult<Upload>> {
-  const part = file.slice(receivedBytes, receivedBytes + MAX_UPLOAD_PART_BYTES);
+  // Read beforehand: within the call, a file that can't be read looks like a network that is down.
+  const part = new Blob([
+    await readable(file.slice(receivedBytes, receivedBytes + MAX_UPLOAD_PART_BYTES).arrayBuffer()),
+  ]);
   const query = { id, offset: receivedBytes };
   const result = await requestBytes<unknown>(UPLOAD_PART_PATH, { file: part, query, signal });
   return mapResult(result, (data) => readRecord(Upload, data));
@@ -85,17 +106,28 @@ function stateOf(id: string, signal: AbortSignal): Promise<ApiResult<Upload>> {
   return requestRecord(UPLOAD_STATE_PATH, Upload, { query: { id }, signal });
 }
 
+/** What the ids of this tab's uploads are stored under begins so. */
+const KEYS = 'upload:';
+
 type Begun = Pick<Upload, 'purpose' | 'bytes' | 'sha256'>;
 
 async function beginOrContinue(begun: Begun, signal: AbortSignal): Promise<Upload> {
-  const key = `upload:${begun.purpose}:${begun.sha256}`;
+  const key = `${KEYS}${begun.purpose}:${begun.sha256}`;
   const known = recall(key);
   const state = known === undefined ? undefined : await stateOf(known, signal);
   if (state?.ok === true && state.value.bytes === begun.bytes) return state.value;
-  const result = await requestRecord(UPLOAD_BEGIN_PATH, Upload, { method: 'POST', body: begun, signal });
+  if (signal.aborted) throw new UploadFailed(ABORTED);
+  // Without the signal: the gateway may have begun it already, and it takes up one of three places until somebody knows its id.
+  const result = await requestRecord(UPLOAD_BEGIN_PATH, Upload, { method: 'POST', body: begun });
   if (!result.ok) throw new UploadFailed(result);
   remember(key, result.value.id);
   return result.value;
+}
+
+/** What the gateway holds of a file that nobody wants any more is removed; it would be kept for a day. */
+export function dropUpload(id: string): Promise<ApiResult<unknown>> {
+  forget(id);
+  return requestRecord(UPLOAD_STATE_PATH, Nothing, { method: 'DELETE', query: { id } });
 }
 
 // Storage may be switched off: the upload then begins anew after a reload.
@@ -110,6 +142,16 @@ function recall(key: string): string | undefined {
 function remember(key: string, id: string): void {
   try {
     sessionStorage.setItem(key, id);
+  } catch {
+    // See above.
+  }
+}
+
+function forget(id: string): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith(KEYS) && sessionStorage.getItem(key) === id) sessionStorage.removeItem(key);
+    }
   } catch {
     // See above.
   }

@@ -34,12 +34,12 @@ export function addFirmwareTask(task: FirmwareTaskContent): Promise<ApiResult<Fi
   return requestRecord(FIRMWARE_TASKS_PATH, FirmwareTask, { method: 'POST', body: task });
 }
 
-/** Only drafts can be changed. */
+/** Until it has started; an approved task is a draft again. */
 export function changeFirmwareTask(id: number, task: ChangedFirmwareTask): Promise<ApiResult<FirmwareTask>> {
   return requestRecord(`${FIRMWARE_TASKS_PATH}/${id}`, FirmwareTask, { method: 'PUT', body: task });
 }
 
-/** Only drafts and tasks that have ended can be deleted. */
+/** Not while it runs or is paused. */
 export function removeFirmwareTask({ id, version }: Pick<FirmwareTask, 'id' | 'version'>): Promise<ApiResult<unknown>> {
   return requestRecord(`${FIRMWARE_TASKS_PATH}/${id}`, Nothing, { method: 'DELETE', query: { version } });
 }

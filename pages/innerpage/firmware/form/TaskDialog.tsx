@@ -78,6 +78,9 @@ function WhatFields({ form, task }: WhatFieldsProps) {
       {images.hasNone && (
         <Alert severity="warning">{t('There is no image yet. Add one on the tab Images first.')}</Alert>
       )}
+      {task?.state === 'approved' && (
+        <Alert severity="info">{t('The task is approved. If you save a change, it is a draft again.')}</Alert>
+      )}
       <TextInput field={form.field('name')} label={t('Name')} required autoFocus={task === undefined} maxLength={100} />
       <PickInput
         field={{

@@ -41,7 +41,9 @@ export function ImageDialog({ opened, onSaved, onClose }: ImageDialogProps) {
         ? addFirmwareImage({ ...content, upload: draft.upload })
         : changeFirmwareImage(image.id, { ...content, version: image.version });
     });
-    if (saved !== undefined) onSaved();
+    if (saved === undefined) return;
+    upload.release();
+    onSaved();
   };
   return (
     <FormDialog

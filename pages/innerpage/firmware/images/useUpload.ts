@@ -1,7 +1,9 @@
 // The file of a new image on its way to the gateway, while the rest of the form is typed.
-import { useEffect, useRef, useState } from 'react';
-import { UploadFailed, uploadFile } from '../../../../shared/api/uploads.ts';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FileUnreadable, UploadFailed, uploadFile } from '../../../../shared/api/uploads.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
+import { HeldUpload } from './heldUpload.ts';
 
 export type UploadState =
   | { readonly kind: 'none' }
@@ -12,65 +14,73 @@ export type UploadState =
 
 export interface FileUpload {
   readonly state: UploadState;
+  /** Replaces the file before. */
   readonly start: (file: File) => void;
   readonly pause: () => void;
   /** Goes on where it stopped. */
   readonly resume: () => void;
   readonly cancel: () => void;
+  /** The image is saved: its file is no longer dropped with the dialog. */
+  readonly release: () => void;
 }
 
 /** `onUploaded` is told the upload's id, '' while there is none. */
 export function useUpload(onUploaded: (upload: string) => void): FileUpload {
   const [state, setState] = useState<UploadState>({ kind: 'none' });
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  const [held] = useState(() => new HeldUpload());
+  const problemText = useProblemText();
+  useEffect(() => () => held.leave(), [held]);
 
   const run = async (file: File, bytes: number) => {
-    running.current?.abort();
-    const own = new AbortController();
-    running.current = own;
-    // An upload that has been paused, canceled or replaced reports its end late.
-    const show = (next: UploadState) => {
-      if (running.current === own) setState(next);
+    const { signal, onBegun, isCurrent } = held.run();
+    let reached = bytes;
+    const onProgress = (next: number) => {
+      reached = next;
+      if (isCurrent()) setState({ kind: 'running', file, bytes: next });
     };
     setState({ kind: 'running', file, bytes });
-    let reached = bytes;
     try {
-      const upload = await uploadFile(file, 'firmware', {
-        signal: own.signal,
-        onProgress: (next) => {
-          reached = next;
-          show({ kind: 'running', file, bytes: next });
-        },
-      });
-      if (running.current !== own) return;
-      show({ kind: 'done', file, upload: upload.id });
+      const upload = await uploadFile(file, 'firmware', { signal, onBegun, onProgress });
+      if (!isCurrent()) return;
+      setState({ kind: 'done', file, upload: upload.id });
       onUploaded(upload.id);
     } catch (error) {
-      if (!(error instanceof UploadFailed)) throw error;
-      show({ kind: 'paused', file, bytes: reached, problem: errorText(error.failure) });
+      const problem = problemText(error);
+      if (!isCurrent()) return;
+      held.keep();
+      setState({ kind: 'paused', file, bytes: reached, problem });
     }
   };
-  const stop = (next: UploadState) => {
-    running.current?.abort();
-    running.current = undefined;
-    setState(next);
+  const drop = () => {
+    held.drop();
+    setState({ kind: 'none' });
+    onUploaded('');
   };
   return {
     state,
     start: (file) => {
-      onUploaded('');
+      drop();
       void run(file, 0);
     },
     pause: () => {
-      if (state.kind === 'running') stop({ ...state, kind: 'paused', problem: undefined });
+      if (state.kind !== 'running') return;
+      held.keep();
+      setState({ ...state, kind: 'paused', problem: undefined });
     },
     resume: () => {
       if (state.kind === 'paused') void run(state.file, state.bytes);
     },
-    cancel: () => {
-      stop({ kind: 'none' });
-      onUploaded('');
-    },
+    cancel: drop,
+    release: () => held.release(),
+  };
+}
+
+/** What an upload was rejected with; anything else is thrown on. */
+function useProblemText(): (error: unknown) => string | undefined {
+  const { t } = useTranslation('Firmware');
+  return (error) => {
+    if (error instanceof UploadFailed) return errorText(error.failure);
+    if (error instanceof FileUnreadable) return t("The file can't be read. Select it again.");
+    throw error;
   };
 }

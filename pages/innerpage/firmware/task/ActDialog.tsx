@@ -15,17 +15,35 @@ export interface ActDialogProps {
 
 const MAX_REASON = 200;
 
+/**
+ * Whether the act is about what the task says, as it was when the dialog was opened: another member's change meanwhile was not seen
+ * by whoever confirms. The others are about how far it has come, which changes all the time and mustn't keep anybody from a stop.
+ */
+const IS_OF_CONTENT: Readonly<Record<FirmwareTaskAct, boolean>> = {
+  approve: true,
+  start: true,
+  pause: false,
+  resume: false,
+  stop: false,
+  retry: false,
+};
+
 /** Asks before something is done with a task, and for the reason that its log keeps. */
 export function ActDialog({ task, act, onDone, onClose }: ActDialogProps) {
   const { t } = useTranslation('Firmware');
   const { title, text, action } = useActTexts(task)[act];
   const [reason, setReason] = useState('');
   const [isTried, setTried] = useState(false);
+  const [readVersion] = useState(task.version);
   const isMissing = isTried && reason.trim() === '';
   const confirm = async () => {
     setTried(true);
     if (reason.trim() === '') return undefined;
-    return actOnFirmwareTask(task.id, { act, reason: reason.trim(), version: task.version });
+    return actOnFirmwareTask(task.id, {
+      act,
+      reason: reason.trim(),
+      version: IS_OF_CONTENT[act] ? readVersion : task.version,
+    });
   };
   return (
     <ConfirmDialog
@@ -63,7 +81,7 @@ function useActTexts({ name }: FirmwareTask): Readonly<Record<FirmwareTaskAct, A
   return {
     approve: {
       title: t('Approve {{name}}?', { name }),
-      text: t('The task can then be started. A change afterwards needs a new task.'),
+      text: t('The task can then be started. A change afterwards makes it a draft again.'),
       action: labels.approve,
     },
     start: {
@@ -89,9 +107,9 @@ function useActTexts({ name }: FirmwareTask): Readonly<Record<FirmwareTaskAct, A
       action: labels.stop,
     },
     retry: {
-      title: t('Retry the failures of {{name}}?', { name }),
+      title: t('Retry {{name}}?', { name }),
       text: t(
-        'Devices that failed or rejected the update are queued again, with three new attempts. The task goes on.',
+        'Devices that failed, rejected the update or were canceled are queued again, with three new attempts. The task goes on.',
       ),
       action: labels.retry,
     },
@@ -106,7 +124,7 @@ export function useActLabels(): Readonly<Record<FirmwareTaskAct, string>> {
     pause: t('Pause'),
     resume: t('Resume'),
     stop: t('Stop at once'),
-    retry: t('Retry failures'),
+    retry: t('Retry'),
   };
 }
 
@@ -119,6 +137,6 @@ export function useActNotices(): Readonly<Record<FirmwareTaskAct, string>> {
     pause: t('Task paused.'),
     resume: t('Task resumed.'),
     stop: t('Task stopped.'),
-    retry: t('Failures queued again.'),
+    retry: t('Devices queued again.'),
   };
 }

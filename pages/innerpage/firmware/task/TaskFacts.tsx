@@ -5,19 +5,19 @@ import { useTranslation } from 'react-i18next';
 import type { FirmwareTask } from '../../../../shared/protocol/api/firmware/tasks.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { type DeviceChoices, useDeviceChoices } from '../../../../shared/ui/form/deviceChoices.ts';
 import { FactList } from '../../../../shared/ui/frame/FactList.tsx';
 import { useScheduleText } from '../../../../shared/ui/schedule/scheduleText.ts';
 import { imageOption } from '../form/useImageOptions.ts';
 import { TaskStateChip } from '../tasks/TaskStateChip.tsx';
 import { useIgnitionTexts, useTaskReasonText } from '../words/taskTexts.ts';
+import { type Fact, useTargetFacts } from './targetFacts.ts';
 
-/** What a task installs, who approved it, and what it waits for. */
+/** What a task installs on which devices, who approved it, and what it waits for. */
 export function TaskFacts({ task }: { readonly task: FirmwareTask }) {
   const { t } = useTranslation('Firmware');
   const reason = useTaskReasonText()(task.reason);
-  const conditions = useConditionsText()(task);
-  const { imageName, firmwareVersion, image } = task;
-  const moments = useMoments(task);
+  const isNamed = [task.devices, task.deviceGroups, task.canaries].some((ids) => ids.length > 0);
   return (
     <Box component="section" sx={{ display: 'grid', gap: 1, minWidth: 0, flexShrink: 0 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
@@ -32,18 +32,36 @@ export function TaskFacts({ task }: { readonly task: FirmwareTask }) {
           {t('Another member with permission for this page approves the task. You made or changed it.')}
         </Alert>
       )}
-      <FactList
-        facts={[
-          [t('Image'), imageOption({ id: image, name: imageName, firmwareVersion }).label],
-          ...moments,
-          [t('Conditions'), conditions],
-        ]}
-      />
+      {isNamed ? <NamedFacts task={task} /> : <Facts task={task} choices={NO_CHOICES} />}
     </Box>
   );
 }
 
-function useMoments(task: FirmwareTask): readonly (readonly [string, string])[] {
+const NO_CHOICES: DeviceChoices = { devices: [], groups: [] };
+
+/** Asks for the names of devices and groups: with thousands of devices that isn't free while they report. */
+function NamedFacts({ task }: { readonly task: FirmwareTask }) {
+  return <Facts task={task} choices={useDeviceChoices()} />;
+}
+
+interface FactsProps {
+  readonly task: FirmwareTask;
+  readonly choices: DeviceChoices;
+}
+
+function Facts({ task, choices }: FactsProps) {
+  const { t } = useTranslation('Firmware');
+  const { imageName, firmwareVersion, image } = task;
+  const facts: readonly Fact[] = [
+    [t('Image'), imageOption({ id: image, name: imageName, firmwareVersion }).label],
+    ...useMoments(task),
+    ...useTargetFacts(task, choices),
+    [t('Conditions'), useConditionsText()(task)],
+  ];
+  return <FactList facts={facts} />;
+}
+
+function useMoments(task: FirmwareTask): readonly Fact[] {
   const { t } = useTranslation('Firmware');
   const zone = useUserZone();
   const by = (atMs: number, member: string) =>

@@ -14,9 +14,9 @@ import type { FirmwareTask } from '../../../../shared/protocol/api/firmware/task
 import type { FirmwareTaskAct } from '../../../../shared/protocol/firmware/firmwareWords.ts';
 import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
 import { notify } from '../../../../shared/ui/notifications.tsx';
-import { DeleteTaskDialog, mayDelete } from '../tasks/DeleteTaskDialog.tsx';
+import { DeleteTaskDialog } from '../tasks/DeleteTaskDialog.tsx';
 import { ActDialog, useActLabels, useActNotices } from './ActDialog.tsx';
-import { actsOf } from './acts.ts';
+import { actsOf, mayDelete, mayEdit } from './acts.ts';
 
 const TaskDialog = lazyPart('TaskDialog', async () => (await import('../form/TaskDialog.tsx')).TaskDialog);
 
@@ -75,7 +75,7 @@ function Tools({ task, onList, onChanged }: ToolsProps) {
           {labels[act]}
         </Button>
       ))}
-      {task.state === 'draft' && (
+      {mayEdit(task) && (
         <Button size="small" startIcon={<Edit />} onClick={() => setOpened('edit')}>
           {t('Edit')}
         </Button>

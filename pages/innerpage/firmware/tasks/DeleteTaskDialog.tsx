@@ -25,8 +25,3 @@ export function DeleteTaskDialog({ task, onDone, onClose }: DeleteTaskDialogProp
     />
   );
 }
-
-/** The gateway refuses it of any other. */
-export function mayDelete({ state }: Pick<FirmwareTask, 'state'>): boolean {
-  return state === 'draft' || state === 'stopped' || state === 'done';
-}

@@ -15,10 +15,11 @@ import type { RowAction } from '../../../../shared/ui/table/column.ts';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
 import { FilterSelect } from '../../../../shared/ui/table/FilterSelect.tsx';
 import { useTable } from '../../../../shared/ui/table/useTable.ts';
+import { mayDelete, mayEdit } from '../task/acts.ts';
 import type { ShownFirmwareView } from '../useFirmwareView.ts';
 import { useLiveFirmware } from '../useLiveFirmware.ts';
 import { useTaskStateText } from '../words/taskTexts.ts';
-import { DeleteTaskDialog, mayDelete } from './DeleteTaskDialog.tsx';
+import { DeleteTaskDialog } from './DeleteTaskDialog.tsx';
 import { useTaskColumns } from './taskColumns.tsx';
 
 const TaskDialog = lazyPart('TaskDialog', async () => (await import('../form/TaskDialog.tsx')).TaskDialog);
@@ -129,7 +130,7 @@ function useTaskActions(on: TaskActions): (task: FirmwareTask) => readonly RowAc
         icon: <Edit />,
         label: t('Edit {{name}}', { name }),
         inMenu: true,
-        disabled: task.state !== 'draft',
+        disabled: !mayEdit(task),
         onClick: () => on.onEdit(task),
       },
       {

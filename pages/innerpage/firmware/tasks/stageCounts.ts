@@ -65,6 +65,11 @@ function countsOf(byState: readonly number[]): Readonly<Record<StagePart, number
   return counts;
 }
 
-export function failuresOf(stages: readonly StageCount[]): number {
-  return stages.reduce((sum, { counts }) => sum + counts.failed, 0);
+/** As the gateway retries them: all that have ended without the image, except for those that it was never meant for. */
+const RETRIED: readonly FirmwareDeviceState[] = ['failed', 'refused', 'canceled'];
+
+/** How many devices a retry would queue again. */
+export function retriesOf({ progress }: Pick<FirmwareTask, 'progress'>): number {
+  const places = RETRIED.map((state) => FIRMWARE_DEVICE_STATES.indexOf(state));
+  return progress.reduce((sum, byState) => sum + places.reduce((some, at) => some + (byState[at] ?? 0), 0), 0);
 }

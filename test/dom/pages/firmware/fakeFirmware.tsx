@@ -25,6 +25,7 @@ import {
   type FirmwareTask,
   firmwareActPath,
 } from '../../../../shared/protocol/api/firmware/tasks.ts';
+import { UPLOAD_STATE_PATH } from '../../../../shared/protocol/api/uploads/uploads.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { setPageQuery } from '../../../../shared/ui/frame/pageQuery.ts';
 import { planGateway, renderPage, setWindowWidth } from '../../../support/browser/renderPage.tsx';
@@ -91,6 +92,7 @@ export async function openFirmware(setUp: FirmwareSetUp = {}) {
   gateway.on(`GET ${FIRMWARE_STEPS_PATH}`, () => ok(setUp.steps ?? STEPS));
   gateway.on(`POST ${FIRMWARE_REACH_PATH}`, () => ok(setUp.reach ?? REACH));
   gateway.on(`POST ${FIRMWARE_RESTART_PATH}`, () => ok({}));
+  gateway.on(`DELETE ${UPLOAD_STATE_PATH}`, () => ok({}));
   await renderPage(<FirmwarePage />, locale);
   return { gateway, sockets, images, models, tasks, user: userEvent.setup() };
 }
@@ -136,16 +138,19 @@ function planRow<Row extends Kept>(gateway: FakeGateway, path: string, kept: Map
   gateway.on(`PUT ${path}`, ({ body }) => {
     const known = kept.get(id) as Row;
     const change = body as Row;
-    if (change.version !== known.version) {
-      return json({ error: true, code: 'conflict', message: 'conflict', data: { current: known } }, { status: 409 });
-    }
-    kept.set(id, { ...known, ...change, version: known.version + 1 });
+    if (change.version !== known.version) return conflict(known);
+    const isApproved = (known as { state?: string }).state === 'approved';
+    kept.set(id, { ...known, ...change, ...(isApproved && { state: 'draft' }), version: known.version + 1 });
     return ok(kept.get(id));
   });
   gateway.on(`DELETE ${path}`, () => {
     kept.delete(id);
     return ok({});
   });
+}
+
+function conflict(current: Kept) {
+  return json({ error: true, code: 'conflict', message: 'conflict', data: { current } }, { status: 409 });
 }
 
 function keepTasks(gateway: FakeGateway, given: readonly FirmwareTask[]): Map<number, FirmwareTask> {
@@ -160,8 +165,9 @@ function keepTasks(gateway: FakeGateway, given: readonly FirmwareTask[]): Map<nu
   };
   for (const { id } of given) {
     gateway.on(`POST ${firmwareActPath(id)}`, ({ body }) => {
-      const { act } = body as { act: keyof typeof next };
+      const { act, version } = body as { act: keyof typeof next; version: number };
       const known = tasks.get(id) as FirmwareTask;
+      if (version !== known.version) return conflict(known);
       const acted = { ...known, state: next[act] as FirmwareTask['state'], version: known.version + 1 };
       tasks.set(id, acted);
       return ok(acted);

@@ -2,8 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { FIRMWARE_IMAGES_PATH, FIRMWARE_MODELS_PATH } from '../../../../shared/protocol/api/firmware/images.ts';
+import { UPLOAD_STATE_PATH } from '../../../../shared/protocol/api/uploads/uploads.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { noticeOf } from '../../../support/browser/notices.ts';
 import { watchWarnings } from '../../../support/browser/renderPage.tsx';
+import type { FakeGateway } from '../../../support/fakes/fakeGateway.ts';
 import { aFirmwareImage, aFirmwareModel } from '../../../support/firmware/firmwareRecords.ts';
 import { enter } from '../eventdefine/fakeEventDefine.ts';
 import { openFirmware, rowOf, shown } from './fakeFirmware.tsx';
@@ -11,8 +14,10 @@ import { openFirmware, rowOf, shown } from './fakeFirmware.tsx';
 interface Running {
   readonly signal: AbortSignal;
   readonly onProgress: (bytes: number) => void;
+  readonly onBegun: (id: string) => void;
   readonly succeed: () => void;
   readonly fail: () => void;
+  readonly failReading: () => void;
 }
 
 /** Uploads that go on as the test says. */
@@ -21,13 +26,14 @@ vi.mock('../../../../shared/api/uploads.ts', async (load) => {
   const original = await load<typeof import('../../../../shared/api/uploads.ts')>();
   return {
     ...original,
-    uploadFile: (file: File, purpose: 'firmware', options: Pick<Running, 'signal' | 'onProgress'>) =>
+    uploadFile: (file: File, purpose: 'firmware', options: Pick<Running, 'signal' | 'onProgress' | 'onBegun'>) =>
       new Promise((resolve, reject) => {
         const upload = { id: 'b'.repeat(32), purpose, bytes: file.size, sha256: '', receivedBytes: file.size };
         uploads.push({
           ...options,
           succeed: () => resolve({ ...upload, expiresAtMs: wallMs(0) }),
           fail: () => reject(new original.UploadFailed({ ok: false, kind: 'network', message: 'gone' })),
+          failReading: () => reject(new original.FileUnreadable()),
         });
       }),
   };
@@ -41,6 +47,10 @@ async function addImage(user: UserEvent): Promise<void> {
   await user.upload(await screen.findByLabelText('Select file'), file);
   await waitFor(() => running());
 }
+
+/** Ids of the uploads that the gateway was asked to drop. */
+const droppedAt = (gateway: FakeGateway) =>
+  gateway.callsOf(UPLOAD_STATE_PATH).map(({ method, query }) => `${method} ${query.get('id')?.slice(0, 1)}`);
 
 describe('firmware images', () => {
   test('are listed with version, models, size and moment (S-2.4.7, S-9.11)', async () => {
@@ -57,6 +67,7 @@ describe('firmware images', () => {
     await screen.findByText('No images yet. Add the file that the manufacturer gave you.');
     await addImage(user);
     const first = running();
+    first.onBegun('b'.repeat(32));
     first.onProgress(500);
     await screen.findByText('Uploading: 25% (500 B of 2.0 kB)');
     await user.click(screen.getByText('Pause upload'));
@@ -72,7 +83,7 @@ describe('firmware images', () => {
     running().succeed();
     await screen.findByText('Uploaded (2.0 kB)');
     await user.click(screen.getByText('Save'));
-    await screen.findByText('Image saved.');
+    expect(await noticeOf('Image saved.')).toBe('success');
     const [added] = gateway.callsOf(FIRMWARE_IMAGES_PATH).filter(({ method }) => method === 'POST');
     expect(added?.body).toMatchObject({
       name: 'Winter',
@@ -81,6 +92,8 @@ describe('firmware images', () => {
       part: 'terminal',
       upload: 'b'.repeat(32),
     });
+    // It is the image's now.
+    expect(droppedAt(gateway)).toEqual([]);
   });
 
   test('say why an upload broke off; it is canceled, and ends with the dialog', async () => {
@@ -95,6 +108,43 @@ describe('firmware images', () => {
     const last = running();
     await user.click(screen.getByText('Cancel'));
     await waitFor(() => expect(last.signal.aborted).toBe(true));
+  });
+
+  test('say of a file that cannot be read to select it again', async () => {
+    watchWarnings();
+    const { user } = await openFirmware({ query: 'tab=images' });
+    await addImage(user);
+    running().failReading();
+    await screen.findByText("The file can't be read. Select it again.");
+    screen.getByText(/^Upload paused/);
+  });
+
+  test('drop an upload at the server when it is canceled, replaced, or left without a save; a pause keeps it', async () => {
+    watchWarnings();
+    const { gateway, user } = await openFirmware({ query: 'tab=images' });
+    const select = (name: string) => user.upload(screen.getByLabelText('Select file'), new File(['x'], name));
+    await addImage(user);
+    running().onBegun('1'.repeat(32));
+    await user.click(screen.getByText('Pause upload'));
+    await user.click(screen.getByText('Resume upload'));
+    expect(droppedAt(gateway)).toEqual([]);
+    await user.click(screen.getByText('Cancel upload'));
+    expect(droppedAt(gateway)).toEqual(['DELETE 1']);
+    await select('second.bin');
+    running().onBegun('2'.repeat(32));
+    await select('third.bin');
+    expect(droppedAt(gateway)).toEqual(['DELETE 1', 'DELETE 2']);
+    const third = running();
+    await user.click(screen.getByText('Cancel upload'));
+    // The gateway had only just begun it.
+    third.onBegun('3'.repeat(32));
+    await select('fourth.bin');
+    running().onBegun('4'.repeat(32));
+    running().succeed();
+    await screen.findByText(/^Uploaded/);
+    await user.click(screen.getByText('Cancel'));
+    await user.click(await screen.findByText('Leave'));
+    await waitFor(() => expect(droppedAt(gateway)).toEqual(['DELETE 1', 'DELETE 2', 'DELETE 3', 'DELETE 4']));
   });
 
   test('keep what both members want when two change one', async () => {

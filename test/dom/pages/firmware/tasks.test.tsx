@@ -8,6 +8,7 @@ import {
   FIRMWARE_TASKS_PATH,
   firmwareActPath,
 } from '../../../../shared/protocol/api/firmware/tasks.ts';
+import { noticeOf } from '../../../support/browser/notices.ts';
 import { watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 import {
@@ -182,7 +183,7 @@ describe('one firmware task', () => {
     await dialog.findByText('Enter a reason.');
     await enter(user, dialog.getByLabelText(/^Reason/), 'Tested in the yard');
     await user.click(dialog.getByText('Approve'));
-    await screen.findByText('Task approved.');
+    expect(await noticeOf('Task approved.')).toBe('success');
     expect(gateway.callsOf(firmwareActPath(7)).map(({ body }) => body)).toEqual([
       { act: 'approve', reason: 'Tested in the yard', version: 3 },
     ]);
@@ -199,7 +200,7 @@ describe('one firmware task', () => {
   test('is stopped at once; what the gateway refuses stays in the dialog', async () => {
     watchWarnings();
     const { gateway, user } = await openFirmware({ query: 'task=7', tasks: [RUNNING] });
-    await screen.findByText('Retry failures');
+    await screen.findByText('Retry');
     await user.click(screen.getByText('Stop at once'));
     gateway.on(`POST ${firmwareActPath(7)}`, () =>
       json({ error: true, message: 'The task is over.' }, { status: 409 }),

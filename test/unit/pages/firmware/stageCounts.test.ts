@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { actsOf } from '../../../../pages/innerpage/firmware/task/acts.ts';
-import { failuresOf, stageCounts } from '../../../../pages/innerpage/firmware/tasks/stageCounts.ts';
+import { actsOf, mayDelete, mayEdit } from '../../../../pages/innerpage/firmware/task/acts.ts';
+import { retriesOf, stageCounts } from '../../../../pages/innerpage/firmware/tasks/stageCounts.ts';
 import { FIRMWARE_DEVICE_STATES, FIRMWARE_TASK_STATES } from '../../../../shared/protocol/firmware/firmwareWords.ts';
 import { aFirmwareTask, stageProgress } from '../../../support/firmware/firmwareRecords.ts';
 
@@ -39,13 +39,21 @@ describe('what can be done with a task', () => {
     ['paused', failed, ['resume', 'stop', 'retry']],
     ['stopped', {}, []],
     ['stopped', failed, ['retry']],
+    ['stopped', { progress: [stageProgress({ done: 3, canceled: 1 })] }, ['retry']],
+    ['stopped', { progress: [stageProgress({ done: 3, skipped: 1 })] }, []],
     ['done', failed, ['retry']],
   ] as const)('%s, %j', (state, fields, acts) => {
     expect(actsOf(aFirmwareTask({ ...fields, state } as Parameters<typeof aFirmwareTask>[0]))).toEqual(acts);
   });
 
-  it('counts what failed in all stages', () => {
-    const progress = [stageProgress({ failed: 1 }), stageProgress({ refused: 2, canceled: 5 })];
-    expect(failuresOf(stageCounts(aFirmwareTask({ progress })))).toBe(3);
+  it('is a retry of what failed, was refused or canceled in any stage, and of nothing else', () => {
+    const progress = [stageProgress({ failed: 1, done: 9 }), stageProgress({ refused: 2, canceled: 5, skipped: 4 })];
+    expect(retriesOf(aFirmwareTask({ progress }))).toBe(8);
+  });
+
+  it('is a change until it has started, and its removal unless it is under way', () => {
+    const statesFor = (may: typeof mayEdit) => FIRMWARE_TASK_STATES.filter((state) => may({ state }));
+    expect(statesFor(mayEdit)).toEqual(['draft', 'approved']);
+    expect(statesFor(mayDelete)).toEqual(['draft', 'approved', 'stopped', 'done']);
   });
 });
