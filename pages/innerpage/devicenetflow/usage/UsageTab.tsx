@@ -36,8 +36,7 @@ export function UsageTab({ shown }: { readonly shown: ShownNetflowView }) {
     keepsOther: true,
   });
   useLiveNetflow(use.reload);
-  const file = (format: 'csv' | 'xlsx') => () =>
-    startNetflowFile({ format, language: currentLocale(), timeZone: zone });
+  const file = (format: 'csv' | 'xlsx') => () => startNetflowFile({ format, language: currentLocale() });
   return (
     <>
       <UsageTools
