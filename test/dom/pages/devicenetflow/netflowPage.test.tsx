@@ -12,11 +12,13 @@ import { wallMs } from '../../../../shared/protocol/time.ts';
 import { setPageQuery } from '../../../../shared/ui/frame/pageQuery.ts';
 import { noticeOf } from '../../../support/browser/notices.ts';
 import { planGateway, renderPage, settle, setWindowWidth } from '../../../support/browser/renderPage.tsx';
+import { json } from '../../../support/fakes/fakeGateway.ts';
 import { fakeSockets } from '../../../support/fakes/fakeSocket.ts';
 import { dialog, enter } from '../eventdefine/fakeEventDefine.ts';
-import { aDevice, aPlan, keepNetflow } from './fakeNetflow.ts';
+import { aDevice, aPlan, keepNetflow, kindBytes } from './fakeNetflow.ts';
 
 const MB = 1_000_000;
+const HOUR_MS = 3_600_000;
 const OVER = aDevice({
   deviceid: 'BUS2',
   name: '',
@@ -47,11 +49,13 @@ interface SetUp {
   readonly locale?: 'en' | 'zh-TW' | 'jp';
   readonly permission?: string[];
   readonly devices?: readonly NetflowDevice[];
+  readonly timezone?: string;
 }
 
-async function openPage({ locale = 'en', permission = ['netflow'], devices = [aDevice(), OVER, FREE] }: SetUp = {}) {
+async function openPage(setUp: SetUp = {}) {
+  const { locale = 'en', permission = ['netflow'], devices = [aDevice(), OVER, FREE], timezone = 'UTC' } = setUp;
   onPhone();
-  const gateway = planGateway({ user: { permission, timezone: 'UTC' } });
+  const gateway = planGateway({ user: { permission, timezone } });
   fakeSockets();
   const kept = keepNetflow(gateway, devices, [aPlan()]);
   await renderPage(<NetflowPage />, locale);
@@ -92,6 +96,26 @@ describe('the use of devices', () => {
       'Live video',
       'Data sync',
     ]);
+  });
+
+  test('has two rows for the hour that a day has twice', async () => {
+    const { gateway, user } = await openPage({ timezone: 'Asia/Kolkata' });
+    await screen.findByText('Total: 120 MB');
+    // Whichever day it is: half of its first hour is of the day before, and half of its last one of the day after.
+    gateway.on(`GET ${NETFLOW_USE_PATH}`, ({ query }) => {
+      const fromMs = Number(query.get('fromMs'));
+      const steps = [fromMs, fromMs + 24 * HOUR_MS].map((atMs) => ({
+        fromMs: wallMs(atMs),
+        kinds: kindBytes({ live: 5 }),
+      }));
+      return json({ error: false, data: { steps, top: [] } });
+    });
+    await user.selectOptions(screen.getByLabelText('Period'), 'Today');
+    // All the bars of the chart, which would complain of two at one place.
+    await screen.findByText('Total: 10.0 MB');
+    await user.click(screen.getByText('Table'));
+    const table = within(await screen.findByRole('region', { name: 'Usage by kind: Today' }));
+    expect(table.getAllByRole('rowheader').map((each) => each.textContent)).toEqual(['23:30', '23:30']);
   });
 
   test('asks for other times, and for devices near their limit alone', async () => {

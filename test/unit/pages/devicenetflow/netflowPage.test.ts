@@ -37,6 +37,17 @@ describe('a time of the chart', () => {
   });
 
   test.each([
+    ['Asia/Kolkata', NOW, '23:30'],
+    ['Europe/Berlin', Date.UTC(2026, 9, 25, 10), '02:00'],
+  ])('has hours of the same name in %s, which are still two', (zone, nowMs, twice) => {
+    const steps = stepsOfSpan(spanOfRange('day', nowMs, zone), zone);
+    const texts = steps.map((atMs) => stepText(atMs, 'hour', zone));
+    expect(texts.filter((text) => text === twice)).toHaveLength(2);
+    expect(steps).toHaveLength(25);
+    expect(new Set(steps).size).toBe(steps.length);
+  });
+
+  test.each([
     ['month', 31, '03-01', '03-31'],
     ['last-month', 28, '02-01', '02-28'],
     ['year', 12, '2025-04', '2026-03'],
