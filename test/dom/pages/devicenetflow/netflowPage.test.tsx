@@ -127,7 +127,7 @@ describe('the use of devices', () => {
     await waitFor(() => expect(gateway.callsOf(NETFLOW_DEVICES_PATH).at(-1)?.query.get('plan')).toBe('near'));
   });
 
-  test('S-9.11 is in the language of the user', async () => {
+  test('S-1.4 is in the language of the user', async () => {
     await openPage({ locale: 'jp' });
     await shown('サブストリームのみ');
     await openPage({ locale: 'zh-TW' });

@@ -53,7 +53,7 @@ describe('the list of firmware tasks', () => {
     await screen.findByText('No tasks yet. Add an image on the tab Images, then a task that installs it.');
   });
 
-  test('is for those with the permission alone (S-2.1.11, S-6.2)', async () => {
+  test('is for those with the permission alone (S-6.2)', async () => {
     await openFirmware({ permission: ['system'] });
     await screen.findByText(/You don't have permission for this page/);
   });
