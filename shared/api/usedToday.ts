@@ -1,5 +1,6 @@
 // What a device has used since the reader's midnight.
-import { startOfDay, wallClockMs } from '../protocol/timeZones.ts';
+import { wallClockMs } from '../protocol/timeZones.ts';
+import { hoursOfDay } from '../time/hoursOfDay.ts';
 import { type ApiResult, mapResult } from './client.ts';
 import { getNetflowUse } from './netflow.ts';
 
@@ -19,8 +20,8 @@ export async function getUsedToday(
   { deviceId, timeZone, nowMs }: UsedTodayQuestion,
   signal?: AbortSignal,
 ): Promise<ApiResult<number>> {
-  const fromMs = startOfDay(Math.floor(wallClockMs(nowMs, timeZone) / DAY_MS), timeZone);
-  const span = { fromMs, toMs: fromMs + DAY_MS, step: 'hour', timeZone } as const;
+  const day = Math.floor(wallClockMs(nowMs, timeZone) / DAY_MS);
+  const span = { ...hoursOfDay(day, timeZone), step: 'hour', timeZone } as const;
   const use = await getNetflowUse({ ...span, deviceid: deviceId }, signal);
   return mapResult(use, ({ steps }) => steps.flatMap(({ kinds }) => kinds).reduce((sum, each) => sum + each, 0));
 }

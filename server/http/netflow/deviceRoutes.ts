@@ -12,12 +12,11 @@ import {
   NetflowFile,
   NetflowToday,
 } from '../../../shared/protocol/api/netflow/netflow.ts';
-import { isTimeZone } from '../../../shared/protocol/timeZones.ts';
 import { withOverhead } from '../../netflow/rules/planLevels.ts';
 import type { ListPosition } from '../../store/engine/listPage.ts';
 import type { NetflowDeviceQuery } from '../../store/netflow/netflowDevices.ts';
 import { answers } from '../kernel/answers.ts';
-import { ok, refuse, refusedFields } from '../kernel/envelope.ts';
+import { ok } from '../kernel/envelope.ts';
 import { type CsvRow, sendCsv } from '../kernel/lists/csv.ts';
 import { listRoutes } from '../kernel/lists/listRoutes.ts';
 import { sendSheet } from '../kernel/lists/sheet/sendSheet.ts';
@@ -80,9 +79,8 @@ async function loadPage(query: Omit<NetflowDeviceQuery, 'overheadPercent'>, { st
 function registerFile(app: FastifyInstance, deps: NetflowDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schema = { summary: 'Data usage as a file', querystring: NetflowFile, response: answers(DownloadAddress) };
-  routes.post(NETFLOW_FILE_PATH, { schema, config: { ...MAY_SEE_USAGE, changes: [] } }, async (request, reply) => {
+  routes.post(NETFLOW_FILE_PATH, { schema, config: { ...MAY_SEE_USAGE, changes: [] } }, async (request) => {
     const wanted = request.query;
-    if (!isTimeZone(wanted.timeZone)) return refuse(reply, refusedFields({ timeZone: 'unknown' }));
     const address = app.downloads.offer(request, {
       access: NETFLOW_ACCESS,
       send: (current, answer, isAllowed) => sendFile(current, answer, { wanted, deps, isAllowed }),
@@ -98,8 +96,8 @@ interface Sending {
 }
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply, { wanted, deps, isAllowed }: Sending) {
-  const { format, language: lang, timeZone } = wanted;
-  const sheet = await netflowSheet(deps.localesRoot, { lang, timeZone });
+  const { format, language: lang } = wanted;
+  const sheet = await netflowSheet(deps.localesRoot, { lang });
   await recordAudit(request, { action: 'netflow.file', detail: { format } });
   const batches = allDevices(memberGroupOf(request), deps, isAllowed);
   if (format === 'xlsx') return sendSheet(reply, 'data-usage.xlsx', { ...sheet, batches });

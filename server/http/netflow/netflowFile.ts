@@ -1,4 +1,4 @@
-// Data usage as a file for people: in their language, on their clock.
+// Data usage as a file for people: in their language.
 import type { NetflowDevice } from '../../../shared/protocol/api/netflow/netflow.ts';
 import type { NetflowSheetText } from '../../../shared/protocol/netflow/netflowSheetTexts.ts';
 import { wallClockMs } from '../../../shared/protocol/timeZones.ts';
@@ -16,19 +16,20 @@ interface Column extends SheetColumn {
 
 export async function netflowSheet(
   localesRoot: string,
-  { lang, timeZone }: SheetReader,
+  { lang }: Pick<SheetReader, 'lang'>,
 ): Promise<SheetLayout<NetflowDevice>> {
   const texts = await readTexts(localesRoot, lang, 'NetflowSheet');
   const title = (text: NetflowSheetText): string => textOf(texts, text, text);
-  const moment = (atMs: number): SheetCell => ({ wallMs: wallClockMs(atMs, timeZone) });
+  // A period begins at midnight where the device is, or where its plan says, wherever the reader is.
+  const moment = (atMs: number, timeZone: string): SheetCell => ({ wallMs: wallClockMs(atMs, timeZone) });
   const megabytes = (bytes: number): number => Math.round((bytes / MEGABYTE) * 1_000) / 1_000;
   const columns: readonly Column[] = [
     { title: title('Device ID'), width: 16, cell: ({ deviceid }) => deviceid },
     { title: title('Device'), width: 24, cell: ({ name }) => name },
     { title: title('Plate number'), width: 14, cell: ({ plate }) => plate },
     { title: title('Group'), width: 20, cell: ({ groupName }) => groupName },
-    { title: title('From'), width: 20, cell: ({ fromMs }) => moment(fromMs) },
-    { title: title('To'), width: 20, cell: ({ toMs }) => moment(toMs) },
+    { title: title('From'), width: 20, cell: ({ fromMs, timeZone }) => moment(fromMs, timeZone) },
+    { title: title('To'), width: 20, cell: ({ toMs, timeZone }) => moment(toMs, timeZone) },
     { title: title('Received (MB)'), width: 14, cell: ({ receivedBytes }) => megabytes(receivedBytes) },
     { title: title('Sent (MB)'), width: 14, cell: ({ sentBytes }) => megabytes(sentBytes) },
     { title: title('Today (MB)'), width: 14, cell: ({ todayBytes }) => megabytes(todayBytes) },

@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import type { AuditFields } from '../../../shared/protocol/api/audit.ts';
 import {
   ChangedSimPlan,
+  MAX_SIM_PLANS,
   SIM_PLAN_SORTS,
   SIM_PLANS_PATH,
   SimPlan,
@@ -46,6 +47,8 @@ function registerList(app: FastifyInstance, { stores }: NetflowDeps): void {
     sorts: SIM_PLAN_SORTS,
     order: { sort: 'name', descending: false },
     filters: {},
+    // A form gives all of them to select from.
+    maxRows: MAX_SIM_PLANS,
     scope: memberGroupOf,
     load: ({ filters: _, ...query }, memberGroup) => stores.simPlans.page({ ...query, memberGroup }),
     csv: {

@@ -83,6 +83,7 @@ function stepsOf(hours: NetflowHours, day: string, zone: string): readonly UseSt
   return stepsOfSpan(spanOfDay(day, zone), zone).map((atMs) => {
     const hour = known.get(atMs);
     return {
+      atMs,
       label: stepText(atMs, 'hour', zone),
       kinds: hour === undefined ? [] : hour.received.map((bytes, at) => bytes + (hour.sent[at] ?? 0)),
     };

@@ -10,7 +10,7 @@ import { SelectInput } from '../../../../shared/ui/form/SelectInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
 import { usePlans } from '../plans/usePlans.ts';
-import { checkSim, contentOfDraft, draftOfDevice, type SimDraft } from './simForm.ts';
+import { checkSim, contentOfDraft, draftOfDevice, planOptions, type SimDraft } from './simForm.ts';
 
 export interface SimDialogProps {
   readonly device: NetflowDevice;
@@ -29,8 +29,9 @@ export function SimDialog({ device: opened, onSaved, onClose }: SimDialogProps) 
     const saved = await form.submit((draft) => saveSim(contentOfDraft(draft, device)));
     if (saved !== undefined) onSaved();
   };
-  const nameOf = (plan: string) => plans.find(({ id }) => String(id) === plan)?.name ?? plan;
   const theirs = form.conflict === undefined ? undefined : readNetflowDevice(form.conflict);
+  const options = planOptions(plans, [opened, device, ...(theirs === undefined ? [] : [theirs])]);
+  const nameOf = (plan: string) => options.find(({ value }) => value === plan)?.label ?? '';
   return (
     <FormDialog
       title={t('SIM and data plan of {{name}}', { name: device.name === '' ? device.deviceid : device.name })}
@@ -41,10 +42,7 @@ export function SimDialog({ device: opened, onSaved, onClose }: SimDialogProps) 
       <SelectInput
         field={form.field('plan')}
         label={t('Data plan')}
-        options={[
-          { value: '', label: t('None') },
-          ...plans.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
+        options={[{ value: '', label: t('None') }, ...options]}
         hint={plans.length === 0 ? t('There are no data plans yet. Add one on the tab Data plans.') : undefined}
       />
       <Box sx={COLUMNS}>

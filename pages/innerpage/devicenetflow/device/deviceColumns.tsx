@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { planActionText } from '../../../../shared/i18n/netflowText.ts';
 import type { NetflowDevice } from '../../../../shared/protocol/api/netflow/netflow.ts';
-import { formatDay, formatTimestamp } from '../../../../shared/time/format.ts';
+import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { bytesText } from '../../../../shared/ui/files/bytesText.ts';
 import type { Column } from '../../../../shared/ui/table/column.ts';
 import { PlanBar } from './PlanBar.tsx';
+import { periodText } from './planText.ts';
 import { useUsedText } from './useUsedText.ts';
 
 export function useDeviceColumns(): readonly Column<NetflowDevice>[] {
   const { t } = useTranslation('Netflow');
-  const zone = useUserZone();
   const usedText = useUsedText();
   const limitText = useLimitText();
   const hiddenAtFirst = true;
@@ -35,8 +35,7 @@ export function useDeviceColumns(): readonly Column<NetflowDevice>[] {
     {
       name: 'period',
       title: t('Period'),
-      // The day on which it begins anew is no day of it.
-      text: ({ fromMs, toMs }) => `${formatDay(fromMs, zone)} – ${formatDay(toMs - 1, zone)}`,
+      text: periodText,
       width: 200,
       hiddenAtFirst,
     },

@@ -1,5 +1,12 @@
 // How much of its plan a device has used. Pure.
 import type { NetflowDevice } from '../../../../shared/protocol/api/netflow/netflow.ts';
+import { formatDay } from '../../../../shared/time/format.ts';
+
+/** Its days where the plan has them, or the device: elsewhere they would be those of the day before or after. */
+export function periodText({ fromMs, toMs, timeZone }: Pick<NetflowDevice, 'fromMs' | 'toMs' | 'timeZone'>): string {
+  // The day on which it begins anew is no day of it.
+  return `${formatDay(fromMs, timeZone)} – ${formatDay(toMs - 1, timeZone)}`;
+}
 
 type Use = Pick<NetflowDevice, 'receivedBytes' | 'sentBytes' | 'planBytes'>;
 

@@ -1,6 +1,7 @@
 // The form of a device's SIM as data. Pure.
-import type { NetflowDevice, SimContent } from '../../../../shared/protocol/api/netflow/netflow.ts';
+import type { NetflowDevice, SimContent, SimPlan } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import type { Problems } from '../../../../shared/ui/form/formState.ts';
+import type { Option } from '../../../../shared/ui/form/SelectInput.tsx';
 
 export interface SimDraft {
   readonly number: string;
@@ -29,6 +30,19 @@ export function contentOfDraft(draft: SimDraft, device: Pick<NetflowDevice, 'dev
     plan: draft.plan === '' ? 0 : Number(draft.plan),
     expiryDay: draft.expiryDay.trim(),
   };
+}
+
+/**
+ * The member group's plans and those that the devices have: a device that came from another member group keeps its plan, and a select
+ * without it would show none.
+ */
+export function planOptions(
+  plans: readonly Pick<SimPlan, 'id' | 'name'>[],
+  devices: readonly Pick<NetflowDevice, 'plan' | 'planName'>[],
+): readonly Option<string>[] {
+  const kept = devices.filter(({ plan }) => plan !== 0).map(({ plan, planName }) => ({ id: plan, name: planName }));
+  const names = new Map([...kept, ...plans].map(({ id, name }) => [String(id), name]));
+  return [...names].map(([value, label]) => ({ value, label }));
 }
 
 export interface SimTexts {

@@ -36,8 +36,7 @@ export function UsageTab({ shown }: { readonly shown: ShownNetflowView }) {
     keepsOther: true,
   });
   useLiveNetflow(use.reload);
-  const file = (format: 'csv' | 'xlsx') => () =>
-    startNetflowFile({ format, language: currentLocale(), timeZone: zone });
+  const file = (format: 'csv' | 'xlsx') => () => startNetflowFile({ format, language: currentLocale() });
   return (
     <>
       <UsageTools
@@ -83,6 +82,7 @@ function UseOverTime({ use, span, look, label }: UseOverTimeProps) {
   const zone = useUserZone();
   const known = new Map(use.steps.map(({ fromMs, kinds }) => [Number(fromMs), kinds]));
   const steps = stepsOfSpan(span, zone).map((atMs) => ({
+    atMs,
     label: stepText(atMs, span.step, zone),
     kinds: known.get(atMs) ?? [],
   }));

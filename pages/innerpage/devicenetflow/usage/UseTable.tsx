@@ -30,7 +30,7 @@ export function UseTable({ steps, label, stepTitle }: UseTableProps) {
         </thead>
         <tbody>
           {rows.map((step) => (
-            <tr key={step.label}>
+            <tr key={step.atMs}>
               <th scope="row">{step.label}</th>
               <td>{bytesText(totalOf(step.kinds))}</td>
               {used.map(({ kind, at }) => (

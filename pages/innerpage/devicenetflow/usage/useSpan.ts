@@ -1,7 +1,8 @@
 // The time that the chart shows, from a choice of a few. Pure.
 import dayjs from 'dayjs';
 import type { NetflowStep } from '../../../../shared/protocol/api/netflow/netflow.ts';
-import { DAY_PATTERN, endOfDay, formatClock, formatDay, startOfDay } from '../../../../shared/time/format.ts';
+import { DAY_PATTERN, formatClock, formatDay, startOfDay } from '../../../../shared/time/format.ts';
+import { hoursOfDay } from '../../../../shared/time/hoursOfDay.ts';
 import type { UseRange } from '../netflowAddress.ts';
 
 export interface UseSpan {
@@ -13,6 +14,7 @@ export interface UseSpan {
 
 const MONTHS_OF_A_YEAR = 12;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** In the reader's time zone; what lies ahead is part of it, so that bars don't move from one minute to the next. */
 export function spanOfRange(range: UseRange, nowMs: number, zone: string): UseSpan {
@@ -35,10 +37,10 @@ export function spanOfRange(range: UseRange, nowMs: number, zone: string): UseSp
   }
 }
 
-/** Hours are counted as the gateway's clock has them: where a zone is half an hour off, the first begins before the day. */
+/** `day`: yyyy-MM-dd. */
 export function spanOfDay(day: string, zone: string): UseSpan {
-  const fromMs = beginOf(day, zone);
-  return { fromMs: fromMs - (fromMs % HOUR_MS), toMs: endOfDay(day, zone) ?? fromMs, step: 'hour' };
+  const dayMs = Date.parse(`${day}T00:00:00Z`);
+  return { ...hoursOfDay(Number.isNaN(dayMs) ? 0 : dayMs / DAY_MS, zone), step: 'hour' };
 }
 
 /** Begin of each step of a span, the earliest first. */
@@ -51,7 +53,7 @@ export function stepsOfSpan({ fromMs, toMs, step }: UseSpan, zone: string): read
   return steps;
 }
 
-/** `08:00`, `03-29` or `2026-03`. */
+/** `08:00`, `03-29` or `2026-03`. Two hours of a day may have the same: a step is known by its moment alone. */
 export function stepText(atMs: number, step: NetflowStep, zone: string): string {
   switch (step) {
     case 'hour':

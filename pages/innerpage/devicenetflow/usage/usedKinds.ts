@@ -2,6 +2,8 @@
 import { NETFLOW_KINDS, type NetflowKind } from '../../../../shared/protocol/netflow/netflowWords.ts';
 
 export interface UseStep {
+  /** When it begins, which no other step does. */
+  readonly atMs: number;
   readonly label: string;
   /** Bytes in the order of NETFLOW_KINDS; empty for none. */
   readonly kinds: readonly number[];

@@ -1,11 +1,14 @@
 import { DatePicker } from '@mui/x-date-pickers/DatePicker';
+import type { FieldRef } from '@mui/x-date-pickers/models';
 import dayjs, { type Dayjs } from 'dayjs';
+import { useRef, useState } from 'react';
 import { DAY_PATTERN } from '../../../../shared/time/format.ts';
 import { PickerTexts } from '../../../../shared/ui/form/PickerTexts.tsx';
 import type { Field } from '../../../../shared/ui/form/useForm.ts';
+import { NO_DAY } from './taskForm.ts';
 
 export interface DayInputProps {
-  /** yyyy-MM-dd; '' for none. */
+  /** yyyy-MM-dd; '' for none, NO_DAY while what is typed is none. */
   readonly field: Field<string>;
   readonly label: string;
   readonly hint: string;
@@ -16,15 +19,27 @@ const FIRST_YEAR = 2000;
 
 /** A day in no zone: each device has its own. */
 export function DayInput({ field, label, hint }: DayInputProps) {
+  // The picker goes on with what it has said last, which is kept although it is no day.
+  const [typed, setTyped] = useState<Dayjs | null>(null);
+  const sections = useRef<FieldRef<Dayjs | null>>(null);
   const change = (day: Dayjs | null) => {
+    const isDay = day?.isValid() === true && day.year() >= FIRST_YEAR;
+    setTyped(day);
     if (day === null) field.onChange('');
-    else if (day.isValid() && day.year() >= FIRST_YEAR) field.onChange(day.format(DAY_PATTERN));
+    else field.onChange(isDay ? day.format(DAY_PATTERN) : NO_DAY);
+  };
+  // The picker says nothing of a day that lacks its year, month or day. The form has to know: to it, that would be no day at all.
+  const readSections = () => {
+    const parts = sections.current?.getSections().map(({ value }) => value) ?? [];
+    const empty = parts.filter((part) => part === '').length;
+    if (empty > 0 && empty < parts.length) field.onChange(NO_DAY);
+    else if (empty > 0 && field.value === NO_DAY) field.onChange('');
   };
   return (
     <PickerTexts>
       <DatePicker
         label={label}
-        value={field.value === '' ? null : dayjs(field.value, DAY_PATTERN)}
+        value={field.value === NO_DAY ? typed : dayOf(field.value)}
         onChange={change}
         format={DAY_PATTERN}
         disabled={field.disabled}
@@ -33,13 +48,21 @@ export function DayInput({ field, label, hint }: DayInputProps) {
             fullWidth: true,
             size: 'small',
             name: field.name,
-            onBlur: field.onBlur,
+            onKeyUp: readSections,
+            onBlur: () => {
+              readSections();
+              field.onBlur();
+            },
             error: field.problem !== undefined,
             helperText: field.problem ?? hint,
           },
-          field: { clearable: true },
+          field: { clearable: true, onClear: () => change(null), fieldRef: sections },
         }}
       />
     </PickerTexts>
   );
+}
+
+function dayOf(day: string): Dayjs | null {
+  return day === '' ? null : dayjs(day, DAY_PATTERN);
 }

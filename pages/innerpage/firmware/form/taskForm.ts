@@ -17,7 +17,7 @@ export interface TaskDraft {
   readonly model: string;
   readonly installedVersion: string;
   readonly window: WeekSchedule;
-  /** yyyy-MM-dd; '' for none. */
+  /** yyyy-MM-dd; '' for none, NO_DAY while what is typed is none. */
   readonly fromDay: string;
   readonly toDay: string;
   readonly parkedMinutes: number | null;
@@ -34,6 +34,8 @@ export interface TaskDraft {
   readonly abortPercent: number | null;
   readonly pauseMinutes: number | null;
 }
+
+export const NO_DAY = 'no-day';
 
 export const NEW_TASK: TaskDraft = {
   name: '',
@@ -144,6 +146,7 @@ export interface TaskTexts {
   readonly noName: string;
   readonly noImage: string;
   readonly badStages: string;
+  readonly badDay: string;
   readonly endsTooEarly: string;
   readonly range: (minimum: number, maximum: number) => string;
 }
@@ -174,8 +177,15 @@ export function checkTask(draft: TaskDraft, texts: TaskTexts): Problems<TaskDraf
     name: draft.name.trim() === '' ? texts.noName : undefined,
     image: draft.image === '' ? texts.noImage : undefined,
     stages: stagesOf(draft.stages) === undefined ? texts.badStages : undefined,
-    toDay: draft.fromDay !== '' && draft.toDay !== '' && draft.toDay < draft.fromDay ? texts.endsTooEarly : undefined,
+    fromDay: draft.fromDay === NO_DAY ? texts.badDay : undefined,
+    toDay: lastDayProblem(draft, texts),
   };
+}
+
+function lastDayProblem({ fromDay, toDay }: TaskDraft, texts: TaskTexts): string | undefined {
+  if (toDay === NO_DAY) return texts.badDay;
+  const isSpan = fromDay !== '' && fromDay !== NO_DAY && toDay !== '';
+  return isSpan && toDay < fromDay ? texts.endsTooEarly : undefined;
 }
 
 function numberProblem(value: number | null, bounds: NumberBounds, { range }: TaskTexts): string | undefined {

@@ -8,6 +8,7 @@ export function useTaskTexts(): TaskTexts {
     noName: t('Enter a name.'),
     noImage: t('Select an image.'),
     badStages: t('Enter rising percentages that end with 100, such as 10, 50, 100.'),
+    badDay: t('Enter a date, such as 2027-01-31.'),
     endsTooEarly: t('Select a last day that is not before the first.'),
     range: useRangeText(),
   };

@@ -12,11 +12,13 @@ export interface ModelDraft {
   readonly passthroughType: number | null;
 }
 
+const FIRST_WINDOW = 8;
+
 export const NEW_MODEL: ModelDraft = {
   pattern: '',
   method: 'packages',
   manufacturerBytes: '5',
-  window: 8,
+  window: FIRST_WINDOW,
   template: '',
   passthroughType: 0,
 };
@@ -33,15 +35,18 @@ export function draftOfModel({ manufacturerBytes, ...model }: FirmwareModel): Mo
   };
 }
 
-/** Of a draft without problems. What the method has no use for is kept: another method may need it again. */
+/**
+ * Of a draft without problems. What the method has no use for is kept, as another method may need it again, unless it makes no sense:
+ * nobody is asked for it.
+ */
 export function contentOfDraft(draft: ModelDraft): FirmwareModelContent {
   return {
     pattern: draft.pattern.trim(),
     method: draft.method,
     manufacturerBytes: draft.manufacturerBytes === '11' ? 11 : 5,
-    window: draft.window ?? NEW_MODEL.window ?? 1,
+    window: isWindow(draft.window) ? draft.window : FIRST_WINDOW,
     template: draft.template.trim(),
-    passthroughType: draft.passthroughType ?? 0,
+    passthroughType: isPassthroughType(draft.passthroughType) ? draft.passthroughType : 0,
   };
 }
 
@@ -55,15 +60,16 @@ export interface ModelTexts {
   readonly range: (minimum: number, maximum: number) => string;
 }
 
+/** Only what the form shows for the method: of a field that isn't there nobody sees what is wrong. */
 export function checkModel(draft: ModelDraft, texts: ModelTexts): Problems<ModelDraft> {
-  const { window, passthroughType } = draft;
+  const { method, window, passthroughType } = draft;
+  const isWindowBad = method === 'packages' && !isWindow(window);
+  const isTypeBad = method === 'passthrough' && !isPassthroughType(passthroughType);
   return {
     pattern: draft.pattern.trim() === '' ? texts.noPattern : undefined,
-    window: isWhole(window, 1, MOST_IN_FLIGHT) ? undefined : texts.range(1, MOST_IN_FLIGHT),
-    template: usesTemplate(draft.method) ? templateProblem(draft.template, texts) : undefined,
-    passthroughType: isWhole(passthroughType, 0, MOST_PASSTHROUGH_TYPE)
-      ? undefined
-      : texts.range(0, MOST_PASSTHROUGH_TYPE),
+    window: isWindowBad ? texts.range(1, MOST_IN_FLIGHT) : undefined,
+    template: usesTemplate(method) ? templateProblem(draft.template, texts) : undefined,
+    passthroughType: isTypeBad ? texts.range(0, MOST_PASSTHROUGH_TYPE) : undefined,
   };
 }
 
@@ -77,6 +83,14 @@ export function usesTemplate(method: FirmwareMethod): boolean {
   return method === 'text' || method === 'passthrough';
 }
 
-function isWhole(value: number | null, minimum: number, maximum: number): boolean {
+function isWindow(value: number | null): value is number {
+  return isWhole(value, 1, MOST_IN_FLIGHT);
+}
+
+function isPassthroughType(value: number | null): value is number {
+  return isWhole(value, 0, MOST_PASSTHROUGH_TYPE);
+}
+
+function isWhole(value: number | null, minimum: number, maximum: number): value is number {
   return value !== null && Number.isInteger(value) && value >= minimum && value <= maximum;
 }

@@ -100,6 +100,8 @@ export const NetflowDevice = Type.Object({
   /** Of the period that runs now: the plan's, or the calendar month without a plan. */
   fromMs: Timestamp,
   toMs: Timestamp,
+  /** In which the period begins and ends at midnight: the plan's, or the device's without a plan. */
+  timeZone: Text,
   receivedBytes: Count,
   sentBytes: Count,
   kinds: KindBytes,
@@ -171,8 +173,5 @@ export const NetflowHours = Type.Array(Type.Object({ fromMs: Timestamp, received
 export type NetflowHours = RecordOf<typeof NetflowHours>;
 
 export const NETFLOW_FORMATS = ['csv', 'xlsx'] as const;
-export const NetflowFile = Type.Object(
-  { format: OneOf(NETFLOW_FORMATS), language: OneOf(LOCALES), timeZone: ShortText },
-  closed,
-);
+export const NetflowFile = Type.Object({ format: OneOf(NETFLOW_FORMATS), language: OneOf(LOCALES) }, closed);
 export type NetflowFile = RecordOf<typeof NetflowFile>;

@@ -45,7 +45,7 @@ describe('the queue', () => {
     expect(texts[3]).toContain('Done');
   });
 
-  test('does one thing with one recording, as its state allows', async () => {
+  test('S-1.5 does one thing with one recording, as its state allows', async () => {
     const { acts, user } = await openSync({ items: ITEMS });
     await rowOf('BUS2');
     await user.click(screen.getByLabelText('Pause Lake line 1 · 3'));
@@ -62,7 +62,7 @@ describe('the queue', () => {
     expect(screen.getByLabelText<HTMLButtonElement>('Pause Lake line 1 · 4').disabled).toBe(true);
   });
 
-  test('does with several chosen what applies to them, and leaves the others', async () => {
+  test('S-1.5 does with several chosen what applies to them, and leaves the others', async () => {
     const { acts, user } = await openSync({ items: ITEMS });
     await user.click(within(await rowOf('Lake line 1 · 3')).getByRole('checkbox'));
     await user.click(within(await rowOf('BUS2')).getByRole('checkbox'));
@@ -74,7 +74,7 @@ describe('the queue', () => {
     await waitFor(() => expect(screen.queryByLabelText('Selected recordings')).toBeNull());
   });
 
-  test('S-1.5 is narrowed by status, rule and device, which the address keeps', async () => {
+  test('is narrowed by status, rule and device, which the address keeps', async () => {
     const { gateway, user } = await openSync({ items: ITEMS, query: 'device=BUS1' });
     await rowOf('BUS2');
     await screen.findByText('Depot at night', { selector: 'option' });
@@ -122,7 +122,7 @@ describe('a request', () => {
 });
 
 describe('the page', () => {
-  test('S-9.11 is in the language of the user', async () => {
+  test('S-1.4 is in the language of the user', async () => {
     await openSync({ items: ITEMS, locale: 'zh-TW' });
     await rowOf('等待');
     await openSync({ items: ITEMS, locale: 'jp' });

@@ -26,7 +26,7 @@ describe('rules', () => {
     expect(second).toContain('Groups: 0, devices: 1');
   });
 
-  test('are checked, and added as they were filled in', async () => {
+  test('S-1.5 are checked, and added as they were filled in', async () => {
     const { rules, user } = await openSync({ ...OPENED, rules: [] });
     await user.click((await screen.findAllByText('Add rule'))[0] ?? expect.fail('no button'));
     const form = await dialog('Add rule');
@@ -59,7 +59,7 @@ describe('rules', () => {
     ]);
   });
 
-  test('that somebody else has changed are compared', async () => {
+  test('S-1.5 that somebody else has changed are compared', async () => {
     const { rules, user } = await openSync(OPENED);
     await rowOf('Depot at night');
     await user.click(screen.getByLabelText('Edit Depot at night'));
@@ -75,7 +75,7 @@ describe('rules', () => {
     expect(rules[0]).toMatchObject({ concurrency: 40, daysBack: 10, version: 3 });
   });
 
-  test('are deleted after a question', async () => {
+  test('S-1.5 are deleted after a question', async () => {
     const { rules, user } = await openSync(OPENED);
     await rowOf('Depot at night');
     await user.click(screen.getByLabelText('Delete Depot at night'));

@@ -47,6 +47,7 @@ export function aDevice(changes: Partial<NetflowDevice> = {}): NetflowDevice {
     groupName: 'Buses',
     fromMs: wallMs(Date.UTC(2026, 10, 14, 16)),
     toMs: wallMs(Date.UTC(2026, 11, 14, 16)),
+    timeZone: 'Asia/Taipei',
     receivedBytes: 2_000 * MB,
     sentBytes: 550 * MB,
     kinds: kindBytes({ live: 2_550 }),

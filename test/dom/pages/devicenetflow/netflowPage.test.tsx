@@ -2,16 +2,23 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { NetflowPage } from '../../../../pages/innerpage/devicenetflow/NetflowPage.tsx';
-import { NETFLOW_DEVICES_PATH, NETFLOW_USE_PATH } from '../../../../shared/protocol/api/netflow/netflow.ts';
+import {
+  NETFLOW_DEVICES_PATH,
+  NETFLOW_USE_PATH,
+  type NetflowDevice,
+  SIM_PLANS_PATH,
+} from '../../../../shared/protocol/api/netflow/netflow.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { setPageQuery } from '../../../../shared/ui/frame/pageQuery.ts';
 import { noticeOf } from '../../../support/browser/notices.ts';
 import { planGateway, renderPage, settle, setWindowWidth } from '../../../support/browser/renderPage.tsx';
+import { json } from '../../../support/fakes/fakeGateway.ts';
 import { fakeSockets } from '../../../support/fakes/fakeSocket.ts';
 import { dialog, enter } from '../eventdefine/fakeEventDefine.ts';
-import { aDevice, aPlan, keepNetflow } from './fakeNetflow.ts';
+import { aDevice, aPlan, keepNetflow, kindBytes } from './fakeNetflow.ts';
 
 const MB = 1_000_000;
+const HOUR_MS = 3_600_000;
 const OVER = aDevice({
   deviceid: 'BUS2',
   name: '',
@@ -38,11 +45,19 @@ function onPhone() {
   setPageQuery('', 'replace');
 }
 
-async function openPage(locale: 'en' | 'zh-TW' | 'jp' = 'en', permission = ['netflow']) {
+interface SetUp {
+  readonly locale?: 'en' | 'zh-TW' | 'jp';
+  readonly permission?: string[];
+  readonly devices?: readonly NetflowDevice[];
+  readonly timezone?: string;
+}
+
+async function openPage(setUp: SetUp = {}) {
+  const { locale = 'en', permission = ['netflow'], devices = [aDevice(), OVER, FREE], timezone = 'UTC' } = setUp;
   onPhone();
-  const gateway = planGateway({ user: { permission, timezone: 'UTC' } });
+  const gateway = planGateway({ user: { permission, timezone } });
   fakeSockets();
-  const kept = keepNetflow(gateway, [aDevice(), OVER, FREE], [aPlan()]);
+  const kept = keepNetflow(gateway, devices, [aPlan()]);
   await renderPage(<NetflowPage />, locale);
   return { gateway, ...kept, user: userEvent.setup() };
 }
@@ -83,7 +98,27 @@ describe('the use of devices', () => {
     ]);
   });
 
-  test('S-1.5 asks for other times, and for devices near their limit alone', async () => {
+  test('has two rows for the hour that a day has twice', async () => {
+    const { gateway, user } = await openPage({ timezone: 'Asia/Kolkata' });
+    await screen.findByText('Total: 120 MB');
+    // Whichever day it is: half of its first hour is of the day before, and half of its last one of the day after.
+    gateway.on(`GET ${NETFLOW_USE_PATH}`, ({ query }) => {
+      const fromMs = Number(query.get('fromMs'));
+      const steps = [fromMs, fromMs + 24 * HOUR_MS].map((atMs) => ({
+        fromMs: wallMs(atMs),
+        kinds: kindBytes({ live: 5 }),
+      }));
+      return json({ error: false, data: { steps, top: [] } });
+    });
+    await user.selectOptions(screen.getByLabelText('Period'), 'Today');
+    // All the bars of the chart, which would complain of two at one place.
+    await screen.findByText('Total: 10.0 MB');
+    await user.click(screen.getByText('Table'));
+    const table = within(await screen.findByRole('region', { name: 'Usage by kind: Today' }));
+    expect(table.getAllByRole('rowheader').map((each) => each.textContent)).toEqual(['23:30', '23:30']);
+  });
+
+  test('asks for other times, and for devices near their limit alone', async () => {
     const { gateway, user } = await openPage();
     await shown('Lake line 3');
     await user.selectOptions(screen.getByLabelText('Period'), '12 months');
@@ -92,15 +127,15 @@ describe('the use of devices', () => {
     await waitFor(() => expect(gateway.callsOf(NETFLOW_DEVICES_PATH).at(-1)?.query.get('plan')).toBe('near'));
   });
 
-  test('S-9.11 is in the language of the user', async () => {
-    await openPage('jp');
+  test('S-1.4 is in the language of the user', async () => {
+    await openPage({ locale: 'jp' });
     await shown('サブストリームのみ');
-    await openPage('zh-TW');
+    await openPage({ locale: 'zh-TW' });
     await shown('僅子串流');
   });
 
   test('is not there for those who may not see it', async () => {
-    const { gateway } = await openPage('en', ['event']);
+    const { gateway } = await openPage({ permission: ['event'] });
     await screen.findByText("You don't have permission for this page. Ask your administrator for it.");
     expect(gateway.callsOf(NETFLOW_DEVICES_PATH)).toEqual([]);
   });
@@ -114,7 +149,7 @@ describe('the use of devices', () => {
     hours.getByText('4.0 MB');
   });
 
-  test('stores a SIM with its plan', async () => {
+  test('stores a SIM with its plan (S-1.5)', async () => {
     const { sims, user } = await openPage();
     await shown('Lake line 3');
     await menuOf(user, 'Lake line 3', 'SIM and data plan of Lake line 3');
@@ -134,7 +169,22 @@ describe('the use of devices', () => {
     ]);
   });
 
-  test('lifts a limit with a reason', async () => {
+  test('keeps the plan that a device brought from another member group, and can take it away', async () => {
+    const { gateway, sims, user } = await openPage({ devices: [aDevice({ plan: 9, planName: 'Northern fleet' })] });
+    await shown('Lake line 1');
+    await menuOf(user, 'Lake line 1', 'SIM and data plan of Lake line 1');
+    const form = await dialog('SIM and data plan of Lake line 1');
+    const plan = form.getByLabelText<HTMLSelectElement>('Data plan');
+    await waitFor(() => expect(plan.textContent).toContain('Bus 3 GB'));
+    expect(plan.selectedOptions[0]?.textContent).toBe('Northern fleet');
+    expect(gateway.callsOf(SIM_PLANS_PATH).at(-1)?.query.get('limit')).toBe('200');
+    await user.selectOptions(plan, 'None');
+    await user.click(form.getByText('Save'));
+    expect(await noticeOf('SIM saved.')).toBe('success');
+    expect(sims).toMatchObject([{ deviceid: 'BUS1', plan: 0 }]);
+  });
+
+  test('lifts a limit with a reason (S-1.5)', async () => {
     const { lifts, user } = await openPage();
     await shown('Lake line 3');
     await menuOf(user, 'BUS2', 'Lift the limit of BUS2');

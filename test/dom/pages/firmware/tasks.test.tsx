@@ -53,7 +53,7 @@ describe('the list of firmware tasks', () => {
     await screen.findByText('No tasks yet. Add an image on the tab Images, then a task that installs it.');
   });
 
-  test('is for those with the permission alone (S-2.1.11, S-6.2)', async () => {
+  test('is for those with the permission alone (S-6.2)', async () => {
     await openFirmware({ permission: ['system'] });
     await screen.findByText(/You don't have permission for this page/);
   });
@@ -147,6 +147,26 @@ describe('the form of a firmware task', () => {
     screen.getByText('Enter rising percentages that end with 100, such as 10, 50, 100.');
     screen.getByText('Enter a whole number from 1 to 100.');
     expect(gateway.callsOf(FIRMWARE_TASKS_PATH).some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  test('saves no task whose last day is only half typed, and says so', async () => {
+    watchWarnings();
+    const { gateway, user } = await openFirmware({ query: 'task=7' });
+    await user.click(await screen.findByText('Edit'));
+    const last = within(await screen.findByRole('group', { name: /^Last day/ }));
+    await user.click(last.getByRole('spinbutton', { name: 'Year' }));
+    await user.keyboard('202612');
+    await user.click(screen.getByText('Save'));
+    await screen.findByText('Enter a date, such as 2027-01-31.');
+    expect(gateway.callsOf(`${FIRMWARE_TASKS_PATH}/7`).some(({ method }) => method === 'PUT')).toBe(false);
+    await user.click(last.getByRole('spinbutton', { name: 'Day' }));
+    await user.keyboard('31');
+    await user.click(screen.getByText('Save'));
+    await screen.findByText('Task saved.');
+    expect(gateway.callsOf(`${FIRMWARE_TASKS_PATH}/7`).find(({ method }) => method === 'PUT')?.body).toMatchObject({
+      fromDay: '',
+      toDay: '2026-12-31',
+    });
   });
 
   test('lets the user choose when another member has saved it first', async () => {

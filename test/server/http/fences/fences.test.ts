@@ -27,7 +27,7 @@ describe('who may draw geofences (S-2.4.15)', () => {
     ['nobody who is not signed in', '', 401],
     ['no one without `system`', 'drawer', 403],
     ['no one without the permission of the page', 'lister', 403],
-  ] as const)('S-1.5 %s', async (_who, as, status) => {
+  ] as const)('%s', async (_who, as, status) => {
     const { id } = await scene.add();
     const calls = [
       ['GET', FENCES],

@@ -108,7 +108,7 @@ describe('who may update firmware (S-2.4.7)', () => {
   it.each([
     ['nobody who is not signed in', '', 401],
     ['no one without `fwupdate`', 'driver', 403],
-  ] as const)('S-1.5 %s', async (_who, as, status) => {
+  ] as const)('%s', async (_who, as, status) => {
     for (const [method, url, body] of callsOf((await add()).id)) {
       expect({ url, status: (await ask(method, url, body, as)).status }).toEqual({ url, status });
     }

@@ -47,12 +47,12 @@ describe('data usage over the API (S-2.4.9)', () => {
   it.each([
     ['', 401],
     ['guest', 403],
-  ] as const)('S-1.5 is not for %s', async (as, status) => {
+  ] as const)('is not for %s', async (as, status) => {
     const calls = [
       ['GET', '/api/netflow/devices'],
       ['GET', '/api/netflow/use?fromMs=0&toMs=1&step=day&timeZone=UTC'],
       ['GET', '/api/netflow/hours?deviceid=BUS1&day=2026-11-23&timeZone=UTC'],
-      ['POST', '/api/netflow/file?format=csv&language=en&timeZone=UTC'],
+      ['POST', '/api/netflow/file?format=csv&language=en'],
       ['GET', '/api/netflow/plans'],
       ['POST', '/api/netflow/plans', PLAN],
       ['PUT', '/api/netflow/sim', sim()],
@@ -148,10 +148,28 @@ describe('data usage over the API (S-2.4.9)', () => {
   });
 
   it('gives the list as CSV in the language of the reader', async () => {
-    const url = '/api/netflow/file?format=csv&language=en&timeZone=UTC';
+    const url = '/api/netflow/file?format=csv&language=en';
     const answer = await test.download(url, await cookieFor(test, 'north'));
     expect(answer.body).toContain('Device ID,Device,Plate number');
     expect(answer.body).toContain('BUS1,North');
     expect(answer.body).not.toContain('TRUCK1');
+  });
+
+  it('has the days of a period where the plan has them, in the list and in the file', async () => {
+    const timeZone = 'Asia/Taipei';
+    const { data: plan } = await ask<SimPlan>('POST', '/api/netflow/plans', { ...PLAN, resetDay: 1, timeZone });
+    await ask('PUT', '/api/netflow/sim', sim({ plan: plan.id }));
+    const { data } = await ask<{ readonly rows: readonly NetflowDevice[] }>('GET', '/api/netflow/devices');
+    expect(data.rows[0]).toMatchObject({ deviceid: 'BUS1', timeZone });
+    const clock = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', hour: '2-digit', minute: '2-digit' });
+    expect(clock.format(data.rows[0]?.fromMs)).toBe('1, 00:00');
+    const answer = await test.download('/api/netflow/file?format=csv&language=en', await cookieFor(test, 'north'));
+    expect(answer.body).toMatch(/BUS1,North,,North,\d{4}-\d{2}-01 00:00:00,\d{4}-\d{2}-01 00:00:00,/);
+  });
+
+  it('lists all plans that a member group can have at once', async () => {
+    await addPlan();
+    const { status } = await ask('GET', '/api/netflow/plans?limit=200');
+    expect(status).toBe(200);
   });
 });

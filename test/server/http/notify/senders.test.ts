@@ -51,7 +51,7 @@ async function add(content: Partial<SenderContent> = {}): Promise<Sender> {
 const auditOf = async () =>
   (await test.stores.audit.list({ limit: 20 })).filter(({ action }) => /^sender/.test(action));
 
-describe('senders (S-1.4, S-1.5, S-2.1.11, S-2.1.12)', () => {
+describe('senders', () => {
   it('are added, changed and deleted; what they are is told to all pages, their secret to nobody', async () => {
     const added = await add({ name: '  Mail ' });
     expect(added).toEqual({

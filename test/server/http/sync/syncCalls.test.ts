@@ -62,7 +62,7 @@ describe('who may use data sync (S-2.4.8)', () => {
   it.each([
     ['nobody who is not signed in', '', 401],
     ['no one without `datasync`', 'driver', 403],
-  ] as const)('S-1.5 %s', async (_who, as, status) => {
+  ] as const)('%s', async (_who, as, status) => {
     const { id } = await addRule();
     const item = await addItem(bus);
     const calls = [
@@ -133,7 +133,7 @@ describe('rules of data sync', () => {
     ]);
   });
 
-  it('S-2.1.12 a change of an older version is a conflict with the rule as it is', async () => {
+  it('a change of an older version is a conflict with the rule as it is', async () => {
     const { id } = await addRule();
     await ask('PUT', `${RULES}/${id}`, { ...aSyncRule({ name: 'First' }), version: 1 });
     const second = await ask('PUT', `${RULES}/${id}`, { ...aSyncRule({ name: 'Second' }), version: 1 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { percentUsed, planStateOf } from '../../../../pages/innerpage/devicenetflow/device/planText.ts';
+import { percentUsed, periodText, planStateOf } from '../../../../pages/innerpage/devicenetflow/device/planText.ts';
+import { planOptions } from '../../../../pages/innerpage/devicenetflow/device/simForm.ts';
 import {
   FIRST_NETFLOW_VIEW,
   type NetflowView,
@@ -7,6 +8,7 @@ import {
   viewOfQuery,
 } from '../../../../pages/innerpage/devicenetflow/netflowAddress.ts';
 import { spanOfRange, stepsOfSpan, stepText } from '../../../../pages/innerpage/devicenetflow/usage/useSpan.ts';
+import { type WallMs, wallMs } from '../../../../shared/protocol/time.ts';
 
 describe('the address', () => {
   test.each<[string, NetflowView]>([
@@ -35,6 +37,17 @@ describe('a time of the chart', () => {
   });
 
   test.each([
+    ['Asia/Kolkata', NOW, '23:30'],
+    ['Europe/Berlin', Date.UTC(2026, 9, 25, 10), '02:00'],
+  ])('has hours of the same name in %s, which are still two', (zone, nowMs, twice) => {
+    const steps = stepsOfSpan(spanOfRange('day', nowMs, zone), zone);
+    const texts = steps.map((atMs) => stepText(atMs, 'hour', zone));
+    expect(texts.filter((text) => text === twice)).toHaveLength(2);
+    expect(steps).toHaveLength(25);
+    expect(new Set(steps).size).toBe(steps.length);
+  });
+
+  test.each([
     ['month', 31, '03-01', '03-31'],
     ['last-month', 28, '02-01', '02-28'],
     ['year', 12, '2025-04', '2026-03'],
@@ -46,6 +59,24 @@ describe('a time of the chart', () => {
 });
 
 describe('a plan', () => {
+  test("has the days of its own zone, not those of the reader's", () => {
+    // November in Taipei.
+    const [fromMs, toMs] = [Date.UTC(2026, 9, 31, 16), Date.UTC(2026, 10, 30, 16)].map(wallMs) as [WallMs, WallMs];
+    expect(periodText({ fromMs, toMs, timeZone: 'Asia/Taipei' })).toBe('2026-11-01 – 2026-11-30');
+  });
+
+  test('can be selected though it is not one of the member group, and once if it is', () => {
+    const plans = [
+      { id: 1, name: 'Bus 3 GB' },
+      { id: 2, name: 'Bus 5 GB' },
+    ];
+    const options = (...devices: Parameters<typeof planOptions>[1]) =>
+      planOptions(plans, devices).map(({ value, label }) => `${value} ${label}`);
+    expect(options({ plan: 9, planName: 'Northern fleet' })).toEqual(['9 Northern fleet', '1 Bus 3 GB', '2 Bus 5 GB']);
+    expect(options({ plan: 0, planName: '' })).toEqual(['1 Bus 3 GB', '2 Bus 5 GB']);
+    expect(options({ plan: 2, planName: 'Bus 5 GB' })).toHaveLength(2);
+  });
+
   const use = (usedBytes: number, planBytes: number, forecastBytes: number | null = null) => ({
     receivedBytes: usedBytes,
     sentBytes: 0,

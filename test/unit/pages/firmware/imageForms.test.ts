@@ -57,6 +57,26 @@ describe('the form of a model', () => {
     expect(checkModel({ ...NEW_MODEL, window }, texts).window).toBe('range');
   });
 
+  it('looks at no field that the method has no use for, and sends something sensible in its place', () => {
+    const method = 'http';
+    for (const [window, passthroughType] of [
+      [null, 300],
+      [Number.NaN, Number.NaN],
+      [1.5, null],
+    ] as const) {
+      const draft = { ...NEW_MODEL, pattern: 'X', method, window, passthroughType } as const;
+      expect(Object.values(checkModel(draft, texts)).filter((text) => text !== undefined)).toEqual([]);
+      expect(contentOfDraft(draft)).toMatchObject({ window: 8, passthroughType: 0 });
+    }
+    expect(checkModel({ ...NEW_MODEL, method: 'passthrough', passthroughType: 300 }, texts).passthroughType).toBe(
+      'range',
+    );
+    expect(contentOfDraft({ ...NEW_MODEL, method, window: 2, passthroughType: 9 })).toMatchObject({
+      window: 2,
+      passthroughType: 9,
+    });
+  });
+
   it('gives back the model that it was opened with', () => {
     const model = aFirmwareModel({ manufacturerBytes: 11, window: 1, method: 'passthrough', passthroughType: 240 });
     expect(model).toMatchObject(contentOfDraft(draftOfModel(model)));

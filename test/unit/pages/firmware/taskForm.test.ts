@@ -4,6 +4,7 @@ import {
   contentOfDraft,
   draftOfTask,
   NEW_TASK,
+  NO_DAY,
   stagesOf,
   type TaskTexts,
 } from '../../../../pages/innerpage/firmware/form/taskForm.ts';
@@ -13,6 +14,7 @@ const TEXTS: TaskTexts = {
   noName: 'no name',
   noImage: 'no image',
   badStages: 'bad stages',
+  badDay: 'bad day',
   endsTooEarly: 'too early',
   range: (minimum, maximum) => `${minimum} to ${maximum}`,
 };
@@ -55,6 +57,8 @@ describe('the form of a task', () => {
     [{ name: ' ' }, { name: 'no name' }],
     [{ image: '' }, { image: 'no image' }],
     [{ fromDay: '2026-11-23', toDay: '2026-11-22' }, { toDay: 'too early' }],
+    [{ fromDay: NO_DAY, toDay: '2026-11-22' }, { fromDay: 'bad day' }],
+    [{ fromDay: '2026-11-23', toDay: NO_DAY }, { toDay: 'bad day' }],
     [{ concurrency: null }, { concurrency: '1 to 100' }],
     [{ concurrency: 101 }, { concurrency: '1 to 100' }],
     [{ minimumSignal: 32 }, { minimumSignal: '0 to 31' }],

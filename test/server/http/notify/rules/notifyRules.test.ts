@@ -28,7 +28,7 @@ describe('who may configure notifications', () => {
     ['nobody who is not signed in', '', 401],
     ['no one without `system`', 'operator', 403],
     ['no one without the permission of the page', 'lister', 403],
-  ] as const)('S-1.5 %s', async (_who, as, status) => {
+  ] as const)('%s', async (_who, as, status) => {
     const { id } = await scene.add();
     const calls = [
       ['GET', RULES],
