@@ -1,10 +1,9 @@
 import Button from '@mui/material/Button';
 import i18next from 'i18next';
 import { Suspense, useState } from 'react';
-import { Permission } from '../../protocol/permissions.ts';
 import { ChunkBoundary, lazyPart } from '../chunks.tsx';
-import { useSession } from '../session.ts';
 import type { FetchDraft } from './fetchForm.ts';
+import { useMayFetch } from './useMayFetch.ts';
 
 // Few who look at a recording fetch one: the dialog comes with its texts when it is opened, and the page loads neither.
 const FetchDialog = lazyPart('FetchDialog', async () => {
@@ -23,9 +22,9 @@ export interface FetchButtonProps {
 
 /** Asks a device for its recordings. Only members with `datasync` have it. */
 export function FetchButton({ label, draftOf }: FetchButtonProps) {
-  const session = useSession();
+  const mayFetch = useMayFetch();
   const [draft, setDraft] = useState<Partial<FetchDraft>>();
-  if (session.kind !== 'signed-in' || !session.status.permission.includes(Permission.Datasync)) return null;
+  if (!mayFetch) return null;
   return (
     <>
       <Button size="small" variant="outlined" color="inherit" onClick={() => setDraft(draftOf())}>

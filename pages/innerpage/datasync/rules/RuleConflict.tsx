@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { readSyncRule } from '../../../../shared/api/sync.ts';
 import { syncChoiceText, syncStreamText } from '../../../../shared/i18n/syncText.ts';
 import type { SyncRule } from '../../../../shared/protocol/api/sync/sync.ts';
+import { useEventNames } from '../../../../shared/ui/events/useEventNames.ts';
 import { ConflictDialog, type ConflictField } from '../../../../shared/ui/form/ConflictDialog.tsx';
+import type { DeviceChoices } from '../../../../shared/ui/form/deviceChoices.ts';
+import { labelsOf } from '../../../../shared/ui/form/selectedOptions.ts';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
 import { useScheduleText } from '../../../../shared/ui/schedule/scheduleText.ts';
 import { draftOfRule, type RuleDraft } from './ruleForm.ts';
@@ -10,13 +13,14 @@ import { useNetworkNames } from './useRuleTexts.ts';
 
 export interface RuleConflictProps {
   readonly form: Form<RuleDraft>;
+  readonly choices: DeviceChoices;
   /** The rule as it is by now. */
   readonly onRule: (rule: SyncRule) => void;
 }
 
 /** Another member has saved the rule first. */
-export function RuleConflict({ form, onRule }: RuleConflictProps) {
-  const fields = useConflictFields();
+export function RuleConflict({ form, choices, onRule }: RuleConflictProps) {
+  const fields = useConflictFields(choices);
   if (form.conflict === undefined) return null;
   const rule = readSyncRule(form.conflict);
   const theirs = draftOfRule(rule);
@@ -33,19 +37,24 @@ export function RuleConflict({ form, onRule }: RuleConflictProps) {
   );
 }
 
-function useConflictFields(): readonly ConflictField<RuleDraft>[] {
+function useConflictFields(choices: DeviceChoices): readonly ConflictField<RuleDraft>[] {
   const { t } = useTranslation('Datasync');
   const networks = useNetworkNames();
   const scheduleText = useScheduleText();
+  const { nameOf } = useEventNames();
   const number = (value: number | null) => (value === null ? '' : String(value));
   const onOff = (isOn: boolean) => (isOn ? t('On') : t('Off'));
   return [
     { name: 'name', label: t('Name'), show: ({ name }) => name },
     { name: 'enabled', label: t('Enabled'), show: ({ enabled }) => onOff(enabled) },
-    { name: 'deviceGroups', label: t('Device groups'), show: ({ deviceGroups }) => deviceGroups.join(', ') },
-    { name: 'devices', label: t('Devices'), show: ({ devices }) => devices.join(', ') },
+    {
+      name: 'deviceGroups',
+      label: t('Device groups'),
+      show: (values) => labelsOf(choices.groups, values.deviceGroups),
+    },
+    { name: 'devices', label: t('Devices'), show: ({ devices }) => labelsOf(choices.devices, devices) },
     { name: 'choice', label: t('What'), show: ({ choice }) => syncChoiceText(choice) },
-    { name: 'eventTypes', label: t('Event types'), show: ({ eventTypes }) => eventTypes.join(', ') },
+    { name: 'eventTypes', label: t('Event types'), show: ({ eventTypes }) => eventTypes.map(nameOf).join(', ') },
     { name: 'channels', label: t('Channels'), show: ({ channels }) => channels.join(', ') },
     { name: 'stream', label: t('Stream'), show: ({ stream }) => syncStreamText(stream) },
     { name: 'daysBack', label: t('Days back'), show: ({ daysBack }) => number(daysBack) },

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addSyncRule, changeSyncRule } from '../../../../shared/api/sync.ts';
 import type { SyncRule } from '../../../../shared/protocol/api/sync/sync.ts';
+import { useDeviceChoices } from '../../../../shared/ui/form/deviceChoices.ts';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
 import { SwitchInput } from '../../../../shared/ui/form/SwitchInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
@@ -22,6 +23,7 @@ export interface RuleDialogProps {
 export function RuleDialog({ rule: opened, onSaved, onClose }: RuleDialogProps) {
   const { t } = useTranslation('Datasync');
   const texts = useRuleFormTexts();
+  const choices = useDeviceChoices();
   const [rule, setRule] = useState(opened);
   const form = useForm<RuleDraft>({
     initial: opened === undefined ? newRule() : draftOfRule(opened),
@@ -53,10 +55,10 @@ export function RuleDialog({ rule: opened, onSaved, onClose }: RuleDialogProps) 
         />
         <SwitchInput field={form.field('enabled')} label={t('Enabled')} />
       </Box>
-      <WhatFields form={form} />
+      <WhatFields form={form} choices={choices} />
       <WhenFields form={form} />
       <LimitFields form={form} />
-      <RuleConflict form={form} onRule={setRule} />
+      <RuleConflict form={form} choices={choices} onRule={setRule} />
     </FormDialog>
   );
 }

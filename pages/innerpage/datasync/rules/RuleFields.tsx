@@ -3,11 +3,11 @@ import FormHelperText from '@mui/material/FormHelperText';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { syncChoiceText, syncStreamText } from '../../../../shared/i18n/syncText.ts';
-import { deviceOption, groupOption, optionsOf } from '../../../../shared/live/fleetOptions.ts';
-import { useLiveFleet } from '../../../../shared/live/pageLive.ts';
+import { MAX_DEVICE_CHANNELS } from '../../../../shared/protocol/api/devices.ts';
 import { SYNC_CHOICES, SYNC_STREAMS } from '../../../../shared/protocol/sync/syncWords.ts';
 import { useEventNames } from '../../../../shared/ui/events/useEventNames.ts';
 import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
+import type { DeviceChoices } from '../../../../shared/ui/form/deviceChoices.ts';
 import { ManyInput } from '../../../../shared/ui/form/ManyInput.tsx';
 import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
 import { Section } from '../../../../shared/ui/form/Section.tsx';
@@ -22,16 +22,14 @@ export interface RuleFieldsProps {
   readonly form: Form<RuleDraft>;
 }
 
-const MAX_CHANNELS = 16;
-const CHANNELS = Array.from({ length: MAX_CHANNELS }, (_, at) => ({ value: String(at + 1), label: String(at + 1) }));
+const CHANNELS = Array.from({ length: MAX_DEVICE_CHANNELS }, (_, at) => {
+  return { value: String(at + 1), label: String(at + 1) };
+});
 
 /** Of which devices, and what of their recordings. */
-export function WhatFields({ form }: RuleFieldsProps) {
+export function WhatFields({ form, choices }: RuleFieldsProps & { readonly choices: DeviceChoices }) {
   const { t } = useTranslation('Datasync');
   const hints = useChoiceHints();
-  const { devices } = useLiveFleet();
-  const deviceOptions = useMemo(() => optionsOf(devices.values(), deviceOption), [devices]);
-  const groupOptions = useMemo(() => optionsOf(devices.values(), groupOption), [devices]);
   return (
     <Section title={t('What is fetched')}>
       <Box sx={COLUMNS}>
@@ -39,13 +37,13 @@ export function WhatFields({ form }: RuleFieldsProps) {
           field={form.field('deviceGroups')}
           label={t('Device groups')}
           hint={t('Subgroups are included.')}
-          options={groupOptions}
+          options={choices.groups}
         />
         <ManyInput
           field={form.field('devices')}
           label={t('Devices')}
           hint={t('Leave both empty for all devices.')}
-          options={deviceOptions}
+          options={choices.devices}
         />
       </Box>
       <SelectInput

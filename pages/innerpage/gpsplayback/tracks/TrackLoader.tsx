@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useMemo } from 'react';
 import { getTrackLine, getTrackSummary } from '../../../../shared/api/tracks.ts';
 import { trackPath } from '../../../../shared/ui/map/tracks/trackPath.ts';
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
+import { useFetched } from '../../../../shared/ui/sync/useFetched.ts';
 import type { TimeRange } from '../clock/ranges.ts';
 import type { LoadedTrack } from './loadedTrack.ts';
 
@@ -28,6 +29,8 @@ export function TrackLoader({ deviceId, span, zoomed, degreesPerPixel, onLoaded 
     key: ['track-summary', deviceId, span.fromMs, span.toMs],
     load: (signal) => getTrackSummary({ deviceid: deviceId, from: span.fromMs, to: span.toMs }, signal),
   });
+  // It says what is recorded too.
+  useFetched(summary.reload);
   const path = useMemo(() => line.value && trackPath(line.value), [line.value]);
   const failure = line.failure ?? summary.failure;
   const track = useMemo<LoadedTrack>(

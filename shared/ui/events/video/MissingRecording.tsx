@@ -4,6 +4,7 @@ import { getRecordedRanges } from '../../../api/recordings/recordings.ts';
 import type { RecordedRange } from '../../../protocol/api/recordings.ts';
 import { useRecord } from '../../records/useRecord.ts';
 import { FetchButton } from '../../sync/FetchButton.tsx';
+import { useFetched } from '../../sync/useFetched.ts';
 import type { DeviceVideo } from './useDeviceVideo.ts';
 
 export interface MissingRecordingProps {
@@ -18,10 +19,11 @@ export function MissingRecording({ video, channels, clip }: MissingRecordingProp
   const { t } = useTranslation('Events');
   const { source } = video;
   const { fromMs, toMs } = clip;
-  const { value } = useRecord({
+  const { value, reload } = useRecord({
     key: ['event-ranges', source.deviceid, fromMs, toMs],
     load: (signal) => getRecordedRanges(source, clip, signal),
   });
+  useFetched(reload);
   const isMissing = value?.every(({ channel, ranges }) => !channels.includes(channel) || ranges.length === 0);
   if (isMissing !== true) return null;
   return (

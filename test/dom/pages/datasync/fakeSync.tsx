@@ -25,7 +25,7 @@ import { setPageQuery } from '../../../../shared/ui/frame/pageQuery.ts';
 import { planGateway, renderPage, settle, setWindowWidth } from '../../../support/browser/renderPage.tsx';
 import { EVENT_WORDS } from '../../../support/eventWords.ts';
 import { type FakeGateway, json } from '../../../support/fakes/fakeGateway.ts';
-import { fakeSockets } from '../../../support/fakes/fakeSocket.ts';
+import { type FakeSocket, fakeSockets } from '../../../support/fakes/fakeSocket.ts';
 import { aSyncRule } from '../../../support/sync/syncAnswers.ts';
 
 export interface SyncSetUp {
@@ -52,6 +52,14 @@ const TABS = {
   calendar: () => import('../../../../pages/innerpage/datasync/calendar/CalendarTab.tsx'),
 };
 
+const FLEET = {
+  type: 'snapshot',
+  devices: [
+    { id: 'BUS1', name: 'Lake line 1', plate: 'KAA-1', group: 4, groupName: 'Lake', chn: 4, state: 'online' },
+    { id: 'BUS2', name: 'Hill line 7', plate: 'KAA-2', group: 4, groupName: 'Lake', chn: 2, state: 'offline' },
+  ],
+};
+
 /** In a window of a phone: there the grid shows every row, as it needs no measure of its box. */
 export async function openSync(setUp: SyncSetUp = {}) {
   const { permission = ['datasync'], locale = 'en', query = '' } = setUp;
@@ -66,17 +74,15 @@ export async function openSync(setUp: SyncSetUp = {}) {
   await Promise.all(Object.values(TABS).map((load) => load()));
   await renderPage(<DatasyncPage />, locale);
   await settle();
-  const socket = sockets.at(-1);
-  socket?.open();
-  socket?.tell({
-    type: 'snapshot',
-    devices: [
-      { id: 'BUS1', name: 'Lake line 1', plate: 'KAA-1', group: 4, groupName: 'Lake', chn: 4, state: 'online' },
-      { id: 'BUS2', name: 'Hill line 7', plate: 'KAA-2', group: 4, groupName: 'Lake', chn: 2, state: 'offline' },
-    ],
-  });
+  const tellFleet = (): FakeSocket | undefined => {
+    const socket = sockets.at(-1);
+    socket?.open();
+    socket?.tell(FLEET);
+    return socket;
+  };
+  const socket = tellFleet();
   await settle();
-  return { gateway, socket, ...kept, user: userEvent.setup() };
+  return { gateway, socket, tellFleet, ...kept, user: userEvent.setup() };
 }
 
 function keepSync(gateway: FakeGateway, setUp: SyncSetUp): KeptSync {

@@ -1,10 +1,11 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { DEVICE_GROUPS_PATH } from '../../../../shared/protocol/api/deviceGroups.ts';
 import { noticeOf } from '../../../support/browser/notices.ts';
 import { settle } from '../../../support/browser/renderPage.tsx';
 import { aSyncRule } from '../../../support/sync/syncAnswers.ts';
 import { dialog, enter } from '../eventdefine/fakeEventDefine.ts';
-import { openSync, rowOf } from './fakeSync.tsx';
+import { ok, openSync, rowOf } from './fakeSync.tsx';
 
 const OPENED = { query: 'tab=rules' };
 
@@ -59,16 +60,36 @@ describe('rules', () => {
     ]);
   });
 
+  test('are for groups that hold only groups too, and for every channel that a device can have', async () => {
+    const { gateway, user } = await openSync({ ...OPENED, permission: ['datasync', 'devicegroup'], rules: [] });
+    const group = { version: 1, devices: 0, owned: true };
+    const groups = [
+      { ...group, id: 3, name: 'Coast', parent: null },
+      { ...group, id: 4, name: 'Lake', parent: 3 },
+    ];
+    gateway.on(`GET ${DEVICE_GROUPS_PATH}`, () => ok({ memberGroup: null, groups, ungrouped: 0 }));
+    await user.click((await screen.findAllByText('Add rule'))[0] ?? expect.fail('no button'));
+    const form = await dialog('Add rule');
+    await user.click(form.getByLabelText(/^Device groups/));
+    await screen.findByRole('option', { name: 'Coast' });
+    screen.getByRole('option', { name: 'Coast / Lake' });
+    await user.click(form.getByLabelText(/^Channels/));
+    await screen.findByRole('option', { name: '32' });
+  });
+
   test('S-1.5 that somebody else has changed are compared', async () => {
-    const { rules, user } = await openSync(OPENED);
+    const { rules, user, tellFleet } = await openSync(OPENED);
     await rowOf('Depot at night');
     await user.click(screen.getByLabelText('Edit Depot at night'));
     const form = await dialog('Rule Depot at night');
-    rules[0] = aSyncRule({ version: 2, concurrency: 40 });
+    tellFleet();
+    const named = { devices: ['BUS2'], deviceGroups: [4], eventTypes: ['speeding'] };
+    rules[0] = aSyncRule({ version: 2, concurrency: 40, choice: 'events', ...named });
     await enter(user, form.getByLabelText(/^Days back/), '10');
     await user.click(form.getByText('Save'));
     const compared = await dialog('Another user changed this');
     compared.getByText('Devices at a time');
+    for (const name of ['Hill line 7 (KAA-2)', 'Lake', 'Speeding']) compared.getByText(`Theirs: ${name} (was –)`);
     await user.click(compared.getByText('Continue'));
     await user.click(form.getByText('Save'));
     expect(await noticeOf('Rule saved.')).toBe('success');

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   TRACK_EXPORT_PATH,
   TRACK_LINE_PATH,
@@ -185,6 +185,20 @@ describe('the export', () => {
       timeZone: 'Asia/Taipei',
     });
   });
+});
+
+test.each([
+  ['members who may fetch recordings see what has been fetched', ['datasync'], 2],
+  ['others are not told of it', [], 1],
+] as const)('%s', async (_who, permissions, calls) => {
+  const { gateway, socket } = await openPlayback({ permissions });
+  expect(gateway.callsOf(TRACK_SUMMARY_PATH)).toHaveLength(1);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: NOW_MS, shouldAdvanceTime: true });
+  // However often it is told.
+  for (const revision of [1, 2, 3]) socket.tell({ type: 'sync', revision, reload: true });
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  await settle();
+  expect(gateway.callsOf(TRACK_SUMMARY_PATH)).toHaveLength(calls);
 });
 
 test('a device of others is not found', async () => {

@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SYNC_REQUEST_PATH } from '../../../../shared/protocol/api/sync/sync.ts';
 import { MissingRecording } from '../../../../shared/ui/events/video/MissingRecording.tsx';
 import { Frame } from '../../../../shared/ui/frame/Frame.tsx';
@@ -34,13 +34,13 @@ async function openClip(recordedChannel: number | undefined, permission = ['data
   await settle();
   await waitFor(() => expect(gateway.callsOf(RANGES_PATH)).toHaveLength(1));
   await settle();
-  return gateway;
+  return { gateway, socket };
 }
 
 describe('an event without a recording on the server', () => {
   test('offers to fetch its clip from the device', async () => {
     const user = userEvent.setup();
-    const gateway = await openClip(3);
+    const { gateway } = await openClip(3);
     await screen.findByText('Not recorded on the server');
     await user.click(screen.getByText('Fetch from device'));
     const form = await dialog('Fetch recordings from a device');
@@ -49,6 +49,17 @@ describe('an event without a recording on the server', () => {
     expect(gateway.callsOf(SYNC_REQUEST_PATH).map(({ body }) => body)).toEqual([
       { deviceid: 'BUS1', stream: 'any', channels: [1, 2], ...CLIP },
     ]);
+  });
+
+  test('says nothing any more once its clip has been fetched', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const { gateway, socket } = await openClip(undefined);
+    await screen.findByText('Not recorded on the server');
+    gateway.on(`GET ${RANGES_PATH}`, { error: false, data: { channels: [{ channel: 2, ranges: [CLIP] }] } });
+    socket?.tell({ type: 'sync', revision: 2, reload: true });
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    await waitFor(() => expect(screen.queryByText('Not recorded on the server')).toBeNull());
   });
 
   test('says so without the offer to members who may not fetch', async () => {

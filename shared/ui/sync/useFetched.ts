@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent } from 'react';
+import { listenForSync } from '../../live/liveReloads.ts';
+import { useMayFetch } from './useMayFetch.ts';
+
+/** Rules fetch from many devices around the clock, and each step of it is told. */
+const APART_MS = 10_000;
+
+/** Asks again after recordings may have been fetched, for members who are told of it. */
+export function useFetched(reload: () => void): void {
+  const mayFetch = useMayFetch();
+  const ask = useEffectEvent(reload);
+  useEffect(() => {
+    if (!mayFetch) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = listenForSync(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        ask();
+      }, APART_MS);
+    });
+    return () => {
+      end();
+      clearTimeout(timer);
+    };
+  }, [mayFetch]);
+}
