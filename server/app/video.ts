@@ -127,7 +127,7 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
   closing.add('hub', () => hub.close());
   const remotePlayback = new RemotePlayback({
     source: devices.playback,
-    plans: netflow.plans,
+    plans: { gate: netflow.plans, refusals: PLAN_REFUSALS },
     now: Date.now,
     runAfter,
     hashOf: hashSecret,

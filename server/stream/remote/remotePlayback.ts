@@ -26,9 +26,15 @@ export type RemotePlayResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: RemoteFailure | 'busy' | PlanRefusal };
 
+export interface PlaybackPlans {
+  readonly gate: Pick<PlanGate, 'mayStream' | 'subscribe'>;
+  /** What viewers are told. */
+  readonly refusals: Readonly<Record<PlanRefusal, { readonly code: string; readonly message: string }>>;
+}
+
 export interface RemotePlaybackDeps {
   readonly source: RemoteSource;
-  readonly plans?: Pick<PlanGate, 'mayStream'> | undefined;
+  readonly plans?: PlaybackPlans | undefined;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** Credentials are kept as their hashes. */
@@ -56,6 +62,7 @@ interface Playing {
   readonly key: string;
   readonly holder: string;
   readonly channel: number;
+  readonly quality: RemoteOrder['quality'];
   readonly session: RemoteSession;
   readonly opening: AbortController;
   viewer: RemoteViewer | undefined;
@@ -69,23 +76,21 @@ export class RemotePlayback {
   readonly #listeners = new Set<CardListener>();
   /** Oldest first. */
   readonly #over = new Map<string, { readonly end: RemoteEnd; readonly atMs: number }>();
+  readonly #unsubscribe: (() => void) | undefined;
 
   constructor(deps: RemotePlaybackDeps) {
     this.#deps = deps;
+    this.#unsubscribe = deps.plans?.gate.subscribe((deviceId) => this.#endBeyondPlan(deviceId));
   }
 
   /** Resolves when the terminal has begun to send, or won't. Ends an earlier playback of the same holder. */
   async play(request: RemotePlayRequest): Promise<RemotePlayResult> {
     const { deviceId } = request;
-    const left = this.#deps.plans?.mayStream(deviceId, request.quality, 'playback');
-    if (left?.ok === false) return { ok: false, code: left.reason };
+    const refusal = this.#refusedByPlan(request);
+    if (refusal !== undefined) return { ok: false, code: refusal };
     const before = this.#playing.get(deviceId);
     if (before !== undefined && before.holder !== this.#holderOf(request)) return { ok: false, code: 'busy' };
-    if (before !== undefined) {
-      before.viewer?.over(TAKEN_OVER);
-      this.#remember(before.key, TAKEN_OVER);
-      this.#drop(deviceId, before);
-    }
+    if (before !== undefined) this.#break(deviceId, before, TAKEN_OVER);
     const { channel, quality, start, durationMs } = request;
     const order = { deviceId, channel, quality, start, end: wallMs(start + durationMs) };
     const playing = this.#begin(order, request);
@@ -93,11 +98,11 @@ export class RemotePlayback {
     const opened = await this.#deps.source.open(order, session.listener, opening.signal);
     if (!opened.ok) {
       this.#drop(deviceId, playing);
-      return opened;
+      return { ok: false, code: this.#refusedByPlan(request) ?? opened.code };
     }
     if (this.#playing.get(deviceId) !== playing) {
       opened.feed.close();
-      return { ok: false, code: 'busy' };
+      return { ok: false, code: this.#refusedByPlan(request) ?? 'busy' };
     }
     session.start(opened.feed);
     playing.cancelTimeout = this.#deps.runAfter(UNOPENED_MS, () => this.#drop(deviceId, playing));
@@ -140,7 +145,28 @@ export class RemotePlayback {
   }
 
   close(): void {
+    this.#unsubscribe?.();
     for (const [deviceId, playing] of [...this.#playing]) this.#drop(deviceId, playing);
+  }
+
+  #refusedByPlan({ deviceId, quality }: Pick<RemoteOrder, 'deviceId' | 'quality'>): PlanRefusal | undefined {
+    const left = this.#deps.plans?.gate.mayStream(deviceId, quality, 'playback');
+    return left?.ok === false ? left.reason : undefined;
+  }
+
+  /** Only here is the quality known that the terminal was asked for: the page's socket goes by what its link may see. */
+  #endBeyondPlan(deviceId: string): void {
+    const playing = this.#playing.get(deviceId);
+    const refusal = playing && this.#refusedByPlan({ deviceId, quality: playing.quality });
+    const text = refusal && this.#deps.plans?.refusals[refusal];
+    if (playing !== undefined && text !== undefined) this.#break(deviceId, playing, { kind: 'failed', ...text });
+  }
+
+  /** Who watches, or comes back for it, is told why. */
+  #break(deviceId: string, playing: Playing, end: RemoteEnd): void {
+    playing.viewer?.over(end);
+    this.#remember(playing.key, end);
+    this.#drop(deviceId, playing);
   }
 
   #begin(order: RemoteOrder, request: RemotePlayRequest): Playing {
@@ -162,6 +188,7 @@ export class RemotePlayback {
       key,
       holder: this.#holderOf(request),
       channel: order.channel,
+      quality: order.quality,
       session,
       opening: new AbortController(),
       viewer: undefined,
