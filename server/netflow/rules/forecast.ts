@@ -44,12 +44,16 @@ export function forecastOf({ firstDay, lastDay, today, usedBytes, days }: Foreca
   return usedBytes + Math.round(toCome);
 }
 
-/** Those before today, from the first that was counted on. */
+/**
+ * Those before today, after the first that was counted: a device that is first seen at ten to midnight has not shown what a day
+ * takes. Where days further back were forgotten, the first that is left is whole.
+ */
 function wholeDays(days: readonly DayUse[], today: number): DayUse[] {
   const counted = days.filter(({ day }) => day < today && day >= today - FORECAST_DAYS);
   if (counted.length === 0) return [];
   const bytesOf = new Map(counted.map(({ day, bytes }) => [day, bytes]));
-  const first = Math.min(...bytesOf.keys());
+  const oldest = Math.min(...bytesOf.keys());
+  const first = oldest > today - FORECAST_DAYS ? oldest + 1 : oldest;
   return Array.from({ length: today - first }, (_, at) => ({ day: first + at, bytes: bytesOf.get(first + at) ?? 0 }));
 }
 

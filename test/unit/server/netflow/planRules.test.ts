@@ -46,6 +46,20 @@ describe('the forecast of a data plan (S-2.4.9)', () => {
     expect(forecastOf({ firstDay: 100, lastDay: 129, today: 100, usedBytes: 5, days: [today] })).toBeNull();
   });
 
+  it('takes nothing from the first day, of which a part may have been counted', () => {
+    const late = { firstDay: 90, lastDay: 129, today: 100, usedBytes: 1, days: [{ day: 99, bytes: 1 }] };
+    expect(forecastOf(late)).toBeNull();
+    const days = [{ day: 99, bytes: 1 }, ...even(100, 102, 10)];
+    expect(forecastOf({ ...late, today: 102, usedBytes: 21, days })).toBe(21 + 28 * 10);
+  });
+
+  it('takes all days where those before them were forgotten', () => {
+    const days = [{ day: 100, bytes: 45 }, ...even(101, 135, 10)];
+    const input = { firstDay: 135, lastDay: 135, today: 135, usedBytes: 0, days };
+    // Of the weekday of day 100, as today, there are five: 45 and four times 10.
+    expect(forecastOf(input)).toBe(17);
+  });
+
   it('goes on as before', () => {
     const days = even(100, 110, 10);
     expect(forecastOf({ firstDay: 100, lastDay: 129, today: 110, usedBytes: 100, days })).toBe(300);
@@ -64,7 +78,7 @@ describe('the forecast of a data plan (S-2.4.9)', () => {
   });
 
   it('is never less than what is used, and grows with it', () => {
-    const bytes = fc.array(fc.integer({ min: 0, max: 1e9 }), { minLength: 1, maxLength: 35 });
+    const bytes = fc.array(fc.integer({ min: 0, max: 1e9 }), { minLength: 2, maxLength: 35 });
     const rule = (each: number[], more: number): void => {
       const today = 100 + each.length;
       const days = each.map((use, at) => ({ day: 100 + at, bytes: use }));
@@ -79,7 +93,7 @@ describe('the forecast of a data plan (S-2.4.9)', () => {
 
   it('rounds what is to come alone: half a byte goes the same way whatever is used', () => {
     const each = [916640033, 89703273, 59114697, 1712827, 755018167, 253077968, 316285332, 809493400, 798240215];
-    const days = each.map((bytes, at) => ({ day: 100 + at, bytes }));
+    const days = [{ day: 99, bytes: 0 }, ...each.map((bytes, at) => ({ day: 100 + at, bytes }))];
     const usedBytes = each.reduce((sum, use) => sum + use, 0);
     const input = { firstDay: 100, lastDay: 140, today: 109, usedBytes, days };
     expect((forecastOf({ ...input, usedBytes: usedBytes + 486620536 }) ?? 0) - (forecastOf(input) ?? 0)).toBe(
