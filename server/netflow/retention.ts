@@ -37,5 +37,8 @@ export function firstKeptDay(nowMs: number): number {
 
 function firstKeptMs(nowMs: number): number {
   const now = new Date(nowMs);
-  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - NETFLOW_KEPT_MONTHS, now.getUTCDate());
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() - NETFLOW_KEPT_MONTHS];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  // A day that the shorter month does not have would roll over into the month after it.
+  return Date.UTC(year, month, Math.min(now.getUTCDate(), lastDay));
 }
