@@ -206,7 +206,7 @@ interface PlannedStream {
 }
 
 /** What the server has recorded costs the device no data. */
-function withinPlan(
+export function withinPlan(
   access: StreamAccess,
   { deviceId, kind, quality }: PlannedStream,
   plans: Pick<PlanGate, 'mayStream'>,
