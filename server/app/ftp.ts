@@ -54,11 +54,11 @@ export function countedLogins(logins: FtpLogins, meter: TrafficMeter): FtpLogins
     open: (login) => {
       const { incarnation } = login;
       if (login.kind === 'upload') {
-        const onBytes = (bytes: number): void => {
+        const onReceived = (bytes: number): void => {
           meter.note(incarnation, 'sync', { receivedBytes: bytes, sentBytes: 0 });
-          login.onBytes(bytes);
+          login.onReceived?.(bytes);
         };
-        return logins.open({ ...login, onBytes });
+        return logins.open({ ...login, onReceived });
       }
       const onBytes = (offset: number, bytes: number): void => {
         meter.note(incarnation, 'firmware', { receivedBytes: 0, sentBytes: bytes });

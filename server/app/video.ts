@@ -127,7 +127,7 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
   closing.add('hub', () => hub.close());
   const remotePlayback = new RemotePlayback({
     source: devices.playback,
-    plans: netflow.plans,
+    plans: { gate: netflow.plans, refusals: PLAN_REFUSALS },
     now: Date.now,
     runAfter,
     hashOf: hashSecret,
@@ -206,7 +206,7 @@ interface PlannedStream {
 }
 
 /** What the server has recorded costs the device no data. */
-function withinPlan(
+export function withinPlan(
   access: StreamAccess,
   { deviceId, kind, quality }: PlannedStream,
   plans: Pick<PlanGate, 'mayStream'>,

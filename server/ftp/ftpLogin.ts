@@ -28,6 +28,8 @@ export interface FtpUploadLogin extends FtpLoginOwner {
   readonly folder: string;
   readonly maxBytes: number;
   readonly maxFiles: number;
+  /** Told of each chunk that has come, written or not: the device's network carried it. */
+  readonly onReceived?: ((bytes: number) => void) | undefined;
   /** Told of each chunk that has been written. */
   readonly onBytes: (bytes: number) => void;
   /**

@@ -97,7 +97,8 @@ function createModelOf({ firmwareModels }: Pick<Stores, 'firmwareModels'>): Mode
   };
 }
 
-function countedLinks(links: ImageLinks, meter: TrafficMeter): ImageLinks {
+/** Tells of what goes out of images, which are firmware whoever asks for them. */
+export function countedLinks(links: ImageLinks, meter: TrafficMeter): ImageLinks {
   return {
     open: (request) =>
       links.open({

@@ -15,6 +15,8 @@ export interface ReceptionOptions {
   readonly handle: Pick<FileHandle, 'write'>;
   readonly file: StoredFile;
   readonly files: Pick<LoginFiles, 'grow'>;
+  readonly onReceived: (bytes: number) => void;
+  /** Of what has been written. */
   readonly onBytes: (bytes: number) => void;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit: OnLimit;
@@ -27,6 +29,7 @@ export async function receiveFile(socket: Socket, options: ReceptionOptions): Pr
     // No faster than the disk takes it: the socket is not read while a piece is being written.
     for await (const chunk of socket) {
       idle.heard();
+      options.onReceived(chunk.length);
       const end = await keep(chunk, options);
       if (end !== undefined) return end;
     }

@@ -182,6 +182,7 @@ export class Transfers {
         ...order,
         handle,
         file,
+        onReceived: (bytes) => this.#tell(() => order.login.onReceived?.(bytes)),
         onBytes: (bytes) => {
           if (order.isLoginOpen()) this.#tell(() => order.login.onBytes(bytes));
         },

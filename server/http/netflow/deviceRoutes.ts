@@ -6,13 +6,10 @@ import {
   NETFLOW_DEVICE_SORTS,
   NETFLOW_DEVICES_PATH,
   NETFLOW_FILE_PATH,
-  NETFLOW_TODAY_PATH,
   NetflowDevice,
   NetflowDeviceFilters,
   NetflowFile,
-  NetflowToday,
 } from '../../../shared/protocol/api/netflow/netflow.ts';
-import { withOverhead } from '../../netflow/rules/planLevels.ts';
 import type { ListPosition } from '../../store/engine/listPage.ts';
 import type { NetflowDeviceQuery } from '../../store/netflow/netflowDevices.ts';
 import { answers } from '../kernel/answers.ts';
@@ -66,7 +63,6 @@ export function registerNetflowDevices(app: FastifyInstance, deps: NetflowDeps):
     },
   });
   registerFile(app, deps);
-  registerToday(app, deps);
 }
 
 async function loadPage(query: Omit<NetflowDeviceQuery, 'overheadPercent'>, { stores, netflow, now }: NetflowDeps) {
@@ -131,13 +127,4 @@ async function* allDevices(
     // A file that ends early looks like a whole one, so the download is broken off instead.
     if (position !== undefined && !(await isAllowed())) throw new Error('the caller may not have the list any more');
   }
-}
-
-function registerToday(app: FastifyInstance, { stores, netflow }: NetflowDeps): void {
-  const schema = { summary: 'Data that all devices have used today', response: answers(NetflowToday) };
-  const config = { access: { kind: 'signed-in' } } as const;
-  app.get(NETFLOW_TODAY_PATH, { schema, config }, async (request) => {
-    const payload = await stores.netflowDevices.todayBytes(memberGroupOf(request));
-    return ok({ todayBytes: withOverhead(payload, netflow.overheadPercent) });
-  });
 }

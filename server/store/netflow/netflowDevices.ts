@@ -65,8 +65,6 @@ export interface NetflowDeviceStore {
   /** Undefined for a device that the member group doesn't see. */
   row(memberGroup: number, deviceId: string): Promise<NetflowDeviceRow | undefined>;
   find(memberGroup: number, deviceId: string): Promise<SeenDevice | undefined>;
-  /** Payload of today, of all devices that the member group sees. */
-  todayBytes(memberGroup: number): Promise<number>;
 }
 
 const USED = sql`(coalesce(netflow_device.received_bytes, 0) + coalesce(netflow_device.sent_bytes, 0))`;
@@ -90,12 +88,6 @@ export function createNetflowDeviceStore(reading: StoreDb): NetflowDeviceStore {
     find: async (memberGroup, deviceId) => {
       const device = seen(reading, memberGroup).where('device.device_id', '=', deviceId);
       return device.select(['device.incarnation', 'device.device_id as deviceId', 'device.name']).executeTakeFirst();
-    },
-    todayBytes: async (memberGroup) => {
-      const row = await seen(reading, memberGroup)
-        .select(sql<number>`coalesce(sum(netflow_device.today_bytes), 0)`.as('bytes'))
-        .executeTakeFirstOrThrow();
-      return Number(row.bytes);
     },
   };
 }

@@ -5,7 +5,6 @@ import type { RemoteFailure, RemoteOrder, RemoteSource } from '../../device/play
 import type { PlanGate, PlanRefusal } from '../../device/usage/planGate.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
-import { PLAN_REFUSALS } from '../../netflow/rules/planRefusals.ts';
 import { NOT_PLAYING, type RemoteEnd, RemoteSession, type RemoteViewer } from './remoteSession.ts';
 
 export interface RemoteSessionKey {
@@ -27,9 +26,15 @@ export type RemotePlayResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: RemoteFailure | 'busy' | PlanRefusal };
 
+export interface PlaybackPlans {
+  readonly gate: Pick<PlanGate, 'mayStream' | 'subscribe'>;
+  /** What viewers are told. */
+  readonly refusals: Readonly<Record<PlanRefusal, { readonly code: string; readonly message: string }>>;
+}
+
 export interface RemotePlaybackDeps {
   readonly source: RemoteSource;
-  readonly plans?: Pick<PlanGate, 'mayStream' | 'subscribe'> | undefined;
+  readonly plans?: PlaybackPlans | undefined;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** Credentials are kept as their hashes. */
@@ -75,7 +80,7 @@ export class RemotePlayback {
 
   constructor(deps: RemotePlaybackDeps) {
     this.#deps = deps;
-    this.#unsubscribe = deps.plans?.subscribe((deviceId) => this.#endBeyondPlan(deviceId));
+    this.#unsubscribe = deps.plans?.gate.subscribe((deviceId) => this.#endBeyondPlan(deviceId));
   }
 
   /** Resolves when the terminal has begun to send, or won't. Ends an earlier playback of the same holder. */
@@ -145,7 +150,7 @@ export class RemotePlayback {
   }
 
   #refusedByPlan({ deviceId, quality }: Pick<RemoteOrder, 'deviceId' | 'quality'>): PlanRefusal | undefined {
-    const left = this.#deps.plans?.mayStream(deviceId, quality, 'playback');
+    const left = this.#deps.plans?.gate.mayStream(deviceId, quality, 'playback');
     return left?.ok === false ? left.reason : undefined;
   }
 
@@ -153,8 +158,8 @@ export class RemotePlayback {
   #endBeyondPlan(deviceId: string): void {
     const playing = this.#playing.get(deviceId);
     const refusal = playing && this.#refusedByPlan({ deviceId, quality: playing.quality });
-    if (playing === undefined || refusal === undefined) return;
-    this.#break(deviceId, playing, { kind: 'failed', ...PLAN_REFUSALS[refusal] });
+    const text = refusal && this.#deps.plans?.refusals[refusal];
+    if (playing !== undefined && text !== undefined) this.#break(deviceId, playing, { kind: 'failed', ...text });
   }
 
   /** Who watches, or comes back for it, is told why. */

@@ -38,7 +38,3 @@ export type PlanVideo = (typeof PLAN_VIDEO)[number];
 
 /** Shares of a plan at which an event is raised. */
 export const PLAN_LEVELS_PERCENT = [50, 80, 95, 100] as const;
-export type PlanLevelPercent = (typeof PLAN_LEVELS_PERCENT)[number];
-
-export const NETFLOW_PERIODS = ['period', 'day', 'month', 'from-to'] as const;
-export type NetflowPeriod = (typeof NETFLOW_PERIODS)[number];

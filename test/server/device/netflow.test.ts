@@ -2,13 +2,14 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AttachmentSink } from '../../../server/device/attachments/attachmentSink.ts';
-import { GeneralResult } from '../../../server/device/jt808/codec/codes.ts';
+import { GeneralResult, MessageId } from '../../../server/device/jt808/codec/codes.ts';
 import type { MediaPacket } from '../../../server/device/jt1078/codec/packet.ts';
 import type { PlanAnswer, PlanGate } from '../../../server/device/usage/planGate.ts';
 import { type CountedSocket, SocketUses } from '../../../server/device/usage/socketUse.ts';
 import type { TrafficMeter } from '../../../server/device/usage/trafficMeter.ts';
 import type { NetflowKind } from '../../../shared/protocol/netflow/netflowWords.ts';
 import { waitFor } from '../../support/waitFor.ts';
+import { bytesOf, sourceOf } from '../../unit/server/device/jt808/packages/packageScene.ts';
 import { AttachmentTerminal } from '../events/evidence/attachmentTerminal.ts';
 import { KEY, Recorder, startTestGateway, type TestGateway } from './testGateway.ts';
 
@@ -160,6 +161,30 @@ describe('data usage at the sockets of terminals (S-2.4.9)', () => {
     const uploads = sockets.filter((each) => !signalling.includes(each));
     expect([meter.received.get('attachments'), meter.sent.get('attachments')]).toEqual(countsOf(uploads));
     expect(meter.received.get('attachments')).toBeGreaterThan(100_000);
+  });
+
+  it('has firmware that is sent package by package, to the byte of each package', async () => {
+    const sockets = keepSockets();
+    const meter = new Meter();
+    test = await startTestGateway(undefined, { meter });
+    await test.addDevice();
+    test.start();
+    await test.online();
+    const session = test.gateway.registry.session('BUS1');
+    const stop = new AbortController();
+    const bytes = 4 * 1_023;
+    const sending = session?.sendPackages({
+      messageId: MessageId.upgradePackage,
+      source: sourceOf(bytesOf(bytes)),
+      window: 4,
+      signal: stop.signal,
+    });
+    await waitFor('packages are counted', () => (meter.sent.get('firmware') ?? 0) > bytes);
+    stop.abort();
+    await sending;
+    await test.gateway.close();
+    await expectAll(meter, sockets);
+    expect(meter.received.get('firmware') ?? 0).toBe(0);
   });
 
   it('ends a stream when the plan is used up, and goes on when it is lifted', async () => {

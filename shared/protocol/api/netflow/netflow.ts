@@ -22,8 +22,6 @@ import {
 export const NETFLOW_USE_PATH = '/api/netflow/use';
 /** GET, with NetflowDeviceFilters: a list of NetflowDevice. */
 export const NETFLOW_DEVICES_PATH = '/api/netflow/devices';
-/** GET: a NetflowToday, for everybody who sees the fleet. */
-export const NETFLOW_TODAY_PATH = '/api/netflow/today';
 /** POST, with a NetflowFile as its query: the list as a file; the answer is a DownloadAddress. */
 export const NETFLOW_FILE_PATH = '/api/netflow/file';
 /** GET, with a NetflowHoursQuery: a NetflowHours of one device. */
@@ -133,10 +131,6 @@ export const NetflowDeviceFilters = {
   /** `near`: 80 % or more of the plan or a forecast above it; `over`: used up. */
   plan: Type.Optional(OneOf(['none', 'within', 'near', 'over'])),
 };
-
-/** Of all devices of the current member group that are not disabled. */
-export const NetflowToday = Type.Object({ todayBytes: Count });
-export type NetflowToday = RecordOf<typeof NetflowToday>;
 
 export const NETFLOW_STEPS = ['hour', 'day', 'month'] as const;
 export type NetflowStep = (typeof NETFLOW_STEPS)[number];

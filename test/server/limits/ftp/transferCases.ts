@@ -83,6 +83,7 @@ const dataIdleCase: LimitCase = {
       handle: { write: async (_: unknown, at: number, length: number) => ({ bytesWritten: length - at }) } as never,
       file: placed.file,
       files,
+      onReceived: () => undefined,
       onBytes: () => undefined,
       runAfter: timers.runAfter,
       onLimit,

@@ -55,7 +55,7 @@ beforeEach(() => {
         return { ok: true, feed };
       },
     },
-    plans,
+    plans: { gate: plans, refusals: PLAN_REFUSALS },
     now: () => 0,
     runAfter: () => () => undefined,
     hashOf: (credential) => credential,

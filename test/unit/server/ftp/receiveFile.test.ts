@@ -13,6 +13,7 @@ async function receive(write: (buffer: Uint8Array, at: number, length: number) =
   const file = newFile();
   const socket = new PassThrough();
   const told: number[] = [];
+  const received: number[] = [];
   socket.end(Buffer.from('0123456789'));
   const end = await receiveFile(socket as unknown as Socket, {
     handle: { write } as unknown as Parameters<typeof receiveFile>[1]['handle'],
@@ -23,11 +24,12 @@ async function receive(write: (buffer: Uint8Array, at: number, length: number) =
         return true;
       },
     },
+    onReceived: (bytes) => received.push(bytes),
     onBytes: (bytes) => told.push(bytes),
     runAfter: new ManualTimers().runAfter,
     onLimit: () => undefined,
   });
-  return { end, file, told };
+  return { end, file, told, received };
 }
 
 const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
@@ -48,10 +50,10 @@ describe('receiveFile', () => {
   });
 
   it.each(['ENOSPC', 'EDQUOT'])(
-    'tells a full disk (%s) from other faults, and counts nothing of the piece',
+    'tells a full disk (%s) from other faults, and counts the piece as received and not as kept',
     async (code) => {
-      const { end, file, told } = await receive(failing(code));
-      expect([end, file.bytes, told]).toEqual([{ kind: 'disk-full' }, 0, []]);
+      const { end, file, told, received } = await receive(failing(code));
+      expect([end, file.bytes, told, received]).toEqual([{ kind: 'disk-full' }, 0, [], [10]]);
     },
   );
 
