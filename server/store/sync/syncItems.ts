@@ -1,6 +1,7 @@
 // The only module that writes `sync_item`: what is fetched from devices, until some time after it has ended.
 import { sql } from 'kysely';
 import { MAX_SYNC_ITEMS_OF_DEVICE } from '../../../shared/protocol/api/sync/sync.ts';
+import type { SyncItemState } from '../../../shared/protocol/sync/syncWords.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { deleteInParts } from '../engine/deleteInParts.ts';
@@ -45,8 +46,8 @@ export interface SyncItemStore {
   /** All of one device. Those beyond what a device may have open are left out; gives the ids of the others. */
   add(items: readonly NewSyncItem[], atMs: number): Promise<number[]>;
   find(id: number): Promise<StoredSyncItem | undefined>;
-  /** False when it has ended meanwhile. */
-  change(id: number, change: SyncItemChange, atMs: number): Promise<boolean>;
+  /** False when it has ended meanwhile, or is in none of the states that it is changed from; without them it may be in any. */
+  change(id: number, change: SyncItemChange, atMs: number, from?: readonly SyncItemState[]): Promise<boolean>;
   /** Devices with items that have not ended. */
   devicesWithOpen(): Promise<number[]>;
   /** The device's planned and waiting ones, in their order. */
@@ -86,10 +87,11 @@ export function createSyncItemStore(db: StoreDb, reading: StoreDb, onLimit?: OnL
       const row = await db.selectFrom('sync_item').selectAll().where('id', '=', id).executeTakeFirst();
       return row === undefined ? undefined : toItem(row);
     },
-    change: async (id, change, atMs) => {
-      const update = db.updateTable('sync_item').set({ ...columnsOfChange(change), changed_at_ms: atMs });
-      const { numUpdatedRows } = await update.where('id', '=', id).where('is_ended', '=', 0).executeTakeFirst();
-      return numUpdatedRows > 0n;
+    change: async (id, change, atMs, from) => {
+      const columns = { ...columnsOfChange(change), changed_at_ms: atMs };
+      const open = db.updateTable('sync_item').set(columns).where('id', '=', id).where('is_ended', '=', 0);
+      const update = from === undefined ? open : open.where('state', 'in', from.map(stateNumber));
+      return (await update.executeTakeFirst()).numUpdatedRows > 0n;
     },
     taken: async (incarnation, { fromMs, toMs }) => {
       const rows = await reading

@@ -1,5 +1,6 @@
 // Fetches items: picks what may run, has it fetched one way or the other, and writes down what became of it. What is decided is in
 // the functions beside it.
+import type { SyncItemState } from '../../../shared/protocol/sync/syncWords.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { startOfDay, wallClockMs } from '../../../shared/protocol/timeZones.ts';
 import type { PlanGate } from '../../device/usage/planGate.ts';
@@ -21,7 +22,7 @@ import { Bandwidth } from './bandwidth.ts';
 import type { Leftovers } from './leftovers.ts';
 import { MAX_RUNS, mayStart, networkBits, nextOfWait } from './mayStart.ts';
 import type { Methods } from './methods.ts';
-import { allowsPlayback, endOfHere, methodFor, withFault } from './outcomes.ts';
+import { allowsPlayback, endOfHere, methodFor, nextOfRun, withFault } from './outcomes.ts';
 import { Run, type StoppedAs } from './run.ts';
 import { DeviceTurns } from './turns.ts';
 
@@ -142,11 +143,12 @@ export class SyncEngine {
 
   /** By a member: ends it if it is under way. Gives whether it applied. */
   async stopItem({ id, incarnation }: Pick<StoredSyncItem, 'id' | 'incarnation'>, as: StoppedAs): Promise<boolean> {
+    const isDone = await this.#deps.items.change(id, as, this.#now());
+    if (!isDone) return false;
     const run = this.#runs.get(incarnation);
     if (run?.item.id === id) run.stop(as);
-    const isDone = await this.#deps.items.change(id, as, this.#now());
-    if (isDone) this.kick(incarnation);
-    return isDone;
+    this.kick(incarnation);
+    return true;
   }
 
   async close(): Promise<void> {
@@ -181,7 +183,7 @@ export class SyncEngine {
     for (const run of [...this.#runs.values()]) {
       const { receivedBytes } = run;
       const bytesPerSecond = run.rate();
-      await this.#change(run.item, run.device, { receivedBytes, bytesPerSecond });
+      await this.#change(run.item, run.device, { receivedBytes, bytesPerSecond }, UNDER_WAY);
     }
   }
 
@@ -211,7 +213,7 @@ export class SyncEngine {
     if (this.#deps.leftovers.isAwaited(item.id)) return 'next-item';
     const device = this.#deps.directory.device(item.incarnation);
     if (device !== undefined) return this.#tryStart(item, device);
-    await this.#change(item, undefined, { state: 'failed', wait: '', fault: 'device-removed' });
+    await this.#change(item, undefined, { state: 'failed', wait: '', fault: 'device-removed' }, TO_BEGIN);
     return 'next-item';
   }
 
@@ -233,14 +235,14 @@ export class SyncEngine {
     });
     switch (decision.kind) {
       case 'cancel':
-        await this.#change(item, device, { state: 'canceled', wait: '' });
+        await this.#change(item, device, { state: 'canceled', wait: '' }, TO_BEGIN);
         return 'next-item';
       case 'wait': {
         const { wait } = decision;
         const next = nextOfWait(wait);
         if (item.wait === wait && item.state === 'waiting') return next;
         if (wait === 'turn' && this.#runs.size >= RUNS_LIMIT.max) this.#deps.onLimit(RUNS_LIMIT);
-        await this.#change(item, device, { state: 'waiting', wait });
+        await this.#change(item, device, { state: 'waiting', wait }, TO_BEGIN);
         return next;
       }
       case 'start':
@@ -253,13 +255,14 @@ export class SyncEngine {
     await this.#deps.leftovers.retry(item.id);
     const review = await this.#review(item, device);
     if (review.kind === 'gone') {
-      await this.#change(item, device, { state: 'lost', wait: '' });
+      await this.#change(item, device, { state: 'lost', wait: '' }, TO_BEGIN);
       return false;
     }
     if (review.kind === 'here') {
       const isHeld = await this.#holdClip(item, device);
       const here = { state: endOfHere(item), wait: '' } as const;
-      await this.#change(item, device, isHeld ? here : afterAttempt(NOT_HELD, item.attempts, this.#deps.now()));
+      const next = isHeld ? here : afterAttempt(NOT_HELD, item.attempts, this.#deps.now());
+      await this.#change(item, device, next, TO_BEGIN);
       return false;
     }
     const networks = networkBits(rule?.content);
@@ -286,7 +289,8 @@ export class SyncEngine {
     let end: AttemptEnd;
     try {
       // Whoever has stopped it meanwhile is right.
-      if (!(await this.#change(item, device, { state: 'requested', wait: '', fault: '', method: run.method }))) return;
+      const begun = { state: 'requested', wait: '', fault: '', method: run.method } as const;
+      if (!(await this.#change(item, device, begun, TO_BEGIN))) return;
       if (this.#deps.watchesCard(device.deviceId)) run.stop({ state: 'waiting', wait: 'viewers' });
       end = run.signal.aborted ? { kind: 'stopped' } : await this.#attempt(run, review, networks);
     } catch (cause) {
@@ -327,8 +331,8 @@ export class SyncEngine {
       run.method = 'playback';
       if (this.#deps.watchesCard(device.deviceId)) run.stop({ state: 'waiting', wait: 'viewers' });
       if (run.signal.aborted) return { kind: 'stopped' };
-      if (!(await this.#change(item, device, { method: 'playback', state: 'requested', wait: '' })))
-        return { kind: 'stopped' };
+      const played = { method: 'playback', state: 'requested', wait: '' } as const;
+      if (!(await this.#change(item, device, played, UNDER_WAY))) return { kind: 'stopped' };
       return withFault(await this.#play(attempt), end.fault);
     }
     return this.#play(attempt);
@@ -344,17 +348,15 @@ export class SyncEngine {
 
   async #finish(run: Run, end: AttemptEnd): Promise<void> {
     const { item, device, receivedBytes, transferMs, method } = run;
-    const progress = { receivedBytes, bytesPerSecond: 0, transferMs, method };
+    const progress = { receivedBytes, bytesPerSecond: 0, transferMs };
     run.isFinished = true;
     await run.writing.catch(() => undefined);
-    if (end.kind === 'stopped' || end.kind === 'too-fast') {
-      const as = run.stoppedAs ?? { state: 'planned', wait: '' };
-      await this.#change(item, device, { ...progress, ...as });
-      return;
-    }
     const isHeld = end.kind !== 'stored' || (await this.#holdClip(item, device));
-    const next = afterAttempt(isHeld ? end : NOT_HELD, item.attempts, this.#deps.now());
-    await this.#change(item, device, { ...progress, ...next });
+    const next = nextOfRun(isHeld ? end : NOT_HELD, run, this.#deps.now());
+    // What a member has said of it meanwhile stays, unless all of it is here.
+    const from = next.state === 'done' ? undefined : UNDER_WAY;
+    const isChanged = await this.#change(item, device, { ...progress, method, ...next }, from);
+    if (!isChanged) await this.#change(item, device, progress);
     if (next.state !== 'done') return;
     // The video is here after all.
     const { file = '' } = (await this.#deps.items.find(item.id)) ?? {};
@@ -414,7 +416,7 @@ export class SyncEngine {
   #tellReceived(run: Run): void {
     const { item, device, receivedBytes } = run;
     run.writing = run.writing.then(async () => {
-      if (!run.isFinished) await this.#change(item, device, { receivedBytes });
+      if (!run.isFinished) await this.#change(item, device, { receivedBytes }, UNDER_WAY);
     });
     inBackground('what was received of an item could not be written', run.writing, this.#deps.onFault);
   }
@@ -423,14 +425,19 @@ export class SyncEngine {
     // One after another: on several connections an earlier state could be written last.
     run.writing = run.writing.then(async () => {
       if (run.stoppedAs === undefined && !run.isFinished)
-        await this.#change(run.item, run.device, { state: run.state, wait });
+        await this.#change(run.item, run.device, { state: run.state, wait }, UNDER_WAY);
     });
     inBackground('the state of an item could not be written', run.writing, this.#deps.onFault);
   }
 
-  /** False when it has ended meanwhile. */
-  async #change(item: StoredSyncItem, device: SyncDevice | undefined, change: SyncItemChange): Promise<boolean> {
-    const isDone = await this.#deps.items.change(item.id, change, this.#now());
+  /** False when it has ended meanwhile, or is in none of the states that it is changed from. */
+  async #change(
+    item: StoredSyncItem,
+    device: SyncDevice | undefined,
+    change: SyncItemChange,
+    from?: readonly SyncItemState[],
+  ): Promise<boolean> {
+    const isDone = await this.#deps.items.change(item.id, change, this.#now(), from);
     if (isDone && device !== undefined)
       for (const group of this.#deps.directory.ownersOf(device)) this.#deps.onChanged(group);
     return isDone;
@@ -442,5 +449,8 @@ export class SyncEngine {
 }
 
 const DAY_MS = 86_400_000;
+/** Members pause, resume, cancel and retry items at any time: the engine takes none from a state that they gave it. */
+const TO_BEGIN = ['planned', 'waiting'] as const;
+const UNDER_WAY = ['requested', 'running', 'checking'] as const;
 /** It is tried again like what could not be fetched. */
 const NOT_HELD: SettledEnd = { kind: 'failed', fault: 'internal', addedMs: 0 };

@@ -108,6 +108,15 @@ describeOnBothEngines('data sync in the database', (engine) => {
     expect(await stores.syncItems.find(id)).toMatchObject({ state: 'canceled', changedAtMs: 11 });
   });
 
+  it('changes an item only from the states that it is changed from', async () => {
+    const id = await add();
+    await stores.syncItems.change(id, { state: 'paused' }, 11);
+    expect(await stores.syncItems.change(id, { state: 'running' }, 12, ['requested', 'checking'])).toBe(false);
+    expect(await stores.syncItems.find(id)).toMatchObject({ state: 'paused', changedAtMs: 11 });
+    expect(await stores.syncItems.change(id, { state: 'planned' }, 13, ['planned', 'paused'])).toBe(true);
+    expect(await stores.syncItems.find(id)).toMatchObject({ state: 'planned', changedAtMs: 13 });
+  });
+
   it('drops what a rule has planned, and keeps what has come or was asked for', async () => {
     const rule = await addRule();
     const of = { rule: rule.id, memberGroup: depot };
