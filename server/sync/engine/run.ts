@@ -35,6 +35,7 @@ export class Run {
   readonly #deps: RunDeps;
   readonly #begunAtMs: number;
   readonly #abort = new AbortController();
+  readonly #closing = new AbortController();
   #measuredBytes: number;
   #measuredAtMs: number;
   #cancelPause: () => void = () => undefined;
@@ -63,6 +64,10 @@ export class Run {
     return this.#abort.signal;
   }
 
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
   received(bytes: number): void {
     this.receivedBytes += bytes;
     const delayMs = this.bandwidth?.take(bytes) ?? 0;
@@ -86,6 +91,12 @@ export class Run {
   stop(as: StoppedAs): void {
     this.stoppedAs ??= as;
     this.#abort.abort();
+  }
+
+  /** The gateway ends. */
+  leave(): void {
+    this.stop({ state: 'planned', wait: '' });
+    this.#closing.abort();
   }
 
   close(): void {

@@ -20,8 +20,9 @@ import { type AttemptEnd, afterAttempt, type SettledEnd } from './afterAttempt.t
 import type { Attempt } from './attempts/attempt.ts';
 import { Bandwidth } from './bandwidth.ts';
 import type { Leftovers } from './leftovers.ts';
-import { MAX_RUNS, mayStart, networkBits, nextOfWait } from './mayStart.ts';
+import { MAX_RUNS, mayStart, networkBits, nextOfWait, reasonToStop } from './mayStart.ts';
 import type { Methods } from './methods.ts';
+import { NetworkHolds } from './networkHolds.ts';
 import { allowsPlayback, endOfHere, methodFor, nextOfRun, withFault } from './outcomes.ts';
 import { Run, type StoppedAs } from './run.ts';
 import { DeviceTurns } from './turns.ts';
@@ -69,7 +70,8 @@ export class SyncEngine {
   /** By rule. */
   readonly #bandwidths = new Map<number, Bandwidth>();
   #leftoversRead: Promise<void> | undefined;
-  readonly #closing = new AbortController();
+  readonly #networkHolds = new NetworkHolds();
+  #isClosing = false;
 
   constructor(deps: SyncEngineDeps) {
     this.#deps = deps;
@@ -100,7 +102,7 @@ export class SyncEngine {
   /** The device has come, or has new items, or what it waited for may be over. */
   kick(incarnation: number): void {
     this.#turns.kick(incarnation);
-    if (!this.#closing.signal.aborted) this.#rounds.workSoon();
+    if (!this.#isClosing) this.#rounds.workSoon();
   }
 
   /** Somebody begins to watch the device's card, or has ended. */
@@ -131,13 +133,16 @@ export class SyncEngine {
     this.kick(device.incarnation);
   }
 
-  /** Devices and rules were read anew: what nobody may have any more is stopped. */
+  /** Devices and rules were read anew, or time has passed: what may not be fetched any more is stopped. */
   reviewRuns(): void {
     for (const run of this.#runs.values()) {
-      const device = this.#deps.directory.device(run.device.incarnation);
-      if (device === undefined || device.disabled || !this.#isCovered(run.item, device)) {
-        run.stop({ state: 'planned', wait: '' });
-      }
+      const { item, method, device: before } = run;
+      const device = this.#deps.directory.device(before.incarnation);
+      const rule = this.#ruleOf(item)?.content;
+      const isCovered = device !== undefined && this.#isCovered(item, device);
+      const { timeZone } = device ?? before;
+      const as = reasonToStop({ nowMs: this.#deps.now(), isCovered, rule, timeZone, method });
+      if (as !== undefined) run.stop(as);
     }
   }
 
@@ -152,18 +157,19 @@ export class SyncEngine {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.#isClosing = true;
     this.#deps.leftovers.close();
     await this.#rounds.close();
-    for (const run of this.#runs.values()) run.stop({ state: 'planned', wait: '' });
+    for (const run of this.#runs.values()) run.leave();
     await Promise.all([this.#leftoversRead, ...this.#working.values()]);
   }
 
   async #round(): Promise<void> {
     this.#leftoversRead ??= this.#readLeftovers();
     await this.#tellProgress();
+    this.reviewRuns();
     for (const incarnation of this.#turns.take(DEVICES_A_ROUND)) {
-      if (this.#closing.signal.aborted) return;
+      if (this.#isClosing) return;
       if (!this.#runs.has(incarnation)) await this.#look(incarnation);
     }
   }
@@ -208,7 +214,7 @@ export class SyncEngine {
 
   /** Whether others of the device are looked at behind it. */
   async #lookAt(item: StoredSyncItem): Promise<'stop' | 'next-rule' | 'next-item'> {
-    if (this.#closing.signal.aborted || this.#runs.has(item.incarnation)) return 'stop';
+    if (this.#isClosing || this.#runs.has(item.incarnation)) return 'stop';
     // What is here already isn't asked for again.
     if (this.#deps.leftovers.isAwaited(item.id)) return 'next-item';
     const device = this.#deps.directory.device(item.incarnation);
@@ -218,9 +224,10 @@ export class SyncEngine {
   }
 
   async #tryStart(item: StoredSyncItem, device: SyncDevice) {
-    const rule = item.rule === undefined ? undefined : this.#deps.directory.rule(item.rule);
+    const rule = this.#ruleOf(item);
     const decision = mayStart({
       nowMs: this.#deps.now(),
+      wait: item.wait,
       nextAtMs: item.nextAtMs,
       isCovered: this.#isCovered(item, device),
       rule: rule?.content,
@@ -229,6 +236,7 @@ export class SyncEngine {
       isDiskReady: this.#deps.isDiskReady(),
       isWatched: this.#deps.watchesCard(device.deviceId),
       mayTransfer: this.#deps.planGate.mayTransfer(device.deviceId, item.totalBytes).ok,
+      isOffNetwork: rule !== undefined && this.#networkHolds.has(device.incarnation, rule.id, this.#deps.now()),
       receivedTodayBytes: await this.#receivedToday(rule, device),
       runningOfRule: [...this.#runs.values()].filter((run) => rule !== undefined && run.item.rule === rule.id).length,
       runningInAll: this.#runs.size,
@@ -312,7 +320,7 @@ export class SyncEngine {
       networks,
       hold: run.hold,
       signal: run.signal,
-      closing: this.#closing.signal,
+      closing: run.closing,
       onBytes: (bytes) => {
         const isFirst = run.receivedBytes === 0;
         run.received(bytes);
@@ -353,6 +361,8 @@ export class SyncEngine {
     await run.writing.catch(() => undefined);
     const isHeld = end.kind !== 'stored' || (await this.#holdClip(item, device));
     const next = nextOfRun(isHeld ? end : NOT_HELD, run, this.#deps.now());
+    if (end.kind === 'no-network' && item.rule !== undefined)
+      this.#networkHolds.note(device.incarnation, item.rule, this.#deps.now());
     // What a member has said of it meanwhile stays, unless all of it is here.
     const from = next.state === 'done' ? undefined : UNDER_WAY;
     const isChanged = await this.#change(item, device, { ...progress, method, ...next }, from);
@@ -384,6 +394,10 @@ export class SyncEngine {
       this.#deps.sources.files(device, span),
     ]);
     return reviewItem(item, here.get(item.channel) ?? [], files);
+  }
+
+  #ruleOf({ rule }: StoredSyncItem): StoredSyncRule | undefined {
+    return rule === undefined ? undefined : this.#deps.directory.rule(rule);
   }
 
   #isCovered({ rule: id, memberGroup, requestedBy, eventId }: StoredSyncItem, device: SyncDevice): boolean {
