@@ -42,6 +42,14 @@ export interface OnlyItems {
   readonly dueMs: number;
 }
 
+export interface ReceivedOfDay {
+  readonly rule: number;
+  readonly incarnation: number;
+  /** When the day began where the device is. */
+  readonly dayMs: number;
+  readonly bytes: number;
+}
+
 export interface SyncItemStore {
   /** All of one device. Those beyond what a device may have open are left out; gives the ids of the others. */
   add(items: readonly NewSyncItem[], atMs: number): Promise<number[]>;
@@ -58,8 +66,9 @@ export interface SyncItemStore {
   restart(atMs: number): Promise<void>;
   /** Deletes what a rule has planned and nothing was fetched of. Gives how many. */
   dropPlanned(rule: number): Promise<number>;
-  /** What was received for a rule from a device since then. */
-  receivedSince(rule: number, incarnation: number, sinceMs: number): Promise<number>;
+  /** What was noted as received for a rule from a device on the day that began then. */
+  receivedSince(rule: number, incarnation: number, dayMs: number): Promise<number>;
+  noteReceived(received: ReceivedOfDay): Promise<void>;
   /** The oldest first. */
   keptFiles(): Promise<KeptFile[]>;
   /** Its file was deleted. */
@@ -105,17 +114,28 @@ export function createSyncItemStore(db: StoreDb, reading: StoreDb, onLimit?: OnL
         .execute();
       return rows.map(toItem);
     },
-    receivedSince: async (rule, incarnation, sinceMs) => {
+    receivedSince: async (rule, incarnation, dayMs) => {
       const row = await db
-        .selectFrom('sync_item')
-        .select(sql<number>`coalesce(sum(received_bytes), 0)`.as('bytes'))
+        .selectFrom('sync_received')
+        .select('bytes')
         .where('incarnation', '=', incarnation)
         .where('rule', '=', rule)
-        .where('changed_at_ms', '>=', sinceMs)
-        .executeTakeFirstOrThrow();
-      return Number(row.bytes);
+        .where('day_ms', '=', dayMs)
+        .executeTakeFirst();
+      return Number(row?.bytes ?? 0);
     },
+    noteReceived: (received) => noteReceived(db, received),
   };
+}
+
+/** Nothing for a rule or a device that was deleted meanwhile. */
+async function noteReceived(db: StoreDb, { rule, incarnation, dayMs, bytes }: ReceivedOfDay): Promise<void> {
+  await sql`insert into sync_received (rule, incarnation, day_ms, bytes)
+    select r.id, d.incarnation, cast(${dayMs} as bigint), cast(${bytes} as bigint)
+    from sync_rule as r cross join device_incarnation as d where r.id = ${rule} and d.incarnation = ${incarnation}
+    on conflict (rule, incarnation) do update set
+      bytes = excluded.bytes + case when sync_received.day_ms = excluded.day_ms then sync_received.bytes else 0 end,
+      day_ms = excluded.day_ms`.execute(db);
 }
 
 /** What is still to be fetched. */

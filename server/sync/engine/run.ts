@@ -36,6 +36,7 @@ export class Run {
   readonly #begunAtMs: number;
   readonly #abort = new AbortController();
   readonly #closing = new AbortController();
+  #uncountedBytes = 0;
   #measuredBytes: number;
   #measuredAtMs: number;
   #cancelPause: () => void = () => undefined;
@@ -70,10 +71,18 @@ export class Run {
 
   received(bytes: number): void {
     this.receivedBytes += bytes;
+    this.#uncountedBytes += bytes;
     const delayMs = this.bandwidth?.take(bytes) ?? 0;
     if (delayMs < SHORTEST_PAUSE_MS || this.hold.has('bandwidth')) return;
     this.hold.set('bandwidth', true);
     this.#cancelPause = this.#deps.runAfter(delayMs, () => this.hold.set('bandwidth', false));
+  }
+
+  /** What has come since the last time. */
+  takeUncounted(): number {
+    const bytes = this.#uncountedBytes;
+    this.#uncountedBytes = 0;
+    return bytes;
   }
 
   /** Since the last time. */

@@ -190,6 +190,7 @@ export class SyncEngine {
       const { receivedBytes } = run;
       const bytesPerSecond = run.rate();
       await this.#change(run.item, run.device, { receivedBytes, bytesPerSecond }, UNDER_WAY);
+      await this.#countReceived(run);
     }
   }
 
@@ -367,6 +368,7 @@ export class SyncEngine {
     const from = next.state === 'done' ? undefined : UNDER_WAY;
     const isChanged = await this.#change(item, device, { ...progress, method, ...next }, from);
     if (!isChanged) await this.#change(item, device, progress);
+    await this.#countReceived(run);
     if (next.state !== 'done') return;
     // The video is here after all.
     const { file = '' } = (await this.#deps.items.find(item.id)) ?? {};
@@ -411,10 +413,23 @@ export class SyncEngine {
     return requestedBy !== '' && this.#deps.directory.owns(memberGroup, device);
   }
 
-  async #receivedToday(rule: StoredSyncRule | undefined, { incarnation, timeZone }: SyncDevice): Promise<number> {
+  async #receivedToday(rule: StoredSyncRule | undefined, device: SyncDevice): Promise<number> {
     if (rule === undefined || rule.content.megabytesADay === 0) return 0;
-    const midnightMs = startOfDay(Math.floor(wallClockMs(this.#deps.now(), timeZone) / DAY_MS), timeZone);
-    return this.#deps.items.receivedSince(rule.id, incarnation, midnightMs);
+    return this.#deps.items.receivedSince(rule.id, device.incarnation, this.#midnightOf(device));
+  }
+
+  async #countReceived(run: Run): Promise<void> {
+    const { item, device } = run;
+    const rule = this.#ruleOf(item);
+    if (rule === undefined || rule.content.megabytesADay === 0) return;
+    const bytes = run.takeUncounted();
+    const { incarnation } = device;
+    if (bytes > 0)
+      await this.#deps.items.noteReceived({ rule: rule.id, incarnation, dayMs: this.#midnightOf(device), bytes });
+  }
+
+  #midnightOf({ timeZone }: SyncDevice): number {
+    return startOfDay(Math.floor(wallClockMs(this.#deps.now(), timeZone) / DAY_MS), timeZone);
   }
 
   #bandwidthOf(rule: StoredSyncRule | undefined): Bandwidth | undefined {

@@ -131,4 +131,17 @@ describe('what items of data sync wait for', () => {
     scene.timers.advance(86_400_000);
     await scene.attempt(2);
   });
+
+  it('is not tomorrow where the day before had brought most of it', async () => {
+    const rule = await scene.addRule({ megabytesADay: 1 });
+    const id = await scene.add(bus, { rule: rule.id, requestedBy: '' });
+    for (const [at, bytes] of [950_000, 60_000].entries()) {
+      const { attempt, end } = await scene.attempt(at + 1);
+      attempt.onBytes(bytes);
+      end({ kind: 'failed', fault: 'disconnected', addedMs: 1 });
+      await scene.untilWait(id, 'retry');
+      if (at === 0) scene.timers.advance(86_400_000);
+    }
+    expect((await scene.attempt(3)).attempt.item.receivedBytes).toBe(1_010_000);
+  });
 });
