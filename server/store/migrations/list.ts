@@ -5,6 +5,7 @@ import { firmware } from './0027_firmware.ts';
 import { netflow } from './0028_netflow.ts';
 import { sync } from './0029_sync.ts';
 import { netflowSums } from './0030_netflow_sums.ts';
+import { syncReceived } from './0031_sync_received.ts';
 import { devices } from './earlier/0001_devices.ts';
 import { accounts } from './earlier/0002_accounts.ts';
 import { reports } from './earlier/0003_reports.ts';
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   netflow,
   sync,
   netflowSums,
+  syncReceived,
 ];

@@ -1,6 +1,7 @@
 // The only module that writes `sync_item`: what is fetched from devices, until some time after it has ended.
 import { sql } from 'kysely';
 import { MAX_SYNC_ITEMS_OF_DEVICE } from '../../../shared/protocol/api/sync/sync.ts';
+import type { SyncItemState } from '../../../shared/protocol/sync/syncWords.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { deleteInParts } from '../engine/deleteInParts.ts';
@@ -50,12 +51,20 @@ export interface OnlyItems {
   readonly dueMs: number;
 }
 
+export interface ReceivedOfDay {
+  readonly rule: number;
+  readonly incarnation: number;
+  /** When the day began where the device is. */
+  readonly dayMs: number;
+  readonly bytes: number;
+}
+
 export interface SyncItemStore {
   /** All of one device. Those beyond what a device may have open are left out; gives the ids of the others. */
   add(items: readonly NewSyncItem[], atMs: number): Promise<number[]>;
   find(id: number): Promise<StoredSyncItem | undefined>;
-  /** False when it has ended meanwhile. */
-  change(id: number, change: SyncItemChange, atMs: number): Promise<boolean>;
+  /** False when it has ended meanwhile, or is in none of the states that it is changed from; without them it may be in any. */
+  change(id: number, change: SyncItemChange, atMs: number, from?: readonly SyncItemState[]): Promise<boolean>;
   /** Devices with items that have not ended. */
   devicesWithOpen(): Promise<number[]>;
   /** The device's planned and waiting ones, in their order. */
@@ -71,8 +80,9 @@ export interface SyncItemStore {
   restart(atMs: number): Promise<void>;
   /** Deletes what a rule has planned and nothing was fetched of. Gives how many. */
   dropPlanned(rule: number): Promise<number>;
-  /** What was received for a rule from a device since then. */
-  receivedSince(rule: number, incarnation: number, sinceMs: number): Promise<number>;
+  /** What was noted as received for a rule from a device on the day that began then. */
+  receivedSince(rule: number, incarnation: number, dayMs: number): Promise<number>;
+  noteReceived(received: ReceivedOfDay): Promise<void>;
   /** The oldest first. */
   keptFiles(): Promise<KeptFile[]>;
   /** Its file was deleted. */
@@ -100,10 +110,11 @@ export function createSyncItemStore(db: StoreDb, reading: StoreDb, onLimit?: OnL
       const row = await db.selectFrom('sync_item').selectAll().where('id', '=', id).executeTakeFirst();
       return row === undefined ? undefined : toItem(row);
     },
-    change: async (id, change, atMs) => {
-      const update = db.updateTable('sync_item').set({ ...columnsOfChange(change), changed_at_ms: atMs });
-      const { numUpdatedRows } = await update.where('id', '=', id).where('is_ended', '=', 0).executeTakeFirst();
-      return numUpdatedRows > 0n;
+    change: async (id, change, atMs, from) => {
+      const columns = { ...columnsOfChange(change), changed_at_ms: atMs };
+      const open = db.updateTable('sync_item').set(columns).where('id', '=', id).where('is_ended', '=', 0);
+      const update = from === undefined ? open : open.where('state', 'in', from.map(stateNumber));
+      return (await update.executeTakeFirst()).numUpdatedRows > 0n;
     },
     taken: async (incarnation, { fromMs, toMs }) => {
       const rows = await reading
@@ -117,17 +128,28 @@ export function createSyncItemStore(db: StoreDb, reading: StoreDb, onLimit?: OnL
         .execute();
       return rows.map(toItem);
     },
-    receivedSince: async (rule, incarnation, sinceMs) => {
+    receivedSince: async (rule, incarnation, dayMs) => {
       const row = await db
-        .selectFrom('sync_item')
-        .select(sql<number>`coalesce(sum(received_bytes), 0)`.as('bytes'))
+        .selectFrom('sync_received')
+        .select('bytes')
         .where('incarnation', '=', incarnation)
         .where('rule', '=', rule)
-        .where('changed_at_ms', '>=', sinceMs)
-        .executeTakeFirstOrThrow();
-      return Number(row.bytes);
+        .where('day_ms', '=', dayMs)
+        .executeTakeFirst();
+      return Number(row?.bytes ?? 0);
     },
+    noteReceived: (received) => noteReceived(db, received),
   };
+}
+
+/** Nothing for a rule or a device that was deleted meanwhile. */
+async function noteReceived(db: StoreDb, { rule, incarnation, dayMs, bytes }: ReceivedOfDay): Promise<void> {
+  await sql`insert into sync_received (rule, incarnation, day_ms, bytes)
+    select r.id, d.incarnation, cast(${dayMs} as bigint), cast(${bytes} as bigint)
+    from sync_rule as r cross join device_incarnation as d where r.id = ${rule} and d.incarnation = ${incarnation}
+    on conflict (rule, incarnation) do update set
+      bytes = excluded.bytes + case when sync_received.day_ms = excluded.day_ms then sync_received.bytes else 0 end,
+      day_ms = excluded.day_ms`.execute(db);
 }
 
 /** What is still to be fetched. */

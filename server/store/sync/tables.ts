@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 export interface SyncTables {
   sync_rule: SyncRuleTable;
   sync_item: SyncItemTable;
+  sync_received: SyncReceivedTable;
   device_recording: DeviceRecordingTable;
   device_listing: DeviceListingTable;
 }
@@ -64,6 +65,15 @@ export interface SyncItemTable {
   next_at_ms: Generated<number>;
   created_at_ms: number;
   changed_at_ms: number;
+}
+
+/** What a rule with megabytes a day has received from a device, on the last day on which it received anything. */
+export interface SyncReceivedTable {
+  rule: number;
+  incarnation: number;
+  /** When the day began where the device is. The gateway's clock. */
+  day_ms: number;
+  bytes: number;
 }
 
 /** What a device has said that it has recorded; times are its own clock. */

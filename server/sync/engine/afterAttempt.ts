@@ -45,7 +45,8 @@ const PASSING: ReadonlySet<SyncFault> = new Set<SyncFault>([
 /** After the first and the second attempt; after the third one it has failed. */
 const RETRY_MS = [60_000, 10 * 60_000] as const;
 const BUSY_MS = 30_000;
-const NETWORK_MS = 15 * 60_000;
+/** Until a device is asked again that was on none of the networks that it may use. */
+export const NETWORK_MS = 15 * 60_000;
 
 export function afterAttempt(end: SettledEnd, attempts: number, nowMs: number): NextStep {
   const ended = (state: SyncItemState, fault: SyncFault = ''): NextStep => {

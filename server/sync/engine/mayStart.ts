@@ -1,23 +1,28 @@
 // Whether an item may be fetched now, or what it waits for. Pure.
 
 import type { SyncRuleContent } from '../../../shared/protocol/api/sync/sync.ts';
-import type { SyncWait } from '../../../shared/protocol/sync/syncWords.ts';
+import type { SyncMethod, SyncWait } from '../../../shared/protocol/sync/syncWords.ts';
 import { isScheduled } from '../../../shared/protocol/weekSchedule.ts';
+import type { StoppedAs } from './run.ts';
 
 export interface StartFacts {
   readonly nowMs: number;
+  /** What it waited for until now. */
+  readonly wait: SyncWait;
   /** Not before. */
   readonly nextAtMs: number;
   /** The rule covers the device still, or the member group of who asked has it. */
   readonly isCovered: boolean;
   /** Undefined: a member or an event asked for it. */
-  readonly rule: Pick<SyncRuleContent, 'enabled' | 'hours' | 'concurrency' | 'megabytesADay'> | undefined;
+  readonly rule: Pick<SyncRuleContent, 'enabled' | 'hours' | 'mobile' | 'concurrency' | 'megabytesADay'> | undefined;
   readonly timeZone: string;
   readonly isOnline: boolean;
   readonly isDiskReady: boolean;
   /** Somebody watches the device's card. */
   readonly isWatched: boolean;
   readonly mayTransfer: boolean;
+  /** It was on none of the rule's networks a short while ago. */
+  readonly isOffNetwork: boolean;
   /** Of the rule, from the device, since its midnight. */
   readonly receivedTodayBytes: number;
   readonly runningOfRule: number;
@@ -36,20 +41,40 @@ export const MAX_RUNS = 120;
 export const MAX_RUNS_OF_RULES = 100;
 
 export function mayStart(facts: StartFacts): StartDecision {
-  const { rule } = facts;
-  if (!facts.isCovered || rule?.enabled === false) return { kind: 'cancel' };
+  if (!isWanted(facts)) return { kind: 'cancel' };
   const wait = waitOf(facts);
   return wait === undefined ? { kind: 'start' } : { kind: 'wait', wait };
+}
+
+export interface RunFacts extends Pick<StartFacts, 'nowMs' | 'isCovered' | 'rule' | 'timeZone'> {
+  readonly method: SyncMethod;
+}
+
+/** What becomes of an item that is being fetched; undefined: it goes on. What is begun may use more than its rule's megabytes of the day. */
+export function reasonToStop(facts: RunFacts): StoppedAs | undefined {
+  if (!isWanted(facts)) return { state: 'planned', wait: '' };
+  if (!isInHours(facts)) return { state: 'waiting', wait: 'window' };
+  // Playback asks for no network.
+  return facts.method === 'playback' && facts.rule?.mobile === false ? { state: 'planned', wait: '' } : undefined;
+}
+
+function isWanted({ isCovered, rule }: Pick<StartFacts, 'isCovered' | 'rule'>): boolean {
+  return isCovered && rule?.enabled !== false;
+}
+
+function isInHours({ rule, timeZone, nowMs }: Pick<StartFacts, 'rule' | 'timeZone' | 'nowMs'>): boolean {
+  return rule === undefined || isScheduled(rule.hours, timeZone, nowMs);
 }
 
 /** What lasts longest is named first. */
 function waitOf(facts: StartFacts): Exclude<SyncWait, ''> | undefined {
   const { rule, nowMs } = facts;
   if (!facts.isOnline) return 'online';
-  if (rule !== undefined && !isScheduled(rule.hours, facts.timeZone, nowMs)) return 'window';
+  if (!isInHours(facts)) return 'window';
   if (!facts.mayTransfer) return 'plan';
   if (rule !== undefined && isUsedUp(rule.megabytesADay, facts.receivedTodayBytes)) return 'allowance';
-  if (facts.nextAtMs > nowMs) return 'retry';
+  if (facts.isOffNetwork && rule?.mobile === false) return 'network';
+  if (facts.nextAtMs > nowMs) return facts.wait === 'network' || facts.wait === 'turn' ? facts.wait : 'retry';
   if (!facts.isDiskReady) return 'disk';
   if (facts.isWatched) return 'viewers';
   const isFull = facts.runningInAll >= (rule === undefined ? MAX_RUNS : MAX_RUNS_OF_RULES);
@@ -64,11 +89,11 @@ export function nextOfWait(wait: Exclude<SyncWait, ''>): 'stop' | 'next-rule' | 
     case 'disk':
       return 'stop';
     case 'window':
+    case 'network':
     case 'allowance':
     case 'turn':
       return 'next-rule';
     case 'plan':
-    case 'network':
     case 'retry':
       return 'next-item';
   }

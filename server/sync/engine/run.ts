@@ -35,6 +35,8 @@ export class Run {
   readonly #deps: RunDeps;
   readonly #begunAtMs: number;
   readonly #abort = new AbortController();
+  readonly #closing = new AbortController();
+  #uncountedBytes = 0;
   #measuredBytes: number;
   #measuredAtMs: number;
   #cancelPause: () => void = () => undefined;
@@ -63,12 +65,24 @@ export class Run {
     return this.#abort.signal;
   }
 
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
   received(bytes: number): void {
     this.receivedBytes += bytes;
+    this.#uncountedBytes += bytes;
     const delayMs = this.bandwidth?.take(bytes) ?? 0;
     if (delayMs < SHORTEST_PAUSE_MS || this.hold.has('bandwidth')) return;
     this.hold.set('bandwidth', true);
     this.#cancelPause = this.#deps.runAfter(delayMs, () => this.hold.set('bandwidth', false));
+  }
+
+  /** What has come since the last time. */
+  takeUncounted(): number {
+    const bytes = this.#uncountedBytes;
+    this.#uncountedBytes = 0;
+    return bytes;
   }
 
   /** Since the last time. */
@@ -86,6 +100,12 @@ export class Run {
   stop(as: StoppedAs): void {
     this.stoppedAs ??= as;
     this.#abort.abort();
+  }
+
+  /** The gateway ends. */
+  leave(): void {
+    this.stop({ state: 'planned', wait: '' });
+    this.#closing.abort();
   }
 
   close(): void {

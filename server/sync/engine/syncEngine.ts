@@ -1,5 +1,6 @@
 // Fetches items: picks what may run, has it fetched one way or the other, and writes down what became of it. What is decided is in
 // the functions beside it.
+import type { SyncItemState } from '../../../shared/protocol/sync/syncWords.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { startOfDay, wallClockMs } from '../../../shared/protocol/timeZones.ts';
 import type { PlanGate } from '../../device/usage/planGate.ts';
@@ -19,9 +20,10 @@ import { type AttemptEnd, afterAttempt, type SettledEnd } from './afterAttempt.t
 import type { Attempt } from './attempts/attempt.ts';
 import { Bandwidth } from './bandwidth.ts';
 import type { Leftovers } from './leftovers.ts';
-import { MAX_RUNS, mayStart, networkBits, nextOfWait } from './mayStart.ts';
+import { MAX_RUNS, mayStart, networkBits, nextOfWait, reasonToStop } from './mayStart.ts';
 import type { Methods } from './methods.ts';
-import { allowsPlayback, endOfHere, methodFor, withFault } from './outcomes.ts';
+import { NetworkHolds } from './networkHolds.ts';
+import { allowsPlayback, endOfHere, methodFor, nextOfRun, withFault } from './outcomes.ts';
 import { Run, type StoppedAs } from './run.ts';
 import { DeviceTurns } from './turns.ts';
 
@@ -68,7 +70,8 @@ export class SyncEngine {
   /** By rule. */
   readonly #bandwidths = new Map<number, Bandwidth>();
   #leftoversRead: Promise<void> | undefined;
-  readonly #closing = new AbortController();
+  readonly #networkHolds = new NetworkHolds();
+  #isClosing = false;
 
   constructor(deps: SyncEngineDeps) {
     this.#deps = deps;
@@ -99,7 +102,7 @@ export class SyncEngine {
   /** The device has come, or has new items, or what it waited for may be over. */
   kick(incarnation: number): void {
     this.#turns.kick(incarnation);
-    if (!this.#closing.signal.aborted) this.#rounds.workSoon();
+    if (!this.#isClosing) this.#rounds.workSoon();
   }
 
   /** Somebody begins to watch the device's card, or has ended. */
@@ -130,38 +133,43 @@ export class SyncEngine {
     this.kick(device.incarnation);
   }
 
-  /** Devices and rules were read anew: what nobody may have any more is stopped. */
+  /** Devices and rules were read anew, or time has passed: what may not be fetched any more is stopped. */
   reviewRuns(): void {
     for (const run of this.#runs.values()) {
-      const device = this.#deps.directory.device(run.device.incarnation);
-      if (device === undefined || device.disabled || !this.#isCovered(run.item, device)) {
-        run.stop({ state: 'planned', wait: '' });
-      }
+      const { item, method, device: before } = run;
+      const device = this.#deps.directory.device(before.incarnation);
+      const rule = this.#ruleOf(item)?.content;
+      const isCovered = device !== undefined && this.#isCovered(item, device);
+      const { timeZone } = device ?? before;
+      const as = reasonToStop({ nowMs: this.#deps.now(), isCovered, rule, timeZone, method });
+      if (as !== undefined) run.stop(as);
     }
   }
 
   /** By a member: ends it if it is under way. Gives whether it applied. */
   async stopItem({ id, incarnation }: Pick<StoredSyncItem, 'id' | 'incarnation'>, as: StoppedAs): Promise<boolean> {
+    const isDone = await this.#deps.items.change(id, as, this.#now());
+    if (!isDone) return false;
     const run = this.#runs.get(incarnation);
     if (run?.item.id === id) run.stop(as);
-    const isDone = await this.#deps.items.change(id, as, this.#now());
-    if (isDone) this.kick(incarnation);
-    return isDone;
+    this.kick(incarnation);
+    return true;
   }
 
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.#isClosing = true;
     this.#deps.leftovers.close();
     await this.#rounds.close();
-    for (const run of this.#runs.values()) run.stop({ state: 'planned', wait: '' });
+    for (const run of this.#runs.values()) run.leave();
     await Promise.all([this.#leftoversRead, ...this.#working.values()]);
   }
 
   async #round(): Promise<void> {
     this.#leftoversRead ??= this.#readLeftovers();
     await this.#tellProgress();
+    this.reviewRuns();
     for (const incarnation of this.#turns.take(DEVICES_A_ROUND)) {
-      if (this.#closing.signal.aborted) return;
+      if (this.#isClosing) return;
       if (!this.#runs.has(incarnation)) await this.#look(incarnation);
     }
   }
@@ -181,7 +189,8 @@ export class SyncEngine {
     for (const run of [...this.#runs.values()]) {
       const { receivedBytes } = run;
       const bytesPerSecond = run.rate();
-      await this.#change(run.item, run.device, { receivedBytes, bytesPerSecond });
+      await this.#change(run.item, run.device, { receivedBytes, bytesPerSecond }, UNDER_WAY);
+      await this.#countReceived(run);
     }
   }
 
@@ -206,19 +215,20 @@ export class SyncEngine {
 
   /** Whether others of the device are looked at behind it. */
   async #lookAt(item: StoredSyncItem): Promise<'stop' | 'next-rule' | 'next-item'> {
-    if (this.#closing.signal.aborted || this.#runs.has(item.incarnation)) return 'stop';
+    if (this.#isClosing || this.#runs.has(item.incarnation)) return 'stop';
     // What is here already isn't asked for again.
     if (this.#deps.leftovers.isAwaited(item.id)) return 'next-item';
     const device = this.#deps.directory.device(item.incarnation);
     if (device !== undefined) return this.#tryStart(item, device);
-    await this.#change(item, undefined, { state: 'failed', wait: '', fault: 'device-removed' });
+    await this.#change(item, undefined, { state: 'failed', wait: '', fault: 'device-removed' }, TO_BEGIN);
     return 'next-item';
   }
 
   async #tryStart(item: StoredSyncItem, device: SyncDevice) {
-    const rule = item.rule === undefined ? undefined : this.#deps.directory.rule(item.rule);
+    const rule = this.#ruleOf(item);
     const decision = mayStart({
       nowMs: this.#deps.now(),
+      wait: item.wait,
       nextAtMs: item.nextAtMs,
       isCovered: this.#isCovered(item, device),
       rule: rule?.content,
@@ -227,20 +237,21 @@ export class SyncEngine {
       isDiskReady: this.#deps.isDiskReady(),
       isWatched: this.#deps.watchesCard(device.deviceId),
       mayTransfer: this.#deps.planGate.mayTransfer(device.deviceId, item.totalBytes).ok,
+      isOffNetwork: rule !== undefined && this.#networkHolds.has(device.incarnation, rule.id, this.#deps.now()),
       receivedTodayBytes: await this.#receivedToday(rule, device),
       runningOfRule: [...this.#runs.values()].filter((run) => rule !== undefined && run.item.rule === rule.id).length,
       runningInAll: this.#runs.size,
     });
     switch (decision.kind) {
       case 'cancel':
-        await this.#change(item, device, { state: 'canceled', wait: '', fault: 'not-allowed' });
+        await this.#change(item, device, { state: 'canceled', wait: '', fault: 'not-allowed' }, TO_BEGIN);
         return 'next-item';
       case 'wait': {
         const { wait } = decision;
         const next = nextOfWait(wait);
         if (item.wait === wait && item.state === 'waiting') return next;
         if (wait === 'turn' && this.#runs.size >= RUNS_LIMIT.max) this.#deps.onLimit(RUNS_LIMIT);
-        await this.#change(item, device, { state: 'waiting', wait });
+        await this.#change(item, device, { state: 'waiting', wait }, TO_BEGIN);
         return next;
       }
       case 'start':
@@ -253,13 +264,14 @@ export class SyncEngine {
     await this.#deps.leftovers.retry(item.id);
     const review = await this.#review(item, device);
     if (review.kind === 'gone') {
-      await this.#change(item, device, { state: 'lost', wait: '' });
+      await this.#change(item, device, { state: 'lost', wait: '' }, TO_BEGIN);
       return false;
     }
     if (review.kind === 'here') {
       const isHeld = await this.#holdClip(item, device);
       const here = { state: endOfHere(item), wait: '' } as const;
-      await this.#change(item, device, isHeld ? here : afterAttempt(NOT_HELD, item.attempts, this.#deps.now()));
+      const next = isHeld ? here : afterAttempt(NOT_HELD, item.attempts, this.#deps.now());
+      await this.#change(item, device, next, TO_BEGIN);
       return false;
     }
     const networks = networkBits(rule?.content);
@@ -286,7 +298,8 @@ export class SyncEngine {
     let end: AttemptEnd;
     try {
       // Whoever has stopped it meanwhile is right.
-      if (!(await this.#change(item, device, { state: 'requested', wait: '', fault: '', method: run.method }))) return;
+      const begun = { state: 'requested', wait: '', fault: '', method: run.method } as const;
+      if (!(await this.#change(item, device, begun, TO_BEGIN))) return;
       if (this.#deps.watchesCard(device.deviceId)) run.stop({ state: 'waiting', wait: 'viewers' });
       end = run.signal.aborted ? { kind: 'stopped' } : await this.#attempt(run, review, networks);
     } catch (cause) {
@@ -308,7 +321,7 @@ export class SyncEngine {
       networks,
       hold: run.hold,
       signal: run.signal,
-      closing: this.#closing.signal,
+      closing: run.closing,
       onBytes: (bytes) => {
         const isFirst = run.receivedBytes === 0;
         run.received(bytes);
@@ -327,8 +340,8 @@ export class SyncEngine {
       run.method = 'playback';
       if (this.#deps.watchesCard(device.deviceId)) run.stop({ state: 'waiting', wait: 'viewers' });
       if (run.signal.aborted) return { kind: 'stopped' };
-      if (!(await this.#change(item, device, { method: 'playback', state: 'requested', wait: '' })))
-        return { kind: 'stopped' };
+      const played = { method: 'playback', state: 'requested', wait: '' } as const;
+      if (!(await this.#change(item, device, played, UNDER_WAY))) return { kind: 'stopped' };
       return withFault(await this.#play(attempt), end.fault);
     }
     return this.#play(attempt);
@@ -344,17 +357,18 @@ export class SyncEngine {
 
   async #finish(run: Run, end: AttemptEnd): Promise<void> {
     const { item, device, receivedBytes, transferMs, method } = run;
-    const progress = { receivedBytes, bytesPerSecond: 0, transferMs, method };
+    const progress = { receivedBytes, bytesPerSecond: 0, transferMs };
     run.isFinished = true;
     await run.writing.catch(() => undefined);
-    if (end.kind === 'stopped' || end.kind === 'too-fast') {
-      const as = run.stoppedAs ?? { state: 'planned', wait: '' };
-      await this.#change(item, device, { ...progress, ...as });
-      return;
-    }
     const isHeld = end.kind !== 'stored' || (await this.#holdClip(item, device));
-    const next = afterAttempt(isHeld ? end : NOT_HELD, item.attempts, this.#deps.now());
-    await this.#change(item, device, { ...progress, ...next });
+    const next = nextOfRun(isHeld ? end : NOT_HELD, run, this.#deps.now());
+    if (end.kind === 'no-network' && item.rule !== undefined)
+      this.#networkHolds.note(device.incarnation, item.rule, this.#deps.now());
+    // What a member has said of it meanwhile stays, unless all of it is here.
+    const from = next.state === 'done' ? undefined : UNDER_WAY;
+    const isChanged = await this.#change(item, device, { ...progress, method, ...next }, from);
+    if (!isChanged) await this.#change(item, device, progress);
+    await this.#countReceived(run);
     if (next.state !== 'done') return;
     // The video is here after all.
     const { file = '' } = (await this.#deps.items.find(item.id)) ?? {};
@@ -384,6 +398,10 @@ export class SyncEngine {
     return reviewItem(item, here.get(item.channel) ?? [], files);
   }
 
+  #ruleOf({ rule }: StoredSyncItem): StoredSyncRule | undefined {
+    return rule === undefined ? undefined : this.#deps.directory.rule(rule);
+  }
+
   #isCovered({ rule: id, memberGroup, requestedBy, eventId }: StoredSyncItem, device: SyncDevice): boolean {
     if (device.disabled) return false;
     if (id !== undefined) {
@@ -395,10 +413,23 @@ export class SyncEngine {
     return requestedBy !== '' && this.#deps.directory.owns(memberGroup, device);
   }
 
-  async #receivedToday(rule: StoredSyncRule | undefined, { incarnation, timeZone }: SyncDevice): Promise<number> {
+  async #receivedToday(rule: StoredSyncRule | undefined, device: SyncDevice): Promise<number> {
     if (rule === undefined || rule.content.megabytesADay === 0) return 0;
-    const midnightMs = startOfDay(Math.floor(wallClockMs(this.#deps.now(), timeZone) / DAY_MS), timeZone);
-    return this.#deps.items.receivedSince(rule.id, incarnation, midnightMs);
+    return this.#deps.items.receivedSince(rule.id, device.incarnation, this.#midnightOf(device));
+  }
+
+  async #countReceived(run: Run): Promise<void> {
+    const { item, device } = run;
+    const rule = this.#ruleOf(item);
+    if (rule === undefined || rule.content.megabytesADay === 0) return;
+    const bytes = run.takeUncounted();
+    const { incarnation } = device;
+    if (bytes > 0)
+      await this.#deps.items.noteReceived({ rule: rule.id, incarnation, dayMs: this.#midnightOf(device), bytes });
+  }
+
+  #midnightOf({ timeZone }: SyncDevice): number {
+    return startOfDay(Math.floor(wallClockMs(this.#deps.now(), timeZone) / DAY_MS), timeZone);
   }
 
   #bandwidthOf(rule: StoredSyncRule | undefined): Bandwidth | undefined {
@@ -414,7 +445,7 @@ export class SyncEngine {
   #tellReceived(run: Run): void {
     const { item, device, receivedBytes } = run;
     run.writing = run.writing.then(async () => {
-      if (!run.isFinished) await this.#change(item, device, { receivedBytes });
+      if (!run.isFinished) await this.#change(item, device, { receivedBytes }, UNDER_WAY);
     });
     inBackground('what was received of an item could not be written', run.writing, this.#deps.onFault);
   }
@@ -423,14 +454,19 @@ export class SyncEngine {
     // One after another: on several connections an earlier state could be written last.
     run.writing = run.writing.then(async () => {
       if (run.stoppedAs === undefined && !run.isFinished)
-        await this.#change(run.item, run.device, { state: run.state, wait });
+        await this.#change(run.item, run.device, { state: run.state, wait }, UNDER_WAY);
     });
     inBackground('the state of an item could not be written', run.writing, this.#deps.onFault);
   }
 
-  /** False when it has ended meanwhile. */
-  async #change(item: StoredSyncItem, device: SyncDevice | undefined, change: SyncItemChange): Promise<boolean> {
-    const isDone = await this.#deps.items.change(item.id, change, this.#now());
+  /** False when it has ended meanwhile, or is in none of the states that it is changed from. */
+  async #change(
+    item: StoredSyncItem,
+    device: SyncDevice | undefined,
+    change: SyncItemChange,
+    from?: readonly SyncItemState[],
+  ): Promise<boolean> {
+    const isDone = await this.#deps.items.change(item.id, change, this.#now(), from);
     if (isDone && device !== undefined)
       for (const group of this.#deps.directory.ownersOf(device)) this.#deps.onChanged(group);
     return isDone;
@@ -442,5 +478,8 @@ export class SyncEngine {
 }
 
 const DAY_MS = 86_400_000;
+/** Members pause, resume, cancel and retry items at any time: the engine takes none from a state that they gave it. */
+const TO_BEGIN = ['planned', 'waiting'] as const;
+const UNDER_WAY = ['requested', 'running', 'checking'] as const;
 /** It is tried again like what could not be fetched. */
 const NOT_HELD: SettledEnd = { kind: 'failed', fault: 'internal', addedMs: 0 };

@@ -17,7 +17,7 @@ export interface Attempt {
   /** Nothing should come while it is held. */
   readonly hold: Hold;
   readonly signal: AbortSignal;
-  /** Aborted where the gateway ends: what takes long is left to its next start. */
+  /** Aborted behind `signal` where the gateway ends: what takes long is left to its next start. */
   readonly closing: AbortSignal;
   /** Told of each part that has come. */
   readonly onBytes: (bytes: number) => void;

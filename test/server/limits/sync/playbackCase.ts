@@ -10,8 +10,8 @@ import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 import { anAttempt, FROM_MS } from '../../../support/sync/anAttempt.ts';
 import type { LimitCase } from '../describeLimits.ts';
 
-/** So many packets of it are the limit. */
-const PART_BYTES = PLAYBACK_BYTES_LIMIT.max / 256;
+const PARTS = 1_024;
+const PART_BYTES = PLAYBACK_BYTES_LIMIT.max / PARTS;
 
 function packetOf(bytes: number) {
   const times = { mediaTimeUs: mediaUs(0), deviceTimeMs: wallMs(FROM_MS) };
@@ -24,8 +24,8 @@ async function play(bytes: number, onLimit: OnLimit) {
   const timers = new ManualTimers();
   const send = (listener: RemoteListener): void => {
     const part = packetOf(PART_BYTES);
-    for (let at = 1; at < 256; at++) listener.packet(part);
-    listener.packet(packetOf(bytes - 255 * PART_BYTES));
+    for (let at = 1; at < PARTS; at++) listener.packet(part);
+    listener.packet(packetOf(bytes - (PARTS - 1) * PART_BYTES));
     listener.ended('terminal');
   };
   return fetchByPlayback(anAttempt().attempt, true, {

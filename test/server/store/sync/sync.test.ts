@@ -108,6 +108,15 @@ describeOnBothEngines('data sync in the database', (engine) => {
     expect(await stores.syncItems.find(id)).toMatchObject({ state: 'canceled', changedAtMs: 11 });
   });
 
+  it('changes an item only from the states that it is changed from', async () => {
+    const id = await add();
+    await stores.syncItems.change(id, { state: 'paused' }, 11);
+    expect(await stores.syncItems.change(id, { state: 'running' }, 12, ['requested', 'checking'])).toBe(false);
+    expect(await stores.syncItems.find(id)).toMatchObject({ state: 'paused', changedAtMs: 11 });
+    expect(await stores.syncItems.change(id, { state: 'planned' }, 13, ['planned', 'paused'])).toBe(true);
+    expect(await stores.syncItems.find(id)).toMatchObject({ state: 'planned', changedAtMs: 13 });
+  });
+
   it('drops what a rule has planned, and keeps what has come or was asked for', async () => {
     const rule = await addRule();
     const of = { rule: rule.id, memberGroup: depot };
@@ -121,8 +130,6 @@ describeOnBothEngines('data sync in the database', (engine) => {
     expect(await stores.syncItems.dropPlanned(rule.id)).toBe(1);
     expect(await stores.syncItems.find(planned)).toBeUndefined();
     for (const id of [begun, asked, done]) expect(await stores.syncItems.find(id)).toBeDefined();
-    expect(await stores.syncItems.receivedSince(rule.id, bus, 11)).toBe(5);
-    expect(await stores.syncItems.receivedSince(rule.id, bus, 12)).toBe(0);
     expect(await stores.syncItemPages.countOpen([rule.id])).toEqual(new Map([[rule.id, 1]]));
   });
 
@@ -148,6 +155,27 @@ describeOnBothEngines('data sync in the database', (engine) => {
     expect(await stores.syncItems.find(event)).toMatchObject({ eventId: 7, requestedBy: '', position: 50 });
     for (const id of kept) expect(await stores.syncItems.find(id)).toMatchObject({ rule: rule.id, position: 900 });
     expect(await stores.syncItems.bringForward({ ...open, channels: [3] }, asker, 13)).toBe(0);
+  });
+
+  it('adds up what a rule receives from a device in a day, and forgets the days before', async () => {
+    const [rule, other] = [await addRule(), await addRule({ name: 'other' })];
+    const note = (dayMs: number, bytes: number, to = rule.id, incarnation = bus) =>
+      stores.syncItems.noteReceived({ rule: to, incarnation, dayMs, bytes });
+    const received = (dayMs: number, of = rule.id, incarnation = bus) =>
+      stores.syncItems.receivedSince(of, incarnation, dayMs);
+    await note(0, 5_000_000_000);
+    await note(0, 6);
+    await note(0, 7, other.id);
+    await note(0, 8, rule.id, truck);
+    expect(await Promise.all([received(0), received(0, other.id), received(0, rule.id, truck)])).toEqual([
+      5_000_000_006, 7, 8,
+    ]);
+    expect(await received(DAY_MS)).toBe(0);
+    await note(DAY_MS, 9);
+    expect([await received(DAY_MS), await received(0)]).toEqual([9, 0]);
+    await stores.syncRules.remove({ id: other.id, memberGroup: depot, version: 1 });
+    await note(DAY_MS, 10, other.id);
+    expect(await received(DAY_MS, other.id)).toBe(0);
   });
 
   it('forgets ended items after their time, and open ones never', async () => {

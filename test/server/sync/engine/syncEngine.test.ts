@@ -1,13 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { WeekSchedule } from '../../../../shared/protocol/api/weekWindows.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { aSyncRule } from '../../../support/sync/syncRecords.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { createEngineScene, type EngineScene } from './engineScene.ts';
-
-/** The clock of these tests begins on a Thursday. */
-const MONDAY: WeekSchedule = [{ days: [1], fromMinute: 0, toMinute: 60 }];
-const LATER = { state: 'waiting', wait: 'retry', nextAtMs: 86_400_000 } as const;
 
 let scene: EngineScene;
 let bus = 0;
@@ -270,73 +266,6 @@ describe('what the engine of data sync fetches', () => {
   });
 });
 
-describe('what items of data sync wait for', () => {
-  it('is their device, the disk, the data plan and a viewer of the card', async () => {
-    scene.state.online.delete('BUS1');
-    const id = await scene.add(bus);
-    await scene.untilWait(id, 'online');
-    scene.state.online.add('BUS1');
-    scene.state.mayTransfer = false;
-    await scene.untilWait(id, 'plan');
-    scene.state.mayTransfer = true;
-    scene.state.isDiskReady = false;
-    await scene.untilWait(id, 'disk');
-    scene.state.isDiskReady = true;
-    scene.state.watched.add('BUS1');
-    await scene.untilWait(id, 'viewers');
-    scene.state.watched.delete('BUS1');
-    await scene.attempt(1);
-  });
-
-  it('is a turn of their rule', async () => {
-    const rule = await scene.addRule({ concurrency: 1 });
-    const of = { rule: rule.id, requestedBy: '' };
-    const tram = await scene.addDevice('TRAM1');
-    await scene.add(bus, of);
-    const one = await scene.attempt(1);
-    const second = await scene.add(tram, of);
-    await scene.untilWait(second, 'turn');
-    one.end({ kind: 'stored' });
-    expect((await scene.attempt(2)).attempt.item.id).toBe(second);
-  });
-
-  it('is what keeps back their rule alone, however many there are of it', async () => {
-    const [closed, empty, open] = [
-      await scene.addRule({ name: 'night', hours: MONDAY }),
-      await scene.addRule({ name: 'small', megabytesADay: 1 }),
-      await scene.addRule({ name: 'all day' }),
-    ];
-    const addOf = (rule: number, position: number) => scene.add(bus, { rule, requestedBy: '', position });
-    await addOf(empty.id, 0);
-    const one = await scene.attempt(1);
-    one.attempt.onBytes(1_000_000);
-    for (let at = 0; at < 50; at++) await addOf((at < 25 ? closed : empty).id, at + 1);
-    const later = await addOf(open.id, 100);
-    one.end({ kind: 'stored' });
-    expect((await scene.attempt(2)).attempt.item.id).toBe(later);
-  });
-
-  it('is another attempt, which keeps nothing back behind it', async () => {
-    const tried = await Promise.all(Array.from({ length: 21 }, (_, position) => scene.add(bus, { position })));
-    for (const id of tried) await scene.stores.syncItems.change(id, LATER, wallMs(0));
-    const later = await scene.add(bus, { position: 100 });
-    expect((await scene.attempt(1)).attempt.item.id).toBe(later);
-  });
-
-  it('is tomorrow, when the megabytes of the day are used up', async () => {
-    const rule = await scene.addRule({ megabytesADay: 1 });
-    const of = { rule: rule.id, requestedBy: '' };
-    await scene.add(bus, of);
-    const one = await scene.attempt(1);
-    one.attempt.onBytes(1_000_000);
-    one.end({ kind: 'stored' });
-    const second = await scene.add(bus, of);
-    await scene.untilWait(second, 'allowance');
-    scene.timers.advance(86_400_000);
-    await scene.attempt(2);
-  });
-});
-
 describe('what comes before data sync', () => {
   it('a viewer of the card ends a playback, which goes on later and counts as no attempt', async () => {
     const id = await scene.add(bus);
@@ -412,6 +341,29 @@ describe('devices and rules that change meanwhile', () => {
     scene.engine.reviewRuns();
     await scene.untilState(id, 'canceled');
     expect((await scene.item(id)).fault).toBe('not-allowed');
+  });
+
+  it('what a rule fetched is stopped and canceled where it is switched off', async () => {
+    const rule = await scene.addRule();
+    const id = await scene.add(bus, { rule: rule.id, requestedBy: '' });
+    const { attempt } = await scene.attempt(1);
+    const named = { id: rule.id, memberGroup: scene.depot, version: 1 };
+    await scene.stores.syncRules.update(named, { content: aSyncRule({ enabled: false }), by: 'Ann', atMs: 1 });
+    await scene.directory.reload();
+    await scene.untilState(id, 'canceled');
+    expect(attempt.signal.aborted).toBe(true);
+  });
+
+  it('what is played is stopped where its rule allows the mobile network no longer, and is uploaded', async () => {
+    const rule = await scene.addRule();
+    const id = await scene.add(bus, { rule: rule.id, requestedBy: '' });
+    (await scene.attempt(1)).end({ kind: 'unusable', fault: 'refused' });
+    const played = await scene.attempt(2);
+    const named = { id: rule.id, memberGroup: scene.depot, version: 1 };
+    await scene.stores.syncRules.update(named, { content: aSyncRule({ mobile: false }), by: 'Ann', atMs: 1 });
+    await scene.directory.reload();
+    expect(await scene.attempt(3)).toMatchObject({ method: 'ftp', attempt: { item: { id } } });
+    expect(played.attempt.signal.aborted).toBe(true);
   });
 
   it('items of a device that is gone fail', async () => {
