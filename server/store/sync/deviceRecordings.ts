@@ -41,7 +41,7 @@ export interface DeviceRecordingStore {
   listedAtMs(incarnation: number): Promise<number>;
   setListed(incarnation: number, atMs: number): Promise<void>;
   listings(): Promise<ReadonlyMap<number, number>>;
-  /** Forgets what ended before then, by the devices' clocks. */
+  /** Forgets what ended before then, by the device's clock and by the gateway's. */
   removeBefore(beforeMs: number): Promise<void>;
 }
 
@@ -106,10 +106,26 @@ export function createDeviceRecordingStore(db: StoreDb, reading: StoreDb, onLimi
     },
     removeBefore: (beforeMs) =>
       deleteInParts((limit) => {
-        const old = db.selectFrom('device_recording').select('id').where('to_ms', '<', beforeMs).limit(limit);
-        return db.deleteFrom('device_recording').where('id', 'in', old);
+        // By both clocks: steps of a clock are looked up for the few that are old by the device's.
+        const old = db.selectFrom('device_recording').select('id').where('to_ms', '<', beforeMs);
+        const forgotten = old.where(endAtGateway(db), '<', beforeMs).limit(limit);
+        return db.deleteFrom('device_recording').where('id', 'in', forgotten);
       }),
   };
+}
+
+/** When a recording ended: clocks that were never set are off by decades. What was measured first holds for the time before too. */
+function endAtGateway(db: StoreDb) {
+  const steps = db
+    .selectFrom('device_clock')
+    .select('device_clock.offset_ms')
+    .where('device_clock.incarnation', '=', sql.ref<number>('device_recording.incarnation'));
+  const at = steps
+    .where('device_clock.device_from_ms', '<=', sql.ref<number>('device_recording.to_ms'))
+    .orderBy('device_clock.device_from_ms', 'desc')
+    .limit(1);
+  const first = steps.orderBy('device_clock.device_from_ms').limit(1);
+  return sql<number>`device_recording.to_ms + coalesce((${at}), (${first}), 0)`;
 }
 
 interface Replacement {

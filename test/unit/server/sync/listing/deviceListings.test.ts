@@ -44,6 +44,7 @@ describe('listings of what devices have recorded (S-2.4.8)', () => {
   let oldDays: number[];
   /** Of these days it has lost something. */
   let lostDays: Set<number>;
+  let clock: DeviceClock;
   beforeEach(() => {
     timers = new ManualTimers();
     devices = [deviceOf(1)];
@@ -53,6 +54,7 @@ describe('listings of what devices have recorded (S-2.4.8)', () => {
     listed = [];
     oldDays = [];
     lostDays = new Set();
+    clock = new DeviceClock([]);
     answer = (_device, fromMs) => ({ ok: true, recordings: [recordingAt(fromMs)] });
     listings = new DeviceListings({
       store: {
@@ -72,7 +74,7 @@ describe('listings of what devices have recorded (S-2.4.8)', () => {
       onlineSinceMs: ({ incarnation }) => online.get(incarnation),
       channelsOf: () => [1, 2],
       daysBackOfRules: () => [],
-      clockOf: async () => new DeviceClock([]),
+      clockOf: async () => clock,
       ask: async (device, channel, { fromMs }) => {
         asked.push({ device: device.deviceId, channel, fromMs });
         return answer(device, fromMs);
@@ -141,6 +143,14 @@ describe('listings of what devices have recorded (S-2.4.8)', () => {
       await until(() => listings.askingCount === 0, 0);
       expect(askedOld()).toEqual([]);
     });
+  });
+
+  it('are of the same days by a clock that is off by years', async () => {
+    // A never set one: 90 days after its year zero.
+    clock = new DeviceClock([{ deviceFromMs: 90 * DAY_MS, offsetMs: 10 * DAY_MS }]);
+    await until(() => listed.length === 1);
+    const days = [...new Set(asked.map(({ fromMs }) => fromMs / DAY_MS))];
+    expect(days).toEqual([91, 90, 89, 88, 87, 86, 85, 84, 83]);
   });
 
   it('are asked for again after a day, and after an absence for what is new', async () => {
