@@ -35,11 +35,13 @@ export interface DeviceRecordingStore {
   replace(window: ListingWindow, listed: readonly ListedRecording[]): Promise<void>;
   /** With a moment in a span of the device's clock, by channel and begin. */
   within(incarnation: number, span: { readonly fromMs: number; readonly toMs: number }): Promise<StoredRecording[]>;
+  /** Begins of the days of the device's clock, in order, on which a recording began before then that is not gone. */
+  daysBefore(incarnation: number, beforeMs: number): Promise<number[]>;
   /** By the gateway's clock; 0 for never. */
   listedAtMs(incarnation: number): Promise<number>;
   setListed(incarnation: number, atMs: number): Promise<void>;
   listings(): Promise<ReadonlyMap<number, number>>;
-  /** Forgets what ended before then, by the devices' clocks. */
+  /** Forgets what ended before then, by the device's clock and by the gateway's. */
   removeBefore(beforeMs: number): Promise<void>;
 }
 
@@ -47,8 +49,9 @@ export interface DeviceRecordingStore {
 export const LISTED_LIMIT: Limit = { name: 'sync.listed-recordings.device', max: 100_000 };
 
 const ROWS_PER_STATEMENT = 1_000;
+const DAY_MS = 86_400_000;
 /** Recordings that are longer than a day are none. */
-const LONGEST_MS = 86_400_000;
+const LONGEST_MS = DAY_MS;
 
 export function createDeviceRecordingStore(db: StoreDb, reading: StoreDb, onLimit?: OnLimit): DeviceRecordingStore {
   return {
@@ -65,6 +68,19 @@ export function createDeviceRecordingStore(db: StoreDb, reading: StoreDb, onLimi
         .orderBy('id')
         .execute();
       return rows.map(toRecording);
+    },
+    daysBefore: async (incarnation, beforeMs) => {
+      const rows = await reading
+        .selectFrom('device_recording')
+        // Both are whole numbers, whose quotient either database cuts to one.
+        .select(sql<number>`from_ms / ${sql.lit(DAY_MS)}`.as('day'))
+        .distinct()
+        .where('incarnation', '=', incarnation)
+        .where('is_gone', '=', 0)
+        .where('from_ms', '<', beforeMs)
+        .orderBy('day')
+        .execute();
+      return rows.map(({ day }) => Number(day) * DAY_MS);
     },
     listedAtMs: async (incarnation) => {
       const listing = db.selectFrom('device_listing').select('listed_at_ms').where('incarnation', '=', incarnation);
@@ -90,10 +106,26 @@ export function createDeviceRecordingStore(db: StoreDb, reading: StoreDb, onLimi
     },
     removeBefore: (beforeMs) =>
       deleteInParts((limit) => {
-        const old = db.selectFrom('device_recording').select('id').where('to_ms', '<', beforeMs).limit(limit);
-        return db.deleteFrom('device_recording').where('id', 'in', old);
+        // By both clocks: steps of a clock are looked up for the few that are old by the device's.
+        const old = db.selectFrom('device_recording').select('id').where('to_ms', '<', beforeMs);
+        const forgotten = old.where(endAtGateway(db), '<', beforeMs).limit(limit);
+        return db.deleteFrom('device_recording').where('id', 'in', forgotten);
       }),
   };
+}
+
+/** When a recording ended: clocks that were never set are off by decades. What was measured first holds for the time before too. */
+function endAtGateway(db: StoreDb) {
+  const steps = db
+    .selectFrom('device_clock')
+    .select('device_clock.offset_ms')
+    .where('device_clock.incarnation', '=', sql.ref<number>('device_recording.incarnation'));
+  const at = steps
+    .where('device_clock.device_from_ms', '<=', sql.ref<number>('device_recording.to_ms'))
+    .orderBy('device_clock.device_from_ms', 'desc')
+    .limit(1);
+  const first = steps.orderBy('device_clock.device_from_ms').limit(1);
+  return sql<number>`device_recording.to_ms + coalesce((${at}), (${first}), 0)`;
 }
 
 interface Replacement {

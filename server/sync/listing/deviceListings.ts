@@ -6,7 +6,7 @@ import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import { Rounds } from '../../faults/rounds.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
-import type { DeviceRecordingStore, ListedRecording } from '../../store/sync/deviceRecordings.ts';
+import type { DeviceRecordingStore, ListedRecording, ListingWindow } from '../../store/sync/deviceRecordings.ts';
 import type { SyncDevice } from '../../store/sync/syncSources.ts';
 import { daysOf, listingDelayMs, listingDue } from './listingDue.ts';
 
@@ -15,8 +15,10 @@ export type AskedRecordings =
   /** `refused`: it answers, but not this question; `away`: it does not answer. */
   | { readonly ok: false; readonly reason: 'refused' | 'away' };
 
+type DayAnswer = 'listed' | 'refused' | 'away';
+
 export interface DeviceListingsDeps {
-  readonly store: Pick<DeviceRecordingStore, 'replace' | 'setListed' | 'listings'>;
+  readonly store: Pick<DeviceRecordingStore, 'replace' | 'setListed' | 'listings' | 'within' | 'daysBefore'>;
   readonly devices: () => Iterable<SyncDevice>;
   /** Undefined while it is away. */
   readonly onlineSinceMs: (device: SyncDevice) => number | undefined;
@@ -39,6 +41,7 @@ export const LISTINGS_LIMIT: Limit = { name: 'sync.listings.process', max: 4 };
 /** Of one answer: a day of one camera in files of half a minute. */
 export const LISTED_ANSWER_LIMIT: Limit = { name: 'sync.listed-recordings.answer', max: 3_000 };
 const ROUND_MS = 5_000;
+const DAY_MS = 86_400_000;
 /** A device that doesn't answer is asked again then. */
 const RETRY_MS = 60 * 60_000;
 
@@ -141,28 +144,52 @@ export class DeviceListings {
     const clock = await this.#deps.clockOf(incarnation);
     const offsetMs = clock.offsetAtGateway(startedAtMs);
     const span = { fromMs: due.span.fromMs - offsetMs, toMs: due.span.toMs - offsetMs };
+    const days = daysOf(span);
     // The newest first: if the device goes meanwhile, that is what is missing.
-    for (const day of daysOf(span).reverse()) {
-      for (const channel of this.#deps.channelsOf(device)) {
-        if (this.#rounds.isClosed || !(await this.#listDay(device, channel, day))) return;
-      }
-    }
+    for (const day of days.toReversed()) if ((await this.#listDay(device, day)) === 'away') return;
     this.#listed?.set(incarnation, startedAtMs);
     if (due.kind === 'whole' || !this.#wholeAtMs.has(incarnation)) this.#wholeAtMs.set(incarnation, startedAtMs);
     this.#notBeforeMs.delete(incarnation);
     await this.#deps.store.setListed(incarnation, startedAtMs);
     await this.#deps.onListed(device);
+    if (due.kind === 'whole') await this.#listOldDays(device, days[0]?.fromMs ?? span.fromMs);
   }
 
-  async #listDay(device: SyncDevice, channel: number, day: TimeRange): Promise<boolean> {
-    const asked = await this.#deps.ask(device, channel, day);
-    // Some refuse to list a day that they have nothing of, which says nothing of what they had.
-    if (!asked.ok) return asked.reason === 'refused';
-    const ofDay = asked.recordings.filter(({ startMs }) => startMs >= day.fromMs && startMs < day.toMs);
+  /**
+   * Whether the device still has what it listed when that was newer. It overwrites the oldest first, apart from what it protects:
+   * behind the first day that it has all of, nothing is gone.
+   */
+  async #listOldDays(device: SyncDevice, beforeMs: number): Promise<void> {
+    const { store } = this.#deps;
+    for (const fromMs of await store.daysBefore(device.incarnation, beforeMs)) {
+      const day = { fromMs, toMs: fromMs + DAY_MS };
+      const answer = await this.#listDay(device, day);
+      if (answer === 'away') return;
+      const known = await store.within(device.incarnation, day);
+      if (answer === 'listed' && known.every(({ isGone }) => !isGone)) return;
+    }
+  }
+
+  /** `refused`: at least one camera. */
+  async #listDay(device: SyncDevice, day: TimeRange): Promise<DayAnswer> {
+    let answer: DayAnswer = 'listed';
+    for (const channel of this.#deps.channelsOf(device)) {
+      if (this.#rounds.isClosed) return 'away';
+      const asked = await this.#deps.ask(device, channel, day);
+      if (asked.ok) await this.#store({ incarnation: device.incarnation, channel, ...day }, asked.recordings);
+      // Some refuse to list a day that they have nothing of, which says nothing of what they had.
+      else if (asked.reason === 'refused') answer = 'refused';
+      else return 'away';
+    }
+    return answer;
+  }
+
+  async #store(window: ListingWindow, recordings: readonly RecordingOnDevice[]): Promise<void> {
+    const { channel, fromMs, toMs } = window;
+    const ofDay = recordings.filter(({ startMs }) => startMs >= fromMs && startMs < toMs);
     if (ofDay.length > LISTED_ANSWER_LIMIT.max) this.#deps.onLimit(LISTED_ANSWER_LIMIT);
     const listed = ofDay.slice(0, LISTED_ANSWER_LIMIT.max).map((each) => listedOf(channel, each));
-    await this.#deps.store.replace({ incarnation: device.incarnation, channel, ...day }, listed);
-    return true;
+    await this.#deps.store.replace(window, listed);
   }
 
   #forgetOthers(present: ReadonlySet<number>): void {

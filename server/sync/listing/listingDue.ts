@@ -25,7 +25,7 @@ export interface ListingFacts {
 
 export type ListingDue = { readonly kind: 'none' } | { readonly kind: 'whole' | 'recent'; readonly span: TimeRange };
 
-/** Once a day all of it, so that what was overwritten is noticed; after each absence what is new. */
+/** Once a day all of it, so that what was overwritten of it is noticed; after each absence what is new. */
 export function listingDue(facts: ListingFacts): ListingDue {
   const { nowMs, listedAtMs, wholeAtMs, onlineSinceMs, daysBackOfRules } = facts;
   const firstMs = nowMs - Math.max(LEAST_DAYS_BACK, ...daysBackOfRules) * DAY_MS;

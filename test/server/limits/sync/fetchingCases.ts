@@ -51,6 +51,8 @@ function openListings({ devices, ask, onStored, onLimit }: ListingScene) {
       listings: async () => new Map(),
       setListed: async () => undefined,
       replace: async (_window, found) => onStored(found.length),
+      daysBefore: async () => [],
+      within: async () => [],
     },
     devices: () => devices,
     onlineSinceMs: () => START_MS,

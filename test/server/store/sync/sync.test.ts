@@ -272,6 +272,23 @@ describeOnBothEngines('data sync in the database', (engine) => {
     expect(await stores.listedRecordings.within(bus, { fromMs: 0, toMs: 100 })).toEqual([]);
   });
 
+  it('knows the days of which a device has recordings still', async () => {
+    const list = async (starts: readonly number[]) => {
+      const times = starts.map((fromMs) => ({ fromMs, toMs: fromMs + 10 }));
+      const same = { channel: 1, stream: 'main', alarms: '0'.repeat(16), bytes: 1 } as const;
+      const window = { incarnation: bus, channel: 1, fromMs: 0, toMs: 9 * DAY_MS };
+      await stores.listedRecordings.replace(
+        window,
+        times.map((each) => ({ ...same, ...each })),
+      );
+    };
+    await list([5, DAY_MS - 1, DAY_MS, 3 * DAY_MS + 7, 3 * DAY_MS + 8, 5 * DAY_MS]);
+    const days = async () => stores.listedRecordings.daysBefore(bus, 5 * DAY_MS);
+    expect(await days()).toEqual([0, DAY_MS, 3 * DAY_MS]);
+    await list([DAY_MS - 1, 3 * DAY_MS + 8]);
+    expect(await days()).toEqual([0, 3 * DAY_MS]);
+  });
+
   it('takes no recording that is longer than a day', async () => {
     const long = { channel: 1, fromMs: 5, toMs: 6 + DAY_MS, stream: 'main', alarms: '0', bytes: 1 } as const;
     await stores.listedRecordings.replace({ incarnation: bus, channel: 1, fromMs: 0, toMs: 100 }, [long]);

@@ -25,6 +25,8 @@ const MIDNIGHT_MS = Date.UTC(2026, 6, 15);
 /** So many minutes after the midnight. */
 export const atMinute = (minute: number): number => MIDNIGHT_MS + minute * MINUTE_MS;
 
+type Minutes = readonly [from: number, to: number];
+
 export type PlanningScene = Awaited<ReturnType<typeof createPlanningScene>>;
 
 export async function createPlanningScene() {
@@ -89,22 +91,31 @@ export async function createPlanningScene() {
       if (!added.ok) throw new Error(added.reason);
       return added.value.id;
     },
-    /** By the device's clock, in minutes. */
-    list: async (files: readonly (readonly [number, number])[], change: Partial<ListedRecording> = {}) => {
+    /** In minutes; `clockMs`: how far the device's clock is ahead. */
+    list: async (files: readonly Minutes[], change: Partial<ListedRecording> = {}, clockMs = 0) => {
       const recordings = files.map(([from, to]): ListedRecording => {
-        const times = { fromMs: atMinute(from), toMs: atMinute(to) };
+        const times = { fromMs: atMinute(from) + clockMs, toMs: atMinute(to) + clockMs };
         return { channel: 1, ...times, stream: 'main', alarms: '0'.repeat(16), bytes: 1_000, ...change };
       });
       const { channel = 1 } = change;
-      const window = { incarnation, channel, fromMs: MIDNIGHT_MS - 90 * DAY_MS, toMs: MIDNIGHT_MS + DAY_MS };
+      const midnightMs = MIDNIGHT_MS + clockMs;
+      const window = { incarnation, channel, fromMs: midnightMs - 90 * DAY_MS, toMs: midnightMs + DAY_MS };
       await stores.listedRecordings.replace(window, recordings);
     },
-    report: async (positions: readonly (readonly [minute: number, statusBits: number])[]) => {
+    /** By the device's clock. */
+    report: async (positions: readonly (readonly [minute: number, statusBits: number])[], clockMs = 0) => {
       const reported = positions.map(([minute, statusBits]): Position => {
-        const times = { deviceTimeMs: wallMs(atMinute(minute)), receivedAtMs: wallMs(atMinute(minute)) };
+        const times = { deviceTimeMs: wallMs(atMinute(minute) + clockMs), receivedAtMs: wallMs(atMinute(minute)) };
         return { ...aPosition(incarnation, minute), deviceId: 'BUS1', ...times, statusBits };
       });
       await stores.positions.append(reported);
+    },
+    /** By the server, of channel 1. */
+    record: async (archiveId: string, from: number, to: number) => {
+      const times = { startMs: wallMs(atMinute(from)), endMs: wallMs(atMinute(to)) };
+      const device = { deviceStartMs: wallMs(0), deviceEndMs: wallMs(0) };
+      const segment = { archiveId, channel: 1, quality: 'main', bytes: 1, groupCount: 1, ...times, ...device } as const;
+      await stores.segments.add([segment]);
     },
     setClock: async (steps: readonly ClockStep[]) => {
       const rows = steps.map(({ deviceFromMs, offsetMs }) => {

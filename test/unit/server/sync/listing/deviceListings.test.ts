@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { StoredRecording } from '../../../../../server/store/sync/deviceRecordings.ts';
 import type { SyncDevice } from '../../../../../server/store/sync/syncSources.ts';
 import {
   type AskedRecordings,
@@ -39,6 +40,11 @@ describe('listings of what devices have recorded (S-2.4.8)', () => {
   let answer: (device: SyncDevice, fromMs: number) => AskedRecordings | Promise<AskedRecordings>;
   let stored: { channel: number; fromMs: number; alarms: readonly string[] }[];
   let listed: number[];
+  /** Days before the week, by their number, that it listed when they were newer. */
+  let oldDays: number[];
+  /** Of these days it has lost something. */
+  let lostDays: Set<number>;
+  let clock: DeviceClock;
   beforeEach(() => {
     timers = new ManualTimers();
     devices = [deviceOf(1)];
@@ -46,6 +52,9 @@ describe('listings of what devices have recorded (S-2.4.8)', () => {
     asked = [];
     stored = [];
     listed = [];
+    oldDays = [];
+    lostDays = new Set();
+    clock = new DeviceClock([]);
     answer = (_device, fromMs) => ({ ok: true, recordings: [recordingAt(fromMs)] });
     listings = new DeviceListings({
       store: {
@@ -53,12 +62,19 @@ describe('listings of what devices have recorded (S-2.4.8)', () => {
         setListed: async () => undefined,
         replace: async ({ channel, fromMs }, found) =>
           void stored.push({ channel, fromMs, alarms: found.map(({ alarms }) => alarms) }),
+        daysBefore: async (_incarnation, beforeMs) =>
+          oldDays.map((day) => START_MS + day * DAY_MS).filter((ms) => ms < beforeMs),
+        within: async (_incarnation, { fromMs, toMs }) =>
+          [...lostDays, ...oldDays]
+            .map((day) => ({ day, ms: START_MS + day * DAY_MS }))
+            .filter(({ ms }) => ms >= fromMs && ms < toMs)
+            .map(({ day }) => ({ isGone: lostDays.has(day) }) as StoredRecording),
       },
       devices: () => devices,
       onlineSinceMs: ({ incarnation }) => online.get(incarnation),
       channelsOf: () => [1, 2],
       daysBackOfRules: () => [],
-      clockOf: async () => new DeviceClock([]),
+      clockOf: async () => clock,
       ask: async (device, channel, { fromMs }) => {
         asked.push({ device: device.deviceId, channel, fromMs });
         return answer(device, fromMs);
@@ -90,6 +106,51 @@ describe('listings of what devices have recorded (S-2.4.8)', () => {
     expect(stored).toHaveLength(18);
     expect(stored[0]?.alarms).toEqual(['0000000200000001']);
     expect(listings.listedAtMs(1)).toBeGreaterThan(START_MS);
+  });
+
+  describe('of days before the week', () => {
+    const askedOld = (): number[] => {
+      const days = asked.map(({ fromMs }) => (fromMs - START_MS) / DAY_MS).filter((day) => day < -7);
+      return [...new Set(days)];
+    };
+    beforeEach(() => {
+      oldDays = [-40, -30, -20, -10];
+    });
+
+    it('are those that it listed, from the oldest to the first that it has all of', async () => {
+      lostDays = new Set([-40, -30]);
+      await until(() => listed.length === 1);
+      await until(() => listings.askingCount === 0, 0);
+      expect(askedOld()).toEqual([-40, -30, -20]);
+      expect(stored.filter(({ fromMs }) => fromMs === START_MS - 20 * DAY_MS)).toHaveLength(2);
+    });
+
+    it('go on behind a day that it refuses', async () => {
+      answer = (_device, fromMs) =>
+        fromMs === START_MS - 40 * DAY_MS ? { ok: false, reason: 'refused' } : { ok: true, recordings: [] };
+      await until(() => listed.length === 1);
+      await until(() => listings.askingCount === 0, 0);
+      expect(askedOld()).toEqual([-40, -30]);
+    });
+
+    it('are left until the next day after an absence', async () => {
+      await until(() => listed.length === 1);
+      await until(() => listings.askingCount === 0, 0);
+      asked = [];
+      timers.advance(HOUR_MS);
+      online.set(1, START_MS + timers.now());
+      await until(() => listed.length === 2);
+      await until(() => listings.askingCount === 0, 0);
+      expect(askedOld()).toEqual([]);
+    });
+  });
+
+  it('are of the same days by a clock that is off by years', async () => {
+    // A never set one: 90 days after its year zero.
+    clock = new DeviceClock([{ deviceFromMs: 90 * DAY_MS, offsetMs: 10 * DAY_MS }]);
+    await until(() => listed.length === 1);
+    const days = [...new Set(asked.map(({ fromMs }) => fromMs / DAY_MS))];
+    expect(days).toEqual([91, 90, 89, 88, 87, 86, 85, 84, 83]);
   });
 
   it('are asked for again after a day, and after an absence for what is new', async () => {
