@@ -282,6 +282,18 @@ describe('a device of a task', () => {
     expect(world.row(1).attempts).toBe(1);
   });
 
+  it('is not tried again and again while nothing can be written', async () => {
+    const world = new FirmwareWorld(1);
+    world.isDiskFull = true;
+    await world.start();
+    await world.pass(60_000, 250);
+    expect(world.most).toBe(0);
+    world.isDiskFull = false;
+    await world.pass(10_000);
+    expect(world.steps.map(({ state }) => state)).toEqual(['sending', 'queued', 'sending']);
+    expect(world.row(1)).toMatchObject({ state: 'sending', attempts: 1 });
+  });
+
   it('is told how far it is', async () => {
     const world = await started(1);
     world.open[0]?.onProgress(400);
