@@ -7,7 +7,7 @@ const ROWS = 200;
 
 /**
  * What could not be written is written with the next attempt, so that a database that is away for a while loses nothing. Of each
- * device there is as much as one state machine of a dozen states makes meanwhile.
+ * device there is as much as its terminal makes happen meanwhile: the engine begins nothing as long as something can't be written.
  */
 export class ChangeWriter {
   readonly #store: Pick<FirmwareDeviceStore, 'write'>;

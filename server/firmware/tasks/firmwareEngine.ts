@@ -186,6 +186,8 @@ export class FirmwareEngine {
 
   async #round(): Promise<void> {
     if (this.#isClosed) return;
+    // While nothing can be written nothing begins: each try would leave more to be written.
+    await this.#write();
     await this.#readChanged();
     await this.#readPlaces();
     const changed = new Set<number>();

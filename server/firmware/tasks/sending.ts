@@ -32,6 +32,9 @@ interface FailedDelivery {
 /** What was heard of a terminal while it was being sent to; its last words count once all has arrived. */
 export type HeardMeanwhile = () => readonly Sign[];
 
+/** Until an image is read again whose file could not be. */
+const UNREADABLE_MS = 2 * 60_000;
+
 export class Sending {
   readonly #deps: SendingDeps;
   /** Files are read through once for each run of a task. */
@@ -41,7 +44,7 @@ export class Sending {
     this.#deps = deps;
   }
 
-  /** Rejects only for bugs, and while the database is away; the device is queued then. */
+  /** Rejects only for bugs, and while the database or the image's file can't be read; the device is queued or waits then. */
   async send(run: TaskRun, device: StoredFirmwareDevice, signal: AbortSignal, heard: HeardMeanwhile): Promise<void> {
     const { reach, session: sessionOf, modelOf, delivery } = this.#deps;
     const { memberGroup } = run.task;
@@ -52,7 +55,7 @@ export class Sending {
       return this.#put(run, device, { state: 'waiting', wait: 'online' });
     const fault = faultOfFit(run.image, place);
     if (fault !== '') return this.#unfit(run, device, place, fault);
-    const file = await this.#fileOf(run);
+    const file = await this.#fileOf(run, device);
     if (file === undefined) {
       this.#put(run, device, { state: 'canceled', fault: 'image-damaged' });
       return run.stop('image-damaged');
@@ -122,12 +125,18 @@ export class Sending {
     this.#files.delete(run);
   }
 
-  #fileOf(run: TaskRun): Promise<string | undefined> {
-    const known = this.#files.get(run);
-    if (known !== undefined) return known;
-    const file = this.#deps.images.verifiedFile(run.image);
+  async #fileOf(run: TaskRun, device: StoredFirmwareDevice): Promise<string | undefined> {
+    const file = this.#files.get(run) ?? this.#deps.images.verifiedFile(run.image);
     this.#files.set(run, file);
-    return file;
+    try {
+      return await file;
+    } catch (error) {
+      // The disk may be there again, or files be free to open.
+      if (this.#files.get(run) === file) this.#files.delete(run);
+      const retry = { state: 'waiting', wait: 'retry', deadlineMs: this.#deps.now() + UNREADABLE_MS } as const;
+      this.#put(run, device, { ...(run.task.state === 'stopped' ? putBack(run) : retry), fault: 'internal' });
+      throw error;
+    }
   }
 
   #put(run: TaskRun, { id }: StoredFirmwareDevice, change: Parameters<TaskRun['devices']['change']>[1]): void {

@@ -17,6 +17,7 @@ import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { scopeOf } from '../kernel/callerScope.ts';
 import { conflictWith, ok, refuse, refusedFields } from '../kernel/envelope.ts';
+import { csvTimestamp } from '../kernel/lists/csv.ts';
 import { listRoutes } from '../kernel/lists/listRoutes.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
 import { registerChanging } from '../kernel/recordChanges.ts';
@@ -73,7 +74,7 @@ function registerReading(app: FastifyInstance, { stores }: FirmwareImageDeps): v
         image.firmwareVersion,
         image.bytes,
         image.sha256,
-        image.addedAtMs,
+        csvTimestamp(image.addedAtMs),
         image.addedBy,
       ],
     },

@@ -1,4 +1,5 @@
 // The only module that changes `firmware_task`.
+import { sql } from 'kysely';
 import {
   type FIRMWARE_TASK_SORTS,
   type FirmwareTaskContent,
@@ -9,6 +10,7 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { likeSearch } from '../engine/likeSearch.ts';
 import { type FoundPage, listPage, mapRows, numberColumn, type PageRequest, textColumn } from '../engine/listPage.ts';
+import { isPostgres } from '../engine/lockingRows.ts';
 import type { Outcome } from '../outcome.ts';
 import { deviceStateNumber, ENDED_STATE_NUMBERS } from './firmwareDeviceRows.ts';
 import { contentColumns, type StoredFirmwareTask, taskStateNumber, toFirmwareTask } from './firmwareTaskRows.ts';
@@ -102,6 +104,8 @@ export interface FirmwareTaskStore {
 /** Running or paused: their devices are in memory. */
 export const OPEN_FIRMWARE_TASKS_LIMIT: Limit = { name: 'firmware.open-tasks.group', max: 50 };
 export const FIRMWARE_TASKS_LIMIT: Limit = { name: 'firmware.tasks.group', max: MAX_FIRMWARE_TASKS };
+/** Any number that no other program on the same PostgreSQL uses for its advisory locks, and the migrations don't either. */
+const DEVICES_LOCK = 0x666c_6677;
 /** Of one statement. */
 const ROWS = 500;
 const EDITABLE: readonly FirmwareTaskState[] = ['draft', 'approved'];
@@ -347,8 +351,11 @@ async function isFull(work: StoreDb, memberGroup: number, onLimit: OnLimit | und
   return true;
 }
 
-/** Devices that other tasks haven't ended with. */
+/** Devices that other tasks haven't ended with: until the transaction ends, no other task takes any. */
 async function takenDevices(work: StoreDb, task: number): Promise<ReadonlySet<number>> {
+  // A device may belong to several member groups, so that their own locks keep nobody apart. Locks of the devices' rows would be in
+  // the way of everything that refers to them.
+  if (isPostgres(work)) await sql`select pg_advisory_xact_lock(${sql.lit(DEVICES_LOCK)})`.execute(work);
   const rows = await work
     .selectFrom('firmware_device')
     .select('incarnation')

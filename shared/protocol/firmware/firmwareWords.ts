@@ -77,7 +77,6 @@ export const FIRMWARE_FAULTS = [
   'hardware-mismatch',
   'version-too-old',
   'already-installed',
-  'other-device',
   'removed',
   'image-damaged',
   'protocol-error',

@@ -61,6 +61,8 @@ export class FirmwareWorld {
   hasImage = true;
   isDatabaseAway = false;
   isTaskUnreadable = false;
+  /** It can be read, and not written. */
+  isDiskFull = false;
   isPlanLeft = true;
   mayTransfer = true;
   model: ModelRecord | undefined = UNKNOWN_MODEL;
@@ -293,13 +295,15 @@ export class FirmwareWorld {
         },
         firmwareDevices: {
           ofTask: () => this.#store(() => [...this.rows.values()]),
-          write: (changes) =>
-            this.#store(() => {
+          write: (changes) => {
+            if (this.isDiskFull) return Promise.reject(new Error('disk full'));
+            return this.#store(() => {
               for (const { device, step } of changes) {
                 this.rows.set(device.id, device);
                 if (step !== undefined) this.steps.push({ ...step, device: device.id });
               }
-            }),
+            });
+          },
         },
         firmwareReach: {
           devices: () => this.#store(() => this.#reached()),

@@ -65,7 +65,6 @@ export function useFaultText(): (fault: FirmwareFault) => string {
     'hardware-mismatch': t("The image isn't for this hardware version"),
     'version-too-old': t('The installed version is too old for the image'),
     'already-installed': t('The version is already installed'),
-    'other-device': t('Another terminal connected as this device'),
     removed: t('The device left the member group'),
     'image-damaged': t("The image's file is damaged"),
     'protocol-error': t('The terminal sent an answer that makes no sense'),

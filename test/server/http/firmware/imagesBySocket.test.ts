@@ -202,6 +202,13 @@ describe('firmware images', () => {
     expect(readdirSync(test.firmware.imageFolder)).toEqual([]);
   });
 
+  it('are exported with times as text', async () => {
+    await addImage();
+    const { data } = await call('POST', '/api/firmware/images/csv');
+    const text = await (await fetch(`${base}${data.address}`)).text();
+    expect(text).toContain(`,${SHA256},${new Date(test.clock.now).toISOString()},ann`);
+  });
+
   it('know models of terminals, each once', async () => {
     const model = {
       pattern: 'MDVR-*',

@@ -120,6 +120,35 @@ describeOnBothEngines('firmware tasks in the database', (engine) => {
     ]);
   });
 
+  it('have each device once, though groups that share it start or retry theirs at once', async () => {
+    const ownImage = await insertTestImage(database.db, elsewhere);
+    const addElsewhere = async () => {
+      const added = await stores.firmwareTasks.insert(elsewhere, aTaskContent({ image: ownImage }), ANN);
+      if (!added.ok) throw new Error(added.reason);
+      return added.value;
+    };
+    const owners = () =>
+      database.db
+        .selectFrom('firmware_device')
+        .select('incarnation')
+        .where('state', '=', FIRMWARE_DEVICE_STATES.indexOf('queued'))
+        .orderBy('incarnation')
+        .execute();
+    const each = incarnations.map((incarnation) => ({ incarnation }));
+    for (let round = 0; round < 5; round++) {
+      const [one, other] = await Promise.all([add(), addElsewhere()]);
+      const tasks = await Promise.all([start(one), start(other)]);
+      expect(await owners()).toEqual(each);
+      await database.db
+        .updateTable('firmware_device')
+        .set({ state: FIRMWARE_DEVICE_STATES.indexOf('failed') })
+        .execute();
+      await Promise.all(tasks.map((task) => stores.firmwareTasks.retry(task, NOW_MS)));
+      expect((await owners()).length).toBe(each.length);
+      await database.db.deleteFrom('firmware_task').execute();
+    }
+  });
+
   it('are open as long as a device of theirs has not ended, whatever has become of them', async () => {
     const task = await start(await add());
     const stopped = await stores.firmwareTasks.move(task, { state: 'stopped', atMs: NOW_MS });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { topicsFor } from '../../../../server/app/fleet.ts';
+import { Permission } from '../../../../shared/protocol/permissions.ts';
 
 const EVERYBODY = ['devices', 'counts', 'changed', 'fences'];
 
@@ -15,6 +16,16 @@ describe('topicsFor', () => {
     expect(topicsFor(['event'])).toEqual(new Set([...EVERYBODY, 'events', 'eventcounts', 'popups']));
     expect(topicsFor(['event', 'system']).has('gateway')).toBe(true);
     expect(topicsFor(['system', 'eventnotifyconfig']).has('gateway')).toBe(false);
+  });
+
+  it.each([
+    ['fwupdate', 'firmware'],
+    ['datasync', 'sync'],
+    ['netflow', 'netflow'],
+  ])('tells only members with `%s` of %s', (permission, topic) => {
+    expect(topicsFor([permission])).toEqual(new Set([...EVERYBODY, topic]));
+    const others = Object.values(Permission).filter((other) => other !== permission);
+    expect([...topicsFor(others)]).not.toContain(topic);
   });
 
   it('tells everybody of geofences, and of reports only members with `report`', () => {

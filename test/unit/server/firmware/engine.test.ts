@@ -358,6 +358,37 @@ describe('a device of a task', () => {
     expect(world.row(1).attempts).toBe(1);
   });
 
+  it('is not tried again and again while nothing can be written', async () => {
+    const world = new FirmwareWorld(1);
+    world.isDiskFull = true;
+    await world.start();
+    await world.pass(60_000, 250);
+    expect(world.most).toBe(0);
+    world.isDiskFull = false;
+    await world.pass(10_000);
+    expect(world.steps.map(({ state }) => state)).toEqual(['sending', 'queued', 'sending']);
+    expect(world.row(1)).toMatchObject({ state: 'sending', attempts: 1 });
+  });
+
+  it('waits some minutes where the image can’t be read, which is no attempt', async () => {
+    const world = new FirmwareWorld(2);
+    const good = world.readImage;
+    let reads = 0;
+    world.readImage = () => {
+      reads++;
+      return Promise.reject(new Error('EIO'));
+    };
+    await world.start();
+    await world.pass(60_000, 250);
+    expect(reads).toBe(1);
+    expect(world.row(1)).toMatchObject({ state: 'waiting', wait: 'retry', fault: 'internal', attempts: 0 });
+    expect(world.faults).toHaveLength(2);
+    world.readImage = good;
+    await world.pass(2 * MINUTE_MS);
+    expect(sentTo(world)).toEqual([1, 2]);
+    expect(world.row(1)).toMatchObject({ state: 'sending', attempts: 1, fault: '' });
+  });
+
   it('is told how far it is', async () => {
     const world = await started(1);
     world.open[0]?.onProgress(400);
