@@ -111,11 +111,12 @@ export class UrlDelivery {
   }
 }
 
-/** Some terminals fetch the image before they answer, and some never answer. */
+/** Some terminals fetch the image before they answer, and some never answer, or begin minutes later. */
 async function follow(request: DeliveryRequest, order: MessageBody, watch: DownloadWatch): Promise<DeliveryOutcome> {
   const first: CommandResult | DownloadEnd = await Promise.race([request.session.command(order), watch.result]);
   if (typeof first === 'string') return ofEnd(first);
-  if (!first.ok && (first.reason === 'refused' || !watch.hasBegun)) return ofCommand(first);
+  const isOver = !first.ok && (first.reason === 'refused' || (first.reason === 'closed' && !watch.hasBegun));
+  if (isOver) return ofCommand(first);
   return ofEnd(await watch.result);
 }
 
