@@ -177,16 +177,9 @@ describe('an image by URL', () => {
     expect(scene.orders).toMatchObject([{ kind: 'text', text: 'UPGRADE http://192.0.2.1:8080/firmware/token 2.0' }]);
   });
 
-  it('is only ordered where the text names no address', async () => {
-    const scene = openScene({ method: 'passthrough', template: 'FOTA' });
-    await settled();
-    expect([scene.opened, scene.orders.length]).toEqual([[], 1]);
-    await scene.answer(OK);
-    expect(await scene.outcome()).toEqual({ ok: true });
-  });
-
-  it('is not tried without a text', async () => {
-    const scene = openScene({ method: 'text' });
+  it.each(['', 'FOTA'])('is not tried where the text names no address: %j', async (template) => {
+    const scene = openScene({ method: 'passthrough', template });
     expect(await scene.outcome()).toMatchObject({ ok: false, fault: 'protocol-error', isPassing: false });
+    expect([scene.opened, scene.orders]).toEqual([[], []]);
   });
 });
