@@ -23,7 +23,7 @@ export interface DeliveryRequest {
   /** How much of the image the terminal has, as far as is known; it falls when it begins anew. */
   readonly onProgress: (bytes: number) => void;
   /**
-   * Awaited before the end of the image, or of the order to fetch it elsewhere, goes out: from then on the terminal may have all of it,
+   * Awaited before the end of the image goes out: from then on the terminal may have all of it,
    * whether that is heard of or not. False breaks it off: packages end as aborted, and a terminal that downloads asks once more.
    */
   readonly beforeEnd: () => Promise<boolean>;

@@ -44,7 +44,7 @@ export function upgradeOrder(address: ImageAddress, image: DeliveredImage): Mess
 
 export const wantsUrl = ({ template }: Pick<FirmwareModelContent, 'template'>): boolean => template.includes('{url}');
 
-/** A vendor's own text (0x8300), or its passthrough (0x8900). `url`: '' where the template has none. */
+/** A vendor's own text (0x8300), or its passthrough (0x8900). */
 export function templateOrder(
   model: Pick<FirmwareModelContent, 'method' | 'template' | 'passthroughType'>,
   image: DeliveredImage,

@@ -38,8 +38,7 @@ export class UrlDelivery {
     const { image, signal, onProgress, model } = request;
     if (signal.aborted) return ABORTED;
     const isTemplate = model.method === 'text' || model.method === 'passthrough';
-    if (isTemplate && model.template === '') return lasting('protocol-error', 'the model has no template');
-    if (isTemplate && !wantsUrl(model)) return this.#sendText(request);
+    if (isTemplate && !wantsUrl(model)) return lasting('protocol-error', "the model's template names no address");
     const watch = new DownloadWatch({ bytes: image.bytes, signal, onProgress, runAfter: this.#deps.runAfter });
     const opened = this.#open(request, (offset, bytes) => watch.note(offset, bytes));
     let isFetched = false;
@@ -101,21 +100,14 @@ export class UrlDelivery {
     const url = `ftp://${host.includes(':') ? `[${host}]` : host}:${port}${path}`;
     return { address: { url, host, port, user, password }, close: login.close };
   }
-
-  /** A vendor's text without an address: the terminal knows where to look, and nothing can be followed. */
-  async #sendText({ session, image, model, signal, beforeEnd }: DeliveryRequest): Promise<DeliveryOutcome> {
-    if (!(await beforeEnd()) || signal.aborted) return ABORTED;
-    const result = await session.command(templateOrder(model, image, ''));
-    if (signal.aborted) return ABORTED;
-    return result.ok ? result : ofCommand(result);
-  }
 }
 
-/** Some terminals fetch the image before they answer, and some never answer. */
+/** Some terminals fetch the image before they answer, and some never answer, or begin minutes later. */
 async function follow(request: DeliveryRequest, order: MessageBody, watch: DownloadWatch): Promise<DeliveryOutcome> {
   const first: CommandResult | DownloadEnd = await Promise.race([request.session.command(order), watch.result]);
   if (typeof first === 'string') return ofEnd(first);
-  if (!first.ok && (first.reason === 'refused' || !watch.hasBegun)) return ofCommand(first);
+  const isOver = !first.ok && (first.reason === 'refused' || (first.reason === 'closed' && !watch.hasBegun));
+  if (isOver) return ofCommand(first);
   return ofEnd(await watch.result);
 }
 

@@ -6,6 +6,8 @@ export interface BeginningDevice {
   readonly stage: number;
   readonly state: FirmwareDeviceState;
   readonly model: string;
+  /** Those that the gateway itself broke off aren't among them. */
+  readonly attempts: number;
   /** Its model has a record of how it is updated. */
   readonly isModelKnown: boolean;
   /** Nothing keeps it from beginning but the others. */
@@ -18,8 +20,15 @@ export interface Beginnings {
   readonly turn: readonly number[];
 }
 
-/** From the first package to the end of verification. */
-const UNDER_WAY: ReadonlySet<FirmwareDeviceState> = new Set(['sending', 'sent', 'rebooting', 'verifying']);
+/** From the first package to the end of verification, and between attempts. After a failure too: it takes a member to try the model again. */
+const TRIED: ReadonlySet<FirmwareDeviceState> = new Set([
+  'sending',
+  'sent',
+  'rebooting',
+  'verifying',
+  'failed',
+  'refused',
+]);
 
 /** `places`: how many more may be sent to at the same time. */
 export function beginningsOf(
@@ -28,23 +37,27 @@ export function beginningsOf(
 ): Beginnings {
   const begin: number[] = [];
   const turn: number[] = [];
-  const inTrial = new Set<string>();
-  const proven = new Set<string>();
-  for (const { state, model, isModelKnown } of devices) {
-    if (isModelKnown) continue;
-    if (state === 'done') proven.add(model);
-    if (UNDER_WAY.has(state)) inTrial.add(model);
-  }
+  const proven = new Set(devices.filter(({ state }) => state === 'done').map(({ model }) => model));
+  const trials = trialsOf(devices);
   for (const device of devices) {
     if (!device.isReady || device.stage > stage) continue;
     const isTrial = !device.isModelKnown && !proven.has(device.model);
-    if (isTrial && inTrial.has(device.model)) {
+    const trial = trials.get(device.model);
+    if (isTrial && trial !== undefined && trial !== device.id) {
       turn.push(device.id);
       continue;
     }
     if (begin.length >= places) continue;
-    if (isTrial) inTrial.add(device.model);
+    if (isTrial) trials.set(device.model, device.id);
     begin.push(device.id);
   }
   return { begin, turn };
+}
+
+/** The device that each model without a record is tried on. */
+function trialsOf(devices: readonly BeginningDevice[]): Map<string, number> {
+  const unknown = devices.filter(({ isModelKnown }) => !isModelKnown);
+  const between = unknown.filter(({ state, attempts }) => attempts > 0 && (state === 'queued' || state === 'waiting'));
+  const tried = unknown.filter(({ state }) => TRIED.has(state));
+  return new Map([...between.toReversed(), ...tried].map(({ id, model }) => [model, id]));
 }

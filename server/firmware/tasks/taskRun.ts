@@ -341,8 +341,8 @@ export class TaskRun {
     for (const id of begin) this.#begin(id);
   }
 
-  #beginning({ id, stage, state, model }: StoredFirmwareDevice, isReady: boolean): BeginningDevice {
-    return { id, stage, state, model, isModelKnown: this.#models.get(model) !== undefined, isReady };
+  #beginning({ id, stage, state, model, attempts }: StoredFirmwareDevice, isReady: boolean): BeginningDevice {
+    return { id, stage, state, model, attempts, isModelKnown: this.#models.get(model) !== undefined, isReady };
   }
 
   /** A plan may be used up by the image itself, or by what else the device sends meanwhile. */

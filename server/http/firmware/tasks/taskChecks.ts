@@ -5,6 +5,8 @@ import { areStages } from '../../../firmware/rules/stages.ts';
 export interface TaskChoices {
   readonly deviceGroups: ReadonlySet<number>;
   readonly devices: ReadonlySet<string>;
+  /** Those of them that the task would have now. */
+  readonly targets: ReadonlySet<string>;
   readonly hasImage: boolean;
 }
 
@@ -15,6 +17,8 @@ export function faultsOfTask(task: FirmwareTaskContent, choices: TaskChoices): R
   if (!choices.hasImage) faults.image = 'unknown';
   if (!task.deviceGroups.every((group) => choices.deviceGroups.has(group))) faults.deviceGroups = 'unknown';
   if (!task.devices.every((device) => choices.devices.has(device))) faults.devices = 'unknown';
+  // One that is no target would be left out, and the task would have no first stage to fail in.
+  if (!task.canaries.every((device) => choices.targets.has(device))) faults.canaries = 'not-allowed';
   if (!task.canaries.every((device) => choices.devices.has(device))) faults.canaries = 'unknown';
   if (!isDay(task.fromDay)) faults.fromDay = 'out-of-range';
   if (!isDay(task.toDay)) faults.toDay = 'out-of-range';

@@ -12,6 +12,7 @@ import {
 } from '../../../../shared/protocol/api/firmware/tasks.ts';
 import { IdText, Nothing } from '../../../../shared/protocol/api/records.ts';
 import { mayApprove } from '../../../firmware/rules/acts.ts';
+import { targetsOf } from '../../../firmware/tasks/targets.ts';
 import type { StoredFirmwareTask } from '../../../store/firmware/firmwareTaskRows.ts';
 import { VersionQuery } from '../../accounts/common.ts';
 import { answers } from '../../kernel/answers.ts';
@@ -134,14 +135,16 @@ async function refusalOfTask(
   content: FirmwareTaskContent,
 ): Promise<Refusal | undefined> {
   const memberGroup = groupOf(request);
-  const [image, deviceGroups, devices] = await Promise.all([
+  const [image, deviceGroups, devices, parents] = await Promise.all([
     taskImages.find(content.image, memberGroup),
     stores.firmwareReach.deviceGroups(memberGroup),
     stores.firmwareReach.devices(memberGroup),
+    stores.firmwareReach.parents(),
   ]);
   const faults = faultsOfTask(content, {
     deviceGroups: new Set(deviceGroups),
     devices: new Set(devices.map(({ deviceId }) => deviceId)),
+    targets: new Set(targetsOf(devices, parents, content).map(({ deviceId }) => deviceId)),
     hasImage: image !== undefined,
   });
   return Object.keys(faults).length === 0 ? undefined : refusedFields(faults);

@@ -169,6 +169,8 @@ describe('firmware tasks', () => {
     [{ name: ' ' }, { name: 'required' }],
     [{ devices: ['TRUCK1'] }, { devices: 'unknown' }],
     [{ canaries: ['TRUCK1'] }, { canaries: 'unknown' }],
+    [{ devices: ['BUS1', 'BUS2'], canaries: ['BUS3'] }, { canaries: 'not-allowed' }],
+    [{ model: 'MDVR*', canaries: ['BUS1', 'BUS3'] }, { canaries: 'not-allowed' }],
     [{ deviceGroups: [99_999] }, { deviceGroups: 'unknown' }],
     [{ stages: [50] }, { stages: 'out-of-range' }],
     [{ fromDay: '2026-13-01' }, { fromDay: 'out-of-range' }],

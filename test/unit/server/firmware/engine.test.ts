@@ -184,41 +184,6 @@ describe('a device of a task', () => {
     expect(world.steps.map(({ detail }) => detail)).toContain('0x0108 0');
   });
 
-  it('that did not say its version after its sign-in is asked each minute, and done once it does', async () => {
-    const world = await started(1);
-    await world.settle(1, { ok: true });
-    await world.leave(1);
-    await world.enterSilently(1, 'V2.0');
-    await world.pass(50_000);
-    expect(world.asked).toEqual([]);
-    await world.pass(2 * MINUTE_MS);
-    expect(world.asked).toEqual([1, 1]);
-    await world.sayVersion(1);
-    await world.pass(2 * MINUTE_MS);
-    expect(world.row(1)).toMatchObject({ state: 'done', versionAfter: 'V2.0' });
-    expect(world.asked).toEqual([1, 1]);
-  });
-
-  it('that says another version than both has failed with that one, each said version in its log once', async () => {
-    const world = await started(1);
-    await world.settle(1, { ok: true });
-    await world.leave(1);
-    await world.enter(1, 'V1.5');
-    await world.sayVersion(1);
-    await world.pass(16 * MINUTE_MS, MINUTE_MS);
-    expect(world.row(1)).toMatchObject({ state: 'failed', fault: 'same-version', versionAfter: 'V1.5' });
-    expect(world.steps.filter(({ detail }) => detail === 'V1.5')).toHaveLength(1);
-  });
-
-  it('that says no version has failed without one', async () => {
-    const world = await started(1);
-    await world.settle(1, { ok: true });
-    await world.leave(1);
-    await world.enterSilently(1, 'V2.0');
-    await world.pass(16 * MINUTE_MS, MINUTE_MS);
-    expect(world.row(1)).toMatchObject({ state: 'failed', fault: 'same-version', versionAfter: '' });
-  });
-
   it('that does not come back within an hour has failed', async () => {
     const world = await started(1);
     await world.settle(1, { ok: true });
@@ -283,35 +248,6 @@ describe('a device of a task', () => {
     expect(sentTo(world)).toEqual([]);
   });
 
-  it.each([
-    ['brings the version', 'V2.0', { state: 'done', versionAfter: 'V2.0' }],
-    ['does not', 'V1.0', { state: 'failed', fault: 'same-version' }],
-  ])('that leaves the member group with the image is followed to its end: it %s', async (_what, version, end) => {
-    const world = await started(1);
-    await world.settle(1, { ok: true });
-    world.terminal(1).isOwned = false;
-    world.recordsChanged();
-    await world.pass(5_000);
-    expect(world.row(1).state).toBe('sent');
-    await world.leave(1);
-    await world.pass(5_000);
-    expect(world.row(1).state).toBe('rebooting');
-    await world.enter(1, version);
-    await world.pass(16 * MINUTE_MS, MINUTE_MS);
-    expect(world.row(1)).toMatchObject(end);
-  });
-
-  it('that has left the member group is not sent to again', async () => {
-    const world = await started(1);
-    await world.arriveUnheard(1);
-    await world.settle(1, LOST);
-    world.terminal(1).isOwned = false;
-    world.recordsChanged();
-    await world.pass(30 * MINUTE_MS, MINUTE_MS);
-    expect(world.row(1)).toMatchObject({ state: 'skipped', fault: 'removed' });
-    expect(world.most).toBe(1);
-  });
-
   it('is not sent to beyond its hours, and continues in the next ones', async () => {
     const days = [1, 2, 3, 4, 5, 6, 7];
     const world = await started(1, { window: [{ days, fromMinute: 0, toMinute: 30 }] });
@@ -328,18 +264,6 @@ describe('a device of a task', () => {
     await world.start();
     expect(world.row(1)).toMatchObject({ state: 'waiting', wait: 'plan' });
     world.isPlanLeft = true;
-    await world.pass(5_000);
-    expect(sentTo(world)).toEqual([1]);
-  });
-
-  it('is not sent to beyond its data plan, and continues once that lets files pass again', async () => {
-    const world = await started(2);
-    await world.settle(2, { ok: true });
-    world.mayTransfer = false;
-    await world.pass(10_000);
-    expect(world.row(1)).toMatchObject({ state: 'waiting', wait: 'plan', attempts: 0 });
-    expect(world.row(2).state).toBe('sent');
-    world.mayTransfer = true;
     await world.pass(5_000);
     expect(sentTo(world)).toEqual([1]);
   });

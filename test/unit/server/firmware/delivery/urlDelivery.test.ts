@@ -112,8 +112,24 @@ describe('an image by URL', () => {
     expect(await scene.outcome()).toEqual({ ok: true });
   });
 
+  it('is delivered by a terminal that never answers, and begins minutes later', async () => {
+    const scene = openScene();
+    await scene.answer({ ok: false, reason: 'timeout' });
+    scene.timers.advance(STALLED_MS - 1);
+    expect([await scene.outcome(), scene.closes()]).toEqual([undefined, 0]);
+    scene.opened[0]?.onBytes(0, 1_000);
+    expect(await scene.outcome()).toEqual({ ok: true });
+  });
+
+  it('fails where a terminal neither answers nor begins for a quarter of an hour', async () => {
+    const scene = openScene();
+    await scene.answer({ ok: false, reason: 'timeout' });
+    scene.timers.advance(STALLED_MS);
+    expect(await scene.outcome()).toMatchObject({ ok: false, fault: 'no-answer', isPassing: true });
+    expect([scene.closes(), scene.timers.pending]).toEqual([1, 0]);
+  });
+
   it.each([
-    [{ ok: false, reason: 'timeout' }, 'no-answer', true],
     [{ ok: false, reason: 'closed' }, 'disconnected', true],
     [{ ok: false, reason: 'refused', result: 3 }, 'not-supported', false],
     [{ ok: false, reason: 'refused', result: 1 }, 'refused', false],
@@ -161,16 +177,9 @@ describe('an image by URL', () => {
     expect(scene.orders).toMatchObject([{ kind: 'text', text: 'UPGRADE http://192.0.2.1:8080/firmware/token 2.0' }]);
   });
 
-  it('is only ordered where the text names no address', async () => {
-    const scene = openScene({ method: 'passthrough', template: 'FOTA' });
-    await settled();
-    expect([scene.opened, scene.orders.length]).toEqual([[], 1]);
-    await scene.answer(OK);
-    expect(await scene.outcome()).toEqual({ ok: true });
-  });
-
-  it('is not tried without a text', async () => {
-    const scene = openScene({ method: 'text' });
+  it.each(['', 'FOTA'])('is not tried where the text names no address: %j', async (template) => {
+    const scene = openScene({ method: 'passthrough', template });
     expect(await scene.outcome()).toMatchObject({ ok: false, fault: 'protocol-error', isPassing: false });
+    expect([scene.opened, scene.orders]).toEqual([[], []]);
   });
 });

@@ -181,6 +181,7 @@ describe('what may begin', () => {
     stage: 0,
     state: 'queued' as FirmwareDeviceState,
     model: 'M',
+    attempts: 0,
     isModelKnown: true,
     isReady: true,
     ...change,
@@ -200,6 +201,52 @@ describe('what may begin', () => {
     expect(beginningsOf(trying, { stage: 0, places: 9 })).toEqual({ begin: [], turn: [2] });
     const proven = [device(1, { ...unknown, state: 'done', isReady: false }), device(2, unknown), device(3, unknown)];
     expect(beginningsOf(proven, { stage: 0, places: 9 })).toEqual({ begin: [2, 3], turn: [] });
+  });
+
+  it.each([
+    [
+      { state: 'waiting', attempts: 1, isReady: false },
+      { begin: [], turn: [2] },
+    ],
+    [
+      { state: 'waiting', attempts: 1 },
+      { begin: [1], turn: [2] },
+    ],
+    [
+      { state: 'queued', attempts: 1 },
+      { begin: [1], turn: [2] },
+    ],
+    [
+      { state: 'failed', attempts: 3, isReady: false },
+      { begin: [], turn: [2] },
+    ],
+    [
+      { state: 'refused', attempts: 1, isReady: false },
+      { begin: [], turn: [2] },
+    ],
+    [
+      { state: 'waiting', isReady: false },
+      { begin: [2], turn: [] },
+    ],
+    [
+      { state: 'skipped', isReady: false },
+      { begin: [2], turn: [] },
+    ],
+    [
+      { state: 'failed', attempts: 3, isReady: false, isModelKnown: true },
+      { begin: [2], turn: [] },
+    ],
+  ])('an unknown model whose first device is %j: %j', (first, expected) => {
+    const isModelKnown = 'isModelKnown' in first;
+    const devices = [device(1, { isModelKnown, ...first }), device(2, { isModelKnown })];
+    expect(beginningsOf(devices, { stage: 0, places: 9 })).toEqual(expected);
+  });
+
+  it('an unknown model that has failed on one device, and is done on another, is proven', () => {
+    const unknown = { isModelKnown: false };
+    const failed = device(1, { ...unknown, state: 'failed', isReady: false });
+    const done = device(2, { ...unknown, state: 'done', isReady: false });
+    expect(beginningsOf([failed, done, device(3, unknown)], { stage: 0, places: 9 })).toEqual({ begin: [3], turn: [] });
   });
 });
 
