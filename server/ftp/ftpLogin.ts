@@ -31,8 +31,9 @@ export interface FtpUploadLogin extends FtpLoginOwner {
   /** Told of each chunk that has been written. */
   readonly onBytes: (bytes: number) => void;
   /**
-   * A transfer has ended; `isWhole` is false where its connection broke off. May be told again of a file that was continued. The
-   * terminal is answered when it has resolved.
+   * A transfer has ended; `isWhole` is false where its connection broke off. Told again of a file that is continued or written over:
+   * before it changes, and when it has. The terminal is answered when it has resolved, and that the file isn't stored when it
+   * rejects.
    */
   readonly onFile: (file: FtpFile) => void | Promise<void>;
 }

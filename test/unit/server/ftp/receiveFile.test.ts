@@ -6,7 +6,7 @@ import { receiveFile } from '../../../../server/ftp/transfer/receiveFile.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 
 function newFile(): StoredFile {
-  return { path: '/data/1', virtualPath: '/a', bytes: 0, isWhole: false, interrupt: undefined };
+  return { path: '/data/1', virtualPath: '/a', bytes: 0, isWhole: false, mayBeRead: false, interrupt: undefined };
 }
 
 async function receive(write: (buffer: Uint8Array, at: number, length: number) => Promise<{ bytesWritten: number }>) {
