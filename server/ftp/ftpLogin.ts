@@ -28,6 +28,8 @@ export interface FtpUploadLogin extends FtpLoginOwner {
   readonly folder: string;
   readonly maxBytes: number;
   readonly maxFiles: number;
+  /** Asked before the first bytes of a transfer are written, and after every few MB: false breaks it off, for a lack of space. */
+  readonly hasRoom?: () => Promise<boolean>;
   /** Told of each chunk that has been written. */
   readonly onBytes: (bytes: number) => void;
   /**

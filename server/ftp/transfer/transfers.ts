@@ -184,6 +184,7 @@ export class Transfers {
         ...order,
         handle,
         file,
+        hasRoom: order.login.hasRoom,
         onBytes: (bytes) => {
           if (order.isLoginOpen()) this.#tell(() => order.login.onBytes(bytes));
         },

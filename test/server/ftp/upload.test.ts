@@ -159,6 +159,15 @@ describe('files that a terminal stores', () => {
     expect(scene.limits).toEqual(['ftp.bytes.login', 'ftp.files.login']);
   });
 
+  it('are refused where the disk has no room to spare', async () => {
+    const scene = await startFtpScene();
+    const upload = await scene.upload({ hasRoom: async () => false });
+    const terminal = await dial(upload.address);
+    expect(await terminal.store('STOR a', BYTES)).toMatch(/^452 /);
+    expect(upload.files).toMatchObject([{ bytes: 0, isWhole: false }]);
+    expect(scene.faults).toHaveLength(1);
+  });
+
   it('come whole from a terminal that has sent everything before its command, even nothing', async () => {
     const scene = await startFtpScene();
     const upload = await scene.upload();
