@@ -17,6 +17,7 @@ import { countedLogins, startFtp } from './ftp.ts';
 import type { Netflow } from './netflow/netflow.ts';
 import { startIngest } from './sync/ingest.ts';
 import { forSync, type Sync, startSync } from './sync/sync.ts';
+import { freeBytesOf, UploadDisk } from './sync/uploadDisk.ts';
 import { createSyncUploads } from './sync/uploads.ts';
 import type { Video } from './video.ts';
 import { servesTls } from './webServer.ts';
@@ -65,10 +66,12 @@ export async function startUpkeep(config: Config, { video, netflow, ...deps }: U
     onFault,
   });
   closing.add('uploads of devices', async () => requests.close());
+  const freeBytes = (): Promise<number> => freeBytesOf(config.dataDir);
+  const uploadDisk = new UploadDisk({ freeBytes, now: Date.now, onFault });
   const sync = await startSync(config, {
     ...deps,
     ...forSync(video),
-    ...createSyncUploads({ logins, requests, registry }),
+    ...createSyncUploads({ logins, requests, registry, uploadDisk }),
     ingest: startIngest({ recorder, log, onLimit }),
     planGate: netflow.plans,
     clipOf: events.evidence.clipOf,

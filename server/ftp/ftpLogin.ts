@@ -30,11 +30,14 @@ export interface FtpUploadLogin extends FtpLoginOwner {
   readonly maxFiles: number;
   /** Told of each chunk that has come, written or not: the device's network carried it. */
   readonly onReceived?: ((bytes: number) => void) | undefined;
+  /** Asked before the first bytes of a transfer are written, and after every few MB: false breaks it off, for a lack of space. */
+  readonly hasRoom?: () => Promise<boolean>;
   /** Told of each chunk that has been written. */
   readonly onBytes: (bytes: number) => void;
   /**
-   * A transfer has ended; `isWhole` is false where its connection broke off. May be told again of a file that was continued. The
-   * terminal is answered when it has resolved.
+   * A transfer has ended; `isWhole` is false where its connection broke off. Told again of a file that is continued or written over:
+   * before it changes, and when it has. The terminal is answered when it has resolved, and that the file isn't stored when it
+   * rejects.
    */
   readonly onFile: (file: FtpFile) => void | Promise<void>;
 }

@@ -47,6 +47,7 @@ import { createDeviceSources, type DeviceSources } from '../../sync/sources/devi
 import type { ChannelledDevice, SyncCalls } from '../../sync/syncCalls.ts';
 import { presetPolicy } from '../recordings.ts';
 import type { Video } from '../video.ts';
+import type { UploadDisk } from './uploadDisk.ts';
 
 export interface Sync {
   readonly forCalls: SyncCalls;
@@ -66,6 +67,7 @@ export interface SyncDeps {
   readonly playback: RemoteSource;
   readonly logins: FtpLogins;
   readonly uploads: UploadPort;
+  readonly uploadDisk: Pick<UploadDisk, 'isReady'>;
   readonly ingest: Ingest;
   readonly planGate: PlanGate;
   readonly clipOf: (type: string) => ClipLengths;
@@ -234,7 +236,7 @@ function createEngine(deps: SyncDeps, timing: Timing, { directory, sources, file
     isOnline: ({ deviceId, incarnation }) => registry.session(deviceId)?.incarnation === incarnation,
     watchesCard: (deviceId) => remotePlayback.isBusy(deviceId),
     planGate,
-    isDiskReady: () => mayRecord(recorder.disk.state),
+    isDiskReady: () => mayRecord(recorder.disk.state) && deps.uploadDisk.isReady(),
     onChanged: deps.syncChanged,
     onEventFetched: deps.onEventFetched,
   });

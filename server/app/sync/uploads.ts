@@ -2,28 +2,38 @@
 import type { DeviceRegistry } from '../../device/registry.ts';
 import type { UploadEnd, UploadRequest } from '../../device/uploads/uploadOrder.ts';
 import type { UploadRequests } from '../../device/uploads/uploadRequests.ts';
-import type { FtpLogin, FtpLogins } from '../../ftp/ftpLogin.ts';
+import type { FtpLogins, FtpUploadLogin } from '../../ftp/ftpLogin.ts';
 import type { UploadOrder, UploadPort, UploadRequested } from '../../sync/engine/attempts/uploadPort.ts';
+import type { UploadDisk } from './uploadDisk.ts';
 
 export interface SyncUploadsDeps {
   readonly logins: FtpLogins;
   readonly requests: Pick<UploadRequests, 'request'>;
   readonly registry: Pick<DeviceRegistry, 'session'>;
+  readonly uploadDisk: UploadDisk;
 }
 
 export interface SyncUploads {
   readonly logins: FtpLogins;
   readonly uploads: UploadPort;
+  readonly uploadDisk: UploadDisk;
 }
 
 const NETWORKS = { wifi: 1, lan: 2, mobile: 4 } as const;
 
 /** A request hears of the bytes of its login: a terminal that sends has accepted, and isn't silent. */
-export function createSyncUploads({ logins, requests, registry }: SyncUploadsDeps): SyncUploads {
+export function createSyncUploads({ logins, requests, registry, uploadDisk }: SyncUploadsDeps): SyncUploads {
   /** By the user of the login that was made for each. */
   const open = new Map<string, UploadRequest>();
   return {
-    logins: { open: (login) => openLogin(login, logins, (user) => open.get(user)?.noteBytes()) },
+    uploadDisk,
+    logins: {
+      open: (login) => {
+        if (login.kind !== 'upload') return logins.open(login);
+        const hasRoom = (): Promise<boolean> => uploadDisk.hasRoom();
+        return openLogin({ ...login, hasRoom }, logins, (user) => open.get(user)?.noteBytes());
+      },
+    },
     uploads: {
       request: async (order) => {
         const session = registry.session(order.deviceId);
@@ -39,11 +49,10 @@ export function createSyncUploads({ logins, requests, registry }: SyncUploadsDep
 }
 
 function openLogin(
-  login: FtpLogin,
+  login: FtpUploadLogin,
   logins: FtpLogins,
   noteBytes: (user: string) => void,
 ): ReturnType<FtpLogins['open']> {
-  if (login.kind !== 'upload') return logins.open(login);
   let user = '';
   const opened = logins.open({
     ...login,

@@ -39,17 +39,29 @@ export class FirmwareImages {
   }
 
   add({ memberGroup, content, upload, by }: NewImage): Promise<Outcome<StoredFirmwareImage, TakeFault | 'too-many'>> {
-    const { store, files, uploads, now } = this.#deps;
+    const { store, uploads, now } = this.#deps;
     return uploads.take({ id: upload, userId: by.id, purpose: 'firmware' }, ({ path, sha256, bytes }) =>
       // In turn with removals: the last image of a content must not take a file that the next one has just named.
       this.#turns.run('files', async () => {
         const times = { addedAtMs: now(), addedBy: by.username };
         const added = await store.insert({ memberGroup, content, sha256, bytes, ...times });
         // A crash between the two leaves an image that is damaged, which each task finds out, and never a file for ever.
-        if (added.ok) await files.adopt(path, sha256);
+        if (added.ok) await this.#adopt(path, added.value);
         return added;
       }),
     );
+  }
+
+  /** An image whose file could not be moved would be listed, and each further attempt would add another. */
+  async #adopt(path: string, image: StoredFirmwareImage): Promise<void> {
+    const { store, files, now } = this.#deps;
+    try {
+      await files.adopt(path, image.sha256);
+    } catch (cause) {
+      await store.remove(image, now());
+      await this.#removeIfUnnamed(image.sha256);
+      throw new Error('the file of a firmware image could not be moved to its place', { cause });
+    }
   }
 
   /** With the last image of a content its file goes. */
@@ -57,10 +69,14 @@ export class FirmwareImages {
     return this.#turns.run('files', async () => {
       const removed = await this.#deps.store.remove(named, this.#deps.now());
       if (!removed.ok) return removed;
-      const { sha256 } = removed.value;
-      if (!(await this.#deps.store.hashes()).has(sha256)) await this.#deps.files.remove(sha256);
+      await this.#removeIfUnnamed(removed.value.sha256);
       return removed;
     });
+  }
+
+  async #removeIfUnnamed(sha256: string): Promise<void> {
+    const { store, files } = this.#deps;
+    if (!(await store.hashes()).has(sha256)) await files.remove(sha256);
   }
 
   /** After a member group was deleted, too. */

@@ -12,6 +12,8 @@ export interface StoredFile {
   virtualPath: string;
   bytes: number;
   isWhole: boolean;
+  /** Whoever listens may have been told that it is whole, and reads it. */
+  mayBeRead: boolean;
   /** Ends the transfer that writes to it, and settles once nothing is written any more. */
   interrupt: (() => Promise<void>) | undefined;
 }
@@ -57,7 +59,7 @@ export class LoginFiles {
     }
     if (known !== undefined) this.#replaced.push(known);
     const path = join(this.#login.folder, randomBytes(12).toString('hex'));
-    const file: StoredFile = { path, virtualPath, bytes: 0, isWhole: false, interrupt: undefined };
+    const file: StoredFile = { path, virtualPath, bytes: 0, isWhole: false, mayBeRead: false, interrupt: undefined };
     this.#byPath.set(virtualPath, file);
     return { ok: true, file, offset: 0 };
   }

@@ -16,20 +16,30 @@ export interface ReceptionOptions {
   readonly file: StoredFile;
   readonly files: Pick<LoginFiles, 'grow'>;
   readonly onReceived: (bytes: number) => void;
+  readonly hasRoom?: (() => Promise<boolean>) | undefined;
   /** Of what has been written. */
   readonly onBytes: (bytes: number) => void;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit: OnLimit;
 }
 
+/** As much can come between two looks at the disk, in each transfer. */
+const UNLOOKED_BYTES = 4 * 1024 * 1024;
+
 /** Goes on at the end of the file. Destroying the socket ends it as broken. */
 export async function receiveFile(socket: Socket, options: ReceptionOptions): Promise<ReceptionEnd> {
   const idle = watchSilence(socket, options);
+  let unlooked = UNLOOKED_BYTES;
   try {
     // No faster than the disk takes it: the socket is not read while a piece is being written.
     for await (const chunk of socket) {
       idle.heard();
       options.onReceived(chunk.length);
+      unlooked += chunk.length;
+      if (unlooked >= UNLOOKED_BYTES) {
+        if (options.hasRoom !== undefined && !(await options.hasRoom())) return { kind: 'disk-full' };
+        unlooked = 0;
+      }
       const end = await keep(chunk, options);
       if (end !== undefined) return end;
     }

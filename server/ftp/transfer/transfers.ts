@@ -153,7 +153,6 @@ export class Transfers {
       this.abort();
       return over;
     };
-    file.isWhole = false;
     try {
       return await run();
     } finally {
@@ -173,16 +172,20 @@ export class Transfers {
     const { handle } = opened;
     let end: ReceptionEnd | undefined;
     try {
-      if (offset < file.bytes) await handle.truncate(offset);
-      file.bytes = offset;
       const socket = await this.#connect(channel);
       if (socket === undefined) return Reply.NoDataConnection;
+      // Up to here the file is as it was: a connection that doesn't come costs nothing.
+      const refusal = await this.#withdraw(order, file);
+      if (refusal !== undefined) return refusal;
+      if (offset < file.bytes) await handle.truncate(offset);
+      file.bytes = offset;
       end = await receiveFile(socket, {
         ...this.#deps,
         ...order,
         handle,
         file,
         onReceived: (bytes) => this.#tell(() => order.login.onReceived?.(bytes)),
+        hasRoom: order.login.hasRoom,
         onBytes: (bytes) => {
           if (order.isLoginOpen()) this.#tell(() => order.login.onBytes(bytes));
         },
@@ -197,26 +200,50 @@ export class Transfers {
     return this.#finish(order, file, { end, offset });
   }
 
+  /** Nobody reads the file once it changes. The answer, where it may not. */
+  async #withdraw({ login, isLoginOpen }: StoreOrder, file: StoredFile): Promise<string | undefined> {
+    // Whole files of a login that has ended are being read.
+    if (!isLoginOpen()) return Reply.Broken;
+    if (file.mayBeRead && !(await this.#tellOf({ ...file, isWhole: false }, login))) return Reply.LocalError;
+    file.isWhole = false;
+    file.mayBeRead = false;
+    return undefined;
+  }
+
   async #finish(
     { login, announcedBytes, isLoginOpen }: StoreOrder,
     file: StoredFile,
     { end, offset }: { readonly end: ReceptionEnd; readonly offset: number },
   ): Promise<string> {
+    const isEnded = end.kind === 'ended';
     file.isWhole = isWhole({
-      isEnded: end.kind === 'ended',
+      isEnded,
       fileBytes: file.bytes,
       receivedBytes: file.bytes - offset,
       announcedBytes,
       isControlOpen: this.#control.isOpen(),
     });
+    file.mayBeRead = file.isWhole;
+    const isTold = !isLoginOpen() || (await this.#tellOf(file, login));
+    // What is noted nowhere would be lost with the gateway: the terminal keeps its own, and sends it again.
+    if (!isTold) file.isWhole = false;
     this.#deps.onNote({ kind: 'stored', deviceId: login.deviceId, bytes: file.bytes - offset, isWhole: file.isWhole });
-    if (isLoginOpen()) {
-      const { path, virtualPath, bytes, isWhole: isFileWhole } = file;
-      const told = async (): Promise<void> =>
-        login.onFile({ path, name: nameOf(virtualPath), bytes, isWhole: isFileWhole });
-      await told().catch((cause: unknown) => this.#untold(cause));
+    if (file.isWhole) return Reply.Closing;
+    return isEnded && !isTold ? Reply.LocalError : this.#answerTo(end);
+  }
+
+  /** False where whoever listens has failed. */
+  async #tellOf(
+    { path, virtualPath, bytes, isWhole: isFileWhole }: StoredFile,
+    login: FtpUploadLogin,
+  ): Promise<boolean> {
+    try {
+      await login.onFile({ path, name: nameOf(virtualPath), bytes, isWhole: isFileWhole });
+      return true;
+    } catch (cause) {
+      this.#untold(cause);
+      return false;
     }
-    return file.isWhole ? Reply.Closing : this.#answerTo(end);
   }
 
   /** A fault of who listens is no fault of the connection: the transfer goes on. */

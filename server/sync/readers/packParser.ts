@@ -22,7 +22,9 @@ const BODY_AT = 6;
 export class PackParser {
   #bytes: Uint8Array = new Uint8Array();
   readonly #types = new Map<number, number>();
-  #isBehindLoss = false;
+  #isDamaged = false;
+  /** Streams of which a packet came since the last damage: each may have lost something in it. */
+  readonly #resumed = new Set<number>();
 
   push(chunk: Uint8Array): ElementaryPart[] {
     this.#bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk]);
@@ -81,7 +83,8 @@ export class PackParser {
   }
 
   #skip(at: number): number {
-    this.#isBehindLoss = true;
+    this.#isDamaged = true;
+    this.#resumed.clear();
     const bytes = this.#bytes;
     for (let one = bytes.indexOf(1, at + 3); one >= 0; one = bytes.indexOf(1, one + 1)) {
       const code = bytes[one + 1];
@@ -94,9 +97,13 @@ export class PackParser {
     if (code === Start.Map) this.#learn(body);
     if (!isPicture(code) && !isSound(code)) return;
     const packet = readPes(body);
-    if (packet === undefined) return;
-    const isBehindLoss = this.#isBehindLoss;
-    this.#isBehindLoss = false;
+    if (packet === undefined) {
+      this.#isDamaged = true;
+      this.#resumed.delete(code);
+      return;
+    }
+    const isBehindLoss = this.#isDamaged && !this.#resumed.has(code);
+    this.#resumed.add(code);
     parts.push({ streamId: code, streamType: this.#types.get(code), ...packet, isBehindLoss });
   }
 

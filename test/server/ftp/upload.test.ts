@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { FtpFile } from '../../../server/ftp/ftpLogin.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { dial, listenOnce, patterned, RawFtpClient, startFtpScene } from './ftpScene.ts';
 
@@ -158,6 +159,15 @@ describe('files that a terminal stores', () => {
     expect(scene.limits).toEqual(['ftp.bytes.login', 'ftp.files.login']);
   });
 
+  it('are refused where the disk has no room to spare', async () => {
+    const scene = await startFtpScene();
+    const upload = await scene.upload({ hasRoom: async () => false });
+    const terminal = await dial(upload.address);
+    expect(await terminal.store('STOR a', BYTES)).toMatch(/^452 /);
+    expect(upload.files).toMatchObject([{ bytes: 0, isWhole: false }]);
+    expect(scene.faults).toHaveLength(1);
+  });
+
   it('come whole from a terminal that has sent everything before its command, even nothing', async () => {
     const scene = await startFtpScene();
     const upload = await scene.upload();
@@ -200,17 +210,82 @@ describe('files that a terminal stores', () => {
     expect(await stored).toMatch(/^226 /);
   });
 
-  it('are stored also when whoever is told of them fails', async () => {
+  it('are not acknowledged when they could not be noted', async () => {
     const scene = await startFtpScene();
-    const fail = (): void => {
-      throw new Error('a fault of the listener');
-    };
-    const upload = await scene.upload({ onBytes: fail, onFile: fail });
+    const told: FtpFile[] = [];
+    let isFull = true;
+    const upload = await scene.upload({
+      onFile: async (file) => {
+        told.push(file);
+        if (isFull) throw new Error('no room for a note');
+      },
+    });
+    const terminal = await dial(upload.address);
+    expect(await terminal.store('STOR a', BYTES.subarray(0, 100))).toMatch(/^451 /);
+    expect(scene.faults.splice(0).map(({ message }) => message)).toEqual(['a file transfer could not be told']);
+    expect(scene.notes.at(-1)).toMatchObject({ kind: 'stored', isWhole: false });
+    // The listener may take it for whole: nothing is written over until it has heard otherwise.
+    expect(await terminal.store('STOR a', BYTES.subarray(0, 50))).toMatch(/^451 /);
+    expect(await readFile(told[0]?.path ?? '')).toEqual(BYTES.subarray(0, 100));
+    isFull = false;
+    expect(await terminal.store('STOR a', BYTES.subarray(0, 50))).toMatch(/^226 /);
+    expect(told.map(({ bytes, isWhole }) => [bytes, isWhole])).toEqual([
+      [100, true],
+      [100, false],
+      [100, false],
+      [50, true],
+    ]);
+    expect(new Set(told.map(({ path }) => path)).size).toBe(1);
+  });
+
+  it('are stored also when whoever counts their bytes fails', async () => {
+    const scene = await startFtpScene();
+    const upload = await scene.upload({
+      onBytes: () => {
+        throw new Error('a fault of the listener');
+      },
+    });
     const terminal = await dial(upload.address);
     expect(await terminal.store('STOR a', BYTES.subarray(0, 100))).toMatch(/^226 /);
-    expect(scene.faults.map(({ message }) => message)).toEqual([
-      'a file transfer could not be told',
-      'a file transfer could not be told',
+    expect(scene.faults.map(({ message }) => message)).toEqual(['a file transfer could not be told']);
+  });
+
+  it('stay as they are when the connection that would write over them does not come', async () => {
+    const scene = await startFtpScene();
+    const upload = await scene.upload();
+    const terminal = await dial(upload.address);
+    await terminal.store('STOR a', BYTES.subarray(0, 1_000));
+    await terminal.code('REST 10');
+    // Nobody listens there.
+    expect(await terminal.code('PORT 127,0,0,1,255,255')).toBe(200);
+    terminal.send('STOR a\r\n');
+    expect([(await terminal.reply()).slice(0, 3), (await terminal.reply()).slice(0, 3)]).toEqual(['150', '425']);
+    expect(await readFile(upload.files[0]?.path ?? '')).toHaveLength(1_000);
+    expect(upload.files.map(({ isWhole }) => isWhole)).toEqual([true]);
+    expect(await terminal.ask('SIZE a')).toBe('213 1000');
+    // It still is the whole one, which somebody may be reading.
+    await terminal.store('STOR a', BYTES.subarray(0, 10));
+    expect(await readFile(upload.files[0]?.path ?? '')).toHaveLength(1_000);
+  });
+
+  it('are no longer whole for whoever was told so before anything is written over', async () => {
+    const scene = await startFtpScene();
+    const lengths: [boolean, number][] = [];
+    const upload = await scene.upload({
+      onFile: async ({ path, isWhole }) => void lengths.push([isWhole, (await readFile(path)).length]),
+    });
+    const terminal = await dial(upload.address);
+    await terminal.store('STOR a', BYTES.subarray(0, 1_000));
+    await terminal.code('REST 10');
+    const data = await terminal.data();
+    expect(await terminal.code('STOR a')).toBe(150);
+    await waitFor('it is told', () => lengths.length === 2);
+    // The end of the login, of which nobody hears.
+    upload.close();
+    data.destroy();
+    expect(lengths).toEqual([
+      [true, 1_000],
+      [false, 1_000],
     ]);
   });
 

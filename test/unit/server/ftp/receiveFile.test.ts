@@ -1,20 +1,21 @@
 import type { Socket } from 'node:net';
-import { PassThrough } from 'node:stream';
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { StoredFile } from '../../../../server/ftp/transfer/loginFiles.ts';
 import { receiveFile } from '../../../../server/ftp/transfer/receiveFile.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 
 function newFile(): StoredFile {
-  return { path: '/data/1', virtualPath: '/a', bytes: 0, isWhole: false, interrupt: undefined };
+  return { path: '/data/1', virtualPath: '/a', bytes: 0, isWhole: false, mayBeRead: false, interrupt: undefined };
 }
 
-async function receive(write: (buffer: Uint8Array, at: number, length: number) => Promise<{ bytesWritten: number }>) {
+type Write = (buffer: Uint8Array, at: number, length: number) => Promise<{ bytesWritten: number }>;
+
+async function receive(write: Write, pieces = [Buffer.from('0123456789')], hasRoom = async () => true) {
   const file = newFile();
-  const socket = new PassThrough();
+  const socket = Readable.from(pieces);
   const told: number[] = [];
   const received: number[] = [];
-  socket.end(Buffer.from('0123456789'));
   const end = await receiveFile(socket as unknown as Socket, {
     handle: { write } as unknown as Parameters<typeof receiveFile>[1]['handle'],
     file,
@@ -25,6 +26,7 @@ async function receive(write: (buffer: Uint8Array, at: number, length: number) =
       },
     },
     onReceived: (bytes) => received.push(bytes),
+    hasRoom,
     onBytes: (bytes) => told.push(bytes),
     runAfter: new ManualTimers().runAfter,
     onLimit: () => undefined,
@@ -56,6 +58,20 @@ describe('receiveFile', () => {
       expect([end, file.bytes, told, received]).toEqual([{ kind: 'disk-full' }, 0, [], [10]]);
     },
   );
+
+  it('ends where others need the rest of the disk, at the beginning and after every 4 MB', async () => {
+    const pieces = Array.from({ length: 10 }, () => Buffer.alloc(1024 * 1024));
+    const writeAll: Write = async (_, _at, length) => ({ bytesWritten: length });
+    for (const [looks, megabytes] of [
+      [0, 0],
+      [1, 4],
+      [2, 8],
+    ] as const) {
+      let left = looks;
+      const { end, told } = await receive(writeAll, pieces, async () => left-- > 0);
+      expect([end, told.length]).toEqual([{ kind: 'disk-full' }, megabytes]);
+    }
+  });
 
   it('gives what else went wrong', async () => {
     const { end } = await receive(failing('EIO'));

@@ -96,13 +96,14 @@ describe('kinds of files', () => {
   });
 });
 
+const pts = [0x21, 0x00, 0x01, 0x00, 0x01];
+const pack = [0, 0, 1, 0xba, 0x44, 0, 4, 0, 4, 1, 1, 0x86, 0x66, 0xf8];
+const pes = (id: number, body: readonly number[]): number[] => {
+  const length = 3 + pts.length + body.length;
+  return [0, 0, 1, id, length >> 8, length & 0xff, 0x80, 0x80, pts.length, ...pts, ...body];
+};
+
 describe('program streams', () => {
-  const pts = [0x21, 0x00, 0x01, 0x00, 0x01];
-  const pack = [0, 0, 1, 0xba, 0x44, 0, 4, 0, 4, 1, 1, 0x86, 0x66, 0xf8];
-  const pes = (id: number, body: readonly number[]): number[] => {
-    const length = 3 + pts.length + body.length;
-    return [0, 0, 1, id, length >> 8, length & 0xff, 0x80, 0x80, pts.length, ...pts, ...body];
-  };
   const map = [0, 0, 1, 0xbc, 0, 18, 0xe0, 0xff, 0, 0, 0, 8, 0x24, 0xe0, 0, 0, 0x90, 0xc0, 0, 0, 0, 0, 0, 0];
   const stream = Uint8Array.from([
     ...pack,
@@ -142,6 +143,41 @@ describe('program streams', () => {
     ]);
     const parts = [...parser.push(bytes), ...parser.end()];
     expect(parts.map(({ bytes: body, isBehindLoss }) => [[...body], isBehindLoss])).toContainEqual([[6], true]);
+  });
+});
+
+describe('damage in a program stream', () => {
+  const streams = [...pack, ...pes(0xe0, [1]), ...pes(0xc0, [2])];
+  const marksOf = (bytes: readonly number[]) => {
+    const parser = new PackParser();
+    return [...parser.push(Uint8Array.from(bytes)), ...parser.end()].map(({ streamId, bytes: body, isBehindLoss }) => [
+      streamId,
+      [...body],
+      isBehindLoss,
+    ]);
+  };
+
+  it('is known to each stream, also when the packet behind it is of another', () => {
+    const lying = [0, 0, 1, 0xe0, 0, 5, 0x80, 0, 0, 9, 9, 9, 9, 9];
+    const behind = [...pes(0xc0, [3]), ...pes(0xc0, [4]), ...pes(0xe0, [5]), ...pes(0xe0, [6])];
+    expect(marksOf([...streams, ...pack, ...lying, ...pack, ...behind])).toEqual([
+      [0xe0, [1], false],
+      [0xc0, [2], false],
+      [0xc0, [3], true],
+      [0xc0, [4], false],
+      [0xe0, [5], true],
+      [0xe0, [6], false],
+    ]);
+  });
+
+  it('in the head of a packet is known to its stream', () => {
+    const headless = [0, 0, 1, 0xe0, 0, 3, 0x80, 0, 9];
+    expect(marksOf([...streams, ...headless, ...pes(0xc0, [3]), ...pes(0xe0, [4]), ...pack])).toEqual([
+      [0xe0, [1], false],
+      [0xc0, [2], false],
+      [0xc0, [3], false],
+      [0xe0, [4], true],
+    ]);
   });
 });
 
