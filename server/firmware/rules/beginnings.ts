@@ -20,7 +20,7 @@ export interface Beginnings {
   readonly turn: readonly number[];
 }
 
-/** From the first package to the end of verification, and between attempts. After a failure too: it takes a member to try the model again. */
+/** From the first package to the end of verification, and after a failure: it takes a member to try the model again. */
 const TRIED: ReadonlySet<FirmwareDeviceState> = new Set([
   'sending',
   'sent',
