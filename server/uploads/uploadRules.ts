@@ -46,6 +46,21 @@ export function beginFault(
   return undefined;
 }
 
+export interface ResumableUpload extends UploadBegin {
+  readonly userId: number;
+  readonly expiresAtMs: number;
+}
+
+/** Whether an upload is the user's own of the same file, which goes on. */
+export function isSame(
+  upload: ResumableUpload,
+  wanted: UploadBegin,
+  { userId, nowMs }: { readonly userId: number; readonly nowMs: number },
+): boolean {
+  const isOfFile = upload.bytes === wanted.bytes && upload.sha256 === wanted.sha256;
+  return isOfFile && upload.purpose === wanted.purpose && upload.userId === userId && upload.expiresAtMs > nowMs;
+}
+
 export interface PlacedPart {
   readonly offset: number;
   readonly length: number;

@@ -14,6 +14,7 @@ import {
   type BeginFault,
   BYTES_LIMITS,
   beginFault,
+  isSame,
   repeatedBytes,
   UPLOAD_LIFETIME_MS,
   UPLOADS_LIMIT,
@@ -84,11 +85,16 @@ export class Uploads {
     this.#cancelSweep();
   }
 
-  /** One at a time, of all users: each counts what the one before has announced. */
+  /**
+   * One at a time, of all users: each counts what the one before has announced. Gives the user's own where it is of the same file:
+   * a page that was closed has left it, and it would count among the few that a user may have until it expires.
+   */
   begin(wanted: UploadBegin, userId: number): Promise<Outcome<UploadState, BeginFault>> {
     return this.#turns.run('begin', async () => {
       const { store, files, maxBytes, now, createId } = this.#deps;
       const open = await Promise.all((await store.all()).map((upload) => this.#withReceived(upload)));
+      const same = open.find((upload) => isSame(upload, wanted, { userId, nowMs: now() }));
+      if (same !== undefined && (await files.size(same.id)) !== undefined) return { ok: true, value: same };
       const reason = beginFault(wanted, userId, open, { freeBytes: await files.freeBytes(), maxBytes });
       if (reason !== undefined) return this.#refuse(reason, wanted.purpose);
       const times = { createdAtMs: now(), expiresAtMs: now() + UPLOAD_LIFETIME_MS };

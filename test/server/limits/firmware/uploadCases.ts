@@ -46,7 +46,10 @@ function openUploads(onLimit: OnLimit) {
     onLimit,
     onFault: noFaults,
   });
-  return (purpose: UploadPurpose, bytes: number) => uploads.begin({ purpose, bytes, sha256: 'b'.repeat(64) }, USER);
+  // Of another file each: the same one would go on.
+  let begun = 0;
+  return (purpose: UploadPurpose, bytes: number) =>
+    uploads.begin({ purpose, bytes, sha256: String(begun++).padStart(64, '0') }, USER);
 }
 
 function bytesCase(limit: typeof FIRMWARE_BYTES_LIMIT, purpose: UploadPurpose): LimitCase {
