@@ -42,6 +42,8 @@ const LOGIN_MS = 2 * 60 * 60_000;
 const SILENCE_MS = 3 * 60_000;
 /** Some say that they are done before their last file is closed. */
 const LAST_FILE_MS = 10_000;
+/** What files may lack of what they were listed with, where the device doesn't say that it is done. */
+const SHORT_MS = 30_000;
 
 export async function fetchByFtp(attempt: Attempt, deps: FtpAttemptDeps): Promise<AttemptEnd> {
   const addresses = deps.addressesOf(attempt.device.deviceId);
@@ -109,6 +111,10 @@ class Upload {
   /** Files that came whole are still to be read: at the next start. */
   get isLeft(): boolean {
     return this.#isLeft;
+  }
+
+  get #askedMs(): number {
+    return this.#attempt.deviceToMs - this.#attempt.deviceFromMs;
   }
 
   bytes(bytes: number): void {
@@ -203,7 +209,9 @@ class Upload {
     const isUnplaced = placed.some(({ target }) => target === undefined);
     if (ended === 'aborted' || ended === 'expired') return { kind: 'stopped' };
     if (isUnplaced ? cameWhole : unusable === whole.length) return { kind: 'unusable', fault: 'unreadable' };
-    if (!cameWhole) return failed('incomplete', addedMs);
+    // Not every device says that it is done. One that has gone in the middle says nothing either: then the rest is asked for.
+    const isShort = ended === 'silent' && addedMs < this.#askedMs - SHORT_MS;
+    if (!cameWhole || isShort) return failed('incomplete', addedMs);
     return { kind: 'stored' };
   }
 

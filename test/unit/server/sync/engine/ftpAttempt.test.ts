@@ -308,6 +308,18 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
     closed();
   });
 
+  it.each<[string, number, AttemptEnd]>([
+    ['a part of it is asked for the rest', 60_000, { kind: 'failed', fault: 'incomplete', addedMs: 60_000 }],
+    ['nearly all of it is done, though it never says so', 580_000, { kind: 'stored' }],
+  ])('a terminal that falls silent after %s', async (_what, addedMs, expected) => {
+    outcomes = [{ ...STORED, addedMs }];
+    const { end } = await begun();
+    come('one.mp4', 500);
+    say('silent');
+    expect(await end).toEqual(expected);
+    closed();
+  });
+
   it('is paused and continued, and silence counts for nothing meanwhile', async () => {
     const { end, hold } = await begun();
     hold.set('viewers', true);
