@@ -102,7 +102,8 @@ describe('firmware images', () => {
   });
 
   it('let a hundred beginnings at once through up to three, and nobody else and no path near them', async () => {
-    const all = await Promise.all(Array.from({ length: 100 }, () => begin()));
+    // Of another file each: the same one would go on.
+    const all = await Promise.all(Array.from({ length: 100 }, (_, at) => begin(CONTENT.length + at)));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(readdirSync(test.firmware.uploadFolder)).toHaveLength(3);
     const [{ id } = { id: '' }] = all.filter(({ status }) => status === 200);
