@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { IdText, Nothing } from '../../../shared/protocol/api/records.ts';
 import {
   ChangedSyncRule,
+  MAX_SYNC_RULES,
   SYNC_RULE_SORTS,
   SYNC_RULES_PATH,
   SyncRule,
@@ -42,6 +43,8 @@ function registerReading(app: FastifyInstance, { stores }: SyncRoutesDeps): void
     sorts: SYNC_RULE_SORTS,
     order: { sort: 'priority', descending: false },
     filters: {},
+    // A filter gives all of them to select from.
+    maxRows: MAX_SYNC_RULES,
     scope: (request) => scopeOf(callerOf(request)).memberGroup,
     load: async (query, memberGroup) => {
       const page = await stores.syncRules.page({ ...query, memberGroup });

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { requestPosition } from '../../../../server/sync/plan/positions.ts';
-import type { SyncCalendar, SyncDay, SyncItem, SyncRule } from '../../../../shared/protocol/api/sync/sync.ts';
+import {
+  MAX_SYNC_RULES,
+  type SyncCalendar,
+  type SyncDay,
+  type SyncItem,
+  type SyncRule,
+} from '../../../../shared/protocol/api/sync/sync.ts';
 import { SYNC_PLACES } from '../../../../shared/protocol/sync/syncWords.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { aSyncItem, aSyncRule } from '../../../support/sync/syncRecords.ts';
@@ -131,6 +137,11 @@ describe('rules of data sync', () => {
       { action: 'syncrule.change', target: 'Daily' },
       { action: 'syncrule.remove', target: 'Daily' },
     ]);
+  });
+
+  it('are given all at once to a filter that asks for them', async () => {
+    const statusOf = async (limit: number) => (await ask('GET', `${RULES}?limit=${limit}`)).status;
+    expect(await Promise.all([statusOf(MAX_SYNC_RULES), statusOf(MAX_SYNC_RULES + 1)])).toEqual([200, 400]);
   });
 
   it('a change of an older version is a conflict with the rule as it is', async () => {
