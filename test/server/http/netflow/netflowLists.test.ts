@@ -38,7 +38,14 @@ beforeAll(async () => {
       ],
     );
     if (deviceId !== 'BUS1') continue;
-    const content = { name: 'Small', megabytes: 100, resetDay: 1, timeZone: 'UTC', price: '', action: 'none' } as const;
+    const content = {
+      name: 'Small',
+      megabytes: 100,
+      resetDay: 1,
+      timeZone: 'Asia/Taipei',
+      price: '',
+      action: 'none',
+    } as const;
     const plan = await simPlans.insert(memberGroup, content);
     if (!plan.ok) throw new Error(plan.reason);
     const sim = { number: '0912', iccid: '89886', plan: plan.value.id, expiryDay: '2027-01-31', version: 0 };
@@ -79,8 +86,8 @@ describe('data usage by device group (S-2.4.9)', () => {
 });
 
 describe('data usage as a spreadsheet (S-2.4.9)', () => {
-  it('has titles in the language of the reader, numbers, and times on their clock', async () => {
-    const file = await test.download('/api/netflow/file?format=xlsx&language=zh-TW&timeZone=Asia/Taipei', cookie);
+  it('has titles in the language of the reader, numbers, and times on the clock of the plan', async () => {
+    const file = await test.download('/api/netflow/file?format=xlsx&language=zh-TW', cookie);
     expect(file.headers['content-disposition']).toContain('data-usage.xlsx');
     const [sheet] = await readSheets(file.rawPayload);
     const [titles, bus, ...others] = sheet?.data ?? [];
