@@ -12,6 +12,8 @@ const LARGE = [
 ];
 /** Pages that are alike have it at once, another in a dialog: within their common script, that dialog would load it all. */
 const ERRORS = /[\\/]i18n[\\/]errorText/;
+/** A few lines each, which one page has at once and others in a part that comes later: no script of their own is worth its request. */
+const SMALL = /[\\/]ui[\\/]sync[\\/]use(Fetched|MayFetch)\./;
 const FORM = /[\\/]ui[\\/]form[\\/](?!PickerTexts|DateTimeInput)/;
 
 /**
@@ -28,6 +30,7 @@ export function scriptGroups(pages, alike) {
   const nameOf = (id, graph) => {
     const users = pagesWith(id, graph, atOnce);
     if (users.length === pages.length) return 'frame';
+    if (SMALL.test(id)) return 'common';
     const isCommon = users.length > 1 && pagesWith(id, graph, everBy).every((page) => alike.includes(page));
     return isCommon && !LARGE.some(({ test }) => test.test(id)) ? 'common' : null;
   };
