@@ -170,6 +170,8 @@ export class PlaybackController implements StreamSession {
   }
 
   #seekTo(positionMs: number): void {
+    // Also of a seek that waits for its turn: the picture of the pause is not the one that is wanted any more.
+    this.#hasJustPaused = false;
     this.#wantedMs = within(this.bounds, positionMs);
     if (this.#cancelNextSeek === undefined) this.#sendSeek();
     this.#tell();

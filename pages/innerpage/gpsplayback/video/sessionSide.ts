@@ -55,11 +55,12 @@ export class SessionSide implements VideoSide {
     this.#isRunning = isRunning;
     const isSought = isShown && (change === 'seek' || begins || this.#isFar(state, change));
     this.#isStopped = change === 'state' && !state.isPlaying && isShown && !isSought && (isOther || this.#isStopped);
-    if (isSought) this.#session.seek(state.positionMs);
     // The server says a moment later that it has followed: until then nothing is said twice.
-    if (change === 'run' && !isOther) return;
-    if (isRunning) this.#run(state);
-    else this.#session.pause();
+    const isSaid = change !== 'run' || isOther;
+    // Before a seek: behind it, the pause would be at the picture that is still seen, to which a session goes back.
+    if (isSaid && !isRunning) this.#session.pause();
+    if (isSought) this.#session.seek(state.positionMs);
+    if (isSaid && isRunning) this.#run(state);
   }
 
   #run({ speed }: ClockState): void {

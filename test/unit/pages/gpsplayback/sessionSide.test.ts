@@ -27,7 +27,7 @@ describe('the recordings on the page clock', () => {
     side.follow({ ...PLAYING, isPlaying: false }, 'seek');
     session.state = { ...session.state, isPaused: true };
     side.follow({ ...PLAYING, speed: 4 }, 'state');
-    expect(said).toEqual(['seek 500', 'pause', 'seek 500', 'speed 4', 'play']);
+    expect(said).toEqual(['pause', 'seek 500', 'seek 500', 'speed 4', 'play']);
   });
 
   it('are told nothing twice while time passes', () => {

@@ -78,6 +78,18 @@ describe('the page’s end of a playback session', () => {
     expect(sent).toEqual([{ type: 'pause' }, { type: 'step', frames: 1 }]);
   });
 
+  it('does not go back to it for a seek that still waits for its turn', () => {
+    const { session, seat, timers, sent, tell } = setUp();
+    tell(5_000);
+    session.seek(6_000);
+    session.pause();
+    session.seek(9_000);
+    seat.note({ type: 'ahead', positionMs: 5_040 });
+    tell(6_000, { paused: true });
+    timers.advance(100);
+    expect(sent.at(-1)).toEqual({ type: 'seek', positionMs: 9_000 });
+  });
+
   it('follows one stream, since another one’s word may be late', () => {
     const { session, join, tell } = setUp();
     tell(5_000, { paused: true });
