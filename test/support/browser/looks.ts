@@ -19,13 +19,21 @@ export interface AxeLook {
   readonly off?: readonly string[];
 }
 
-/** What axe finds in a page without frames, a line for each rule. */
+/** What axe finds in a page without frames once its tables are laid out, a line for each rule. */
 export async function axeFaults(page: Page, { part, off = [] }: AxeLook = {}): Promise<string[]> {
+  await tablesAreLaidOut(page);
   // One run in the page itself: gathering the results of frames opens another page each time.
   const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const requests = off.length === 0 ? builder : builder.disableRules([...off]);
   const { violations } = await (part === undefined ? requests : requests.include(part)).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+}
+
+/** A table shows its rows without cells until it knows its width, some 50 ms after it came. */
+async function tablesAreLaidOut(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('[role=grid] [role=row][data-id]')].every((row) => row.querySelector('[role=gridcell]')),
+  );
 }
 
 /** Nothing scrolls sideways. */
