@@ -32,7 +32,9 @@ export async function axeFaults(page: Page, { part, off = [] }: AxeLook = {}): P
 /** A table shows its rows without cells until it knows its width, some 50 ms after it came. */
 async function tablesAreLaidOut(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    [...document.querySelectorAll('[role=grid] [role=row][data-id]')].every((row) => row.querySelector('[role=gridcell]')),
+    [...document.querySelectorAll('[role=grid] [role=row][data-id]')].every((row) =>
+      row.querySelector('[role=gridcell]'),
+    ),
   );
 }
 
