@@ -1,5 +1,4 @@
 // A simulated terminal's recordings: what it says of them, and their playback.
-import { wallMs } from '../../shared/protocol/time.ts';
 import { GeneralResult } from '../device/jt808/codec/codes.ts';
 import { type BodyOf, type MessageBody, messageIdOf } from '../device/jt808/codec/message.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type ResourceItem,
 } from '../device/jt808/codec/messages/recordings.ts';
 import { runAfter } from '../faults/timers.ts';
+import type { CardClock } from './cardClock.ts';
 import { type CardFile, cardFiles } from './cardContents.ts';
 import { CardPlayer } from './cardPlayer.ts';
 import { wireChannel } from './channelQuirks.ts';
@@ -23,6 +23,7 @@ export interface CardOptions {
   /** Digits of the number in media packets. */
   readonly sim: string;
   readonly profile: VehicleProfile;
+  readonly clock: CardClock;
   readonly clipOf: (channel: number) => Clip | undefined;
   readonly reply: (body: MessageBody) => void;
 }
@@ -104,12 +105,12 @@ export class Card {
   }
 
   #dial({ host, tcpPort, channel, start, end }: BodyOf<'playbackRequest'>): void {
-    const { sim, profile, clipOf } = this.#options;
+    const { sim, profile, clock, clipOf } = this.#options;
     const clip = clipOf(channel);
     if (clip === undefined) return;
     const now = Date.now();
-    const startMs = start ?? 0;
-    const endMs = end ?? now;
+    const startMs = clock.moment(start) ?? 0;
+    const endMs = clock.moment(end) ?? now;
     this.#players.get(channel)?.close();
     const player = new CardPlayer({
       target: { host, port: tcpPort },
@@ -119,6 +120,7 @@ export class Card {
       files: cardFiles(profile.card ?? {}, { startMs, endMs }, now),
       startMs,
       endMs,
+      stampsAheadMs: clock.aheadMs,
       quirks: profile.quirks ?? {},
       onClose: () => {
         if (this.#players.get(channel) === player) this.#players.delete(channel);
@@ -134,19 +136,21 @@ export class Card {
     const player = this.#players.get(control.channel);
     const isRefused = player === undefined || (quirk === 'refused' && !isStop);
     this.#answer(serial, control, isRefused ? GeneralResult.Failed : GeneralResult.Ok);
-    if (!isRefused && (quirk !== 'disobeyed' || isStop)) steer(player, control);
+    if (isRefused || (quirk === 'disobeyed' && !isStop)) return;
+    steer(player, control, this.#options.clock.moment(control.position));
   }
 
   /** Newest first where that is the quirk: the standard asks for no order. */
   #items(wanted: Wanted): ResourceItem[] {
-    const { profile, clipOf } = this.#options;
+    const { profile, clock, clipOf } = this.#options;
     if (this.#quirks.list === 'empty') return [];
     const channels = wanted.channel === 0 ? profile.channels : wanted.channel;
     const items: ResourceItem[] = [];
     for (let channel = wanted.channel || 1; channel <= Math.min(channels, profile.channels); channel++) {
-      const range = { startMs: wanted.start ?? 0, endMs: wanted.end ?? Date.now() };
+      const range = { startMs: clock.moment(wanted.start) ?? 0, endMs: clock.moment(wanted.end) ?? Date.now() };
       const files = isKept(wanted) ? cardFiles(profile.card ?? {}, range, Date.now()) : [];
-      items.push(...files.map((file) => itemOf(file, wireChannel(channel, profile.quirks), clipOf(channel))));
+      const place = { channel: wireChannel(channel, profile.quirks), clip: clipOf(channel) };
+      for (const file of files) items.push(itemOf(file, place, clock));
     }
     return this.#quirks.list === 'newest-first' ? items.toReversed() : items;
   }
@@ -168,13 +172,18 @@ function isKept({ stream, media, storage }: Wanted): boolean {
   return isStream && isMedia && isStorage;
 }
 
-function itemOf({ startMs, endMs }: CardFile, channel: number, clip: Clip | undefined): ResourceItem {
+interface CardPlace {
+  readonly channel: number;
+  readonly clip: Clip | undefined;
+}
+
+function itemOf({ startMs, endMs }: CardFile, { channel, clip }: CardPlace, clock: CardClock): ResourceItem {
   const loopBytes = clip?.frames.reduce((bytes, frame) => bytes + frame.bytes.length, 0) ?? 0;
   const loops = ((endMs - startMs) * 25) / 1000 / LOOP_FRAMES;
   return {
     channel,
-    start: wallMs(startMs),
-    end: wallMs(endMs),
+    start: clock.shown(startMs),
+    end: clock.shown(endMs),
     videoAlarms: 0,
     alarms: 0,
     media: RecordedMedia.AudioVideo,
@@ -184,7 +193,11 @@ function itemOf({ startMs, endMs }: CardFile, channel: number, clip: Clip | unde
   };
 }
 
-function steer(player: CardPlayer, { command, speed, position }: BodyOf<'playbackControl'>): void {
+function steer(
+  player: CardPlayer,
+  { command, speed }: BodyOf<'playbackControl'>,
+  positionMs: number | undefined,
+): void {
   switch (command) {
     case PlaybackCommand.Start:
       player.play();
@@ -199,7 +212,7 @@ function steer(player: CardPlayer, { command, speed, position }: BodyOf<'playbac
       player.fastForward(2 ** Math.max(0, speed - 1));
       return;
     case PlaybackCommand.Seek:
-      if (position !== undefined) player.seek(position);
+      if (positionMs !== undefined) player.seek(positionMs);
       return;
   }
 }

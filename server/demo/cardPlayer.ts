@@ -23,6 +23,8 @@ export interface CardPlayerOptions {
   readonly files: readonly CardFile[];
   readonly startMs: number;
   readonly endMs: number;
+  /** Of the moments that they are of. */
+  readonly stampsAheadMs: number;
   readonly quirks: TerminalQuirks;
   readonly onClose: () => void;
 }
@@ -171,7 +173,7 @@ export class CardPlayer {
         // From a moment before the group that holds the start.
         return Math.max(0, momentMs - this.#options.startMs + 60_000);
       default:
-        return momentMs;
+        return momentMs + this.#options.stampsAheadMs;
     }
   }
 

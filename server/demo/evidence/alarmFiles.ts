@@ -65,7 +65,7 @@ export class AlarmFiles {
     const clip = plan.videoSeconds > 0 ? this.#options.clipOf(plan.channel) : undefined;
     if (clip === undefined) return pictures;
     const aroundMs = plan.videoSeconds * 1000;
-    const bytes = alarmClip(clip, atMs - aroundMs, atMs + aroundMs);
+    const bytes = alarmClip(clip, { startMs: atMs - aroundMs, endMs: atMs + aroundMs });
     const name = nameOf(AttachmentType.Video, pictures.length, 'mp4');
     return [...pictures, { name, type: AttachmentType.Video, bytes }];
   }

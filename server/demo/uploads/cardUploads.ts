@@ -4,6 +4,7 @@ import { type BodyOf, type MessageBody, messageIdOf } from '../../device/jt808/c
 import { RecordedStorage, RecordedStream } from '../../device/jt808/codec/messages/recordings.ts';
 import { UploadCommand } from '../../device/uploads/uploadOrder.ts';
 import { inBackground } from '../../faults/background.ts';
+import type { CardClock } from '../cardClock.ts';
 import { type CardFile, cardFiles } from '../cardContents.ts';
 import { wireChannel } from '../channelQuirks.ts';
 import type { Clip } from '../clip/loadClip.ts';
@@ -16,6 +17,7 @@ export interface CardUploadsOptions {
   /** Digits of the number in media packets. */
   readonly sim: string;
   readonly profile: VehicleProfile;
+  readonly clock: CardClock;
   readonly clipOf: (channel: number) => Clip | undefined;
   readonly now: () => number;
   readonly reply: (body: MessageBody) => void;
@@ -90,15 +92,15 @@ export class CardUploads {
 
   /** The card holds main streams, on the main storage. */
   #filesOf({ channel, start, end, stream, storage }: BodyOf<'fileUpload'>): readonly UploadFile[] {
-    const { profile, sim, clipOf, now } = this.#options;
+    const { profile, sim, clock, clipOf, now } = this.#options;
     const clip = channel >= 1 && channel <= profile.channels ? clipOf(channel) : undefined;
     if (clip === undefined || stream === RecordedStream.Sub || storage === RecordedStorage.Backup) return [];
-    const range = { startMs: start ?? 0, endMs: end ?? now() };
+    const range = { startMs: clock.moment(start) ?? 0, endMs: clock.moment(end) ?? now() };
     const pieces = cardFiles(profile.card ?? {}, range, now()).map((file) => ({
       startMs: Math.max(file.startMs, range.startMs),
       endMs: Math.min(file.endMs, range.endMs),
     }));
-    return uploadFiles(pieces, { clip, sim, channel: wireChannel(channel, profile.quirks) }, this.#quirks);
+    return uploadFiles(pieces, { clip, sim, channel: wireChannel(channel, profile.quirks), clock }, this.#quirks);
   }
 
   get #quirks() {

@@ -3,6 +3,7 @@
 import { GMT_PLUS_8_MS } from '../../device/jt808/codec/bcd.ts';
 import { DataType } from '../../device/jt1078/codec/packet.ts';
 import { PayloadType } from '../../device/jt1078/codec/payloadTypes.ts';
+import type { CardClock } from '../cardClock.ts';
 import type { CardFile } from '../cardContents.ts';
 import { FRAME_MS, frameAt } from '../clip/clipFormat.ts';
 import type { Clip } from '../clip/loadClip.ts';
@@ -25,6 +26,7 @@ export interface UploadSource {
   /** As packets name them. */
   readonly sim: string;
   readonly channel: number;
+  readonly clock: CardClock;
 }
 
 const GARBAGE_BYTES = 300_000;
@@ -34,7 +36,7 @@ export function uploadFiles(pieces: readonly CardFile[], source: UploadSource, q
   return pieces
     .flatMap((piece) => inParts(piece, parts, source.clip.keyFrameInterval * FRAME_MS))
     .map((piece) => ({
-      name: `CH${String(source.channel).padStart(2, '0')}_${stampOf(piece.startMs)}.${extensionOf(format, source)}`,
+      name: `CH${String(source.channel).padStart(2, '0')}_${stampOf(source.clock.shown(piece.startMs))}.${extensionOf(format, source)}`,
       piece,
       bytes: () => (isGarbage ? garbage() : contentOf(piece, source, format)),
     }));
@@ -51,19 +53,24 @@ function inParts({ startMs, endMs }: CardFile, count: number, groupMs: number): 
 
 function contentOf({ startMs, endMs }: CardFile, source: UploadSource, format: UploadQuirks['format']): Uint8Array {
   if (format === 'packets') return packetsOf({ startMs, endMs }, source);
-  if (format !== 'raw') return alarmClip(source.clip, startMs, endMs);
+  if (format !== 'raw') return alarmClip(source.clip, { startMs, endMs }, source.clock.aheadMs);
   return Buffer.concat(momentsOf({ startMs, endMs }, source.clip).map(({ picture }) => picture.bytes));
 }
 
-function packetsOf(range: CardFile, { clip, sim, channel }: UploadSource): Uint8Array {
+function packetsOf(range: CardFile, { clip, sim, channel, clock }: UploadSource): Uint8Array {
   const framing = new MediaFraming(sim, channel);
   const payloadType = PayloadType[clip.codec];
   const packets = momentsOf(range, clip).flatMap(({ momentMs, shownMs, picture }) => [
-    ...framing.packets({ dataType: dataTypeOf(picture), payloadType, timestampMs: shownMs, bytes: picture.bytes }),
+    ...framing.packets({
+      dataType: dataTypeOf(picture),
+      payloadType,
+      timestampMs: clock.shown(shownMs),
+      bytes: picture.bytes,
+    }),
     ...framing.packets({
       dataType: DataType.Audio,
       payloadType: PayloadType.G711A,
-      timestampMs: momentMs,
+      timestampMs: clock.shown(momentMs),
       bytes: toneChunk(momentMs),
     }),
   ]);

@@ -8,12 +8,19 @@ import { Rounds } from '../../faults/rounds.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { DeviceRecordingStore, ListedRecording, ListingWindow } from '../../store/sync/deviceRecordings.ts';
 import type { SyncDevice } from '../../store/sync/syncSources.ts';
-import { daysOf, listingDelayMs, listingDue } from './listingDue.ts';
+import { CLOCK_CHECKS_MS, daysOf, isListedByWrongClock, listingDelayMs, listingDue } from './listingDue.ts';
 
 export type AskedRecordings =
   | { readonly ok: true; readonly recordings: readonly RecordingOnDevice[] }
   /** `refused`: it answers, but not this question; `away`: it does not answer. */
   | { readonly ok: false; readonly reason: 'refused' | 'away' };
+
+/** Of the last listing, until the device's clock has been looked at as often as it is to be. */
+interface ClockCheck {
+  readonly listedAtMs: number;
+  readonly askedOffsetMs: number;
+  done: number;
+}
 
 type DayAnswer = 'listed' | 'refused' | 'away';
 
@@ -53,6 +60,7 @@ export class DeviceListings {
   readonly #notBeforeMs = new Map<number, number>();
   readonly #onlineSinceMs = new Map<number, number>();
   readonly #wholeAtMs = new Map<number, number>();
+  readonly #clockChecks = new Map<number, ClockCheck>();
   #listed: Map<number, number> | undefined;
 
   constructor(deps: DeviceListingsDeps) {
@@ -87,6 +95,7 @@ export class DeviceListings {
       const onlineSinceMs = this.#deps.onlineSinceMs(device);
       return onlineSinceMs === undefined || device.disabled ? [] : [{ device, onlineSinceMs }];
     });
+    for (const { device } of online) await this.#checkClock(device.incarnation);
     for (const { device, onlineSinceMs } of online) this.#spread(device.incarnation, onlineSinceMs, online.length);
     for (const { device, onlineSinceMs } of online) {
       if (!this.#isToAsk(device, onlineSinceMs)) continue;
@@ -97,6 +106,21 @@ export class DeviceListings {
       }
       this.#begin(device, onlineSinceMs);
     }
+  }
+
+  /** What was asked for by a clock that has turned out to be another is asked for again. */
+  async #checkClock(incarnation: number): Promise<void> {
+    const check = this.#clockChecks.get(incarnation);
+    if (check === undefined || this.#asking.has(incarnation)) return;
+    const nowMs = this.#deps.now();
+    if (nowMs < check.listedAtMs + (CLOCK_CHECKS_MS[check.done] ?? 0)) return;
+    check.done++;
+    if (check.done >= CLOCK_CHECKS_MS.length) this.#clockChecks.delete(incarnation);
+    const clock = await this.#deps.clockOf(incarnation);
+    if (!isListedByWrongClock(check.askedOffsetMs, clock.offsetAtGateway(nowMs))) return;
+    this.#clockChecks.delete(incarnation);
+    await this.#deps.store.setListed(incarnation, 0);
+    this.#listed?.set(incarnation, 0);
   }
 
   #isToAsk(device: SyncDevice, onlineSinceMs: number): boolean {
@@ -148,6 +172,7 @@ export class DeviceListings {
     // The newest first: if the device goes meanwhile, that is what is missing.
     for (const day of days.toReversed()) if ((await this.#listDay(device, day)) === 'away') return;
     this.#listed?.set(incarnation, startedAtMs);
+    this.#clockChecks.set(incarnation, { listedAtMs: this.#deps.now(), askedOffsetMs: offsetMs, done: 0 });
     if (due.kind === 'whole' || !this.#wholeAtMs.has(incarnation)) this.#wholeAtMs.set(incarnation, startedAtMs);
     this.#notBeforeMs.delete(incarnation);
     await this.#deps.store.setListed(incarnation, startedAtMs);
@@ -193,7 +218,7 @@ export class DeviceListings {
   }
 
   #forgetOthers(present: ReadonlySet<number>): void {
-    for (const memory of [this.#notBeforeMs, this.#onlineSinceMs, this.#wholeAtMs]) {
+    for (const memory of [this.#notBeforeMs, this.#onlineSinceMs, this.#wholeAtMs, this.#clockChecks]) {
       for (const incarnation of memory.keys()) if (!present.has(incarnation)) memory.delete(incarnation);
     }
   }

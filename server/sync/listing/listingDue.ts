@@ -12,6 +12,20 @@ const MAX_SPREAD_MS = 5 * 60_000;
 /** Recordings of the day before may have been written while the device said what it has. */
 const OVERLAP_MS = DAY_MS;
 
+/**
+ * After a listing: a clock that was never measured is known by the first report after the sign-in, and one that was set meanwhile by
+ * a few of them. Both are written some seconds later.
+ */
+export const CLOCK_CHECKS_MS: readonly number[] = [30_000, 3 * 60_000];
+
+/** It was asked for days that are not those of its recordings. Less than this lies within the days around them. */
+const MISPLACED_MS = 3_600_000;
+
+/** Offsets of the gateway's clock to the device's: as the device was asked, and as they are known now. */
+export function isListedByWrongClock(askedOffsetMs: number, offsetMs: number): boolean {
+  return Math.abs(offsetMs - askedOffsetMs) > MISPLACED_MS;
+}
+
 export interface ListingFacts {
   readonly nowMs: number;
   /** 0: never. */

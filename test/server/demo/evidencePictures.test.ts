@@ -90,7 +90,7 @@ describe.skipIf(found === undefined)('the clip of an alarm', () => {
     'of the camera "%s" has every frame around it, in order',
     async (view) => {
       const clip = clips[view];
-      const mp4 = alarmClip(clip, AT_MS - 1_000, AT_MS + 1_000);
+      const mp4 = alarmClip(clip, { startMs: AT_MS - 1_000, endMs: AT_MS + 1_000 });
       const luma = await decodeBytes(mp4, 'alarm.mp4');
       const size = CLIP_WIDTH * CLIP_HEIGHT;
       const frames = Array.from(

@@ -153,6 +153,30 @@ describe('listings of what devices have recorded (S-2.4.8)', () => {
     expect(days).toEqual([91, 90, 89, 88, 87, 86, 85, 84, 83]);
   });
 
+  describe('by a clock that turns out to be another', () => {
+    const newestAsked = (): number => Math.max(...asked.map(({ fromMs }) => fromMs));
+    beforeEach(() => until(() => listed.length === 1));
+
+    it.each([
+      ['the first report is written', 30_000],
+      ['some reports have shown that it was set', 3 * MINUTE_MS],
+    ])('are asked for again once %s', async (_when, afterMs) => {
+      timers.advance(afterMs - MINUTE_MS / 2);
+      clock = new DeviceClock([{ deviceFromMs: START_MS, offsetMs: -300 * DAY_MS }]);
+      asked = [];
+      await until(() => listed.length === 2);
+      expect(newestAsked()).toBe(START_MS + 301 * DAY_MS);
+      await until(() => timers.now() > HOUR_MS, 5 * MINUTE_MS);
+      expect(listed).toHaveLength(2);
+    });
+
+    it('are not where it is off by less than the days around them allow for', async () => {
+      clock = new DeviceClock([{ deviceFromMs: START_MS, offsetMs: 59 * MINUTE_MS }]);
+      await until(() => timers.now() > HOUR_MS, 5 * MINUTE_MS);
+      expect(listed).toHaveLength(1);
+    });
+  });
+
   it('are asked for again after a day, and after an absence for what is new', async () => {
     await until(() => listed.length === 1);
     const count = asked.length;

@@ -1,0 +1,114 @@
+// What tests of data sync ask of the real gateway, and of the pages that open from its calendar.
+import type { Page } from 'playwright-core';
+import { FRAMES_PER_SECOND, frameAt, LOOP_FRAMES } from '../../../../server/demo/clip/clipFormat.ts';
+import {
+  SYNC_DAY_PATH,
+  SYNC_ITEMS_PATH,
+  type SyncDay,
+  type SyncItem,
+  type SyncRuleContent,
+} from '../../../../shared/protocol/api/sync/sync.ts';
+import { SYNC_ENDED_STATES } from '../../../../shared/protocol/sync/syncWords.ts';
+import type { TimeRange } from '../../../../shared/protocol/timeRanges.ts';
+import { readFrameNumber } from '../../../support/browser/stripReader.ts';
+import { aSyncRule } from '../../../support/sync/syncRecords.ts';
+import { waitFor } from '../../../support/waitFor.ts';
+import type { TrackScene, Vehicle } from '../tracks/trackScene.ts';
+
+export const DATASYNC = '/innerpage/datasync.html';
+/** An hour of video is read and written meanwhile, beside whatever else the machine does. */
+export const FETCH_DEADLINE_MS = 240_000;
+const HOUR_MS = 3_600_000;
+/** Of the members' zone, Asia/Taipei. */
+const ZONE_MS = 8 * HOUR_MS;
+
+type DaySpan = SyncDay[number]['spans'][number];
+
+/** For its first channel. */
+export function ruleFor({ deviceId, name }: Vehicle, change: Partial<SyncRuleContent> = {}): SyncRuleContent {
+  return aSyncRule({ name: `All of ${name}`, devices: [deviceId], channels: [1], daysBack: 1, ...change });
+}
+
+/** As members write it. */
+export const textOf = (atMs: number): string => new Date(atMs + ZONE_MS).toISOString().slice(0, 19).replace('T', ' ');
+
+/** As the calendar shows it: the span may lie in two days. */
+export async function spansOf(scene: TrackScene, { deviceId }: Vehicle, span: TimeRange): Promise<DaySpan[]> {
+  const days = new Set([span.fromMs, span.toMs].map((atMs) => textOf(atMs).slice(0, 10)));
+  const spans: DaySpan[] = [];
+  for (const day of days) {
+    const query = `deviceid=${deviceId}&day=${day}&timeZone=Asia/Taipei`;
+    const channels = (await scene.call('archivist', 'GET', `${SYNC_DAY_PATH}?${query}`)) as SyncDay;
+    spans.push(...channels.flatMap((channel) => channel.spans));
+  }
+  return spans;
+}
+
+/** How much of a span the server has. */
+export async function msOnServer(scene: TrackScene, vehicle: Vehicle, span: TimeRange): Promise<number> {
+  let sumMs = 0;
+  for (const { fromMs, toMs, place } of await spansOf(scene, vehicle, span)) {
+    const clippedMs = Math.min(toMs, span.toMs) - Math.max(fromMs, span.fromMs);
+    if (place === 'both' || place === 'server') sumMs += Math.max(0, clippedMs);
+  }
+  return sumMs;
+}
+
+export async function itemsOf(scene: TrackScene, { deviceId }: Vehicle): Promise<readonly SyncItem[]> {
+  const query = `deviceid=${deviceId}&sort=order&limit=100&offset=0`;
+  const { rows } = (await scene.call('archivist', 'GET', `${SYNC_ITEMS_PATH}?${query}`)) as {
+    readonly rows: readonly SyncItem[];
+  };
+  return rows;
+}
+
+export function itemsWhen(
+  scene: TrackScene,
+  vehicle: Vehicle,
+  accept: (items: readonly SyncItem[]) => boolean,
+): Promise<readonly SyncItem[]> {
+  return waitFor(`items of ${vehicle.name}`, () => itemsOf(scene, vehicle), accept, FETCH_DEADLINE_MS);
+}
+
+export const isOver = ({ state }: SyncItem): boolean => SYNC_ENDED_STATES.some((ended) => ended === state);
+
+/** From the first beginning to the last end. */
+export function wholeOf(ranges: readonly TimeRange[]): TimeRange {
+  return {
+    fromMs: Math.min(...ranges.map(({ fromMs }) => fromMs)),
+    toMs: Math.max(...ranges.map(({ toMs }) => toMs)),
+  };
+}
+
+/** The calendar on the day of a moment. */
+export function openCalendar(scene: TrackScene, { deviceId }: Vehicle, atMs: number): Promise<Page> {
+  const day = textOf(atMs).slice(0, 10);
+  return scene.openPage('chief', `${DATASYNC}?tab=calendar&device=${deviceId}&day=${day}`);
+}
+
+/** A span of the day's strip, which opens the player in a window of its own. */
+export async function openSpan(page: Page, place: string): Promise<Page> {
+  const span = page.getByRole('button', { name: new RegExp(`: ${place}$`) }).first();
+  const [popup] = await Promise.all([page.waitForEvent('popup'), span.press('Enter')]);
+  return popup;
+}
+
+/** Has the player stand at a second, whose picture it shows. */
+export async function showSecond(player: Page, atMs: number): Promise<void> {
+  await player.getByRole('button', { name: 'Pause', exact: true }).click();
+  await player.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await player.getByRole('textbox', { name: 'Date and time' }).fill(textOf(atMs));
+  await player.getByRole('textbox', { name: 'Date and time' }).press('Enter');
+  await player.getByText('Fetched from the device', { exact: true }).waitFor();
+  await waitFor(
+    `the picture of ${textOf(atMs)}, which is frame ${frameAt(atMs)}`,
+    () => readFrameNumber(player),
+    (frame) => frame !== undefined && isNear(frame, frameAt(atMs)),
+  );
+}
+
+/** A terminal tells whole seconds, so that the difference between its clock and the gateway's is known to a second. */
+function isNear(frame: number, expected: number): boolean {
+  const apart = Math.abs(frame - expected);
+  return Math.min(apart, LOOP_FRAMES - apart) <= FRAMES_PER_SECOND;
+}
