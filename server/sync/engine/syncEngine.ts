@@ -336,13 +336,15 @@ export class SyncEngine {
       const end = await this.#deps.fetchByFtp(attempt);
       if (end.kind === 'stored') this.#deps.methods.note(device, 'ftp');
       if (end.kind !== 'unusable' || !allowsPlayback(networks)) return end;
-      this.#deps.methods.note(device, 'playback');
       run.method = 'playback';
       if (this.#deps.watchesCard(device.deviceId)) run.stop({ state: 'waiting', wait: 'viewers' });
       if (run.signal.aborted) return { kind: 'stopped' };
-      const played = { method: 'playback', state: 'requested', wait: '' } as const;
-      if (!(await this.#change(item, device, played, UNDER_WAY))) return { kind: 'stopped' };
-      return withFault(await this.#play(attempt), end.fault);
+      const change = { method: 'playback', state: 'requested', wait: '' } as const;
+      if (!(await this.#change(item, device, change, UNDER_WAY))) return { kind: 'stopped' };
+      const played = await this.#play(attempt);
+      // What is no longer on the card is not uploaded either, and says nothing of the model.
+      if (played.kind === 'stored') this.#deps.methods.note(device, 'playback');
+      return withFault(played, end.fault);
     }
     return this.#play(attempt);
   }

@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 /** Of the members' zone, Asia/Taipei. */
 const ZONE_MS = 8 * HOUR_MS;
 
-type DaySpan = SyncDay[number]['spans'][number];
+export type DaySpan = SyncDay[number]['spans'][number];
 
 /** For its first channel. */
 export function ruleFor({ deviceId, name }: Vehicle, change: Partial<SyncRuleContent> = {}): SyncRuleContent {

@@ -59,6 +59,16 @@ describe('what the engine of data sync fetches', () => {
     expect((await scene.attempt(3)).method).toBe('playback');
   });
 
+  it('is uploaded by the rest of the model where what was refused can’t be played either', async () => {
+    const [tram, other] = [await scene.addDevice('TRAM1', 'M-8'), await scene.addDevice('TRAM2', 'M-8')];
+    const id = await scene.add(tram);
+    (await scene.attempt(1)).end({ kind: 'unusable', fault: 'refused' });
+    (await scene.attempt(2)).end({ kind: 'nothing-there' });
+    await scene.untilState(id, 'lost');
+    await scene.add(other);
+    expect((await scene.attempt(3)).method).toBe('ftp');
+  });
+
   it('is played at normal speed where pictures are missing at a higher one', async () => {
     const id = await scene.add(bus);
     (await scene.attempt(1)).end({ kind: 'unusable', fault: 'nothing-sent' });
