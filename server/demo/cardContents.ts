@@ -3,6 +3,8 @@
 export interface CardContents {
   /** Recorded up to now from so long ago. */
   readonly hours?: number;
+  /** Recorded up to now from then on, instead: nothing is overwritten. */
+  readonly sinceMs?: number;
   readonly fileMinutes?: number;
   /** When nothing was recorded; unless given, one file in each hour is missing. */
   readonly gaps?: readonly CardFile[];
@@ -24,8 +26,9 @@ const GAP_MS = { from: 35 * MINUTE_MS, to: 40 * MINUTE_MS };
 /** The files that touch the range, cut at nothing, oldest first. Files begin on whole minutes, so with a key frame. */
 export function cardFiles(contents: CardContents, range: CardFile, nowMs: number): CardFile[] {
   const { hours = DEFAULT_HOURS, fileMinutes = DEFAULT_FILE_MINUTES, gaps } = contents;
+  const { sinceMs = nowMs - hours * HOUR_MS } = contents;
   const fileMs = fileMinutes * MINUTE_MS;
-  const oldestMs = Math.ceil((nowMs - hours * HOUR_MS) / fileMs) * fileMs;
+  const oldestMs = Math.ceil(sinceMs / fileMs) * fileMs;
   const files: CardFile[] = [];
   const firstMs = Math.max(oldestMs, Math.floor(range.startMs / fileMs) * fileMs);
   for (let startMs = firstMs; startMs < Math.min(range.endMs, nowMs); startMs += fileMs) {

@@ -39,47 +39,54 @@ export async function benchCounting(seconds: number, onProgress: (text: string) 
     others.push(terminals);
     await messageOf(terminals);
     for (let at = 0; at < WARM_UP_TURNS; at++) for (const side of SIDES) await turn(relay, terminals, side);
-    const rates: Record<Side, number[]> = { counted: [], uncounted: [] };
-    const ratios: number[] = [];
+    const turns: Record<Side, Turn[]> = { counted: [], uncounted: [] };
     const pairs = Math.ceil((seconds * 1_000) / (TURN_FRAMES * FRAME_MS));
     for (let at = 0; at < pairs; at++) {
       // Which is first alternates too, so that a drift of the machine favors neither.
       const order = at % 2 === 0 ? SIDES : SIDES.toReversed();
-      for (const side of order) rates[side].push(await turn(relay, terminals, side));
-      ratios.push((rates.counted.at(-1) ?? 0) / (rates.uncounted.at(-1) ?? 0));
+      for (const side of order) turns[side].push(await turn(relay, terminals, side));
     }
+    const ratios = turns.counted.map(({ rate }, at) => rate / (turns.uncounted[at]?.rate ?? Number.NaN));
     onProgress(`netflow: counted to uncounted, each pair: ${ratios.map((ratio) => rounded(ratio, 2)).join(' ')}`);
-    return [toRow(rates, ratios)];
+    return [toRow(turns, ratios)];
   } finally {
     for (const child of [...others, relay]) child.kill('SIGKILL');
   }
 }
 
-function toRow(rates: Readonly<Record<Side, readonly number[]>>, ratios: readonly number[]): Row {
+interface Turn {
+  /** Megabytes of terminals that a second of the relay's processor time takes. */
+  readonly rate: number;
+  /** Of the relay's processor time. */
+  readonly countingShare: number;
+}
+
+function toRow(turns: Readonly<Record<Side, readonly Turn[]>>, ratios: readonly number[]): Row {
+  const rateOf = (side: Side): number => rounded(median(turns[side].map(({ rate }) => rate)), 2);
   return {
     channels: CHANNELS,
     viewers: VIEWERS,
-    'MB a CPU second with counting': rounded(median(rates.counted), 2),
-    without: rounded(median(rates.uncounted), 2),
+    'MB a CPU second with counting': rateOf('counted'),
+    without: rateOf('uncounted'),
     ratio: rounded(median(ratios), 3),
     'middle half of ratios': `${rounded(percentile(ratios, 0.25), 2)} to ${rounded(percentile(ratios, 0.75), 2)}`,
     'at least': 0.98,
+    'counting itself, % of CPU': rounded(median(turns.counted.map(({ countingShare }) => countingShare)) * 100, 3),
   };
 }
 
-/** Megabytes of terminals that a second of the relay's processor time takes. */
-async function turn(relay: ChildProcess, terminals: ChildProcess, side: Side): Promise<number> {
+async function turn(relay: ChildProcess, terminals: ChildProcess, side: Side): Promise<Turn> {
   relay.send({ type: 'begin' } satisfies ToRelay);
   terminals.send({ type: 'send', side } satisfies ToTerminals);
   const { bytes } = await messageOf<Sent>(terminals);
   relay.send({ type: 'end', side, bytes } satisfies ToRelay);
-  const { cpuSeconds, packets, countedBytes } = await messageOf<RelayReport>(relay);
+  const { cpuSeconds, packets, countedBytes, countingSeconds } = await messageOf<RelayReport>(relay);
   // A side that counts nothing, or counts what it should not, compares nothing.
   const expected = side === 'counted' ? bytes : 0;
   if (packets === 0 || countedBytes !== expected) {
     throw new Error(`${countedBytes} bytes were counted of ${bytes} on the ${side} side, in ${packets} packets`);
   }
-  return bytes / 1e6 / cpuSeconds;
+  return { rate: bytes / 1e6 / cpuSeconds, countingShare: countingSeconds / cpuSeconds };
 }
 
 function start(script: string, args: readonly string[]): ChildProcess {

@@ -23,6 +23,8 @@ export interface RelayReport {
   readonly packets: number;
   /** What the meter was told. */
   readonly countedBytes: number;
+  /** Of `cpuSeconds`, or of the time that the machine has kept it waiting. */
+  readonly countingSeconds: number;
 }
 
 /** The terminals of one side send for the length of a turn. */

@@ -45,7 +45,7 @@ afterAll(() => scene?.close());
 
 /** Its card has an hour of one camera. */
 function startBus(vehicle: Vehicle, quirks: TerminalQuirks): void {
-  startVehicle(scene, vehicle, { channels: 1, card: { hours: 1, gaps: [] }, quirks, clip });
+  startVehicle(scene, vehicle, { channels: 1, card: { sinceMs: Date.now() - HOUR_MS, gaps: [] }, quirks, clip });
 }
 
 const minutesOf = (items: readonly SyncItem[]): number =>

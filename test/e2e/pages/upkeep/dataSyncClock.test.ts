@@ -63,7 +63,7 @@ const startedAtMs = Date.now();
 beforeAll(async () => {
   scene = await startTrackScene({ vehicles: BUSES });
   const clip = await loadDemoClip('road');
-  const card = { hours: CARD_MINUTES / 60, gaps: [] };
+  const card = { sinceMs: startedAtMs - CARD_MINUTES * MINUTE_MS, gaps: [] };
   terminals = BUSES.map((bus) => startOwnVehicle(scene, bus, { channels: 1, card, quirks: bus.quirks, clip }));
   for (const bus of BUSES) await scene.call('archivist', 'POST', SYNC_RULES_PATH, ruleFor(bus));
 });

@@ -52,7 +52,7 @@ async function recorded(): Promise<DaySpan[]> {
 
 /** Its files say when they were recorded; those that don't may be off by a group of pictures. */
 const QUIRKS = { uploads: { format: 'packets' } } as const;
-const card = { hours: CARD_MINUTES / 60, gaps: [] };
+const card = { sinceMs: Date.now() - CARD_MINUTES * MINUTE_MS, gaps: [] };
 const startBus = () => startVehicle(scene, BUS, { channels: 1, card, quirks: QUIRKS, clip });
 
 /** So that nothing is recorded any more. */

@@ -24,6 +24,14 @@ it('nothing lies on it from before it began, or in a gap', () => {
   expect(cardFiles({}, { startMs: NOON + 35 * MINUTE, endMs: NOON + 40 * MINUTE }, now)).toEqual([]);
 });
 
+it('nothing is overwritten on one that has recorded since a moment', () => {
+  const contents = { sinceMs: NOON + MINUTE, gaps: [] };
+  const range = { startMs: NOON, endMs: NOON + 11 * MINUTE };
+  for (const now of [NOON + 12 * MINUTE, NOON + 99 * HOUR]) {
+    expect(minutes(cardFiles(contents, range, now))[0]).toEqual([5, 10]);
+  }
+});
+
 it('gaps that are asked for cut files where they lie', () => {
   const gaps = [{ startMs: NOON + 2 * MINUTE, endMs: NOON + 4 * MINUTE }];
   const files = cardFiles({ gaps, fileMinutes: 10 }, { startMs: NOON, endMs: NOON + 20 * MINUTE }, NOON + HOUR);
