@@ -6,6 +6,7 @@ import { COMMON_RECORDING_PATH, type CommonRecording } from '../../../../shared/
 import { SYNC_RULES_PATH } from '../../../../shared/protocol/api/sync/sync.ts';
 import type { TimeRange } from '../../../../shared/protocol/timeRanges.ts';
 import { lengthOf, subtract } from '../../../../shared/protocol/timeSpans.ts';
+import { IS_LONG } from '../../../support/runner/long.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { startVehicle } from '../tracks/simulatedVehicle.ts';
 import { startTrackScene, type TrackScene } from '../tracks/trackScene.ts';
@@ -62,7 +63,8 @@ async function setRecording(mode: 'always' | 'off'): Promise<void> {
   await scene.call('chief', 'PUT', COMMON_RECORDING_PATH, { policy, version });
 }
 
-test(
+// A hundred seconds.
+test.runIf(IS_LONG)(
   'S-2.4.8 a rule for gaps fetches what the server’s recording missed, and nothing that it has',
   async () => {
     await setRecording('always');

@@ -31,8 +31,10 @@ test(`killed ${KILLS} times during a firmware task, it flashes every van once an
     await untilKnown(scene, VANS.length);
     const task = await startTask(scene, image, { devices: VANS.map(({ deviceId }) => deviceId), concurrency: 2 });
     for (let kill = 0; kill < KILLS; kill++) {
-      await waitFor('a van is sent to', async () =>
-        (await devicesOf(scene, task)).some(({ state }) => state === 'sending'),
+      await waitFor(
+        'a van is sent to',
+        () => devicesOf(scene, task),
+        (all) => all.some(({ state }) => state === 'sending'),
       );
       await delay(Math.random() * LONGEST_MS);
       await scene.product.kill();
