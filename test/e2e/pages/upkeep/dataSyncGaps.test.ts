@@ -56,18 +56,17 @@ const QUIRKS = { uploads: { format: 'packets' } } as const;
 const card = { sinceMs: Date.now() - CARD_MINUTES * MINUTE_MS, gaps: [] };
 const startBus = () => startVehicle(scene, BUS, { channels: 1, card, quirks: QUIRKS, clip });
 
-/** So that nothing is recorded any more. */
-async function setRecording(mode: 'always' | 'off'): Promise<void> {
+async function recordAlways(): Promise<void> {
   const { version } = (await scene.call('chief', 'GET', COMMON_RECORDING_PATH)) as CommonRecording;
-  const policy = { mode, quality: 'main', schedule: [], retentionDays: 0 } as const;
+  const policy = { mode: 'always', quality: 'main', schedule: [], retentionDays: 0 } as const;
   await scene.call('chief', 'PUT', COMMON_RECORDING_PATH, { policy, version });
 }
 
-// A hundred seconds.
+// It has failed once, with a part of the gap left open, and why is not known yet.
 test.runIf(IS_LONG)(
   'S-2.4.8 a rule for gaps fetches what the server’s recording missed, and nothing that it has',
   async () => {
-    await setRecording('always');
+    await recordAlways();
     const first = startBus();
     const before = await waitFor('the first recording', recorded, (spans) => lengthOf(spans) >= RECORDED_MS);
     first.stop();

@@ -7,8 +7,8 @@ import { startTrackScene } from '../tracks/trackScene.ts';
 import { addImage, addModel, devicesOf, startTask, startVan, untilKnown, vansOf } from './firmwareScene.ts';
 
 const KILLS = IS_LONG ? 50 : 5;
-/** So many that there are some left to send to at the last kill, and some of them online: those that dialed in vain wait longer each time. */
-const VANS = vansOf(5 * KILLS + 20);
+/** So many that there are some left to send to at the last kill. */
+const VANS = vansOf(5 * KILLS);
 const IMAGE_BYTES = 1_000_000;
 /** From the first byte to its settling, and somewhat beyond. */
 const LONGEST_MS = 4_000;
