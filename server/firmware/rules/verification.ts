@@ -59,7 +59,10 @@ export function missedSigns(
     part === 'terminal' && reported !== undefined && compareVersions(reported.firmwareVersion, firmwareVersion) === 0;
   const online: readonly Sign[] =
     state === 'rebooting' || (isInstalled && state === 'sent') ? [{ kind: 'online' }] : [];
-  return isInstalled ? [...online, { kind: 'attributes', ...reported }] : online;
+  if (!isInstalled) return online;
+  // Taken one by one: what is reported is a whole answer of the terminal, with a kind of its own.
+  const { model, firmwareVersion: version } = reported;
+  return [...online, { kind: 'attributes', model, firmwareVersion: version }];
 }
 
 const STAY: Verdict = { kind: 'stay' };

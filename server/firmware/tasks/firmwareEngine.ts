@@ -195,12 +195,21 @@ export class FirmwareEngine {
       // It may have been stopped.
       if (this.#unread.has(id)) continue;
       run.setModels(await this.#modelsOf(run));
-      run.work();
+      this.#workOn(run);
       if (run.takeChanged()) changed.add(run.task.memberGroup);
       if (run.isOver) this.#runs.delete(id);
     }
     await this.#write();
     for (const memberGroup of changed) this.#deps.onChanged(memberGroup);
+  }
+
+  /** What is wrong with one task keeps neither the others from their work nor what was decided from being stored. */
+  #workOn(run: TaskRun): void {
+    try {
+      run.work();
+    } catch (cause) {
+      this.#deps.onFault(faultOf(`firmware task ${run.task.id} could not be worked on`, cause));
+    }
   }
 
   async #readPlaces(): Promise<void> {

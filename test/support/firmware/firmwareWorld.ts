@@ -38,6 +38,27 @@ export interface FakeTerminal {
   flashes: number;
 }
 
+const BROKEN_TASK = 4;
+const BROKEN_CONTENT: FirmwareTaskContent = {
+  ...aTaskContent({ image: IMAGE.id }),
+  get abortDevices(): number {
+    throw new TypeError('this content cannot be worked on');
+  },
+};
+const ATTRIBUTES = {
+  kind: 'attributesReply',
+  layout: '5/30/30',
+  terminalType: 0,
+  manufacturer: '',
+  model: '',
+  terminalId: '',
+  iccid: '',
+  hardwareVersion: '',
+  firmwareVersion: '',
+  gnss: 0,
+  communication: 0,
+} as const;
+
 export interface OpenDelivery extends DeliveryRequest {
   readonly terminal: FakeTerminal;
   settle(outcome: DeliveryOutcome): void;
@@ -61,6 +82,8 @@ export class FirmwareWorld {
   hasImage = true;
   isDatabaseAway = false;
   isTaskUnreadable = false;
+  /** Before its own there is another task, which the engine trips over whenever it works on it. */
+  hasBrokenTask = false;
   /** It can be read, and not written. */
   isDiskFull = false;
   isPlanLeft = true;
@@ -230,16 +253,12 @@ export class FirmwareWorld {
 
   async sayVersion(id: number): Promise<void> {
     const terminal = this.terminal(id);
-    const { version } = terminal;
-    terminal.said = { model: terminal.model, firmwareVersion: version };
+    const { model, version } = terminal;
     const device = deviceOf(terminal);
-    const attributes = {
-      manufacturer: '',
-      model: terminal.model,
-      hardwareVersion: '',
-      firmwareVersion: version,
-    };
-    await this.#tell({ kind: 'attributes', device, attributes, receivedAtMs: this.timers.now() } as Report);
+    // As the codec reads it: with the kind of its message.
+    const attributes = { ...ATTRIBUTES, model, firmwareVersion: version };
+    terminal.said = attributes;
+    await this.#tell({ kind: 'attributes', device, attributes, receivedAtMs: this.timers.now() });
   }
 
   async report(id: number, result: number): Promise<void> {
@@ -276,6 +295,15 @@ export class FirmwareWorld {
       }));
   }
 
+  #openTasks(): readonly number[] {
+    const own = this.task.state === 'draft' ? [] : [this.task.id];
+    return this.hasBrokenTask ? [BROKEN_TASK, ...own] : own;
+  }
+
+  #taskOf(id: number): StoredFirmwareTask {
+    return id === BROKEN_TASK ? { ...this.task, id, content: BROKEN_CONTENT } : this.task;
+  }
+
   #store<Result>(work: () => Result): Promise<Result> {
     return this.isDatabaseAway ? Promise.reject(new Error('away')) : Promise.resolve(work());
   }
@@ -285,16 +313,16 @@ export class FirmwareWorld {
     return new FirmwareEngine({
       stores: {
         firmwareTasks: {
-          open: () => this.#store(() => (this.task.state === 'draft' ? [] : [this.task.id])),
-          findAnywhere: () =>
-            this.isTaskUnreadable ? Promise.reject(new Error('unreadable')) : this.#store(() => this.task),
-          note: (_id, expectedVersion, note) =>
+          open: () => this.#store(() => this.#openTasks()),
+          findAnywhere: (id) =>
+            this.isTaskUnreadable ? Promise.reject(new Error('unreadable')) : this.#store(() => this.#taskOf(id)),
+          note: (id, expectedVersion, note) =>
             this.#store(() => {
-              if (this.task.version === expectedVersion) this.task = { ...this.task, ...note };
+              if (id === this.task.id && this.task.version === expectedVersion) this.task = { ...this.task, ...note };
             }),
         },
         firmwareDevices: {
-          ofTask: () => this.#store(() => [...this.rows.values()]),
+          ofTask: (id) => this.#store(() => (id === this.task.id ? [...this.rows.values()] : [])),
           write: (changes) => {
             if (this.isDiskFull) return Promise.reject(new Error('disk full'));
             return this.#store(() => {

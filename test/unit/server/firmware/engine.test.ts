@@ -104,6 +104,16 @@ describe('a firmware task', () => {
     expect(world.states).toEqual(['refused', 'canceled']);
   });
 
+  it('that the engine trips over keeps no other from its work', async () => {
+    const world = new FirmwareWorld(2, { concurrency: 1 });
+    world.hasBrokenTask = true;
+    await world.start();
+    await world.update(1);
+    await world.pass(5_000);
+    expect(world.states).toEqual(['done', 'sending']);
+    expect(world.faults.map(({ message }) => message)).toContain('firmware task 4 could not be worked on');
+  });
+
   it('remembers that somebody accepted its failures until it can be read', async () => {
     const world = await started(2, { canaries: ['BUS1'] });
     await world.settle(1, REFUSED);
