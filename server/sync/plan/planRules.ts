@@ -37,8 +37,10 @@ export interface RulePlan {
 }
 
 const DAY_MS = 86_400_000;
-/** Shorter ones are the time between two connections of the terminal. */
-export const SHORTEST_ITEM_MS = 10_000;
+/** What is missing for a shorter time was lost between two connections of the terminal. */
+export const SHORTEST_STRETCH_MS = 10_000;
+/** Of a stretch that goes on in the next file: a shorter part may have no key frame. */
+export const SHORTEST_PIECE_MS = 2_000;
 /** A file that the device still writes ends later than it said. */
 const SETTLED_MS = 60_000;
 
@@ -74,11 +76,17 @@ function planChannel(plan: RulePlan, { channel, files, rules }: ChannelPlan): Ne
     const window = { fromMs: plan.nowMs - daysBack * DAY_MS, toMs: plan.nowMs };
     const chosen = choose(plan, { channel, rule, files: apart(candidates) });
     const wanted = clipAll(left, window);
-    const pieces = piecesOf(within(chosen, wanted)).filter((piece) => lengthOf([piece]) >= SHORTEST_ITEM_MS);
+    const pieces = piecesOf(worthFetching(within(chosen, wanted)));
     items.push(...pieces.map((piece) => itemOf(plan, rule, piece)));
     left = subtract(left, mergeRanges(pieces, 0));
   }
   return items;
+}
+
+/** Where a file of the device ends and the next begins, nothing is missing: both parts count as one stretch. */
+function worthFetching(parts: readonly DeviceFile[]): DeviceFile[] {
+  const stretches = mergeRanges(parts, RANGE_JOIN_MS).filter((stretch) => lengthOf([stretch]) >= SHORTEST_STRETCH_MS);
+  return within(parts, stretches).filter((part) => lengthOf([part]) >= SHORTEST_PIECE_MS);
 }
 
 const ALWAYS: TimeRange = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY };

@@ -109,6 +109,15 @@ describe('what rules plan', () => {
     ]);
   });
 
+  it('fetches both parts of a gap that two files share, however short one is, and no gap that is short itself', () => {
+    const seconds = (from: number, to: number) => ({ fromMs: START_MS + from * 1_000, toMs: START_MS + to * 1_000 });
+    const missing = [seconds(292, 312), seconds(400, 408), seconds(596, 604), seconds(899, 950)];
+    const files = [file(0, 5), file(5, 10), { ...file(10, 15), ...seconds(600.8, 900) }, file(15, 20)];
+    const due = new Map([[1, missing]]);
+    const items = plan({ files, due }, [{ choice: 'gaps' }]).map(({ fromMs, toMs }) => ({ fromMs, toMs }));
+    expect(items).toEqual([seconds(292, 300), seconds(300, 312), seconds(900, 950)]);
+  });
+
   it('gives a moment to the rule of the higher priority', () => {
     const change: Partial<RulePlan> = { files: [file(0, 10)], ignition: [minutes(2, 4)] };
     const items = plan(change, [{ priority: 5 }, { priority: 1, choice: 'ignition' }]);
