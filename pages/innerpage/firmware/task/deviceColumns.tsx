@@ -30,7 +30,7 @@ export function useDeviceColumns(task: FirmwareTask): readonly Column<FirmwareDe
   const stages = stageCounts(task);
   const hiddenAtFirst = true;
   return [
-    { name: 'name', title: t('Device'), text: deviceText, sortable: true, minWidth: 150 },
+    { name: 'name', title: t('Device'), text: deviceText, sortable: true, minWidth: 200 },
     {
       name: 'stage',
       title: t('Stage'),
@@ -51,7 +51,7 @@ export function useDeviceColumns(task: FirmwareTask): readonly Column<FirmwareDe
       sortable: true,
       width: 120,
     },
-    { name: 'cause', title: t('Cause'), text: causeText, minWidth: 300 },
+    { name: 'cause', title: t('Cause'), text: causeText, minWidth: 250 },
     {
       name: 'sentBytes',
       title: t('Sent'),
