@@ -1,4 +1,4 @@
-// What is told of each byte that goes to a terminal or comes from it.
+// Who is told how much has gone to a terminal and come from it.
 import type { NetflowKind } from '../../../shared/protocol/netflow/netflowWords.ts';
 
 /** Payload as a socket hands it over, without what the network adds. */
@@ -8,7 +8,7 @@ export interface Traffic {
 }
 
 export interface TrafficMeter {
-  /** Called for every chunk: it may cost no more than an addition. */
+  /** Called for each socket that something has passed through, once a second and at its end. */
   note(incarnation: number, kind: NetflowKind, traffic: Traffic): void;
 }
 

@@ -48,7 +48,7 @@ const SETTLED_MS = 60_000;
 export function planRules(plan: RulePlan): NewSyncItem[] {
   const channels = new Map<number, DeviceFile[]>();
   for (const file of plan.files) {
-    if (file.isGone || file.toMs > plan.nowMs - SETTLED_MS) continue;
+    if (file.isGone || isUnderWay(file, plan.nowMs)) continue;
     const known = channels.get(file.channel);
     if (known === undefined) channels.set(file.channel, [file]);
     else known.push(file);
@@ -57,6 +57,16 @@ export function planRules(plan: RulePlan): NewSyncItem[] {
     .filter(({ content }) => content.enabled)
     .toSorted((left, right) => left.content.priority - right.content.priority || left.id - right.id);
   return [...channels].flatMap(([channel, files]) => planChannel(plan, { channel, files, rules }));
+}
+
+function isUnderWay({ toMs }: DeviceFile, nowMs: number): boolean {
+  return toMs > nowMs - SETTLED_MS;
+}
+
+/** When the first of the files that may be under way may be planned; undefined where none is. */
+export function nextSettledMs(files: readonly DeviceFile[], nowMs: number): number | undefined {
+  const open = files.filter((file) => !file.isGone && isUnderWay(file, nowMs));
+  return open.length === 0 ? undefined : Math.min(...open.map(({ toMs }) => toMs)) + SETTLED_MS;
 }
 
 interface ChannelPlan {

@@ -1,4 +1,5 @@
-// Plans what rules have fetched, device by device: after it has said what it has, after rules were edited, and every hour.
+// Plans what rules have fetched, device by device: after it has said what it has, once what it was writing then is settled, after
+// rules were edited, and every hour.
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
 import type { DeviceClock } from '../../../shared/protocol/tracks/deviceClock.ts';
@@ -9,7 +10,7 @@ import type { SyncItemStore } from '../../store/sync/syncItems.ts';
 import type { StoredSyncRule } from '../../store/sync/syncRules.ts';
 import type { SyncDevice, SyncEvent, SyncSourceStore } from '../../store/sync/syncSources.ts';
 import type { SyncDirectory } from '../directory.ts';
-import { type EventSpan, planRules } from '../plan/planRules.ts';
+import { type EventSpan, nextSettledMs, planRules } from '../plan/planRules.ts';
 import { takenTime } from '../plan/takenTime.ts';
 import type { DeviceSources } from '../sources/deviceSources.ts';
 
@@ -46,6 +47,8 @@ export class DevicePlanning {
   readonly #rounds: Rounds;
   /** By incarnation, the longest waiting first. */
   readonly #waiting = new Set<number>();
+  /** When they are to be planned again, by incarnation. */
+  readonly #settledAtMs = new Map<number, number>();
   #allAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(deps: DevicePlanningDeps) {
@@ -77,6 +80,7 @@ export class DevicePlanning {
   /** Gives how many items were added. */
   async plan(device: SyncDevice): Promise<number> {
     const rules = this.#deps.directory.rulesFor(device);
+    this.#settledAtMs.delete(device.incarnation);
     if (rules.length === 0) return 0;
     const nowMs = this.#deps.now();
     const daysBack = Math.max(...rules.map(({ content }) => content.daysBack));
@@ -84,6 +88,8 @@ export class DevicePlanning {
     const { sources, items } = this.#deps;
     const files = await sources.files(device, span);
     if (files.length === 0) return 0;
+    const settledAtMs = nextSettledMs(files, nowMs);
+    if (settledAtMs !== undefined) this.#settledAtMs.set(device.incarnation, settledAtMs);
     const uses = (choice: StoredSyncRule['content']['choice']): boolean =>
       rules.some(({ content }) => content.choice === choice);
     const none = new Map<number, readonly TimeRange[]>();
@@ -105,11 +111,21 @@ export class DevicePlanning {
 
   async #round(): Promise<void> {
     if (this.#deps.now() - this.#allAtMs >= EVERY_MS) this.planAllSoon();
+    this.#addSettled();
     for (const incarnation of this.#waiting) {
       if (this.#rounds.isClosed) return;
       this.#waiting.delete(incarnation);
       const device = this.#deps.directory.device(incarnation);
       if (device !== undefined && !device.disabled) await this.plan(device);
+    }
+  }
+
+  #addSettled(): void {
+    const nowMs = this.#deps.now();
+    for (const [incarnation, settledAtMs] of this.#settledAtMs) {
+      if (nowMs < settledAtMs) continue;
+      this.#settledAtMs.delete(incarnation);
+      this.#waiting.add(incarnation);
     }
   }
 

@@ -1,5 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { atMinute, createPlanningScene, type PlanningScene } from './planningScene.ts';
+import { waitFor } from '../../../support/waitFor.ts';
+import { atMinute, createPlanningScene, PLANNED_AT_MS, type PlanningScene } from './planningScene.ts';
+
+/** Minutes from the midnight to the scene's time. */
+const NOW = (PLANNED_AT_MS - atMinute(0)) / 60_000;
 
 async function openScene(): Promise<PlanningScene> {
   const scene = await createPlanningScene();
@@ -34,4 +38,25 @@ it('a request that was canceled keeps no rule from what it was for', async () =>
   await scene.addRule();
   await scene.stores.syncItems.change(id, { state: 'canceled' }, 11);
   expect(await scene.plan()).toBe(1);
+});
+
+it('what the device was writing when it was listed is planned a minute later', async () => {
+  const scene = await openScene();
+  await scene.list([
+    [60, 70],
+    [NOW - 5, NOW],
+  ]);
+  await scene.addRule();
+  expect(await scene.plan()).toBe(1);
+  const later = () => {
+    scene.pass(5_000);
+    return scene.planned();
+  };
+  const planned = await waitFor('the rest', later, (items) => items.length === 2);
+  expect(planned).toEqual([
+    [1, 60, 70],
+    [1, NOW - 5, NOW],
+  ]);
+  // And not with the hourly planning of all.
+  expect(scene.passedMs()).toBeLessThan(30 * 60_000);
 });

@@ -67,7 +67,7 @@ export async function createPlanningScene() {
     clipOf: () => ({ beforeS: 60, afterS: 120 }),
     isOfChannel: (type) => type === 'video-loss',
     onPlanned: () => undefined,
-    now: () => PLANNED_AT_MS,
+    now: () => PLANNED_AT_MS + timers.now(),
     runAfter: timers.runAfter,
     onFault: noFaults,
     onLimit: () => undefined,
@@ -129,6 +129,8 @@ export async function createPlanningScene() {
     },
     addItem: async (change: Parameters<typeof aSyncItem>[1] = {}) =>
       (await stores.syncItems.add([aSyncItem(incarnation, change)], 10))[0] ?? 0,
+    pass: (ms: number) => timers.advance(ms),
+    passedMs: timers.now,
     plan: async () => planning.plan(await deviceOf()),
     /** Minutes of the items that have not ended, by channel and begin. */
     planned: async () => {
