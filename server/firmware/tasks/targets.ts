@@ -53,6 +53,16 @@ export function reachOf(devices: readonly ReachedDevice[], image: ImageDemands) 
   return { devices: devices.length, fitting, unfitting };
 }
 
+/** Some are named, and none of them is among the devices and takes the image. */
+export function lacksCanaries(
+  devices: readonly ReachedDevice[],
+  image: ImageDemands,
+  { canaries }: Pick<FirmwareTaskContent, 'canaries'>,
+): boolean {
+  const named = new Set(canaries);
+  return named.size > 0 && !devices.some((device) => named.has(device.deviceId) && faultOfFit(image, device) === '');
+}
+
 /** What doesn't fit is skipped, and makes no stage larger. */
 export function startedDevices(
   devices: readonly ReachedDevice[],

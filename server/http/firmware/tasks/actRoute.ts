@@ -11,7 +11,7 @@ import {
 import { IdText } from '../../../../shared/protocol/api/records.ts';
 import type { FirmwareTaskState } from '../../../../shared/protocol/firmware/firmwareWords.ts';
 import { mayApprove, stateAfter } from '../../../firmware/rules/acts.ts';
-import { startedDevices, targetsOf } from '../../../firmware/tasks/targets.ts';
+import { lacksCanaries, startedDevices, targetsOf } from '../../../firmware/tasks/targets.ts';
 import type { Limit } from '../../../limits/limit.ts';
 import type { StoredFirmwareTask } from '../../../store/firmware/firmwareTaskRows.ts';
 import type { Outcome } from '../../../store/outcome.ts';
@@ -23,6 +23,7 @@ import { NO_IMAGE } from '../firmwareImageDeps.ts';
 import {
   type FirmwareTaskDeps,
   MAY_UPDATE_FIRMWARE,
+  NO_CANARIES,
   NO_TARGETS,
   NO_TASK,
   SECOND_PERSON,
@@ -115,6 +116,7 @@ async function start(
   }
   const started = startedDevices(targets, image, content);
   if (started.every(({ fault }) => fault !== '')) return { ok: false, reason: NO_TARGETS };
+  if (lacksCanaries(targets, image, content)) return { ok: false, reason: NO_CANARIES };
   const done = await stores.firmwareTasks.start(task, started, now());
   return done.ok ? { ok: true, value: { detail: { devices: started.length } } } : done;
 }

@@ -58,6 +58,13 @@ export const NO_TARGETS: Refusal = {
   message: 'The image fits none of the chosen devices. Change the devices or the image.',
 };
 
+/** Without them the first percent of the fleet would be the trial. */
+export const NO_CANARIES: Refusal = {
+  status: 409,
+  code: 'no-firmware-canaries',
+  message: 'The image fits none of the canary devices that are in the task. Change the canary devices.',
+};
+
 export const WRONG_PLATE: Refusal = {
   status: 422,
   code: 'wrong-plate',

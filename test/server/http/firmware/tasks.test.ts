@@ -241,6 +241,16 @@ describe('firmware tasks', () => {
     expect(await act(approved.data, 'start')).toMatchObject({ status: 409, code: 'no-firmware-targets' });
   });
 
+  it('do not start without any of their canaries, and start with some of them', async () => {
+    const startWith = async (change: Partial<FirmwareTaskContent>) => {
+      const approved = await act(await add(change), 'approve', 'bob');
+      return act(approved.data, 'start');
+    };
+    const refusal = { status: 409, code: 'no-firmware-canaries' };
+    expect(await startWith({ canaries: ['BUS3'] })).toMatchObject(refusal);
+    expect(await startWith({ canaries: ['BUS3', 'BUS2'] })).toMatchObject({ status: 200 });
+  });
+
   it('say beforehand whom they would reach', async () => {
     const targets = { image, devices: [], deviceGroups: [], model: '', installedVersion: 'V1*' };
     const reach = await ask<FirmwareReach>('POST', '/api/firmware/reach', targets);
