@@ -3,6 +3,7 @@ import type { Frame, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newPage, type PageOptions, setScene, startGateway } from '../../browser/player/scene.ts';
 import { startHostPage } from '../../support/browser/hostPage.ts';
+import { readFrameNumber } from '../../support/browser/stripReader.ts';
 import type { FakeGateway, FakeGatewayOptions } from '../../support/fakes/fakeStream.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
@@ -125,14 +126,19 @@ describe('the layout', () => {
 });
 
 describe('full screen', () => {
+  // A double click of which one half meets the spinner and the other the picture is none.
+  const BESIDE_SPINNER = { x: 100, y: 100 } as const;
+  const hasPicture = async (page: Page | Frame, tile: number) => (await readFrameNumber(page, { tile })) !== undefined;
+
   it('S-2.8.1: shows one video on the whole screen by a double click, and goes back by another', async () => {
     const page = await openLayout(2);
     const onScreen = () =>
       page.evaluate(() => [...(document.fullscreenElement?.querySelectorAll('canvas') ?? [])].length);
-    await page.locator('canvas').nth(1).dblclick({ force: true });
+    await waitFor('a picture', () => hasPicture(page, 1));
+    await page.locator('canvas').nth(1).dblclick({ force: true, position: BESIDE_SPINNER });
     await waitFor('full screen', onScreen, (canvases) => canvases === 1);
     expect(await page.evaluate(() => document.fullscreenElement?.textContent)).toContain('ch 2');
-    await page.locator('canvas').nth(1).dblclick({ force: true });
+    await page.locator('canvas').nth(1).dblclick({ force: true, position: BESIDE_SPINNER });
     await waitFor('the page again', () => page.evaluate(() => document.fullscreenElement === null));
   });
 
@@ -143,12 +149,12 @@ describe('full screen', () => {
     await page.goto(await startHostPage(`<iframe name=video width=640 height=360 allow=fullscreen src="${address}">`));
     const frame = page.frame({ name: 'video' });
     if (frame === null) throw new Error('no frame');
-    await frame.locator('canvas').waitFor();
-    await page.mouse.dblclick(320, 180);
+    await waitFor('a picture', () => hasPicture(frame, 0));
+    await page.mouse.dblclick(BESIDE_SPINNER.x, BESIDE_SPINNER.y);
     await waitFor('full screen', () =>
       frame.evaluate(() => document.fullscreenElement?.querySelectorAll('canvas').length === 1),
     );
-    await page.mouse.dblclick(320, 180);
+    await page.mouse.dblclick(BESIDE_SPINNER.x, BESIDE_SPINNER.y);
     await waitFor('the frame again', () => frame.evaluate(() => document.fullscreenElement === null));
   });
 });
