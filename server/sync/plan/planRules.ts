@@ -38,9 +38,9 @@ export interface RulePlan {
 
 const DAY_MS = 86_400_000;
 /** What is missing for a shorter time was lost between two connections of the terminal. */
-export const SHORTEST_STRETCH_MS = 10_000;
+const SHORTEST_STRETCH_MS = 10_000;
 /** Of a stretch that goes on in the next file: a shorter part may have no key frame. */
-export const SHORTEST_PIECE_MS = 2_000;
+const SHORTEST_PIECE_MS = 2_000;
 /** A file that the device still writes ends later than it said. */
 const SETTLED_MS = 60_000;
 
