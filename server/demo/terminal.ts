@@ -170,6 +170,11 @@ export class SimulatedTerminal {
     return this.#firmware.taken;
   }
 
+  /** How much it has of the firmware image that is coming in packages, from 0 (none is) to 1. */
+  get arrivedShare(): number {
+    return this.#firmware.arrivedShare;
+  }
+
   get firmwareVersion(): string {
     return this.#firmware.version;
   }

@@ -33,6 +33,11 @@ export class ImagePackages {
     this.#forgetEvery = forgetEvery;
   }
 
+  /** Of the image that is coming, from 0 (none is) to 1. */
+  get arrivedShare(): number {
+    return this.#total === 0 ? 0 : this.#pieces.size / this.#total;
+  }
+
   take(serial: number, { total, number }: PartNumber, bytes: Uint8Array): PackageStep {
     const firstSerial = (serial - number + 1) & 0xffff;
     if (total !== this.#total || firstSerial !== this.#firstSerial) this.#begin(total, firstSerial);

@@ -67,6 +67,11 @@ export class TerminalFirmware {
     return this.#version;
   }
 
+  /** Of the image that is coming in packages, from 0 (none is) to 1. */
+  get arrivedShare(): number {
+    return this.#packages.arrivedShare;
+  }
+
   /** Oldest first. */
   get taken(): readonly TakenImage[] {
     return this.#taken;

@@ -24,11 +24,18 @@ test('a gateway killed at 40 % goes on with the task: every van is flashed once,
   const page = await scene.openPage('fitter', `/innerpage/firmware.html?task=${task.id}`, { allowed: AWAY });
   await page.getByRole('heading', { name: task.name }).waitFor();
 
+  // Whose last packages are on their way at the kill waits 15 minutes for a version that it may never have: another test's subject.
+  const isInTheMiddle = () => {
+    const coming = vans.map(({ arrivedShare }) => arrivedShare).filter((share) => share > 0);
+    return coming.length > 0 && coming.every((share) => share > 0.1 && share < 0.6);
+  };
   const before = await waitFor(
     'four of ten vans are done, and others are being sent to',
     () => devicesOf(scene, task),
     (devices) =>
-      devices.filter(({ state }) => state === 'done').length >= 4 && devices.some(({ state }) => state === 'sending'),
+      devices.filter(({ state }) => state === 'done').length >= 4 &&
+      devices.some(({ state }) => state === 'sending') &&
+      isInTheMiddle(),
     60_000,
   );
   await scene.product.kill();
@@ -36,8 +43,13 @@ test('a gateway killed at 40 % goes on with the task: every van is flashed once,
   expect(vans.filter(({ firmwareVersion }) => firmwareVersion === '1.0').length).toBeGreaterThanOrEqual(2);
   await scene.product.startAgain();
 
-  expect(await taskWhen(scene, task, ({ state }) => state !== 'running', 90_000)).toMatchObject({ state: 'done' });
-  const after = await devicesOf(scene, task);
+  const after = await waitFor(
+    'every van has come to an end',
+    () => devicesOf(scene, task),
+    (devices) => devices.every(({ state }) => state === 'done' || state === 'failed' || state === 'canceled'),
+    90_000,
+  );
+  expect(await taskWhen(scene, task, ({ state }) => state !== 'running')).toMatchObject({ state: 'done' });
   for (const device of after) expect(device).toMatchObject({ state: 'done', versionAfter: '1.1', attempts: 1 });
   expect(after.map(({ deviceid }) => deviceid).sort()).toEqual(VANS.map(({ deviceId }) => deviceId).sort());
   // A vehicle that was being sent to may have had all of it at the kill; none got it twice.

@@ -12,6 +12,16 @@ describe('ImagePackages', () => {
     expect(take(3)).toEqual({ kind: 'complete', body: Buffer.of(1, 2, 3) });
   });
 
+  it('says how much of the coming image it has', () => {
+    const packages = new ImagePackages(0);
+    expect(packages.arrivedShare).toBe(0);
+    const take = (number: number) => packages.take(number, { total: 4, number }, piece(number));
+    take(1);
+    expect(packages.arrivedShare).toBe(0.25);
+    for (const number of [2, 3, 4]) take(number);
+    expect(packages.arrivedShare).toBe(0);
+  });
+
   it('asks for what it has forgotten when the last has come', () => {
     const packages = new ImagePackages(2);
     const take = (number: number) => packages.take(6 + number, { total: 5, number }, piece(number));
