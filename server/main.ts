@@ -1,13 +1,14 @@
 // `npm start`, and `npm run admin` with `admin` as its first word: the only module beside the demo's entry that reads the environment.
+import { Registry } from 'prom-client';
 import { type WallMs, wallMs } from '../shared/protocol/time.ts';
-import { locateDatabase, startGateway } from './app/gateway.ts';
+import { locateDatabase } from './app/gateway.ts';
+import { createGatewayHost } from './app/gatewayHost.ts';
 import { ensureFirstUser } from './auth/firstUser.ts';
 import { createPasswords } from './auth/passwords.ts';
 import { type AdminCommand, runAdmin } from './commands/admin.ts';
 import { readCommand } from './commands/readCommand.ts';
 import { readConfig } from './config/readConfig.ts';
 import type { Config } from './config/variables.ts';
-import { createMetrics } from './http/system/metrics.ts';
 import { createProcessLog } from './process/log.ts';
 import { makeFilesPrivate } from './process/privateFiles.ts';
 import { guardProcess } from './process/processGuard.ts';
@@ -41,17 +42,18 @@ async function withConfig(run: (config: Config) => Promise<void>): Promise<void>
 }
 
 async function start(config: Config): Promise<void> {
-  const metrics = createMetrics();
-  const log = createProcessLog(config.logLevel, metrics);
-  const guard = guardProcess(log, metrics);
-  countRestarts(metrics, process.env);
-  const gateway = await startGateway(config, { log, metrics, onLost: guard.end });
-  guard.closeBy(gateway.close);
+  const ofProcess = new Registry();
+  const log = createProcessLog(config.logLevel, ofProcess);
+  const guard = guardProcess(log, ofProcess);
+  countRestarts(ofProcess, process.env);
+  const host = createGatewayHost(config, { log, metrics: ofProcess, onLost: guard.end });
+  const gateway = await host.start();
+  guard.closeBy(() => host.close());
   try {
     await welcomeFirstUser(gateway.stores, config.adminPassword);
   } catch (error) {
     // A gateway that nobody can sign in to must not stay behind.
-    await gateway.close();
+    await host.close();
     throw error;
   }
   process.stdout.write(`Ready: ${gateway.address}\n`);

@@ -6,12 +6,14 @@ import { isFramed, layoutOf } from '../../shared/player/page/layout.ts';
 import type { PagePlayer, RunningPlayer } from '../../shared/player/page/pagePlayer.ts';
 import { pageFailureText } from '../../shared/player/page/pageView.ts';
 import { useFraming } from '../../shared/player/page/useFraming.ts';
+import { useServerLayout } from '../../shared/player/page/useServerLayout.ts';
 import { VideoGrid } from '../../shared/player/page/VideoGrid.tsx';
 import { VideoPage } from '../../shared/player/page/VideoPage.tsx';
 import { streamUrl } from '../../shared/player/tile/streamUrl.ts';
 import type { TileToolOptions } from '../../shared/player/tile/tileToolOptions.ts';
 import { useEnlarged } from '../../shared/player/tile/useEnlarged.ts';
 import { VideoTile } from '../../shared/player/tile/VideoTile.tsx';
+import type { OpenServerInfo, VideoLayout } from '../../shared/protocol/api/system.ts';
 import { StreamPath } from '../../shared/protocol/api.ts';
 import { ControlPath } from '../../shared/protocol/stream/controlMessages.ts';
 import type { LiveTarget, LiveView } from './liveView.ts';
@@ -36,7 +38,8 @@ interface LiveTilesProps {
 }
 
 function LiveTiles({ target, player }: LiveTilesProps): ReactElement {
-  const { source, channels, layout } = target;
+  const { source, channels } = target;
+  const layout = useServerLayout(target.layout, liveLayoutOf);
   const framing = useFraming(player.inbox, source.deviceid);
   const enlarged = useEnlarged(channels);
   const shown = enlarged.channel === undefined ? channels.length : 1;
@@ -61,6 +64,10 @@ function LiveTiles({ target, player }: LiveTilesProps): ReactElement {
       ))}
     </VideoGrid>
   );
+}
+
+function liveLayoutOf({ simpleLive }: OpenServerInfo): VideoLayout | null | undefined {
+  return simpleLive?.layout;
 }
 
 function toolsOf({ source, movable, talkable }: LiveTarget, channel: number): TileToolOptions {

@@ -6,11 +6,13 @@ import { isFramed } from '../../shared/player/page/layout.ts';
 import type { PagePlayer, RunningPlayer } from '../../shared/player/page/pagePlayer.ts';
 import { pageFailureText } from '../../shared/player/page/pageView.ts';
 import { useFraming } from '../../shared/player/page/useFraming.ts';
+import { useServerLayout } from '../../shared/player/page/useServerLayout.ts';
 import { VideoPage } from '../../shared/player/page/VideoPage.tsx';
 import { PlaybackScreen } from '../../shared/player/playback/PlaybackScreen.tsx';
 import { PlaybackController } from '../../shared/player/playback/playbackController.ts';
 import type { LoadRanges } from '../../shared/player/playback/timeline/rangeStore.ts';
 import { streamUrl } from '../../shared/player/tile/streamUrl.ts';
+import type { OpenServerInfo, VideoLayout } from '../../shared/protocol/api/system.ts';
 import { StreamPath } from '../../shared/protocol/api.ts';
 import type { PlaybackTarget, PlaybackView } from './playbackView.ts';
 
@@ -35,7 +37,8 @@ interface PlaybackProps {
 
 function Playback({ target, player }: PlaybackProps): ReactElement {
   const { engine, inbox } = player;
-  const { source, channels, layout, streamId, start, exportable } = target;
+  const { source, channels, streamId, start, exportable } = target;
+  const layout = useServerLayout(target.layout, playbackLayoutOf);
   const [session] = useState(() => new PlaybackController((isOn) => engine.hold(isOn)));
   const framing = useFraming(inbox, source.deviceid);
   const loadRanges = useCallback<LoadRanges>((range, signal) => getRecordedRanges(source, range, signal), [source]);
@@ -60,4 +63,8 @@ function Playback({ target, player }: PlaybackProps): ReactElement {
       />
     </div>
   );
+}
+
+function playbackLayoutOf({ simplePlayback }: OpenServerInfo): VideoLayout | null | undefined {
+  return simplePlayback?.layout;
 }

@@ -3,6 +3,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslation } from 'react-i18next';
 import type { UserStatus } from '../../shared/protocol/api.ts';
 import { pageAtAddress } from '../../shared/protocol/menuPages.ts';
+import { useServerInfoUpdates } from '../../shared/ui/serverInfo.ts';
 import { NARROW_QUERY } from '../../shared/ui/shellWindow.ts';
 import { useHistoryEntry } from './address.ts';
 import { Content } from './Content.tsx';
@@ -24,6 +25,7 @@ export function SignedInShell({ status }: SignedInShellProps) {
   const isNarrow = useMediaQuery(NARROW_QUERY, { noSsr: true });
   const page = pageAtAddress(entry.path);
   const criticalCount = useCriticalCount(status.permission);
+  useServerInfoUpdates();
   const menu = <SideMenu status={status} current={page} />;
   return (
     <CriticalCountContext value={criticalCount}>

@@ -13,12 +13,14 @@ import { LiveUpdates } from '../fleet/updates/liveUpdates.ts';
 import { NotificationSource } from '../fleet/updates/notifications/notificationSource.ts';
 import { RecordSource } from '../fleet/updates/recordSource.ts';
 import { ReloadSource, type ReloadSourceDeps } from '../fleet/updates/rows/reloadSource.ts';
-import type { ToldTopic, TopicSources, Topics } from '../fleet/updates/topicSource.ts';
+import { ServerSource } from '../fleet/updates/serverSource.ts';
+import { PUBLIC_TOPICS, type ToldTopic, type TopicSources, type Topics } from '../fleet/updates/topicSource.ts';
 import { createUpdatesServer, type SessionProof } from '../fleet/updates/updatesServer.ts';
 import type { FiguresDeps } from '../http/fleet/figures.ts';
 import { createGauges, readCpuTimes } from '../http/fleet/gauges.ts';
 import { sessionCookieOf } from '../http/kernel/sessionCookie.ts';
 import type { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
+import type { ServerInfoReader } from '../http/system/serverInfo.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Hub } from '../media/hub.ts';
 import type { Closing } from '../process/closing.ts';
@@ -50,6 +52,7 @@ export interface Fleet {
 
 interface FleetDeps {
   readonly stores: Stores;
+  readonly serverInfo: Pick<ServerInfoReader, 'readOpen'>;
   readonly registry: DeviceRegistry;
   readonly feed: ReportFeed;
   readonly log: Log;
@@ -58,7 +61,8 @@ interface FleetDeps {
 
 const BOARD_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group']);
 
-export async function startFleet({ stores, registry, feed, log, closing }: FleetDeps): Promise<Fleet> {
+export async function startFleet(deps: FleetDeps): Promise<Fleet> {
+  const { stores, registry, feed, log, closing } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'fleet');
   const runAfter = createRunAfter(onFault);
   const watch = new FleetWatch({ registry, feed, stores, now: Date.now, runAfter, onFault });
@@ -71,6 +75,8 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
   const store = stores.notifyMessages;
   const notifications = new NotificationSource({ ...pace, firstRevision: Date.now(), store, onFault });
   closing.add('live notifications', () => notifications.close());
+  const server = new ServerSource({ read: deps.serverInfo.readOpen, runAfter, onFault });
+  closing.add('live server information', () => server.close());
   const reloads = startReloads(closing, { ...pace, firstRevision: Date.now() });
   const sources: TopicSources = {
     devices: board,
@@ -80,12 +86,14 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
     eventcounts: events.counts,
     popups: events.popUps,
     notifications,
+    server,
     ...reloads,
   };
   const updates = new LiveUpdates({ sources, deviceGroupsOf, runAfter, onFault });
   closing.add('live updates', () => updates.close());
   await watch.start();
   await events.start();
+  await server.start();
   return {
     watch,
     events,
@@ -100,6 +108,7 @@ export async function startFleet({ stores, registry, feed, log, closing }: Fleet
     stateOf: (memberGroup) => board.stateOf(memberGroup, deviceGroupsOf),
     tellChanged: (kinds) => {
       if (kinds.some((kind) => BOARD_RECORDS.has(kind))) watch.reloadSoon();
+      if (kinds.includes('setting')) server.changed();
       records.tellChanged(kinds);
     },
   };
@@ -123,7 +132,7 @@ function startReloads(closing: Closing, timing: Omit<ReloadSourceDeps, 'topic'>)
 /** What a member with these permissions may be told of. */
 export function topicsFor(permissions: readonly string[]): Topics {
   const isAdministrator = permissions.includes(Permission.System);
-  const topics: ToldTopic[] = ['devices', 'counts', 'changed', 'fences'];
+  const topics: ToldTopic[] = [...PUBLIC_TOPICS, 'devices', 'counts', 'changed', 'fences'];
   if (permissions.includes(Permission.Event)) topics.push('events', 'eventcounts', 'popups');
   if (permissions.includes(Permission.Report)) topics.push('reports');
   if (permissions.includes(Permission.FirmwareUpdate)) topics.push('firmware');

@@ -16,7 +16,8 @@ import { createClientAddress } from '../http/kernel/clientAddress.ts';
 import { isAllowedOrigin } from '../http/kernel/origin.ts';
 import { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
 import { createMetrics } from '../http/system/metrics.ts';
-import { createServerInfoReader, licenseExpiresMs } from '../http/system/serverInfo.ts';
+import { createServerInfoReader } from '../http/system/serverInfo.ts';
+import { licenseExpiresMs } from '../http/system/serverSettings.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import { createLimitMetric } from '../limits/metrics.ts';
 import { type Closing, createClosing } from '../process/closing.ts';
@@ -78,11 +79,11 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const { stores, log, onLimit } = common;
   const registry = new DeviceRegistry(Date.now);
   const feed = startFeed(common);
+  const site = siteOf(config, stores);
   // Before the device side, so that they are there for the first report and, when all is closed, for the last.
-  const fleet = await startFleet({ ...common, registry, feed });
+  const fleet = await startFleet({ ...common, ...site, registry, feed });
   const positions = startPositions(config, { ...common, feed });
   const orders = createOrders({ ...common, registry });
-  const site = siteOf(config, stores);
   const notify = await prepareNotify(config, { ...common, ...site, fleet, now });
   const events = await startEvents(config, { ...common, ...eventSources(fleet), feed, registry, orders, notify });
   const tracks = await startTracks(config, { ...common, feed, board: fleet.watch.board });
@@ -173,7 +174,8 @@ function siteOf(config: Config, { settings }: Pick<Stores, 'settings'>) {
   const projectRoot = findProjectRoot();
   const serverInfo = createServerInfoReader(settings, config, readVersion(projectRoot));
   const siteTitle = async (): Promise<string> => (await serverInfo.read(false)).web_title ?? '';
-  return { projectRoot, localesRoot: join(projectRoot, 'public/locales'), serverInfo, siteTitle };
+  const localesRoot = join(projectRoot, 'public/locales');
+  return { projectRoot, localesRoot, serverInfo, serverPresets: config, siteTitle };
 }
 
 /** What the events' part reads of the fleet's, and tells it. */

@@ -1,10 +1,13 @@
 // The kinds of values that variables take: each says in words what it takes, and reads it.
+import { utcDayMs } from '../../shared/protocol/utcDay.ts';
 
 export type ValueResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false };
 
 export interface ValueParser<T> {
   /** Ends the sentence "PORT takes ...". */
   readonly description: string;
+  /** What it takes, where that is one of a few words. */
+  readonly choices?: readonly string[];
   read(text: string): ValueResult<T>;
 }
 
@@ -23,6 +26,7 @@ export function oneOf<const Word extends string>(...choices: readonly Word[]): V
   const shown = choices.map((choice) => (choice === '' ? 'nothing' : choice));
   return {
     description: `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`,
+    choices,
     read: (text) => {
       const choice = choices.find((candidate) => candidate === text);
       return choice === undefined ? refused : parsed(choice);
@@ -63,9 +67,8 @@ export function day(description: string): ValueParser<number> {
     description,
     read: (text) => {
       if (text === '') return parsed(0);
-      const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-      // A day past the month's end would roll over into the next month.
-      return Number.isFinite(at) && new Date(at).toISOString().startsWith(text) ? parsed(at) : refused;
+      const atMs = utcDayMs(text);
+      return atMs === undefined ? refused : parsed(atMs);
     },
   };
 }

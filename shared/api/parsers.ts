@@ -1,7 +1,7 @@
 // What the gateway's answers mean to the pages. Another server may stand behind the same contract, so every field is
 // looked at before it is used: a missing or mistyped one gets a value that shows nothing and breaks nothing.
 
-import type { ServerInfo, VideoLayout } from '../protocol/api/system.ts';
+import type { OpenServerInfo, ServerInfo, VideoLayout } from '../protocol/api/system.ts';
 import type { DeviceInfo, MemberGroup, UserStatus } from '../protocol/api.ts';
 import { wallSeconds } from '../protocol/time.ts';
 
@@ -45,10 +45,17 @@ export function readServerInfo(data: unknown): ServerInfo {
     version: text(fields.version),
     max_license: count(fields.max_license),
     expired: wallSeconds(count(fields.expired)),
+    ...readOpenServerInfo(data),
+    linkKey: text(fields.linkKey) || null,
+  };
+}
+
+export function readOpenServerInfo(data: unknown): OpenServerInfo {
+  const fields = asFields(data);
+  return {
     web_title: text(fields.web_title),
     simpleLive: { layout: layout(fields.simpleLive) },
     simplePlayback: { layout: layout(fields.simplePlayback) },
-    linkKey: text(fields.linkKey) || null,
   };
 }
 

@@ -22,8 +22,8 @@ export interface LiveSocket {
 
 export interface LiveLineDeps {
   readonly open: () => LiveSocket;
-  /** The page's frame token, if it has one. */
-  readonly sid: () => string | undefined;
+  /** What comes before the first topics: by what the page is let in, if not by its cookie. */
+  readonly greeting: () => LiveRequest | undefined;
   /** Runs once after a time; the result cancels it. */
   readonly runAfter: (ms: number, run: () => void) => () => void;
   readonly now: () => number;
@@ -108,8 +108,8 @@ export class LiveLine {
     if (this.#brokenSinceMs === undefined) this.#become({ kind: 'connecting' });
     socket.onopen = () => {
       this.#isOpen = true;
-      const sid = this.#deps.sid();
-      if (sid !== undefined) this.#say({ type: 'session', sid });
+      const greeting = this.#deps.greeting();
+      if (greeting !== undefined) this.#say(greeting);
       this.#watch();
       this.#setDeadline(SILENCE_MS, () => this.#probe());
       if (!this.#wantsSnapshot()) this.#arrived();
@@ -199,6 +199,7 @@ const BEGINNINGS: ReadonlySet<ReadLiveUpdate['type']> = new Set([
   'snapshot',
   'events',
   'notifications',
+  'server',
   ...RELOAD_TOPICS,
 ]);
 
@@ -216,6 +217,7 @@ function concerns(message: ReadLiveUpdate, topics: ReadonlySet<LiveTopic>): bool
     case 'firmware':
     case 'sync':
     case 'netflow':
+    case 'server':
       return topics.has(message.type);
     case 'popups':
       return topics.has('popups');

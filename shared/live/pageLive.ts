@@ -1,52 +1,32 @@
 // The page's line of live updates and what React knows of it.
 import { useSyncExternalStore } from 'react';
 import { pageFlags } from '../api/pageFlags.ts';
-import { buildWebSocketUrl } from '../api/query.ts';
 import type { EventCounts } from '../protocol/api/events.ts';
-import { type EventPopUp, LIVE_UPDATES_PATH, type RecordKind } from '../protocol/api/liveUpdates.ts';
+import type { EventPopUp, LiveRequest, RecordKind } from '../protocol/api/liveUpdates.ts';
+import type { OpenServerInfo } from '../protocol/api/system.ts';
 import { recheckSession } from '../ui/session.ts';
 import { type LiveFleet, NO_FLEET, nextFleet } from './liveFleet.ts';
-import { LiveLine, type LiveLineState, type LiveSocket } from './liveLine.ts';
+import type { LiveLine, LiveLineState } from './liveLine.ts';
+import { type OpenLine, openLine } from './openLine.ts';
 
-let line: LiveLine | undefined;
-let stopRetries: (() => void) | undefined;
+let opened: OpenLine | undefined;
 
 /** One a page, however many parts of it listen. */
 export function pageLive(): LiveLine {
-  line ??= openLine();
-  return line;
+  opened ??= openLine({ greeting: greetBySid, onRefused: () => void recheckSession() });
+  return opened.line;
 }
 
 /** For component tests, which render page after page. */
 export function closePageLive(): void {
-  stopRetries?.();
-  line?.close();
-  line = undefined;
+  opened?.close();
+  opened = undefined;
   fleet = NO_FLEET;
 }
 
-function openLine(): LiveLine {
-  const opened = new LiveLine({
-    open: () => new WebSocket(buildWebSocketUrl(LIVE_UPDATES_PATH)) as LiveSocket,
-    sid: () => pageFlags().sid,
-    runAfter: (ms, run) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
-    now: Date.now,
-    random: Math.random,
-    onRefused: () => void recheckSession(),
-  });
-  const retry = () => opened.retryNow();
-  // A laptop that wakes up need not wait for the next due try.
-  const onVisible = () => document.visibilityState === 'visible' && retry();
-  window.addEventListener('online', retry);
-  document.addEventListener('visibilitychange', onVisible);
-  stopRetries = () => {
-    window.removeEventListener('online', retry);
-    document.removeEventListener('visibilitychange', onVisible);
-  };
-  return opened;
+function greetBySid(): LiveRequest | undefined {
+  const { sid } = pageFlags();
+  return sid === undefined ? undefined : { type: 'session', sid };
 }
 
 /** Whether the page's data is live. Using this doesn't open a connection by itself. */
@@ -116,5 +96,12 @@ export function listenForEventCounts(onCounts: (counts: EventCounts) => void): (
     if ((message.type === 'snapshot' || message.type === 'changes') && message.eventCounts !== undefined) {
       onCounts(message.eventCounts);
     }
+  });
+}
+
+/** What the installation says of itself: first, and whenever it is otherwise. The result ends it. */
+export function listenForServerInfo(onInfo: (info: OpenServerInfo) => void): () => void {
+  return pageLive().listen(['server'], (message) => {
+    if (message.type === 'server') onInfo(message.info);
   });
 }

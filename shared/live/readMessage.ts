@@ -1,5 +1,6 @@
 // What a message of the live updates means. Total: what is no message of ours is none, a row without an id is left out,
 // a field of another kind than it should be counts as not told.
+import { readOpenServerInfo } from '../api/parsers.ts';
 import type { EventCounts } from '../protocol/api/events.ts';
 import {
   type EventPopUp,
@@ -59,6 +60,8 @@ export function readLiveUpdate(text: string): ReadLiveUpdate | undefined {
     case 'sync':
     case 'netflow':
       return { type: fields.type, revision: numberOf(fields.revision), reload: true };
+    case 'server':
+      return { type: 'server', info: readOpenServerInfo(fields.info) };
     case 'popups':
       return { type: 'popups', popUps: popUpsOf(fields.popUps) };
     case 'changed':

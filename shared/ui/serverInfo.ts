@@ -2,7 +2,8 @@
 import i18next from 'i18next';
 import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { getServerInfo } from '../api/system.ts';
-import type { ServerInfo } from '../protocol/api/system.ts';
+import { listenForChanges, listenForServerInfo } from '../live/pageLive.ts';
+import type { OpenServerInfo, ServerInfo } from '../protocol/api/system.ts';
 import { notify } from './notifications.tsx';
 import { titleOf } from './title.ts';
 
@@ -12,11 +13,18 @@ export interface ServerInfoState {
   /** Whether the last request failed; `info` is then what was known before. */
   readonly failed: boolean;
   readonly refetch: () => void;
+  /** The gateway has told what changes on open pages. */
+  readonly take: (open: OpenServerInfo) => void;
 }
 
-export const ServerInfoContext = createContext<ServerInfoState>({ info: undefined, failed: false, refetch: noRefetch });
+export const ServerInfoContext = createContext<ServerInfoState>({
+  info: undefined,
+  failed: false,
+  refetch: noContext,
+  take: noContext,
+});
 
-function noRefetch(): void {
+function noContext(): never {
   throw new Error('no ServerInfoContext around this component');
 }
 
@@ -26,12 +34,14 @@ export function useServerInfo(): ServerInfoState {
 
 /** Loads the server information, and again at each `refetch`. A failure shows one error notification. */
 export function useServerInfoLoader(): ServerInfoState {
-  const [info, setInfo] = useState<ServerInfo>();
+  const [loaded, setLoaded] = useState<ServerInfo>();
+  // Wins over what was loaded: an answer may have been on its way while the installation was told of a change.
+  const [told, take] = useState<OpenServerInfo>();
   const [failed, setFailed] = useState(false);
   const load = useCallback(async (signal?: AbortSignal) => {
     const result = await getServerInfo(signal);
     if (!result.ok && result.kind === 'aborted') return;
-    if (result.ok) setInfo(result.value);
+    if (result.ok) setLoaded(result.value);
     else notify('error', i18next.t("Can't load server information. Reload the page to try again.", { ns: 'Common' }));
     setFailed(!result.ok);
   }, []);
@@ -41,7 +51,8 @@ export function useServerInfoLoader(): ServerInfoState {
     return () => abort.abort();
   }, [load]);
   const refetch = useCallback(() => void load(), [load]);
-  return useMemo(() => ({ info, failed, refetch }), [info, failed, refetch]);
+  const info = useMemo(() => loaded && { ...loaded, ...told }, [loaded, told]);
+  return useMemo(() => ({ info, failed, refetch, take }), [info, failed, refetch]);
 }
 
 /** Keeps the document's title: the installation's name, or the product's while there is none. */
@@ -50,4 +61,18 @@ export function useDocumentTitle(info: ServerInfo | undefined): void {
   useEffect(() => {
     document.title = title;
   }, [title]);
+}
+
+/** For pages with a session: keeps up with what an administrator sets while they are open. */
+export function useServerInfoUpdates(): void {
+  const { info, take, refetch } = useServerInfo();
+  useEffect(() => listenForServerInfo(take), [take]);
+  // Its license is told to nobody but those who ask for it.
+  const isWhole = info?.version !== undefined && info.version !== '';
+  useEffect(() => {
+    if (!isWhole) return undefined;
+    return listenForChanges((kinds) => {
+      if (kinds === 'any' || kinds.includes('setting')) refetch();
+    });
+  }, [isWhole, refetch]);
 }

@@ -1,6 +1,7 @@
 // The sources of the product's live topics, over a board of the test's.
 import { BoardSource } from '../../server/fleet/updates/boardSource.ts';
 import { RecordSource } from '../../server/fleet/updates/recordSource.ts';
+import { ServerSource, type ServerSourceDeps } from '../../server/fleet/updates/serverSource.ts';
 import type { TopicSources, Topics } from '../../server/fleet/updates/topicSource.ts';
 import { LIVE_TOPICS } from '../../shared/protocol/api/liveUpdates.ts';
 
@@ -14,15 +15,27 @@ export const EVERY_TOPIC: Topics = new Set([...LIVE_TOPICS, 'gateway']);
 export interface FleetSources {
   readonly board: BoardSource;
   readonly records: RecordSource;
+  readonly server: ServerSource;
   readonly sources: TopicSources;
 }
 
-export function fleetSources(of: Board = EMPTY_BOARD): FleetSources {
+/** Told of the topic `server` by the test's own. */
+const UNTOLD: ServerSourceDeps = {
+  read: () => Promise.resolve({ web_title: '' }),
+  runAfter: () => () => undefined,
+  onFault: (error) => {
+    throw error;
+  },
+};
+
+export function fleetSources(of: Board = EMPTY_BOARD, ofServer: ServerSourceDeps = UNTOLD): FleetSources {
   const board = new BoardSource(of);
   const records = new RecordSource();
+  const server = new ServerSource(ofServer);
   return {
     board,
     records,
+    server,
     sources: {
       devices: board,
       counts: board,
@@ -36,6 +49,7 @@ export function fleetSources(of: Board = EMPTY_BOARD): FleetSources {
       firmware: records,
       sync: records,
       netflow: records,
+      server,
     },
   };
 }

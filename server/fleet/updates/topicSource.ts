@@ -5,6 +5,9 @@ import type { LiveTopic } from '../../../shared/protocol/api/liveUpdates.ts';
 export type ToldTopic = LiveTopic | 'gateway';
 export type Topics = ReadonlySet<ToldTopic>;
 
+/** For pages without a session too. */
+export const PUBLIC_TOPICS: ReadonlySet<ToldTopic> = new Set<ToldTopic>(['server']);
+
 /** A message as it goes out: the same bytes to everybody. */
 export type MessageBytes = Uint8Array<ArrayBuffer>;
 

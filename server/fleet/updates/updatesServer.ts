@@ -9,7 +9,7 @@ import { limitMessages, UPDATE_RATES } from '../../sockets/messageRate.ts';
 import type { Refusal } from '../../sockets/refusal.ts';
 import type { SocketEndpoint } from '../../sockets/socketEndpoint.ts';
 import type { LiveUpdates } from './liveUpdates.ts';
-import { encode, type Topics } from './topicSource.ts';
+import { encode, PUBLIC_TOPICS, type Topics } from './topicSource.ts';
 import { UpdateViewer } from './updateViewer.ts';
 
 /** By what a page proves its session: a cookie, or the token of a frame whose cookies the browser blocks. */
@@ -118,6 +118,10 @@ class UpdateConnections {
       viewer.watch(topics);
       begin();
     });
+    if (proof === 'public') {
+      await this.#admitPublic(socket, subscription);
+      return begin();
+    }
     const subscriber = proof === undefined ? undefined : await this.#deps.recognise(proof);
     if (socket.readyState !== socket.OPEN) return;
     if (proof === undefined || subscriber === undefined) return refuse(socket, NOT_SIGNED_IN);
@@ -147,16 +151,31 @@ class UpdateConnections {
     begin();
   }
 
+  /** Nothing of these topics needs a session, so that nobody has to be asked again; the sockets of an address are counted. */
+  async #admitPublic(socket: WebSocket, subscription: UpdateSubscription): Promise<void> {
+    if (socket.readyState !== socket.OPEN) return;
+    socket.on('close', () => {
+      subscription.isGone = true;
+      subscription.leave();
+    });
+    subscription.viewer.allow(PUBLIC_TOPICS);
+    await this.#place(subscription, undefined);
+    subscription.isPlaced = true;
+  }
+
   close(): void {
     this.#accessWatch.close();
   }
 
-  /** Waits for the proof of the page's session, which the first message may contain; undefined if none comes. */
+  /**
+   * Waits for the proof of the page's session, which the first message may contain; undefined if none comes. `public`: the page
+   * wants none.
+   */
   #listen(
     socket: WebSocket,
     cookie: SessionProof | undefined,
     onWatch: (watch: LiveWatch) => void,
-  ): Promise<SessionProof | undefined> {
+  ): Promise<SessionProof | 'public' | undefined> {
     return new Promise((resolve) => {
       const stopWaiting = this.#deps.runAfter(FIRST_MESSAGE_LIMIT.max * 1_000, () => {
         this.#deps.onLimit?.(FIRST_MESSAGE_LIMIT);
@@ -170,8 +189,15 @@ class UpdateConnections {
         const request = isBinary ? undefined : parseLiveRequest(String(data));
         if (request === undefined) return;
         stopWaiting();
-        resolve(request.type === 'session' ? { kind: 'frame-token', secret: request.sid } : cookie);
-        if (request.type === 'watch') onWatch(request);
+        switch (request.type) {
+          case 'session':
+            return resolve({ kind: 'frame-token', secret: request.sid });
+          case 'public':
+            return resolve('public');
+          case 'watch':
+            resolve(cookie);
+            return onWatch(request);
+        }
       });
     });
   }

@@ -8,6 +8,7 @@ import {
   SIM_PATH,
   SimContent,
 } from '../../../shared/protocol/api/netflow/netflow.ts';
+import { utcDayMs } from '../../../shared/protocol/utcDay.ts';
 import type { StoredSim } from '../../store/netflow/simPlans.ts';
 import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
@@ -32,7 +33,9 @@ function registerSim(app: FastifyInstance, deps: NetflowDeps): void {
     const content = { ...given, number: given.number.trim(), iccid: given.iccid.trim() };
     const device = await findDevice(request, deviceid, deps);
     if (device === undefined) return refuse(reply, Refused.device);
-    if (!isDay(content.expiryDay)) return refuse(reply, refusedFields({ expiryDay: 'bad-format' }));
+    if (content.expiryDay !== '' && utcDayMs(content.expiryDay) === undefined) {
+      return refuse(reply, refusedFields({ expiryDay: 'bad-format' }));
+    }
     const before = await stores.simPlans.sim(device.incarnation);
     // A device that came from another member group keeps its plan until it gets one of this group.
     const isOwn =
@@ -91,11 +94,4 @@ async function auditFieldsOf(
   deps: NetflowDeps,
 ) {
   return { number, iccid, plan: (await planName(request, plan, deps)) ?? '', expiryDay };
-}
-
-function isDay(text: string): boolean {
-  if (text === '') return true;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  // A day past the month's end would roll over into the next month.
-  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
 }

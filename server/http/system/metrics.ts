@@ -1,15 +1,19 @@
 // Prometheus metrics: the process's own, and how long requests take by route.
 
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Histogram, type Metric, Registry } from 'prom-client';
 import { Type } from 'typebox';
 
 /** Seconds. Most calls take milliseconds; a slowed sign-in takes five seconds and more. */
 const BUCKETS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The registry that other parts add their own metrics to. */
-export function createMetrics(): Registry {
+/**
+ * The registry that the parts of one gateway add their own metrics to. `ofProcess`: those that outlive a gateway which is started
+ * again.
+ */
+export function createMetrics(ofProcess?: Registry): Registry {
   const registry = new Registry();
+  for (const metric of ofProcess?.getMetricsAsArray() ?? []) registry.registerMetric(metric as unknown as Metric);
   collectDefaultMetrics({ register: registry, prefix: 'fleetglass_' });
   return registry;
 }

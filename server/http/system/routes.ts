@@ -6,9 +6,13 @@ import { type LocalesDeps, registerLocales } from './localesRoutes.ts';
 import { registerMetrics } from './metrics.ts';
 import type { ServerInfoReader } from './serverInfo.ts';
 import { registerServerInfo } from './serverRoute.ts';
+import { registerServerSettings, type SettingsRoutesDeps } from './version/settingsRoutes.ts';
 
-export interface SystemRoutesDeps extends HealthDeps, Omit<LocalesDeps, 'missingTranslations'> {
-  readonly stores: Pick<Stores, 'missingTranslations'>;
+export interface SystemRoutesDeps
+  extends HealthDeps,
+    Omit<LocalesDeps, 'missingTranslations'>,
+    Omit<SettingsRoutesDeps, 'stores'> {
+  readonly stores: Pick<Stores, 'missingTranslations'> & SettingsRoutesDeps['stores'];
   readonly metrics: Registry;
   readonly serverInfo: ServerInfoReader;
 }
@@ -18,5 +22,6 @@ export async function registerSystemRoutes(app: FastifyInstance, deps: SystemRou
   await registerMetrics(app, deps.metrics);
   await registerHealth(app, deps);
   await registerServerInfo(app, deps.serverInfo);
+  await registerServerSettings(app, deps);
   await registerLocales(app, { ...deps, ...deps.stores });
 }

@@ -140,6 +140,7 @@ export const AUDIT_ACTIONS = [
   'syncitem.act',
   'syncitem.request',
   'syncitem.file',
+  'setting.change',
   'user.notify',
   'push.allow',
   'push.remove',
@@ -153,6 +154,11 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** Names of fields, of records and of what else is noted. */
 export const AUDIT_FIELDS: readonly string[] = [
   ...DEVICE_FIELD_NAMES,
+  'webTitle',
+  'liveLayout',
+  'playbackLayout',
+  'maxLicense',
+  'licenseExpires',
   'vendor',
   'models',
   'hardwareVersion',

@@ -4,6 +4,7 @@ import type { Severity } from '../events/eventWords.ts';
 import type { GivenNames } from '../events/givenNames.ts';
 import type { EventCounts, EventRow } from './events.ts';
 import type { NotifyMessage } from './notify/notifyMessages.ts';
+import type { OpenServerInfo } from './system.ts';
 
 export const LIVE_UPDATES_PATH = '/api/live/updates';
 
@@ -72,6 +73,7 @@ export const RECORD_KINDS = [
   'role',
   'sender',
   'session',
+  'setting',
   'simplan',
   'syncrule',
   'template',
@@ -92,6 +94,7 @@ export const LIVE_TOPICS = [
   'firmware',
   'sync',
   'netflow',
+  'server',
 ] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
 
@@ -149,6 +152,8 @@ export type LiveUpdate =
   | { readonly type: 'popups'; readonly popUps: readonly EventPopUp[] }
   /** Records of these kinds were edited, by anybody: lists that show them are out of date. */
   | { readonly type: 'changed'; readonly records: readonly RecordKind[] }
+  /** What the installation says of itself: first, and when it is otherwise than before. */
+  | { readonly type: 'server'; readonly info: OpenServerInfo }
   /** The end: not signed in, no longer, or a request that is none. */
   | { readonly type: 'error'; readonly code: string; readonly message: string };
 
@@ -166,11 +171,17 @@ export interface LiveSession {
   readonly sid: string;
 }
 
-export type LiveRequest = LiveSession | LiveWatch;
+/** The first message of a page that takes no session, such as that of a link. It is told of the topic `server` alone. */
+export interface LivePublic {
+  readonly type: 'public';
+}
+
+export type LiveRequest = LiveSession | LivePublic | LiveWatch;
 
 /** Undefined for what is no such message. */
 export function parseLiveRequest(text: string): LiveRequest | undefined {
   const message = parseObject(text);
+  if (message?.type === 'public') return { type: 'public' };
   if (message?.type === 'session' && typeof message.sid === 'string') return { type: 'session', sid: message.sid };
   if (message?.type !== 'watch' || !Array.isArray(message.topics)) return undefined;
   const topics: readonly unknown[] = message.topics;

@@ -6,7 +6,7 @@ import { Nullable, OneOf, type RecordOf, Text } from './records.ts';
 
 export const SERVER_INFO_PATH = '/api/system/server';
 
-const VIDEO_LAYOUTS = ['', '3x3'] as const;
+export const VIDEO_LAYOUTS = ['', '3x3'] as const;
 export type VideoLayout = (typeof VIDEO_LAYOUTS)[number];
 
 const PageSettings = Type.Object({ layout: Type.Optional(Nullable(OneOf(VIDEO_LAYOUTS))) });
@@ -23,3 +23,6 @@ export const ServerInfo = Type.Object({
   linkKey: Type.Optional(Nullable(Text)),
 });
 export type ServerInfo = RecordOf<typeof ServerInfo>;
+
+/** What changes on open pages without a reload. */
+export type OpenServerInfo = Pick<ServerInfo, 'web_title' | 'simpleLive' | 'simplePlayback'>;

@@ -4,6 +4,7 @@ import { signInAddress } from '../../api/accounts/signIn.ts';
 import type { UserStatus } from '../../protocol/api.ts';
 import { lazyPart } from '../chunks.tsx';
 import { dropUnsaved, hasUnsaved } from '../form/unsaved.ts';
+import { useServerInfoUpdates } from '../serverInfo.ts';
 import { tellShellSignedOut, useSession, useSessionHints } from '../session.ts';
 import { isFramedByOwnSite } from '../shellWindow.ts';
 import { Waiting } from '../Waiting.tsx';
@@ -30,6 +31,7 @@ export function SessionGate({ children }: SessionGateProps) {
   return (
     <>
       {children(status)}
+      <ServerInfoUpdates />
       {isHeld && (
         <Suspense fallback={null}>
           <SessionDialog username={status.username} onLeave={leaveUnsaved} />
@@ -37,6 +39,11 @@ export function SessionGate({ children }: SessionGateProps) {
       )}
     </>
   );
+}
+
+function ServerInfoUpdates() {
+  useServerInfoUpdates();
+  return null;
 }
 
 function leaveUnsaved(): void {

@@ -75,8 +75,8 @@ describe('the live updates', () => {
 
   const call = (path: string, init: RequestInit = {}) => fetch(new URL(path, gateway.address), init);
 
-  async function signIn(): Promise<string> {
-    const body = JSON.stringify({ username: 'op', password: PASSWORD });
+  async function signIn(username = 'op'): Promise<string> {
+    const body = JSON.stringify({ username, password: PASSWORD });
     const response = await call('/api/user/login', {
       method: 'POST',
       body,
@@ -171,6 +171,27 @@ describe('the live updates', () => {
     expect([...framed.devices.keys()].sort()).toEqual(['N1', 'N2']);
     await call('/api/user/logout', { headers: { cookie } });
     await waitFor('the end', () => framed.closed.length > 0);
+  });
+
+  it('tell pages of links, which have no session, of a title that an administrator sets', async () => {
+    const root = { username: 'root', passwordHash, permissions: ['system', 'gmsversion'] };
+    await gateway.stores.users.insert(root, wallMs(Date.now()));
+    const socket = new WebSocket(`${gateway.address.replace('http', 'ws')}/api/live/updates`);
+    sockets.push(socket);
+    const titles: unknown[] = [];
+    socket.on('message', (data) => titles.push(JSON.parse(String(data)).info?.web_title));
+    socket.on('open', () => {
+      for (const message of [{ type: 'public' }, { type: 'watch', topics: ['server'] }]) {
+        socket.send(JSON.stringify(message));
+      }
+    });
+    await waitFor('the first', () => titles.length === 1);
+    const blank = { liveLayout: null, playbackLayout: null, maxLicense: null, licenseExpires: null };
+    const body = JSON.stringify({ ...blank, webTitle: '北站', version: 1 });
+    const headers = { cookie: await signIn('root'), 'content-type': 'application/json' };
+    expect((await call('/api/version/settings', { method: 'PUT', body, headers })).status).toBe(200);
+    await waitFor('the new one', () => titles.length === 2);
+    expect(titles).toEqual(['', '北站']);
   });
 
   it('end within two seconds of the session', async () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { LiveUpdates } from '../../../server/fleet/updates/liveUpdates.ts';
 import type { RecordSource } from '../../../server/fleet/updates/recordSource.ts';
+import type { ServerSource } from '../../../server/fleet/updates/serverSource.ts';
 import {
   createUpdatesServer,
   SESSION_SOCKETS_LIMIT,
@@ -20,6 +21,8 @@ describe('the screens of a session', () => {
   let endpoint: UpdatesServer;
   let updates: LiveUpdates;
   let records: RecordSource;
+  let installation: ServerSource;
+  let title: string;
   let timers: ManualTimers;
   let memberGroup: number;
   /** How often it was asked who holds the session. */
@@ -36,8 +39,12 @@ describe('the screens of a session', () => {
     const onFault = (error: Error): never => {
       throw error;
     };
-    const fleet = fleetSources();
+    title = 'North Depot';
+    const read = () => Promise.resolve({ web_title: title });
+    const fleet = fleetSources(undefined, { read, runAfter: timers.runAfter, onFault });
     records = fleet.records;
+    installation = fleet.server;
+    await installation.start();
     updates = new LiveUpdates({
       sources: fleet.sources,
       deviceGroupsOf: () => new Promise((resolve) => unanswered.push(() => resolve([]))),
@@ -61,6 +68,7 @@ describe('the screens of a session', () => {
     await server.close();
     endpoint.close();
     updates.close();
+    await installation.close();
   });
 
   function connect(): { readonly messages: LiveUpdate[] } {
@@ -94,6 +102,31 @@ describe('the screens of a session', () => {
     timers.advance(1_000);
     await waitFor('what was edited', () => messages.length === 2);
     expect(messages).toMatchObject([{ type: 'snapshot' }, { type: 'changed', records: ['device'] }]);
+  });
+
+  it('are told what changes of the installation without a session, and of nothing else', async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/api/live/updates`);
+    clients.push(socket);
+    const messages: LiveUpdate[] = [];
+    socket.on('message', (data) => messages.push(JSON.parse(String(data)) as LiveUpdate));
+    await once(socket, 'open');
+    socket.send('{"type":"public"}');
+    socket.send('{"type":"watch","topics":["devices","changed","server"]}');
+    await waitFor('what it is called', () => messages.length === 1);
+    title = 'South Depot';
+    installation.changed();
+    records.tellChanged(['device']);
+    await waitFor('its new name', () => {
+      timers.advance(1_000);
+      return messages.length > 1;
+    });
+    expect(messages).toEqual([
+      { type: 'server', info: { web_title: 'North Depot' } },
+      { type: 'server', info: { web_title: 'South Depot' } },
+    ]);
+    expect([recognised, unanswered.length]).toEqual([0, 0]);
+    socket.terminate();
+    await waitFor('its end', () => updates.viewerCount === 0);
   });
 
   it('are refused when they say nothing: the first message tells by what the session is proved', async () => {

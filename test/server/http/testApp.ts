@@ -221,6 +221,7 @@ export async function createTestApp(
       onLimit,
     }),
     serverInfo,
+    serverPresets: read.config,
     metrics: createMetrics(),
     checkReady: async () => {
       if (!health.ready) throw new Error('the database does not answer');

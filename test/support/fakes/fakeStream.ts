@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { securityHeaders } from '../../../server/http/kernel/headers.ts';
+import { LIVE_UPDATES_PATH } from '../../../shared/protocol/api/liveUpdates.ts';
 import type { ServerInfo } from '../../../shared/protocol/api/system.ts';
 import type { DeviceInfo } from '../../../shared/protocol/api.ts';
 import { type ControlEvent, encodeControlEvent } from '../../../shared/protocol/stream/controlMessages.ts';
@@ -150,6 +151,8 @@ export class FakeGateway {
     this.#server.on('upgrade', (request, socket, head) => {
       const url = this.#note(request);
       this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        // The installation says nothing new of itself here.
+        if (url.pathname === LIVE_UPDATES_PATH) return;
         const viewer = new FakeViewer(webSocket, url.pathname, url.searchParams);
         this.viewers.push(viewer);
         this.onViewer(viewer);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ServerSetting } from '../../../../server/http/system/serverInfo.ts';
+import { ServerSetting } from '../../../../server/http/system/serverSettings.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
 import { createTestApp, METRICS_TOKEN, type TestApp, VERSION } from '../testApp.ts';
 

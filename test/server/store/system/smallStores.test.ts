@@ -35,6 +35,33 @@ describeOnBothEngines('the small stores', (engine) => {
       expect(new Set(values).size).toBe(1);
       expect(await stores.settings.setOnce('key', 'late')).toBe(values[0]);
     });
+
+    it('that are edited together change by version, and lose what is reset', async () => {
+      const { version } = await stores.settings.getVersioned();
+      expect(
+        await stores.settings.change(
+          version,
+          new Map([
+            ['b', '1'],
+            ['c', ''],
+          ]),
+        ),
+      ).toBe(true);
+      expect(await stores.settings.change(version, new Map([['b', '2']]))).toBe(false);
+      expect(await stores.settings.change(version + 1, new Map([['b', null]]))).toBe(true);
+      const after = await stores.settings.getVersioned();
+      expect(after.version).toBe(version + 2);
+      expect([after.stored.get('b'), after.stored.get('c')]).toEqual([undefined, '']);
+    });
+
+    it('are changed by one of those who change them at once', async () => {
+      const { version } = await stores.settings.getVersioned();
+      const values = ['1', '2', '3', '4'];
+      const done = await Promise.all(values.map((value) => stores.settings.change(version, new Map([['d', value]]))));
+      expect(done.filter(Boolean)).toHaveLength(1);
+      const { stored, version: after } = await stores.settings.getVersioned();
+      expect([after, stored.get('d')]).toEqual([version + 1, values[done.indexOf(true)]]);
+    });
   });
 
   describe('positions', () => {

@@ -31,7 +31,7 @@ function setUp(sid?: string) {
       sockets.push(socket);
       return socket;
     },
-    sid: () => sid,
+    greeting: () => (sid === undefined ? undefined : { type: 'session', sid }),
     runAfter: timers.runAfter,
     now: timers.now,
     random: () => 1,

@@ -1,0 +1,154 @@
+// Runs gateways in this process, one at a time: what only a closed gateway allows, such as exchanging its database, is done between
+// two of them.
+import type { Registry } from 'prom-client';
+import type { Config } from '../config/variables.ts';
+import { faultOf } from '../faults/onFault.ts';
+import { createProxyTest } from '../http/kernel/clientAddress.ts';
+import { createMetrics } from '../http/system/metrics.ts';
+import { type RestoringServer, startRestoringServer } from '../http/system/restoring/restoringServer.ts';
+import { loadTls } from '../http/tls/loadTls.ts';
+import type { Log } from '../process/log.ts';
+import { type Gateway, type GatewayOptions, startGateway } from './gateway.ts';
+
+/** What was done while no gateway ran. */
+export interface Exchange {
+  /** Brings back what was there before; called when no gateway starts on what is there now. */
+  undo(): Promise<void>;
+}
+
+export type RestartOutcome =
+  | { readonly kind: 'changed' }
+  /** The gateway runs as before. */
+  | { readonly kind: 'unchanged'; readonly error: Error };
+
+export interface GatewayHostDeps {
+  readonly start: (config: Config, options: GatewayOptions) => Promise<Gateway>;
+  /** Answers at the gateway's place meanwhile. */
+  readonly answerMeanwhile: (config: Config) => Promise<RestoringServer>;
+  /** Each gateway registers its metrics anew. */
+  readonly createMetrics: () => Registry;
+  readonly log: Log;
+  /** No gateway runs any more, and none can be started. */
+  readonly onLost: (error: Error) => void;
+}
+
+/** A host of real gateways. `metrics`: of the process, in those of each gateway. */
+export function createGatewayHost(
+  config: Config,
+  { log, metrics, onLost }: Pick<GatewayHostDeps, 'log' | 'onLost'> & { readonly metrics: Registry },
+): GatewayHost {
+  const onFault = (error: Error): void => log.error({ err: error }, 'restoring');
+  return new GatewayHost(config, {
+    start: startGateway,
+    answerMeanwhile: (current) =>
+      startRestoringServer({
+        ...current,
+        tls: loadTls(current, Date.now()),
+        isTrustedProxy: createProxyTest(current.trustedProxies),
+        onLimit: () => undefined,
+        onFault,
+      }),
+    createMetrics: () => createMetrics(metrics),
+    log,
+    onLost,
+  });
+}
+
+export class GatewayHost {
+  readonly #deps: GatewayHostDeps;
+  /** With the ports that the first gateway was given. */
+  #config: Config;
+  #gateway: Gateway | undefined;
+  #restarting: Promise<unknown> | undefined;
+  #isClosed = false;
+
+  constructor(config: Config, deps: GatewayHostDeps) {
+    this.#config = config;
+    this.#deps = deps;
+  }
+
+  /** Undefined while none runs. */
+  get gateway(): Gateway | undefined {
+    return this.#gateway;
+  }
+
+  async start(): Promise<Gateway> {
+    const gateway = await this.#start();
+    // Pages and terminals come back to where they were.
+    this.#config = { ...this.#config, port: Number(new URL(gateway.address).port), jt808Port: gateway.jt808Port };
+    return gateway;
+  }
+
+  /**
+   * Closes the gateway, has `change` do its work, and starts it again. One at a time: whoever asks for a second one made a mistake.
+   * What `change` throws leaves everything as it was, which is for `change` to see to.
+   */
+  restart(change: () => Promise<Exchange>): Promise<RestartOutcome> {
+    if (this.#restarting !== undefined) throw new Error('the gateway is being restarted already');
+    const restarting = this.#restart(change).finally(() => {
+      this.#restarting = undefined;
+    });
+    this.#restarting = restarting;
+    return restarting;
+  }
+
+  /** Waits for a restart that has begun: nothing may be left half changed. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#restarting?.catch(() => undefined);
+    await this.#gateway?.close();
+    this.#gateway = undefined;
+  }
+
+  async #restart(change: () => Promise<Exchange>): Promise<RestartOutcome> {
+    const { log, answerMeanwhile } = this.#deps;
+    log.info('the gateway is closed for a change');
+    await this.#gateway?.close();
+    this.#gateway = undefined;
+    const meanwhile = await answerMeanwhile(this.#config).catch((error: unknown) => {
+      log.error({ err: error }, 'nobody answers while the gateway is closed');
+      return undefined;
+    });
+    const changed = await attempt(change);
+    await meanwhile?.close();
+    if (!changed.ok) {
+      await this.#startOrLose();
+      return { kind: 'unchanged', error: changed.error };
+    }
+    // The next process starts on what was changed.
+    if (this.#isClosed) return { kind: 'changed' };
+    const started = await attempt(() => this.#start());
+    if (started.ok) return { kind: 'changed' };
+    log.error({ err: started.error }, 'no gateway starts on what was changed');
+    return this.#undo(changed.value, started.error);
+  }
+
+  async #undo(exchange: Exchange, error: Error): Promise<RestartOutcome> {
+    const undone = await attempt(() => exchange.undo());
+    if (!undone.ok) this.#deps.log.error({ err: undone.error }, 'what was changed could not be undone');
+    await this.#startOrLose();
+    return { kind: 'unchanged', error };
+  }
+
+  async #startOrLose(): Promise<void> {
+    if (this.#isClosed) return;
+    const started = await attempt(() => this.#start());
+    if (!started.ok) this.#deps.onLost(faultOf('no gateway could be started again', started.error));
+  }
+
+  async #start(): Promise<Gateway> {
+    const { start, createMetrics, log, onLost } = this.#deps;
+    this.#gateway = await start(this.#config, { log, metrics: createMetrics(), onLost });
+    return this.#gateway;
+  }
+}
+
+type Attempt<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Error };
+
+async function attempt<Value>(work: () => Promise<Value>): Promise<Attempt<Value>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    return { ok: false, error: error instanceof Error ? error : faultOf('a part failed', error) };
+  }
+}

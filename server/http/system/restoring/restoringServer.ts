@@ -1,0 +1,64 @@
+// Answers in the gateway's place while it is closed: that a backup is being restored, to every page and every call.
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { OnFault } from '../../../faults/onFault.ts';
+import { listenOn } from '../../../faults/sockets.ts';
+import { CONNECTION_TIMES, type ConnectionGuard } from '../../kernel/connections.ts';
+import type { Refusal } from '../../kernel/envelope.ts';
+import { securityHeaders } from '../../kernel/headers.ts';
+import { createMainServer } from '../../kernel/httpServer.ts';
+import { restoringNotice } from '../../pages/notice.ts';
+import type { KeyAndCertificate } from '../../tls/selfSigned.ts';
+
+export interface RestoringServerDeps extends ConnectionGuard {
+  readonly host: string;
+  readonly port: number;
+  readonly frameAncestors: readonly string[];
+  readonly tls: KeyAndCertificate | undefined;
+  readonly onFault: OnFault;
+}
+
+export interface RestoringServer {
+  close(): Promise<void>;
+}
+
+const RESTORING: Refusal = {
+  status: 503,
+  code: 'restoring',
+  message: 'A backup is being restored. Try again when it is done.',
+};
+const RETRY_AFTER_S = 5;
+
+/** Rejects when the port can't be had. */
+export async function startRestoringServer(deps: RestoringServerDeps): Promise<RestoringServer> {
+  const { host, port, frameAncestors } = deps;
+  const answer = (request: IncomingMessage, response: ServerResponse) =>
+    answerRestoring(request, response, frameAncestors);
+  const { server } = createMainServer(answer, { ...deps, times: CONNECTION_TIMES, requestClass: undefined });
+  await listenOn(server, host, port);
+  return {
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function answerRestoring(
+  { url = '', headers }: IncomingMessage,
+  response: ServerResponse,
+  frameAncestors: readonly string[],
+): void {
+  const { code, message, status } = RESTORING;
+  const isPage = headers.accept?.includes('text/html') === true && !url.startsWith('/api/');
+  response.writeHead(status, {
+    ...securityHeaders('page', frameAncestors),
+    'cache-control': 'no-store',
+    'retry-after': String(RETRY_AFTER_S),
+    // Each connection is needed by the gateway that comes next.
+    connection: 'close',
+    'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+  });
+  response.end(isPage ? restoringNotice(headers['accept-language']) : JSON.stringify({ error: true, code, message }));
+}

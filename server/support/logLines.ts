@@ -1,0 +1,102 @@
+// Lines of the log as a support bundle has them. What a field is decides, and not what its text looks like: a name can look like
+// anything. So of texts only those stay that the product itself has written. Pure.
+import type { Pseudonyms } from './pseudonyms.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Their texts are constants of the product: of `msg` what stands before a colon. */
+const OWN_TEXTS: ReadonlySet<string> = new Set(['method', 'route', 'kind', 'part', 'signal', 'quality']);
+const OWN_TEXT = /^[\w ():/*.-]{1,100}$/;
+/** The name of a class, of a field or of an error: what has other characters was made by no program. */
+const WORD = /^[\w.-]{1,60}$/;
+/** Where it was thrown: the function, and the path from the package, the product's own folder or Node's module on. */
+const FRAME = /^\s+at (?:async )?(?:([\w.<>$#]+) \()?(.+?)\)?$/;
+const PLACES: readonly RegExp[] = [
+  /^node:[\w/]+:\d+:\d+$/,
+  /node_modules[/\\](?!.*node_modules[/\\])[\w@.+/\\-]+:\d+:\d+$/,
+  /(?:dist|server|shared)[/\\](?!.*[/\\](?:dist|server|shared)[/\\])[\w@.+/\\-]+:\d+:\d+$/,
+];
+const CAUSE = /^caused by: (\w{1,60})\b/;
+const MAX_STACK_LINES = 60;
+const MAX_ITEMS = 50;
+
+/** Undefined for what is no line of the log. */
+export function scrubbedLine(line: string, pseudonyms: Pseudonyms): Fields | undefined {
+  const fields = parse(line);
+  if (fields === undefined) return undefined;
+  const scrubbed: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields).slice(0, MAX_ITEMS)) {
+    if (!WORD.test(name)) continue;
+    scrubbed[name] = isFields(value) ? scrubbedFields(name, value, pseudonyms) : scrubbedValue(name, value, pseudonyms);
+  }
+  return scrubbed;
+}
+
+/** Of objects, errors alone: the names of another one's fields may be from outside too. */
+function scrubbedFields(name: string, fields: Fields, pseudonyms: Pseudonyms): Fields | undefined {
+  return name === 'err' ? scrubbedError(fields, pseudonyms) : undefined;
+}
+
+function scrubbedValue(name: string, value: unknown, pseudonyms: Pseudonyms): unknown {
+  switch (typeof value) {
+    case 'boolean':
+      return value;
+    // Places on earth are the numbers with decimals.
+    case 'number':
+      return Number.isInteger(value) ? value : Math.round(value);
+    case 'string':
+      return scrubbedText(name, value, pseudonyms);
+    default:
+      return Array.isArray(value) ? value.length : undefined;
+  }
+}
+
+function scrubbedText(name: string, text: string, pseudonyms: Pseudonyms): string {
+  if (name === 'msg') return ownText(text.split(': ', 1)[0] ?? '') ?? pseudonyms.of('text', text);
+  const own = OWN_TEXTS.has(name) ? ownText(text) : undefined;
+  return own ?? pseudonyms.of('text', text);
+}
+
+function ownText(text: string): string | undefined {
+  return OWN_TEXT.test(text) ? text : undefined;
+}
+
+/** Its message may quote anything: what it is, and where it came from, stays. */
+function scrubbedError({ type, code, message, stack }: Fields, pseudonyms: Pseudonyms): Fields {
+  return {
+    type: wordOf(type),
+    code: wordOf(code),
+    message: typeof message === 'string' ? pseudonyms.of('text', message) : undefined,
+    stack: typeof stack === 'string' ? stackLines(stack) : undefined,
+  };
+}
+
+function stackLines(stack: string): readonly string[] {
+  return stack
+    .split('\n')
+    .slice(0, MAX_STACK_LINES)
+    .flatMap((line) => {
+      const cause = CAUSE.exec(line)?.[1];
+      if (cause !== undefined) return [`caused by ${cause}`];
+      const [, name = '', path = ''] = FRAME.exec(line) ?? [];
+      const place = PLACES.map((pattern) => pattern.exec(path)?.[0]).find((found) => found !== undefined);
+      return place === undefined ? [] : [`${name} ${place}`.trim()];
+    });
+}
+
+function wordOf(value: unknown): string | undefined {
+  return typeof value === 'string' && WORD.test(value) ? value : undefined;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parse(line: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

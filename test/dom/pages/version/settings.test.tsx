@@ -1,0 +1,89 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { VersionPage } from '../../../../pages/innerpage/version/VersionPage.tsx';
+import {
+  type ChangedServerSettings,
+  SERVER_SETTINGS_PATH,
+  type ServerSettings,
+} from '../../../../shared/protocol/api/system/settings.ts';
+import { noticeOf } from '../../../support/browser/notices.ts';
+import { planGateway, renderPage, settle, watchWarnings } from '../../../support/browser/renderPage.tsx';
+import { json } from '../../../support/fakes/fakeGateway.ts';
+import { fakeSockets } from '../../../support/fakes/fakeSocket.ts';
+
+const PRESETS = { webTitle: '', liveLayout: '', playbackLayout: '3x3', maxLicense: 0, licenseExpires: '' } as const;
+const UNSET = { webTitle: null, liveLayout: null, playbackLayout: null, maxLicense: null, licenseExpires: null };
+
+async function open(permission = ['system', 'gmsversion']) {
+  const gateway = planGateway({ user: { permission } });
+  let settings: ServerSettings = { ...UNSET, version: 1, presets: PRESETS };
+  gateway.on(`GET ${SERVER_SETTINGS_PATH}`, () => json({ error: false, data: settings }));
+  gateway.on(`PUT ${SERVER_SETTINGS_PATH}`, ({ body }) => {
+    const changed = body as ChangedServerSettings;
+    if (changed.version !== settings.version) {
+      return json({ error: true, code: 'conflict', message: 'changed', data: { current: settings } }, { status: 409 });
+    }
+    settings = { ...settings, ...changed, version: settings.version + 1 };
+    return json({ error: false, data: settings });
+  });
+  const sockets = fakeSockets();
+  await renderPage(<VersionPage />);
+  await settle();
+  const elsewhere = (change: Partial<ServerSettings>) => {
+    settings = { ...settings, ...change, version: settings.version + 1 };
+  };
+  return { stored: () => settings, elsewhere, sockets, user: userEvent.setup() };
+}
+
+const titleInput = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' });
+
+describe('settings of the installation (S-2.4.16)', () => {
+  test('show their presets, and send what is set alone', async () => {
+    const { stored, user } = await open();
+    await titleInput();
+    screen.getByText('The preset holds: Fleetglass');
+    screen.getByText('The preset holds: Three columns');
+    screen.getByText('The preset holds: No limit');
+    await user.type(screen.getByLabelText('Licensed devices'), '40');
+    await user.click(screen.getByText('Save'));
+    await noticeOf('Settings saved.');
+    expect(stored()).toEqual({ ...UNSET, maxLicense: 40, version: 2, presets: PRESETS });
+    screen.getByText('Set here. Preset: No limit');
+    await user.click(screen.getByLabelText('Reset Licensed devices to preset'));
+    await user.click(screen.getByText('Save'));
+    await waitFor(() => expect(stored()).toMatchObject({ maxLicense: null, version: 3 }));
+  });
+
+  test('say what is wrong with them before they are sent (S-2.3.5)', async () => {
+    const { stored, user } = await open();
+    await titleInput();
+    await user.type(screen.getByLabelText('License expires (UTC)'), '2027-02-30');
+    await user.click(screen.getByText('Save'));
+    await screen.findByText('Enter a date, such as 2027-01-31, or nothing for never.');
+    expect(stored().version).toBe(1);
+  });
+
+  test('follow another administrator, unless something is typed', async () => {
+    const { elsewhere, sockets, user } = await open();
+    const title = await titleInput();
+    elsewhere({ webTitle: 'Depot' });
+    sockets[0]?.open();
+    sockets[0]?.changed('setting');
+    await waitFor(() => expect(title.value).toBe('Depot'));
+    await user.clear(title);
+    await user.type(title, 'Mine');
+    elsewhere({ webTitle: 'Theirs' });
+    sockets[0]?.changed('setting');
+    await settle();
+    expect(title.value).toBe('Mine');
+    watchWarnings();
+    await user.click(screen.getByText('Save'));
+    await screen.findByText('Yours: Mine');
+  });
+
+  test('need both permissions', async () => {
+    await open(['system']);
+    await screen.findByText("You don't have permission for this page. Ask your administrator for it.");
+  });
+});
