@@ -66,7 +66,15 @@ export function useDocumentTitle(info: ServerInfo | undefined): void {
 /** For pages with a session: keeps up with what an administrator sets while they are open. */
 export function useServerInfoUpdates(): void {
   const { info, take, refetch } = useServerInfo();
-  useEffect(() => listenForServerInfo(take), [take]);
+  useEffect(() => {
+    // The first says what the answer to the page's own call has said just before.
+    let last: string | undefined;
+    return listenForServerInfo((open) => {
+      const text = JSON.stringify(open);
+      if (last !== undefined && text !== last) take(open);
+      last = text;
+    });
+  }, [take]);
   // Its license is told to nobody but those who ask for it.
   const isWhole = info?.version !== undefined && info.version !== '';
   useEffect(() => {

@@ -20,7 +20,7 @@ export function PresetField<Value>({ field, label, preset, presetText, children 
   const isSet = field.value !== null;
   const hint = isSet
     ? t('Set here. Preset: {{preset}}', { preset: presetText })
-    : t('The preset holds: {{preset}}', { preset: presetText });
+    : t('Preset in use: {{preset}}', { preset: presetText });
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) auto' }, gap: 1 }}>
       {children({ ...field, value: field.value ?? preset }, hint)}
@@ -29,7 +29,13 @@ export function PresetField<Value>({ field, label, preset, presetText, children 
         disabled={!isSet || field.disabled}
         onClick={() => field.onChange(null)}
         aria-label={t('Reset {{name}} to preset', { name: label })}
-        sx={{ alignSelf: 'start', mt: { xs: 0, sm: 1.5 }, justifySelf: 'start' }}
+        // A phone has no room for what can't be used.
+        sx={{
+          display: { xs: isSet ? 'inline-flex' : 'none', sm: 'inline-flex' },
+          alignSelf: 'start',
+          mt: { xs: 0, sm: 1.5 },
+          justifySelf: 'start',
+        }}
       >
         {t('Reset to preset')}
       </Button>

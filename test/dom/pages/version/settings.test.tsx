@@ -42,9 +42,9 @@ describe('settings of the installation (S-2.4.16)', () => {
   test('show their presets, and send what is set alone', async () => {
     const { stored, user } = await open();
     await titleInput();
-    screen.getByText('The preset holds: Fleetglass');
-    screen.getByText('The preset holds: Three columns');
-    screen.getByText('The preset holds: No limit');
+    screen.getByText('Preset in use: Fleetglass');
+    screen.getByText('Preset in use: Three columns');
+    screen.getByText('Preset in use: No limit');
     await user.type(screen.getByLabelText('Licensed devices'), '40');
     await user.click(screen.getByText('Save'));
     await noticeOf('Settings saved.');
