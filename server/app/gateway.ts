@@ -32,12 +32,13 @@ import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { startFenceAdmin } from './fences/admin.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
+import { watchLicense } from './licenseWatch.ts';
 import { startNetflow } from './netflow/netflow.ts';
 import { type Notify, prepareNotify } from './notify/notify.ts';
 import { createDamageReport, startPositions } from './positions.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { startReports } from './reports/reports.ts';
-import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
+import { raiseRefused, raiseStarted, watchDisk } from './systemEvents.ts';
 import { startTracks } from './tracks/tracks.ts';
 import { startUpkeep } from './upkeep.ts';
 import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
@@ -95,7 +96,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const links = startLinks(common);
   const recorder = startRecording(config, { ...common, hub: video.hub, registry, plans: netflow.plans });
   events.recorderStarted(recorder);
-  startOwnEvents(config, events, { ...common, disk: recorder.disk });
+  const ownEvents = startOwnEvents(config, events, { ...common, disk: recorder.disk });
   await notify.deliver(events);
   const reports = await startReports(config, { ...common, ...site, fleet, senders: notify.senders });
   const devices = { registry, feed, fleet, events, video, recorder, netflow };
@@ -126,7 +127,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     now,
     ...site,
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
-    onChanged: tellAll([fleet, events, notify, fences, upkeep.firmware, upkeep.sync, netflow]),
+    onChanged: tellAll([fleet, events, notify, fences, upkeep.firmware, upkeep.sync, netflow, ownEvents]),
     requestClass: upgrades.requestClass,
   });
   const playbackSessions = startPlayback(gopReader, common);
@@ -184,14 +185,27 @@ function eventSources({ watch, events }: Fleet) {
 }
 
 /** Those of the gateway itself, of which its start is one. */
-function startOwnEvents(config: Config, { engine }: Events, deps: Common & { readonly disk: Disk }): void {
+function startOwnEvents(
+  config: Config,
+  { engine }: Events,
+  deps: Common & { readonly disk: Disk },
+): Pick<Fleet, 'tellChanged'> {
   const { stores, log, closing, disk } = deps;
   watchDisk(engine, disk);
   raiseStarted(engine);
   const onFault = (error: Error): void => log.error({ err: error }, 'license');
   const expiresMs = async () => licenseExpiresMs(await stores.settings.getAll(), config);
-  const watch = watchLicense(engine, { expiresMs, now: Date.now, runAfter: createRunAfter(onFault), onFault });
+  const { settings } = stores;
+  const watch = watchLicense({
+    engine,
+    expiresMs,
+    settings,
+    now: Date.now,
+    runAfter: createRunAfter(onFault),
+    onFault,
+  });
   closing.add('license', () => watch.close());
+  return { tellChanged: (kinds) => kinds.includes('setting') && watch.workSoon() };
 }
 
 /** Members have answered events, and with them canceled what waited for an answer. */

@@ -1,8 +1,6 @@
-// Events of the gateway itself: that it started, that its disk is full or gone, that its license has expired, that a terminal asks
-// to be let in.
+// Events of the gateway itself: that it started, that its disk is full or gone, that a terminal asks to be let in.
 import type { RefusedTerminal } from '../device/jt808/terminalAuthenticator.ts';
 import type { EventEngine } from '../events/engine/eventEngine.ts';
-import { Rounds, type RoundsOptions } from '../faults/rounds.ts';
 import type { Disk } from '../recording/disk.ts';
 import type { DiskState } from '../recording/diskState.ts';
 
@@ -28,27 +26,5 @@ export function watchDisk(engine: Raising, disk: Pick<Disk, 'subscribe'>): void 
     for (const [type, states] of Object.entries(DISK_TYPES)) {
       engine.raise({ type, form: states.includes(state) ? 'begin' : 'end' });
     }
-  });
-}
-
-export interface LicenseDeps extends Pick<RoundsOptions, 'runAfter' | 'onFault'> {
-  /** 0: never. */
-  readonly expiresMs: () => Promise<number>;
-  readonly now: () => number;
-}
-
-const LICENSE_LOOK_MS = 60 * 60_000;
-
-/** One event, which lasts until the license is renewed, however often it is looked at and the gateway starts. */
-export function watchLicense(engine: Raising, { expiresMs, now, ...timing }: LicenseDeps): Rounds {
-  return new Rounds({
-    ...timing,
-    work: async () => {
-      const atMs = await expiresMs();
-      engine.raise({ type: 'license-expired', form: atMs > 0 && atMs <= now() ? 'begin' : 'end' });
-    },
-    failure: 'it could not be found out whether the license has expired',
-    intervalMs: LICENSE_LOOK_MS,
-    delayMs: 0,
   });
 }

@@ -6,6 +6,7 @@ const GATEWAY_TYPES: ReadonlySet<string> = new Set([
   'disk-full',
   'disk-missing',
   'unknown-terminal',
+  'license-expiring',
   'license-expired',
   'sender-failing',
   'firmware-task-stopped',

@@ -5,6 +5,7 @@ import type { Edition } from '../../device/jt808/codec/codes.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { ChannelStates } from '../../recording/channelStates.ts';
 import type { Stores } from '../../store/stores.ts';
+import type { ServerInfoReader } from '../system/serverInfo.ts';
 
 export interface TerminalPresence {
   /** Undefined while it is away. */
@@ -38,6 +39,8 @@ export interface DeviceGroupDeps {
   readonly terminals: TerminalPort;
   /** For devices without a policy, until the database has one for all. */
   readonly recordingPreset: RecordingPolicy;
+  /** Has the number of licensed devices. */
+  readonly serverInfo: Pick<ServerInfoReader, 'maxDevices'>;
   /** By device id, of what should be recorded now. */
   readonly recordingStates: () => ReadonlyMap<string, Pick<ChannelStates, 'withheldBits'>>;
   /** A device was deleted: what is recorded and stored of it ends, and what there is of it may have to be deleted. */

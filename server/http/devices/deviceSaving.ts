@@ -13,11 +13,17 @@ import type { AuditFields } from '../../store/audit/auditEntry.ts';
 import type { DeviceRecord, NewDeviceRecord } from '../../store/devices/deviceRecordRows.ts';
 import type { OwnPolicies, RecordAnswer } from '../../store/devices/deviceRecords.ts';
 import type { ScopedPolicy } from '../../store/recordings/recordingPolicies.ts';
-import { conflictWith, Refused, refuse, refusedFields } from '../kernel/envelope.ts';
+import { conflictWith, type Refusal, Refused, refuse, refusedFields } from '../kernel/envelope.ts';
 import { auditFields } from './auditTrail.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 import { concernsTerminal, fromFields, toFields, toRow } from './rows.ts';
 import { canSee, type DeviceReach } from './scope.ts';
+
+const LICENSE_FULL: Refusal = {
+  status: 409,
+  code: 'licence-full',
+  message: "You've reached the number of licensed devices. Remove devices that aren't needed, or extend the license.",
+};
 
 export interface NewSaving {
   readonly deviceId: string;
@@ -43,7 +49,8 @@ export async function saveNew(deps: DeviceGroupDeps, saving: NewSaving): Promise
   };
   if (Object.keys(faults).length > 0) return { ok: false, reason: 'fields', fields: faults };
   const device = { ...fromFields(fields), deviceId, ...(identity === undefined ? {} : { identity }) };
-  return deps.stores.deviceRecords.insert(device, policiesOf(recording), deps.now());
+  const maxDevices = await deps.serverInfo.maxDevices();
+  return deps.stores.deviceRecords.insert(device, policiesOf(recording), deps.now(), maxDevices);
 }
 
 export interface OldSaving {
@@ -154,6 +161,8 @@ export async function refuseSaving(
       return refuse(reply, { ...refusedFields({ [refused.field]: 'taken' }), status: 409 });
     case 'gone':
       return refuse(reply, Refused.device);
+    case 'full':
+      return refuse(reply, LICENSE_FULL);
     case 'conflict': {
       const current = refused.current === undefined ? null : await detailOf(deps, refused.current);
       return refuse(reply, conflictWith(current));

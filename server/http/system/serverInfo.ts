@@ -13,10 +13,13 @@ export interface ServerInfoReader {
   read(whole: boolean): Promise<ServerInfo>;
   /** What open pages are told of when it changes. */
   readOpen(): Promise<OpenServerInfo>;
+  /** As many as the license allows, in all member groups together; 0 for no limit. */
+  maxDevices(): Promise<number>;
 }
 
 export function createServerInfoReader(settings: SettingStore, presets: Presets, version: string): ServerInfoReader {
   return {
+    maxDevices: async () => settingsInForce(await settings.getAll(), presets).maxLicense,
     readOpen: async () => openInfo(await settings.getAll(), presets),
     read: async (whole) => {
       const stored = await settings.getAll();

@@ -4,6 +4,7 @@ import type { WallMs } from '../../../shared/protocol/time.ts';
 import { isConstraintFailure } from '../engine/constraints.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { type DeviceRecordFields, fieldColumns, type NewDeviceRecord, terminalColumns } from './deviceRecordRows.ts';
+import { hasRoom } from './deviceRoom.ts';
 import { beginIncarnations, type Incarnation } from './incarnations.ts';
 
 export interface ChangedDevice {
@@ -22,9 +23,17 @@ export interface DeviceImport {
 /** About thirty columns a row; SQLite takes 32,766 parameters a statement. */
 const ROWS_A_STATEMENT = 500;
 
-export async function importDevices(db: StoreDb, devices: DeviceImport, at: WallMs): Promise<boolean> {
+export async function importDevices(
+  db: StoreDb,
+  devices: DeviceImport,
+  at: WallMs,
+  maxDevices: number,
+): Promise<boolean> {
   try {
-    await db.transaction().execute((work) => run(work, devices, at));
+    await db.transaction().execute(async (work) => {
+      if (!(await hasRoom(work, devices.added.length, maxDevices))) throw new ChangedMeanwhile('devices');
+      await run(work, devices, at);
+    });
     return true;
   } catch (error) {
     if (error instanceof ChangedMeanwhile || isConstraintFailure(error)) return false;

@@ -24,6 +24,7 @@ import {
   terminalColumns,
   toRecord,
 } from './deviceRecordRows.ts';
+import { hasRoom } from './deviceRoom.ts';
 import { beginIncarnation, endIncarnation } from './incarnations.ts';
 
 /** A device's own policies; channel 0 stands for all channels without one. */
@@ -33,6 +34,8 @@ export type RecordAnswer =
   | { readonly ok: true; readonly record: DeviceRecord }
   | { readonly ok: false; readonly reason: 'taken'; readonly field: 'deviceid' | 'terminal' }
   | { readonly ok: false; readonly reason: 'gone' }
+  /** There are as many devices as there may be. */
+  | { readonly ok: false; readonly reason: 'full' }
   /** Somebody else has changed it, or what it refers to, meanwhile. */
   | { readonly ok: false; readonly reason: 'conflict'; readonly current: DeviceRecord | undefined };
 
@@ -46,14 +49,15 @@ export interface DeviceRecordStore {
   ids(query: DeviceListQuery): Promise<string[]>;
   /** Every device there is, whoever sees it. */
   all(): Promise<DeviceRecord[]>;
-  insert(device: NewDeviceRecord, own: OwnPolicies, at: WallMs): Promise<RecordAnswer>;
+  /** `maxDevices`: as many as there may be then; 0 for no limit. */
+  insert(device: NewDeviceRecord, own: OwnPolicies, at: WallMs, maxDevices?: number): Promise<RecordAnswer>;
   change(change: DeviceRecordChange, own: OwnPolicies | undefined, at: WallMs): Promise<RecordAnswer>;
   /** Gives the ids of those that were somewhere else, as far as they are in scope. */
   move(deviceIds: readonly string[], group: number, within: { scope: DeviceScope; at: WallMs }): Promise<string[]>;
   /** `recordings`: whether those go too; the recorder deletes them. */
   remove(which: VersionedId, removal: { recordings: boolean; at: WallMs }): Promise<RecordAnswer>;
-  /** All or nothing; false when anything is no longer as the import was planned on. */
-  import(devices: DeviceImport, at: WallMs): Promise<boolean>;
+  /** All or nothing; false when anything is no longer as the import was planned on. `maxDevices` as of `insert`. */
+  import(devices: DeviceImport, at: WallMs, maxDevices?: number): Promise<boolean>;
   /** Archives whose recordings are still to be deleted, up to a moment. */
   removals(): Promise<{ readonly archiveId: string; readonly upToMs: number }[]>;
   removalDone(archiveId: string): Promise<void>;
@@ -74,11 +78,12 @@ export function createDeviceRecordStore(db: StoreDb, reading: StoreDb): DeviceRe
     page: (query) => pageOfDevices(reading, query),
     ids: (query) => idsOfDevices(reading, query),
     all: async () => (await recordRows(reading).execute()).map((row) => toRecord(row)),
-    insert: (device, own, at) => attempt(db, device.deviceId, (work) => insertRecord(work, { device, own, at })),
+    insert: (device, own, at, maxDevices = 0) =>
+      attempt(db, device.deviceId, (work) => insertRecord(work, { device, own, at, maxDevices })),
     change: (change, own, at) => attempt(db, change.deviceId, (work) => changeRecord(work, { ...change, own, at })),
     move: (deviceIds, group, within) => moveDevices(db, { deviceIds, group, ...within }),
     remove: (which, removal) => attempt(db, which.deviceId, (work) => removeRecord(work, { ...which, ...removal })),
-    import: (devices, at) => importDevices(db, devices, at),
+    import: (devices, at, maxDevices = 0) => importDevices(db, devices, at, maxDevices),
     removals: async () => {
       const rows = await db.selectFrom('recording_removal').selectAll().execute();
       return rows.map((row) => ({ archiveId: row.archive_id, upToMs: row.up_to_ms }));
@@ -117,10 +122,12 @@ interface Insertion {
   readonly device: NewDeviceRecord;
   readonly own: OwnPolicies;
   readonly at: WallMs;
+  readonly maxDevices: number;
 }
 
-async function insertRecord(work: StoreDb, { device, own, at }: Insertion): Promise<RecordAnswer> {
+async function insertRecord(work: StoreDb, { device, own, at, maxDevices }: Insertion): Promise<RecordAnswer> {
   const { deviceId, identity } = device;
+  if (!(await hasRoom(work, 1, maxDevices))) return { ok: false, reason: 'full' };
   if ((await findRecord(work, deviceId)) !== undefined) return { ok: false, reason: 'taken', field: 'deviceid' };
   if (await isTerminalTaken(work, deviceId, device.terminal)) return { ok: false, reason: 'taken', field: 'terminal' };
   const adopted =

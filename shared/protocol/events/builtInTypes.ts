@@ -151,6 +151,7 @@ const SYSTEM = {
   'identity-changed': { name: 'Terminal with another identity', category: 'system', severity: 'major' },
   'sender-failing': { name: 'Notification sender failing', category: 'system', severity: 'major' },
   'firmware-task-stopped': { name: 'Firmware task stopped', category: 'system', severity: 'major' },
+  'license-expiring': { name: 'License expiring', category: 'system', severity: 'minor' },
   'license-expired': { name: 'License expired', category: 'system', severity: 'major' },
 } as const satisfies Record<string, BuiltInType>;
 

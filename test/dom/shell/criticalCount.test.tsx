@@ -32,7 +32,9 @@ const entry = () => within(screen.getByRole('navigation')).getByRole('link', { n
 test('the menu and the tile say how many critical events nobody has acknowledged', async () => {
   const [socket = expect.fail('there is no line')] = await openShell(['event']);
   socket.open();
-  expect(socket.sent).toEqual([JSON.stringify({ type: 'watch', topics: ['eventcounts', 'popups'] })]);
+  expect(socket.sent).toEqual([
+    JSON.stringify({ type: 'watch', topics: ['changed', 'eventcounts', 'popups', 'server'] }),
+  ]);
   expect(names()).toEqual(['Today Event', 'Today Event']);
   socket.tell({ type: 'snapshot', eventCounts: countsOf(3) });
   const named = /^Today Event\s*3 unacknowledged critical events$/;
@@ -55,5 +57,7 @@ test('no other page has a count', async () => {
 });
 
 test('whoever may not see events asks for none', async () => {
-  expect(await openShell(['report'])).toEqual([]);
+  const [socket = expect.fail('there is no line')] = await openShell(['report']);
+  socket.open();
+  expect(socket.sent).toEqual([JSON.stringify({ type: 'watch', topics: ['changed', 'server'] })]);
 });

@@ -5,10 +5,12 @@ import { goToPage } from '../../../pages/shell/address.ts';
 // Loaded on demand by the page; loaded here ahead, which a busy machine may take its time for.
 import '../../../pages/shell/HomeTiles.tsx';
 import '../../../pages/shell/PasswordDialog.tsx';
+import '../../../pages/shell/license/LicenseBar.tsx';
 import { Shell } from '../../../pages/shell/Shell.tsx';
 import { stay } from '../../../pages/shell/toSignIn.ts';
 import { HOME_PAGE } from '../../../shared/protocol/menuPages.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
+import { wallSeconds } from '../../../shared/protocol/time.ts';
 import {
   type PageSetUp,
   planGateway,
@@ -43,6 +45,40 @@ async function openShell(setUp: PageSetUp = {}) {
 const menu = () => within(screen.getByRole('navigation'));
 const frame = () => document.querySelector('iframe');
 const tiles = () => [...document.querySelectorAll<HTMLElement>('[data-group]')];
+
+describe('the notice of the license (S-3.3)', () => {
+  const inDays = (days: number) => wallSeconds(Math.floor(Date.now() / 1_000) + days * 86_400);
+  const notice = () => screen.queryByText(/^The license/);
+
+  test('is for holders of system, with the way to the settings, until it is closed', async () => {
+    await openShell({ server: { expired: inDays(6) }, user: { permission: ['system', 'gmsversion'] } });
+    const day = new Date(inDays(6) * 1_000).toISOString().slice(0, 10);
+    const text = await screen.findByText(`The license expires on ${day}.`);
+    const bar = within(text.closest<HTMLElement>('[role=status]') ?? expect.fail('no status'));
+    fireEvent.click(bar.getByText('Version'));
+    expect(window.location.pathname + window.location.search).toBe('/version?tab=settings');
+    fireEvent.click(bar.getByLabelText('Close'));
+    expect(notice()).toBeNull();
+  });
+
+  test('is shown again once it has expired, also to who has closed the one before', async () => {
+    localStorage.setItem('fleetglass:license-notice', `${inDays(-1) * 1_000} 1`);
+    await openShell({ server: { expired: inDays(-1) }, user: { permission: ['system'] } });
+    const text = await screen.findByText('The license has expired. Everything goes on working. Renew the license.');
+    // The page is for holders of its permission.
+    const bar = within(text.closest<HTMLElement>('[role=status]') ?? expect.fail('no status'));
+    expect(bar.queryByText('Version')).toBeNull();
+  });
+
+  test.each([
+    ['months before', { server: { expired: inDays(31) }, user: { permission: ['system'] } }],
+    ['without an end', { server: { expired: wallSeconds(0) }, user: { permission: ['system'] } }],
+    ['to others', { server: { expired: inDays(1) }, user: { permission: ['event'] } }],
+  ])('is not shown %s', async (_when, setUp) => {
+    await openShell(setUp);
+    expect(notice()).toBeNull();
+  });
+});
 
 describe('before it is known who is there (S-4.1, X-2)', () => {
   test('the shell waits, and shows neither content nor sign-in', async () => {

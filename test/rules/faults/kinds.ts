@@ -66,7 +66,7 @@ const MAY_MAKE: Readonly<Record<string, readonly string[]>> = {
   'shared/player/engine/startWorkers.ts': ['Worker'],
   'shared/player/engine/sound/pageSound.ts': ['Worker'],
   // The lines that own these sockets listen for `close`, which follows every error.
-  'shared/live/pageLive.ts': ['WebSocket'],
+  'shared/live/openLine.ts': ['WebSocket'],
   'workers/stream/stream.worker.ts': ['WebSocket'],
 };
 

@@ -94,7 +94,7 @@ function serverCodes(): string[] {
   const files = filesIn(repository, ['server'], /\.ts$/);
   const texts = files.map((file) => readFileSync(join(repository, file), 'utf8'));
   return texts.flatMap((text) =>
-    [...text.matchAll(/\bcode: '([a-z]+(?:-[a-z]+)+|internal|forbidden|busy|conflict)'/g)].map(
+    [...text.matchAll(/\bcode: '([a-z]+(?:-[a-z]+)+|internal|forbidden|busy|conflict|restoring)'/g)].map(
       (match) => match[1] ?? '',
     ),
   );

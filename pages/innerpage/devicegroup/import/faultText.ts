@@ -16,6 +16,7 @@ export function useFaultText(): (fault: ImportFault) => string {
     taken: (value) => t('"{{value}}" belongs to another device.', { value }),
     unknown: (value) => t('Group "{{value}}" not found, or you don\'t have access to it.', { value }),
     ambiguous: (value) => t('More than one group is named "{{value}}".', { value }),
+    'licence-full': (value) => t('The license allows {{value}} devices, and there are as many.', { value }),
     repeated: (value) => t('This device is already on line {{line}}.', { line: value }),
   };
   return ({ column, code, value }) => {

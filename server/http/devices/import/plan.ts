@@ -18,6 +18,8 @@ export interface ImportContext {
   readonly paths: GroupPaths;
   /** Where new devices go that name no group. */
   readonly presetGroup: number | undefined;
+  /** As many as the license allows in all; 0 for no limit. */
+  readonly maxDevices: number;
 }
 
 export interface Planned {
@@ -47,7 +49,8 @@ export async function planImport(
   const readingGround = { ...context, known, first, groups: groupsByPath(context.paths) };
   const readings = await mapYielding(rows, yieldIfDue, (row) => read(row, readingGround));
   const settled = await withoutSharedTerminals(readings, context.devices, yieldIfDue);
-  const outcomes = await mapYielding(settled, yieldIfDue, (reading) => fateOf(reading, context.paths));
+  const licensed = await withinLicense(settled, context, yieldIfDue);
+  const outcomes = await mapYielding(licensed, yieldIfDue, (reading) => fateOf(reading, context.paths));
   const counts = { added: 0, changed: 0, unchanged: 0, refused: 0 };
   for (const { row } of outcomes) counts[row.outcome]++;
   return {
@@ -188,6 +191,19 @@ async function withoutSharedTerminals(
     if (next.every((reading, at) => reading === fated[at])) return next;
     fated = next;
   }
+}
+
+/** New devices are taken in the order of the file as long as the license has room; what is there already stays. */
+function withinLicense(
+  readings: readonly Reading[],
+  { devices, maxDevices }: ImportContext,
+  yieldIfDue: YieldIfDue,
+): Promise<readonly Reading[]> {
+  let room = maxDevices === 0 ? Number.POSITIVE_INFINITY : maxDevices - devices.length;
+  return mapYielding(readings, yieldIfDue, (reading) => {
+    if (reading.current !== undefined || reading.faults.length > 0 || room-- > 0) return reading;
+    return { ...reading, faults: [{ column: '', code: 'licence-full', value: String(maxDevices) }] };
+  });
 }
 
 async function holdersOf(

@@ -70,7 +70,8 @@ function registerApply(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const { planned } = read;
     const isAsShown = planned.token === request.query.token;
     if (isAsShown) await dropOrders(deps, planned);
-    if (!isAsShown || !(await deps.stores.deviceRecords.import(planned.work, deps.now()))) {
+    const { maxDevices } = read;
+    if (!isAsShown || !(await deps.stores.deviceRecords.import(planned.work, deps.now(), maxDevices))) {
       return refuse(reply, conflictWith(null));
     }
     cutChanged(deps, read);
@@ -83,6 +84,7 @@ function registerApply(app: FastifyInstance, deps: DeviceGroupDeps): void {
 interface ReadPlan {
   readonly encoding: ImportEncoding;
   readonly planned: Planned;
+  readonly maxDevices: number;
   readonly devices: Awaited<ReturnType<DeviceGroupDeps['stores']['deviceRecords']['all']>>;
 }
 
@@ -104,9 +106,11 @@ async function plan(
   if (presetGroup !== undefined && !reach.ids.has(presetGroup)) {
     return refusedFields({ group: 'unknown' });
   }
-  const context = { devices, isVisible: (device: (typeof devices)[number]) => canSee(reach, device), presetGroup };
+  const maxDevices = await deps.serverInfo.maxDevices();
+  const isVisible = (device: (typeof devices)[number]) => canSee(reach, device);
+  const context = { devices, isVisible, presetGroup, maxDevices };
   const planned = await planImport(file.rows, { ...context, paths: pathsOf(reach.groups) }, yieldIfDue);
-  return { encoding: file.encoding, planned, devices };
+  return { encoding: file.encoding, planned, maxDevices, devices };
 }
 
 function toAnswer({ encoding, planned }: ReadPlan): ImportPlan {

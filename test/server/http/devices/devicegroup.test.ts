@@ -1,6 +1,8 @@
 // The calls of /api/devicegroup, as an administrator of one member group makes them.
 import type { LightMyRequestResponse } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ServerSetting } from '../../../../server/http/system/serverSettings.ts';
+import type { ImportPlan } from '../../../../shared/protocol/api/deviceImport.ts';
 import type { CommonRecording, RecordingPolicy } from '../../../../shared/protocol/api/deviceRecording.ts';
 import { BLANK_DEVICE, type DeviceDetail, type DeviceFields } from '../../../../shared/protocol/api/devices.ts';
 import { createTestApp, type TestApp } from '../testApp.ts';
@@ -276,6 +278,59 @@ describe('the recording of all devices', () => {
     const schedule = [{ days: [8], fromMinute: 0, toMinute: 60 }];
     expect((await call('PUT', '/recording', { policy: { ...always, schedule }, version: 0 })).statusCode).toBe(400);
     expect((await read()).version).toBe(0);
+  });
+});
+
+describe('the license (N-1, S-3.3)', () => {
+  const FULL = [409, 'licence-full', undefined];
+  const setLimit = (devices: number) => test.stores.settings.set(ServerSetting.MaxLicense, String(devices));
+
+  it('limits what is added, adopted and imported, counting the devices of all member groups', async () => {
+    await addDevice('A');
+    await setLimit(2);
+    expect(refusal(await call('POST', '/devices', { deviceid: 'B', ...FIELDS, group: own }))).toEqual(FULL);
+    const terminal = { canonical: '7', raw: '7'.padStart(20, '0') };
+    const shown = { manufacturer: '44030', terminalId: 'T1' };
+    const seen = { edition: '2019', model: 'M1', plate: 'P1', plateColour: 1, address: '192.0.2.9' } as const;
+    await test.stores.unknownTerminals.note({ ...seen, ...shown, terminal }, test.clock.now);
+    const adoption = { terminal: '7', ...shown, deviceid: 'B', device: { ...FIELDS, group: own } };
+    expect(refusal(await call('POST', '/terminals/adopt', adoption))).toEqual(FULL);
+    const csv = { 'content-type': 'text/csv' };
+    const file = Buffer.from('deviceid,name,group\nA,Renamed,Own\nB,B,Own\n');
+    const planned = data<ImportPlan>(await call('POST', '/import/check', file, csv));
+    expect(planned.rows.map(({ outcome, faults }) => [outcome, faults.map(({ code }) => code)])).toEqual([
+      ['changed', []],
+      ['refused', ['licence-full']],
+    ]);
+    const applied = await call('POST', `/import/apply?token=${planned.token}`, file, csv);
+    expect(data(applied)).toEqual({ added: 0, changed: 1, unchanged: 0, refused: 1 });
+
+    await setLimit(3);
+    data(await call('POST', '/terminals/adopt', adoption));
+    expect(refusal(await call('POST', '/devices', { deviceid: 'C', ...FIELDS, group: own }))).toEqual(FULL);
+    await setLimit(1);
+    const changed = { ...FIELDS, group: own, name: 'Still here', version: 2 };
+    expect((await call('PUT', '/devices/A', changed)).statusCode).toBe(200);
+    await setLimit(0);
+    await addDevice('C');
+  });
+
+  it('limits nothing by its expiry', async () => {
+    await test.stores.settings.set(ServerSetting.LicenseExpiresMs, '1');
+    await addDevice('A');
+  });
+
+  it('is counted again when an import is applied', async () => {
+    await setLimit(2);
+    const csv = { 'content-type': 'text/csv' };
+    const file = Buffer.from('deviceid,name,group\nB,B,Own\n');
+    const { token } = data<ImportPlan>(await call('POST', '/import/check', file, csv));
+    await addDevice('A');
+    expect(refusal(await call('POST', `/import/apply?token=${token}`, file, csv)).slice(0, 2)).toEqual([
+      409,
+      'conflict',
+    ]);
+    expect(await test.stores.devices.findByDeviceId('B')).toBeUndefined();
   });
 });
 

@@ -85,6 +85,25 @@ describeOnBothEngines('the records of devices', (engine) => {
     expect(rival).toMatchObject({ reason: 'taken', field: 'terminal' });
   });
 
+  it('are as many as there may be, and no more for two who add at once', async () => {
+    const insert = (deviceId: string, maxDevices: number) =>
+      stores.deviceRecords.insert(inGroup(deviceId), [], AT, maxDevices);
+    await add(inGroup('A'));
+    const answers = await Promise.all(['B', 'C', 'D', 'E'].map((deviceId) => insert(deviceId, 3)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(2);
+    for (const answer of answers) if (!answer.ok) expect(answer.reason).toBe('full');
+    const imported = (ids: readonly string[], maxDevices: number) =>
+      stores.deviceRecords.import({ added: ids.map((deviceId) => inGroup(deviceId)), changed: [] }, AT, maxDevices);
+    expect(await imported(['F', 'G'], 4)).toBe(false);
+    expect(await stores.deviceRecords.find('F')).toBeUndefined();
+    const both = await Promise.all([imported(['F'], 4), imported(['G'], 4)]);
+    expect(both.filter(Boolean)).toHaveLength(1);
+    // What is there beyond a smaller license stays, and can be changed.
+    expect(await imported([], 1)).toBe(true);
+    expect(await insert('H', 1)).toMatchObject({ reason: 'full' });
+    expect(await insert('H', 0)).toMatchObject({ ok: true });
+  });
+
   it('change by version: who comes second is told what is there', async () => {
     await add(inGroup('A'));
     const fields = inGroup('A', { name: 'First' });

@@ -1,12 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { raiseRefused, raiseStarted, watchDisk, watchLicense } from '../../../../server/app/systemEvents.ts';
-import type { Rounds } from '../../../../server/faults/rounds.ts';
+import { raiseRefused, raiseStarted, watchDisk } from '../../../../server/app/systemEvents.ts';
 import type { DiskListener } from '../../../../server/recording/disk.ts';
-import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
-import { waitFor } from '../../../support/waitFor.ts';
 
 const BUS = { deviceId: 'BUS1', incarnation: 1, archiveNumber: 1 };
-const HOUR_MS = 3_600_000;
 
 describe('events of the gateway itself', () => {
   let raised: string[];
@@ -47,40 +43,5 @@ describe('events of the gateway itself', () => {
     expect(said('gone')).toEqual(['disk-full end', 'disk-missing begin']);
     expect(said('read-only')).toEqual(['disk-full end', 'disk-missing begin']);
     expect(said('ok')).toEqual(['disk-full end', 'disk-missing end']);
-  });
-
-  describe('of the license', () => {
-    const timers = new ManualTimers();
-    const faults: Error[] = [];
-    let expiresMs: () => Promise<number>;
-    const watch = (): Rounds =>
-      watchLicense(engine, {
-        expiresMs: () => expiresMs(),
-        now: () => 1_000,
-        runAfter: timers.runAfter,
-        onFault: (error) => faults.push(error),
-      });
-    const look = async (ms: number): Promise<void> => {
-      const before = raised.length + faults.length;
-      timers.advance(ms);
-      await waitFor('a look', () => raised.length + faults.length > before && timers.pending > 0);
-    };
-
-    it('lasts from when it has expired to when it is renewed', async () => {
-      expiresMs = async () => 1_000;
-      const rounds = watch();
-      await look(0);
-      await look(HOUR_MS);
-      expiresMs = async () => Promise.reject(new Error('no database'));
-      await look(HOUR_MS);
-      expiresMs = async () => 1_001;
-      await look(HOUR_MS);
-      expiresMs = async () => 0;
-      await look(HOUR_MS);
-      await rounds.close();
-      expect(raised.map((text) => text.replace('license-expired ', ''))).toEqual(['begin', 'begin', 'end', 'end']);
-      expect(faults).toHaveLength(1);
-      expect(timers.pending).toBe(0);
-    });
   });
 });

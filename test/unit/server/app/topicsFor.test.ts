@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { topicsFor } from '../../../../server/app/fleet.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
 
-const EVERYBODY = ['devices', 'counts', 'changed', 'fences'];
+const EVERYBODY = ['server', 'devices', 'counts', 'changed', 'fences'];
 
 describe('topicsFor', () => {
   it('tells of notifications only members with both permissions (S-1.4)', () => {

@@ -46,6 +46,7 @@ describe('rows', () => {
       'unknown-terminal',
       'sender-failing',
       'firmware-task-stopped',
+      'license-expiring',
       'license-expired',
     ]);
   });

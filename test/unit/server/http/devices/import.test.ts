@@ -78,6 +78,7 @@ const GROUND: ImportContext = {
     [5, 'A\\/B'],
   ]),
   presetGroup: undefined,
+  maxDevices: 0,
 };
 
 async function plan(text: string, context: Partial<ImportContext> = {}, yieldIfDue: YieldIfDue = NEVER) {
@@ -89,6 +90,24 @@ const faultsIn = async (text: string) =>
   (await plan(text)).rows.map(({ faults }) => faults.map(({ column, code }) => `${column}:${code}`));
 
 describe('the plan of an import', () => {
+  it('takes new devices in the order of the file, as many as the license has room for', async () => {
+    const text =
+      'deviceid,name,group\nA,Renamed,North\nC,C,Nowhere\nD,D,North\nE,E,North\nB,Renamed,North\nF,F,North\n';
+    const { rows, work } = await plan(text, { maxDevices: 4 });
+    const full = [{ column: '', code: 'licence-full', value: '4' }];
+    expect(rows.map(({ deviceid, outcome, faults }) => [deviceid, outcome, faults])).toEqual([
+      ['A', 'changed', []],
+      ['C', 'refused', [expect.objectContaining({ code: 'unknown' })]],
+      ['D', 'added', []],
+      ['E', 'refused', full],
+      ['B', 'changed', []],
+      ['F', 'refused', full],
+    ]);
+    expect(work.added.map(({ deviceId }) => deviceId)).toEqual(['D']);
+    // There are more than the license allows by now.
+    expect((await plan(text, { maxDevices: 2 })).work.added).toEqual([]);
+  });
+
   it('says of each row what becomes of it, and of a change what it was', async () => {
     const { rows, counts, work } = await plan(
       'deviceid,name,group\nA,A,North\nB,Renamed,North / Depot 1\nC,New,A\\/B\n',
