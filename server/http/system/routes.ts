@@ -6,17 +6,19 @@ import { type LocalesDeps, registerLocales } from './localesRoutes.ts';
 import { registerMetrics } from './metrics.ts';
 import type { ServerInfoReader } from './serverInfo.ts';
 import { registerServerInfo } from './serverRoute.ts';
+import { type NoticesDeps, registerNotices } from './version/noticesRoute.ts';
 
-export interface SystemRoutesDeps extends HealthDeps, Omit<LocalesDeps, 'missingTranslations'> {
+export interface SystemRoutesDeps extends HealthDeps, NoticesDeps, Omit<LocalesDeps, 'missingTranslations'> {
   readonly stores: Pick<Stores, 'missingTranslations'>;
   readonly metrics: Registry;
   readonly serverInfo: ServerInfoReader;
 }
 
-/** Metrics, health, what the installation says of itself, and the texts of its pages. */
+/** Metrics, health, what the installation says of itself, the texts of its pages, and what of others it is made of. */
 export async function registerSystemRoutes(app: FastifyInstance, deps: SystemRoutesDeps): Promise<void> {
   await registerMetrics(app, deps.metrics);
   await registerHealth(app, deps);
   await registerServerInfo(app, deps.serverInfo);
   await registerLocales(app, { ...deps, ...deps.stores });
+  await registerNotices(app, deps);
 }
