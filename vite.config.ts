@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { type Connect, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { bundledPackages } from './server/setup/notices/bundledPackages.mjs';
 import { scriptGroups } from './server/setup/scriptGroups.mjs';
 
 const root = import.meta.dirname;
 const pages = join(root, 'pages');
 const entries = ['shell', 'live', 'playback', 'remote'] as const;
 const documents = Object.fromEntries(entries.map((entry) => [entry, join(pages, entry, 'index.html')]));
+const packages = bundledPackages('pages');
 const videoPages = Object.values(documents).filter((path) => path !== documents.shell);
 
 /** Paths that the gateway answers in development too, so that pages meet the real one. */
@@ -30,7 +32,7 @@ export default defineConfig({
   root: pages,
   publicDir: join(root, 'public'),
   appType: 'mpa',
-  plugins: [...common.plugins, entryAddresses()],
+  plugins: [...common.plugins, entryAddresses(), packages],
   build: {
     ...common.build,
     outDir: join(root, 'dist/web'),
@@ -42,6 +44,7 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
+    plugins: () => [packages],
     rolldownOptions: {
       // Workers are static files whose addresses outlive a version: the gateway has them revalidated instead.
       output: { entryFileNames: 'workers/[name].js', chunkFileNames: 'workers/[name]-[hash].js' },

@@ -21,7 +21,7 @@ import { startSweep } from './sweep.ts';
 /** What the app needs and this module makes for it. */
 interface MadeHere
   extends Pick<AppDeps, 'sessions' | 'accounts' | 'exportJobs' | 'maxEvidenceBytes' | 'checkReady'>,
-    Pick<AppDeps, 'config' | 'tls' | 'webRoot'> {}
+    Pick<AppDeps, 'config' | 'tls' | 'webRoot' | 'noticesFile'> {}
 
 export interface WebServerDeps extends Omit<AppDeps, keyof MadeHere | 'figures'> {
   readonly figures: Omit<FiguresDeps, 'serverInfo'>;
@@ -53,6 +53,7 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
     checkReady: () => checkDatabase(db),
     tls: loadTls(config, now()),
     webRoot: join(projectRoot, 'dist/web'),
+    noticesFile: join(projectRoot, 'dist/gateway/notices.json'),
   });
   closing.add('http', () => app.fastify.close());
   closing.add('sweep', startSweep({ stores, now, onFault: (error) => log.error({ err: error }, 'sweep'), onLimit }));

@@ -1,21 +1,25 @@
 // Builds the product: the gateway to dist/gateway, the pages to dist/web.
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { stampBuild } from './buildStamp.mjs';
 import { quiet, runNode, StepFailed } from './child.mjs';
 import { compressFolder } from './compress.mjs';
 import { filesBelow } from './files.mjs';
-import { gateway, programs, root, web } from './paths.mjs';
+import { builtGateway, bundled, gateway, programs, root, web } from './paths.mjs';
 
 export async function build() {
   console.error('Building ...');
   await buildGateway();
   await buildPages();
+  await step('the notices', [programs.writeNotices]);
+  rmSync(bundled, { recursive: true });
   await compressFolder(web);
+  stampBuild();
 }
 
 async function buildGateway() {
   // The compiler leaves behind what a deleted source was compiled to.
-  rmSync(dirname(gateway), { recursive: true, force: true });
+  rmSync(builtGateway, { recursive: true, force: true });
   await step('the gateway', [programs.tsc, '-p', 'server/tsconfig.json', '--noEmit', 'false']);
   const sources = join(root, 'server');
   for (const file of filesBelow(sources).filter((path) => isAsset(relative(sources, path)))) {
@@ -26,6 +30,8 @@ async function buildGateway() {
 }
 
 async function buildPages() {
+  // What a build that was cut short has left is not what this one ships.
+  rmSync(bundled, { recursive: true, force: true });
   await step('the pages', [programs.vite, 'build', '--logLevel', 'warn']);
   const innerPages = join(root, 'pages/innerpage');
   if (!filesBelow(innerPages).some((path) => path.endsWith('.html'))) return;

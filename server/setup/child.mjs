@@ -1,5 +1,5 @@
 // Programs that a command starts. They end when the command is told to end, and their exit code becomes the command's.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import process from 'node:process';
 import { root } from './paths.mjs';
@@ -55,6 +55,17 @@ export async function runProgram(program, args, options = {}) {
  */
 export function watchNode(script, options = {}) {
   return start(process.execPath, script, options).ended;
+}
+
+/**
+ * What a program prints that answers at once; undefined when it is not there or fails.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @returns {string | undefined}
+ */
+export function outputOf(program, args) {
+  const { status, stdout } = spawnSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  return status === 0 ? stdout : undefined;
 }
 
 /** @param {Pick<ChildEnd, 'code' | 'signal'>} end */

@@ -57,6 +57,7 @@ async function check() {
   const colors = process.stdout.isTTY ? 'force' : 'off';
   const types = ZONES.map((zone) => ({ what: `types of ${zone}`, script: [programs.tsc, '-p', zone] }));
   const others = [
+    { what: 'licenses', script: [programs.checkNotices] },
     { what: 'lint and format', script: [programs.biome, 'ci', '--error-on-warnings', `--colors=${colors}`] },
     {
       what: 'rules',

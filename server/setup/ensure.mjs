@@ -3,9 +3,10 @@ import { lstatSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync 
 import { join, relative } from 'node:path';
 import process from 'node:process';
 import { build } from './build.mjs';
+import { stampAgain } from './buildStamp.mjs';
 import { quiet, runNode, runProgram, StepFailed } from './child.mjs';
 import { exists, filesBelow, modifiedMs } from './files.mjs';
-import { dist, root } from './paths.mjs';
+import { builtFrom, builtWith, dist, root } from './paths.mjs';
 import { fingerprint, isInstallStale } from './staleness.mjs';
 
 const packages = join(root, 'node_modules');
@@ -14,9 +15,6 @@ const lockFile = join(root, 'package-lock.json');
 const installRecord = join(packages, '.package-lock.json');
 const nodeRecord = join(packages, '.installed-for');
 const buildRecord = join(dist, '.built-from');
-
-const BUILT_FROM = ['pages', 'public', 'server', 'shared', 'workers'];
-const BUILT_WITH = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
 
 export async function ensureInstalled() {
   const runningOn = `${process.platform}-${process.arch}-${process.versions.modules}`;
@@ -54,8 +52,8 @@ function linkTarget(link) {
 }
 
 export async function ensureBuilt() {
-  if (!isBuildStale()) return;
-  await buildAnew();
+  if (isBuildStale()) await buildAnew();
+  else stampAgain();
 }
 
 export async function buildAnew() {
@@ -72,8 +70,8 @@ function isBuildStale() {
 
 function sourceFingerprint() {
   const paths = [
-    ...BUILT_FROM.flatMap((folder) => filesBelow(join(root, folder))),
-    ...BUILT_WITH.map((file) => join(root, file)).filter(exists),
+    ...builtFrom.flatMap((folder) => filesBelow(join(root, folder))),
+    ...builtWith.map((file) => join(root, file)).filter(exists),
   ];
   return fingerprint(
     paths.map((path) => {

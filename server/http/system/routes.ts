@@ -6,22 +6,22 @@ import { type LocalesDeps, registerLocales } from './localesRoutes.ts';
 import { registerMetrics } from './metrics.ts';
 import type { ServerInfoReader } from './serverInfo.ts';
 import { registerServerInfo } from './serverRoute.ts';
-import { registerServerSettings, type SettingsRoutesDeps } from './version/settingsRoutes.ts';
+import { registerVersionRoutes, type VersionRoutesDeps } from './version/routes.ts';
 
 export interface SystemRoutesDeps
   extends HealthDeps,
     Omit<LocalesDeps, 'missingTranslations'>,
-    Omit<SettingsRoutesDeps, 'stores'> {
-  readonly stores: Pick<Stores, 'missingTranslations'> & SettingsRoutesDeps['stores'];
+    Omit<VersionRoutesDeps, 'stores'> {
+  readonly stores: Pick<Stores, 'missingTranslations'> & VersionRoutesDeps['stores'];
   readonly metrics: Registry;
   readonly serverInfo: ServerInfoReader;
 }
 
-/** Metrics, health, what the installation says of itself, and the texts of its pages. */
+/** Metrics, health, what the installation says of itself, its page Version, and the texts of its pages. */
 export async function registerSystemRoutes(app: FastifyInstance, deps: SystemRoutesDeps): Promise<void> {
   await registerMetrics(app, deps.metrics);
   await registerHealth(app, deps);
   await registerServerInfo(app, deps.serverInfo);
-  await registerServerSettings(app, deps);
   await registerLocales(app, { ...deps, ...deps.stores });
+  await registerVersionRoutes(app, deps);
 }

@@ -162,11 +162,13 @@ export interface TestAppOptions {
   readonly features?: readonly RegisterFeature<AppDeps>[];
   /** Told of limits beside `limits`. */
   readonly onLimit?: OnLimit;
+  /** None as long as a test writes none. */
+  readonly noticesFile?: string;
 }
 
 export async function createTestApp(
   env: Readonly<Record<string, string>> = {},
-  { engine = 'sqlite', tls, connectionTimes, features = [], onLimit: tellLimit }: TestAppOptions = {},
+  { engine = 'sqlite', tls, connectionTimes, features = [], onLimit: tellLimit, noticesFile }: TestAppOptions = {},
 ): Promise<TestApp> {
   const folder = await createTempFolder();
   writeSite(folder.path);
@@ -317,6 +319,7 @@ export async function createTestApp(
     sync: sync.calls,
     onLimit,
     webRoot: folder.path,
+    noticesFile: noticesFile ?? join(folder.path, 'notices.json'),
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
     tls,
     connectionTimes: { ...CONNECTION_TIMES, ...connectionTimes },

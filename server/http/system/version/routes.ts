@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+import { type NoticesDeps, registerNotices } from './noticesRoute.ts';
+import { registerServerSettings, type SettingsRoutesDeps } from './settingsRoutes.ts';
+
+export interface VersionRoutesDeps extends NoticesDeps, SettingsRoutesDeps {}
+
+/** `/api/version/*`: what is installed, how it fares, and what is set of it. */
+export async function registerVersionRoutes(app: FastifyInstance, deps: VersionRoutesDeps): Promise<void> {
+  await registerServerSettings(app, deps);
+  await registerNotices(app, deps);
+}
