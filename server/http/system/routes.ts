@@ -6,8 +6,9 @@ import { type LocalesDeps, registerLocales } from './localesRoutes.ts';
 import { registerMetrics } from './metrics.ts';
 import type { ServerInfoReader } from './serverInfo.ts';
 import { registerServerInfo } from './serverRoute.ts';
+import { type HealthRouteDeps, registerInstallationHealth } from './version/healthRoute.ts';
 
-export interface SystemRoutesDeps extends HealthDeps, Omit<LocalesDeps, 'missingTranslations'> {
+export interface SystemRoutesDeps extends HealthDeps, HealthRouteDeps, Omit<LocalesDeps, 'missingTranslations'> {
   readonly stores: Pick<Stores, 'missingTranslations'>;
   readonly metrics: Registry;
   readonly serverInfo: ServerInfoReader;
@@ -17,6 +18,7 @@ export interface SystemRoutesDeps extends HealthDeps, Omit<LocalesDeps, 'missing
 export async function registerSystemRoutes(app: FastifyInstance, deps: SystemRoutesDeps): Promise<void> {
   await registerMetrics(app, deps.metrics);
   await registerHealth(app, deps);
+  await registerInstallationHealth(app, deps);
   await registerServerInfo(app, deps.serverInfo);
   await registerLocales(app, { ...deps, ...deps.stores });
 }

@@ -1,0 +1,19 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { HEALTH_PATH, Health } from '../../../../shared/protocol/api/system/health.ts';
+import { Permission } from '../../../../shared/protocol/permissions.ts';
+import { answers } from '../../kernel/answers.ts';
+import { ok } from '../../kernel/envelope.ts';
+
+export interface HealthRouteDeps {
+  readonly health: { read(): Promise<Health> };
+}
+
+const config = { access: { kind: 'permissions', all: [Permission.System, Permission.Version] } } as const;
+
+/** `GET /api/version/health`: how the installation fares, for people and for programs that watch it. */
+export async function registerInstallationHealth(app: FastifyInstance, { health }: HealthRouteDeps): Promise<void> {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const schema = { summary: 'How the installation fares, with what to do', response: answers(Health) };
+  routes.get(HEALTH_PATH, { schema, config }, async () => ok(await health.read()));
+}
