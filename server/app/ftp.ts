@@ -19,7 +19,7 @@ export interface FtpDeps {
 }
 
 /** Rejects when FTP_PORT cannot be had. */
-export async function startFtp(config: Config, { log, closing, onLimit, metrics }: FtpDeps): Promise<FtpLogins> {
+export async function startFtp(config: Config, { log, closing, onLimit, metrics }: FtpDeps): Promise<FtpServer> {
   const onFault = (error: Error): void => log.error({ err: error }, 'file transfer');
   const ports = {
     host: config.host,

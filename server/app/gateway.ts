@@ -7,10 +7,12 @@ import { LinkUses } from '../auth/linkUses.ts';
 import { createSecretBox, loadOrMakeKey, type SecretBox } from '../auth/secretBox.ts';
 import type { Config } from '../config/variables.ts';
 import { keepAttributes } from '../device/keptAttributes.ts';
+import type { DeviceOrders } from '../device/orders/deviceOrders.ts';
 import { DeviceRegistry } from '../device/registry.ts';
 import { ReportFeed } from '../device/reportFeed.ts';
 import type { OnFault } from '../faults/onFault.ts';
 import { createRunAfter } from '../faults/timers.ts';
+import { createThreadMeters, type ThreadMeters } from '../health/threads/threadMeters.ts';
 import type { AppDeps } from '../http/app.ts';
 import { createClientAddress } from '../http/kernel/clientAddress.ts';
 import { isAllowedOrigin } from '../http/kernel/origin.ts';
@@ -32,17 +34,33 @@ import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { startFenceAdmin } from './fences/admin.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
+import { type HealthDeps, startHealth, type WebSide } from './health.ts';
 import { watchLicense } from './licenseWatch.ts';
-import { startNetflow } from './netflow/netflow.ts';
+import { type Netflow, startNetflow } from './netflow/netflow.ts';
 import { type Notify, prepareNotify } from './notify/notify.ts';
 import { createDamageReport, startPositions } from './positions.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { startReports } from './reports/reports.ts';
 import { raiseRefused, raiseStarted, watchDisk } from './systemEvents.ts';
 import { startTracks } from './tracks/tracks.ts';
-import { startUpkeep } from './upkeep.ts';
-import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
-import { createWebServer, listen, servesTls, type WebServer, type WebServerDeps, webPortOf } from './webServer.ts';
+import { startUpkeep, type Upkeep } from './upkeep.ts';
+import {
+  createDeviceDirectory,
+  createOrders,
+  createTerminalPort,
+  serveStreams,
+  startVideo,
+  type Video,
+} from './video.ts';
+import {
+  createWebServer,
+  type Listening,
+  listen,
+  servesTls,
+  type WebServer,
+  type WebServerDeps,
+  webPortOf,
+} from './webServer.ts';
 
 export interface GatewayOptions {
   readonly log: Log;
@@ -50,6 +68,8 @@ export interface GatewayOptions {
   readonly metrics?: Registry;
   /** Called when a resource is lost that only a restart can open again. */
   readonly onLost?: OnFault;
+  /** Another disk and a later day, for tests. */
+  readonly health?: Pick<HealthDeps, 'spaceOf' | 'now'>;
 }
 
 export interface Gateway {
@@ -102,16 +122,18 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const devices = { registry, feed, fleet, events, video, recorder, netflow };
   const upkeep = await startUpkeep(config, { ...common, ...devices, webPort: () => webPortOf(web, config) });
   const gopReader = createGopReader(config, recorder.index, onLimit);
+  const sockets: Partial<Listening> = {};
+  const webSide = (): WebSide => ({ server: web.fastify.server, redirect: sockets.redirect, tls: web.tls });
+  const healthParts = healthPartsOf({ orders, video, events, upkeep }, options);
+  const health = startHealth(config, { ...common, ...healthParts, web: webSide });
   const upgrades = createUpgrades(config, log, onLimit);
   const web: WebServer = await createWebServer(config, {
     ...common,
     recorded: recorder.index,
     gopReader,
     ...links,
-    directory: createDeviceDirectory(stores, video.devices, netflow.plans),
-    terminals: createTerminalPort(video),
+    ...videoForCalls(video, stores, netflow),
     orders,
-    alarmLimits: video.alarmLimits,
     ...recordingForCalls(config, recorder),
     ...forCalls(events, fleet.events),
     ...notify.forCalls,
@@ -119,11 +141,10 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...upkeep.forCalls,
     ...netflow.forCalls,
     trackReader: tracks.reader,
+    health,
     reports,
     eventsActed: tellActed(events, notify),
     deviceRemoved: tellRemoved([recorder, events, tracks, upkeep.sync], positions.retention),
-    remotePlayback: video.remotePlayback,
-    deviceRecordings: video.devices.recordings,
     now,
     ...site,
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
@@ -133,11 +154,32 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const playbackSessions = startPlayback(gopReader, common);
   serveStreams({ ...common, ...links, plans: netflow.plans, video, playbackSessions, upgrades });
   serveUpdates(config, { ...common, fleet, sessions: web.sessions, upgrades });
+  const { address } = Object.assign(sockets, await openSockets(config, { ...common, web, upgrades }));
+  return { address, jt808Port: video.devices.jt808Port, stores, close: closing.close };
+}
+
+/** What listens, works and waits beside the database. */
+function healthPartsOf(
+  { orders, video, events, upkeep }: HealthParts,
+  { health }: GatewayOptions,
+): Omit<HealthDeps, keyof Common | 'web'> {
+  return { ...health, orders, devices: video.devices, engine: events.engine, ftp: upkeep.ftp, sync: upkeep.sync };
+}
+
+interface HealthParts {
+  readonly orders: DeviceOrders;
+  readonly video: Video;
+  readonly events: Events;
+  readonly upkeep: Upkeep;
+}
+
+function videoForCalls(video: Video, stores: Stores, { plans }: Pick<Netflow, 'plans'>) {
   return {
-    address: await openSockets(config, { ...common, web, upgrades }),
-    jt808Port: video.devices.jt808Port,
-    stores,
-    close: closing.close,
+    directory: createDeviceDirectory(stores, video.devices, plans),
+    terminals: createTerminalPort(video),
+    alarmLimits: video.alarmLimits,
+    remotePlayback: video.remotePlayback,
+    deviceRecordings: video.devices.recordings,
   };
 }
 
@@ -163,7 +205,7 @@ interface OpenedSockets {
 async function openSockets(
   config: Config,
   { web, upgrades, ...common }: Pick<Common, 'log' | 'closing' | 'onLimit' | 'metrics'> & OpenedSockets,
-): Promise<string> {
+): Promise<Listening> {
   const { log, closing, onLimit } = common;
   upgrades.listenOn(web.fastify.server);
   closing.add('upgrades', () => upgrades.close());
@@ -242,6 +284,7 @@ function tellRemoved(
 interface Common {
   /** Threads open it by themselves. */
   readonly database: DatabaseLocation;
+  readonly meters: ThreadMeters;
   readonly db: StoreDb;
   readonly stores: Stores;
   readonly onDamagedBlock: OnDamagedBlock;
@@ -259,14 +302,16 @@ async function openStores(config: Config, options: GatewayOptions, closing: Clos
   const onFault = (error: Error): void => log.warn({ err: error }, 'database connection lost');
   const onLost = options.onLost ?? ((error) => log.error({ err: error }, 'the database is lost'));
   const database = locateDatabase(config);
-  const { db, reading, close } = await openDatabase(database, { onFault, onLost });
+  const meters = createThreadMeters(() => performance.now());
+  const threads = { writer: meters.databaseWriter, reader: meters.databaseReader };
+  const { db, reading, close } = await openDatabase(database, { onFault, onLost, threads });
   closing.add('database', close);
   const onLimit = createLimitMetric(metrics);
   // Named after what it sealed first; existing installations have it under this name.
   const secretBox = createSecretBox(loadOrMakeKey(join(config.dataDir, 'second-factor.key')));
   const onDamagedBlock = createDamageReport(metrics, log);
   const stores = createStores(db, onLimit, reading, onDamagedBlock);
-  return { database, db, stores, onDamagedBlock, metrics, log, closing, onLimit, secretBox };
+  return { database, meters, db, stores, onDamagedBlock, metrics, log, closing, onLimit, secretBox };
 }
 
 function createUpgrades(config: Config, log: Log, onLimit: OnLimit): UpgradeServer {

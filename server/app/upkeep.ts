@@ -5,6 +5,7 @@ import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
 import { UploadRequests } from '../device/uploads/uploadRequests.ts';
 import { createRunAfter } from '../faults/timers.ts';
+import type { FtpServer } from '../ftp/ftpServer.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
@@ -42,6 +43,7 @@ export interface UpkeepDeps {
 export interface Upkeep {
   readonly firmware: Firmware;
   readonly sync: Sync;
+  readonly ftp: Pick<FtpServer, 'port' | 'isListening' | 'passiveRange'>;
   readonly forCalls: Firmware['forCalls'] & { readonly sync: Sync['forCalls'] };
 }
 
@@ -49,7 +51,8 @@ export interface Upkeep {
 export async function startUpkeep(config: Config, { video, netflow, ...deps }: UpkeepDeps): Promise<Upkeep> {
   const { registry, fleet, events, recorder, feed, log, closing, onLimit } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'uploads of devices');
-  const logins = countedLogins(await startFtp(config, deps), netflow.meter);
+  const ftp = await startFtp(config, deps);
+  const logins = countedLogins(ftp, netflow.meter);
   const firmware = await startFirmware(config, {
     ...deps,
     ...netflow,
@@ -79,5 +82,5 @@ export async function startUpkeep(config: Config, { video, netflow, ...deps }: U
     onEventFetched: (clip) => events.evidence.clips.recordingFetched(clip),
   });
   events.syncStarted(sync);
-  return { firmware, sync, forCalls: { ...firmware.forCalls, sync: sync.forCalls } };
+  return { firmware, sync, ftp, forCalls: { ...firmware.forCalls, sync: sync.forCalls } };
 }

@@ -12,7 +12,7 @@ import { type App, type AppDeps, createApp } from '../http/app.ts';
 import type { FiguresDeps } from '../http/fleet/figures.ts';
 import { CONNECTION_TIMES } from '../http/kernel/connections.ts';
 import { loadTls } from '../http/tls/loadTls.ts';
-import { startRedirect } from '../http/tls/redirect.ts';
+import { type Redirect, startRedirect } from '../http/tls/redirect.ts';
 import type { Closing } from '../process/closing.ts';
 import { ExportJobs } from '../recording/export/exportJobs.ts';
 import type { StoreDb } from '../store/engine/database.ts';
@@ -32,6 +32,8 @@ export interface WebServerDeps extends Omit<AppDeps, keyof MadeHere | 'figures'>
 
 export interface WebServer extends App {
   readonly sessions: Sessions;
+  /** What it serves with; undefined: plain HTTP. */
+  readonly tls: AppDeps['tls'];
 }
 
 const READY_WITHIN_MS = 2_000;
@@ -42,6 +44,7 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
   const sessions = createSessions({ ...stores, now, onLimit });
   const runAfter = createRunAfter((error) => log.error({ err: error }, 'sign-in'));
   const throttle = new SignInThrottle({ now: () => performance.now(), runAfter, onLimit });
+  const tls = loadTls(config, now());
   const app = await createApp({
     ...deps,
     config,
@@ -51,13 +54,13 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
     exportJobs: startExports(deps),
     maxEvidenceBytes: config.evidenceMaxMb * MEGABYTE,
     checkReady: () => checkDatabase(db),
-    tls: loadTls(config, now()),
+    tls,
     webRoot: join(projectRoot, 'dist/web'),
     noticesFile: join(projectRoot, 'dist/gateway/notices.json'),
   });
   closing.add('http', () => app.fastify.close());
   closing.add('sweep', startSweep({ stores, now, onFault: (error) => log.error({ err: error }, 'sweep'), onLimit }));
-  return { ...app, sessions };
+  return { ...app, sessions, tls };
 }
 
 /** Ends waiting exports; running downloads have been cut with their connections. */
@@ -72,19 +75,27 @@ const MEGABYTE = 1024 * 1024;
 
 type ListenDeps = Pick<WebServerDeps, 'log' | 'closing' | 'onLimit'>;
 
-/** Listens, and answers plain HTTP with a redirect when that is configured. Gives the address for browsers. */
-export async function listen(app: App, config: Config, { log, closing, onLimit }: ListenDeps): Promise<string> {
+export interface Listening {
+  /** For browsers. */
+  readonly address: string;
+  /** Undefined: none is configured. */
+  readonly redirect: Redirect | undefined;
+}
+
+/** Listens, and answers plain HTTP with a redirect when that is configured. */
+export async function listen(app: App, config: Config, { log, closing, onLimit }: ListenDeps): Promise<Listening> {
   const { fastify, limitConnections } = app;
   await fastify.listen({ host: config.host, port: config.port });
   const port = webPortOf(app, config);
+  let redirect: Redirect | undefined;
   if (config.httpPort !== undefined) {
     const onFault = (error: Error): void => log.error({ err: error }, 'http');
     const server = { times: CONNECTION_TIMES, limitConnections, onLimit, onFault };
-    const redirect = await startRedirect({ host: config.host, port: config.httpPort, securePort: port, server });
+    redirect = await startRedirect({ host: config.host, port: config.httpPort, securePort: port, server });
     closing.add('redirect', redirect.close);
   }
   const scheme = servesTls(config) ? 'https' : 'http';
-  return `${scheme}://${shownHost(config.host)}:${port}`;
+  return { address: `${scheme}://${shownHost(config.host)}:${port}`, redirect };
 }
 
 /** Where it listens: another port than the configured one where that is 0. */

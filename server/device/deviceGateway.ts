@@ -16,6 +16,7 @@ import { WaitingBytes } from './jt808/waitingBytes.ts';
 import { MediaExpectations, MediaPort } from './jt1078/mediaExpectations.ts';
 import { MediaSession } from './jt1078/mediaSession.ts';
 import { LiveSource } from './liveSource.ts';
+import { type NamedListener, namedListeners } from './namedListeners.ts';
 import { noteFacts } from './noteFacts.ts';
 import { PlaybackSource } from './playback/playbackSource.ts';
 import { RecordingList } from './playback/recordingList.ts';
@@ -88,6 +89,9 @@ export interface DeviceGateway {
   /** Cameras to move and loudspeakers to talk to. */
   readonly control: ControlPort;
   readonly jt808Port: number;
+  listeners(): readonly NamedListener[];
+  /** Positions that the database does not have yet. */
+  readonly positions: Pick<PositionBuffer, 'waitingCount' | 'waitingSinceMs'>;
   /** Where a terminal is told to upload files of alarms; undefined: nowhere. */
   readonly attachmentAddress: ((session: Pick<TerminalSession, 'localAddress'>) => MediaAddress) | undefined;
   /** The device was deleted or assigned to another terminal: disconnects its terminal and drops what it reported and sent. */
@@ -148,6 +152,8 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
     recordings,
     control: createControlPort({ registry, talk }),
     jt808Port: signalling.port,
+    listeners: () => namedListeners({ signalling, media: mediaListeners, attachments }),
+    positions,
     attachmentAddress: attachmentAddressOf(ports, attachments),
     forget: (deviceId) => {
       registry.forget(deviceId);

@@ -27,6 +27,7 @@ export class PositionBuffer {
   /** Of each device, held and being written. */
   readonly #counts = new Map<string, number>();
   #writingCount = 0;
+  #writingSinceMs: number | undefined;
   #cancelFlush: (() => void) | undefined;
   #writing: Promise<void> | undefined;
   readonly #attempts = new WeakMap<Position, number>();
@@ -58,6 +59,16 @@ export class PositionBuffer {
     return this.#held.length + this.#writingCount + count > HELD_POSITIONS_LIMIT.max ? HELD_POSITIONS_LIMIT : undefined;
   }
 
+  /** Held and being written. */
+  get waitingCount(): number {
+    return this.#held.length + this.#writingCount;
+  }
+
+  /** When the gateway received the first of them; undefined: none waits. */
+  get waitingSinceMs(): number | undefined {
+    return this.#writingSinceMs ?? this.#held[0]?.receivedAtMs;
+  }
+
   /** Writes what is left. Positions that the database doesn't take now are lost, and this is reported. */
   async close(): Promise<void> {
     await this.#writing;
@@ -83,9 +94,11 @@ export class PositionBuffer {
     if (batch.length === 0 || this.#writing !== undefined) return;
     this.#held = [];
     this.#writingCount = batch.length;
+    this.#writingSinceMs = batch[0]?.receivedAtMs;
     this.#writing = this.#write(batch).then((left) => {
       this.#writing = undefined;
       this.#writingCount = 0;
+      this.#writingSinceMs = undefined;
       for (const { deviceId } of batch) this.#count(deviceId, -1);
       for (const { deviceId } of left) this.#count(deviceId, 1);
       this.#held = left.length === 0 ? this.#held : [...left, ...this.#held];

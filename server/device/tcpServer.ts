@@ -6,6 +6,7 @@ import { ConnectionCaps, type ConnectionLimits } from './connectionCaps.ts';
 
 export interface TcpListener {
   readonly port: number;
+  readonly isListening: boolean;
   /** Stops listening and cuts what is open. */
   close(): Promise<void>;
 }
@@ -44,6 +45,9 @@ export async function listenTcp(
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
+    get isListening() {
+      return server.listening;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -2,6 +2,7 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { inBackground } from './background.ts';
 import { faultOf, type OnFault } from './onFault.ts';
+import { type ThreadWatch, UNWATCHED } from './threadWatch.ts';
 
 type ToThread<Question> =
   | { readonly id: number; readonly type: 'question'; readonly question: Question }
@@ -24,6 +25,7 @@ export interface AskedThreadDeps {
   /** `onEnd` is told of the end of the thread, whatever ended it. */
   readonly start: (onEnd: (error: unknown) => void) => Promise<Worker>;
   readonly onFault: OnFault;
+  readonly watch?: ThreadWatch | undefined;
 }
 
 /** The thread is started by the first question, and again by the first after its end. */
@@ -54,12 +56,17 @@ class Asked<Question, Answer> implements AskedThread<Question, Answer> {
     gone?.throwIfAborted();
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
+      const endWatch = (this.#deps.watch ?? UNWATCHED).begin();
       const leave = (): void => {
         this.#waiting.delete(id);
+        endWatch();
         send({ id, type: 'gone' });
         reject(gone?.reason);
       };
-      const end = (): void => gone?.removeEventListener('abort', leave);
+      const end = (): void => {
+        endWatch();
+        gone?.removeEventListener('abort', leave);
+      };
       const send = (message: ToThread<Question>): void => worker.postMessage(message);
       gone?.addEventListener('abort', leave, { once: true });
       this.#waiting.set(id, {

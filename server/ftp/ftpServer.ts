@@ -32,13 +32,23 @@ export interface FtpServerDeps {
   readonly onNote: (note: FtpNote) => void;
 }
 
+interface ServingFtp {
+  readonly listener: TcpListener;
+  readonly logins: LoginTable;
+  readonly passivePorts: PassivePorts;
+}
+
 export class FtpServer implements FtpLogins {
   readonly #logins: LoginTable;
   readonly #listener: TcpListener;
+  readonly #passivePorts: PassivePorts;
+  readonly #ports: FtpPorts;
 
-  private constructor(listener: TcpListener, logins: LoginTable) {
+  private constructor(ports: FtpPorts, { listener, logins, passivePorts }: ServingFtp) {
+    this.#ports = ports;
     this.#listener = listener;
     this.#logins = logins;
+    this.#passivePorts = passivePorts;
   }
 
   /** Rejects when the port cannot be had. */
@@ -53,11 +63,20 @@ export class FtpServer implements FtpLogins {
     const listener: TcpListener = await listenTcp(options, (socket, onProved) => {
       new FtpSession(socket, { ...deps, logins, passwords, publicAddress, passivePorts, onProved });
     });
-    return new FtpServer(listener, logins);
+    return new FtpServer(ports, { listener, logins, passivePorts });
   }
 
   get port(): number {
     return this.#listener.port;
+  }
+
+  get isListening(): boolean {
+    return this.#listener.isListening;
+  }
+
+  /** The ports of data connections, and how many of them wait for a terminal. */
+  get passiveRange(): FtpPorts['passivePorts'] & { readonly taken: number } {
+    return { ...this.#ports.passivePorts, taken: this.#passivePorts.takenCount };
   }
 
   /** For metrics. */

@@ -5,6 +5,7 @@ import { createAskedThread } from '../../faults/askedThread.ts';
 import { inBackground } from '../../faults/background.ts';
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import { startThread } from '../../faults/threads.ts';
+import type { ThreadWatch } from '../../faults/threadWatch.ts';
 import type { RunReport } from '../../reports/jobs/reportJobs.ts';
 import type { ReportOutcome } from '../../reports/reportTask.ts';
 import type { ResultAnswer, ResultRequest } from '../../reports/results/resultRequests.ts';
@@ -61,11 +62,15 @@ export function createRunReport(deps: RunReportsDeps): RunReport {
 }
 
 /** One thread reads all results. */
-export function createAskResults(onFault: OnFault): { readonly ask: AskResults; close(): Promise<void> } {
+export function createAskResults(
+  onFault: OnFault,
+  watch?: ThreadWatch,
+): { readonly ask: AskResults; close(): Promise<void> } {
   const thread = createAskedThread<ResultRequest, ResultAnswer>({
     name: 'the thread that reads reports',
     start: (onEnd) => start({ does: 'read' }, onEnd),
     onFault,
+    watch,
   });
   return { ask: (request) => thread.ask(request) as Promise<never>, close: () => thread.close() };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import type { Config } from '../../config/variables.ts';
 import { createRunAfter, runEvery } from '../../faults/timers.ts';
+import type { ThreadMeters } from '../../health/threads/threadMeters.ts';
 import type { ReportRoutesDeps, ReportsForCalls } from '../../http/reports/reportDeps.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { Transports } from '../../notify/outgoing.ts';
@@ -26,6 +27,7 @@ export interface ReportsDeps extends Pick<ReportRoutesDeps, 'localesRoot'> {
   readonly stores: Stores;
   /** Threads open it by themselves. */
   readonly database: DatabaseLocation;
+  readonly meters: Pick<ThreadMeters, 'reportResults'>;
   readonly senders: { readonly directory: SenderDirectory; readonly transports: Transports };
   readonly fleet: Pick<Fleet, 'reportsChanged'>;
   readonly metrics: Registry;
@@ -38,10 +40,10 @@ const MEGABYTE = 1024 * 1024;
 const SWEEP_MS = 10 * 60_000;
 
 export async function startReports(config: Config, deps: ReportsDeps): Promise<ReportsForCalls> {
-  const { stores, database, senders, fleet, localesRoot, metrics, log, closing, onLimit } = deps;
+  const { stores, database, meters, senders, fleet, localesRoot, metrics, log, closing, onLimit } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'reports');
   const folder = new ResultFolder(join(config.dataDir, 'reports'));
-  const reading = createAskResults(onFault);
+  const reading = createAskResults(onFault, meters.reportResults);
   closing.add('results of reports', () => reading.close());
   const places = new ResultPlaces(onLimit);
   const results = new Results(reading.ask, (file) => folder.pathOf(file));

@@ -51,6 +51,8 @@ import type { UploadDisk } from './uploadDisk.ts';
 
 export interface Sync {
   readonly forCalls: SyncCalls;
+  /** Devices with recordings to be fetched. */
+  readonly waitingDevices: () => number;
   /** Events that lack their recordings ask for them. */
   eventsStored(changes: readonly StoredChange[]): void;
   /** Records of these kinds were edited by a call. */
@@ -141,6 +143,7 @@ export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
   });
   await engine.start();
   return {
+    waitingDevices: () => running.waitingDevices,
     eventsStored: (changes) => eventClips.eventsStored(changes),
     tellChanged: (kinds) => {
       if (kinds.some((kind) => REACH_RECORDS.has(kind))) directory.reloadSoon();

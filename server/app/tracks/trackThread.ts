@@ -4,6 +4,7 @@ import type { TrackLine } from '../../../shared/protocol/api/tracks/track.ts';
 import { createAskedThread } from '../../faults/askedThread.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import { startThread } from '../../faults/threads.ts';
+import type { ThreadWatch } from '../../faults/threadWatch.ts';
 import type { DatabaseLocation } from '../../store/engine/database.ts';
 import { compiledThread } from '../../store/engine/sqlite/sourceThread.ts';
 import type { OnDamagedBlock } from '../../store/fleet/blocks/damagedBlocks.ts';
@@ -25,6 +26,7 @@ export interface TrackThreadDeps {
   readonly database: DatabaseLocation;
   readonly onDamagedBlock: OnDamagedBlock;
   readonly onFault: OnFault;
+  readonly watch?: ThreadWatch;
 }
 
 export interface TrackThread extends TrackReader {
@@ -32,11 +34,12 @@ export interface TrackThread extends TrackReader {
 }
 
 /** The thread is started by the first track. */
-export function createTrackThread({ database, onDamagedBlock, onFault }: TrackThreadDeps): TrackThread {
+export function createTrackThread({ database, onDamagedBlock, onFault, watch }: TrackThreadDeps): TrackThread {
   const thread = createAskedThread<TrackQuestion, TrackAnswer>({
     name: 'the thread that reads tracks',
     start: (onEnd) => start({ database }, onEnd),
     onFault,
+    watch,
   });
   const ask = async <Name extends TrackQuestion['type']>(
     question: TrackQuestion & { readonly type: Name },

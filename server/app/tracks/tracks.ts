@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../../config/variables.ts';
 import type { ReportFeed } from '../../device/reportFeed.ts';
 import { createRunAfter } from '../../faults/timers.ts';
+import type { ThreadMeters } from '../../health/threads/threadMeters.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { Closing } from '../../process/closing.ts';
 import type { Log } from '../../process/log.ts';
@@ -27,6 +28,7 @@ interface TracksDeps {
   readonly stores: Pick<Stores, 'tracks' | 'positions' | 'driverSessions' | 'passengerCounts'>;
   /** The thread of tracks opens it by itself. */
   readonly database: DatabaseLocation;
+  readonly meters: Pick<ThreadMeters, 'tracks'>;
   readonly onDamagedBlock: OnDamagedBlock;
   readonly feed: ReportFeed;
   readonly board: { timeZoneOf(deviceId: string): string };
@@ -38,7 +40,7 @@ interface TracksDeps {
 
 /** Before terminals are let in, so that the first report is noticed. */
 export async function startTracks(config: Config, deps: TracksDeps): Promise<Tracks> {
-  const { stores, database, onDamagedBlock, feed, board, metrics, log, closing, onLimit } = deps;
+  const { stores, database, meters, onDamagedBlock, feed, board, metrics, log, closing, onLimit } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'tracks');
   const engine = new TrackEngine({
     store: stores.tracks,
@@ -67,7 +69,7 @@ export async function startTracks(config: Config, deps: TracksDeps): Promise<Tra
     report.kind === 'message' ? messages.handle(report) : engine.handle(report),
   );
   closing.add('feed of tracks', unsubscribe);
-  const reader = createTrackThread({ database, onDamagedBlock, onFault });
+  const reader = createTrackThread({ database, onDamagedBlock, onFault, watch: meters.tracks });
   closing.add('thread of tracks', () => reader.close());
   return { reader, deviceRemoved: (deviceId) => engine.forget(deviceId) };
 }

@@ -98,6 +98,11 @@ export class DeviceOrders {
     return this.#finished.subscribe(listener);
   }
 
+  /** Those that have not ended, of all devices. */
+  get openCount(): number {
+    return this.#all.count('');
+  }
+
   /** Reads what an earlier run has left. Requests wait until then. */
   async start(): Promise<void> {
     const { store, registry } = this.#deps;

@@ -10,6 +10,13 @@ const GATEWAY_TYPES: ReadonlySet<string> = new Set([
   'license-expired',
   'sender-failing',
   'firmware-task-stopped',
+  'port-closed',
+  'certificate-expiring',
+  'server-disk-problem',
+  'database-too-large',
+  'processing-delayed',
+  'server-overloaded',
+  'backup-problem',
 ] satisfies BuiltInCode[]);
 
 export function isOfGateway(type: string): boolean {

@@ -45,6 +45,11 @@ export class PassivePorts {
     this.#next = options.first;
   }
 
+  /** Ports that wait for somebody. */
+  get takenCount(): number {
+    return this.#waiting.size;
+  }
+
   /** Undefined when every port waits for somebody. */
   async listen(remoteAddress: string): Promise<PassiveChannel | undefined> {
     const { first, last, onLimit } = this.#options;

@@ -6,6 +6,7 @@ import { createSecondServer, type SecondServerDeps } from '../kernel/httpServer.
 
 export interface Redirect {
   readonly port: number;
+  readonly isListening: boolean;
   close(): Promise<void>;
 }
 
@@ -37,6 +38,9 @@ export async function startRedirect({ host, port, securePort, server: deps }: Re
   await listenOn(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,
+    get isListening() {
+      return server.listening;
+    },
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -7,7 +7,7 @@ import type { Schema } from '../schema.ts';
 import type { Connections } from './connections.ts';
 import { migrate } from './migrate.ts';
 import { connectPostgres } from './postgres/connections.ts';
-import { connectSqlite } from './sqlite/connections.ts';
+import { connectSqlite, type DatabaseThreads } from './sqlite/connections.ts';
 import { withoutTransactions } from './withoutTransactions.ts';
 
 export type DatabaseLocation =
@@ -33,6 +33,7 @@ export interface DatabaseEvents {
   readonly onFault: OnFault;
   /** The embedded database is gone: only a new start opens it again. */
   readonly onLost: OnFault;
+  readonly threads?: DatabaseThreads | undefined;
 }
 
 const UNHEARD: DatabaseEvents = { onFault: () => undefined, onLost: () => undefined };

@@ -153,6 +153,13 @@ const SYSTEM = {
   'firmware-task-stopped': { name: 'Firmware task stopped', category: 'system', severity: 'major' },
   'license-expiring': { name: 'License expiring', category: 'system', severity: 'minor' },
   'license-expired': { name: 'License expired', category: 'system', severity: 'major' },
+  'port-closed': { name: 'Server port closed', category: 'system', severity: 'critical' },
+  'certificate-expiring': { name: 'Certificate expiring', category: 'system', severity: 'major' },
+  'server-disk-problem': { name: 'Server disk problem', category: 'system', severity: 'critical' },
+  'database-too-large': { name: 'Database too large', category: 'system', severity: 'minor' },
+  'processing-delayed': { name: 'Processing delayed', category: 'system', severity: 'major' },
+  'server-overloaded': { name: 'Server overloaded', category: 'system', severity: 'major' },
+  'backup-problem': { name: 'Backup problem', category: 'system', severity: 'major' },
 } as const satisfies Record<string, BuiltInType>;
 
 export const BUILT_IN_TYPES = {

@@ -26,6 +26,8 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['firmware', ['ftp', 'netflow', 'uploads', 'device', 'process', 'store', ...GROUND]],
   ['sync', ['ftp', 'netflow', 'recording', 'events', 'tracks', 'device', 'media', 'process', 'store', ...GROUND]],
   ['reports', ['recording', 'notify', 'netflow', 'process', 'store', ...GROUND]],
+  // It is given what other parts know of themselves.
+  ['health', ['store', ...GROUND]],
   ['recording', ['media', 'process', 'store', ...GROUND]],
   ['stream', ['recording', 'device', 'media', 'auth', 'sockets', 'store', ...GROUND]],
   [
@@ -72,6 +74,7 @@ const STORE_BY_TYPES_ALONE = [
   'uploads',
   'firmware',
   'sync',
+  'health',
   'recording',
   'device',
 ];

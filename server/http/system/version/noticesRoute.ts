@@ -7,9 +7,9 @@ import {
   Notices,
   NoticeText,
 } from '../../../../shared/protocol/api/system/notices.ts';
-import { Permission } from '../../../../shared/protocol/permissions.ts';
 import { answers } from '../../kernel/answers.ts';
 import { ok, Refused, refuse } from '../../kernel/envelope.ts';
+import { MAY_RUN_INSTALLATION as config } from './access.ts';
 import { createNoticesReader } from './noticesFile.ts';
 
 export interface NoticesDeps {
@@ -26,7 +26,6 @@ const NOT_BUILT = {
 /** `GET /api/version/notices` and `GET /api/version/notices/text`. */
 export async function registerNotices(app: FastifyInstance, { noticesFile }: NoticesDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const config = { access: { kind: 'permissions', all: [Permission.System, Permission.Version] } } as const;
   const read = createNoticesReader(noticesFile);
 
   const list = { summary: 'What others have made and is shipped', response: answers(Notices) };

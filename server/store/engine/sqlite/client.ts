@@ -2,6 +2,7 @@
 import type { Worker } from 'node:worker_threads';
 import { faultOf, type OnFault } from '../../../faults/onFault.ts';
 import { startThread } from '../../../faults/threads.ts';
+import { type ThreadWatch, UNWATCHED } from '../../../faults/threadWatch.ts';
 import { runSoon } from '../../../faults/timers.ts';
 import type { DatabaseWorkerData, FromDatabase, Statement, StatementResult, ToDatabase } from './messages.ts';
 import { sourceThread } from './sourceThread.ts';
@@ -46,6 +47,7 @@ interface Job {
 export async function openSqliteClient(
   workerData: DatabaseWorkerData,
   onLost: OnFault = () => undefined,
+  watch: ThreadWatch = UNWATCHED,
 ): Promise<SqliteClient> {
   const { file } = workerData;
   const program = compiledThread ?? (await sourceThread());
@@ -58,7 +60,7 @@ export async function openSqliteClient(
       else resolve();
     });
   });
-  const client = new ThreadClient(worker, onLost);
+  const client = new ThreadClient(worker, onLost, watch);
   onEnd = (error) => client.threadEnded(error);
   return client;
 }
@@ -80,12 +82,15 @@ class ThreadClient implements SqliteClient {
   #closing: Promise<void> | undefined;
   #scheduled = false;
   readonly #onLost: OnFault;
+  readonly #watch: ThreadWatch;
+  #endBatch: () => void = () => undefined;
   #settleEnd: () => void = () => undefined;
   #isAskedToEnd = false;
 
-  constructor(worker: Worker, onLost: OnFault) {
+  constructor(worker: Worker, onLost: OnFault, watch: ThreadWatch) {
     this.#worker = worker;
     this.#onLost = onLost;
+    this.#watch = watch;
     worker.on('message', (report: FromDatabase) => {
       if (report.type === 'results') this.#settle(report.results);
     });
@@ -156,9 +161,11 @@ class ThreadClient implements SqliteClient {
     if (batch.length === 0) return;
     this.#inFlight = batch;
     this.#worker.postMessage({ type: 'run', statements: batch.map((job) => job.statement) } satisfies ToDatabase);
+    this.#endBatch = this.#watch.begin();
   }
 
   #settle(results: readonly StatementResult[]): void {
+    this.#endBatch();
     const jobs = this.#inFlight;
     this.#inFlight = [];
     for (const [index, job] of jobs.entries()) {
@@ -181,6 +188,7 @@ class ThreadClient implements SqliteClient {
 
   #lose(error: Error): void {
     this.#lost ??= error;
+    this.#endBatch();
     for (const job of [...this.#inFlight, ...this.#queue]) job.reject(this.#lost);
     this.#inFlight = [];
     this.#queue.length = 0;

@@ -1,6 +1,7 @@
 // The second connection to the embedded database, for reading, in a thread of its own: beside the writer, which it never holds up.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OnFault } from '../../../faults/onFault.ts';
+import type { ThreadWatch } from '../../../faults/threadWatch.ts';
 import { openSqliteClient, type SessionKey, type SqliteClient, type Success } from './client.ts';
 import type { Statement } from './messages.ts';
 
@@ -15,6 +16,7 @@ export interface ReadingClientOptions {
   readonly onFault: OnFault;
   /** Runs between two statements, when nothing is being read. Must not throw. */
   readonly betweenStatements: () => Promise<void>;
+  readonly watch?: ThreadWatch | undefined;
 }
 
 /** Opens the file, which must be there. Throws when it cannot be opened. */
@@ -40,12 +42,13 @@ class ReadingClient implements SqliteClient {
   }
 
   async start(): Promise<SqliteClient> {
-    const { file, onFault } = this.#options;
+    const { file, onFault, watch } = this.#options;
     this.#startedAtMs = performance.now();
-    const client = await openSqliteClient({ file, access: 'read' }, (error) => {
+    const lose = (error: Error): void => {
       this.#client = undefined;
       onFault(error);
-    });
+    };
+    const client = await openSqliteClient({ file, access: 'read' }, lose, watch);
     this.#client = client;
     return client;
   }

@@ -15,6 +15,8 @@ export interface MessageQueueStore {
   nextDueMs(sender: number, afterMs: number): Promise<number | undefined>;
   sendersWaiting(): Promise<readonly number[]>;
   waitingCount(): Promise<number>;
+  /** Those whose time has come, and when that of the first was; undefined: none waits. */
+  overdue(nowMs: number): Promise<{ readonly count: number; readonly sinceMs: number | undefined }>;
   stillDue(message: StoredMessage): Promise<StillDue>;
   /** In one transaction: the attempt, what it led to, how the sender fares, and the repeat. */
   record(record: AttemptRecord): Promise<RecordedAttempt>;
@@ -53,6 +55,12 @@ export function createMessageQueueStore(db: StoreDb): MessageQueueStore {
     waitingCount: async () => {
       const counted = waiting().select(({ fn }) => fn.countAll<number>().as('count'));
       return (await counted.executeTakeFirstOrThrow()).count;
+    },
+    overdue: async (nowMs) => {
+      const due = waiting().where('due_at_ms', '<=', nowMs);
+      const found = due.select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('due_at_ms').as('since')]);
+      const { count, since } = await found.executeTakeFirstOrThrow();
+      return { count, sinceMs: count === 0 ? undefined : Number(since) };
     },
     stillDue: async (message) => {
       const found = waiting().where('id', '=', message.id).where('key', '=', message.key).select('id');

@@ -1,0 +1,174 @@
+// The health of the installation as the gateway runs it: where each check's numbers come from, and what tells of a problem.
+import { X509Certificate } from 'node:crypto';
+import { stat, statfs } from 'node:fs/promises';
+import type { Server } from 'node:net';
+import { join } from 'node:path';
+import type { BuiltInCode } from '../../shared/protocol/events/builtInTypes.ts';
+import type { HealthKind } from '../../shared/protocol/health/healthWords.ts';
+import type { Config } from '../config/variables.ts';
+import type { DeviceGateway } from '../device/deviceGateway.ts';
+import type { DeviceOrders } from '../device/orders/deviceOrders.ts';
+import type { EventEngine } from '../events/engine/eventEngine.ts';
+import { createRunAfter } from '../faults/timers.ts';
+import type { FtpServer } from '../ftp/ftpServer.ts';
+import { HealthReader } from '../health/healthReader.ts';
+import type { HealthSource } from '../health/healthSource.ts';
+import { HealthWatch } from '../health/healthWatch.ts';
+import type { ServedCertificate } from '../health/rules/certificateRule.ts';
+import { EMBEDDED_ROWS, SERVER_ROWS } from '../health/rules/tableRule.ts';
+import { createCertificateSource } from '../health/sources/certificateSource.ts';
+import { type CheckedFolder, DiskSource, type FolderSpace } from '../health/sources/diskSource.ts';
+import { createPortSource, type NamedPort } from '../health/sources/portSource.ts';
+import { createQueueSource, type QueueReaders } from '../health/sources/queueSource.ts';
+import { createTableSource } from '../health/sources/tableSource.ts';
+import { createThreadSource, type WatchedThread } from '../health/sources/threadSource.ts';
+import { LoopMeter } from '../health/threads/loopMeter.ts';
+import type { ThreadMeters } from '../health/threads/threadMeters.ts';
+import type { KeyAndCertificate } from '../http/tls/selfSigned.ts';
+import type { Closing } from '../process/closing.ts';
+import type { Log } from '../process/log.ts';
+import type { DatabaseLocation } from '../store/engine/database.ts';
+import type { Stores } from '../store/stores.ts';
+import { recordingFolder } from './recordings.ts';
+import type { Sync } from './sync/sync.ts';
+
+/** What listens for browsers; asked when somebody wants to know. */
+export interface WebSide {
+  readonly server: Pick<Server, 'listening' | 'address'>;
+  readonly redirect: { readonly port: number; readonly isListening: boolean } | undefined;
+  readonly tls: KeyAndCertificate | undefined;
+}
+
+export interface HealthDeps {
+  readonly stores: Stores;
+  readonly database: DatabaseLocation;
+  readonly meters: ThreadMeters;
+  readonly web: () => WebSide;
+  readonly devices: Pick<DeviceGateway, 'listeners' | 'positions'>;
+  readonly ftp: Pick<FtpServer, 'port' | 'isListening' | 'passiveRange'>;
+  readonly orders: Pick<DeviceOrders, 'openCount'>;
+  readonly sync: Pick<Sync, 'waitingDevices'>;
+  readonly engine: Pick<EventEngine, 'raise' | 'waitingCount'>;
+  /** Of other parts, such as the backup's. */
+  readonly sources?: readonly HealthSource[];
+  readonly log: Log;
+  readonly closing: Closing;
+  /** For tests: another disk, a later day. */
+  readonly spaceOf?: (path: string) => Promise<FolderSpace>;
+  readonly now?: () => number;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** One type for all checks of a kind: which of them it is stands on the page. */
+const EVENT_TYPES = {
+  ports: 'port-closed',
+  certificate: 'certificate-expiring',
+  disks: 'server-disk-problem',
+  tables: 'database-too-large',
+  queues: 'processing-delayed',
+  threads: 'server-overloaded',
+  backup: 'backup-problem',
+} as const satisfies Record<HealthKind, BuiltInCode>;
+
+/** Once everything else has started: what a start keeps the main thread busy with is no pause that anybody waited for. */
+export function startHealth(config: Config, deps: HealthDeps): HealthReader {
+  const { engine, log, closing, now = Date.now, sources = [] } = deps;
+  const onFault = (error: Error): void => log.error({ err: error }, 'health');
+  const timing = { runAfter: createRunAfter(onFault), onFault };
+  const loop = new LoopMeter({ ...timing, now: () => performance.now() });
+  closing.add('meter of the main thread', () => loop.close());
+  const disks = new DiskSource({ ...timing, ...disksOf(config, deps), now });
+  closing.add('samples of disks', () => disks.close());
+  const reader = new HealthReader({
+    ...timing,
+    now,
+    sources: [
+      createPortSource({ ports: () => portsOf(deps), passiveRange: () => deps.ftp.passiveRange }),
+      createCertificateSource(() => certificateOf(config, deps.web()), now),
+      disks,
+      createTableSource({ store: deps.stores.tableSizes, mostRows: mostRowsOf(deps), now }),
+      createQueueSource(queuesOf(deps, now)),
+      createThreadSource(threadsOf(deps, loop)),
+      ...sources,
+    ],
+  });
+  const tell = (kind: HealthKind, isProblem: boolean): void =>
+    engine.raise({ type: EVENT_TYPES[kind], form: isProblem ? 'begin' : 'end' });
+  const watch = new HealthWatch({ ...timing, reader, tell });
+  closing.add('health', () => watch.close());
+  return reader;
+}
+
+function portsOf({ web, devices, ftp }: HealthDeps): readonly NamedPort[] {
+  const { server, redirect } = web();
+  const bound = server.address();
+  const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
+  return [
+    { name: 'web', port, isListening: server.listening },
+    ...(redirect === undefined ? [] : [{ name: 'redirect', port: redirect.port, isListening: redirect.isListening }]),
+    ...devices.listeners(),
+    { name: 'ftp', port: ftp.port, isListening: ftp.isListening },
+  ];
+}
+
+function certificateOf({ tlsCert }: Config, { tls }: WebSide): ServedCertificate | null {
+  if (tls === undefined) return null;
+  return { expiresAtMs: Date.parse(new X509Certificate(tls.cert).validTo), isOwn: tlsCert === undefined };
+}
+
+function disksOf(config: Config, { stores, spaceOf = spaceOfFolder }: HealthDeps) {
+  const { dataDir, recordingMinFreeMb } = config;
+  const folders: readonly CheckedFolder[] = [
+    { role: 'data', path: dataDir },
+    { role: 'recordings', path: recordingFolder(config) },
+    { role: 'reports', path: join(dataDir, 'reports') },
+  ];
+  const bytes = async (): Promise<number> => (await stores.segments.totals()).bytes;
+  const recordings = { path: recordingFolder(config), floorBytes: recordingMinFreeMb * MEGABYTE, bytes };
+  return { folders, spaceOf, recordings };
+}
+
+async function spaceOfFolder(path: string): Promise<FolderSpace> {
+  const [{ bavail, blocks, bsize }, { dev }] = await Promise.all([statfs(path), stat(path)]);
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, device: dev };
+}
+
+function mostRowsOf({ database: { engine } }: HealthDeps): number {
+  return engine === 'sqlite' ? EMBEDDED_ROWS : SERVER_ROWS;
+}
+
+function queuesOf({ stores, devices, orders, sync, engine }: HealthDeps, now: () => number): QueueReaders {
+  const ageOf = (sinceMs: number | undefined) => (sinceMs === undefined ? null : Math.max(0, now() - sinceMs));
+  return {
+    positions: () => ({
+      waiting: devices.positions.waitingCount,
+      oldestAgeMs: ageOf(devices.positions.waitingSinceMs),
+    }),
+    events: () => ({ waiting: engine.waitingCount, oldestAgeMs: null }),
+    messages: async () => {
+      const { count, sinceMs } = await stores.notifyQueue.overdue(now());
+      return { waiting: count, oldestAgeMs: ageOf(sinceMs) };
+    },
+    commands: () => ({ waiting: orders.openCount, oldestAgeMs: null }),
+    sync: () => ({ waiting: sync.waitingDevices(), oldestAgeMs: null }),
+    reports: async () => {
+      const jobs = await stores.reportJobs.queued();
+      return { waiting: jobs.length, oldestAgeMs: ageOf(jobs[0]?.createdAtMs) };
+    },
+  };
+}
+
+function threadsOf({ database, meters }: HealthDeps, loop: LoopMeter): readonly WatchedThread[] {
+  const thread = (name: WatchedThread['name'], meter: Pick<LoopMeter, 'longestMs'>): WatchedThread => ({
+    name,
+    longestMs: () => meter.longestMs(),
+  });
+  const embedded = [thread('database-writer', meters.databaseWriter), thread('database-reader', meters.databaseReader)];
+  return [
+    thread('main', loop),
+    ...(database.engine === 'sqlite' ? embedded : []),
+    thread('tracks', meters.tracks),
+    thread('report-results', meters.reportResults),
+  ];
+}

@@ -1,0 +1,59 @@
+// Looks at the installation each minute, and tells what begins to be a problem and what has ended to be one.
+import type { HealthCheck } from '../../shared/protocol/api/system/health.ts';
+import { HEALTH_KINDS, type HealthKind } from '../../shared/protocol/health/healthWords.ts';
+import { Rounds, type RoundsOptions } from '../faults/rounds.ts';
+import type { HealthReader } from './healthReader.ts';
+import { afterLook, NO_PROBLEM, type SteadyProblem } from './rules/steadyProblem.ts';
+
+const LOOK_EVERY_MS = 60_000;
+
+export interface HealthWatchDeps extends Pick<RoundsOptions, 'runAfter' | 'onFault'> {
+  readonly reader: Pick<HealthReader, 'read'>;
+  /** Told at every look: an earlier run may have left an event that lasts. */
+  readonly tell: (kind: HealthKind, isProblem: boolean) => void;
+}
+
+export class HealthWatch {
+  readonly #deps: HealthWatchDeps;
+  /** By check. */
+  #problems: ReadonlyMap<string, SteadyProblem & Pick<HealthCheck, 'kind'>> = new Map();
+  readonly #rounds: Rounds;
+
+  constructor(deps: HealthWatchDeps) {
+    this.#deps = deps;
+    this.#rounds = new Rounds({
+      ...deps,
+      work: () => this.#look(),
+      failure: 'the installation could not be looked at',
+      intervalMs: LOOK_EVERY_MS,
+      delayMs: LOOK_EVERY_MS,
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#rounds.close();
+  }
+
+  async #look(): Promise<void> {
+    const { checks } = await this.#deps.reader.read();
+    // A source that doesn't answer says nothing of its checks; of one that does, those that are left out are no more.
+    const silent = new Set(
+      checks.filter(({ subject, state }) => subject === '' && state === 'unknown').map(({ kind }) => kind),
+    );
+    const kept = [...this.#problems].filter(([, { kind }]) => silent.has(kind));
+    const looked = checks.map(({ id, kind, state }) => {
+      return [id, { kind, ...afterLook(this.#problems.get(id) ?? NO_PROBLEM, state) }] as const;
+    });
+    this.#problems = new Map([...looked, ...kept]);
+    if (this.#rounds.isClosed) return;
+    for (const kind of HEALTH_KINDS) this.#tell(kind);
+  }
+
+  /** Of a kind in doubt nothing is told: an event of an earlier run goes on until it is known whether its problem does. */
+  #tell(kind: HealthKind): void {
+    const problems = [...this.#problems.values()].filter((problem) => problem.kind === kind);
+    const isProblem = problems.some((problem) => problem.isProblem);
+    const isInDoubt = problems.length === 0 || problems.some(({ against }) => against > 0);
+    if (isProblem || !isInDoubt) this.#deps.tell(kind, isProblem);
+  }
+}

@@ -1,0 +1,24 @@
+// Whether a check has a problem that is worth an event: one that comes and goes is told once.
+import type { HealthState } from '../../../shared/protocol/health/healthWords.ts';
+
+/** So many looks in a row: a moment's peak is none. */
+export const LOOKS_TO_BEGIN = 3;
+export const LOOKS_TO_END = 5;
+
+export interface SteadyProblem {
+  readonly isProblem: boolean;
+  /** Looks in a row that said otherwise. */
+  readonly against: number;
+}
+
+export const NO_PROBLEM: SteadyProblem = { isProblem: false, against: 0 };
+
+/** What isn't known says neither. */
+export function afterLook(before: SteadyProblem, state: HealthState): SteadyProblem {
+  if (state === 'unknown') return before;
+  const isProblem = state === 'problem';
+  if (isProblem === before.isProblem) return { isProblem, against: 0 };
+  const against = before.against + 1;
+  const isOver = against >= (isProblem ? LOOKS_TO_BEGIN : LOOKS_TO_END);
+  return isOver ? { isProblem, against: 0 } : { ...before, against };
+}

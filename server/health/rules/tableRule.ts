@@ -1,0 +1,20 @@
+import type { Judgment } from '../healthSource.ts';
+import { figure, limited, stateAbove } from './figures.ts';
+
+/** Of one table: beyond it, lists and retention of the embedded database take seconds. */
+export const EMBEDDED_ROWS = 100_000_000;
+/** What a PostgreSQL of one machine still vacuums in a night. */
+export const SERVER_ROWS = 1_000_000_000;
+const PROBLEM_TIMES = 4;
+
+export interface TableFacts {
+  /** Null: not known. */
+  readonly rows: number | null;
+  readonly bytes: number | null;
+}
+
+export function judgeTable({ rows, bytes }: TableFacts, mostRows: number): Judgment {
+  const state = stateAbove(rows, mostRows, PROBLEM_TIMES);
+  const values = [limited(['rows', 'count'], rows, ['most', mostRows]), figure(['size', 'bytes'], bytes)];
+  return { state, values, advice: state === 'ok' ? '' : 'shorten-retention' };
+}
