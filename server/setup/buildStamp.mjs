@@ -53,7 +53,8 @@ export function stampAgain(git = askGit, file = buildStamp) {
 
 /** @param {readonly string[]} args */
 function askGit(args) {
-  return outputOf('git', ['-C', root, ...args]);
+  // It takes no lock: somebody may be committing meanwhile.
+  return outputOf('git', ['--no-optional-locks', '-C', root, ...args]);
 }
 
 /** @param {Stamp} stamp */
