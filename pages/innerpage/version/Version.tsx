@@ -8,7 +8,9 @@ import { queryOfTab, tabOfQuery, VERSION_TABS, type VersionTab } from './version
 
 /** Each loaded when it is first looked at. */
 const CONTENTS: Readonly<Record<VersionTab, ComponentType>> = {
+  health: lazyPart('HealthTab', async () => (await import('./health/HealthTab.tsx')).HealthTab),
   settings: lazyPart('SettingsTab', async () => (await import('./settings/SettingsTab.tsx')).SettingsTab),
+  notices: lazyPart('NoticesTab', async () => (await import('./notices/NoticesTab.tsx')).NoticesTab),
 };
 
 /** What is installed here, how it fares, and what is set of it. */
@@ -16,7 +18,11 @@ export function Version() {
   const { t } = useTranslation(['Version', 'Menu']);
   const tab = tabOfQuery(usePageQuery());
   const Content = CONTENTS[tab];
-  const titles: Readonly<Record<VersionTab, string>> = { settings: t('Settings') };
+  const titles: Readonly<Record<VersionTab, string>> = {
+    health: t('Health'),
+    settings: t('Settings'),
+    notices: t('Third-party notices'),
+  };
   return (
     <TabbedPage
       tab={tab}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { readStored, writeStored } from '../../../shared/i18n/browserStorage.ts';
 import type { UserStatus } from '../../../shared/protocol/api.ts';
 import { type LicenseNotice, licenseNotice } from '../../../shared/protocol/license.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
@@ -18,14 +19,14 @@ export interface ShownLicense {
 /** Undefined where there is nothing to say, or not to this user. */
 export function useLicenseNotice({ permission }: Pick<UserStatus, 'permission'>): ShownLicense | undefined {
   const { info } = useServerInfo();
-  const [closed, setClosed] = useState(() => localStorage.getItem(CLOSED_KEY));
+  const [closed, setClosed] = useState(() => readStored(CLOSED_KEY));
   const expiresMs = (info?.expired ?? 0) * 1_000;
   const notice = licenseNotice(expiresMs, Date.now());
   if (notice.kind === 'none' || !permission.includes(Permission.System)) return undefined;
   const name = `${expiresMs} ${notice.kind === 'expiring' ? notice.within : 0}`;
   if (closed === name) return undefined;
   const onClose = () => {
-    localStorage.setItem(CLOSED_KEY, name);
+    writeStored(CLOSED_KEY, name);
     setClosed(name);
   };
   return { notice, day: utcDayOf(expiresMs), onClose };

@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { healthAdviceText, healthKindText, healthSubjectText } from '../../../../shared/i18n/healthText.ts';
+import type { HealthCheck } from '../../../../shared/protocol/api/system/health.ts';
+import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { figureTexts } from './figureText.ts';
+import { HealthStateChip } from './HealthStateChip.tsx';
+import type { HealthGroup } from './healthGroups.ts';
+
+export interface HealthSectionProps {
+  readonly group: HealthGroup;
+  readonly onShowAll: () => void;
+}
+
+/** The checks of one kind. */
+export function HealthSection({ group, onShowAll }: HealthSectionProps) {
+  const { t } = useTranslation('Version');
+  const titleId = useId();
+  return (
+    <Box component="section" aria-labelledby={titleId} sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Typography id={titleId} component="h2" sx={{ fontSize: 15, fontWeight: 650 }}>
+          {healthKindText(group.kind)}
+        </Typography>
+        <HealthStateChip state={group.state} />
+      </Box>
+      <Box component="ul" sx={LIST}>
+        {group.checks.map((check) => (
+          <CheckItem key={check.id} check={check} />
+        ))}
+      </Box>
+      {group.hidden > 0 && (
+        <Button size="small" onClick={onShowAll} sx={{ justifySelf: 'start' }}>
+          {t('Show all ({{number}} more)', { number: group.hidden })}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+function CheckItem({ check }: { readonly check: HealthCheck }) {
+  const zone = useUserZone();
+  const advice = healthAdviceText(check.advice);
+  const subject = healthSubjectText(check.id, check.subject);
+  return (
+    <Box component="li" sx={ITEM}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+        {check.state !== 'ok' && <HealthStateChip state={check.state} />}
+        <Box sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>{subject}</Box>
+      </Box>
+      <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{figureTexts(check, zone).join(' · ')}</Box>
+      {advice !== '' && <Box sx={{ gridColumn: '1 / -1' }}>{advice}</Box>}
+    </Box>
+  );
+}
+
+const LIST = {
+  listStyle: 'none',
+  m: 0,
+  p: 0,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  minWidth: 0,
+} as const;
+const ITEM = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(180px, 1fr) minmax(0, 3fr)' },
+  columnGap: 2,
+  rowGap: 0.25,
+  px: 1.5,
+  py: 0.75,
+  '& + &': { borderTop: 1, borderColor: 'divider' },
+} as const;

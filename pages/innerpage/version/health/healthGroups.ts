@@ -1,0 +1,33 @@
+// The checks of each kind, in the order in which they are looked at. Pure.
+import type { HealthCheck } from '../../../../shared/protocol/api/system/health.ts';
+import { HEALTH_KINDS, type HealthKind, type HealthState } from '../../../../shared/protocol/health/healthWords.ts';
+
+export interface HealthGroup {
+  readonly kind: HealthKind;
+  readonly state: HealthState;
+  readonly checks: readonly HealthCheck[];
+  /** Left out of `checks`: tables that nothing is wrong with, but for the largest. */
+  readonly hidden: number;
+}
+
+const WORST_FIRST: readonly HealthState[] = ['problem', 'warning', 'unknown', 'ok'];
+const SHOWN_TABLES = 8;
+
+/** `showsAll`: kinds whose checks are all shown. */
+export function healthGroups(checks: readonly HealthCheck[], showsAll: ReadonlySet<HealthKind>): HealthGroup[] {
+  return HEALTH_KINDS.flatMap((kind) => {
+    const all = checks.filter((check) => check.kind === kind);
+    if (all.length === 0) return [];
+    const sorted = kind === 'tables' ? all.toSorted((one, other) => sizeOf(other) - sizeOf(one)) : all;
+    const isShort = kind === 'tables' && !showsAll.has(kind);
+    const shown = isShort ? sorted.filter(({ state }, at) => at < SHOWN_TABLES || state !== 'ok') : sorted;
+    const state = WORST_FIRST.find((each) => all.some((check) => check.state === each)) ?? 'ok';
+    return [{ kind, state, checks: shown, hidden: all.length - shown.length }];
+  });
+}
+
+/** In bytes, or where the database doesn't tell them in rows. */
+function sizeOf({ values }: HealthCheck): number {
+  const figureOf = (name: string) => values.find((each) => each.name === name)?.value ?? 0;
+  return figureOf('size') || figureOf('rows');
+}
