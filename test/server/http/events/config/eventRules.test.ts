@@ -47,6 +47,13 @@ describe('rows', () => {
       'sender-failing',
       'firmware-task-stopped',
       'license-expired',
+      'port-closed',
+      'certificate-expiring',
+      'server-disk-problem',
+      'database-too-large',
+      'processing-delayed',
+      'server-overloaded',
+      'backup-problem',
     ]);
   });
 
