@@ -53,9 +53,10 @@ export interface HealthDeps {
   readonly sources?: readonly HealthSource[];
   readonly log: Log;
   readonly closing: Closing;
-  /** For tests: another disk, a later day. */
+  /** For tests: another disk, a later day, and no minute between two looks. */
   readonly spaceOf?: (path: string) => Promise<FolderSpace>;
   readonly now?: () => number;
+  readonly lookEveryMs?: number;
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -95,7 +96,7 @@ export function startHealth(config: Config, deps: HealthDeps): HealthReader {
   });
   const tell = (kind: HealthKind, isProblem: boolean): void =>
     engine.raise({ type: EVENT_TYPES[kind], form: isProblem ? 'begin' : 'end' });
-  const watch = new HealthWatch({ ...timing, reader, tell });
+  const watch = new HealthWatch({ ...timing, reader, tell, lookEveryMs: deps.lookEveryMs });
   closing.add('health', () => watch.close());
   return reader;
 }

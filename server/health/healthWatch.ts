@@ -11,6 +11,8 @@ export interface HealthWatchDeps extends Pick<RoundsOptions, 'runAfter' | 'onFau
   readonly reader: Pick<HealthReader, 'read'>;
   /** Told at every look: an earlier run may have left an event that lasts. */
   readonly tell: (kind: HealthKind, isProblem: boolean) => void;
+  /** Left out: a minute. */
+  readonly lookEveryMs?: number | undefined;
 }
 
 export class HealthWatch {
@@ -21,12 +23,13 @@ export class HealthWatch {
 
   constructor(deps: HealthWatchDeps) {
     this.#deps = deps;
+    const { lookEveryMs = LOOK_EVERY_MS } = deps;
     this.#rounds = new Rounds({
       ...deps,
       work: () => this.#look(),
       failure: 'the installation could not be looked at',
-      intervalMs: LOOK_EVERY_MS,
-      delayMs: LOOK_EVERY_MS,
+      intervalMs: lookEveryMs,
+      delayMs: lookEveryMs,
     });
   }
 
@@ -40,11 +43,13 @@ export class HealthWatch {
     const silent = new Set(
       checks.filter(({ subject, state }) => subject === '' && state === 'unknown').map(({ kind }) => kind),
     );
-    const kept = [...this.#problems].filter(([, { kind }]) => silent.has(kind));
-    const looked = checks.map(({ id, kind, state }) => {
-      return [id, { kind, ...afterLook(this.#problems.get(id) ?? NO_PROBLEM, state) }] as const;
-    });
-    this.#problems = new Map([...looked, ...kept]);
+    const next = new Map([...this.#problems].filter(([, { kind }]) => silent.has(kind)));
+    for (const { id, kind, state } of checks) {
+      const before = this.#problems.get(id);
+      if (state !== 'unknown') next.set(id, { kind, ...afterLook(before ?? NO_PROBLEM, state) });
+      else if (before !== undefined) next.set(id, before);
+    }
+    this.#problems = next;
     if (this.#rounds.isClosed) return;
     for (const kind of HEALTH_KINDS) this.#tell(kind);
   }

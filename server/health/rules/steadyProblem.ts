@@ -13,9 +13,7 @@ export interface SteadyProblem {
 
 export const NO_PROBLEM: SteadyProblem = { isProblem: false, against: 0 };
 
-/** What isn't known says neither. */
-export function afterLook(before: SteadyProblem, state: HealthState): SteadyProblem {
-  if (state === 'unknown') return before;
+export function afterLook(before: SteadyProblem, state: Exclude<HealthState, 'unknown'>): SteadyProblem {
   const isProblem = state === 'problem';
   if (isProblem === before.isProblem) return { isProblem, against: 0 };
   const against = before.against + 1;

@@ -24,14 +24,18 @@ export function createTableSizeStore(reading: StoreDb, pagesRead = PAGES_READ): 
   return { read: () => (isPostgres(reading) ? readPostgres(reading) : readEmbedded(reading, pagesRead)) };
 }
 
+/** Partitions count for the table that they are parts of, which has nothing itself. */
 async function readPostgres(db: StoreDb): Promise<readonly TableSize[]> {
   const { rows } = await sql<TableSize>`
-    select c.relname as "table",
-      case when c.reltuples >= 0 then cast(c.reltuples as bigint) end as "rows",
-      pg_total_relation_size(c.oid) as "bytes"
+    select coalesce(whole.relname, c.relname) as "table",
+      cast(sum(c.reltuples) filter (where c.relkind = 'r' and c.reltuples >= 0) as bigint) as "rows",
+      cast(sum(pg_total_relation_size(c.oid)) as bigint) as "bytes"
     from pg_class c
-    where c.relnamespace = cast(current_schema() as regnamespace) and c.relkind = 'r'
-    order by c.relname`.execute(db);
+      left join pg_inherits i on i.inhrelid = c.oid
+      left join pg_class whole on whole.oid = i.inhparent
+    where c.relnamespace = cast(current_schema() as regnamespace) and c.relkind in ('r', 'p')
+    group by 1
+    order by 1`.execute(db);
   return rows;
 }
 

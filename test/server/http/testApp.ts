@@ -47,6 +47,7 @@ import type { Engine } from '../../../server/store/migrations/migration.ts';
 import type { ChangedMessage } from '../../../server/store/notify/outbox/messageActs.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { createTrackReader } from '../../../server/tracks/trackReader.ts';
+import type { HealthCheck } from '../../../shared/protocol/api/system/health.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { cheapHash } from '../../support/fakes/cheapHash.ts';
 import { noFaults } from '../../support/fakes/noFaults.ts';
@@ -106,8 +107,8 @@ export interface TestApp {
   readonly firmware: TestFirmware;
   /** Reports are made in this thread. */
   readonly reports: InProcessReports;
-  /** What `/readyz` finds. */
-  readonly health: { ready: boolean };
+  /** What `/readyz` finds, and the checks of the installation. */
+  readonly health: { ready: boolean; checks: readonly HealthCheck[] };
   /** Injects a request as a browser of this site would send it. */
   request(options: InjectOptions): Promise<LightMyRequestResponse>;
   /** Downloads a list's CSV as a page does: asks for its address, with the query that is in `url`, and opens it. */
@@ -180,7 +181,7 @@ export async function createTestApp(
   const waits: number[] = [];
   const uses: NotedUse[] = [];
   const terminals = testTerminals();
-  const health = { ready: true };
+  const health: TestApp['health'] = { ready: true, checks: [] };
   const typeReloads = { count: 0 };
   const actedEvents: ActedEvent[] = [];
   const actedMessages: ChangedMessage[] = [];
@@ -225,6 +226,7 @@ export async function createTestApp(
     serverInfo,
     serverPresets: read.config,
     metrics: createMetrics(),
+    health: { read: async () => ({ checkedAtMs: now(), state: 'ok', checks: health.checks }) },
     checkReady: async () => {
       if (!health.ready) throw new Error('the database does not answer');
     },

@@ -72,6 +72,14 @@ describeOnBothEngines('the outbox', (engine) => {
     expect(await stores.notifyQueue.waitingCount()).toBe(4);
   });
 
+  it('tells how many are due, and since when', async () => {
+    expect(await stores.notifyQueue.overdue(PLANNED_AT_MS)).toEqual({ count: 0, sinceMs: undefined });
+    await add({ dueAtMs: PLANNED_AT_MS + 3_000 });
+    await add({ dueAtMs: PLANNED_AT_MS - 7 });
+    await add();
+    expect(await stores.notifyQueue.overdue(PLANNED_AT_MS)).toEqual({ count: 2, sinceMs: PLANNED_AT_MS - 7 });
+  });
+
   it('keeps an attempt, its text, what it led to, and how the sender fares', async () => {
     const id = await add();
     await stores.notifyQueue.record(failed(await take()));

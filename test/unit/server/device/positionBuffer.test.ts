@@ -91,6 +91,23 @@ describe('PositionBuffer', () => {
     expect(timers.pending).toBe(0);
   });
 
+  it('tells how many wait, and since when, until they are written', async () => {
+    expect([buffer.waitingCount, buffer.waitingSinceMs]).toEqual([0, undefined]);
+    isDown = true;
+    buffer.add([{ ...position(1), receivedAtMs: wallMs(7) }]);
+    buffer.add([position(2)]);
+    expect([buffer.waitingCount, buffer.waitingSinceMs]).toEqual([2, 7]);
+    timers.advance(500);
+    buffer.add([position(3)]);
+    expect([buffer.waitingCount, buffer.waitingSinceMs]).toEqual([3, 7]);
+    await settled();
+    expect([buffer.waitingCount, buffer.waitingSinceMs]).toEqual([3, 7]);
+    isDown = false;
+    timers.advance(5_000);
+    await settled();
+    expect([buffer.waitingCount, buffer.waitingSinceMs]).toEqual([0, undefined]);
+  });
+
   it('loses nothing in an orderly stop', async () => {
     buffer.add([position(1)]);
     await buffer.close();

@@ -48,6 +48,13 @@ describe('rows', () => {
       'firmware-task-stopped',
       'license-expiring',
       'license-expired',
+      'port-closed',
+      'certificate-expiring',
+      'server-disk-problem',
+      'database-too-large',
+      'processing-delayed',
+      'server-overloaded',
+      'backup-problem',
     ]);
   });
 

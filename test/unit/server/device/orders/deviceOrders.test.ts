@@ -48,6 +48,7 @@ describe('an order', () => {
     scene.enter(TRAM);
     await quiet();
     expect(scene.store.states()).toEqual(['waiting']);
+    expect(scene.orders.openCount).toBe(1);
     const terminal = scene.enter();
     await quiet();
     terminal.answer(DONE);
@@ -55,6 +56,7 @@ describe('an order', () => {
     const again = scene.enter();
     await quiet();
     expect([terminal.texts(), again.texts(), scene.store.states()]).toEqual([['a'], [], ['done']]);
+    expect(scene.orders.openCount).toBe(0);
   });
 
   it('goes out after those before it, each when the one before has ended', async () => {
