@@ -28,6 +28,6 @@ export function healthGroups(checks: readonly HealthCheck[], showsAll: ReadonlyS
 
 /** In bytes, or where the database doesn't tell them in rows. */
 function sizeOf({ values }: HealthCheck): number {
-  const figureOf = (name: string) => values.find((each) => each.name === name)?.value ?? 0;
-  return figureOf('size') || figureOf('rows');
+  const figureOf = (name: string) => values.find((each) => each.name === name)?.value ?? undefined;
+  return figureOf('size') ?? figureOf('rows') ?? 0;
 }

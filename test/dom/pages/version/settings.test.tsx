@@ -1,12 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { VersionPage } from '../../../../pages/innerpage/version/VersionPage.tsx';
 import {
   type ChangedServerSettings,
   SERVER_SETTINGS_PATH,
   type ServerSettings,
 } from '../../../../shared/protocol/api/system/settings.ts';
+import { setPageQuery } from '../../../../shared/ui/frame/pageQuery.ts';
 import { noticeOf } from '../../../support/browser/notices.ts';
 import { planGateway, renderPage, settle, watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
@@ -28,6 +29,8 @@ async function open(permission = ['system', 'gmsversion']) {
     return json({ error: false, data: settings });
   });
   const sockets = fakeSockets();
+  setPageQuery('?tab=settings', 'replace');
+  onTestFinished(() => setPageQuery('', 'replace'));
   await renderPage(<VersionPage />);
   await settle();
   const elsewhere = (change: Partial<ServerSettings>) => {
