@@ -43,15 +43,18 @@ export function HealthSection({ group, onShowAll }: HealthSectionProps) {
 
 function CheckItem({ check }: { readonly check: HealthCheck }) {
   const zone = useUserZone();
+  const { t } = useTranslation('Version');
   const advice = healthAdviceText(check.advice);
-  const subject = healthSubjectText(check.id, check.subject);
+  const subject = check.subject === '' ? healthKindText(check.kind) : healthSubjectText(check.id, check.subject);
+  const isUnused = check.values.length === 0 && check.state === 'ok';
+  const figures = isUnused ? t('Not in use') : figureTexts(check, zone).join(' · ');
   return (
     <Box component="li" sx={ITEM}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
         {check.state !== 'ok' && <HealthStateChip state={check.state} />}
         <Box sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>{subject}</Box>
       </Box>
-      <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{figureTexts(check, zone).join(' · ')}</Box>
+      <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{figures}</Box>
       {advice !== '' && <Box sx={{ gridColumn: '1 / -1' }}>{advice}</Box>}
     </Box>
   );

@@ -10,12 +10,15 @@ import { bytesText } from '../../../../shared/ui/files/bytesText.ts';
 const SECOND_MS = 1_000;
 
 /** One for each number that is known: `Free: 12.4 GB (at least 10.0 GB)`. */
-export function figureTexts({ values }: Pick<HealthCheck, 'values'>, zone: string): readonly string[] {
-  return values.flatMap((figure) => figureText(figure, zone) ?? []);
+export function figureTexts({ kind, state, values }: HealthCheck, zone: string): readonly string[] {
+  // Eighty times the same number says nothing.
+  const hidesLimits = kind === 'tables' && state === 'ok';
+  return values.flatMap((figure) => figureText(hidesLimits ? { ...figure, limit: null } : figure, zone) ?? []);
 }
 
 function figureText({ name, unit, value, limit }: HealthValue, zone: string): string | undefined {
-  if (value === null) return undefined;
+  // Port 0 is any port.
+  if (value === null || (unit === 'number' && value === 0)) return undefined;
   const shown = i18next.t('{{name}}: {{value}}', {
     ns: 'Version',
     name: healthFigureText(name),

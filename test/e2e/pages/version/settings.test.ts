@@ -7,7 +7,6 @@ import type { Stores } from '../../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../../support/browser/chromium.ts';
-import { atBothWidths, expectAccessible } from '../../../support/browser/looks.ts';
 import { addWatchedVehicle } from '../../../support/browser/watcher.ts';
 import { newPage, type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../../support/gateway/product.ts';
@@ -143,10 +142,5 @@ describe('settings of the installation (N-1, S-2.4.16)', () => {
     const page = await people.openPage(member);
     await page.goto(SETTINGS);
     await page.getByText("You don't have permission for this page").waitFor();
-  });
-
-  it('fit a phone and can be used by everybody (S-6.2)', async () => {
-    const page = await openSettings();
-    await atBothWidths(page, () => expectAccessible(page, 'the settings'));
   });
 });

@@ -1,0 +1,82 @@
+// The page Version as administrators see it: the built gateway and pages.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { createPasswords } from '../../../../server/auth/passwords.ts';
+import type { Stores } from '../../../../server/store/stores.ts';
+import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import { sharedChromium } from '../../../support/browser/chromium.ts';
+import { atBothWidths, expectAccessible } from '../../../support/browser/looks.ts';
+import { type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
+import { type Product, startProduct } from '../../../support/gateway/product.ts';
+import { PASSWORD } from '../../../support/gateway/site.ts';
+
+const VERSION = '/innerpage/version.html';
+
+let product: Product;
+let people: People;
+
+beforeAll(async () => {
+  product = await startProduct(fill);
+  people = peopleAt(await sharedChromium(), product.address);
+});
+afterAll(async () => {
+  await people?.close();
+  await product?.stop();
+});
+
+async function fill(stores: Stores): Promise<void> {
+  const passwordHash = await (await createPasswords()).hash(PASSWORD);
+  await stores.users.insert({ username: 'chief', passwordHash, permissions: ALL_PERMISSIONS }, wallMs(Date.now()));
+}
+
+async function openPage(query = '', options: PageOptions = {}): Promise<Page> {
+  const page = await people.openPage('chief', options);
+  await page.goto(VERSION + query);
+  return page;
+}
+
+describe('the page Version (S-1.2, S-2.4.16)', () => {
+  it('says that what is running is well, with the ports that it really listens on', async () => {
+    const page = await openPage();
+    const ports = page.getByRole('region', { name: 'Ports' });
+    await ports.getByText(`Port: ${new URL(product.address).port}`, { exact: true }).waitFor();
+    await ports.getByText('OK', { exact: true }).waitFor();
+    await page
+      .getByRole('region', { name: 'Database tables' })
+      .getByRole('button', { name: /^Show all/ })
+      .click();
+    await page.getByRole('region', { name: 'Database tables' }).getByText('app_user', { exact: true }).waitFor();
+  });
+
+  it('lists what was bundled with its licenses', async () => {
+    const page = await openPage();
+    await page.getByRole('tab', { name: 'Third-party notices' }).click();
+    await page.getByRole('searchbox', { name: 'Name or license' }).fill('mediabunny');
+    await page.getByRole('button', { name: /^mediabunny / }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/Mozilla Public License/)
+      .first()
+      .waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.goBack();
+    await page.getByRole('region', { name: 'Ports' }).waitFor();
+  });
+
+  it.each([
+    ['en', 1280, 'light'],
+    ['zh-TW', 360, 'dark'],
+    ['jp', 1280, 'dark'],
+  ] as const)('S-1.4, S-9.11 is accessible and fits in %s, %i px, %s', async (locale, width, colorScheme) => {
+    for (const [tab, landmark] of [
+      ['health', 'region'],
+      ['settings', 'textbox'],
+      ['notices', 'searchbox'],
+    ] as const) {
+      const page = await openPage(`?tab=${tab}`, { locale, width, colorScheme });
+      await page.getByRole(landmark).first().waitFor();
+      await atBothWidths(page, () => expectAccessible(page, `${tab} in ${locale}`));
+    }
+  });
+});
