@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { stat, statfs } from 'node:fs/promises';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
-import type { BuiltInCode } from '../../shared/protocol/events/builtInTypes.ts';
+import { HEALTH_EVENTS } from '../../shared/protocol/health/healthEvents.ts';
 import type { HealthKind } from '../../shared/protocol/health/healthWords.ts';
 import type { Config } from '../config/variables.ts';
 import type { DeviceGateway } from '../device/deviceGateway.ts';
@@ -61,17 +61,6 @@ export interface HealthDeps {
 
 const MEGABYTE = 1024 * 1024;
 
-/** One type for all checks of a kind: which of them it is stands on the page. */
-const EVENT_TYPES = {
-  ports: 'port-closed',
-  certificate: 'certificate-expiring',
-  disks: 'server-disk-problem',
-  tables: 'database-too-large',
-  queues: 'processing-delayed',
-  threads: 'server-overloaded',
-  backup: 'backup-problem',
-} as const satisfies Record<HealthKind, BuiltInCode>;
-
 /** Once everything else has started: what a start keeps the main thread busy with is no pause that anybody waited for. */
 export function startHealth(config: Config, deps: HealthDeps): HealthReader {
   const { engine, log, closing, now = Date.now, sources = [] } = deps;
@@ -95,7 +84,7 @@ export function startHealth(config: Config, deps: HealthDeps): HealthReader {
     ],
   });
   const tell = (kind: HealthKind, isProblem: boolean): void =>
-    engine.raise({ type: EVENT_TYPES[kind], form: isProblem ? 'begin' : 'end' });
+    engine.raise({ type: HEALTH_EVENTS[kind], form: isProblem ? 'begin' : 'end' });
   const watch = new HealthWatch({ ...timing, reader, tell, lookEveryMs: deps.lookEveryMs });
   closing.add('health', () => watch.close());
   return reader;

@@ -1,5 +1,6 @@
-// The words of health checks in the user's language. The namespace Health has to be there.
+// The words of the installation's health in the user's language. The page loads the namespace `HealthWords`.
 import i18next from 'i18next';
+import type { HealthCheck } from '../protocol/api/system/health.ts';
 import {
   HEALTH_ADVICE_TEXTS,
   HEALTH_FIGURE_NAMES,
@@ -9,19 +10,23 @@ import {
 } from '../protocol/health/healthTexts.ts';
 import type { HealthAdvice, HealthFigure, HealthKind, HealthState } from '../protocol/health/healthWords.ts';
 
-const translated = (key: string): string => i18next.t(key, { ns: 'Health' });
+export const healthKindText = (kind: HealthKind): string => wordText(HEALTH_KIND_NAMES[kind]);
+export const healthStateText = (state: HealthState): string => wordText(HEALTH_STATE_NAMES[state]);
+export const healthFigureText = (figure: HealthFigure): string => wordText(HEALTH_FIGURE_NAMES[figure]);
 
-export const healthKindText = (kind: HealthKind): string => translated(HEALTH_KIND_NAMES[kind]);
-export const healthStateText = (state: HealthState): string => translated(HEALTH_STATE_NAMES[state]);
-export const healthFigureText = (figure: HealthFigure): string => translated(HEALTH_FIGURE_NAMES[figure]);
+/** Tables go by their own names. */
+export function healthSubjectText({ kind, subject }: Pick<HealthCheck, 'kind' | 'subject'>): string {
+  if (subject === '') return healthKindText(kind);
+  const name =
+    kind !== 'tables' && Object.hasOwn(HEALTH_SUBJECT_NAMES, subject) ? HEALTH_SUBJECT_NAMES[subject] : undefined;
+  return name === undefined ? subject : wordText(name);
+}
 
 /** '' where nothing is to be done. */
 export function healthAdviceText(advice: HealthAdvice): string {
-  return advice === '' ? '' : translated(HEALTH_ADVICE_TEXTS[advice]);
+  return advice === '' ? '' : wordText(HEALTH_ADVICE_TEXTS[advice]);
 }
 
-/** `id`: of the check. What has no name of ours, such as a table, is called as the gateway calls it. */
-export function healthSubjectText(id: string, subject: string): string {
-  const name = HEALTH_SUBJECT_NAMES[id];
-  return name === undefined ? subject : translated(name);
+function wordText(name: string): string {
+  return i18next.t(name, { ns: 'HealthWords' });
 }

@@ -1,24 +1,24 @@
-// The words of health checks in English, which are the keys of their translations (Health.json).
+// English names, and the keys of their translations (HealthWords.json).
 import type { HealthAdvice, HealthFigure, HealthKind, HealthState } from './healthWords.ts';
 
-export const HEALTH_KIND_NAMES = {
+export const HEALTH_KIND_NAMES: Readonly<Record<HealthKind, string>> = {
   ports: 'Ports',
   certificate: 'Certificate',
   disks: 'Disks',
-  tables: 'Database tables',
+  tables: 'Tables',
   queues: 'Queues',
   threads: 'Threads',
   backup: 'Backup',
-} as const satisfies Record<HealthKind, string>;
+};
 
-export const HEALTH_STATE_NAMES = {
+export const HEALTH_STATE_NAMES: Readonly<Record<HealthState, string>> = {
   ok: 'OK',
   warning: 'Warning',
   problem: 'Problem',
   unknown: 'Unknown',
-} as const satisfies Record<HealthState, string>;
+};
 
-export const HEALTH_FIGURE_NAMES = {
+export const HEALTH_FIGURE_NAMES: Readonly<Record<HealthFigure, string>> = {
   port: 'Port',
   'last-port': 'Last port',
   'ports-taken': 'Ports in use',
@@ -30,63 +30,63 @@ export const HEALTH_FIGURE_NAMES = {
   rows: 'Rows',
   size: 'Size',
   waiting: 'Waiting',
-  'oldest-age': 'Oldest',
+  'oldest-age': 'Oldest waits for',
   'longest-pause': 'Longest pause in the last hour',
   'last-at': 'Last backup',
   'tested-at': 'Last test',
-} as const satisfies Record<HealthFigure, string>;
-
-export const HEALTH_ADVICE_TEXTS = {
-  '': '',
-  'check-again': "This couldn't be checked. Check again later, and look at the server log.",
-  'free-port':
-    'Nothing listens here. Another program may use the port: stop it or set another port, then restart the server.',
-  'more-ports': 'Most of these ports are in use. Set a larger range.',
-  'renew-certificate': 'Renew the certificate before it expires.',
-  'restart-for-certificate': 'Restart the server. It then makes a new certificate.',
-  'free-disk': 'Delete what is not needed from this disk, or use a larger one.',
-  'connect-disk': 'Connect the disk, or correct its folder in the configuration.',
-  'plan-disk': 'Plan a larger disk, or keep less.',
-  'shorten-retention': 'Keep positions and events for fewer days, or use PostgreSQL.',
-  'check-database': "The database can't keep up. Check its disk and the load of the server.",
-  'check-senders': 'Check the senders of notifications.',
-  'check-devices': 'Many commands wait for devices that are offline.',
-  'check-sync': 'Check the rules of data sync.',
-  'check-reports': 'Reports take long. Check which of them are scheduled.',
-  'check-machine': 'The server is overloaded. Check its processor and disk.',
-  'run-backup': 'Back up now, and check why the last backup is late.',
-  'test-backup': 'Test the last backup.',
-} as const satisfies Record<HealthAdvice, string>;
-
-/** What is checked, by the names that the gateway gives; a table is called as the database calls it. */
-export const HEALTH_SUBJECT_NAMES: Readonly<Record<string, string>> = {
-  'ports/web': 'Web',
-  'ports/redirect': 'Redirect to HTTPS',
-  'ports/jt808': 'JT/T 808 (signaling)',
-  'ports/jt1078-main': 'JT/T 1078, main stream',
-  'ports/jt1078-sub': 'JT/T 1078, sub stream',
-  'ports/jt1078-playback': 'JT/T 1078, playback',
-  'ports/jt1078-talk': 'JT/T 1078, talk',
-  'ports/attachments': 'Alarm files',
-  'ports/ftp': 'File transfer',
-  'ports/ftp-passive': 'File transfer, data connections',
-  'disks/data': 'Data folder',
-  'disks/recordings': 'Recordings',
-  'disks/reports': 'Reports',
-  'queues/positions': 'Positions',
-  'queues/events': 'Events',
-  'queues/messages': 'Notifications',
-  'queues/commands': 'Commands to devices',
-  'queues/sync': 'Data sync',
-  'queues/reports': 'Reports',
-  'threads/main': 'Main thread',
-  'threads/database-writer': 'Database, writing',
-  'threads/database-reader': 'Database, reading',
-  'threads/tracks': 'Tracks',
-  'threads/report-results': 'Reports',
 };
 
-const ALL = [HEALTH_KIND_NAMES, HEALTH_STATE_NAMES, HEALTH_FIGURE_NAMES, HEALTH_ADVICE_TEXTS, HEALTH_SUBJECT_NAMES];
+/** Subjects that are no names of tables. */
+export const HEALTH_SUBJECT_NAMES: Readonly<Record<string, string>> = {
+  web: 'Pages and API',
+  redirect: 'Redirect to HTTPS',
+  jt808: 'Terminals (JT/T 808)',
+  'jt1078-main': 'Main stream (JT/T 1078)',
+  'jt1078-sub': 'Sub stream (JT/T 1078)',
+  'jt1078-playback': 'Playback (JT/T 1078)',
+  'jt1078-talk': 'Talk (JT/T 1078)',
+  attachments: 'Files of alarms',
+  ftp: 'File transfer (FTP)',
+  'ftp-passive': 'Data connections of FTP',
+  data: 'Data',
+  recordings: 'Recordings',
+  reports: 'Reports',
+  positions: 'Positions',
+  events: 'Events',
+  messages: 'Notifications',
+  commands: 'Commands',
+  sync: 'Data sync',
+  main: 'Main thread',
+  'database-writer': 'Database, writing',
+  'database-reader': 'Database, reading',
+  tracks: 'Tracks',
+  'report-results': 'Report results',
+};
+
+export const HEALTH_ADVICE_TEXTS: Readonly<Record<Exclude<HealthAdvice, ''>, string>> = {
+  'check-again': "It couldn't be checked in time. Check again in a moment.",
+  'free-port': 'Look in the log for why the port has closed, and restart the server.',
+  'more-ports': 'Set a larger range in FTP_PASSIVE_PORTS.',
+  'renew-certificate': 'Replace the certificate files, and restart the server.',
+  'restart-for-certificate': 'Restart the server. It then creates a new certificate.',
+  'free-disk': 'Free space on the disk, or use a larger one.',
+  'connect-disk': 'Connect the disk again, and check its access rights.',
+  'plan-disk': 'The disk will be full soon. Plan for a larger one, or keep data for fewer days.',
+  'shorten-retention': 'Keep data for fewer days, or use PostgreSQL.',
+  'check-database': 'Check whether the database and its disk are slow.',
+  'check-senders': 'Check the senders on Sender.',
+  'check-devices': 'Check why so many commands wait for their devices.',
+  'check-sync': 'Check the rules on Data Sync.',
+  'check-reports': 'Cancel reports that are not needed, or plan them at other times.',
+  'check-machine': 'Check what else runs on this machine, and whether its disk is slow.',
+  'run-backup': 'Run a backup, and check its folder.',
+  'test-backup': 'Test the backup.',
+};
+
 export const HEALTH_TEXTS: readonly string[] = [
-  ...new Set(ALL.flatMap((words) => Object.values<string>(words))),
-].filter((text) => text !== '');
+  ...Object.values(HEALTH_KIND_NAMES),
+  ...Object.values(HEALTH_STATE_NAMES),
+  ...Object.values(HEALTH_FIGURE_NAMES),
+  ...Object.values(HEALTH_SUBJECT_NAMES),
+  ...Object.values(HEALTH_ADVICE_TEXTS),
+];

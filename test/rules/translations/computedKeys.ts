@@ -37,8 +37,8 @@ export const COMPUTED_KEYS: Readonly<Record<string, ComputedKeys>> = {
     keys: () => [...MENU_PAGES, OWN_PAGE].map((page) => page.name),
   },
   'pages/innerpage/membership/roles/permissionNames.ts': menu,
+  'shared/i18n/healthText.ts': { namespace: 'HealthWords', kind: 'texts', keys: () => [...new Set(HEALTH_TEXTS)] },
   'shared/i18n/syncText.ts': { namespace: 'SyncWords', kind: 'texts', keys: () => [...new Set(SYNC_TEXTS)] },
-  'shared/i18n/healthText.ts': { namespace: 'Health', kind: 'texts', keys: () => HEALTH_TEXTS },
   'shared/i18n/netflowText.ts': {
     namespace: 'NetflowWords',
     kind: 'texts',

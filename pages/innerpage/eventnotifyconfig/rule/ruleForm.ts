@@ -8,6 +8,7 @@ import {
 } from '../../../../shared/protocol/api/notify/notifyRules.ts';
 import type { WeekSchedule } from '../../../../shared/protocol/api/weekWindows.ts';
 import type { Severity } from '../../../../shared/protocol/events/eventWords.ts';
+import { SERVER_PROBLEMS } from '../../../../shared/protocol/health/healthEvents.ts';
 import type { Locale } from '../../../../shared/protocol/locale.ts';
 
 export interface DeliveryDraft {
@@ -81,6 +82,11 @@ export function newRule(language: Locale): RuleDraft {
     membersChoose: true,
     language,
   };
+}
+
+/** Ready-made but for who is told: what the server finds wrong with itself. */
+export function serverProblemsRule(language: Locale, name: string): RuleDraft {
+  return { ...newRule(language), name, types: SERVER_PROBLEMS, severities: [], coversGateway: true };
 }
 
 export function draftOfRule(rule: NotifyRule | NotifyRuleContent): RuleDraft {

@@ -13,7 +13,14 @@ import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
 import { TableFailure } from '../../../../shared/ui/table/TableNotices.tsx';
 import { useTable } from '../../../../shared/ui/table/useTable.ts';
 import { NoSenderNotice } from '../NoSenderNotice.tsx';
-import { contentOfDraft, copyOfRule, draftOfRule, newRule, type RuleDraft } from '../rule/ruleForm.ts';
+import {
+  contentOfDraft,
+  copyOfRule,
+  draftOfRule,
+  newRule,
+  type RuleDraft,
+  serverProblemsRule,
+} from '../rule/ruleForm.ts';
 import { useNotifyChoices } from '../useNotifyChoices.ts';
 import { useRuleColumns } from './ruleColumns.tsx';
 import { useRuleActions } from './useRuleActions.tsx';
@@ -57,6 +64,7 @@ export function RulesTab() {
     onDelete: setDeleting,
   });
   const add = () => setOpen({ draft: newRule(currentLocale()) });
+  const addReadyMade = () => setOpen({ draft: serverProblemsRule(currentLocale(), t('Server problems')) });
   return (
     <>
       {loaded.failure !== undefined && (
@@ -71,9 +79,14 @@ export function RulesTab() {
         onOpen={(rule) => setOpen({ rule })}
         actions={actions}
         toolbar={
-          <Button variant="contained" size="small" startIcon={<Add />} disabled={!loaded.isKnown} onClick={add}>
-            {t('Add rule')}
-          </Button>
+          <>
+            <Button size="small" disabled={!loaded.isKnown} onClick={addReadyMade}>
+              {t('Notify about server problems')}
+            </Button>
+            <Button variant="contained" size="small" startIcon={<Add />} disabled={!loaded.isKnown} onClick={add}>
+              {t('Add rule')}
+            </Button>
+          </>
         }
         emptyHint={t('No rules yet. Add one, and members are told of events.')}
         csvPath={NOTIFY_RULES_PATH}

@@ -45,7 +45,7 @@ function CheckItem({ check }: { readonly check: HealthCheck }) {
   const zone = useUserZone();
   const { t } = useTranslation('Version');
   const advice = healthAdviceText(check.advice);
-  const subject = check.subject === '' ? healthKindText(check.kind) : healthSubjectText(check.id, check.subject);
+  const subject = healthSubjectText(check);
   const isUnused = check.values.length === 0 && check.state === 'ok';
   const figures = isUnused ? t('Not in use') : figureTexts(check, zone).join(' · ');
   return (

@@ -5,6 +5,7 @@ import {
   NOTIFY_RULES_PATH,
   type NotifyRule,
 } from '../../../../shared/protocol/api/notify/notifyRules.ts';
+import { SERVER_PROBLEMS } from '../../../../shared/protocol/health/healthEvents.ts';
 import { noticeOf } from '../../../support/browser/notices.ts';
 import { settle, watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
@@ -235,6 +236,18 @@ describe('a rule', () => {
     const { id: _id, ...copy } = rules.get(101) as NotifyRule;
     expect(copy).toMatchObject({ name: 'Harbor (copy)', steps: ESCALATION.steps, deviceGroups: [4] });
   });
+});
+
+test('a rule for problems of the server is ready but for who is told', async () => {
+  const { rules, user } = await openNotifyConfig();
+  await user.click(await screen.findByText('Notify about server problems'));
+  const form = await dialog('Add rule');
+  await user.selectOptions(form.getByLabelText(/^Sender/), 'Mail (Email)');
+  await enter(user, form.getByLabelText('Other addresses'), 'desk@fleet.example');
+  await user.click(form.getByText('Save'));
+  await screen.findByText('Rule saved.');
+  const added = [...rules.values()].find(({ name }) => name === 'Server problems');
+  expect(added).toMatchObject({ types: SERVER_PROBLEMS, severities: [], coversGateway: true, enabled: true });
 });
 
 describe('the preview of a rule', () => {

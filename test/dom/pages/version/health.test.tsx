@@ -61,14 +61,14 @@ async function open(locale: 'en' | 'zh-TW' | 'jp' = 'en') {
 }
 
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
-const tables = async () => (await section('Database tables')).getAllByRole('listitem').map((item) => item.textContent);
+const tables = async () => (await section('Tables')).getAllByRole('listitem').map((item) => item.textContent);
 
 describe('the health of the installation (S-2.4.16)', () => {
   test('shows each check with its numbers, and what to do where something is wrong', async () => {
     await open();
     const disks = await section('Disks');
     disks.getByText('Free: 1.5 GB (at least 10.0 GB)');
-    disks.getByText('Delete what is not needed from this disk, or use a larger one.');
+    disks.getByText('Free space on the disk, or use a larger one.');
     expect(disks.getAllByText('Problem')).toHaveLength(2);
     const ports = await section('Ports');
     ports.getByText('Port: 8443');
@@ -90,7 +90,7 @@ describe('the health of the installation (S-2.4.16)', () => {
   test('is there in other languages', async () => {
     await open('jp');
     const disks = await section('ディスク');
-    disks.getByText('空き：1.5 GB (10.0 GB 以上)');
+    disks.getByText('空き容量：1.5 GB (10.0 GB 以上)');
   });
 
   test('says so when it cannot be asked for', async () => {

@@ -43,10 +43,10 @@ describe('the page Version (S-1.2, S-2.4.16)', () => {
     await ports.getByText(`Port: ${new URL(product.address).port}`, { exact: true }).waitFor();
     await ports.getByText('OK', { exact: true }).waitFor();
     await page
-      .getByRole('region', { name: 'Database tables' })
+      .getByRole('region', { name: 'Tables' })
       .getByRole('button', { name: /^Show all/ })
       .click();
-    await page.getByRole('region', { name: 'Database tables' }).getByText('app_user', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Tables' }).getByText('app_user', { exact: true }).waitFor();
   });
 
   it('lists what was bundled with its licenses', async () => {

@@ -11,7 +11,9 @@ import {
   nextStep,
   type RuleDraft,
   type StepDraft,
+  serverProblemsRule,
 } from '../../../../pages/innerpage/eventnotifyconfig/rule/ruleForm.ts';
+import { isOfGateway } from '../../../../server/events/config/gatewayTypes.ts';
 import { addressesOf, isAddress, withAddresses } from '../../../../shared/ui/addresses/addresses.ts';
 import { NOTIFY_CHOICES, notifyRule } from '../../../support/notifyRecords.ts';
 
@@ -32,6 +34,21 @@ describe('the form of a rule', () => {
     const rule = notifyRule();
     expect(copyOfRule(rule, 'Night shift (copy)')).toEqual({ ...draftOfRule(rule), name: 'Night shift (copy)' });
     expect(copyOfRule(rule, 'n'.repeat(140)).name).toHaveLength(100);
+  });
+
+  test('comes ready-made for problems of the server, all but who is told', () => {
+    const draft = serverProblemsRule('jp', 'Server problems');
+    const { types, severities, devices, deviceGroups, coversGateway, name } = draft;
+    expect({ severities, devices, deviceGroups, coversGateway, name }).toEqual({
+      severities: [],
+      devices: [],
+      deviceGroups: [],
+      coversGateway: true,
+      name: 'Server problems',
+    });
+    expect(types).toContain('server-disk-problem');
+    expect(types.filter((type) => !isOfGateway(type))).toEqual([]);
+    expect(draft.steps).toEqual(newRule('jp').steps);
   });
 
   test('adds a step some time after the last one, by the same senders', () => {

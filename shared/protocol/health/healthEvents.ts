@@ -1,0 +1,22 @@
+import type { BuiltInCode } from '../events/builtInTypes.ts';
+import type { HealthKind } from './healthWords.ts';
+
+/** What a problem that lasts begins: one type for all checks of a kind. */
+export const HEALTH_EVENTS = {
+  ports: 'port-closed',
+  certificate: 'certificate-expiring',
+  disks: 'server-disk-problem',
+  tables: 'database-too-large',
+  queues: 'processing-delayed',
+  threads: 'server-overloaded',
+  backup: 'backup-problem',
+} as const satisfies Record<HealthKind, BuiltInCode>;
+
+/** Of what whoever runs the installation has to know: the types of the rule that comes ready-made. */
+export const SERVER_PROBLEMS: readonly BuiltInCode[] = [
+  ...Object.values(HEALTH_EVENTS),
+  'disk-full',
+  'disk-missing',
+  'sender-failing',
+  'license-expired',
+];
