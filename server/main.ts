@@ -42,7 +42,7 @@ async function withConfig(run: (config: Config) => Promise<void>): Promise<void>
 
 async function start(config: Config): Promise<void> {
   const metrics = createMetrics();
-  const log = createProcessLog(config.logLevel, metrics);
+  const { log } = createProcessLog(config.logLevel, metrics);
   const guard = guardProcess(log, metrics);
   countRestarts(metrics, process.env);
   const gateway = await startGateway(config, { log, metrics, onLost: guard.end });
