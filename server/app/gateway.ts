@@ -1,4 +1,5 @@
 // Builds the gateway's parts and ties them together. The only module that knows all of them.
+
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
@@ -17,6 +18,7 @@ import { isAllowedOrigin } from '../http/kernel/origin.ts';
 import { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
 import { createMetrics } from '../http/system/metrics.ts';
 import { createServerInfoReader, licenseExpiresMs } from '../http/system/serverInfo.ts';
+import { installationPath } from '../installation.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import { createLimitMetric } from '../limits/metrics.ts';
 import { type Closing, createClosing } from '../process/closing.ts';
@@ -246,8 +248,7 @@ async function openStores(config: Config, options: GatewayOptions, closing: Clos
   const { db, reading, close } = await openDatabase(database, { onFault, onLost });
   closing.add('database', close);
   const onLimit = createLimitMetric(metrics);
-  // Named after what it sealed first; existing installations have it under this name.
-  const secretBox = createSecretBox(loadOrMakeKey(join(config.dataDir, 'second-factor.key')));
+  const secretBox = createSecretBox(loadOrMakeKey(installationPath(config, 'sealingKey')));
   const onDamagedBlock = createDamageReport(metrics, log);
   const stores = createStores(db, onLimit, reading, onDamagedBlock);
   return { database, db, stores, onDamagedBlock, metrics, log, closing, onLimit, secretBox };
@@ -279,6 +280,6 @@ function startLinks({ stores, log, closing }: Common) {
 
 export function locateDatabase(config: Config): DatabaseLocation {
   return config.databaseUrl === undefined
-    ? { engine: 'sqlite', file: join(config.dataDir, 'fleetglass.db') }
+    ? { engine: 'sqlite', file: installationPath(config, 'database') }
     : { engine: 'postgres', url: config.databaseUrl };
 }
