@@ -58,7 +58,7 @@ export function createStores(
     ...createRecordingStores(db, reading),
     ...createReportStores(db, reading, onLimit),
     ...createSyncStores(db, reading, onLimit),
-    ...createSystemStores(db),
+    ...createSystemStores(db, reading),
     ...createTrackStores(db),
     ...createTrackReadStores(db, reading),
   };
