@@ -33,7 +33,7 @@ import { createStores, type Stores } from '../store/stores.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { startFenceAdmin } from './fences/admin.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
-import { startNetflow } from './netflow/netflow.ts';
+import { type Netflow, startNetflow } from './netflow/netflow.ts';
 import { type Notify, prepareNotify } from './notify/notify.ts';
 import { createDamageReport, startPositions } from './positions.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
@@ -41,7 +41,15 @@ import { startReports } from './reports/reports.ts';
 import { raiseRefused, raiseStarted, watchDisk, watchLicense } from './systemEvents.ts';
 import { startTracks } from './tracks/tracks.ts';
 import { startUpkeep } from './upkeep.ts';
-import { createDeviceDirectory, createOrders, createTerminalPort, serveStreams, startVideo } from './video.ts';
+import { startVersion } from './version.ts';
+import {
+  createDeviceDirectory,
+  createOrders,
+  createTerminalPort,
+  serveStreams,
+  startVideo,
+  type Video,
+} from './video.ts';
 import { createWebServer, listen, servesTls, type WebServer, type WebServerDeps, webPortOf } from './webServer.ts';
 
 export interface GatewayOptions {
@@ -101,6 +109,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const reports = await startReports(config, { ...common, ...site, fleet, senders: notify.senders });
   const devices = { registry, feed, fleet, events, video, recorder, netflow };
   const upkeep = await startUpkeep(config, { ...common, ...devices, webPort: () => webPortOf(web, config) });
+  const version = await startVersion({ ...common, ...site, signer: events.evidence.signer, now });
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const upgrades = createUpgrades(config, log, onLimit);
   const web: WebServer = await createWebServer(config, {
@@ -108,10 +117,8 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     recorded: recorder.index,
     gopReader,
     ...links,
-    directory: createDeviceDirectory(stores, video.devices, netflow.plans),
-    terminals: createTerminalPort(video),
+    ...videoForCalls(video, stores, netflow),
     orders,
-    alarmLimits: video.alarmLimits,
     ...recordingForCalls(config, recorder),
     ...forCalls(events, fleet.events),
     ...notify.forCalls,
@@ -119,11 +126,10 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...upkeep.forCalls,
     ...netflow.forCalls,
     trackReader: tracks.reader,
+    ...version,
     reports,
     eventsActed: tellActed(events, notify),
     deviceRemoved: tellRemoved([recorder, events, tracks, upkeep.sync], positions.retention),
-    remotePlayback: video.remotePlayback,
-    deviceRecordings: video.devices.recordings,
     now,
     ...site,
     figures: figureSources(config, { fleet, stores, recorder, hub: video.hub }),
@@ -138,6 +144,16 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     jt808Port: video.devices.jt808Port,
     stores,
     close: closing.close,
+  };
+}
+
+function videoForCalls(video: Video, stores: Stores, { plans }: Pick<Netflow, 'plans'>) {
+  return {
+    directory: createDeviceDirectory(stores, video.devices, plans),
+    terminals: createTerminalPort(video),
+    alarmLimits: video.alarmLimits,
+    remotePlayback: video.remotePlayback,
+    deviceRecordings: video.devices.recordings,
   };
 }
 

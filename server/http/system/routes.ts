@@ -6,8 +6,9 @@ import { type LocalesDeps, registerLocales } from './localesRoutes.ts';
 import { registerMetrics } from './metrics.ts';
 import type { ServerInfoReader } from './serverInfo.ts';
 import { registerServerInfo } from './serverRoute.ts';
+import { type AboutRouteDeps, registerAbout } from './version/aboutRoute.ts';
 
-export interface SystemRoutesDeps extends HealthDeps, Omit<LocalesDeps, 'missingTranslations'> {
+export interface SystemRoutesDeps extends HealthDeps, AboutRouteDeps, Omit<LocalesDeps, 'missingTranslations'> {
   readonly stores: Pick<Stores, 'missingTranslations'>;
   readonly metrics: Registry;
   readonly serverInfo: ServerInfoReader;
@@ -18,5 +19,6 @@ export async function registerSystemRoutes(app: FastifyInstance, deps: SystemRou
   await registerMetrics(app, deps.metrics);
   await registerHealth(app, deps);
   await registerServerInfo(app, deps.serverInfo);
+  await registerAbout(app, deps);
   await registerLocales(app, { ...deps, ...deps.stores });
 }
