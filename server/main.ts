@@ -43,7 +43,7 @@ async function withConfig(run: (config: Config) => Promise<void>): Promise<void>
 
 async function start(config: Config): Promise<void> {
   const ofProcess = new Registry();
-  const log = createProcessLog(config.logLevel, ofProcess);
+  const { log } = createProcessLog(config.logLevel, ofProcess);
   const guard = guardProcess(log, ofProcess);
   countRestarts(ofProcess, process.env);
   const host = createGatewayHost(config, { log, metrics: ofProcess, onLost: guard.end });

@@ -1,5 +1,5 @@
 // Pictures and files of events as the gateway runs them: from terminals onto the disk, each under its event.
-import { join } from 'node:path';
+
 import type { Config } from '../config/variables.ts';
 import { channelOfWire } from '../device/channelNumbers.ts';
 import type { DeviceGatewayDeps } from '../device/deviceGateway.ts';
@@ -18,6 +18,7 @@ import { SnapshotRequests } from '../events/evidence/snapshotRequests.ts';
 import type { EventTypes } from '../events/types/eventTypes.ts';
 import { inBackground } from '../faults/background.ts';
 import { createRunAfter } from '../faults/timers.ts';
+import { installationPath } from '../installation.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
@@ -60,7 +61,7 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
   const onFault = (error: Error): void => log.error({ err: error }, 'evidence');
   const common = { now: Date.now, runAfter: createRunAfter(onFault), onFault, onLimit };
   const store = stores.eventMedia;
-  const files = new EvidenceFiles(join(config.dataDir, 'evidence'));
+  const files = new EvidenceFiles(installationPath(config, 'evidence'));
   const maximumBytes = config.eventMediaMaxMb * MEGABYTE;
   const storage = new EvidenceStorage({ ...common, files, store, maximumBytes });
   await startStorage(storage, onFault);
@@ -110,7 +111,7 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
     snapshots,
     attachments,
     clips,
-    signer: loadOrMakeSigner(join(config.dataDir, 'evidence.key')),
+    signer: loadOrMakeSigner(installationPath(config, 'evidenceKey')),
     clipOf: (type) => clipOf(types, type),
     storePicture: (session, upload) =>
       pictures.store(session, { ...upload, channel: channelOfWire(session, upload.channel) }),

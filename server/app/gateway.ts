@@ -1,4 +1,5 @@
 // Builds the gateway's parts and ties them together. The only module that knows all of them.
+
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
@@ -20,6 +21,7 @@ import { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
 import { createMetrics } from '../http/system/metrics.ts';
 import { createServerInfoReader } from '../http/system/serverInfo.ts';
 import { licenseExpiresMs } from '../http/system/serverSettings.ts';
+import { installationPath } from '../installation.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import { createLimitMetric } from '../limits/metrics.ts';
 import { type Closing, createClosing } from '../process/closing.ts';
@@ -44,6 +46,7 @@ import { startReports } from './reports/reports.ts';
 import { raiseRefused, raiseStarted, watchDisk } from './systemEvents.ts';
 import { startTracks } from './tracks/tracks.ts';
 import { startUpkeep, type Upkeep } from './upkeep.ts';
+import { startVersion } from './version.ts';
 import {
   createDeviceDirectory,
   createOrders,
@@ -121,6 +124,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const reports = await startReports(config, { ...common, ...site, fleet, senders: notify.senders });
   const devices = { registry, feed, fleet, events, video, recorder, netflow };
   const upkeep = await startUpkeep(config, { ...common, ...devices, webPort: () => webPortOf(web, config) });
+  const version = await startVersion({ ...common, ...site, signer: events.evidence.signer, now });
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const sockets: Partial<Listening> = {};
   const webSide = (): WebSide => ({ server: web.fastify.server, redirect: sockets.redirect, tls: web.tls });
@@ -142,6 +146,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...netflow.forCalls,
     trackReader: tracks.reader,
     health,
+    ...version,
     reports,
     eventsActed: tellActed(events, notify),
     deviceRemoved: tellRemoved([recorder, events, tracks, upkeep.sync], positions.retention),
@@ -307,8 +312,7 @@ async function openStores(config: Config, options: GatewayOptions, closing: Clos
   const { db, reading, close } = await openDatabase(database, { onFault, onLost, threads });
   closing.add('database', close);
   const onLimit = createLimitMetric(metrics);
-  // Named after what it sealed first; existing installations have it under this name.
-  const secretBox = createSecretBox(loadOrMakeKey(join(config.dataDir, 'second-factor.key')));
+  const secretBox = createSecretBox(loadOrMakeKey(installationPath(config, 'sealingKey')));
   const onDamagedBlock = createDamageReport(metrics, log);
   const stores = createStores(db, onLimit, reading, onDamagedBlock);
   return { database, meters, db, stores, onDamagedBlock, metrics, log, closing, onLimit, secretBox };
@@ -340,6 +344,6 @@ function startLinks({ stores, log, closing }: Common) {
 
 export function locateDatabase(config: Config): DatabaseLocation {
   return config.databaseUrl === undefined
-    ? { engine: 'sqlite', file: join(config.dataDir, 'fleetglass.db') }
+    ? { engine: 'sqlite', file: installationPath(config, 'database') }
     : { engine: 'postgres', url: config.databaseUrl };
 }

@@ -1,12 +1,12 @@
 // Recording as the gateway runs it: the recorder between hub, disk and database.
 
-import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config/variables.ts';
 import { channelsOf } from '../device/channels.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { PlanGate } from '../device/usage/planGate.ts';
 import { createRunAfter } from '../faults/timers.ts';
+import { installationPath } from '../installation.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Hub } from '../media/hub.ts';
 import type { Closing } from '../process/closing.ts';
@@ -95,7 +95,7 @@ export function presetPolicy(config: Pick<Config, 'recording' | 'recordingRetent
 }
 
 export function recordingFolder(config: Pick<Config, 'recordingDir' | 'dataDir'>): string {
-  return config.recordingDir ?? join(config.dataDir, 'recordings');
+  return config.recordingDir ?? installationPath(config, 'recordings');
 }
 
 function installedChannels(device: Device, registry: DeviceRegistry): number[] {

@@ -1,8 +1,9 @@
 // Large files that members hand in.
+
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import type { Config } from '../config/variables.ts';
 import { createRunAfter } from '../faults/timers.ts';
+import { installationPath } from '../installation.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
@@ -24,7 +25,7 @@ export async function startUploads(
   const onFault = (error: Error): void => log.error({ err: error }, 'uploads');
   const uploads = new Uploads({
     store: stores.uploads,
-    files: new UploadFiles(join(config.dataDir, 'uploads')),
+    files: new UploadFiles(installationPath(config, 'uploads')),
     createId: () => randomBytes(16).toString('hex'),
     maxBytes: config.uploadMaxMb * 1024 * 1024,
     now: Date.now,

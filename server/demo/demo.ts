@@ -66,7 +66,7 @@ async function run(environment: Environment, removeFolder: () => void): Promise<
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const { config } = read;
   const metrics = createMetrics();
-  const log = createProcessLog(config.logLevel, metrics);
+  const { log } = createProcessLog(config.logLevel, metrics);
   const guard = guardProcess(log, metrics);
   countRestarts(metrics, process.env);
   const lines = await startDemo({

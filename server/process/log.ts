@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type DestinationStream, pino } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { type LogOutput, openLogOutput } from '../faults/logOutput.ts';
+import { LogRing } from './logRing.ts';
 
 export type Log = FastifyBaseLogger;
 
@@ -11,11 +12,28 @@ const SECRET_FIELDS = ['password', 'credential', 'sid', 'cookie', 'authorization
 
 const STANDARD_ERROR = 2;
 
+export interface ProcessLog {
+  readonly log: Log;
+  /** Its newest lines, secrets removed as in the output. */
+  readonly recent: Pick<LogRing, 'read'>;
+}
+
 /** The log of a gateway's process, with a metric of the lines that nobody took. */
-export function createProcessLog(level: string, metrics: Registry): Log {
+export function createProcessLog(level: string, metrics: Registry): ProcessLog {
   const output = openLogOutput(STANDARD_ERROR);
   countLostLines(output, metrics);
-  return createLog(level, output);
+  const recent = new LogRing();
+  return { log: createLog(level, withRing(recent, output)), recent };
+}
+
+/** The ring goes first: what standard error doesn't take is kept too. */
+export function withRing(ring: Pick<LogRing, 'write'>, output: DestinationStream): DestinationStream {
+  return {
+    write: (line) => {
+      ring.write(line);
+      output.write(line);
+    },
+  };
 }
 
 function countLostLines(output: LogOutput, metrics: Registry): void {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { readStored, writeStored } from '../../../shared/i18n/browserStorage.ts';
 import type { UserStatus } from '../../../shared/protocol/api.ts';
 import { type LicenseNotice, licenseNotice } from '../../../shared/protocol/license.ts';
@@ -19,9 +19,10 @@ export interface ShownLicense {
 /** Undefined where there is nothing to say, or not to this user. */
 export function useLicenseNotice({ permission }: Pick<UserStatus, 'permission'>): ShownLicense | undefined {
   const { info } = useServerInfo();
+  const nowMs = useHourlyNow();
   const [closed, setClosed] = useState(() => readStored(CLOSED_KEY));
   const expiresMs = (info?.expired ?? 0) * 1_000;
-  const notice = licenseNotice(expiresMs, Date.now());
+  const notice = licenseNotice(expiresMs, nowMs);
   if (notice.kind === 'none' || !permission.includes(Permission.System)) return undefined;
   const name = `${expiresMs} ${notice.kind === 'expiring' ? notice.within : 0}`;
   if (closed === name) return undefined;
@@ -30,4 +31,16 @@ export function useLicenseNotice({ permission }: Pick<UserStatus, 'permission'>)
     setClosed(name);
   };
   return { notice, day: utcDayOf(expiresMs), onClose };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A screen in a control room stays open for weeks. */
+function useHourlyNow(): number {
+  const [nowMs, setNowMs] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), HOUR_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return nowMs;
 }

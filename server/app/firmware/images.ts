@@ -1,5 +1,5 @@
 // Firmware images: their files, and the addresses by which terminals download them.
-import { join } from 'node:path';
+
 import { Gauge, type Registry } from 'prom-client';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
 import type { Config } from '../../config/variables.ts';
@@ -10,6 +10,7 @@ import { imageBaseUrl } from '../../firmware/images/imageAddress.ts';
 import { ImageFiles } from '../../firmware/images/imageFiles.ts';
 import { ImageLinkTable } from '../../firmware/images/imageLinkTable.ts';
 import type { AppDeps } from '../../http/app.ts';
+import { installationPath } from '../../installation.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { Closing } from '../../process/closing.ts';
 import type { Log } from '../../process/log.ts';
@@ -45,7 +46,7 @@ export async function startFirmwareImages(
   { stores, uploads, onChanged, webPort, isTls, metrics, log, closing, onLimit }: FirmwareImagePartDeps,
 ): Promise<FirmwareImagePart> {
   const onFault = (error: Error): void => log.error({ err: error }, 'firmware images');
-  const files = new ImageFiles(join(config.dataDir, 'firmware'));
+  const files = new ImageFiles(installationPath(config, 'firmware'));
   const images = new FirmwareImages({ store: stores.firmwareImages, files, uploads, now: Date.now });
   await images.start();
   const { firmwareUrl, publicHost } = config;

@@ -1,10 +1,11 @@
 // Reports of a gateway that runs.
-import { join } from 'node:path';
+
 import type { Registry } from 'prom-client';
 import type { Config } from '../../config/variables.ts';
 import { createRunAfter, runEvery } from '../../faults/timers.ts';
 import type { ThreadMeters } from '../../health/threads/threadMeters.ts';
 import type { ReportRoutesDeps, ReportsForCalls } from '../../http/reports/reportDeps.ts';
+import { installationPath } from '../../installation.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { Transports } from '../../notify/outgoing.ts';
 import type { SenderDirectory } from '../../notify/senders/senderDirectory.ts';
@@ -42,7 +43,7 @@ const SWEEP_MS = 10 * 60_000;
 export async function startReports(config: Config, deps: ReportsDeps): Promise<ReportsForCalls> {
   const { stores, database, meters, senders, fleet, localesRoot, metrics, log, closing, onLimit } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'reports');
-  const folder = new ResultFolder(join(config.dataDir, 'reports'));
+  const folder = new ResultFolder(installationPath(config, 'reports'));
   const reading = createAskResults(onFault, meters.reportResults);
   closing.add('results of reports', () => reading.close());
   const places = new ResultPlaces(onLimit);

@@ -1,6 +1,5 @@
 // Data sync as the gateway runs it: what devices have recorded comes onto the server, as rules, members and events ask for it.
 
-import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import type { RecordKind } from '../../../shared/protocol/api/liveUpdates.ts';
@@ -19,6 +18,7 @@ import type { FetchedClip } from '../../events/evidence/clipHolds.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import { createRunAfter } from '../../faults/timers.ts';
 import type { FtpLogins } from '../../ftp/ftpLogin.ts';
+import { installationPath } from '../../installation.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { Closing } from '../../process/closing.ts';
 import type { Log } from '../../process/log.ts';
@@ -106,7 +106,7 @@ export async function startSync(config: Config, deps: SyncDeps): Promise<Sync> {
   const timing = timingOf(deps);
   const files = new KeptFiles({
     ...timing,
-    folder: join(config.dataDir, 'sync'),
+    folder: installationPath(config, 'sync'),
     items: stores.syncItems,
     maximumBytes: config.syncFilesMaxMb * MEGABYTE,
     keptMs: config.syncFilesDays * DAY_MS,

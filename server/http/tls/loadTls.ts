@@ -1,10 +1,12 @@
 // The certificate that the gateway serves with: given as files, or made here and kept.
+
 import { X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { hostname, networkInterfaces } from 'node:os';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Config } from '../../config/variables.ts';
+import { installationPath } from '../../installation.ts';
 import { createSelfSigned, type KeyAndCertificate } from './selfSigned.ts';
 
 type TlsConfig = Pick<Config, 'tls' | 'tlsCert' | 'tlsKey' | 'dataDir' | 'publicHost'>;
@@ -22,7 +24,7 @@ export function loadTls(config: TlsConfig, nowMs: number): KeyAndCertificate | u
   if (config.tlsCert !== undefined && config.tlsKey !== undefined) {
     return readPair(config.tlsCert, config.tlsKey);
   }
-  return config.tls === 'self-signed' ? keptOrNew(join(config.dataDir, 'tls'), config.publicHost, nowMs) : undefined;
+  return config.tls === 'self-signed' ? keptOrNew(config, nowMs) : undefined;
 }
 
 function readPair(certFile: string, keyFile: string): KeyAndCertificate {
@@ -43,19 +45,19 @@ function readNamed(variable: string, file: string): string {
   }
 }
 
-function keptOrNew(folder: string, publicHost: string | undefined, nowMs: number): KeyAndCertificate {
-  const certFile = join(folder, 'cert.pem');
-  const keyFile = join(folder, 'key.pem');
+function keptOrNew(config: TlsConfig, nowMs: number): KeyAndCertificate {
+  const certFile = installationPath(config, 'tlsCertificate');
+  const keyFile = installationPath(config, 'tlsKey');
   if (existsSync(certFile) && existsSync(keyFile)) {
     const kept = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
     if (Date.parse(new X509Certificate(kept.cert).validTo) - nowMs > RENEW_BEFORE_MS) return kept;
   }
   const made = createSelfSigned({
-    hosts: ownHosts(publicHost),
+    hosts: ownHosts(config.publicHost),
     fromMs: nowMs - CLOCK_LAG_MS,
     toMs: nowMs - CLOCK_LAG_MS + VALID_MS,
   });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(dirname(keyFile), { recursive: true, mode: 0o700 });
   // The key first: a certificate without its key would be kept, and be of no use.
   replaceFile(keyFile, made.key, 0o600);
   replaceFile(certFile, made.cert, 0o644);

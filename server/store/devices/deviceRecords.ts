@@ -127,9 +127,9 @@ interface Insertion {
 
 async function insertRecord(work: StoreDb, { device, own, at, maxDevices }: Insertion): Promise<RecordAnswer> {
   const { deviceId, identity } = device;
-  if (!(await hasRoom(work, 1, maxDevices))) return { ok: false, reason: 'full' };
   if ((await findRecord(work, deviceId)) !== undefined) return { ok: false, reason: 'taken', field: 'deviceid' };
   if (await isTerminalTaken(work, deviceId, device.terminal)) return { ok: false, reason: 'taken', field: 'terminal' };
+  if (!(await hasRoom(work, 1, maxDevices))) return { ok: false, reason: 'full' };
   const adopted =
     identity === undefined
       ? {}

@@ -6,6 +6,7 @@ import { netflow } from './0028_netflow.ts';
 import { sync } from './0029_sync.ts';
 import { netflowSums } from './0030_netflow_sums.ts';
 import { syncReceived } from './0031_sync_received.ts';
+import { gateways } from './0032_gateways.ts';
 import { devices } from './earlier/0001_devices.ts';
 import { accounts } from './earlier/0002_accounts.ts';
 import { reports } from './earlier/0003_reports.ts';
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   sync,
   netflowSums,
   syncReceived,
+  gateways,
 ];

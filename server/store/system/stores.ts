@@ -1,5 +1,8 @@
 import type { StoreDb } from '../engine/database.ts';
+import { createDatabaseFactsStore } from './databaseFacts.ts';
+import { createGatewayStore } from './gateways.ts';
 import { createMissingTranslationStore } from './missingTranslations.ts';
+import { createProductVersionStore } from './productVersions.ts';
 import { createSettingStore } from './settings.ts';
 import { createTableSizeStore } from './tableSizes.ts';
 
@@ -10,5 +13,8 @@ export function createSystemStores(db: StoreDb, reading: StoreDb) {
     missingTranslations: createMissingTranslationStore(db),
     settings: createSettingStore(db),
     tableSizes: createTableSizeStore(reading),
+    gateways: createGatewayStore(db),
+    productVersions: createProductVersionStore(db),
+    databaseFacts: createDatabaseFactsStore(reading),
   };
 }

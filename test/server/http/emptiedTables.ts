@@ -53,6 +53,8 @@ export const EMPTIED_TABLES = [
   'unknown_terminal',
   'audit',
   'missing_translation',
+  'gateway',
+  'product_version',
   'segment',
   'recorded_range',
   'evidence_hold',

@@ -56,6 +56,7 @@ import { createInProcessReports, type InProcessReports } from '../../support/rep
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';
 import { EMPTIED_TABLES } from './emptiedTables.ts';
+import { createTestAbout } from './testAbout.ts';
 import { createTestFirmware, type TestFirmware } from './testFirmware.ts';
 import { startOrders } from './testOrders.ts';
 import { createTestSync, type TestSync } from './testSync.ts';
@@ -209,6 +210,7 @@ export async function createTestApp(
   const reportsFolder = join(folder.path, 'reports');
   const reports = createInProcessReports({ db: database.db, stores, folder: reportsFolder, now, onLimit });
   const firmware = await createTestFirmware({ folder: folder.path, stores, now, onLimit });
+  const signer = loadOrMakeSigner(join(folder.path, 'evidence.key'));
   const deps: AppDeps = {
     config: read.config,
     log: createLog('trace', { write: (line) => void lines.push(line) }),
@@ -225,6 +227,7 @@ export async function createTestApp(
     }),
     serverInfo,
     serverPresets: read.config,
+    about: createTestAbout(stores, { signer, now }),
     metrics: createMetrics(),
     health: { read: async () => ({ checkedAtMs: now(), state: 'ok', checks: health.checks }) },
     checkReady: async () => {
@@ -280,7 +283,7 @@ export async function createTestApp(
     maxEvidenceBytes: MAX_EVIDENCE_BYTES,
     releaseEventHold: async () => false,
     evidenceFiles: new EvidenceFiles(join(folder.path, 'evidence')),
-    evidenceSigner: loadOrMakeSigner(join(folder.path, 'evidence.key')),
+    evidenceSigner: signer,
     eventClipOf: () => ({ beforeS: 10, afterS: 20 }),
     figures: testFigures(stores, serverInfo, now),
     onChanged: (records) => void changed.push(...records),

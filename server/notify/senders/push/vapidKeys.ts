@@ -1,5 +1,6 @@
 // The key pair by which push services know this installation (RFC 8292). Browsers allow messages of this pair alone.
 import { createECDH } from 'node:crypto';
+import { SECRET_SETTINGS } from '../../../installation.ts';
 import type { SettingStore } from '../../../store/system/settings.ts';
 import type { SecretBox } from '../secretBox.ts';
 
@@ -15,7 +16,7 @@ export interface VapidKeysDeps {
   readonly box: SecretBox;
 }
 
-const SETTING = 'notify.vapid';
+const SETTING = SECRET_SETTINGS.vapid.name;
 const CONTEXT = 'vapid';
 
 /** The installation's pair: made at the first call, for all gateways of the database. */
