@@ -27,6 +27,8 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['sync', ['ftp', 'netflow', 'recording', 'events', 'tracks', 'device', 'media', 'process', 'store', ...GROUND]],
   ['reports', ['recording', 'notify', 'netflow', 'process', 'store', ...GROUND]],
   ['recording', ['media', 'process', 'store', ...GROUND]],
+  // It opens databases: the stores of one are of no use to it.
+  ['backup', ['process', 'store', ...GROUND]],
   ['stream', ['recording', 'device', 'media', 'auth', 'sockets', 'store', ...GROUND]],
   [
     'http',

@@ -1,0 +1,27 @@
+// An empty database that the rows of a backup are written to. Nobody else uses it meanwhile.
+import type { OnFault } from '../../faults/onFault.ts';
+import type { DatabaseLocation } from '../engine/database.ts';
+import type { Cell } from './cells.ts';
+import { openPostgresTarget } from './postgresTarget.ts';
+import type { TableShape } from './snapshot.ts';
+import { openSqliteTarget } from './sqliteTarget.ts';
+
+export interface LoadTarget {
+  readonly tables: readonly TableShape[];
+  /** All until `commit` is one transaction. Keys to other tables are not looked at before its end. */
+  begin(): Promise<void>;
+  clear(table: TableShape): Promise<void>;
+  insert(table: TableShape, rows: readonly (readonly Cell[])[]): Promise<void>;
+  /** The next row gets a higher number than this one and than all that are there. */
+  setSerial(table: TableShape, last: number): Promise<void>;
+  count(table: TableShape): Promise<number>;
+  /** Throws the engine's error, or gives the table, where a key leads nowhere: then nothing is committed. */
+  commit(): Promise<string | undefined>;
+  /** Takes back what was not committed. */
+  close(): Promise<void>;
+}
+
+/** Whoever opens it closes it. */
+export async function openLoadTarget(location: DatabaseLocation, onFault: OnFault): Promise<LoadTarget> {
+  return location.engine === 'sqlite' ? openSqliteTarget(location.file) : openPostgresTarget(location.url, onFault);
+}

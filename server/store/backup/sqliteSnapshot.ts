@@ -1,0 +1,62 @@
+// The embedded database in one read transaction. Statements run in the calling thread, which is one of the backup's own.
+import { stat } from 'node:fs/promises';
+import Database from 'better-sqlite3';
+import { type Cell, type JsonCell, jsonOf } from './cells.ts';
+import { quoted, type Snapshot, type TableShape } from './snapshot.ts';
+import { sqliteTables } from './sqliteCatalog.ts';
+
+const BUSY_TIMEOUT_MS = 5_000;
+const ROWS_AT_ONCE = 1_000;
+
+export function openSqliteSnapshot(file: string): Snapshot {
+  const database = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+  database.pragma('query_only = ON');
+  database.exec('begin');
+  // The transaction sees what is committed before its first read.
+  const schemaVersion = database.prepare('select max(version) from schema_version').pluck().get() as number;
+  return {
+    engine: 'sqlite',
+    schemaVersion,
+    tables: sqliteTables(database),
+    rows: (table, without = []) => rowsOf(database, table, without),
+    lastSerial: async ({ name }) =>
+      (database.prepare('select max(seq) from sqlite_sequence where name = ?').pluck().get(name) as number) ?? 0,
+    logBytes: async () => (await stat(`${file}-wal`).catch(() => undefined))?.size ?? 0,
+    close: async () => void database.close(),
+  };
+}
+
+async function* rowsOf(
+  database: Database.Database,
+  table: TableShape,
+  without: readonly string[],
+): AsyncGenerator<readonly (readonly JsonCell[])[]> {
+  const columns = table.columns.map(({ name }) => quoted(name)).join();
+  const where = without.length === 0 ? '' : ` where name not in (${without.map(() => '?').join()})`;
+  const order = table.key.map(quoted).join();
+  const statement = database
+    .prepare(`select ${columns} from ${quoted(table.name)}${where} order by ${order}`)
+    .raw()
+    .safeIntegers(hasLargeIntegers(database, table));
+  const isPlain = table.columns.every(({ type }) => type === 'text' || type === 'integer');
+  let part: (readonly JsonCell[])[] = [];
+  for (const row of statement.iterate(...without) as IterableIterator<Cell[]>) {
+    // Text and integers, of which a reader in doubles gets only small ones, are written as they are.
+    part.push(isPlain && !row.some((cell) => typeof cell === 'bigint') ? (row as JsonCell[]) : row.map(jsonOf));
+    if (part.length < ROWS_AT_ONCE) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
+/** Integers as `bigint` take several times as long, and hardly any table has one that needs it. */
+function hasLargeIntegers(database: Database.Database, table: TableShape): boolean {
+  const integers = table.columns.filter(({ type }) => type === 'integer').map(({ name }) => quoted(name));
+  if (integers.length === 0) return false;
+  const isLarge = integers.map(
+    (name) => `${name} not between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`,
+  );
+  const query = `select exists(select 1 from ${quoted(table.name)} where ${isLarge.join(' or ')})`;
+  return database.prepare(query).pluck().get() === 1;
+}
