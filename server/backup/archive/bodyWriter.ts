@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { Snapshot } from '../../store/backup/snapshot.ts';
-import { type HistoryPart, isBackedUp, partOf, SECRET_SETTINGS } from '../../store/backup/tableParts.ts';
+import { type HistoryPart, isBackedUp, keptRows, partOf } from '../../store/backup/tableParts.ts';
 import { COLUMNS_LIMIT, MANIFEST_LIMIT, PART_BYTES, TABLES_LIMIT } from './bounds.ts';
 import { ArchiveFault } from './faults.ts';
 import { encodeFrame, FrameType } from './frames.ts';
@@ -29,8 +29,8 @@ export async function* bodyFrames(source: BodySource): AsyncGenerator<Buffer, Ma
   const { snapshot, history, createdAtMs } = source;
   const entries: TableEntry[] = [];
   for (const table of tablesOf(source)) {
-    const without = table.name === 'setting' && !source.isEncrypted ? SECRET_SETTINGS : [];
-    entries.push(yield* tableFrames({ snapshot, table, without, onPart: source.onPart }));
+    const kept = keptRows(table.name, source.isEncrypted);
+    entries.push(yield* tableFrames({ snapshot, table, kept, onPart: source.onPart }));
   }
   const manifest: Manifest = {
     product: PRODUCT,

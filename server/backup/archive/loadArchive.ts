@@ -29,7 +29,7 @@ export interface Loaded {
 /** On the embedded database, statements run in the calling thread. */
 export function loadArchive({ path, key, database }: LoadTask, run: ArchiveRun): Promise<Loaded | ArchiveFailure> {
   return withFailures(async () => {
-    const { head, items } = await openArchive(archiveBytes(path), key);
+    const { head, items, close } = await openArchive(archiveBytes(path), key);
     try {
       await migrateTo(head.schemaVersion, database, run);
       const target = await openLoadTarget(database, run.onFault);
@@ -42,7 +42,7 @@ export function loadArchive({ path, key, database }: LoadTask, run: ArchiveRun):
       await migrateOn(database);
       return { ok: true, head, manifest };
     } finally {
-      await items.return(undefined);
+      await close();
     }
   });
 }

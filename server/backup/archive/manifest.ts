@@ -11,7 +11,7 @@ const Name = Type.String({ pattern: `^[a-z][a-z0-9_]{0,${MAX_NAME - 1}}$` });
 const Count = Type.Integer({ minimum: 0 });
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
-const Column = Type.Object({ name: Name, type: Type.Union(CELL_TYPES.map((type) => Type.Literal(type))) });
+const Column = Type.Object({ name: Name, type: Type.Enum([...CELL_TYPES]) });
 
 const TableHeader = Type.Object({
   name: Name,
@@ -26,7 +26,7 @@ export const FILE_KINDS = ['firmware', 'event-media', 'report', 'key', 'certific
 export type FileKind = (typeof FILE_KINDS)[number];
 
 const FileHeader = Type.Object({
-  kind: Type.Union(FILE_KINDS.map((kind) => Type.Literal(kind))),
+  kind: Type.Enum([...FILE_KINDS]),
   name: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,99}$' }),
 });
 export type FileHeader = Type.Static<typeof FileHeader>;
@@ -42,7 +42,7 @@ const Manifest = Type.Object({
   schemaVersion: Count,
   engine: Type.String(),
   createdAtMs: Count,
-  history: Type.Array(Type.Union(HISTORY_PARTS.map((part) => Type.Literal(part)))),
+  history: Type.Array(Type.Enum([...HISTORY_PARTS])),
   tables: Type.Array(TableEntry, { maxItems: TABLES_LIMIT.max }),
   files: FileSums,
 });

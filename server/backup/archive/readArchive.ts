@@ -26,7 +26,9 @@ export type ArchiveItem =
 export interface OpenArchive {
   readonly head: Head;
   /** Read once. Throws an `ArchiveFault` where something is wrong. */
-  readonly items: AsyncGenerator<ArchiveItem>;
+  readonly items: AsyncIterable<ArchiveItem>;
+  /** Whoever opened it does so, however far the items were read. */
+  close(): Promise<void>;
 }
 
 /** What the head says, without a key. */
@@ -48,7 +50,12 @@ export async function openArchive(bytes: AsyncIterable<Buffer>, key: ArchiveKey)
     const blockKey = await openKey(encryption, key);
     const noncePrefix = Buffer.from(encryption.kind === 'none' ? '' : encryption.nonce, 'hex');
     const body = readSealed({ key: blockKey, noncePrefix, head: encoded }, { reader, hash });
-    return { head, items: itemsOf(new ByteReader(body), reader) };
+    const frames = new ByteReader(body);
+    const close = async (): Promise<void> => {
+      await frames.close();
+      await reader.close();
+    };
+    return { head, items: itemsOf(frames), close };
   } catch (error) {
     await reader.close();
     throw error;
@@ -78,25 +85,18 @@ async function takeHead(reader: ByteReader): Promise<{ readonly head: Head; read
   return { head: decodeHead(prefix, rest), encoded: Buffer.concat([prefix, rest]) };
 }
 
-async function* itemsOf(body: ByteReader, file: ByteReader): AsyncGenerator<ArchiveItem> {
+async function* itemsOf(body: ByteReader): AsyncGenerator<ArchiveItem> {
   const tally = new Tally();
-  try {
-    for (;;) {
-      const frame = await readFrame(body);
-      if (frame === undefined) throw new ArchiveFault('truncated', 'the body has no manifest');
-      const item = itemOf(frame);
-      tally.take(item, frame.bytes);
-      if (item.type === 'manifest') {
-        // The blocks after it and the hash of the file are checked before anybody relies on it.
-        if (!(await body.isAtEnd())) throw new ArchiveFault('damaged', 'something comes after the manifest');
-        yield item;
-        return;
-      }
-      yield item;
-    }
-  } finally {
-    await body.close();
-    await file.close();
+  for (;;) {
+    const frame = await readFrame(body);
+    if (frame === undefined) throw new ArchiveFault('truncated', 'the body has no manifest');
+    const item = itemOf(frame);
+    tally.take(item, frame.bytes);
+    // The blocks after it and the hash of the file are checked before anybody relies on it.
+    const isLast = item.type === 'manifest';
+    if (isLast && !(await body.isAtEnd())) throw new ArchiveFault('damaged', 'something comes after the manifest');
+    yield item;
+    if (isLast) return;
   }
 }
 

@@ -1,6 +1,6 @@
 // The frames of one table: its beginning, its rows as lines, its end.
 import { createHash } from 'node:crypto';
-import type { Snapshot, TableShape } from '../../store/backup/snapshot.ts';
+import type { RowFilter, Snapshot, TableShape } from '../../store/backup/snapshot.ts';
 import { PART_BYTES, ROW_LIMIT } from './bounds.ts';
 import { ArchiveFault } from './faults.ts';
 import { encodeFrame, FrameType } from './frames.ts';
@@ -9,8 +9,7 @@ import type { TableEntry, TableHeader } from './manifest.ts';
 export interface TableWork {
   readonly snapshot: Snapshot;
   readonly table: TableShape;
-  /** Rows of `setting` that stay out. */
-  readonly without: readonly string[];
+  readonly kept: RowFilter;
   /** Told of each part, with the rows and bytes in it; may throw. */
   readonly onPart: (rows: number, bytes: number) => void | Promise<void>;
 }
@@ -39,9 +38,9 @@ interface Lines {
   readonly lines: Buffer;
 }
 
-async function* linesOf({ snapshot, table, without }: TableWork): AsyncGenerator<Lines> {
+async function* linesOf({ snapshot, table, kept }: TableWork): AsyncGenerator<Lines> {
   let [text, rows] = ['', 0];
-  for await (const batch of snapshot.rows(table, without)) {
+  for await (const batch of snapshot.rows(table, kept)) {
     for (const row of batch) {
       const line = JSON.stringify(row);
       // A character takes up to three bytes; most take one.

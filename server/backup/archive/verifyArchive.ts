@@ -1,5 +1,5 @@
 // Reads a whole archive back, without a database: its key, every block, every hash, every count.
-import { archiveBytes, openArchive } from './readArchive.ts';
+import { type ArchiveItem, archiveBytes, openArchive } from './readArchive.ts';
 import { type ArchiveFailure, ArchiveFault, throwIfCanceled, withFailures } from './faults.ts';
 import type { Head } from './head.ts';
 import type { ArchiveKey } from './keys.ts';
@@ -17,9 +17,11 @@ export interface Verified {
   readonly manifest: Manifest;
 }
 
+type ReadRun = Pick<ArchiveRun, 'signal' | 'onProgress'>;
+
 export function verifyArchive(
   { path, key }: VerifyTask,
-  run: Pick<ArchiveRun, 'signal' | 'onProgress'>,
+  run: ReadRun,
 ): Promise<Verified | ArchiveFailure> {
   return verifyBytes(archiveBytes(path), key, run);
 }
@@ -28,19 +30,26 @@ export function verifyArchive(
 export function verifyBytes(
   bytes: AsyncIterable<Buffer>,
   key: ArchiveKey,
-  { signal, onProgress }: Pick<ArchiveRun, 'signal' | 'onProgress'>,
+  run: ReadRun,
 ): Promise<Verified | ArchiveFailure> {
   return withFailures(async () => {
-    const { head, items } = await openArchive(bytes, key);
-    let progress: ArchiveProgress = { rows: 0, bytes: 0 };
-    for await (const item of items) {
-      throwIfCanceled(signal);
-      if (item.type === 'rows') {
-        progress = { rows: progress.rows + item.rows, bytes: progress.bytes + item.lines.length };
-        onProgress(progress);
-      }
-      if (item.type === 'manifest') return { ok: true, head, manifest: item.manifest };
+    const { head, items, close } = await openArchive(bytes, key);
+    try {
+      return { ok: true, head, manifest: await readThrough(items, run) };
+    } finally {
+      await close();
     }
-    throw new ArchiveFault('truncated', 'no manifest');
   });
+}
+
+async function readThrough(items: AsyncIterable<ArchiveItem>, { signal, onProgress }: ReadRun): Promise<Manifest> {
+  let progress: ArchiveProgress = { rows: 0, bytes: 0 };
+  for await (const item of items) {
+    throwIfCanceled(signal);
+    if (item.type === 'manifest') return item.manifest;
+    if (item.type !== 'rows') continue;
+    progress = { rows: progress.rows + item.rows, bytes: progress.bytes + item.lines.length };
+    onProgress(progress);
+  }
+  throw new ArchiveFault('truncated', 'no manifest');
 }

@@ -2,7 +2,7 @@ import type { OnFault } from '../../faults/onFault.ts';
 import { type JsonCell, jsonOfText } from './cells.ts';
 import { type AskPostgres, postgresTables } from './postgresCatalog.ts';
 import { connectForBackup } from './postgresClient.ts';
-import { quoted, type Snapshot, type TableShape } from './snapshot.ts';
+import { quoted, type RowFilter, type Snapshot, type TableShape, whereClause } from './snapshot.ts';
 
 const ROWS_AT_ONCE = 2_000;
 
@@ -16,7 +16,7 @@ export async function openPostgresSnapshot(url: string, onFault: OnFault): Promi
       engine: 'postgres',
       schemaVersion: Number(version),
       tables: await postgresTables(ask),
-      rows: (table, without = []) => rowsOf(ask, table, without),
+      rows: (table, kept = {}) => rowsOf(ask, table, kept),
       lastSerial: (table) => lastSerial(ask, table),
       logBytes: async () => 0,
       close,
@@ -30,14 +30,13 @@ export async function openPostgresSnapshot(url: string, onFault: OnFault): Promi
 async function* rowsOf(
   ask: AskPostgres,
   table: TableShape,
-  without: readonly string[],
+  kept: RowFilter,
 ): AsyncGenerator<readonly (readonly JsonCell[])[]> {
   const columns = table.columns.map(({ name }) => quoted(name)).join();
-  const where = without.length === 0 ? '' : ` where name not in (${without.map(literal).join()})`;
   const types = new Map(table.columns.map(({ name, type }) => [name, type]));
   // As SQLite compares texts: byte by byte.
   const order = table.key.map((name) => (types.get(name) === 'text' ? `${quoted(name)} collate "C"` : quoted(name)));
-  const query = `select ${columns} from ${quoted(table.name)}${where} order by ${order.join()}`;
+  const query = `select ${columns} from ${quoted(table.name)}${whereClause(kept)} order by ${order.join()}`;
   await ask(`declare backup_rows no scroll cursor for ${query}`);
   for (;;) {
     const rows = await ask(`fetch ${ROWS_AT_ONCE} from backup_rows`);
@@ -45,11 +44,6 @@ async function* rowsOf(
     yield rows.map((row) => table.columns.map(({ type }, at) => jsonOfText(row[at] ?? null, type)));
   }
   await ask('close backup_rows');
-}
-
-/** Names of settings, which are ours. */
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }
 
 async function lastSerial(ask: AskPostgres, { name, serial }: TableShape): Promise<number> {

@@ -7,6 +7,14 @@ export interface ColumnShape {
   readonly type: CellType;
 }
 
+/** Rows that a backup holds of a table. */
+export interface RowFilter {
+  /** Rows whose column `name` is one of these stay out. They are names of ours. */
+  readonly withoutNames?: readonly string[];
+  /** Rows in which this column is not null stay out. */
+  readonly nullIn?: string;
+}
+
 export interface TableShape {
   readonly name: string;
   /** By name: engines and migrations add them in different orders. */
@@ -21,8 +29,8 @@ export interface Snapshot {
   readonly engine: Engine;
   readonly schemaVersion: number;
   readonly tables: readonly TableShape[];
-  /** By primary key, in parts. `without`: rows of `setting` that stay out. */
-  rows(table: TableShape, without?: readonly string[]): AsyncIterable<readonly (readonly JsonCell[])[]>;
+  /** By primary key, in parts. */
+  rows(table: TableShape, kept?: RowFilter): AsyncIterable<readonly (readonly JsonCell[])[]>;
   /** The last value that the engine has given, so that a restored one gives none twice; 0: none yet. */
   lastSerial(table: TableShape): Promise<number>;
   /** Bytes of the write-ahead log, which cannot begin anew while the snapshot is held. 0 on PostgreSQL. */
@@ -38,4 +46,14 @@ export function byName(a: { readonly name: string }, b: { readonly name: string 
 /** For the few names that come from the schema itself. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** With the leading space; empty for all rows. */
+export function whereClause({ withoutNames = [], nullIn }: RowFilter): string {
+  const names = withoutNames.map((name) => `'${name.replaceAll("'", "''")}'`);
+  const conditions = [
+    ...(names.length === 0 ? [] : [`name not in (${names.join()})`]),
+    ...(nullIn === undefined ? [] : [`${quoted(nullIn)} is null`]),
+  ];
+  return conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
 }

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { type Cell, type JsonCell, jsonOf } from './cells.ts';
-import { quoted, type Snapshot, type TableShape } from './snapshot.ts';
+import { quoted, type RowFilter, type Snapshot, type TableShape, whereClause } from './snapshot.ts';
 import { sqliteTables } from './sqliteCatalog.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -18,7 +18,7 @@ export function openSqliteSnapshot(file: string): Snapshot {
     engine: 'sqlite',
     schemaVersion,
     tables: sqliteTables(database),
-    rows: (table, without = []) => rowsOf(database, table, without),
+    rows: (table, kept = {}) => rowsOf(database, table, kept),
     lastSerial: async ({ name }) =>
       (database.prepare('select max(seq) from sqlite_sequence where name = ?').pluck().get(name) as number) ?? 0,
     logBytes: async () => (await stat(`${file}-wal`).catch(() => undefined))?.size ?? 0,
@@ -29,18 +29,17 @@ export function openSqliteSnapshot(file: string): Snapshot {
 async function* rowsOf(
   database: Database.Database,
   table: TableShape,
-  without: readonly string[],
+  kept: RowFilter,
 ): AsyncGenerator<readonly (readonly JsonCell[])[]> {
   const columns = table.columns.map(({ name }) => quoted(name)).join();
-  const where = without.length === 0 ? '' : ` where name not in (${without.map(() => '?').join()})`;
   const order = table.key.map(quoted).join();
   const statement = database
-    .prepare(`select ${columns} from ${quoted(table.name)}${where} order by ${order}`)
+    .prepare(`select ${columns} from ${quoted(table.name)}${whereClause(kept)} order by ${order}`)
     .raw()
     .safeIntegers(hasLargeIntegers(database, table));
   const isPlain = table.columns.every(({ type }) => type === 'text' || type === 'integer');
   let part: (readonly JsonCell[])[] = [];
-  for (const row of statement.iterate(...without) as IterableIterator<Cell[]>) {
+  for (const row of statement.iterate() as IterableIterator<Cell[]>) {
     // Text and integers, of which a reader in doubles gets only small ones, are written as they are.
     part.push(isPlain && !row.some((cell) => typeof cell === 'bigint') ? (row as JsonCell[]) : row.map(jsonOf));
     if (part.length < ROWS_AT_ONCE) continue;

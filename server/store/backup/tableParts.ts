@@ -1,5 +1,7 @@
 // Which tables a backup holds. A test fails when a migration adds one that nobody has put here.
 
+import type { RowFilter } from './snapshot.ts';
+
 /** History that a backup may leave out. */
 export const HISTORY_PARTS = ['positions', 'events', 'netflow', 'audit'] as const;
 export type HistoryPart = (typeof HISTORY_PARTS)[number];
@@ -49,7 +51,7 @@ const PARTS: ReadonlyMap<string, TablePart> = new Map(
  * Rows of `setting` that only an encrypted backup holds: whoever has the link key signs in with links of their own making. The keys
  * of push messages are sealed with a key beside the database, and of no use without it.
  */
-export const SECRET_SETTINGS: readonly string[] = ['link_key', 'notify.vapid'];
+const SECRET_SETTINGS: readonly string[] = ['link_key', 'notify.vapid'];
 
 /** Undefined: nobody has decided about this table. */
 export function partOf(table: string): TablePart | undefined {
@@ -61,4 +63,12 @@ export function isBackedUp(table: string, history: readonly HistoryPart[]): bool
   const part = partOf(table);
   if (part === undefined || part === 'passing' || part === 'rebuilt') return false;
   return part === 'core' || history.includes(part);
+}
+
+/** Which of a table's rows a backup holds. */
+export function keptRows(table: string, isEncrypted: boolean): RowFilter {
+  if (table === 'setting' && !isEncrypted) return { withoutNames: SECRET_SETTINGS };
+  // A link of a session ends with it, and no backup has sessions.
+  if (table === 'link_credential') return { nullIn: 'session_id_hash' };
+  return {};
 }
