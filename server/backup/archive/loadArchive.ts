@@ -1,11 +1,10 @@
 // Writes an archive into an empty database of either engine, and brings it to this program's schema.
 import { type Cell, readRow } from '../../store/backup/cells.ts';
-import { sortEventsIntoMonths } from '../../store/backup/eventMonthsAfterLoad.ts';
 import { type LoadTarget, openLoadTarget } from '../../store/backup/loadTarget.ts';
+import { migrateLoaded, migrateTo, NEWEST_SCHEMA } from '../../store/backup/migrateHere.ts';
 import type { TableShape } from '../../store/backup/snapshot.ts';
 import { isBackedUp, HISTORY_PARTS } from '../../store/backup/tableParts.ts';
-import { type DatabaseLocation, openDatabase } from '../../store/engine/database.ts';
-import { migrations } from '../../store/migrations/list.ts';
+import type { DatabaseLocation } from '../../store/engine/database.ts';
 import { type ArchiveFailure, ArchiveFault, throwIfCanceled, withFailures } from './faults.ts';
 import type { Head } from './head.ts';
 import type { ArchiveKey } from './keys.ts';
@@ -31,7 +30,7 @@ export function loadArchive({ path, key, database }: LoadTask, run: ArchiveRun):
   return withFailures(async () => {
     const { head, items, close } = await openArchive(archiveBytes(path), key);
     try {
-      await migrateTo(head.schemaVersion, database, run);
+      await prepare(head.schemaVersion, database, run);
       const target = await openLoadTarget(database, run.onFault);
       let manifest: Manifest;
       try {
@@ -39,7 +38,7 @@ export function loadArchive({ path, key, database }: LoadTask, run: ArchiveRun):
       } finally {
         await target.close();
       }
-      await migrateOn(database);
+      await migrateLoaded(database, run.onFault);
       return { ok: true, head, manifest };
     } finally {
       await close();
@@ -48,25 +47,15 @@ export function loadArchive({ path, key, database }: LoadTask, run: ArchiveRun):
 }
 
 /** Makes the tables as they were when the backup was made. */
-async function migrateTo(version: number, database: DatabaseLocation, run: ArchiveRun): Promise<void> {
-  const newest = migrations.at(-1)?.version ?? 0;
-  if (version > newest) throw new ArchiveFault('newer-schema', `schema ${version}, this program knows ${newest}`);
-  const before = await openLoadTarget(database, run.onFault);
+async function prepare(version: number, database: DatabaseLocation, { onFault }: ArchiveRun): Promise<void> {
+  if (version > NEWEST_SCHEMA) {
+    throw new ArchiveFault('newer-schema', `schema ${version}, this program knows ${NEWEST_SCHEMA}`);
+  }
+  const before = await openLoadTarget(database, onFault);
   const [found] = before.tables;
   await before.close();
   if (found !== undefined) throw new ArchiveFault('not-empty', `the database has a table ${found.name}`);
-  const steps = migrations.filter((step) => step.version <= version);
-  await (await openDatabase(database, undefined, steps)).close();
-}
-
-/** The steps that are newer than the backup. */
-async function migrateOn(database: DatabaseLocation): Promise<void> {
-  const open = await openDatabase(database);
-  try {
-    await sortEventsIntoMonths(open.db);
-  } finally {
-    await open.close();
-  }
+  await migrateTo(version, database, onFault);
 }
 
 async function fill(target: LoadTarget, items: AsyncIterable<ArchiveItem>, run: ArchiveRun): Promise<Manifest> {

@@ -19,6 +19,7 @@ export async function writeSealed(
   cipher: BlockCipher,
   frames: AsyncIterable<Buffer>,
   write: (bytes: Buffer) => Promise<void>,
+  level = LEVEL,
 ): Promise<void> {
   const hash = createHash('sha256');
   const put = async (bytes: Buffer): Promise<void> => {
@@ -26,7 +27,7 @@ export async function writeSealed(
     await write(bytes);
   };
   await put(cipher.head);
-  await pipeline(frames, guardStream(createGzip({ level: LEVEL })), async (compressed: AsyncIterable<Buffer>) => {
+  await pipeline(frames, guardStream(createGzip({ level })), async (compressed: AsyncIterable<Buffer>) => {
     for await (const block of sealed(new BlockSealer(cipher), compressed)) await put(block);
   });
   await put(END_MARK);
