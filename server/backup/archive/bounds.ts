@@ -7,7 +7,10 @@ export const TABLES_LIMIT: Limit = { name: 'backup.tables', max: 500 };
 export const COLUMNS_LIMIT: Limit = { name: 'backup.columns.table', max: 200 };
 /** A row is held as a whole, a few times over, while it is read. */
 export const ROW_LIMIT: Limit = { name: 'backup.row.bytes', max: 16 * 1024 * 1024 };
-/** How many times as large as the compressed bytes the rows may be, once they are beyond `EXPANSION_FREE_BYTES`. */
+/**
+ * How many times as large as the compressed bytes the rows may be, once they are beyond `EXPANSION_FREE_BYTES`. What we write reaches
+ * 230 at the most, with nothing but one letter; other levels of the compression reach a thousand.
+ */
 export const EXPANSION_LIMIT: Limit = { name: 'backup.expansion', max: 500 };
 
 /** A small archive of one row that is repeated is no attack. */

@@ -3,7 +3,7 @@ import { type Cell, readRow } from '../../store/backup/cells.ts';
 import { type LoadTarget, openLoadTarget } from '../../store/backup/loadTarget.ts';
 import { migrateLoaded, migrateTo, NEWEST_SCHEMA } from '../../store/backup/migrateHere.ts';
 import type { TableShape } from '../../store/backup/snapshot.ts';
-import { isBackedUp, HISTORY_PARTS } from '../../store/backup/tableParts.ts';
+import { HISTORY_PARTS, isBackedUp } from '../../store/backup/tableParts.ts';
 import type { DatabaseLocation } from '../../store/engine/database.ts';
 import { type ArchiveFailure, ArchiveFault, throwIfCanceled, withFailures } from './faults.ts';
 import type { Head } from './head.ts';

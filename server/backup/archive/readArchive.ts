@@ -1,14 +1,21 @@
 // Reads an archive from its file as items, one after another. What it gives has proved to be whole only when it has ended.
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { ByteReader } from './byteReader.ts';
 import { MANIFEST_LIMIT } from './bounds.ts';
+import { ByteReader } from './byteReader.ts';
 import { ArchiveFault } from './faults.ts';
 import { type Frame, FrameType, readFrame } from './frames.ts';
 import { bytesAfterPrefix, decodeHead, type Head, PREFIX_BYTES } from './head.ts';
 import { type ArchiveKey, openKey } from './keys.ts';
-import { decodeFile, decodeManifest, decodeTable, type FileHeader, type Manifest, type TableHeader } from './manifest.ts';
 import { countLines } from './lines.ts';
+import {
+  decodeFile,
+  decodeManifest,
+  decodeTable,
+  type FileHeader,
+  type Manifest,
+  type TableHeader,
+} from './manifest.ts';
 import { readSealed } from './sealedBody.ts';
 import { Tally } from './tally.ts';
 

@@ -3,18 +3,25 @@ import { createHash, type Hash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { guardStream } from '../../faults/streams.ts';
-import { BLOCK_BYTES, BLOCK_HEADER_BYTES, type BlockCipher, BlockOpener, BlockSealer, MARK_BYTES } from './blocks.ts';
-import { readBlockHeader } from './blocks.ts';
+import {
+  BLOCK_BYTES,
+  BLOCK_HEADER_BYTES,
+  type BlockCipher,
+  BlockOpener,
+  BlockSealer,
+  MARK_BYTES,
+  readBlockHeader,
+} from './blocks.ts';
 import { EXPANSION_FREE_BYTES, EXPANSION_LIMIT } from './bounds.ts';
 import type { ByteReader } from './byteReader.ts';
 import { ArchiveFault } from './faults.ts';
 import { HASH_BYTES } from './head.ts';
 
-/** Measured on rows of positions and events: gzip 1 writes twice as fast as brotli 1, in a tenth more bytes. */
+/** Measured on rows of events: gzip 1 takes four fifths of the time of brotli 1, for 3 % more bytes. */
 const LEVEL = 1;
 export const END_MARK = Buffer.from('FGB-END\n', 'latin1');
 
-/** Head, blocks, end mark, hash of all before it. `write` takes one after another. */
+/** Head, blocks, end mark, hash of all before it. `write` takes one after another. `level`: of the compression. */
 export async function writeSealed(
   cipher: BlockCipher,
   frames: AsyncIterable<Buffer>,

@@ -26,10 +26,12 @@ export class Tally {
     switch (item.type) {
       case 'table':
         expectOrder(!(isInTable || this.#isInFile || this.#files.files > 0));
-        return this.#begin(item.table);
+        this.#begin(item.table);
+        return;
       case 'rows':
       case 'table-end':
-        return this.#inTable(item);
+        this.#inTable(item);
+        return;
       case 'file':
         expectOrder(!(isInTable || this.#isInFile));
         this.#isInFile = true;
@@ -47,7 +49,8 @@ export class Tally {
         return;
       case 'manifest':
         expectOrder(!(isInTable || this.#isInFile));
-        return this.#compare(item.manifest);
+        this.#compare(item.manifest);
+        return;
     }
   }
 
@@ -78,7 +81,8 @@ export class Tally {
     const isSame = isDeepStrictEqual(manifest.tables, this.#entries);
     const sums = { files, bytes, sha256: hash.digest('hex') };
     if (!isSame) throw new ArchiveFault('damaged', 'the tables are not those of the manifest');
-    if (!isDeepStrictEqual(manifest.files, sums)) throw new ArchiveFault('damaged', 'the files are not those of the manifest');
+    if (!isDeepStrictEqual(manifest.files, sums))
+      throw new ArchiveFault('damaged', 'the files are not those of the manifest');
   }
 }
 

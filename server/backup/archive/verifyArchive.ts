@@ -1,9 +1,10 @@
 // Reads a whole archive back, without a database: its key, every block, every hash, every count.
-import { type ArchiveItem, archiveBytes, openArchive } from './readArchive.ts';
+
 import { type ArchiveFailure, ArchiveFault, throwIfCanceled, withFailures } from './faults.ts';
 import type { Head } from './head.ts';
 import type { ArchiveKey } from './keys.ts';
 import type { Manifest } from './manifest.ts';
+import { type ArchiveItem, archiveBytes, openArchive } from './readArchive.ts';
 import type { ArchiveProgress, ArchiveRun } from './writeArchive.ts';
 
 export interface VerifyTask {
@@ -19,10 +20,7 @@ export interface Verified {
 
 type ReadRun = Pick<ArchiveRun, 'signal' | 'onProgress'>;
 
-export function verifyArchive(
-  { path, key }: VerifyTask,
-  run: ReadRun,
-): Promise<Verified | ArchiveFailure> {
+export function verifyArchive({ path, key }: VerifyTask, run: ReadRun): Promise<Verified | ArchiveFailure> {
   return verifyBytes(archiveBytes(path), key, run);
 }
 

@@ -124,11 +124,7 @@ async function* keeping<Part, End>(parts: AsyncGenerator<Part, End>, keep: (end:
 }
 
 /** Between two parts: whether to go on. */
-function watch(
-  snapshot: Snapshot,
-  maxLogBytes: number,
-  { signal, onProgress }: ArchiveRun,
-): BodySource['onPart'] {
+function watch(snapshot: Snapshot, maxLogBytes: number, { signal, onProgress }: ArchiveRun): BodySource['onPart'] {
   let [rows, bytes] = [0, 0];
   let checkedAtMs = Number.NEGATIVE_INFINITY;
   return async (newRows, newBytes) => {

@@ -1,7 +1,7 @@
 // The embedded database in one read transaction. Statements run in the calling thread, which is one of the backup's own.
 import { stat } from 'node:fs/promises';
 import Database from 'better-sqlite3';
-import { type Cell, type JsonCell, jsonOf } from './cells.ts';
+import { type Cell, type CellType, type JsonCell, jsonOf } from './cells.ts';
 import { quoted, type RowFilter, type Snapshot, type TableShape, whereClause } from './snapshot.ts';
 import { sqliteTables } from './sqliteCatalog.ts';
 
@@ -33,20 +33,26 @@ async function* rowsOf(
 ): AsyncGenerator<readonly (readonly JsonCell[])[]> {
   const columns = table.columns.map(({ name }) => quoted(name)).join();
   const order = table.key.map(quoted).join();
+  const hasLarge = hasLargeIntegers(database, table);
   const statement = database
     .prepare(`select ${columns} from ${quoted(table.name)}${whereClause(kept)} order by ${order}`)
     .raw()
-    .safeIntegers(hasLargeIntegers(database, table));
-  const isPlain = table.columns.every(({ type }) => type === 'text' || type === 'integer');
+    .safeIntegers(hasLarge);
+  // Text and integers below 2^53 are written as they are.
+  const changed = [...table.columns.keys()].filter((at) => hasLarge || !isAsJson(table.columns[at]?.type));
   let part: (readonly JsonCell[])[] = [];
   for (const row of statement.iterate() as IterableIterator<Cell[]>) {
-    // Text and integers, of which a reader in doubles gets only small ones, are written as they are.
-    part.push(isPlain && !row.some((cell) => typeof cell === 'bigint') ? (row as JsonCell[]) : row.map(jsonOf));
+    for (const at of changed) row[at] = jsonOf(row[at] ?? null);
+    part.push(row as JsonCell[]);
     if (part.length < ROWS_AT_ONCE) continue;
     yield part;
     part = [];
   }
   if (part.length > 0) yield part;
+}
+
+function isAsJson(type: CellType | undefined): boolean {
+  return type === 'text' || type === 'integer';
 }
 
 /** Integers as `bigint` take several times as long, and hardly any table has one that needs it. */

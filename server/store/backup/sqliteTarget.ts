@@ -24,7 +24,11 @@ export function openSqliteTarget(file: string): LoadTarget {
       for (const row of rows) insert.run(row);
     },
     setSerial: async (table, last) => setSerial(database, table, last),
-    count: async ({ name }) => database.prepare(`select count(*) from ${quoted(name)}`).pluck().get() as number,
+    count: async ({ name }) =>
+      database
+        .prepare(`select count(*) from ${quoted(name)}`)
+        .pluck()
+        .get() as number,
     commit: async () => {
       const [broken] = database.pragma('foreign_key_check') as readonly BrokenKey[];
       if (broken === undefined) database.exec('commit');

@@ -57,9 +57,12 @@ describe('a crafted archive', () => {
     expect(await faultOf(await craftedArchive([...setting, ...setting]))).toBe('unknown-table');
   });
 
-  it.each(['../../etc/passwd', '/etc/passwd', 'a/b', '..', 'a.b', ''])('with a file named %j is refused', async (name) => {
-    expect(await faultOf(await craftedArchive([file(name)]))).toBe('damaged');
-  });
+  it.each(['../../etc/passwd', '/etc/passwd', 'a/b', '..', 'a.b', ''])(
+    'with a file named %j is refused',
+    async (name) => {
+      expect(await faultOf(await craftedArchive([file(name)]))).toBe('damaged');
+    },
+  );
 
   it('with a row of a gigabyte is refused before it is held', async () => {
     const frame = encodeFrame(FrameType.Rows);

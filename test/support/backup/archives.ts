@@ -2,7 +2,13 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { ArchiveFailure } from '../../../server/backup/archive/faults.ts';
-import { type ArchiveRun, MAX_LOG_BYTES, type WriteTask, type Written, writeArchive } from '../../../server/backup/archive/writeArchive.ts';
+import {
+  type ArchiveRun,
+  MAX_LOG_BYTES,
+  type WriteTask,
+  type Written,
+  writeArchive,
+} from '../../../server/backup/archive/writeArchive.ts';
 import { HISTORY_PARTS } from '../../../server/store/backup/tableParts.ts';
 import type { DatabaseLocation } from '../../../server/store/engine/database.ts';
 

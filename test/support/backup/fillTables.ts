@@ -1,6 +1,6 @@
 // Rows in every table of a database, made from its schema alone: a table that a migration adds is filled too.
 import Database from 'better-sqlite3';
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import type { Cell } from '../../../server/store/backup/cells.ts';
 import { openLoadTarget } from '../../../server/store/backup/loadTarget.ts';
 import type { TableShape } from '../../../server/store/backup/snapshot.ts';
@@ -60,7 +60,10 @@ async function arbitrariesOfSchema(): Promise<ReadonlyMap<string, CellArbitrary>
   await (await openDatabase({ engine: 'sqlite', file })).close();
   const database = new Database(file, { readonly: true });
   const found = new Map<string, CellArbitrary>();
-  for (const name of database.prepare(`select name from sqlite_master where type = 'table'`).pluck().all() as string[]) {
+  for (const name of database
+    .prepare(`select name from sqlite_master where type = 'table'`)
+    .pluck()
+    .all() as string[]) {
     const keys = keyColumns(database, name);
     for (const column of database.pragma(`table_info('${name}')`) as Column[]) {
       found.set(`${name}.${column.name}`, arbitraryOf(column, column.pk > 0 || keys.has(column.name)));
@@ -92,12 +95,12 @@ function arbitraryOf({ type, notnull, pk }: Column, isKey: boolean): CellArbitra
     const key = (number: number) => (declared === 'text' ? `key ${number} ß` : number);
     return (number) => fc.constant(notnull === 0 && pk === 0 && number % 2 === 0 ? null : key(number));
   }
-  const value = valueOf(declared);
+  const value = anyOf(declared);
   const arbitrary = notnull === 1 ? value : fc.option(value, { nil: null });
   return () => arbitrary;
 }
 
-function valueOf(declared: string): fc.Arbitrary<Cell> {
+function anyOf(declared: string): fc.Arbitrary<Cell> {
   if (declared === 'bigint') return large;
   if (declared.includes('int')) return fc.integer();
   if (declared === 'text') return text;
