@@ -1,15 +1,17 @@
 // Writes an archive into an empty database of either engine, and brings it to this program's schema.
 import { type Cell, readRow } from '../../store/backup/cells.ts';
-import { type LoadTarget, openLoadTarget } from '../../store/backup/loadTarget.ts';
+import type { LoadTarget } from '../../store/backup/loadTarget.ts';
 import { migrateLoaded, migrateTo, NEWEST_SCHEMA } from '../../store/backup/migrateHere.ts';
+import { openLoadTarget } from '../../store/backup/openLoadTarget.ts';
 import type { TableShape } from '../../store/backup/snapshot.ts';
 import { HISTORY_PARTS, isBackedUp } from '../../store/backup/tableParts.ts';
 import type { DatabaseLocation } from '../../store/engine/database.ts';
+import type { ArchiveItem } from './archiveItem.ts';
 import { type ArchiveFailure, ArchiveFault, throwIfCanceled, withFailures } from './faults.ts';
 import type { Head } from './head.ts';
 import type { ArchiveKey } from './keys.ts';
 import type { Manifest, TableHeader } from './manifest.ts';
-import { type ArchiveItem, archiveBytes, openArchive } from './readArchive.ts';
+import { archiveBytes, openArchive } from './readArchive.ts';
 import type { ArchiveProgress, ArchiveRun } from './writeArchive.ts';
 
 export interface LoadTask {

@@ -1,6 +1,7 @@
 // Reads an archive from its file as items, one after another. What it gives has proved to be whole only when it has ended.
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import type { ArchiveItem } from './archiveItem.ts';
 import { MANIFEST_LIMIT } from './bounds.ts';
 import { ByteReader } from './byteReader.ts';
 import { ArchiveFault } from './faults.ts';
@@ -8,27 +9,9 @@ import { type Frame, FrameType, readFrame } from './frames.ts';
 import { bytesAfterPrefix, decodeHead, type Head, PREFIX_BYTES } from './head.ts';
 import { type ArchiveKey, openKey } from './keys.ts';
 import { countLines } from './lines.ts';
-import {
-  decodeFile,
-  decodeManifest,
-  decodeTable,
-  type FileHeader,
-  type Manifest,
-  type TableHeader,
-} from './manifest.ts';
+import { decodeFile, decodeManifest, decodeTable } from './manifest.ts';
 import { readSealed } from './sealedBody.ts';
 import { Tally } from './tally.ts';
-
-export type ArchiveItem =
-  | { readonly type: 'table'; readonly table: TableHeader }
-  /** Whole lines of the table that came last. */
-  | { readonly type: 'rows'; readonly lines: Buffer; readonly rows: number }
-  | { readonly type: 'table-end' }
-  | { readonly type: 'file'; readonly file: FileHeader }
-  | { readonly type: 'file-bytes'; readonly bytes: Buffer }
-  | { readonly type: 'file-end' }
-  /** The last one; what came before agrees with it. */
-  | { readonly type: 'manifest'; readonly manifest: Manifest };
 
 export interface OpenArchive {
   readonly head: Head;

@@ -17,7 +17,7 @@ import type { ByteReader } from './byteReader.ts';
 import { ArchiveFault } from './faults.ts';
 import { HASH_BYTES } from './head.ts';
 
-/** Measured on rows of events: gzip 1 takes four fifths of the time of brotli 1, for 3 % more bytes. */
+/** Measured on rows of events, gzip 1 and brotli 1 are as fast and as small to within a few percent; gzip is read everywhere. */
 const LEVEL = 1;
 export const END_MARK = Buffer.from('FGB-END\n', 'latin1');
 

@@ -1,11 +1,11 @@
 // Counts and hashes what comes out of an archive, holds it to its order, and compares it with the manifest.
 import { createHash, type Hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { ArchiveItem } from './archiveItem.ts';
 import { TABLES_LIMIT } from './bounds.ts';
 import { ArchiveFault } from './faults.ts';
 import { encodeFrame, FrameType } from './frames.ts';
 import type { Manifest, TableEntry, TableHeader } from './manifest.ts';
-import type { ArchiveItem } from './readArchive.ts';
 
 interface OpenTable {
   readonly header: TableHeader;

@@ -1,10 +1,11 @@
 // Reads a whole archive back, without a database: its key, every block, every hash, every count.
 
+import type { ArchiveItem } from './archiveItem.ts';
 import { type ArchiveFailure, ArchiveFault, throwIfCanceled, withFailures } from './faults.ts';
 import type { Head } from './head.ts';
 import type { ArchiveKey } from './keys.ts';
 import type { Manifest } from './manifest.ts';
-import { type ArchiveItem, archiveBytes, openArchive } from './readArchive.ts';
+import { archiveBytes, openArchive } from './readArchive.ts';
 import type { ArchiveProgress, ArchiveRun } from './writeArchive.ts';
 
 export interface VerifyTask {

@@ -1,10 +1,6 @@
 // An empty database that the rows of a backup are written to. Nobody else uses it meanwhile.
-import type { OnFault } from '../../faults/onFault.ts';
-import type { DatabaseLocation } from '../engine/database.ts';
 import type { Cell } from './cells.ts';
-import { openPostgresTarget } from './postgresTarget.ts';
 import type { TableShape } from './snapshot.ts';
-import { openSqliteTarget } from './sqliteTarget.ts';
 
 export interface LoadTarget {
   readonly tables: readonly TableShape[];
@@ -19,9 +15,4 @@ export interface LoadTarget {
   commit(): Promise<string | undefined>;
   /** Takes back what was not committed. */
   close(): Promise<void>;
-}
-
-/** Whoever opens it closes it. */
-export async function openLoadTarget(location: DatabaseLocation, onFault: OnFault): Promise<LoadTarget> {
-  return location.engine === 'sqlite' ? openSqliteTarget(location.file) : openPostgresTarget(location.url, onFault);
 }

@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import type { Cell } from '../../../server/store/backup/cells.ts';
-import { openLoadTarget } from '../../../server/store/backup/loadTarget.ts';
+import { openLoadTarget } from '../../../server/store/backup/openLoadTarget.ts';
 import type { TableShape } from '../../../server/store/backup/snapshot.ts';
 import { type DatabaseLocation, openDatabase } from '../../../server/store/engine/database.ts';
 import { createTempFolder } from '../tempFolder.ts';
