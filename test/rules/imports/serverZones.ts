@@ -29,6 +29,8 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   // It is given what other parts know of themselves.
   ['health', ['store', ...GROUND]],
   ['recording', ['media', 'process', 'store', ...GROUND]],
+  // It opens databases: the stores of one are of no use to it.
+  ['backup', ['process', 'store', ...GROUND]],
   ['stream', ['recording', 'device', 'media', 'auth', 'sockets', 'store', ...GROUND]],
   [
     'http',

@@ -1,0 +1,148 @@
+// Writes an archive into an empty database of either engine, and brings it to this program's schema.
+import { type Cell, readRow } from '../../store/backup/cells.ts';
+import type { LoadTarget } from '../../store/backup/loadTarget.ts';
+import { migrateLoaded, migrateTo, NEWEST_SCHEMA } from '../../store/backup/migrateHere.ts';
+import { openLoadTarget } from '../../store/backup/openLoadTarget.ts';
+import type { TableShape } from '../../store/backup/snapshot.ts';
+import { HISTORY_PARTS, isBackedUp } from '../../store/backup/tableParts.ts';
+import type { DatabaseLocation } from '../../store/engine/database.ts';
+import type { ArchiveItem } from './archiveItem.ts';
+import { type ArchiveFailure, ArchiveFault, throwIfCanceled, withFailures } from './faults.ts';
+import type { Head } from './head.ts';
+import type { ArchiveKey } from './keys.ts';
+import type { Manifest, TableHeader } from './manifest.ts';
+import { archiveBytes, openArchive } from './readArchive.ts';
+import type { ArchiveProgress, ArchiveRun } from './writeArchive.ts';
+
+export interface LoadTask {
+  readonly path: string;
+  readonly key: ArchiveKey;
+  /** Empty, or not there yet. After a failure it is the caller's to discard. */
+  readonly database: DatabaseLocation;
+}
+
+export interface Loaded {
+  readonly ok: true;
+  readonly head: Head;
+  readonly manifest: Manifest;
+}
+
+/** On the embedded database, statements run in the calling thread. */
+export function loadArchive({ path, key, database }: LoadTask, run: ArchiveRun): Promise<Loaded | ArchiveFailure> {
+  return withFailures(async () => {
+    const { head, items, close } = await openArchive(archiveBytes(path), key);
+    try {
+      await prepare(head.schemaVersion, database, run);
+      const target = await openLoadTarget(database, run.onFault);
+      let manifest: Manifest;
+      try {
+        manifest = await fill(target, items, run);
+      } finally {
+        await target.close();
+      }
+      await migrateLoaded(database, run.onFault);
+      return { ok: true, head, manifest };
+    } finally {
+      await close();
+    }
+  });
+}
+
+/** Makes the tables as they were when the backup was made. */
+async function prepare(version: number, database: DatabaseLocation, { onFault }: ArchiveRun): Promise<void> {
+  if (version > NEWEST_SCHEMA) {
+    throw new ArchiveFault('newer-schema', `schema ${version}, this program knows ${NEWEST_SCHEMA}`);
+  }
+  const before = await openLoadTarget(database, onFault);
+  const [found] = before.tables;
+  await before.close();
+  if (found !== undefined) throw new ArchiveFault('not-empty', `the database has a table ${found.name}`);
+  await migrateTo(version, database, onFault);
+}
+
+async function fill(target: LoadTarget, items: AsyncIterable<ArchiveItem>, run: ArchiveRun): Promise<Manifest> {
+  const filling = new Filling(target, run);
+  await target.begin();
+  for await (const item of items) {
+    throwIfCanceled(run.signal);
+    if (item.type === 'manifest') {
+      await filling.finish(item.manifest);
+      return item.manifest;
+    }
+    await filling.take(item);
+  }
+  throw new ArchiveFault('truncated', 'no manifest');
+}
+
+interface OpenTable {
+  readonly shape: TableShape;
+  readonly lastSerial: number;
+}
+
+class Filling {
+  readonly #target: LoadTarget;
+  readonly #run: ArchiveRun;
+  #table: OpenTable | undefined;
+  #progress: ArchiveProgress = { rows: 0, bytes: 0 };
+
+  constructor(target: LoadTarget, run: ArchiveRun) {
+    this.#target = target;
+    this.#run = run;
+  }
+
+  async take(item: ArchiveItem): Promise<void> {
+    if (item.type === 'table') {
+      const shape = shapeFor(item.table, this.#target.tables);
+      // Migrations put in what each installation begins with.
+      await this.#target.clear(shape);
+      this.#table = { shape, lastSerial: item.table.lastSerial };
+    }
+    if (this.#table === undefined) return;
+    if (item.type === 'rows') {
+      await this.#target.insert(this.#table.shape, rowsOf(item.lines, this.#table.shape));
+      this.#progress = { rows: this.#progress.rows + item.rows, bytes: this.#progress.bytes + item.lines.length };
+      this.#run.onProgress(this.#progress);
+    }
+    if (item.type === 'table-end') {
+      await this.#target.setSerial(this.#table.shape, this.#table.lastSerial);
+      this.#table = undefined;
+    }
+  }
+
+  async finish({ tables, history }: Manifest): Promise<void> {
+    for (const { name } of this.#target.tables) {
+      const isMissing = isBackedUp(name, history) && !tables.some((table) => table.name === name);
+      if (isMissing) throw new ArchiveFault('damaged', `the archive has no table ${name}`);
+    }
+    for (const entry of tables) {
+      const found = await this.#target.count(shapeFor(entry, this.#target.tables));
+      if (found !== entry.rows) throw new ArchiveFault('damaged', `${entry.name} got ${found} of ${entry.rows} rows`);
+    }
+    const broken = await this.#target.commit();
+    if (broken !== undefined) throw new ArchiveFault('damaged', `a row of ${broken} belongs to one that is not there`);
+  }
+}
+
+/** The table with just these columns, of those that a backup may have. */
+function shapeFor(table: TableHeader, known: readonly TableShape[]): TableShape {
+  const shape = known.find(({ name }) => name === table.name);
+  if (shape === undefined || !isBackedUp(table.name, HISTORY_PARTS)) {
+    throw new ArchiveFault('unknown-table', table.name);
+  }
+  const isSame =
+    shape.columns.length === table.columns.length &&
+    shape.columns.every(({ name, type }, at) => table.columns[at]?.name === name && table.columns[at].type === type);
+  if (!isSame) throw new ArchiveFault('unknown-table', `${table.name} has other columns`);
+  return shape;
+}
+
+function rowsOf(lines: Buffer, { name, columns }: TableShape): Cell[][] {
+  const types = columns.map(({ type }) => type);
+  const rows: Cell[][] = [];
+  for (const line of lines.toString().split('\n').slice(0, -1)) {
+    const row = readRow(line, types);
+    if (row === undefined) throw new ArchiveFault('damaged', `a row of ${name} is none of its columns`);
+    rows.push(row);
+  }
+  return rows;
+}

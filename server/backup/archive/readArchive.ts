@@ -1,0 +1,111 @@
+// Reads an archive from its file as items, one after another. What it gives has proved to be whole only when it has ended.
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import type { ArchiveItem } from './archiveItem.ts';
+import { MANIFEST_LIMIT } from './bounds.ts';
+import { ByteReader } from './byteReader.ts';
+import { ArchiveFault } from './faults.ts';
+import { type Frame, FrameType, readFrame } from './frames.ts';
+import { bytesAfterPrefix, decodeHead, type Head, PREFIX_BYTES } from './head.ts';
+import { type ArchiveKey, openKey } from './keys.ts';
+import { countLines } from './lines.ts';
+import { decodeFile, decodeManifest, decodeTable } from './manifest.ts';
+import { readSealed } from './sealedBody.ts';
+import { Tally } from './tally.ts';
+
+export interface OpenArchive {
+  readonly head: Head;
+  /** Read once. Throws an `ArchiveFault` where something is wrong. */
+  readonly items: AsyncIterable<ArchiveItem>;
+  /** Whoever opened it does so, however far the items were read. */
+  close(): Promise<void>;
+}
+
+/** What the head says, without a key. */
+export async function readHead(bytes: AsyncIterable<Buffer>): Promise<Head> {
+  const reader = new ByteReader(bytes);
+  try {
+    return (await takeHead(reader)).head;
+  } finally {
+    await reader.close();
+  }
+}
+
+export async function openArchive(bytes: AsyncIterable<Buffer>, key: ArchiveKey): Promise<OpenArchive> {
+  const hash = createHash('sha256');
+  const reader = new ByteReader(bytes, (taken) => hash.update(taken));
+  try {
+    const { head, encoded } = await takeHead(reader);
+    const { encryption } = head;
+    const blockKey = await openKey(encryption, key);
+    const noncePrefix = Buffer.from(encryption.kind === 'none' ? '' : encryption.nonce, 'hex');
+    const body = readSealed({ key: blockKey, noncePrefix, head: encoded }, { reader, hash });
+    const frames = new ByteReader(body);
+    const close = async (): Promise<void> => {
+      await frames.close();
+      await reader.close();
+    };
+    return { head, items: itemsOf(frames), close };
+  } catch (error) {
+    await reader.close();
+    throw error;
+  }
+}
+
+/** The file's bytes. It is closed at the end, and when whoever reads stops before. */
+export async function* archiveBytes(path: string): AsyncGenerator<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    for (;;) {
+      const part = Buffer.allocUnsafe(READ_BYTES);
+      const { bytesRead } = await handle.read(part, 0, READ_BYTES);
+      if (bytesRead === 0) return;
+      yield part.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+const READ_BYTES = 256 * 1024;
+
+async function takeHead(reader: ByteReader): Promise<{ readonly head: Head; readonly encoded: Buffer }> {
+  const prefix = await reader.take(PREFIX_BYTES);
+  const rest = await reader.take(bytesAfterPrefix(prefix));
+  return { head: decodeHead(prefix, rest), encoded: Buffer.concat([prefix, rest]) };
+}
+
+async function* itemsOf(body: ByteReader): AsyncGenerator<ArchiveItem> {
+  const tally = new Tally();
+  for (;;) {
+    const frame = await readFrame(body);
+    if (frame === undefined) throw new ArchiveFault('truncated', 'the body has no manifest');
+    const item = itemOf(frame);
+    tally.take(item, frame.bytes);
+    // The blocks after it and the hash of the file are checked before anybody relies on it.
+    const isLast = item.type === 'manifest';
+    if (isLast && !(await body.isAtEnd())) throw new ArchiveFault('damaged', 'something comes after the manifest');
+    yield item;
+    if (isLast) return;
+  }
+}
+
+function itemOf({ type, bytes }: Frame): ArchiveItem {
+  switch (type) {
+    case FrameType.Table:
+      return { type: 'table', table: decodeTable(bytes) };
+    case FrameType.Rows:
+      return { type: 'rows', lines: bytes, rows: countLines(bytes) };
+    case FrameType.TableEnd:
+      return { type: 'table-end' };
+    case FrameType.File:
+      return { type: 'file', file: decodeFile(bytes) };
+    case FrameType.FileBytes:
+      return { type: 'file-bytes', bytes };
+    case FrameType.FileEnd:
+      return { type: 'file-end' };
+    case FrameType.Manifest:
+      if (bytes.length > MANIFEST_LIMIT.max) throw new ArchiveFault('too-large', 'the manifest');
+      return { type: 'manifest', manifest: decodeManifest(bytes) };
+  }
+}

@@ -1,0 +1,49 @@
+// What the thread does: one task, and then it is over.
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ArchiveFailure } from '../archive/faults.ts';
+import { loadArchive } from '../archive/loadArchive.ts';
+import { verifyArchive } from '../archive/verifyArchive.ts';
+import { type ArchiveRun, writeArchive } from '../archive/writeArchive.ts';
+import type { BackupSuccess, BackupThreadData, FromBackup, ToBackup } from './messages.ts';
+
+/** Told no more often: each tells pages. */
+const PROGRESS_MS = 250;
+
+export async function runThread(): Promise<void> {
+  const port = parentPort;
+  if (port === null) throw new Error('the thread of a backup was started as a program');
+  const tell = (message: FromBackup): void => port.postMessage(message);
+  const canceling = new AbortController();
+  port.on('message', (message: ToBackup) => {
+    if (message.type === 'cancel') canceling.abort();
+  });
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  const run: ArchiveRun = {
+    signal: canceling.signal,
+    onProgress: (progress) => {
+      const nowMs = performance.now();
+      if (nowMs - toldAtMs < PROGRESS_MS) return;
+      toldAtMs = nowMs;
+      tell({ type: 'progress', progress });
+    },
+    onFault: (error) => tell({ type: 'fault', message: error.message }),
+  };
+  try {
+    tell({ type: 'done', outcome: await perform(workerData as BackupThreadData, run) });
+  } catch (error) {
+    tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+  } finally {
+    port.close();
+  }
+}
+
+function perform(data: BackupThreadData, run: ArchiveRun): Promise<BackupSuccess | ArchiveFailure> {
+  switch (data.does) {
+    case 'write':
+      return writeArchive(data.task, run);
+    case 'verify':
+      return verifyArchive(data.task, run);
+    case 'load':
+      return loadArchive(data.task, run);
+  }
+}

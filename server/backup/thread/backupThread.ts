@@ -1,0 +1,81 @@
+// Makes, reads and loads archives in a thread for each.
+import type { Worker } from 'node:worker_threads';
+import { faultOf, type OnFault } from '../../faults/onFault.ts';
+import { startThread } from '../../faults/threads.ts';
+import { compiledThread } from '../../store/engine/sqlite/sourceThread.ts';
+import type { ArchiveFailure } from '../archive/faults.ts';
+import type { Loaded, LoadTask } from '../archive/loadArchive.ts';
+import type { Verified, VerifyTask } from '../archive/verifyArchive.ts';
+import type { ArchiveProgress, WriteTask, Written } from '../archive/writeArchive.ts';
+import type { BackupSuccess, BackupThreadData, FromBackup, ToBackup } from './messages.ts';
+
+export interface BackupRunOptions {
+  /** Once aborted, the outcome is `canceled`, unless it was there before; nothing half done is left then. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ArchiveProgress) => void;
+}
+
+/** Each rejects with what is no fault of the archive: ours, the disk's, the database's. */
+export interface BackupThreads {
+  write(task: WriteTask, options: BackupRunOptions): Promise<Written | ArchiveFailure>;
+  verify(task: VerifyTask, options: BackupRunOptions): Promise<Verified | ArchiveFailure>;
+  load(task: LoadTask, options: BackupRunOptions): Promise<Loaded | ArchiveFailure>;
+}
+
+/** `onFault` is told of database connections that break. */
+export function createBackupThreads(onFault: OnFault): BackupThreads {
+  const run = (data: BackupThreadData, options: BackupRunOptions) => runIn(data, options, onFault);
+  return {
+    write: (task, options) => run({ does: 'write', task }, options) as Promise<Written | ArchiveFailure>,
+    verify: (task, options) => run({ does: 'verify', task }, options) as Promise<Verified | ArchiveFailure>,
+    load: (task, options) => run({ does: 'load', task }, options) as Promise<Loaded | ArchiveFailure>,
+  };
+}
+
+/** Compiled, this module and its worker are .js. */
+const program = import.meta.url.endsWith('.js') ? new URL('./backup.worker.js', import.meta.url) : undefined;
+const source = new URL('./backup.worker.ts', import.meta.url);
+
+async function start(workerData: BackupThreadData, onEnd: (error: unknown) => void): Promise<Worker> {
+  if (program !== undefined) return startThread(program, { workerData }, onEnd);
+  return startThread(await compiledThread(source), { workerData, eval: true, execArgv: [] }, onEnd);
+}
+
+async function runIn(
+  data: BackupThreadData,
+  { signal, onProgress }: BackupRunOptions,
+  onFault: OnFault,
+): Promise<BackupSuccess | ArchiveFailure> {
+  const { promise, resolve, reject } = settling<BackupSuccess | ArchiveFailure>();
+  const worker = await start(data, (error) => reject(faultOf('the thread of a backup ended', error)));
+  worker.on('message', (message: FromBackup) => {
+    if (message.type === 'progress') onProgress(message.progress);
+    else if (message.type === 'fault') onFault(new Error(message.message));
+    else if (message.type === 'done') resolve(message.outcome);
+    else reject(new Error(message.message));
+  });
+  // The thread removes what it has begun, so it is not ended.
+  const cancel = (): void => worker.postMessage({ type: 'cancel' } satisfies ToBackup);
+  if (signal.aborted) cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    await worker.terminate();
+  }
+}
+
+interface Settling<Value> {
+  readonly promise: Promise<Value>;
+  readonly resolve: (value: Value) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+function settling<Value>(): Settling<Value> {
+  let [resolve, reject]: [(value: Value) => void, (reason: unknown) => void] = [() => undefined, () => undefined];
+  const promise = new Promise<Value>((toResolve, toReject) => {
+    [resolve, reject] = [toResolve, toReject];
+  });
+  return { promise, resolve, reject };
+}

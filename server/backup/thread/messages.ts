@@ -1,0 +1,24 @@
+// Between the main thread and one that makes, reads or loads an archive.
+import type { ArchiveFailure } from '../archive/faults.ts';
+import type { Loaded, LoadTask } from '../archive/loadArchive.ts';
+import type { Verified, VerifyTask } from '../archive/verifyArchive.ts';
+import type { ArchiveProgress, WriteTask, Written } from '../archive/writeArchive.ts';
+
+export type BackupThreadData =
+  | { readonly does: 'write'; readonly task: WriteTask }
+  | { readonly does: 'verify'; readonly task: VerifyTask }
+  | { readonly does: 'load'; readonly task: LoadTask };
+
+export type BackupSuccess = Written | Verified | Loaded;
+
+export interface ToBackup {
+  readonly type: 'cancel';
+}
+
+export type FromBackup =
+  | { readonly type: 'progress'; readonly progress: ArchiveProgress }
+  /** A connection broke; what it was used for says so too. */
+  | { readonly type: 'fault'; readonly message: string }
+  | { readonly type: 'done'; readonly outcome: BackupSuccess | ArchiveFailure }
+  /** A fault of ours, or of the disk or the database. */
+  | { readonly type: 'failed'; readonly message: string };

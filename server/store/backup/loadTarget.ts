@@ -1,0 +1,18 @@
+// An empty database that the rows of a backup are written to. Nobody else uses it meanwhile.
+import type { Cell } from './cells.ts';
+import type { TableShape } from './snapshot.ts';
+
+export interface LoadTarget {
+  readonly tables: readonly TableShape[];
+  /** All until `commit` is one transaction. Keys to other tables are not looked at before its end. */
+  begin(): Promise<void>;
+  clear(table: TableShape): Promise<void>;
+  insert(table: TableShape, rows: readonly (readonly Cell[])[]): Promise<void>;
+  /** The next row gets a higher number than this one and than all that are there. */
+  setSerial(table: TableShape, last: number): Promise<void>;
+  count(table: TableShape): Promise<number>;
+  /** Throws the engine's error, or gives the table, where a key leads nowhere: then nothing is committed. */
+  commit(): Promise<string | undefined>;
+  /** Takes back what was not committed. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,47 @@
+// Migrations in the calling thread, which is one of the backup's own: it opens no other for it.
+import Database from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import type { OnFault } from '../../faults/onFault.ts';
+import type { DatabaseLocation, StoreDb } from '../engine/database.ts';
+import { migrate } from '../engine/migrate.ts';
+import { connectPostgres } from '../engine/postgres/connections.ts';
+import { migrations } from '../migrations/list.ts';
+import { sortEventsIntoMonths } from './eventMonthsAfterLoad.ts';
+
+export const NEWEST_SCHEMA = migrations.at(-1)?.version ?? 0;
+
+/** Makes the tables as they were in that version. */
+export async function migrateTo(version: number, location: DatabaseLocation, onFault: OnFault): Promise<void> {
+  const steps = migrations.filter((step) => step.version <= version);
+  await withDatabase(location, onFault, (db) => migrate(db as Kysely<unknown>, location.engine, steps));
+}
+
+/** The steps that are newer than the rows. */
+export async function migrateLoaded(location: DatabaseLocation, onFault: OnFault): Promise<void> {
+  await withDatabase(location, onFault, async (db) => {
+    await migrate(db as Kysely<unknown>, location.engine, migrations);
+    await sortEventsIntoMonths(db);
+  });
+}
+
+async function withDatabase(
+  location: DatabaseLocation,
+  onFault: OnFault,
+  use: (db: StoreDb) => Promise<void>,
+): Promise<void> {
+  const db: StoreDb = new Kysely({ dialect: dialectOf(location, onFault) });
+  try {
+    await use(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+function dialectOf(location: DatabaseLocation, onFault: OnFault) {
+  if (location.engine === 'postgres') return connectPostgres(location.url, onFault).writing;
+  const database = new Database(location.file);
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  return new SqliteDialect({ database });
+}

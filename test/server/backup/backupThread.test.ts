@@ -1,0 +1,55 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { writeArchive } from '../../../server/backup/archive/writeArchive.ts';
+import { createBackupThreads } from '../../../server/backup/thread/backupThread.ts';
+import { aRun, aWriteTask, succeeded, tableHashes, written } from '../../support/backup/archives.ts';
+import { fillTables } from '../../support/backup/fillTables.ts';
+import { describeOnBothEngines, openForThreads } from '../store/testDatabase.ts';
+
+const KEY = { kind: 'passphrase', passphrase: 'ünlocked' } as const;
+
+describeOnBothEngines('backups in threads', (engine) => {
+  const threads = createBackupThreads((error) => {
+    throw error;
+  });
+  const options = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
+
+  it('make an archive, read it back and load it', async () => {
+    const { folder, location } = await openForThreads(engine);
+    await fillTables(location, 20, 1);
+    const task = aWriteTask(location, folder, { key: KEY, note: 'before the move' });
+    const made = succeeded(await threads.write(task, options()));
+    const verified = succeeded(await threads.verify({ path: task.path, key: KEY }, options()));
+    expect(verified.head).toMatchObject({ engine, note: 'before the move', productVersion: '1.2.3' });
+    expect(verified.manifest).toEqual(made.manifest);
+    const database = { engine: 'sqlite', file: join(folder, 'restored.db') } as const;
+    succeeded(await threads.load({ path: task.path, key: KEY, database }, options()));
+    const again = await written(aWriteTask(database, folder, { path: join(folder, 'again'), key: KEY }));
+    expect(tableHashes(again)).toEqual(tableHashes(made));
+  });
+
+  it('leave nothing behind when they are canceled', async () => {
+    const { folder, location } = await openForThreads(engine);
+    const task = aWriteTask(location, folder);
+    const outcome = await threads.write(task, { ...options(), signal: AbortSignal.abort() });
+    expect(outcome).toMatchObject({ ok: false, fault: 'canceled' });
+    expect((await readdir(folder)).filter((name) => name.includes('fgbackup'))).toEqual([]);
+  });
+
+  it('are canceled in the middle', async () => {
+    const { folder, location } = await openForThreads(engine);
+    await fillTables(location, 20, 2);
+    const canceling = new AbortController();
+    const run = aRun({ signal: canceling.signal, onProgress: () => canceling.abort() });
+    expect(await writeArchive(aWriteTask(location, folder), run)).toMatchObject({ ok: false, fault: 'canceled' });
+    expect((await readdir(folder)).filter((name) => name.includes('fgbackup'))).toEqual([]);
+  });
+
+  it.runIf(engine === 'sqlite')('give up when the write-ahead log grows beyond its bound', async () => {
+    const { folder, location } = await openForThreads(engine);
+    const outcome = await writeArchive(aWriteTask(location, folder, { maxLogBytes: 1_000 }), aRun());
+    expect(outcome).toMatchObject({ ok: false, fault: 'wal-too-large' });
+    expect((await readdir(folder)).filter((name) => name.includes('fgbackup'))).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { loadArchive } from '../../../server/backup/archive/loadArchive.ts';
+import { type DatabaseLocation, openDatabase } from '../../../server/store/engine/database.ts';
+import { migrations } from '../../../server/store/migrations/list.ts';
+import type { Engine } from '../../../server/store/migrations/migration.ts';
+import { createStores } from '../../../server/store/stores.ts';
+import { aRun, aWriteTask, succeeded, written } from '../../support/backup/archives.ts';
+import { createPostgresDatabase } from '../../support/postgres/postgres.ts';
+import { createTempFolder } from '../../support/tempFolder.ts';
+import { fillVersion } from '../store/rowsOfVersions.ts';
+import { describeOnBothEngines } from '../store/testDatabase.ts';
+
+const KEY = { kind: 'recovery-key', key: Buffer.alloc(32, 5) } as const;
+const NEWEST = migrations.length;
+
+async function place(engine: Engine): Promise<{ readonly folder: string; readonly database: DatabaseLocation }> {
+  const { path: folder, remove } = await createTempFolder();
+  onTestFinished(remove);
+  if (engine === 'sqlite') return { folder, database: { engine, file: join(folder, 'a.db') } };
+  const { url, close } = await createPostgresDatabase();
+  onTestFinished(close);
+  return { folder, database: { engine, url } };
+}
+
+describeOnBothEngines('an archive of an earlier schema', (engine) => {
+  it.each(migrations.map(({ version }) => version))('is accepted: version %i', async (version) => {
+    const old = await place(engine);
+    const made = await openDatabase(old.database, undefined, migrations.slice(0, version));
+    await fillVersion(made.db as Kysely<unknown>, version);
+    await made.close();
+    const task = aWriteTask(old.database, old.folder, { key: KEY });
+    expect((await written(task)).manifest.schemaVersion).toBe(version);
+
+    const { database } = await place(engine);
+    succeeded(await loadArchive({ path: task.path, key: KEY, database }, aRun()));
+
+    const { db, close } = await openDatabase(database);
+    onTestFinished(close);
+    const stores = createStores(db);
+    expect(await stores.devices.findByDeviceId('DEV1')).toMatchObject({ name: 'Bus', chn: 4, deviceGroup: 1 });
+    expect(await stores.settings.get('link_key')).toBe('ab');
+    if (version >= 3) expect(await stores.positions.latest('DEV1')).toMatchObject({ latitude: 1.5, deviceTimeMs: 7 });
+    if (version >= 9) expect(await db.selectFrom('event').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('is refused when it is newer than this program', async () => {
+    const newer = await place(engine);
+    const next = { version: NEWEST + 1, name: 'next year', up: async () => undefined };
+    await (await openDatabase(newer.database, undefined, [...migrations, next])).close();
+    const task = aWriteTask(newer.database, newer.folder, { key: KEY });
+    await written(task);
+    const { database } = await place(engine);
+    const outcome = await loadArchive({ path: task.path, key: KEY, database }, aRun());
+    expect(outcome).toMatchObject({ ok: false, fault: 'newer-schema' });
+  });
+});
