@@ -7,6 +7,7 @@ import { BUILT_IN_TYPES } from '../../../shared/protocol/events/builtInTypes.ts'
 import { EVENT_WORDS } from '../../../shared/protocol/events/eventNames.ts';
 import { EVENT_SHEET_TEXTS } from '../../../shared/protocol/events/eventSheetTexts.ts';
 import { FIELD_CODES } from '../../../shared/protocol/fieldCodes.ts';
+import { HEALTH_TEXTS } from '../../../shared/protocol/health/healthTexts.ts';
 import { MENU_PAGES, OWN_PAGE } from '../../../shared/protocol/menuPages.ts';
 import { NETFLOW_SHEET_TEXTS } from '../../../shared/protocol/netflow/netflowSheetTexts.ts';
 import { NETFLOW_KIND_NAMES, PLAN_ACTION_NAMES } from '../../../shared/protocol/netflow/netflowTexts.ts';
@@ -36,6 +37,7 @@ export const COMPUTED_KEYS: Readonly<Record<string, ComputedKeys>> = {
     keys: () => [...MENU_PAGES, OWN_PAGE].map((page) => page.name),
   },
   'pages/innerpage/membership/roles/permissionNames.ts': menu,
+  'shared/i18n/healthText.ts': { namespace: 'HealthWords', kind: 'texts', keys: () => [...new Set(HEALTH_TEXTS)] },
   'shared/i18n/syncText.ts': { namespace: 'SyncWords', kind: 'texts', keys: () => [...new Set(SYNC_TEXTS)] },
   'shared/i18n/netflowText.ts': {
     namespace: 'NetflowWords',

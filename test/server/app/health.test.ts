@@ -12,6 +12,7 @@ import { LOOKS_TO_BEGIN } from '../../../server/health/rules/steadyProblem.ts';
 import type { FolderSpace } from '../../../server/health/sources/diskSource.ts';
 import { createLog } from '../../../server/process/log.ts';
 import { HEALTH_PATH, type Health, type HealthCheck } from '../../../shared/protocol/api/system/health.ts';
+import { HEALTH_SUBJECT_NAMES } from '../../../shared/protocol/health/healthTexts.ts';
 import { HEALTH_KINDS } from '../../../shared/protocol/health/healthWords.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
@@ -130,6 +131,8 @@ describe('the health of a gateway', () => {
     expect(figureOf(checks, 'tables/app_user', 'size')).toBeGreaterThan(0);
     expect(figureOf(checks, 'threads/database-writer', 'longest-pause')).toBeGreaterThanOrEqual(0);
     expect(figureOf(checks, 'threads/tracks', 'longest-pause')).toBe(null);
+    const named = checks.filter(({ kind, subject }) => kind !== 'tables' && subject !== '');
+    expect(named.filter(({ subject }) => HEALTH_SUBJECT_NAMES[subject] === undefined)).toEqual([]);
     expect(JSON.stringify(health)).not.toContain(folder.path);
   });
 
