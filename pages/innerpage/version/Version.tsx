@@ -8,6 +8,7 @@ import { queryOfTab, tabOfQuery, VERSION_TABS, type VersionTab } from './version
 
 /** Each loaded when it is first looked at. */
 const CONTENTS: Readonly<Record<VersionTab, ComponentType>> = {
+  about: lazyPart('AboutTab', async () => (await import('./about/AboutTab.tsx')).AboutTab),
   health: lazyPart('HealthTab', async () => (await import('./health/HealthTab.tsx')).HealthTab),
   settings: lazyPart('SettingsTab', async () => (await import('./settings/SettingsTab.tsx')).SettingsTab),
   notices: lazyPart('NoticesTab', async () => (await import('./notices/NoticesTab.tsx')).NoticesTab),
@@ -19,6 +20,7 @@ export function Version() {
   const tab = tabOfQuery(usePageQuery());
   const Content = CONTENTS[tab];
   const titles: Readonly<Record<VersionTab, string>> = {
+    about: t('What runs'),
     health: t('Health'),
     settings: t('Settings'),
     notices: t('Third-party notices'),

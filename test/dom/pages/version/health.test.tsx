@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { VersionPage } from '../../../../pages/innerpage/version/VersionPage.tsx';
 import { HEALTH_PATH, type Health, type HealthCheck } from '../../../../shared/protocol/api/system/health.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { setPageQuery } from '../../../../shared/ui/frame/pageQuery.ts';
 import { planGateway, renderPage, settle, watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 import { fakeSockets } from '../../../support/fakes/fakeSocket.ts';
@@ -55,6 +56,8 @@ async function open(locale: 'en' | 'zh-TW' | 'jp' = 'en') {
   const health: Health = { checkedAtMs: wallMs(Date.UTC(2026, 10, 27, 16)), state: 'problem', checks };
   gateway.on(`GET ${HEALTH_PATH}`, { error: false, data: health });
   fakeSockets();
+  setPageQuery('?tab=health', 'replace');
+  onTestFinished(() => setPageQuery('', 'replace'));
   await renderPage(<VersionPage />, locale);
   await settle();
   return { gateway, user: userEvent.setup() };

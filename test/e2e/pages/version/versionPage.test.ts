@@ -38,7 +38,7 @@ async function openPage(query = '', options: PageOptions = {}): Promise<Page> {
 
 describe('the page Version (S-1.2, S-2.4.16)', () => {
   it('says that what is running is well, with the ports that it really listens on', async () => {
-    const page = await openPage();
+    const page = await openPage('?tab=health');
     const ports = page.getByRole('region', { name: 'Ports' });
     await ports.getByText(`Port: ${new URL(product.address).port}`, { exact: true }).waitFor();
     await ports.getByText('OK', { exact: true }).waitFor();
@@ -47,6 +47,22 @@ describe('the page Version (S-1.2, S-2.4.16)', () => {
       .getByRole('button', { name: /^Show all/ })
       .click();
     await page.getByRole('region', { name: 'Tables' }).getByText('app_user', { exact: true }).waitFor();
+  });
+
+  it('says what runs, and since when', async () => {
+    const page = await openPage();
+    const product = page.getByRole('region', { name: 'Product' });
+    await product.getByText(/^[0-9a-f]{12} · \d{4}-\d\d-\d\d/).waitFor();
+    await product.getByText(/^SQLite \d/).waitFor();
+    const server = page.getByRole('region', { name: 'Server', exact: true });
+    await server.getByText(process.version, { exact: true }).waitFor();
+    await server.getByText(/same as this browser$/).waitFor();
+    await page.getByText(/\(this server\)/).waitFor();
+    await page.getByText(/^-----BEGIN PUBLIC KEY-----/).waitFor();
+    await page
+      .getByText(/^## Unreleased|^# Changelog|### Added/)
+      .first()
+      .waitFor();
   });
 
   it('lists what was bundled with its licenses', async () => {
@@ -61,7 +77,7 @@ describe('the page Version (S-1.2, S-2.4.16)', () => {
       .waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await page.goBack();
-    await page.getByRole('region', { name: 'Ports' }).waitFor();
+    await page.getByRole('region', { name: 'Product' }).waitFor();
   });
 
   it.each([
@@ -70,6 +86,7 @@ describe('the page Version (S-1.2, S-2.4.16)', () => {
     ['jp', 1280, 'dark'],
   ] as const)('S-1.4, S-9.11 is accessible and fits in %s, %i px, %s', async (locale, width, colorScheme) => {
     for (const [tab, landmark] of [
+      ['about', 'region'],
       ['health', 'region'],
       ['settings', 'textbox'],
       ['notices', 'searchbox'],
