@@ -15,7 +15,7 @@ export function GatewayList({ gateways }: Pick<About, 'gateways'>) {
           {isThis ? t('{{host}} (this server)', { host }) : host}
           <Box component="span" sx={{ color: 'text.secondary' }}>
             {' · '}
-            {t('{{version}}, started {{started}}, last seen {{seen}}', {
+            {t('{{version}}, started {{started}}, last sign of life {{seen}}', {
               version,
               started: formatTimestamp(startedAtMs, zone),
               seen: formatTimestamp(seenAtMs, zone),

@@ -42,7 +42,7 @@ export function useAboutFacts(timed: TimedAbout | undefined): AboutFacts {
       [t('Database'), `${ENGINE_NAMES[database.engine]} ${database.version} · ${bytesText(database.bytes)}`],
     ],
     server: [
-      [t('Node.js'), about.node],
+      ['Node.js', about.node],
       [t('Operating system'), about.platform],
       [t('Started'), `${at(about.startedAtMs)} (${durationText(about.nowMs - about.startedAtMs)})`],
       [t('Time zone'), about.timeZone],
