@@ -19,11 +19,7 @@ export function figureTexts({ kind, state, values }: HealthCheck, zone: string):
 function figureText({ name, unit, value, limit }: HealthValue, zone: string): string | undefined {
   // Port 0 is any port.
   if (value === null || (unit === 'number' && value === 0)) return undefined;
-  const shown = i18next.t('{{name}}: {{value}}', {
-    ns: 'Version',
-    name: healthFigureText(name),
-    value: quantityText(value, unit, zone),
-  });
+  const shown = `${healthFigureText(name)}: ${quantityText(value, unit, zone)}`;
   if (limit === null) return shown;
   const bound = quantityText(limit.value, unit, zone);
   const words =

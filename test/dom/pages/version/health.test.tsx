@@ -93,7 +93,7 @@ describe('the health of the installation (S-2.4.16)', () => {
   test('is there in other languages', async () => {
     await open('jp');
     const disks = await section('ディスク');
-    disks.getByText('空き容量：1.5 GB (10.0 GB 以上)');
+    disks.getByText('空き容量: 1.5 GB (10.0 GB 以上)');
   });
 
   test('says so when it cannot be asked for', async () => {
