@@ -15,7 +15,7 @@ export type TablePart = HistoryPart | 'core' | 'passing' | 'rebuilt';
 /** Tables of earlier schema versions too, since their backups are restored. No part refers to one that may be left out without it. */
 const TABLES: Readonly<Record<TablePart, readonly string[]>> = {
   core: [
-    ...['schema_version', 'setting', 'missing_translation'],
+    ...['schema_version', 'product_version', 'setting', 'missing_translation'],
     ...['role', 'member_group', 'member_group_device_group', 'app_user', 'app_user_member_group', 'second_factor'],
     ...['recovery_code', 'invitation', 'known_browser', 'camera_wall', 'event_filter', 'push_subscription'],
     ...['device_group', 'device', 'device_incarnation', 'former_owner', 'device_clock', 'terminal_attributes'],
@@ -39,7 +39,7 @@ const TABLES: Readonly<Record<TablePart, readonly string[]>> = {
     ...['netflow_group_day', 'netflow_place'],
   ],
   audit: ['audit'],
-  passing: ['session', 'frame_token', 'sign_in_step', 'upload'],
+  passing: ['session', 'frame_token', 'sign_in_step', 'upload', 'gateway'],
   rebuilt: ['segment', 'recorded_range'],
 };
 
