@@ -13,9 +13,9 @@ import {
   ReportScheduleContent,
   ReportSenders,
 } from '../../../shared/protocol/api/reports/reports.ts';
+import { nextRun } from '../../../shared/protocol/nextRun.ts';
 import { isMailAddress } from '../../../shared/protocol/notify/mailAddress.ts';
 import { REPORT_KIND_NAMES } from '../../../shared/protocol/reports/reportTexts.ts';
-import { nextRun } from '../../reports/schedules/nextRun.ts';
 import type { NamedSchedule, ScheduleChange, StoredReportSchedule } from '../../store/reports/reportSchedules.ts';
 import { VersionQuery } from '../accounts/common.ts';
 import { answers } from '../kernel/answers.ts';

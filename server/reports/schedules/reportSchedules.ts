@@ -1,4 +1,6 @@
 // Runs schedules when their time comes, and mails what they asked for. A run that was missed while the gateway was down is made up once.
+
+import { nextRun } from '../../../shared/protocol/nextRun.ts';
 import type { ReportDelivery } from '../../../shared/protocol/reports/reportWords.ts';
 import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
@@ -9,7 +11,6 @@ import type { ReportMakerStore } from '../../store/reports/reportMakers.ts';
 import type { ReportScheduleStore, StoredReportSchedule } from '../../store/reports/reportSchedules.ts';
 import type { ReportScopeStore } from '../../store/reports/reportScopes.ts';
 import type { ReportJobs } from '../jobs/reportJobs.ts';
-import { nextRun } from './nextRun.ts';
 import { pauseOf } from './pauseOf.ts';
 import type { ReportAttachment, ReportMail } from './reportMail.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextJob } from '../../../../server/reports/jobs/nextJob.ts';
-import { nextRun } from '../../../../server/reports/schedules/nextRun.ts';
+import { nextRun } from '../../../../shared/protocol/nextRun.ts';
 import { reportRange } from '../../../../shared/protocol/reports/reportPeriods.ts';
 import { wallClockMs } from '../../../../shared/protocol/timeZones.ts';
 

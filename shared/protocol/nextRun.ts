@@ -1,8 +1,14 @@
 // When a schedule runs next. Pure.
-import type { ReportScheduleContent } from '../../../shared/protocol/api/reports/reports.ts';
-import { momentOf, wallClockMs } from '../../../shared/protocol/timeZones.ts';
+import { momentOf, wallClockMs } from './timeZones.ts';
 
-type When = Pick<ReportScheduleContent, 'every' | 'weekday' | 'monthDay' | 'minuteOfDay'>;
+export interface When {
+  readonly every: 'daily' | 'weekly' | 'monthly';
+  /** From 1, Monday, to 7; of `weekly`. */
+  readonly weekday: number;
+  /** Of `monthly`; in a shorter month its last day. */
+  readonly monthDay: number;
+  readonly minuteOfDay: number;
+}
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
