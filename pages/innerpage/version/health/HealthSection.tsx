@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { healthAdviceText, healthKindText, healthSubjectText } from '../../../../shared/i18n/healthText.ts';
 import type { HealthCheck } from '../../../../shared/protocol/api/system/health.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { ROW_LIST, rowStyle } from '../rowList.ts';
 import { figureTexts } from './figureText.ts';
 import { HealthStateChip } from './HealthStateChip.tsx';
 import type { HealthGroup } from './healthGroups.ts';
@@ -27,7 +28,7 @@ export function HealthSection({ group, onShowAll }: HealthSectionProps) {
         </Typography>
         <HealthStateChip state={group.state} />
       </Box>
-      <Box component="ul" sx={LIST}>
+      <Box component="ul" sx={ROW_LIST}>
         {group.checks.map((check) => (
           <CheckItem key={check.id} check={check} />
         ))}
@@ -60,21 +61,4 @@ function CheckItem({ check }: { readonly check: HealthCheck }) {
   );
 }
 
-const LIST = {
-  listStyle: 'none',
-  m: 0,
-  p: 0,
-  border: 1,
-  borderColor: 'divider',
-  borderRadius: 1,
-  minWidth: 0,
-} as const;
-const ITEM = {
-  display: 'grid',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(180px, 1fr) minmax(0, 3fr)' },
-  columnGap: 2,
-  rowGap: 0.25,
-  px: 1.5,
-  py: 0.75,
-  '& + &': { borderTop: 1, borderColor: 'divider' },
-} as const;
+const ITEM = rowStyle('minmax(180px, 1fr) minmax(0, 3fr)');

@@ -9,6 +9,7 @@ import { errorText } from '../../../../shared/i18n/errorText.ts';
 import type { Notice, ShippedIn } from '../../../../shared/protocol/api/system/notices.ts';
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
 import { Waiting } from '../../../../shared/ui/Waiting.tsx';
+import { ROW_LIST, rowStyle } from '../rowList.ts';
 import { foundNotices } from './foundNotices.ts';
 import { NoticeDialog } from './NoticeDialog.tsx';
 
@@ -37,7 +38,7 @@ export function NoticesTab() {
         onChange={(event) => setSearch(event.target.value)}
         sx={{ maxWidth: 360 }}
       />
-      <Box component="ul" sx={LIST}>
+      <Box component="ul" sx={ROW_LIST}>
         {found.map((notice) => (
           <Box component="li" key={`${notice.name} ${notice.version}`} sx={ITEM}>
             <Link component="button" type="button" onClick={() => setOpened(notice)} sx={NAME}>
@@ -54,21 +55,5 @@ export function NoticesTab() {
   );
 }
 
-const LIST = {
-  listStyle: 'none',
-  m: 0,
-  p: 0,
-  border: 1,
-  borderColor: 'divider',
-  borderRadius: 1,
-  minWidth: 0,
-} as const;
-const ITEM = {
-  display: 'grid',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr)' },
-  columnGap: 2,
-  px: 1.5,
-  py: 0.5,
-  '& + &': { borderTop: 1, borderColor: 'divider' },
-} as const;
+const ITEM = rowStyle('minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr)');
 const NAME = { textAlign: 'left', overflowWrap: 'anywhere', font: 'inherit' } as const;
