@@ -2,7 +2,6 @@
 import { X509Certificate } from 'node:crypto';
 import { stat, statfs } from 'node:fs/promises';
 import type { Server } from 'node:net';
-import { join } from 'node:path';
 import { HEALTH_EVENTS } from '../../shared/protocol/health/healthEvents.ts';
 import type { HealthKind } from '../../shared/protocol/health/healthWords.ts';
 import type { Config } from '../config/variables.ts';
@@ -25,6 +24,7 @@ import { createThreadSource, type WatchedThread } from '../health/sources/thread
 import { LoopMeter } from '../health/threads/loopMeter.ts';
 import type { ThreadMeters } from '../health/threads/threadMeters.ts';
 import type { KeyAndCertificate } from '../http/tls/selfSigned.ts';
+import { installationPath } from '../installation.ts';
 import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
 import type { DatabaseLocation } from '../store/engine/database.ts';
@@ -112,7 +112,7 @@ function disksOf(config: Config, { stores, spaceOf = spaceOfFolder }: HealthDeps
   const folders: readonly CheckedFolder[] = [
     { role: 'data', path: dataDir },
     { role: 'recordings', path: recordingFolder(config) },
-    { role: 'reports', path: join(dataDir, 'reports') },
+    { role: 'reports', path: installationPath(config, 'reports') },
   ];
   const bytes = async (): Promise<number> => (await stores.segments.totals()).bytes;
   const recordings = { path: recordingFolder(config), floorBytes: recordingMinFreeMb * MEGABYTE, bytes };

@@ -1,7 +1,7 @@
 // The sources of the product's live topics, over a board of the test's.
 import { BoardSource } from '../../server/fleet/updates/boardSource.ts';
 import { RecordSource } from '../../server/fleet/updates/recordSource.ts';
-import { ServerSource, type ServerSourceDeps } from '../../server/fleet/updates/serverSource.ts';
+import type { ServerSource } from '../../server/fleet/updates/serverSource.ts';
 import type { TopicSources, Topics } from '../../server/fleet/updates/topicSource.ts';
 import { LIVE_TOPICS } from '../../shared/protocol/api/liveUpdates.ts';
 
@@ -15,27 +15,16 @@ export const EVERY_TOPIC: Topics = new Set([...LIVE_TOPICS, 'gateway']);
 export interface FleetSources {
   readonly board: BoardSource;
   readonly records: RecordSource;
-  readonly server: ServerSource;
   readonly sources: TopicSources;
 }
 
-/** Told of the topic `server` by the test's own. */
-const UNTOLD: ServerSourceDeps = {
-  read: () => Promise.resolve({ web_title: '' }),
-  runAfter: () => () => undefined,
-  onFault: (error) => {
-    throw error;
-  },
-};
-
-export function fleetSources(of: Board = EMPTY_BOARD, ofServer: ServerSourceDeps = UNTOLD): FleetSources {
+/** `server`: a source of that topic of the test's own; left out: nothing is told of it. */
+export function fleetSources(of: Board = EMPTY_BOARD, server?: ServerSource): FleetSources {
   const board = new BoardSource(of);
   const records = new RecordSource();
-  const server = new ServerSource(ofServer);
   return {
     board,
     records,
-    server,
     sources: {
       devices: board,
       counts: board,
@@ -49,7 +38,7 @@ export function fleetSources(of: Board = EMPTY_BOARD, ofServer: ServerSourceDeps
       firmware: records,
       sync: records,
       netflow: records,
-      server,
+      server: server ?? records,
     },
   };
 }

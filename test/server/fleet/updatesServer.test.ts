@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { LiveUpdates } from '../../../server/fleet/updates/liveUpdates.ts';
 import type { RecordSource } from '../../../server/fleet/updates/recordSource.ts';
-import type { ServerSource } from '../../../server/fleet/updates/serverSource.ts';
+import { ServerSource } from '../../../server/fleet/updates/serverSource.ts';
 import {
   createUpdatesServer,
   SESSION_SOCKETS_LIMIT,
@@ -41,9 +41,9 @@ describe('the screens of a session', () => {
     };
     title = 'North Depot';
     const read = () => Promise.resolve({ web_title: title });
-    const fleet = fleetSources(undefined, { read, runAfter: timers.runAfter, onFault });
+    installation = new ServerSource({ read, runAfter: timers.runAfter, onFault });
+    const fleet = fleetSources(undefined, installation);
     records = fleet.records;
-    installation = fleet.server;
     await installation.start();
     updates = new LiveUpdates({
       sources: fleet.sources,

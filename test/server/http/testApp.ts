@@ -164,7 +164,7 @@ export interface TestAppOptions {
   readonly features?: readonly RegisterFeature<AppDeps>[];
   /** Told of limits beside `limits`. */
   readonly onLimit?: OnLimit;
-  /** None as long as a test writes none. */
+  /** Left out: one in which nothing is shipped. */
   readonly noticesFile?: string;
 }
 
@@ -324,7 +324,7 @@ export async function createTestApp(
     sync: sync.calls,
     onLimit,
     webRoot: folder.path,
-    noticesFile: noticesFile ?? join(folder.path, 'notices.json'),
+    noticesFile: noticesFile ?? join(import.meta.dirname, '../../fixtures/notices.json'),
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
     tls,
     connectionTimes: { ...CONNECTION_TIMES, ...connectionTimes },
