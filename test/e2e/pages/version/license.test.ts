@@ -51,13 +51,12 @@ async function importFile(page: Page) {
 it('no device beyond the license is added, adopted or imported, and one more after it was extended (N-1)', async () => {
   const page = await people.openPage('mei', { allowed: [REFUSED] });
   await page.goto(DEVICES);
+  await page.getByRole('treeitem', { name: /^North,/ }).click();
   await page.getByRole('button', { name: 'Add device' }).first().click();
   const added = dialog(page, 'Add device');
   await added.getByLabel('Device ID').fill('BUS3');
-  await added.getByLabel('Name', { exact: true }).fill('Bus three');
-  await added.getByLabel('Group', { exact: true }).fill('North');
-  await page.getByRole('option', { name: 'North' }).click();
-  await added.getByRole('button', { name: 'Add' }).click();
+  await added.getByLabel('Name', { exact: false }).first().fill('Bus three');
+  await added.getByRole('button', { name: 'Save' }).click();
   await added.getByText(FULL).waitFor();
   await added.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
