@@ -1,21 +1,18 @@
 import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserStatus } from '../../shared/protocol/api.ts';
 import { pageAtAddress } from '../../shared/protocol/menuPages.ts';
-import { lazyPart } from '../../shared/ui/chunks.tsx';
 import { useServerInfoUpdates } from '../../shared/ui/serverInfo.ts';
 import { NARROW_QUERY } from '../../shared/ui/shellWindow.ts';
 import { useHistoryEntry } from './address.ts';
 import { Content } from './Content.tsx';
 import { CriticalCountContext, useCriticalCount } from './criticalCount.ts';
+import { LicenseBar } from './license/LicenseBar.tsx';
 import { useLicenseNotice } from './license/useLicenseNotice.ts';
 import { PopUps } from './popUps/PopUps.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { SidePanel } from './SidePanel.tsx';
-
-const LicenseBar = lazyPart('LicenseBar', async () => (await import('./license/LicenseBar.tsx')).LicenseBar);
 
 const MENU_WIDTH_PX = 248;
 
@@ -44,11 +41,7 @@ export function SignedInShell({ status }: SignedInShellProps) {
           <Box sx={MENU_COLUMN}>{menu}</Box>
         )}
         <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
-          {license !== undefined && (
-            <Suspense fallback={null}>
-              <LicenseBar {...license} permissions={status.permission} />
-            </Suspense>
-          )}
+          {license !== undefined && <LicenseBar {...license} permissions={status.permission} />}
           <Content page={page} query={entry.query} visitId={entry.id} status={status} />
         </Box>
         <PopUps

@@ -14,6 +14,8 @@ const LARGE = [
 const ERRORS = /[\\/]i18n[\\/]errorText/;
 /** A few lines each, which one page has at once and others in a part that comes later: no script of their own is worth its request. */
 const SMALL = /[\\/]ui[\\/]sync[\\/]use(Fetched|MayFetch)\./;
+/** Half a kilobyte of names, which most pages have at once and the others in a part that comes later. */
+const NAMES = /[\\/]protocol[\\/]permissions\./;
 const FORM = /[\\/]ui[\\/]form[\\/](?!PickerTexts|DateTimeInput)/;
 
 /**
@@ -29,7 +31,7 @@ export function scriptGroups(pages, alike) {
   /** @type {import('vite').Rolldown.CodeSplittingNameFunction} */
   const nameOf = (id, graph) => {
     const users = pagesWith(id, graph, atOnce);
-    if (users.length === pages.length) return 'frame';
+    if (users.length === pages.length || NAMES.test(id)) return 'frame';
     if (SMALL.test(id)) return 'common';
     const isCommon = users.length > 1 && pagesWith(id, graph, everBy).every((page) => alike.includes(page));
     return isCommon && !LARGE.some(({ test }) => test.test(id)) ? 'common' : null;

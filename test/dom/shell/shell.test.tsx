@@ -5,7 +5,6 @@ import { goToPage } from '../../../pages/shell/address.ts';
 // Loaded on demand by the page; loaded here ahead, which a busy machine may take its time for.
 import '../../../pages/shell/HomeTiles.tsx';
 import '../../../pages/shell/PasswordDialog.tsx';
-import '../../../pages/shell/license/LicenseBar.tsx';
 import { Shell } from '../../../pages/shell/Shell.tsx';
 import { stay } from '../../../pages/shell/toSignIn.ts';
 import { HOME_PAGE } from '../../../shared/protocol/menuPages.ts';

@@ -252,6 +252,8 @@ describe('the group selector', () => {
   test('S-2.1.5, S-3.2, S-5.6, S-7.4 is there with the groups, the current one chosen, and not without groups', async () => {
     const page = await newPage(site, { user: 'chief' });
     await openShell(page);
+    // The menu is there before the answer with the groups.
+    await select(page).waitFor();
     expect(await select(page).locator('option').allTextContents()).toEqual([...GROUP_NAMES]);
     expect(await select(page).locator('option:checked').textContent()).toBe(GROUP_NAMES[1]);
     answerGroups(site.tap, []);
