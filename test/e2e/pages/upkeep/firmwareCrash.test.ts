@@ -1,21 +1,23 @@
 // The gateway as users run it, killed at random moments while it sends firmware: in packages, and by URL.
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { FirmwareTask } from '../../../../shared/protocol/api/firmware/tasks.ts';
 import { IS_LONG } from '../../../support/runner/long.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { startTrackScene } from '../tracks/trackScene.ts';
 import { addImage, addModel, devicesOf, startTask, startVan, untilKnown, vansOf } from './firmwareScene.ts';
 
 const KILLS = IS_LONG ? 50 : 5;
-/** So many that there are some left to send to at the last kill. */
-const VANS = vansOf(5 * KILLS);
+/** A task of its own for each kill, so that there is something to kill however fast the machine has been until then. */
+const TASK_VANS = 5;
+const VANS = vansOf(TASK_VANS * KILLS);
 const IMAGE_BYTES = 1_000_000;
 /** From the first byte to its settling, and somewhat beyond. */
 const LONGEST_MS = 4_000;
 /** Half of the vans download; every other one works on with its old version while it installs. */
 const INSTALL_MS = 6_000;
 
-test(`killed ${KILLS} times during a firmware task, it flashes every van once and knows of each what it has`, async () => {
+test(`killed ${KILLS} times during firmware tasks, it flashes every van once and knows of each what it has`, async () => {
   const scene = await startTrackScene({ vehicles: VANS });
   try {
     await addModel(scene, { pattern: 'Packer' });
@@ -29,12 +31,16 @@ test(`killed ${KILLS} times during a firmware task, it flashes every van once an
     );
     const vanOf = (deviceid: string) => vans[VANS.findIndex((each) => each.deviceId === deviceid)] ?? expect.fail();
     await untilKnown(scene, VANS.length);
-    const task = await startTask(scene, image, { devices: VANS.map(({ deviceId }) => deviceId), concurrency: 2 });
+    const tasks: FirmwareTask[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
+      const own = VANS.slice(kill * TASK_VANS, (kill + 1) * TASK_VANS).map(({ deviceId }) => deviceId);
+      // All at once: whoever may have the image holds its place for a quarter of an hour.
+      const task = await startTask(scene, image, { devices: own, concurrency: TASK_VANS });
+      tasks.push(task);
       await waitFor(
-        'a van is sent to',
+        'a van has its turn',
         () => devicesOf(scene, task),
-        (all) => all.some(({ state }) => state === 'sending'),
+        (all) => all.some(({ state }) => state !== 'queued' && state !== 'waiting'),
       );
       await delay(Math.random() * LONGEST_MS);
       await scene.product.kill();
@@ -42,7 +48,7 @@ test(`killed ${KILLS} times during a firmware task, it flashes every van once an
     }
     const devices = await waitFor(
       'every van is done, or may have the image',
-      () => devicesOf(scene, task),
+      async () => (await Promise.all(tasks.map((task) => devicesOf(scene, task)))).flat(),
       (all) =>
         all.every(({ deviceid, state, fault }) => {
           const mayHave = state === 'verifying' && fault !== '';
