@@ -5,9 +5,9 @@ export interface Move {
   /** Where the gateway has it. */
   readonly present: string;
   /** What takes its place; undefined: nothing does. */
-  readonly staged: string | undefined;
+  readonly staged?: string | undefined;
   /** Where the old one is kept; undefined: there is none. */
-  readonly aside: string | undefined;
+  readonly aside?: string | undefined;
 }
 
 export interface Rename {
