@@ -5,7 +5,7 @@ import type { DatabaseLocation } from '../engine/database.ts';
 import { withServerOptions } from '../engine/postgres/serverOptions.ts';
 import type { AskPostgres } from './postgresCatalog.ts';
 import { connectForBackup } from './postgresClient.ts';
-import { restoredBy } from './restoreMark.ts';
+import { RESTORE_MARK } from './restoreMark.ts';
 import { quoted } from './snapshot.ts';
 import { partOf } from './tableParts.ts';
 
@@ -69,7 +69,7 @@ export async function exchangeTablesBack(url: string, id: string, onFault: OnFau
 async function isMarked(ask: AskPostgres, id: string): Promise<boolean> {
   const [[table] = []] = await ask(`select to_regclass('setting')::text`);
   if (table === null || table === undefined) return false;
-  const [[found] = []] = await ask('select value from setting where name = $1', [restoredBy]);
+  const [[found] = []] = await ask('select value from setting where name = $1', [RESTORE_MARK]);
   return found === id;
 }
 
