@@ -32,6 +32,7 @@ export type RecoveredState = 'none' | 'old' | 'new';
 /** The new state is there afterwards, and the old one kept. What it throws leaves the old state. */
 export async function exchange(journal: Omit<Journal, 'phase'>, deps: ExchangeDeps): Promise<void> {
   const { disk, database } = deps;
+  if ((await disk.readJournal()) !== undefined) throw new Error('a restore has not been brought to its end');
   await disk.writeJournal({ ...journal, phase: 'forward' });
   try {
     await database.toNew(journal.id);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import type { ExchangeDisk } from './exchange.ts';
 import { readJournal, removeJournal, writeJournal } from './journal.ts';
 import { syncFolder } from './syncFolder.ts';
@@ -16,11 +16,17 @@ export function exchangeDisk(dataDir: string): ExchangeDisk {
       await rename(at(from), at(to));
     },
     syncFoldersOf: async (paths) => {
-      const folders = new Set(paths.map((path) => dirname(at(path))));
-      for (const folder of folders) if (existsSync(folder)) await syncFolder(folder);
+      const folders = new Set(paths.flatMap(foldersOf));
+      for (const folder of folders) if (existsSync(at(folder))) await syncFolder(at(folder));
     },
     readJournal: () => readJournal(dataDir),
     writeJournal: (journal) => writeJournal(dataDir, journal),
     removeJournal: () => removeJournal(dataDir),
   };
+}
+
+/** Some of them may be new: those that they lie in too. */
+function foldersOf(path: string): string[] {
+  const folder = posix.dirname(path);
+  return folder === '.' ? ['.'] : [folder, ...foldersOf(folder)];
 }

@@ -1,6 +1,6 @@
 // The exchange of an installation: of its files below DATA_DIR, and of its database.
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OnFault } from '../../faults/onFault.ts';
 import { INSTALLATION_FILES } from '../../installation.ts';
@@ -40,14 +40,16 @@ export async function exchangeRestored(id: string, installation: Installation): 
   const deps = exchangeDeps(installation);
   const journal = { id, engine: database.engine, moves };
   await exchange(journal, deps);
+  // What could not be removed is at the next start.
+  const discard = () => discardRestore(id, installation).catch(installation.onFault);
   return {
     undo: async () => {
       await takeBack(journal, deps);
-      await discardRestore(id, installation);
+      await discard();
     },
     finish: async () => {
       await deps.disk.removeJournal();
-      await discardRestore(id, installation);
+      await discard();
     },
   };
 }
@@ -116,8 +118,6 @@ async function fileMoves(id: string, dataDir: string): Promise<Move[]> {
       moves.push({ present, staged: `${folder}/${name}`, aside: asideOf(id, present, dataDir) });
     }
   }
-  const folders = new Set([restorePath(id, 'old'), ...moves.map(({ present }) => present.replace(/\/?[^/]*$/, ''))]);
-  for (const folder of folders) await mkdir(join(dataDir, folder), { recursive: true, mode: 0o700 });
   return moves;
 }
 
