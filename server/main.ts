@@ -5,7 +5,11 @@ import { locateDatabase } from './app/gateway.ts';
 import { createGatewayHost } from './app/gatewayHost.ts';
 import { ensureFirstUser } from './auth/firstUser.ts';
 import { createPasswords } from './auth/passwords.ts';
+import { type Installation, recoverRestore } from './backup/restore/restoration.ts';
+import { createBackupThreads } from './backup/thread/backupThread.ts';
 import { type AdminCommand, runAdmin } from './commands/admin.ts';
+import type { BackupCommand } from './commands/backupCommand.ts';
+import { runBackupCommand } from './commands/backupCommands.ts';
 import { readCommand } from './commands/readCommand.ts';
 import { readConfig } from './config/readConfig.ts';
 import type { Config } from './config/variables.ts';
@@ -26,6 +30,8 @@ async function main(): Promise<void> {
       return;
     case 'admin':
       return withConfig((config) => administer(config, command.command));
+    case 'backup':
+      return withConfig((config) => administerBackup(config, command.command));
     case 'start':
       return withConfig(start);
   }
@@ -60,6 +66,7 @@ async function start(config: Config): Promise<void> {
 }
 
 async function administer(config: Config, command: AdminCommand): Promise<void> {
+  await recoverRestore(installationOf(config));
   const database = await openDatabase(locateDatabase(config));
   try {
     const deps = { stores: createStores(database.db), passwords: await createPasswords(), now };
@@ -69,6 +76,26 @@ async function administer(config: Config, command: AdminCommand): Promise<void> 
   } finally {
     await database.close();
   }
+}
+
+/** The database's version is brought to this program's first. */
+async function administerBackup(config: Config, command: BackupCommand): Promise<void> {
+  const installation = installationOf(config);
+  await recoverRestore(installation);
+  await (await openDatabase(installation.database)).close();
+  const { backupPassphrase, backupRecoveryKey } = config;
+  const { text, exitCode } = await runBackupCommand(command, {
+    ...{ ...installation, backupPassphrase, backupRecoveryKey, now },
+    threads: createBackupThreads(installation.onFault),
+    productVersion: readVersion(findProjectRoot()),
+  });
+  (exitCode === 0 ? process.stdout : process.stderr).write(`${text}\n`);
+  process.exitCode = exitCode;
+}
+
+function installationOf(config: Config): Installation {
+  const onFault = (error: Error): void => void process.stderr.write(`${explain(error)}\n`);
+  return { dataDir: config.dataDir, database: locateDatabase(config), onFault };
 }
 
 function now(): WallMs {

@@ -8,9 +8,14 @@ export interface RestoreLock {
   release(): Promise<void>;
 }
 
+/** Whether another process restores. */
+export async function isRestoring(dataDir: string): Promise<boolean> {
+  return isHeld(lockPath(dataDir));
+}
+
 /** Undefined: another restore is running. One whose process has been killed holds nothing. */
 export async function lockRestore(dataDir: string): Promise<RestoreLock | undefined> {
-  const path = join(dataDir, RESTORE_FOLDER, 'lock');
+  const path = lockPath(dataDir);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   if (await isHeld(path)) return undefined;
   await rm(path, { force: true });
@@ -28,6 +33,10 @@ export async function lockRestore(dataDir: string): Promise<RestoreLock | undefi
       await rm(path, { force: true });
     },
   };
+}
+
+function lockPath(dataDir: string): string {
+  return join(dataDir, RESTORE_FOLDER, 'lock');
 }
 
 /** Locks of this process. In a container that is started again, the killed process had the same number. */
