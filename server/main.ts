@@ -5,7 +5,7 @@ import { locateDatabase } from './app/gateway.ts';
 import { createGatewayHost } from './app/gatewayHost.ts';
 import { ensureFirstUser } from './auth/firstUser.ts';
 import { createPasswords } from './auth/passwords.ts';
-import { type Installation, recoverRestore } from './backup/restore/restoration.ts';
+import { clearRestores, type Installation, recoverRestore } from './backup/restore/restoration.ts';
 import { createBackupThreads } from './backup/thread/backupThread.ts';
 import { type AdminCommand, runAdmin } from './commands/admin.ts';
 import type { BackupCommand } from './commands/backupCommand.ts';
@@ -16,6 +16,7 @@ import type { Config } from './config/variables.ts';
 import { createProcessLog } from './process/log.ts';
 import { makeFilesPrivate } from './process/privateFiles.ts';
 import { guardProcess } from './process/processGuard.ts';
+import { findProjectRoot, readVersion } from './process/projectRoot.ts';
 import { countRestarts } from './process/restarts.ts';
 import { openDatabase } from './store/engine/database.ts';
 import { createStores, type Stores } from './store/stores.ts';
@@ -55,6 +56,7 @@ async function start(config: Config): Promise<void> {
   const host = createGatewayHost(config, { log, metrics: ofProcess, onLost: guard.end });
   const gateway = await host.start();
   guard.closeBy(() => host.close());
+  await clearRestores(installationOf(config)).catch((error: unknown) => log.error({ err: error }, 'restores'));
   try {
     await welcomeFirstUser(gateway.stores, config.adminPassword);
   } catch (error) {
@@ -78,11 +80,9 @@ async function administer(config: Config, command: AdminCommand): Promise<void> 
   }
 }
 
-/** The database's version is brought to this program's first. */
 async function administerBackup(config: Config, command: BackupCommand): Promise<void> {
   const installation = installationOf(config);
-  await recoverRestore(installation);
-  await (await openDatabase(installation.database)).close();
+  if (command.kind !== 'verify') await recoverRestore(installation);
   const { backupPassphrase, backupRecoveryKey } = config;
   const { text, exitCode } = await runBackupCommand(command, {
     ...{ ...installation, backupPassphrase, backupRecoveryKey, now },

@@ -1,4 +1,5 @@
 // `npm run admin -- backup FILE`, `restore FILE` and `verify FILE`: the same as the page, on the day there is none.
+import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { SIGN_OF_LIFE_MS } from '../../shared/protocol/api/system/about.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
@@ -83,6 +84,8 @@ async function verify(path: string, key: ArchiveKey, { threads }: BackupCommandD
 }
 
 async function restore(path: string, key: ArchiveKey, deps: BackupCommandDeps): Promise<AdminResult> {
+  // On a new machine nothing is there yet.
+  await mkdir(deps.dataDir, { recursive: true, mode: 0o700 });
   const running = await usingDatabase(deps, (database) => runningGateway(database, deps.now()));
   if (running !== undefined) {
     return failed(`A gateway runs on ${running}, or has ended out of order. Stop it, wait 2 minutes and try again.`);

@@ -9,8 +9,9 @@ export interface RestoreLock {
 }
 
 /** Whether another process restores. */
-export async function isRestoring(dataDir: string): Promise<boolean> {
-  return isHeld(lockPath(dataDir));
+export async function isRestoredElsewhere(dataDir: string): Promise<boolean> {
+  const path = lockPath(dataDir);
+  return !held.has(path) && isHeld(path);
 }
 
 /** Undefined: another restore is running. One whose process has been killed holds nothing. */

@@ -5,6 +5,7 @@ import { loadArchive } from '../archive/loadArchive.ts';
 import { verifyArchive } from '../archive/verifyArchive.ts';
 import { type ArchiveRun, writeArchive } from '../archive/writeArchive.ts';
 import { buildRestored } from '../restore/buildRestored.ts';
+import { planRestore } from '../restore/planRestore.ts';
 import type { BackupSuccess, BackupThreadData, FromBackup, ToBackup } from './messages.ts';
 
 /** Told no more often: each tells pages. */
@@ -48,5 +49,7 @@ function perform(data: BackupThreadData, run: ArchiveRun): Promise<BackupSuccess
       return loadArchive(data.task, run);
     case 'build':
       return buildRestored(data.task, run);
+    case 'plan':
+      return planRestore(data.task, run);
   }
 }

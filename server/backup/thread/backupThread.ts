@@ -8,6 +8,7 @@ import type { Loaded, LoadTask } from '../archive/loadArchive.ts';
 import type { Verified, VerifyTask } from '../archive/verifyArchive.ts';
 import type { ArchiveProgress, WriteTask, Written } from '../archive/writeArchive.ts';
 import type { Built, RestoreTask } from '../restore/buildRestored.ts';
+import type { PlanTask, RestorePlan } from '../restore/planRestore.ts';
 import type { BackupSuccess, BackupThreadData, FromBackup, ToBackup } from './messages.ts';
 
 export interface BackupRunOptions {
@@ -23,6 +24,8 @@ export interface BackupThreads {
   load(task: LoadTask, options: BackupRunOptions): Promise<Loaded | ArchiveFailure>;
   /** A restored state beside the present one. */
   build(task: RestoreTask, options: BackupRunOptions): Promise<Built | ArchiveFailure>;
+  /** What that would do, without doing it. */
+  plan(task: PlanTask, options: BackupRunOptions): Promise<RestorePlan | ArchiveFailure>;
 }
 
 /** `onFault` is told of database connections that break. */
@@ -33,6 +36,7 @@ export function createBackupThreads(onFault: OnFault): BackupThreads {
     verify: (task, options) => run({ does: 'verify', task }, options) as Promise<Verified | ArchiveFailure>,
     load: (task, options) => run({ does: 'load', task }, options) as Promise<Loaded | ArchiveFailure>,
     build: (task, options) => run({ does: 'build', task }, options) as Promise<Built | ArchiveFailure>,
+    plan: (task, options) => run({ does: 'plan', task }, options) as Promise<RestorePlan | ArchiveFailure>,
   };
 }
 
