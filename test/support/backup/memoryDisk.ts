@@ -10,6 +10,8 @@ export interface MemoryState {
   journal: Journal | undefined;
   /** Of the database server; '' for the old one. */
   database: string;
+  /** There is no such server: the database is among the files. */
+  readonly isEmbedded: boolean;
 }
 
 /** Acts that change something count; the one after the last allowed crashes, and so do all that follow. */
@@ -43,6 +45,10 @@ export function memoryDisk(
         state.journal = undefined;
       }),
   };
+  if (state.isEmbedded) {
+    const nothing = async (): Promise<void> => undefined;
+    return { disk, database: { isNew: async () => true, toNew: nothing, toOld: nothing }, used: () => used };
+  }
   const database: DatabaseSwitch = {
     isNew: async (id) => state.database === id,
     toNew: async (id) =>

@@ -6,15 +6,22 @@ import { Crash, type MemoryState, memoryDisk } from '../../../../support/backup/
 
 const ID = '0123456789ab';
 
-/** Each file is there before, after, or both. */
-const files = fc
-  .array(fc.record({ before: fc.boolean(), after: fc.boolean() }), { minLength: 1, maxLength: 5 })
-  .map((all) => all.filter(({ before, after }) => before || after));
-type Files = readonly { readonly before: boolean; readonly after: boolean }[];
+interface Scene {
+  /** Each is there before, after, or both. */
+  readonly files: readonly { readonly before: boolean; readonly after: boolean }[];
+  readonly isEmbedded: boolean;
+}
 
-function scene(all: Files): { readonly state: MemoryState; readonly journal: Parameters<typeof exchange>[0] } {
-  const state: MemoryState = { files: new Map(), journal: undefined, database: '' };
-  const moves = all.map(({ before, after }, at): Move => {
+const scenes: fc.Arbitrary<Scene> = fc.record({
+  files: fc
+    .array(fc.record({ before: fc.boolean(), after: fc.boolean() }), { minLength: 1, maxLength: 5 })
+    .map((all) => all.filter(({ before, after }) => before || after)),
+  isEmbedded: fc.boolean(),
+});
+
+function build({ files, isEmbedded }: Scene): { readonly state: MemoryState; readonly journal: Parameters<typeof exchange>[0] } {
+  const state: MemoryState = { files: new Map(), journal: undefined, database: '', isEmbedded };
+  const moves = files.map(({ before, after }, at): Move => {
     if (before) state.files.set(`f${at}`, 'old');
     if (after) state.files.set(`new/${at}`, 'new');
     return {
@@ -23,16 +30,21 @@ function scene(all: Files): { readonly state: MemoryState; readonly journal: Par
       ...(after ? { staged: `new/${at}` } : {}),
     };
   });
-  return { state, journal: { id: ID, engine: 'postgres', moves } };
+  return { state, journal: { id: ID, engine: isEmbedded ? 'sqlite' : 'postgres', moves } };
 }
 
 /** What a gateway would find. */
-function present(all: Files, { files: found, database }: MemoryState): unknown {
-  return [database, ...all.map((_, at) => found.get(`f${at}`))];
+function present({ files }: Scene, state: MemoryState): unknown {
+  return [state.database, ...files.map((_, at) => state.files.get(`f${at}`))];
 }
 
-const oldState = (all: Files): unknown => ['', ...all.map(({ before }) => (before ? 'old' : undefined))];
-const newState = (all: Files): unknown => [ID, ...all.map(({ after }) => (after ? 'new' : undefined))];
+function oldState({ files }: Scene): unknown {
+  return ['', ...files.map(({ before }) => (before ? 'old' : undefined))];
+}
+
+function newState({ files, isEmbedded }: Scene): unknown {
+  return [isEmbedded ? '' : ID, ...files.map(({ after }) => (after ? 'new' : undefined))];
+}
 
 /** What follows a crash may crash too, before the one that doesn't. */
 async function restartAfter(state: MemoryState, crashes: readonly number[]): Promise<string> {
@@ -49,12 +61,12 @@ const crashes = fc.array(fc.nat(8), { maxLength: 3 });
 describe('an exchange', () => {
   it('leaves the new state, and the old one after it is taken back', async () => {
     await fc.assert(
-      fc.asyncProperty(files, async (all) => {
-        const { state, journal } = scene(all);
+      fc.asyncProperty(scenes, async (scene) => {
+        const { state, journal } = build(scene);
         await exchange(journal, memoryDisk(state));
-        expect(present(all, state)).toEqual(newState(all));
+        expect(present(scene, state)).toEqual(newState(scene));
         await takeBack(journal, memoryDisk(state));
-        expect(present(all, state)).toEqual(oldState(all));
+        expect(present(scene, state)).toEqual(oldState(scene));
         expect(await recover(memoryDisk(state))).toBe('none');
       }),
     );
@@ -63,12 +75,12 @@ describe('an exchange', () => {
   it('that is cut short anywhere is the old state or the new one after the next start, which says which', async () => {
     const seen = new Set<string>();
     await fc.assert(
-      fc.asyncProperty(files, fc.nat(20), crashes, async (all, acts, later) => {
-        const { state, journal } = scene(all);
+      fc.asyncProperty(scenes, fc.nat(20), crashes, async (scene, acts, later) => {
+        const { state, journal } = build(scene);
         await exchange(journal, memoryDisk(state, acts)).catch(expectCrash);
         const said = await restartAfter(state, later);
         seen.add(said);
-        expect(present(all, state)).toEqual(said === 'new' ? newState(all) : oldState(all));
+        expect(present(scene, state)).toEqual(said === 'new' ? newState(scene) : oldState(scene));
       }),
       { numRuns: 500 },
     );
@@ -77,15 +89,15 @@ describe('an exchange', () => {
 
   it('that is cut short while it is taken back is the old state', async () => {
     await fc.assert(
-      fc.asyncProperty(files, fc.nat(20), crashes, async (all, acts, later) => {
-        const { state, journal } = scene(all);
+      fc.asyncProperty(scenes, fc.nat(20), crashes, async (scene, acts, later) => {
+        const { state, journal } = build(scene);
         await exchange(journal, memoryDisk(state));
         const disk = memoryDisk(state, acts);
         await takeBack(journal, disk).catch(expectCrash);
         const said = await restartAfter(state, later);
         // Nothing of the way back was begun.
         if (disk.used() === 0) expect(said).toBe('new');
-        expect(present(all, state)).toEqual(said === 'new' ? newState(all) : oldState(all));
+        expect(present(scene, state)).toEqual(said === 'new' ? newState(scene) : oldState(scene));
         if (disk.used() > 0) expect(said).not.toBe('new');
       }),
       { numRuns: 500 },
@@ -94,8 +106,8 @@ describe('an exchange', () => {
 
   it('that fails is taken back at once', async () => {
     await fc.assert(
-      fc.asyncProperty(files, fc.nat(20), async (all, at) => {
-        const { state, journal } = scene(all);
+      fc.asyncProperty(scenes, fc.nat(20), async (scene, at) => {
+        const { state, journal } = build(scene);
         const { disk, database } = memoryDisk(state);
         let renames = 0;
         const failing = {
@@ -109,14 +121,15 @@ describe('an exchange', () => {
           () => false,
           () => true,
         );
-        expect(present(all, state)).toEqual(failed ? oldState(all) : newState(all));
+        expect(present(scene, state)).toEqual(failed ? oldState(scene) : newState(scene));
         if (failed) expect(state.journal).toBeUndefined();
       }),
     );
   });
 
   it('does not begin before an earlier one has come to its end', async () => {
-    const { state, journal } = scene([{ before: true, after: true }]);
+    const scene = { files: [{ before: true, after: true }], isEmbedded: true };
+    const { state, journal } = build(scene);
     await exchange(journal, memoryDisk(state));
     await expect(exchange(journal, memoryDisk(state))).rejects.toThrow('has not been brought to its end');
   });
