@@ -21,6 +21,8 @@ export function restoreSchemas(id: string): RestoreSchemas {
   return { fresh: `fleetglass_new_${id}`, old: `fleetglass_old_${id}` };
 }
 
+/** Any number that no other program on the same PostgreSQL uses for its advisory locks. */
+const EXCHANGE_LOCK = 0x666c_6772;
 /** How long the exchange waits for somebody else who looks at a table. */
 const LOCK_TIMEOUT = '30s';
 
@@ -41,7 +43,8 @@ export async function dropSchemas(url: string, schemas: RestoreSchemas, onFault:
 
 /** Whether the present tables are those of this restore. */
 export async function isExchanged(url: string, id: string, onFault: OnFault): Promise<boolean> {
-  return asking(url, onFault, (ask) => isMarked(ask, id));
+  // The server may still be at the commit of a process that has been killed.
+  return inTransaction(url, onFault, (ask) => isMarked(ask, id));
 }
 
 /** Nothing where it has been done before. */
@@ -93,16 +96,19 @@ async function moveTables(ask: AskPostgres, { from, to }: { readonly from: strin
   }
 }
 
-async function inTransaction(
+/** One at a time. */
+async function inTransaction<Result>(
   url: string,
   onFault: OnFault,
-  work: (ask: AskPostgres) => Promise<void>,
-): Promise<void> {
-  await asking(url, onFault, async (ask) => {
+  work: (ask: AskPostgres) => Promise<Result>,
+): Promise<Result> {
+  return asking(url, onFault, async (ask) => {
     await ask('begin');
     await ask(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
-    await work(ask);
+    await ask(`select pg_advisory_xact_lock(${EXCHANGE_LOCK})`);
+    const result = await work(ask);
     await ask('commit');
+    return result;
   });
 }
 
