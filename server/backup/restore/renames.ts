@@ -4,10 +4,10 @@
 export interface Move {
   /** Where the gateway has it. */
   readonly present: string;
-  /** What takes its place; undefined: nothing does. */
-  readonly staged?: string | undefined;
-  /** Where the old one is kept; undefined: there is none. */
-  readonly aside?: string | undefined;
+  /** What takes its place; left out: nothing does. */
+  readonly staged?: string;
+  /** Where the old one is kept; left out: there is none. */
+  readonly aside?: string;
 }
 
 export interface Rename {

@@ -1,5 +1,5 @@
 // The exchange of an installation: of its files below DATA_DIR, and of its database.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OnFault } from '../../faults/onFault.ts';
@@ -99,12 +99,12 @@ function databaseSwitch(database: DatabaseLocation, onFault: OnFault): DatabaseS
 /** Paths of the embedded database. A log of the old one must not come to lie beside the new one. */
 function databaseMoves(id: string, { engine }: DatabaseLocation, dataDir: string): Move[] {
   if (engine === 'postgres') return [];
+  const staged = restoredDatabase(id);
+  const log = join(dataDir, `${staged}-wal`);
+  if (existsSync(log) && statSync(log).size > 0) throw new Error('the new database has rows that are in its log only');
   const { database, writeAheadLog, sharedMemory } = INSTALLATION_FILES;
-  const [moved, ...logs] = [database, writeAheadLog, sharedMemory].map(({ path }) => ({
-    present: path,
-    aside: asideOf(id, path, dataDir),
-  }));
-  return [{ present: database.path, ...moved, staged: restoredDatabase(id) }, ...logs];
+  const logs = [writeAheadLog, sharedMemory].map(({ path }) => ({ present: path, ...asideOf(id, path, dataDir) }));
+  return [{ present: database.path, staged, ...asideOf(id, database.path, dataDir) }, ...logs];
 }
 
 async function fileMoves(id: string, dataDir: string): Promise<Move[]> {
@@ -115,12 +115,12 @@ async function fileMoves(id: string, dataDir: string): Promise<Move[]> {
     for (const name of names.sort()) {
       const present = placeOf({ kind, name });
       if (present === undefined) throw new ArchiveFault('damaged', `no file of an installation is a ${kind} ${name}`);
-      moves.push({ present, staged: `${folder}/${name}`, aside: asideOf(id, present, dataDir) });
+      moves.push({ present, staged: `${folder}/${name}`, ...asideOf(id, present, dataDir) });
     }
   }
   return moves;
 }
 
-function asideOf(id: string, path: string, dataDir: string): string | undefined {
-  return existsSync(join(dataDir, path)) ? restorePath(id, 'old', path) : undefined;
+function asideOf(id: string, path: string, dataDir: string): Pick<Move, 'aside'> {
+  return existsSync(join(dataDir, path)) ? { aside: restorePath(id, 'old', path) } : {};
 }
