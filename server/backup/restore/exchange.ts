@@ -33,6 +33,9 @@ export type RecoveredState = 'none' | 'old' | 'new';
 export async function exchange(journal: Omit<Journal, 'phase'>, deps: ExchangeDeps): Promise<void> {
   const { disk, database } = deps;
   if ((await disk.readJournal()) !== undefined) throw new Error('a restore has not been brought to its end');
+  // Later, one that is not there counts as put in its place.
+  const missing = journal.moves.find(({ staged }) => staged !== undefined && !disk.exists(staged));
+  if (missing !== undefined) throw new Error(`there is nothing to put in the place of ${missing.present}`);
   await disk.writeJournal({ ...journal, phase: 'forward' });
   try {
     await database.toNew(journal.id);

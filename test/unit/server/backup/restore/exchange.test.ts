@@ -133,4 +133,11 @@ describe('an exchange', () => {
     await exchange(journal, memoryDisk(state));
     await expect(exchange(journal, memoryDisk(state))).rejects.toThrow('has not been brought to its end');
   });
+
+  it('does not begin without what it is to put in place', async () => {
+    const { state, journal } = build({ files: [{ before: true, after: true }], isEmbedded: true });
+    state.files.delete('new/0');
+    await expect(exchange(journal, memoryDisk(state))).rejects.toThrow('nothing to put in the place of f0');
+    expect(state.files.get('f0')).toBe('old');
+  });
 });
