@@ -83,5 +83,5 @@ export async function recover(deps: ExchangeDeps): Promise<RecoveredState> {
 async function move({ moves }: Pick<Journal, 'moves'>, direction: Direction, disk: ExchangeDisk): Promise<void> {
   const left = renamesLeft(moves, direction, (path) => disk.exists(path));
   for (const { from, to } of left) await disk.rename(from, to);
-  await disk.syncFoldersOf(moves.flatMap(({ present, staged, aside }) => [present, staged ?? [], aside ?? []].flat()));
+  await disk.syncFoldersOf(moves.flatMap((each) => Object.values(each)));
 }

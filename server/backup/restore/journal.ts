@@ -16,7 +16,7 @@ const Journal = Type.Object({
   /** `forward`: to the new state; `done`: there, and the old one is still kept; `back`: to the old state. */
   phase: Type.Union([Type.Literal('forward'), Type.Literal('done'), Type.Literal('back')]),
   engine: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')]),
-  moves: Type.Array(Type.Object({ present: Path, staged: Optional, aside: Optional })),
+  moves: Type.Array(Type.Object({ present: Path, staged: Optional, aside: Optional, leftBehind: Optional })),
 });
 export type Journal = Type.Static<typeof Journal>;
 

@@ -8,6 +8,8 @@ export interface Move {
   readonly staged?: string;
   /** Where the old one is kept; left out: there is none. */
   readonly aside?: string;
+  /** Where on the way back goes what a gateway has made there since: the log of another database would ruin the old one. */
+  readonly leftBehind?: string;
 }
 
 export interface Rename {
@@ -23,10 +25,14 @@ export function renamesLeft(moves: readonly Move[], direction: Direction, exists
   // All old ones go first: no disk can have kept a new one in a place from which the old one has not gone.
   const all = [...moves.flatMap(asideOf), ...moves.flatMap(intoPlace)];
   if (direction === 'forward') return all.filter((step) => !step.isDone(exists)).map(({ from, to }) => ({ from, to }));
-  return all
-    .filter((step) => step.isDone(exists))
-    .reverse()
-    .map(({ from, to }) => ({ from: to, to: from }));
+  const back = all.filter((step) => step.isDone(exists)).reverse();
+  return [...moves.flatMap((move) => madeSince(move, exists)), ...back.map(({ from, to }) => ({ from: to, to: from }))];
+}
+
+function madeSince({ present, aside, leftBehind }: Move, exists: Exists): Rename[] {
+  if (leftBehind === undefined || !exists(present)) return [];
+  // Once the old one is back, it is the one that is there.
+  return aside === undefined || exists(aside) ? [{ from: present, to: leftBehind }] : [];
 }
 
 interface Step extends Rename {

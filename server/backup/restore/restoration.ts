@@ -103,7 +103,10 @@ function databaseMoves(id: string, { engine }: DatabaseLocation, dataDir: string
   const log = join(dataDir, `${staged}-wal`);
   if (existsSync(log) && statSync(log).size > 0) throw new Error('the new database has rows that are in its log only');
   const { database, writeAheadLog, sharedMemory } = INSTALLATION_FILES;
-  const logs = [writeAheadLog, sharedMemory].map(({ path }) => ({ present: path, ...asideOf(id, path, dataDir) }));
+  const logs = [writeAheadLog, sharedMemory].map(({ path }) => ({
+    ...{ present: path, leftBehind: restorePath(id, 'undone', path) },
+    ...asideOf(id, path, dataDir),
+  }));
   return [{ present: database.path, staged, ...asideOf(id, database.path, dataDir) }, ...logs];
 }
 

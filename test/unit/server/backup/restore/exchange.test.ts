@@ -140,4 +140,23 @@ describe('an exchange', () => {
     await expect(exchange(journal, memoryDisk(state))).rejects.toThrow('nothing to put in the place of f0');
     expect(state.files.get('f0')).toBe('old');
   });
+
+  it('leaves no log of the new state beside the old one, wherever the way back was cut short', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), fc.nat(12), crashes, async (before, acts, later) => {
+        const { state, journal } = build({ files: [{ before: true, after: true }], isEmbedded: true });
+        if (before) state.files.set('log', 'old');
+        const log = { present: 'log', leftBehind: 'undone/log', ...(before ? { aside: 'old/log' } : {}) };
+        const withLog = { ...journal, moves: [...journal.moves, log] };
+        await exchange(withLog, memoryDisk(state));
+        expect(state.files.get('log')).toBeUndefined();
+        state.files.set('log', 'new');
+        const disk = memoryDisk(state, acts);
+        await takeBack(withLog, disk).catch(expectCrash);
+        if (disk.used() === 0) return;
+        await restartAfter(state, later);
+        expect(['f0', 'log'].map((path) => state.files.get(path))).toEqual(['old', before ? 'old' : undefined]);
+      }),
+    );
+  });
 });
