@@ -1,9 +1,10 @@
 // A whole restore, while no gateway runs on the installation: the new state is built, and takes the place of the present one.
+import type { FileLock } from '../../store/backup/fileLock.ts';
 import type { ArchiveFailure } from '../archive/faults.ts';
 import type { Built, RestoreTask } from './buildRestored.ts';
 import { discardRestore, exchangeRestored, type Installation, type RestoredExchange } from './restoration.ts';
 import { newRestoreId } from './restoreFolder.ts';
-import { lockRestore, type RestoreLock } from './restoreLock.ts';
+import { lockRestore } from './restoreLock.ts';
 
 export interface RestoreDeps extends Installation {
   /** In a thread: see `createBackupThreads`. */
@@ -29,10 +30,10 @@ export async function restoreInstallation(
     const failure = await deps.backUpPresent();
     const outcome = failure ?? (await buildAndExchange(wanted, deps));
     if (outcome.ok) return { ...outcome, exchange: releasing(outcome.exchange, lock) };
-    await lock.release();
+    lock.release();
     return outcome;
   } catch (error) {
-    await lock.release();
+    lock.release();
     throw error;
   }
 }
@@ -54,15 +55,15 @@ async function buildAndExchange(wanted: WantedRestore, deps: RestoreDeps): Promi
   }
 }
 
-function releasing({ undo, finish }: RestoredExchange, lock: RestoreLock): RestoredExchange {
+function releasing({ undo, finish }: RestoredExchange, lock: FileLock): RestoredExchange {
   return {
     undo: async () => {
       await undo();
-      await lock.release();
+      lock.release();
     },
     finish: async () => {
       await finish();
-      await lock.release();
+      lock.release();
     },
   };
 }

@@ -9,6 +9,7 @@ import { clearRestores, recoverRestore } from '../../../server/backup/restore/re
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { ServerSetting } from '../../../server/http/system/serverSettings.ts';
 import { createLog } from '../../../server/process/log.ts';
+import { lockFile } from '../../../server/store/backup/fileLock.ts';
 import { installationAt, type TestInstallation } from '../../support/backup/installation.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 
@@ -80,7 +81,9 @@ it('brings to its end what was cut short', async () => {
 });
 
 it('does not start while another process restores', async () => {
-  // Of a process that runs.
-  await installation.writeFile('restore/lock', '1');
+  await installation.writeFile('restore/lock', '');
+  const lock = lockFile(join(installation.dataDir, 'restore/lock'));
   await expect(host.start()).rejects.toThrow('restored by another process');
+  lock?.release();
+  await host.start();
 });
