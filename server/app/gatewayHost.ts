@@ -2,7 +2,6 @@
 // two of them.
 import type { Registry } from 'prom-client';
 import { recoverRestore } from '../backup/restore/restoration.ts';
-import { isRestoredElsewhere } from '../backup/restore/restoreLock.ts';
 import type { Config } from '../config/variables.ts';
 import { faultOf, type OnFault } from '../faults/onFault.ts';
 import { createProxyTest } from '../http/kernel/clientAddress.ts';
@@ -59,7 +58,6 @@ export function createGatewayHost(
 /** What a crash has cut short of a restore comes to its end first: no gateway may work on half of each state. */
 async function startRecovered(config: Config, options: GatewayOptions, onFault: OnFault): Promise<Gateway> {
   const { dataDir } = config;
-  if (isRestoredElsewhere(dataDir)) throw new Error('a backup is being restored by another process');
   const state = await recoverRestore({ dataDir, database: locateDatabase(config), onFault });
   if (state === 'new') options.log.info('the gateway starts on what was restored from a backup');
   if (state === 'old') options.log.warn('a restore was cut short: the gateway starts on the state before it');

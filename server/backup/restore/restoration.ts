@@ -19,6 +19,7 @@ import { type DatabaseSwitch, type ExchangeDeps, exchange, type RecoveredState, 
 import { exchangeDisk } from './realDisk.ts';
 import type { Move } from './renames.ts';
 import { RESTORE_FOLDER, RESTORE_ID, restoredDatabase, restorePath, stagedFiles } from './restoreFolder.ts';
+import { isRestoredElsewhere } from './restoreLock.ts';
 
 export interface Installation {
   readonly dataDir: string;
@@ -56,9 +57,10 @@ export async function exchangeRestored(id: string, installation: Installation): 
 
 /**
  * At a start, before the database is opened: brings to an end what a crash has cut short. What is left of it is kept until
- * `clearRestores`, once a gateway runs.
+ * `clearRestores`, once a gateway runs. Throws while another process restores.
  */
 export async function recoverRestore(installation: Installation): Promise<RecoveredState> {
+  if (isRestoredElsewhere(installation.dataDir)) throw new Error('a backup is being restored by another process');
   return recover(exchangeDeps(installation));
 }
 
