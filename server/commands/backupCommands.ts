@@ -107,7 +107,10 @@ async function restore(path: string, key: ArchiveKey, deps: BackupCommandDeps): 
     throw error;
   }
   await outcome.exchange.finish();
-  return { exitCode: 0, text: [`${path} is restored. All sessions have ended.`, ...keptLines(outcome.kept)].join('\n') };
+  return {
+    exitCode: 0,
+    text: [`${path} is restored. All sessions have ended.`, ...keptLines(outcome.kept)].join('\n'),
+  };
 }
 
 /** On this host or another one; on PostgreSQL several can run. */

@@ -23,7 +23,11 @@ export class ArchivedRows {
   }
 
   take(item: ArchiveItem): void {
-    if (item.type === 'table') this.#begin(item.table.name, item.table.columns.map(({ name }) => name));
+    if (item.type === 'table')
+      this.#begin(
+        item.table.name,
+        item.table.columns.map(({ name }) => name),
+      );
     else if (item.type === 'rows') this.#add(item.lines);
     else if (item.type === 'table-end') this.#table = undefined;
   }

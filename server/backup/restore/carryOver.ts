@@ -63,11 +63,7 @@ type AccessKept = Pick<KeptByRestore, 'disabled' | 'passwordChanged' | 'revokedL
   readonly fits: boolean;
 };
 
-async function carryRights(
-  present: StoreDb,
-  restored: StoreDb,
-  { id, choices }: CarryTask,
-): Promise<AccessKept> {
+async function carryRights(present: StoreDb, restored: StoreDb, { id, choices }: CarryTask): Promise<AccessKept> {
   const since = accessSince(await readAccess(present), await readAccess(restored));
   const disabled = choices.disabled ? since.disabled : [];
   const passwordChanged = choices.passwords ? since.passwordChanged : [];

@@ -19,11 +19,7 @@ export interface NameList {
 /** More of them tell nobody more. */
 export const MAX_NAMES = 100;
 
-export function compareRows(
-  now: readonly PickedRow[],
-  then: readonly PickedRow[],
-  key: readonly string[],
-): Compared {
+export function compareRows(now: readonly PickedRow[], then: readonly PickedRow[], key: readonly string[]): Compared {
   const [present, archived] = [now, then].map((rows) => new Set(rows.map((row) => keyOf(row, key)))) as [
     Set<string>,
     Set<string>,

@@ -15,7 +15,14 @@ import type { DatabaseLocation } from '../../store/engine/database.ts';
 import { ArchiveFault } from '../archive/faults.ts';
 import { FILE_KINDS } from '../archive/manifest.ts';
 import { placeOf } from '../files/archivedFiles.ts';
-import { type DatabaseSwitch, type ExchangeDeps, exchange, type RecoveredState, recover, takeBack } from './exchange.ts';
+import {
+  type DatabaseSwitch,
+  type ExchangeDeps,
+  exchange,
+  type RecoveredState,
+  recover,
+  takeBack,
+} from './exchange.ts';
 import { exchangeDisk } from './realDisk.ts';
 import type { Move } from './renames.ts';
 import { RESTORE_FOLDER, RESTORE_ID, restoredDatabase, restorePath, stagedFiles } from './restoreFolder.ts';

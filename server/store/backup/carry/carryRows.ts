@@ -13,7 +13,10 @@ export async function carryTable(from: Snapshot, to: LoadTarget, name: string): 
   await to.clear(table);
   let rows = 0;
   for await (const part of from.rows(source)) {
-    await to.insert(table, part.map((row) => cellsOf(row, table)));
+    await to.insert(
+      table,
+      part.map((row) => cellsOf(row, table)),
+    );
     rows += part.length;
   }
   await to.setSerial(table, await from.lastSerial(source));

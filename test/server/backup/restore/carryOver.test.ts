@@ -19,7 +19,10 @@ async function keptBy(installation: TestInstallation, wanted: Partial<WantedRest
 async function aCleanOne(...given: Parameters<typeof anInstallation>): Promise<TestInstallation> {
   const installation = await anInstallation(...given);
   await installation.change(async (db) => {
-    await db.updateTable('app_user').set({ disabled: 0, username: sql`'member ' || id`, password_hash: 'old' }).execute();
+    await db
+      .updateTable('app_user')
+      .set({ disabled: 0, username: sql`'member ' || id`, password_hash: 'old' })
+      .execute();
     await db.updateTable('link_credential').set({ revoked_at_ms: 0, session_id_hash: null }).execute();
   });
   return installation;

@@ -36,7 +36,10 @@ describeOnBothEngines('what a restore would do', (engine) => {
       await db.insertInto('device_group').values({ name: 'New' }).execute();
       const [user] = await db.selectFrom('app_user').selectAll().where('id', '=', 1).execute();
       if (user === undefined) throw new Error('no member');
-      await db.insertInto('app_user').values({ ...user, id: 900, username: 'newcomer', username_key: 'new' }).execute();
+      await db
+        .insertInto('app_user')
+        .values({ ...user, id: 900, username: 'newcomer', username_key: 'new' })
+        .execute();
     });
     const plan = await planOf(installation, path);
     expect(tableOf(plan, 'event_rule')?.compared).toEqual({ added: 1, kept: ROWS - 1, removed: 0 });
@@ -60,8 +63,16 @@ describeOnBothEngines('what a restore would do', (engine) => {
       await db.updateTable('link_credential').set({ revoked_at_ms: 9 }).where('id', '<=', 2).execute();
       const entry = { actor: 'ann', action: 'since', target: '', detail: {} };
       await createStores(db).audit.add(entry, wallMs(MADE_MS + 1));
-      await db.updateTable('event').set({ begin_at_ms: MADE_MS + 1 }).where('id', '<=', 3).execute();
-      await db.updateTable('position').set({ received_at_ms: MADE_MS + 1 }).where('id', '<=', 4).execute();
+      await db
+        .updateTable('event')
+        .set({ begin_at_ms: MADE_MS + 1 })
+        .where('id', '<=', 3)
+        .execute();
+      await db
+        .updateTable('position')
+        .set({ received_at_ms: MADE_MS + 1 })
+        .where('id', '<=', 4)
+        .execute();
     });
     expect((await planOf(installation, path)).since).toEqual({
       disabled: { names: ['gone'], count: 1 },

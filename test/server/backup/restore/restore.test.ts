@@ -37,7 +37,9 @@ async function ruin(installation: TestInstallation): Promise<void> {
 async function leftovers({ dataDir, read }: TestInstallation): Promise<string[]> {
   const schemas = await read(async (db) => {
     if (!isPostgres(db)) return [];
-    const query = sql<{ readonly name: string }>`select nspname as name from pg_namespace where nspname like 'fleetglass%'`;
+    const query = sql<{
+      readonly name: string;
+    }>`select nspname as name from pg_namespace where nspname like 'fleetglass%'`;
     return (await query.execute(db)).rows.map(({ name }) => name);
   });
   const folders = await readdir(join(dataDir, 'restore')).catch(() => []);
@@ -97,7 +99,9 @@ describeOnBothEngines('a restore', (engine) => {
   it('keeps months of events apart', async () => {
     const installation = await anInstallation(engine);
     const atMs = Date.UTC(2026, 4, 5);
-    await installation.change((db) => db.updateTable('event').set({ begin_at_ms: atMs }).where('id', '<=', 3).execute());
+    await installation.change((db) =>
+      db.updateTable('event').set({ begin_at_ms: atMs }).where('id', '<=', 3).execute(),
+    );
     const path = await installation.backUp();
     await ruin(installation);
     restored(await installation.restore({ path }));

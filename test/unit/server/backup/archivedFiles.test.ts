@@ -32,7 +32,9 @@ describe('a file of an archive', () => {
   });
 
   it('is found for every key of an installation', () => {
-    const keys = Object.values<InstallationFile>(INSTALLATION_FILES).filter(({ backup }) => backup === 'encrypted-only');
+    const keys = Object.values<InstallationFile>(INSTALLATION_FILES).filter(
+      ({ backup }) => backup === 'encrypted-only',
+    );
     expect(keys.map(({ path }) => headerOf(path)?.kind)).not.toContain(undefined);
   });
 });

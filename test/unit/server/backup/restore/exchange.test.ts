@@ -19,7 +19,10 @@ const scenes: fc.Arbitrary<Scene> = fc.record({
   isEmbedded: fc.boolean(),
 });
 
-function build({ files, isEmbedded }: Scene): { readonly state: MemoryState; readonly journal: Parameters<typeof exchange>[0] } {
+function build({ files, isEmbedded }: Scene): {
+  readonly state: MemoryState;
+  readonly journal: Parameters<typeof exchange>[0];
+} {
   const state: MemoryState = { files: new Map(), journal: undefined, database: '', isEmbedded };
   const moves = files.map(({ before, after }, at): Move => {
     if (before) state.files.set(`f${at}`, 'old');
