@@ -10,6 +10,8 @@ export interface FileLock {
 export function lockFile(path: string): FileLock | undefined {
   const database = new Database(path, { timeout: 0 });
   try {
+    // Nothing is written: no journal lies beside it.
+    database.pragma('journal_mode = MEMORY');
     database.exec('begin exclusive');
   } catch (error) {
     database.close();
