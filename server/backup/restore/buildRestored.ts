@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createSchema, inSchema, restoreSchemas } from '../../store/backup/schemaExchange.ts';
 import { HISTORY_PARTS, type HistoryPart } from '../../store/backup/tableParts.ts';
 import type { DatabaseLocation } from '../../store/engine/database.ts';
-import { type ArchiveFailure, withFailures } from '../archive/faults.ts';
+import { type ArchiveFailure, ArchiveFault, withFailures } from '../archive/faults.ts';
 import type { Head } from '../archive/head.ts';
 import type { ArchiveKey } from '../archive/keys.ts';
 import { loadArchive } from '../archive/loadArchive.ts';
@@ -40,7 +40,7 @@ export function buildRestored(task: RestoreTask, run: ArchiveRun): Promise<Built
     const { path, key, dataDir, id } = task;
     const filesFolder = join(dataDir, stagedFiles(id));
     const loaded = await loadArchive({ path, key, database: restored, filesFolder }, run);
-    if (!loaded.ok) return loaded;
+    if (!loaded.ok) throw new ArchiveFault(loaded.fault, loaded.detail);
     const { head, manifest } = loaded;
     const kept = await carryOver({ ...task, restored, missing: missingHistory(manifest) }, run);
     return { ok: true, head, manifest, kept };

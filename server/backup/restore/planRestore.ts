@@ -12,8 +12,8 @@ import type { ArchiveKey } from '../archive/keys.ts';
 import type { Manifest } from '../archive/manifest.ts';
 import { archiveBytes, openArchive } from '../archive/readArchive.ts';
 import type { ArchiveRun } from '../archive/writeArchive.ts';
-import { ArchivedRows, accessOf } from './archivedRows.ts';
 import { accessSince } from './accessSince.ts';
+import { ArchivedRows, accessOf } from './archivedRows.ts';
 import { type Compared, compareRows, type NameList, nameList, vanishingRows } from './compareKeys.ts';
 
 export interface PlanTask {
@@ -62,7 +62,7 @@ export interface SinceBackup {
 const MAX_COMPARED = 100_000;
 
 /** Columns of tables whose rows are compared: the primary key first, then what else is told of them. */
-const COMPARED: ReadonlyMap<string, { readonly key: readonly string[]; readonly others: readonly string[] }> = new Map([
+const COMPARED: ReadonlyMap<string, ComparedColumns> = new Map<string, ComparedColumns>([
   ['app_user', comparedBy('id', 'username', 'created_at_ms', 'disabled', 'password_hash', 'password_changed_at_ms')],
   ['link_credential', comparedBy('id', 'secret_hash', 'revoked_at_ms')],
   ['device', comparedBy('device_id', 'name')],
@@ -73,7 +73,12 @@ const COMPARED: ReadonlyMap<string, { readonly key: readonly string[]; readonly 
   ),
 ]);
 
-function comparedBy(key: string, ...others: readonly string[]) {
+interface ComparedColumns {
+  readonly key: readonly string[];
+  readonly others: readonly string[];
+}
+
+function comparedBy(key: string, ...others: readonly string[]): ComparedColumns {
   return { key: [key], others };
 }
 
@@ -81,7 +86,7 @@ export function planRestore(task: PlanTask, run: ArchiveRun): Promise<RestorePla
   return withFailures(async () => {
     const read = await readThrough(task, run);
     const { tables, schemaVersion } = await presentTables(task.database, run);
-    return withDatabase(task.database, run.onFault, async (db) => {
+    return withDatabase(task.database, run.onFault, async (db): Promise<RestorePlan> => {
       const plans = await tablePlans(db, tables, read);
       return { ok: true, ...factsOf(read, schemaVersion, task.database), ...plans, since: await sinceOf(db, read) };
     });
