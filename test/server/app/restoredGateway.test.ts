@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createGatewayHost, type GatewayHost } from '../../../server/app/gatewayHost.ts';
 import { writeJournal } from '../../../server/backup/restore/journal.ts';
 import { clearRestores, recoverRestore } from '../../../server/backup/restore/restoration.ts';
@@ -15,6 +15,7 @@ import { createTempFolder } from '../../support/tempFolder.ts';
 
 let host: GatewayHost;
 let installation: TestInstallation;
+let removeFolder: () => Promise<void>;
 beforeEach(async () => {
   const { path, remove } = await createTempFolder();
   const ports = { PORT: '0', JT808_PORT: '0', JT1078_PORT: '0', ATTACHMENT_PORT: '0', FTP_PORT: '0' };
@@ -28,10 +29,11 @@ beforeEach(async () => {
     },
   });
   installation = installationAt(path, { engine: 'sqlite', file: join(path, 'fleetglass.db') });
-  onTestFinished(async () => {
-    await host.close();
-    await remove();
-  });
+  removeFolder = remove;
+});
+afterEach(async () => {
+  await host.close();
+  await removeFolder();
 });
 
 const title = () => host.gateway?.stores.settings.get(ServerSetting.WebTitle);
