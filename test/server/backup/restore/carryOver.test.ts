@@ -80,7 +80,7 @@ describeOnBothEngines('a restore', (engine) => {
     await installation.change(async (db) => {
       // Older ones go by their age.
       await db.deleteFrom('audit').where('id', '<=', 2).execute();
-      await createStores(db).audit.add({ actor: 'ann', action: 'since', target: '', detail: {} }, wallMs(5));
+      await createStores(db).audit.add({ actor: 'ann', action: 'setting.change', target: '', detail: {} }, wallMs(5));
     });
     const before = await audit();
     expect((await keptBy(installation, { path })).auditRows).toBe(1);

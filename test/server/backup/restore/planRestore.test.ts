@@ -61,7 +61,7 @@ describeOnBothEngines('what a restore would do', (engine) => {
       await db.updateTable('app_user').set({ disabled: 1, username: 'gone' }).where('id', '=', 1).execute();
       await db.updateTable('app_user').set({ password_hash: 'x', username: 'new' }).where('id', '=', 2).execute();
       await db.updateTable('link_credential').set({ revoked_at_ms: 9 }).where('id', '<=', 2).execute();
-      const entry = { actor: 'ann', action: 'since', target: '', detail: {} };
+      const entry = { actor: 'ann', action: 'setting.change', target: '', detail: {} } as const;
       await createStores(db).audit.add(entry, wallMs(MADE_MS + 1));
       await db
         .updateTable('event')
