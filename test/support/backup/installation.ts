@@ -5,18 +5,18 @@ import { onTestFinished } from 'vitest';
 import type { ArchiveFailure } from '../../../server/backup/archive/faults.ts';
 import type { ArchiveKey } from '../../../server/backup/archive/keys.ts';
 import { FILE_KINDS } from '../../../server/backup/archive/manifest.ts';
+import type { ArchiveRun, WriteTask } from '../../../server/backup/archive/writeArchive.ts';
 import { sourceFiles } from '../../../server/backup/files/sourceFiles.ts';
 import { buildRestored } from '../../../server/backup/restore/buildRestored.ts';
 import type { Installation } from '../../../server/backup/restore/restoration.ts';
 import { DEFAULT_CHOICES } from '../../../server/backup/restore/restoreChoices.ts';
 import {
-  type Restored,
   type RestoreDeps,
+  type Restored,
   type RestoreFailure,
   restoreInstallation,
   type WantedRestore,
 } from '../../../server/backup/restore/restoreInstallation.ts';
-import type { ArchiveRun, WriteTask } from '../../../server/backup/archive/writeArchive.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../../../server/store/engine/database.ts';
 import type { Engine } from '../../../server/store/migrations/migration.ts';
 import { createPostgresDatabase } from '../postgres/postgres.ts';

@@ -34,11 +34,11 @@ describeOnBothEngines('what a restore would do', (engine) => {
     await installation.change(async (db) => {
       await db.deleteFrom('event_rule').where('id', '=', 1).execute();
       await db.insertInto('device_group').values({ name: 'New' }).execute();
-      const [user] = await db.selectFrom('app_user').selectAll().where('id', '=', 1).execute();
-      if (user === undefined) throw new Error('no member');
+      const texts = { username: 'newcomer', username_key: 'new', password_hash: 'h', permissions: '[]', language: '' };
+      const numbers = { disabled: 0, wall_monitor_allowed: 0, created_at_ms: 1, password_changed_at_ms: 1 };
       await db
         .insertInto('app_user')
-        .values({ ...user, id: 900, username: 'newcomer', username_key: 'new' })
+        .values({ ...texts, ...numbers, member_group: null })
         .execute();
     });
     const plan = await planOf(installation, path);
