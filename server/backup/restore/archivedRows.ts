@@ -72,17 +72,17 @@ function cellsOf(line: string, table: string): (string | number | null)[] {
 export function accessOf(rows: ArchivedRows): AccessState {
   return {
     accounts: (rows.rowsOf('app_user') ?? []).map((row) => ({
-      id: Number(row['id']),
-      createdAtMs: Number(row['created_at_ms']),
-      username: String(row['username']),
-      isDisabled: row['disabled'] !== 0,
-      passwordHash: String(row['password_hash']),
-      passwordChangedAtMs: Number(row['password_changed_at_ms']),
+      id: Number(row.id),
+      createdAtMs: Number(row.created_at_ms),
+      username: String(row.username),
+      isDisabled: row.disabled !== 0,
+      passwordHash: String(row.password_hash),
+      passwordChangedAtMs: Number(row.password_changed_at_ms),
     })),
     links: (rows.rowsOf('link_credential') ?? []).map((row) => ({
-      id: Number(row['id']),
-      secretHash: String(row['secret_hash']),
-      revokedAtMs: Number(row['revoked_at_ms']),
+      id: Number(row.id),
+      secretHash: String(row.secret_hash),
+      revokedAtMs: Number(row.revoked_at_ms),
     })),
   };
 }

@@ -158,8 +158,8 @@ async function tablePlans(
       compared: rows && compareRows(rows.now, rows.then, rows.key),
     });
     const gone = rows === undefined ? [] : vanishingRows(rows.now, rows.then, rows.key);
-    if (name === 'device') vanishing.devices = nameList(gone.map((row) => String(row['name'] || row['device_id'])));
-    if (name === 'app_user') vanishing.members = nameList(gone.map((row) => String(row['username'])));
+    if (name === 'device') vanishing.devices = nameList(gone.map((row) => String(row.name || row.device_id)));
+    if (name === 'app_user') vanishing.members = nameList(gone.map((row) => String(row.username)));
   }
   return { tables: plans, vanishing };
 }

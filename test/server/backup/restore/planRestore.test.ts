@@ -8,8 +8,8 @@ import { describeOnBothEngines } from '../../store/testDatabase.ts';
 
 const MADE_MS = 1_764_000_000_000;
 
-async function planOf({ database }: TestInstallation, path: string): Promise<RestorePlan> {
-  const plan = await planRestore({ path, key: KEY, database }, aRun());
+async function planOf({ database, onFault }: TestInstallation, path: string): Promise<RestorePlan> {
+  const plan = await planRestore({ path, key: KEY, database }, aRun({ onFault }));
   if (!plan.ok) expect.fail(JSON.stringify(plan));
   return plan;
 }
