@@ -5,13 +5,18 @@ import { locateDatabase } from './app/gateway.ts';
 import { createGatewayHost } from './app/gatewayHost.ts';
 import { ensureFirstUser } from './auth/firstUser.ts';
 import { createPasswords } from './auth/passwords.ts';
+import { clearRestores, type Installation, recoverRestore } from './backup/restore/restoration.ts';
+import { createBackupThreads } from './backup/thread/backupThread.ts';
 import { type AdminCommand, runAdmin } from './commands/admin.ts';
+import type { BackupCommand } from './commands/backupCommand.ts';
+import { runBackupCommand } from './commands/backupCommands.ts';
 import { readCommand } from './commands/readCommand.ts';
 import { readConfig } from './config/readConfig.ts';
 import type { Config } from './config/variables.ts';
 import { createProcessLog } from './process/log.ts';
 import { makeFilesPrivate } from './process/privateFiles.ts';
 import { guardProcess } from './process/processGuard.ts';
+import { findProjectRoot, readVersion } from './process/projectRoot.ts';
 import { countRestarts } from './process/restarts.ts';
 import { openDatabase } from './store/engine/database.ts';
 import { createStores, type Stores } from './store/stores.ts';
@@ -26,6 +31,8 @@ async function main(): Promise<void> {
       return;
     case 'admin':
       return withConfig((config) => administer(config, command.command));
+    case 'backup':
+      return withConfig((config) => administerBackup(config, command.command));
     case 'start':
       return withConfig(start);
   }
@@ -49,6 +56,7 @@ async function start(config: Config): Promise<void> {
   const host = createGatewayHost(config, { log, metrics: ofProcess, onLost: guard.end });
   const gateway = await host.start();
   guard.closeBy(() => host.close());
+  await clearRestores(installationOf(config)).catch((error: unknown) => log.error({ err: error }, 'restores'));
   try {
     await welcomeFirstUser(gateway.stores, config.adminPassword);
   } catch (error) {
@@ -60,6 +68,7 @@ async function start(config: Config): Promise<void> {
 }
 
 async function administer(config: Config, command: AdminCommand): Promise<void> {
+  await recoverRestore(installationOf(config));
   const database = await openDatabase(locateDatabase(config));
   try {
     const deps = { stores: createStores(database.db), passwords: await createPasswords(), now };
@@ -69,6 +78,24 @@ async function administer(config: Config, command: AdminCommand): Promise<void> 
   } finally {
     await database.close();
   }
+}
+
+async function administerBackup(config: Config, command: BackupCommand): Promise<void> {
+  const installation = installationOf(config);
+  if (command.kind !== 'verify') await recoverRestore(installation);
+  const { backupPassphrase, backupRecoveryKey } = config;
+  const { text, exitCode } = await runBackupCommand(command, {
+    ...{ ...installation, backupPassphrase, backupRecoveryKey, now },
+    threads: createBackupThreads(installation.onFault),
+    productVersion: readVersion(findProjectRoot()),
+  });
+  (exitCode === 0 ? process.stdout : process.stderr).write(`${text}\n`);
+  process.exitCode = exitCode;
+}
+
+function installationOf(config: Config): Installation {
+  const onFault = (error: Error): void => void process.stderr.write(`${explain(error)}\n`);
+  return { dataDir: config.dataDir, database: locateDatabase(config), onFault };
 }
 
 function now(): WallMs {

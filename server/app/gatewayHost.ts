@@ -1,14 +1,15 @@
 // Runs gateways in this process, one at a time: what only a closed gateway allows, such as exchanging its database, is done between
 // two of them.
 import type { Registry } from 'prom-client';
+import { recoverRestore } from '../backup/restore/restoration.ts';
 import type { Config } from '../config/variables.ts';
-import { faultOf } from '../faults/onFault.ts';
+import { faultOf, type OnFault } from '../faults/onFault.ts';
 import { createProxyTest } from '../http/kernel/clientAddress.ts';
 import { createMetrics } from '../http/system/metrics.ts';
 import { type RestoringServer, startRestoringServer } from '../http/system/restoring/restoringServer.ts';
 import { loadTls } from '../http/tls/loadTls.ts';
 import type { Log } from '../process/log.ts';
-import { type Gateway, type GatewayOptions, startGateway } from './gateway.ts';
+import { type Gateway, type GatewayOptions, locateDatabase, startGateway } from './gateway.ts';
 
 /** What was done while no gateway ran. */
 export interface Exchange {
@@ -39,7 +40,7 @@ export function createGatewayHost(
 ): GatewayHost {
   const onFault = (error: Error): void => log.error({ err: error }, 'restoring');
   return new GatewayHost(config, {
-    start: startGateway,
+    start: (current, options) => startRecovered(current, options, onFault),
     answerMeanwhile: (current) =>
       startRestoringServer({
         ...current,
@@ -52,6 +53,15 @@ export function createGatewayHost(
     log,
     onLost,
   });
+}
+
+/** What a crash has cut short of a restore comes to its end first: no gateway may work on half of each state. */
+async function startRecovered(config: Config, options: GatewayOptions, onFault: OnFault): Promise<Gateway> {
+  const { dataDir } = config;
+  const state = await recoverRestore({ dataDir, database: locateDatabase(config), onFault });
+  if (state === 'new') options.log.info('the gateway starts on what was restored from a backup');
+  if (state === 'old') options.log.warn('a restore was cut short: the gateway starts on the state before it');
+  return startGateway(config, options);
 }
 
 export class GatewayHost {

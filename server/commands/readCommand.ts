@@ -1,11 +1,13 @@
 // What the gateway's program is asked to do, by its arguments alone: what it cannot be asked is said before anything is opened.
 import { helpText } from '../config/help.ts';
 import { ADMIN_USAGE, type AdminCommand, readAdminCommand } from './admin.ts';
+import type { BackupCommand } from './backupCommand.ts';
 import { EXIT_WRONG_ARGUMENTS, readArguments } from './readArguments.ts';
 
 export type Command =
   | { readonly kind: 'start' }
   | { readonly kind: 'admin'; readonly command: AdminCommand }
+  | { readonly kind: 'backup'; readonly command: BackupCommand }
   /** Help, or what is wrong. */
   | { readonly kind: 'say'; readonly text: string; readonly exitCode: number };
 
@@ -24,7 +26,7 @@ function readStart(args: readonly string[]): Command {
 function readAdmin(args: readonly string[]): Command {
   if (args.some((arg) => arg === '--help' || arg === '-h')) return say(`${ADMIN_USAGE}\n`);
   const command = readAdminCommand(args);
-  if (command !== undefined) return { kind: 'admin', command };
+  if (command !== undefined) return 'file' in command ? { kind: 'backup', command } : { kind: 'admin', command };
   if (args.length === 0) return wrong(ADMIN_USAGE);
   return wrong(`There is no command "${args.join(' ')}". ${ADMIN_USAGE}`);
 }

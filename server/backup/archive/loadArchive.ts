@@ -8,6 +8,7 @@ import { HISTORY_PARTS, isBackedUp } from '../../store/backup/tableParts.ts';
 import type { DatabaseLocation } from '../../store/engine/database.ts';
 import type { ArchiveItem } from './archiveItem.ts';
 import { type ArchiveFailure, ArchiveFault, throwIfCanceled, withFailures } from './faults.ts';
+import { FileStage } from './fileStage.ts';
 import type { Head } from './head.ts';
 import type { ArchiveKey } from './keys.ts';
 import type { Manifest, TableHeader } from './manifest.ts';
@@ -19,6 +20,8 @@ export interface LoadTask {
   readonly key: ArchiveKey;
   /** Empty, or not there yet. After a failure it is the caller's to discard. */
   readonly database: DatabaseLocation;
+  /** Gets the files, in a folder for each kind; left out: they are only checked. After a failure it is the caller's to discard. */
+  readonly filesFolder?: string | undefined;
 }
 
 export interface Loaded {
@@ -28,7 +31,10 @@ export interface Loaded {
 }
 
 /** On the embedded database, statements run in the calling thread. */
-export function loadArchive({ path, key, database }: LoadTask, run: ArchiveRun): Promise<Loaded | ArchiveFailure> {
+export function loadArchive(
+  { path, key, database, filesFolder }: LoadTask,
+  run: ArchiveRun,
+): Promise<Loaded | ArchiveFailure> {
   return withFailures(async () => {
     const { head, items, close } = await openArchive(archiveBytes(path), key);
     try {
@@ -36,7 +42,7 @@ export function loadArchive({ path, key, database }: LoadTask, run: ArchiveRun):
       const target = await openLoadTarget(database, run.onFault);
       let manifest: Manifest;
       try {
-        manifest = await fill(target, items, run);
+        manifest = await fill(target, stagingFiles(items, filesFolder), run);
       } finally {
         await target.close();
       }
@@ -58,6 +64,25 @@ async function prepare(version: number, database: DatabaseLocation, { onFault }:
   await before.close();
   if (found !== undefined) throw new ArchiveFault('not-empty', `the database has a table ${found.name}`);
   await migrateTo(version, database, onFault);
+}
+
+/** The same items; files are written on the way. */
+async function* stagingFiles(
+  items: AsyncIterable<ArchiveItem>,
+  folder: string | undefined,
+): AsyncGenerator<ArchiveItem> {
+  if (folder === undefined) return yield* items;
+  const stage = new FileStage(folder);
+  try {
+    for await (const item of items) {
+      if (item.type === 'file') await stage.begin(item.file);
+      if (item.type === 'file-bytes') await stage.write(item.bytes);
+      if (item.type === 'file-end') await stage.end();
+      yield item;
+    }
+  } finally {
+    await stage.close();
+  }
 }
 
 async function fill(target: LoadTarget, items: AsyncIterable<ArchiveItem>, run: ArchiveRun): Promise<Manifest> {

@@ -4,6 +4,8 @@ import type { ArchiveFailure } from '../archive/faults.ts';
 import { loadArchive } from '../archive/loadArchive.ts';
 import { verifyArchive } from '../archive/verifyArchive.ts';
 import { type ArchiveRun, writeArchive } from '../archive/writeArchive.ts';
+import { buildRestored } from '../restore/buildRestored.ts';
+import { planRestore } from '../restore/planRestore.ts';
 import type { BackupSuccess, BackupThreadData, FromBackup, ToBackup } from './messages.ts';
 
 /** Told no more often: each tells pages. */
@@ -45,5 +47,9 @@ function perform(data: BackupThreadData, run: ArchiveRun): Promise<BackupSuccess
       return verifyArchive(data.task, run);
     case 'load':
       return loadArchive(data.task, run);
+    case 'build':
+      return buildRestored(data.task, run);
+    case 'plan':
+      return planRestore(data.task, run);
   }
 }

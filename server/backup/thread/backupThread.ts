@@ -7,6 +7,8 @@ import type { ArchiveFailure } from '../archive/faults.ts';
 import type { Loaded, LoadTask } from '../archive/loadArchive.ts';
 import type { Verified, VerifyTask } from '../archive/verifyArchive.ts';
 import type { ArchiveProgress, WriteTask, Written } from '../archive/writeArchive.ts';
+import type { Built, RestoreTask } from '../restore/buildRestored.ts';
+import type { PlanTask, RestorePlan } from '../restore/planRestore.ts';
 import type { BackupSuccess, BackupThreadData, FromBackup, ToBackup } from './messages.ts';
 
 export interface BackupRunOptions {
@@ -20,6 +22,10 @@ export interface BackupThreads {
   write(task: WriteTask, options: BackupRunOptions): Promise<Written | ArchiveFailure>;
   verify(task: VerifyTask, options: BackupRunOptions): Promise<Verified | ArchiveFailure>;
   load(task: LoadTask, options: BackupRunOptions): Promise<Loaded | ArchiveFailure>;
+  /** A restored state beside the present one. */
+  build(task: RestoreTask, options: BackupRunOptions): Promise<Built | ArchiveFailure>;
+  /** What that would do, without doing it. */
+  plan(task: PlanTask, options: BackupRunOptions): Promise<RestorePlan | ArchiveFailure>;
 }
 
 /** `onFault` is told of database connections that break. */
@@ -29,6 +35,8 @@ export function createBackupThreads(onFault: OnFault): BackupThreads {
     write: (task, options) => run({ does: 'write', task }, options) as Promise<Written | ArchiveFailure>,
     verify: (task, options) => run({ does: 'verify', task }, options) as Promise<Verified | ArchiveFailure>,
     load: (task, options) => run({ does: 'load', task }, options) as Promise<Loaded | ArchiveFailure>,
+    build: (task, options) => run({ does: 'build', task }, options) as Promise<Built | ArchiveFailure>,
+    plan: (task, options) => run({ does: 'plan', task }, options) as Promise<RestorePlan | ArchiveFailure>,
   };
 }
 

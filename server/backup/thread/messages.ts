@@ -3,13 +3,17 @@ import type { ArchiveFailure } from '../archive/faults.ts';
 import type { Loaded, LoadTask } from '../archive/loadArchive.ts';
 import type { Verified, VerifyTask } from '../archive/verifyArchive.ts';
 import type { ArchiveProgress, WriteTask, Written } from '../archive/writeArchive.ts';
+import type { Built, RestoreTask } from '../restore/buildRestored.ts';
+import type { PlanTask, RestorePlan } from '../restore/planRestore.ts';
 
 export type BackupThreadData =
   | { readonly does: 'write'; readonly task: WriteTask }
   | { readonly does: 'verify'; readonly task: VerifyTask }
-  | { readonly does: 'load'; readonly task: LoadTask };
+  | { readonly does: 'load'; readonly task: LoadTask }
+  | { readonly does: 'build'; readonly task: RestoreTask }
+  | { readonly does: 'plan'; readonly task: PlanTask };
 
-export type BackupSuccess = Written | Verified | Loaded;
+export type BackupSuccess = Written | Verified | Loaded | Built | RestorePlan;
 
 export interface ToBackup {
   readonly type: 'cancel';

@@ -46,7 +46,12 @@ const HEX_MARK = '\\x';
 /** Undefined for what no writer makes of such columns. */
 export function readRow(line: string, types: readonly CellType[]): Cell[] | undefined {
   const row = parsed(line);
-  if (!Array.isArray(row) || row.length !== types.length) return undefined;
+  return Array.isArray(row) ? readCells(row, types) : undefined;
+}
+
+/** The same for a line that has been parsed. */
+export function readCells(row: readonly unknown[], types: readonly CellType[]): Cell[] | undefined {
+  if (row.length !== types.length) return undefined;
   const cells: Cell[] = [];
   for (const [at, type] of types.entries()) {
     const cell = readCell(row[at], type);

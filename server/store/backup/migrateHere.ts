@@ -24,14 +24,15 @@ export async function migrateLoaded(location: DatabaseLocation, onFault: OnFault
   });
 }
 
-async function withDatabase(
+/** Statements run in the calling thread. */
+export async function withDatabase<Result>(
   location: DatabaseLocation,
   onFault: OnFault,
-  use: (db: StoreDb) => Promise<void>,
-): Promise<void> {
+  use: (db: StoreDb) => Promise<Result>,
+): Promise<Result> {
   const db: StoreDb = new Kysely({ dialect: dialectOf(location, onFault) });
   try {
-    await use(db);
+    return await use(db);
   } finally {
     await db.destroy();
   }

@@ -65,6 +65,19 @@ export function isBackedUp(table: string, history: readonly HistoryPart[]): bool
   return part === 'core' || history.includes(part);
 }
 
+/** Also those of earlier schema versions. */
+export function tablesOf(part: TablePart): readonly string[] {
+  return TABLES[part];
+}
+
+/** Tables that no backup holds and that say what has been done since one was made. */
+const STAYING: readonly string[] = ['backup'];
+
+/** Whether a restore leaves the table's present rows. Those of the audit stay beside the restored ones. */
+export function staysThroughRestore(table: string): boolean {
+  return STAYING.includes(table);
+}
+
 /** Which of a table's rows a backup holds. */
 export function keptRows(table: string, isEncrypted: boolean): RowFilter {
   if (table === 'setting' && !isEncrypted) return { withoutNames: SECRET_SETTINGS };

@@ -140,6 +140,7 @@ export const AUDIT_ACTIONS = [
   'syncitem.act',
   'syncitem.request',
   'syncitem.file',
+  'backup.restore',
   'setting.change',
   'user.notify',
   'push.allow',

@@ -56,7 +56,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
       ...GROUND,
     ],
   ],
-  ['commands', ['auth', 'config', 'store']],
+  ['commands', ['backup', 'auth', 'config', 'store']],
 ]);
 
 /** They put the parts together, or stand outside them like the terminals that the demo plays: all is open to them. */

@@ -14,6 +14,10 @@ describe('what the gateway is asked to do', () => {
     expect(readCommand(['admin', kind, 'ann'])).toEqual({ kind: 'admin', command: { kind, name: 'ann' } });
   });
 
+  it.each(['backup', 'restore', 'verify'] as const)('is to %s a file', (kind) => {
+    expect(readCommand(['admin', kind, 'a.fgb'])).toEqual({ kind: 'backup', command: { kind, file: 'a.fgb' } });
+  });
+
   it.each([
     [['--help'], helpText()],
     [['-h'], helpText()],

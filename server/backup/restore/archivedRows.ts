@@ -1,0 +1,88 @@
+// Takes some columns of some tables out of an archive while it is read.
+import type { AccessState } from '../../store/backup/carry/carryAccess.ts';
+import type { PickedRow } from '../../store/backup/carry/presentRows.ts';
+import type { ArchiveItem } from '../archive/archiveItem.ts';
+import { ArchiveFault } from '../archive/faults.ts';
+
+interface OpenTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly wanted: readonly string[];
+}
+
+export class ArchivedRows {
+  readonly #wanted: ReadonlyMap<string, readonly string[]>;
+  readonly #max: number;
+  readonly #rows = new Map<string, PickedRow[]>();
+  #table: OpenTable | undefined;
+
+  /** `max`: rows of a table that are held. */
+  constructor(wanted: ReadonlyMap<string, readonly string[]>, max: number) {
+    this.#wanted = wanted;
+    this.#max = max;
+  }
+
+  take(item: ArchiveItem): void {
+    if (item.type === 'table')
+      this.#begin(
+        item.table.name,
+        item.table.columns.map(({ name }) => name),
+      );
+    else if (item.type === 'rows') this.#add(item.lines);
+    else if (item.type === 'table-end') this.#table = undefined;
+  }
+
+  /** Undefined: the archive has more than are held, or none of the table with these columns. */
+  rowsOf(table: string): readonly PickedRow[] | undefined {
+    const rows = this.#rows.get(table);
+    return rows === undefined || rows.length > this.#max ? undefined : rows;
+  }
+
+  #begin(name: string, columns: readonly string[]): void {
+    const wanted = this.#wanted.get(name);
+    // An earlier schema may lack some.
+    if (wanted === undefined || !wanted.every((column) => columns.includes(column))) return;
+    this.#table = { name, columns, wanted };
+    this.#rows.set(name, []);
+  }
+
+  #add(lines: Buffer): void {
+    if (this.#table === undefined) return;
+    const { name, columns, wanted } = this.#table;
+    const rows = this.#rows.get(name) ?? [];
+    for (const line of lines.toString().split('\n').slice(0, -1)) {
+      if (rows.length > this.#max) return;
+      const cells = cellsOf(line, name);
+      rows.push(Object.fromEntries(wanted.map((column) => [column, cells[columns.indexOf(column)] ?? null])));
+    }
+  }
+}
+
+function cellsOf(line: string, table: string): (string | number | null)[] {
+  try {
+    const row: unknown = JSON.parse(line);
+    if (Array.isArray(row)) return row;
+  } catch {
+    // As below.
+  }
+  throw new ArchiveFault('damaged', `a row of ${table} is none of its columns`);
+}
+
+/** Of what is taken of the tables of accounts and links. */
+export function accessOf(rows: ArchivedRows): AccessState {
+  return {
+    accounts: (rows.rowsOf('app_user') ?? []).map((row) => ({
+      id: Number(row.id),
+      createdAtMs: Number(row.created_at_ms),
+      username: String(row.username),
+      isDisabled: row.disabled !== 0,
+      passwordHash: String(row.password_hash),
+      passwordChangedAtMs: Number(row.password_changed_at_ms),
+    })),
+    links: (rows.rowsOf('link_credential') ?? []).map((row) => ({
+      id: Number(row.id),
+      secretHash: String(row.secret_hash),
+      revokedAtMs: Number(row.revoked_at_ms),
+    })),
+  };
+}

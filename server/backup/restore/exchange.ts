@@ -1,0 +1,87 @@
+// Puts a restored state in the place of the present one, in one step for whoever looks after a crash: a journal says what was begun,
+// and each step can be done again. Nothing uses the database meanwhile.
+import type { Journal } from './journal.ts';
+import { type Direction, renamesLeft } from './renames.ts';
+
+/** Below DATA_DIR. */
+export interface ExchangeDisk {
+  exists(path: string): boolean;
+  rename(from: string, to: string): Promise<void>;
+  /** Of the folders that these lie in: their names are on the disk then. */
+  syncFoldersOf(paths: readonly string[]): Promise<void>;
+  readJournal(): Promise<Journal | undefined>;
+  writeJournal(journal: Journal): Promise<void>;
+  removeJournal(): Promise<void>;
+}
+
+/** The database of a server, which is no file of ours. Each is one transaction, and nothing when it has been done before. */
+export interface DatabaseSwitch {
+  isNew(id: string): Promise<boolean>;
+  toNew(id: string): Promise<void>;
+  toOld(id: string): Promise<void>;
+}
+
+export interface ExchangeDeps {
+  readonly disk: ExchangeDisk;
+  readonly database: DatabaseSwitch;
+}
+
+/** What a start finds: `none`: nothing was being exchanged. */
+export type RecoveredState = 'none' | 'old' | 'new';
+
+/** The new state is there afterwards, and the old one kept. What it throws leaves the old state. */
+export async function exchange(journal: Omit<Journal, 'phase'>, deps: ExchangeDeps): Promise<void> {
+  const { disk, database } = deps;
+  if ((await disk.readJournal()) !== undefined) throw new Error('a restore has not been brought to its end');
+  // Later, one that is not there counts as put in its place.
+  const missing = journal.moves.find(({ staged }) => staged !== undefined && !disk.exists(staged));
+  if (missing !== undefined) throw new Error(`there is nothing to put in the place of ${missing.present}`);
+  await disk.writeJournal({ ...journal, phase: 'forward' });
+  try {
+    await database.toNew(journal.id);
+    await move(journal, 'forward', disk);
+    await disk.writeJournal({ ...journal, phase: 'done' });
+  } catch (error) {
+    await takeBack(journal, deps);
+    throw error;
+  }
+}
+
+/** Brings the old state back. */
+export async function takeBack(journal: Omit<Journal, 'phase'>, { disk, database }: ExchangeDeps): Promise<void> {
+  await disk.writeJournal({ ...journal, phase: 'back' });
+  await database.toOld(journal.id);
+  await move(journal, 'back', disk);
+  await disk.removeJournal();
+}
+
+/** Brings to an end what a crash has cut short. Before the database is opened. */
+export async function recover(deps: ExchangeDeps): Promise<RecoveredState> {
+  const { disk, database } = deps;
+  const journal = await disk.readJournal();
+  switch (journal?.phase) {
+    case undefined:
+      return 'none';
+    case 'done':
+      return 'new';
+    case 'back':
+      await takeBack(journal, deps);
+      return 'old';
+    case 'forward':
+      break;
+  }
+  // The database goes first: as long as it is the old one, no file has been moved.
+  if (!(await database.isNew(journal.id))) {
+    await disk.removeJournal();
+    return 'old';
+  }
+  await move(journal, 'forward', disk);
+  await disk.writeJournal({ ...journal, phase: 'done' });
+  return 'new';
+}
+
+async function move({ moves }: Pick<Journal, 'moves'>, direction: Direction, disk: ExchangeDisk): Promise<void> {
+  const left = renamesLeft(moves, direction, (path) => disk.exists(path));
+  for (const { from, to } of left) await disk.rename(from, to);
+  await disk.syncFoldersOf(moves.flatMap((each) => Object.values(each)));
+}

@@ -1,0 +1,63 @@
+// What an exchange is about to do, on the disk before it does it: the next start brings to an end what was cut short.
+import { constants } from 'node:fs';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as Type from 'typebox/type';
+import { Check } from 'typebox/value';
+import { RESTORE_FOLDER } from './restoreFolder.ts';
+import { syncFolder } from './syncFolder.ts';
+
+const Path = Type.String({ minLength: 1 });
+const Optional = Type.Optional(Path);
+
+const Journal = Type.Object({
+  /** Of this restore: names its folder and its schemas, and marks the new database. */
+  id: Type.String({ pattern: '^[0-9a-f]{12}$' }),
+  /** `forward`: to the new state; `done`: there, and the old one is still kept; `back`: to the old state. */
+  phase: Type.Union([Type.Literal('forward'), Type.Literal('done'), Type.Literal('back')]),
+  engine: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')]),
+  moves: Type.Array(Type.Object({ present: Path, staged: Optional, aside: Optional, leftBehind: Optional })),
+});
+export type Journal = Type.Static<typeof Journal>;
+
+const NAME = 'journal.json';
+
+/** Settles when it would survive a power cut. */
+export async function writeJournal(dataDir: string, journal: Journal): Promise<void> {
+  const path = journalPath(dataDir);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = `${path}.part`;
+  const handle = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, 0o600);
+  try {
+    await handle.writeFile(JSON.stringify(journal));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, path);
+  await syncFolder(dirname(path));
+  await syncFolder(dataDir);
+}
+
+/** Undefined: no exchange was begun. Throws for one that nobody can read, since what it was about to do is not known then. */
+export async function readJournal(dataDir: string): Promise<Journal | undefined> {
+  const path = journalPath(dataDir);
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const journal: unknown = JSON.parse(text);
+  if (!Check(Journal, journal)) throw new Error(`${path} is no journal of a restore`);
+  return journal;
+}
+
+export async function removeJournal(dataDir: string): Promise<void> {
+  const path = journalPath(dataDir);
+  await rm(path, { force: true });
+  await syncFolder(dirname(path));
+}
+
+function journalPath(dataDir: string): string {
+  return join(dataDir, RESTORE_FOLDER, NAME);
+}

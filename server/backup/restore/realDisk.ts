@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { dirname, join, posix } from 'node:path';
+import type { ExchangeDisk } from './exchange.ts';
+import { readJournal, removeJournal, writeJournal } from './journal.ts';
+import { syncFolder } from './syncFolder.ts';
+
+const FOLDER_MODE = 0o700;
+
+export function exchangeDisk(dataDir: string): ExchangeDisk {
+  const at = (path: string): string => join(dataDir, path);
+  return {
+    exists: (path) => existsSync(at(path)),
+    rename: async (from, to) => {
+      await mkdir(dirname(at(to)), { recursive: true, mode: FOLDER_MODE });
+      await rename(at(from), at(to));
+    },
+    syncFoldersOf: async (paths) => {
+      const folders = new Set(paths.flatMap(foldersOf));
+      for (const folder of folders) if (existsSync(at(folder))) await syncFolder(at(folder));
+    },
+    readJournal: () => readJournal(dataDir),
+    writeJournal: (journal) => writeJournal(dataDir, journal),
+    removeJournal: () => removeJournal(dataDir),
+  };
+}
+
+/** Some of them may be new: those that they lie in too. */
+function foldersOf(path: string): string[] {
+  const folder = posix.dirname(path);
+  return folder === '.' ? ['.'] : [folder, ...foldersOf(folder)];
+}

@@ -1,0 +1,69 @@
+// A whole restore, while no gateway runs on the installation: the new state is built, and takes the place of the present one.
+import type { FileLock } from '../../store/backup/fileLock.ts';
+import type { ArchiveFailure } from '../archive/faults.ts';
+import type { Built, RestoreTask } from './buildRestored.ts';
+import { discardRestore, exchangeRestored, type Installation, type RestoredExchange } from './restoration.ts';
+import { newRestoreId } from './restoreFolder.ts';
+import { lockRestore } from './restoreLock.ts';
+
+export interface RestoreDeps extends Installation {
+  /** In a thread: see `createBackupThreads`. */
+  readonly build: (task: RestoreTask) => Promise<Built | ArchiveFailure>;
+  /** A backup of the present state, before anything is built. What it gives back ends the restore. */
+  readonly backUpPresent: () => Promise<ArchiveFailure | undefined>;
+}
+
+export type WantedRestore = Pick<RestoreTask, 'path' | 'key' | 'choices'>;
+
+/** The exchange's `undo` or `finish` is called by whoever starts a gateway on the new state; then another restore can begin. */
+export type Restored = Built & { readonly exchange: RestoredExchange };
+export type RestoreFailure = ArchiveFailure | { readonly ok: false; readonly fault: 'restore-running' };
+
+/** After a failure, also one that is thrown, everything is as it was. */
+export async function restoreInstallation(
+  wanted: WantedRestore,
+  deps: RestoreDeps,
+): Promise<Restored | RestoreFailure> {
+  const lock = await lockRestore(deps.dataDir);
+  if (lock === undefined) return { ok: false, fault: 'restore-running' };
+  try {
+    const failure = await deps.backUpPresent();
+    const outcome = failure ?? (await buildAndExchange(wanted, deps));
+    if (outcome.ok) return { ...outcome, exchange: releasing(outcome.exchange, lock) };
+    lock.release();
+    return outcome;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function buildAndExchange(wanted: WantedRestore, deps: RestoreDeps): Promise<Restored | ArchiveFailure> {
+  const { dataDir, database } = deps;
+  const id = newRestoreId();
+  const discard = () => discardRestore(id, deps).catch(deps.onFault);
+  try {
+    const built = await deps.build({ ...wanted, id, dataDir, database });
+    if (!built.ok) {
+      await discard();
+      return built;
+    }
+    return { ...built, exchange: await exchangeRestored(id, deps) };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+function releasing({ undo, finish }: RestoredExchange, lock: FileLock): RestoredExchange {
+  return {
+    undo: async () => {
+      await undo();
+      lock.release();
+    },
+    finish: async () => {
+      await finish();
+      lock.release();
+    },
+  };
+}

@@ -1,0 +1,4 @@
+export interface BackupCommand {
+  readonly kind: 'backup' | 'restore' | 'verify';
+  readonly file: string;
+}

@@ -1,0 +1,20 @@
+// What `npm run admin -- backup`, `restore` and `verify` encrypt or open with. The command line would show it to every user.
+import { optional, textOf } from './valueParsers.ts';
+import { variable } from './variable.ts';
+
+export const backupKeyVariables = {
+  backupPassphrase: variable({
+    name: 'BACKUP_PASSPHRASE',
+    preset: '',
+    parser: optional(textOf('at least 8 characters', /^.{8,256}$/su)),
+    about: 'Passphrase of a backup that a command makes, reads or restores. The gateway does not use it.',
+    secret: true,
+  }),
+  backupRecoveryKey: variable({
+    name: 'BACKUP_RECOVERY_KEY',
+    preset: '',
+    parser: optional(textOf('14 groups of four letters and digits', /^[A-Za-z0-9 -]{56,100}$/)),
+    about: 'The same with a recovery key.',
+    secret: true,
+  }),
+};

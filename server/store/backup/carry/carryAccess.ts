@@ -1,0 +1,88 @@
+// Who can sign in, of a database that nobody uses: read from two of them, and changed in the restored one.
+import type { StoreDb } from '../../engine/database.ts';
+
+/** An account, as the present database or the restored one has it. */
+export interface AccountState {
+  readonly id: number;
+  /** With the id it tells one account from another of its number in another installation. */
+  readonly createdAtMs: number;
+  readonly username: string;
+  readonly isDisabled: boolean;
+  readonly passwordHash: string;
+  readonly passwordChangedAtMs: number;
+}
+
+export interface LinkState {
+  readonly id: number;
+  /** Of the link's secret. */
+  readonly secretHash: string;
+  /** 0: active. */
+  readonly revokedAtMs: number;
+}
+
+export interface AccessState {
+  readonly accounts: readonly AccountState[];
+  readonly links: readonly LinkState[];
+}
+
+/** What becomes of the restored accounts and links. */
+export interface AccessChanges {
+  readonly disabled: readonly AccountState[];
+  readonly passwordChanged: readonly AccountState[];
+  readonly revoked: readonly LinkState[];
+}
+
+export async function readAccess(db: StoreDb): Promise<AccessState> {
+  const accounts = await db
+    .selectFrom('app_user')
+    .select(['id', 'created_at_ms', 'username', 'disabled', 'password_hash', 'password_changed_at_ms'])
+    .orderBy('id')
+    .execute();
+  const links = await db
+    .selectFrom('link_credential')
+    .select(['id', 'secret_hash', 'revoked_at_ms'])
+    .where('session_id_hash', 'is', null)
+    .orderBy('id')
+    .execute();
+  return {
+    accounts: accounts.map((row) => ({
+      id: row.id,
+      createdAtMs: row.created_at_ms,
+      username: row.username,
+      isDisabled: row.disabled !== 0,
+      passwordHash: row.password_hash,
+      passwordChangedAtMs: row.password_changed_at_ms,
+    })),
+    links: links.map((row) => ({ id: row.id, secretHash: row.secret_hash, revokedAtMs: row.revoked_at_ms })),
+  };
+}
+
+/** What opened such an account beside the password, invitations and known browsers, ends with it. */
+export async function applyAccess(db: StoreDb, { disabled, passwordChanged, revoked }: AccessChanges): Promise<void> {
+  await db.transaction().execute(async (work) => {
+    for (const { id } of disabled) {
+      await work.updateTable('app_user').set({ disabled: 1 }).where('id', '=', id).execute();
+    }
+    for (const { id, passwordHash, passwordChangedAtMs } of passwordChanged) {
+      const change = { password_hash: passwordHash, password_changed_at_ms: passwordChangedAtMs };
+      await work.updateTable('app_user').set(change).where('id', '=', id).execute();
+    }
+    for (const { id } of [...disabled, ...passwordChanged]) {
+      await work.deleteFrom('invitation').where('user_id', '=', id).execute();
+      await work.deleteFrom('known_browser').where('user_id', '=', id).execute();
+    }
+    for (const { id, revokedAtMs } of revoked) {
+      const change = { revoked_at_ms: revokedAtMs };
+      await work.updateTable('link_credential').set(change).where('id', '=', id).execute();
+    }
+  });
+}
+
+/** Of these settings those that the restored database hasn't got, as the present one has them. Gives their names. */
+export async function carrySettings(from: StoreDb, to: StoreDb, names: readonly string[]): Promise<string[]> {
+  const rows = await from.selectFrom('setting').selectAll().where('name', 'in', names).execute();
+  const had = await to.selectFrom('setting').select('name').where('name', 'in', names).execute();
+  const missing = rows.filter(({ name }) => !had.some((row) => row.name === name));
+  if (missing.length > 0) await to.insertInto('setting').values(missing).execute();
+  return missing.map(({ name }) => name);
+}

@@ -1,0 +1,28 @@
+// What the present database has, for a comparison with an archive.
+import { sql } from 'kysely';
+import type { StoreDb } from '../../engine/database.ts';
+import type { JsonCell } from '../cells.ts';
+
+export type PickedRow = Readonly<Record<string, JsonCell>>;
+
+export async function countRows(db: StoreDb, table: string): Promise<number> {
+  const { rows } = await sql<{ readonly n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db);
+  return Number(rows[0]?.n);
+}
+
+/** Rows with a later time. */
+export async function countSince(db: StoreDb, table: string, column: string, atMs: number): Promise<number> {
+  const query = sql<{ readonly n: number }>`select count(*) as n from ${sql.table(table)}
+    where ${sql.ref(column)} > ${sql.lit(atMs)}`;
+  return Number((await query.execute(db)).rows[0]?.n);
+}
+
+/** One more than `max` says that there are too many. */
+export async function pickRows(
+  db: StoreDb,
+  { table, columns, max }: { readonly table: string; readonly columns: readonly string[]; readonly max: number },
+): Promise<PickedRow[]> {
+  const picked = sql.join(columns.map((column) => sql.ref(column)));
+  const query = sql<PickedRow>`select ${picked} from ${sql.table(table)} limit ${sql.lit(max + 1)}`;
+  return (await query.execute(db)).rows;
+}

@@ -1,0 +1,102 @@
+// A small installation with a backup, for tests of restores.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { ArchiveFailure } from '../../../server/backup/archive/faults.ts';
+import type { ArchiveKey } from '../../../server/backup/archive/keys.ts';
+import { FILE_KINDS } from '../../../server/backup/archive/manifest.ts';
+import type { ArchiveRun, WriteTask } from '../../../server/backup/archive/writeArchive.ts';
+import { sourceFiles } from '../../../server/backup/files/sourceFiles.ts';
+import { buildRestored } from '../../../server/backup/restore/buildRestored.ts';
+import type { Installation } from '../../../server/backup/restore/restoration.ts';
+import { DEFAULT_CHOICES } from '../../../server/backup/restore/restoreChoices.ts';
+import {
+  type RestoreDeps,
+  type Restored,
+  type RestoreFailure,
+  restoreInstallation,
+  type WantedRestore,
+} from '../../../server/backup/restore/restoreInstallation.ts';
+import { type DatabaseLocation, openDatabase, type StoreDb } from '../../../server/store/engine/database.ts';
+import type { Engine } from '../../../server/store/migrations/migration.ts';
+import { createPostgresDatabase } from '../postgres/postgres.ts';
+import { createTempFolder } from '../tempFolder.ts';
+import { aRun, aWriteTask, tableHashes, written } from './archives.ts';
+import { fillTables } from './fillTables.ts';
+
+export const ROWS = 12;
+export const KEY: ArchiveKey = { kind: 'recovery-key', key: Buffer.alloc(32, 7) };
+export const MEDIA = '0123456789abcdef0123456789abcdef';
+
+export interface TestInstallation extends Installation {
+  /** Opens the database, uses it, and closes it. */
+  change(use: (db: StoreDb) => Promise<unknown>): Promise<void>;
+  read<Result>(use: (db: StoreDb) => Promise<Result>): Promise<Result>;
+  /** Below DATA_DIR. */
+  writeFile(path: string, content: string): Promise<void>;
+  readFile(path: string): Promise<string>;
+  /** Makes an archive with all files. Gives its path. */
+  backUp(changes?: Partial<WriteTask>): Promise<string>;
+  /** Tables' rows and hashes. */
+  state(): Promise<ReadonlyMap<string, string>>;
+  restore(wanted?: Partial<WantedRestore>, run?: Partial<ArchiveRun>): Promise<Restored | RestoreFailure>;
+}
+
+/** With rows in every table, a key and a picture. */
+export async function anInstallation(engine: Engine, seed = 1): Promise<TestInstallation> {
+  const { path: dataDir, remove } = await createTempFolder();
+  onTestFinished(remove);
+  const database = await locationOf(engine, dataDir);
+  await (await openDatabase(database)).close();
+  await fillTables(database, ROWS, seed);
+  const installation = installationAt(dataDir, database);
+  await installation.writeFile('second-factor.key', 'key');
+  await installation.writeFile(`evidence/01/${MEDIA}`, 'picture');
+  return installation;
+}
+
+export function installationAt(dataDir: string, database: DatabaseLocation): TestInstallation {
+  // The test's database is dropped while its last connections are still closing; what fails in use fails the call.
+  const onFault = (): void => undefined;
+  let archives = 0;
+  const read: TestInstallation['read'] = async (use) => {
+    const { db, close } = await openDatabase(database);
+    return use(db).finally(close);
+  };
+  const backUp: TestInstallation['backUp'] = async (changes = {}) => {
+    archives++;
+    const folder = join(dataDir, 'archives', String(archives));
+    await mkdir(folder, { recursive: true });
+    const task = aWriteTask(database, folder, { key: KEY, files: await sourceFiles(dataDir, FILE_KINDS), ...changes });
+    await written(task);
+    return task.path;
+  };
+  return {
+    ...{ dataDir, database, onFault, read, backUp },
+    change: async (use) => void (await read(use)),
+    writeFile: async (path, content) => {
+      await mkdir(dirname(join(dataDir, path)), { recursive: true });
+      await writeFile(join(dataDir, path), content);
+    },
+    readFile: (path) => readFile(join(dataDir, path), 'utf8'),
+    state: async () => {
+      const folder = await createTempFolder();
+      const archive = await written(aWriteTask(database, folder.path, { key: KEY }));
+      await folder.remove();
+      return tableHashes(archive);
+    },
+    restore: (wanted, run) => {
+      const build: RestoreDeps['build'] = (task) => buildRestored(task, aRun({ onFault, ...run }));
+      const backUpPresent = async (): Promise<ArchiveFailure | undefined> => undefined;
+      const deps = { dataDir, database, onFault, build, backUpPresent };
+      return restoreInstallation({ path: '', key: KEY, choices: DEFAULT_CHOICES, ...wanted }, deps);
+    },
+  };
+}
+
+async function locationOf(engine: Engine, folder: string): Promise<DatabaseLocation> {
+  if (engine === 'sqlite') return { engine, file: join(folder, 'fleetglass.db') };
+  const { url, close } = await createPostgresDatabase();
+  onTestFinished(close);
+  return { engine, url };
+}
