@@ -50,9 +50,9 @@ const PARTS: ReadonlyMap<string, TablePart> = new Map(
 
 /**
  * Rows of `setting` that only an encrypted backup holds: whoever has the link key signs in with links of their own making. The keys
- * of push messages are sealed with a key beside the database, and of no use without it.
+ * of push messages and of backups are sealed with a key beside the database, and of no use without it.
  */
-const SECRET_SETTINGS: readonly string[] = ['link_key', 'notify.vapid'];
+const SECRET_SETTINGS: readonly string[] = ['link_key', 'notify.vapid', 'backup.plan'];
 
 /** Undefined: nobody has decided about this table. */
 export function partOf(table: string): TablePart | undefined {
