@@ -62,6 +62,11 @@ export class BackupPlans {
     return text === undefined ? undefined : keyFrom(values.encryption, text);
   }
 
+  /** To be sealed with a backup that is made with it; '' for none. */
+  keyTextOf({ values, sealedKey }: KeptPlan): string {
+    return values.encryption === 'none' ? '' : (this.#deps.box.open(sealedKey, CONTEXT) ?? '');
+  }
+
   /** 0: switched off. */
   async nextRunAtMs(): Promise<number> {
     const { values } = await this.read();

@@ -1,0 +1,150 @@
+// Makes backups and tries to restore them, one at a time. Backups outlast the gateway, what runs does not.
+import type { RunningBackup } from '../../../shared/protocol/api/system/backups.ts';
+import { inBackground } from '../../faults/background.ts';
+import { PendingWork } from '../../faults/pendingWork.ts';
+import type { Outcome } from '../../store/outcome.ts';
+import type { StoredBackup } from '../../store/system/backupRows.ts';
+import type { BackupSteps } from './backupSteps.ts';
+import { applyRetention, isNewestTested } from './retention.ts';
+
+export interface WantedBackup {
+  /** User name; '' by schedule. */
+  readonly madeBy: string;
+  readonly note: string;
+}
+
+interface Running {
+  readonly abort: AbortController;
+  readonly progress: RunningBackup;
+}
+
+export type StartRefusal = 'busy' | 'key-missing';
+export type TestRefusal = 'busy' | 'no-such-backup';
+export type RemoveRefusal = 'busy' | 'no-such-backup' | 'last-tested' | 'folder-missing';
+
+export class BackupRunner {
+  readonly #steps: BackupSteps;
+  readonly #work = new PendingWork();
+  #running: Running | undefined;
+  /** Between being asked for and being in the list. */
+  #isBeginning = false;
+  #isClosed = false;
+
+  constructor(steps: BackupSteps) {
+    this.#steps = steps;
+  }
+
+  get running(): RunningBackup | undefined {
+    return this.#running?.progress;
+  }
+
+  get isBusy(): boolean {
+    return this.#isBeginning || this.#running !== undefined || this.#isClosed;
+  }
+
+  /** What an earlier run has left is put in order. */
+  async start(): Promise<void> {
+    const { store, folder, now } = this.#steps.deps;
+    await store.interruptRunning(now());
+    await folder.start();
+  }
+
+  /** It has begun; what becomes of it is in the list. */
+  make(wanted: WantedBackup): Promise<Outcome<StoredBackup, StartRefusal>> {
+    return this.#begin(async () => {
+      const begun = await this.#steps.begin(wanted);
+      if (begun === undefined) return { ok: false, reason: 'key-missing' };
+      this.#runSoon(begun.backup, 'write', async (running) => {
+        const made = await this.#steps.write(begun, this.#optionsOf(running));
+        if (made === undefined || this.#isClosed) return;
+        this.#setProgress(running, { id: made.id, does: 'test', rows: 0, bytes: 0 });
+        await this.#steps.test(made, this.#optionsOf(running));
+        if (!this.#isClosed) await applyRetention(this.#steps.deps, (await this.#steps.deps.plans.read()).values);
+      });
+      return { ok: true, value: begun.backup };
+    });
+  }
+
+  /** Once more, such as of one that was copied back. */
+  testAgain(id: number): Promise<Outcome<StoredBackup, TestRefusal>> {
+    return this.#begin(async () => {
+      const backup = await this.#steps.deps.store.find(id);
+      if (backup?.state !== 'done') return { ok: false, reason: 'no-such-backup' };
+      this.#runSoon(backup, 'test', (running) => this.#steps.test(backup, this.#optionsOf(running)));
+      return { ok: true, value: backup };
+    });
+  }
+
+  /** False for one that doesn't run. Of a test that is canceled nothing is known. */
+  cancel(id: number): boolean {
+    if (this.#running?.progress.id !== id) return false;
+    this.#running.abort.abort();
+    return true;
+  }
+
+  /** Gives what it was. */
+  remove(id: number): Promise<Outcome<StoredBackup, RemoveRefusal>> {
+    return this.#begin(async () => {
+      const { store, folder, onChanged } = this.#steps.deps;
+      const backups = await store.list();
+      const backup = backups.find((each) => each.id === id);
+      if (backup === undefined) return { ok: false, reason: 'no-such-backup' };
+      if (isNewestTested(backups, id)) return { ok: false, reason: 'last-tested' };
+      // Its file would stay, and nobody would know of it.
+      if (backup.state === 'done' && !(await folder.isUsable())) return { ok: false, reason: 'folder-missing' };
+      if (backup.state === 'done') await folder.remove(backup.file);
+      await store.remove(id);
+      onChanged();
+      return { ok: true, value: backup };
+    });
+  }
+
+  /** What runs says that it was interrupted when the gateway starts again. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#running?.abort.abort();
+    await this.#work.settled();
+  }
+
+  /** One call at a time looks at what runs. */
+  async #begin<Value, Refusal>(
+    work: () => Promise<Outcome<Value, Refusal>>,
+  ): Promise<Outcome<Value, Refusal | 'busy'>> {
+    if (this.isBusy) return { ok: false, reason: 'busy' };
+    this.#isBeginning = true;
+    try {
+      return await this.#work.add(work());
+    } finally {
+      this.#isBeginning = false;
+    }
+  }
+
+  #runSoon({ id }: StoredBackup, does: RunningBackup['does'], work: (abort: AbortController) => Promise<void>): void {
+    const abort = new AbortController();
+    // Closed while it was begun.
+    if (this.#isClosed) abort.abort();
+    this.#running = { abort, progress: { id, does, rows: 0, bytes: 0 } };
+    const { onFault, onChanged } = this.#steps.deps;
+    const done = work(abort).finally(() => {
+      this.#running = undefined;
+      onChanged();
+    });
+    inBackground('a backup could not be finished', this.#work.add(done), onFault);
+    onChanged();
+  }
+
+  #optionsOf(abort: AbortController) {
+    return {
+      signal: abort.signal,
+      isClosing: () => this.#isClosed,
+      onProgress: ({ rows, bytes }: Pick<RunningBackup, 'rows' | 'bytes'>): void => {
+        if (this.#running !== undefined) this.#setProgress(abort, { ...this.#running.progress, rows, bytes });
+      },
+    };
+  }
+
+  #setProgress(abort: AbortController, progress: RunningBackup): void {
+    this.#running = { abort, progress };
+    this.#steps.deps.onChanged();
+  }
+}

@@ -1,0 +1,15 @@
+// Begins a backup when its time has come.
+import type { BackupPlans } from '../plan/backupPlans.ts';
+import type { BackupRunner } from './backupRunner.ts';
+
+export interface BackupScheduleDeps {
+  readonly plans: Pick<BackupPlans, 'takeDue'>;
+  readonly runner: Pick<BackupRunner, 'make' | 'isBusy'>;
+}
+
+/** Looks once. What runs is waited for: a run is taken when it can begin. */
+export async function runWhenDue({ plans, runner }: BackupScheduleDeps): Promise<void> {
+  if (runner.isBusy || !(await plans.takeDue())) return;
+  const begun = await runner.make({ madeBy: '', note: '' });
+  if (!begun.ok) throw new Error(`the backup that is due could not begin: ${begun.reason}`);
+}
