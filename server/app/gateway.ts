@@ -33,6 +33,7 @@ import type { Recorder } from '../recording/recorder.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
 import type { OnDamagedBlock } from '../store/fleet/blocks/damagedBlocks.ts';
 import { createStores, type Stores } from '../store/stores.ts';
+import { startBackups } from './backup.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { startFenceAdmin } from './fences/admin.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
@@ -125,11 +126,12 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const devices = { registry, feed, fleet, events, video, recorder, netflow };
   const upkeep = await startUpkeep(config, { ...common, ...devices, webPort: () => webPortOf(web, config) });
   const version = await startVersion({ ...common, ...site, signer: events.evidence.signer, now });
+  const backups = await startBackups(config, { ...common, ...site, fleet, now });
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const sockets: Partial<Listening> = {};
   const webSide = (): WebSide => ({ server: web.fastify.server, redirect: sockets.redirect, tls: web.tls });
   const healthParts = healthPartsOf({ orders, video, events, upkeep }, options);
-  const health = startHealth(config, { ...common, ...healthParts, web: webSide });
+  const health = startHealth(config, { ...common, ...healthParts, web: webSide, sources: [backups.health] });
   const upgrades = createUpgrades(config, log, onLimit);
   const web: WebServer = await createWebServer(config, {
     ...common,
@@ -147,6 +149,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     trackReader: tracks.reader,
     health,
     ...version,
+    backups: backups.forCalls,
     reports,
     eventsActed: tellActed(events, notify),
     deviceRemoved: tellRemoved([recorder, events, tracks, upkeep.sync], positions.retention),

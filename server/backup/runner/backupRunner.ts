@@ -4,14 +4,8 @@ import { inBackground } from '../../faults/background.ts';
 import { PendingWork } from '../../faults/pendingWork.ts';
 import type { Outcome } from '../../store/outcome.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
-import type { BackupSteps } from './backupSteps.ts';
+import type { BackupSteps, WantedBackup } from './backupSteps.ts';
 import { applyRetention, isNewestTested } from './retention.ts';
-
-export interface WantedBackup {
-  /** User name; '' by schedule. */
-  readonly madeBy: string;
-  readonly note: string;
-}
 
 interface Running {
   readonly abort: AbortController;

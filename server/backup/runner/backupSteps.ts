@@ -11,7 +11,6 @@ import type { WantedFiles } from '../files/sourceFiles.ts';
 import { type BackupPlans, keyFrom, type Sealing } from '../plan/backupPlans.ts';
 import type { BackupRunOptions, BackupThreads } from '../thread/backupThread.ts';
 import type { BackupFolder } from './backupFolder.ts';
-import type { WantedBackup } from './backupRunner.ts';
 import { type TestOutcome, testRestore } from './testRestore.ts';
 
 export interface BackupStepsDeps {
@@ -35,6 +34,12 @@ export interface BackupStepsDeps {
 export interface StepOptions extends BackupRunOptions {
   /** The gateway ends: what was canceled by that is interrupted, as the next start notes. */
   readonly isClosing: () => boolean;
+}
+
+export interface WantedBackup {
+  /** User name; '' by schedule. */
+  readonly madeBy: string;
+  readonly note: string;
 }
 
 export interface BegunBackup {

@@ -17,7 +17,7 @@ export async function tryOwnReads(file: string, onFault: OnFault): Promise<void>
     await stores.settings.getAll();
     await readNewestEvents(stores);
     const [device] = devices;
-    if (device !== undefined) await stores.positions.between(device.archiveId, ALWAYS, ROWS);
+    if (device !== undefined) await stores.positions.between(device.deviceId, ALWAYS, ROWS);
   } finally {
     await close();
   }
@@ -28,6 +28,6 @@ async function readNewestEvents({ memberGroups, eventList }: Stores): Promise<vo
   const [group] = await memberGroups.list();
   if (group === undefined) return;
   const scope = { memberGroup: group.serialno, seesGateway: true };
-  const newest = { sort: 'begin', descending: true, limit: ROWS, position: { from: 0 } } as const;
+  const newest = { sort: 'time', descending: true, limit: ROWS, position: { at: 'offset', offset: 0 } } as const;
   await eventList.page({ ...scope, ...newest, search: '' });
 }

@@ -17,6 +17,25 @@ export const BACKUPS_PATH = '/api/backup/backups';
 /** GET: a BackupPlan; PUT, with a ChangedBackupPlan: a SavedBackupPlan. */
 export const BACKUP_PLAN_PATH = '/api/backup/plan';
 
+export function backupPath(id: number | ':id'): string {
+  return `${BACKUPS_PATH}/${id}`;
+}
+
+/** POST: ends what runs of it. */
+export function backupCancelPath(id: number | ':id'): string {
+  return `${backupPath(id)}/cancel`;
+}
+
+/** POST: tries to restore it. */
+export function backupTestPath(id: number | ':id'): string {
+  return `${backupPath(id)}/test`;
+}
+
+/** POST, with a SecondFactorProof: a BackupAddress. */
+export function backupDownloadPath(id: number | ':id'): string {
+  return `${backupPath(id)}/download`;
+}
+
 export const MAX_BACKUP_NOTE = 200;
 export const MIN_PASSPHRASE = 12;
 export const MAX_PASSPHRASE = 200;
@@ -132,10 +151,6 @@ export type BackupList = RecordOf<typeof BackupList>;
 
 export const WantedBackup = Type.Object({ note: LineOfText(MAX_BACKUP_NOTE) }, closed);
 export type WantedBackup = RecordOf<typeof WantedBackup>;
-
-/** Asked for again: the browser may have been left open. */
-export const BackupDownload = Type.Object({ password: Type.String({ minLength: 1, maxLength: 1_024 }) }, closed);
-export type BackupDownload = RecordOf<typeof BackupDownload>;
 
 export const BackupAddress = Type.Object({
   /** Works once, for ten minutes. */
