@@ -6,7 +6,6 @@ import { tryOwnReads } from '../../../../server/backup/runner/ownReads.ts';
 import { createBackupThreads } from '../../../../server/backup/thread/backupThread.ts';
 import { createStores } from '../../../../server/store/stores.ts';
 import { backupScene } from '../../../support/backup/backupScene.ts';
-import { fillTables } from '../../../support/backup/fillTables.ts';
 import { describeOnBothEngines, openForThreads } from '../../store/testDatabase.ts';
 
 const PASSPHRASE = 'a long enough passphrase';
@@ -29,12 +28,12 @@ describeOnBothEngines('backups that are made', (engine) => {
     });
     await scene.runner.start();
     onTestFinished(() => scene.runner.close());
-    return { ...scene, stores, location };
+    return { ...scene, stores };
   }
 
   it('are whole, and restored as a test', async () => {
-    const { runner, stores, location, folder, options, plan, idle } = await open();
-    await fillTables(location, 10, 1);
+    const { runner, stores, folder, options, plan, idle } = await open();
+    await stores.devices.insert({ deviceId: 'CAR-1', name: 'One', chn: 4 });
     await plan({ encryption: 'passphrase' }, PASSPHRASE);
     const begun = await runner.make({ madeBy: 'amy', note: 'before the move' });
     await idle();
@@ -45,7 +44,7 @@ describeOnBothEngines('backups that are made', (engine) => {
     const bytes = await readFile(folder.pathOf(backup?.file ?? ''));
     expect(bytes).toHaveLength(backup?.bytes ?? 0);
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(backup?.sha256);
-    expect(backup?.rows).toBeGreaterThan(500);
+    expect(backup?.rows).toBeGreaterThan(10);
     expect(await readdir(options.testPath)).toEqual([]);
   });
 
