@@ -16,6 +16,7 @@ import type { HealthSource } from '../health/healthSource.ts';
 import { createBackupSource } from '../health/sources/backupSource.ts';
 import type { BackupsForCalls } from '../http/backup/backupDeps.ts';
 import { installationPath } from '../installation.ts';
+import type { OnLimit } from '../limits/limit.ts';
 import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
 import { readVersion } from '../process/projectRoot.ts';
@@ -33,6 +34,7 @@ export interface BackupDeps {
   /** The folder with package.json. */
   readonly projectRoot: string;
   readonly now: () => number;
+  readonly onLimit: OnLimit;
   readonly log: Log;
   readonly closing: Closing;
 }
@@ -64,6 +66,7 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
       now,
       monotonicMs: () => performance.now(),
       onChanged: fleet.backupsChanged,
+      onLimit: deps.onLimit,
       onFault,
     }),
   );

@@ -2,6 +2,7 @@
 import type { RunningBackup } from '../../../shared/protocol/api/system/backups.ts';
 import { inBackground } from '../../faults/background.ts';
 import { PendingWork } from '../../faults/pendingWork.ts';
+import type { Limit } from '../../limits/limit.ts';
 import type { Outcome } from '../../store/outcome.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
 import type { BackupSteps, WantedBackup } from './backupSteps.ts';
@@ -12,7 +13,10 @@ interface Running {
   readonly progress: RunningBackup;
 }
 
-export type StartRefusal = 'busy' | 'key-missing';
+/** That are there, made by hand: the plan deletes none of them. */
+export const MANUAL_BACKUPS_LIMIT: Limit = { name: 'backup.manual', max: 200 };
+
+export type StartRefusal = 'busy' | 'key-missing' | 'too-many';
 export type TestRefusal = 'busy' | 'no-such-backup';
 export type RemoveRefusal = 'busy' | 'no-such-backup' | 'last-tested' | 'folder-missing';
 
@@ -46,6 +50,7 @@ export class BackupRunner {
   /** It has begun; what becomes of it is in the list. */
   make(wanted: WantedBackup): Promise<Outcome<StoredBackup, StartRefusal>> {
     return this.#begin(async () => {
+      if (wanted.madeBy !== '' && (await this.#areTooMany())) return { ok: false, reason: 'too-many' };
       const begun = await this.#steps.begin(wanted);
       if (begun === undefined) return { ok: false, reason: 'key-missing' };
       this.#runSoon(begun.backup, 'write', async (running) => {
@@ -98,6 +103,14 @@ export class BackupRunner {
     this.#isClosed = true;
     this.#running?.abort.abort();
     await this.#work.settled();
+  }
+
+  async #areTooMany(): Promise<boolean> {
+    const { store, onLimit } = this.#steps.deps;
+    const byHand = (await store.list()).filter(({ isManual, state }) => isManual && state === 'done');
+    if (byHand.length < MANUAL_BACKUPS_LIMIT.max) return false;
+    onLimit(MANUAL_BACKUPS_LIMIT);
+    return true;
   }
 
   /** One call at a time looks at what runs. */

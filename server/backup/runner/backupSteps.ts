@@ -1,6 +1,7 @@
 // The steps of a backup, and what the list is told of each.
 import type { BackupFault } from '../../../shared/protocol/backup/backupWords.ts';
 import type { OnFault } from '../../faults/onFault.ts';
+import type { OnLimit } from '../../limits/limit.ts';
 import type { DatabaseLocation } from '../../store/engine/database.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
 import type { BackupStore } from '../../store/system/backups.ts';
@@ -28,6 +29,7 @@ export interface BackupStepsDeps {
   readonly monotonicMs: () => number;
   /** The list, or what runs, is another now. */
   readonly onChanged: () => void;
+  readonly onLimit: OnLimit;
   readonly onFault: OnFault;
 }
 

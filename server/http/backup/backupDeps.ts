@@ -6,8 +6,8 @@ import type { BackupPlans } from '../../backup/plan/backupPlans.ts';
 import type { KeptPlan } from '../../backup/plan/planText.ts';
 import type { BackupFolder } from '../../backup/runner/backupFolder.ts';
 import type { BackupRunner } from '../../backup/runner/backupRunner.ts';
-import type { StoredBackup } from '../../store/system/backupRows.ts';
 import type { Stores } from '../../store/stores.ts';
+import type { StoredBackup } from '../../store/system/backupRows.ts';
 import type { PermissionsAccess } from '../kernel/access.ts';
 import type { Refusal } from '../kernel/envelope.ts';
 
@@ -71,11 +71,20 @@ export const BACKUP_KEY_MISSING: Refusal = {
   message: 'There is no passphrase or recovery key that can be used. Set one in the plan.',
 };
 
+export const TOO_MANY_BACKUPS: Refusal = {
+  status: 409,
+  code: 'too-many-backups',
+  message: "You've reached the limit of backups made by hand. Delete some that aren't needed first.",
+};
+
 export function showBackup(backup: StoredBackup): Backup {
   const { sealedKey: _, detail: __, history, files, test, ...shown } = backup;
   return { ...shown, history: [...history], files: [...files], test: { ...test } };
 }
 
-export async function showPlan({ version, values, sealedKey }: KeptPlan, { plans }: BackupsForCalls): Promise<BackupPlan> {
+export async function showPlan(
+  { version, values, sealedKey }: KeptPlan,
+  { plans }: BackupsForCalls,
+): Promise<BackupPlan> {
   return { version, ...values, hasKey: sealedKey !== '', nextRunAtMs: wallMs(await plans.nextRunAtMs()) };
 }

@@ -29,11 +29,13 @@ import {
   NO_BACKUP,
   NO_BACKUP_FOLDER,
   showBackup,
+  TOO_MANY_BACKUPS,
 } from './backupDeps.ts';
 
 const REFUSALS: Readonly<Record<StartRefusal | TestRefusal | RemoveRefusal, Refusal>> = {
   busy: BACKUP_BUSY,
   'key-missing': BACKUP_KEY_MISSING,
+  'too-many': TOO_MANY_BACKUPS,
   'no-such-backup': NO_BACKUP,
   'last-tested': LAST_TESTED,
   'folder-missing': NO_BACKUP_FOLDER,

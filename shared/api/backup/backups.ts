@@ -23,7 +23,7 @@ export function getBackups(signal?: AbortSignal): Promise<ApiResult<BackupList>>
   return requestRecord(BACKUPS_PATH, BackupList, { signal });
 }
 
-/** Codes: `backup-running`, `backup-key-missing`. */
+/** Codes: `backup-running`, `backup-key-missing`, `too-many-backups`. */
 export function makeBackup(note: string): Promise<ApiResult<Backup>> {
   return requestRecord(BACKUPS_PATH, Backup, { method: 'POST', body: { note } });
 }

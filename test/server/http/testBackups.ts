@@ -1,14 +1,11 @@
 // Backups whose archives are four bytes: what is in a real one is tested beside it.
 import { writeFile } from 'node:fs/promises';
-import type { Manifest } from '../../../server/backup/archive/manifest.ts';
 import type { BackupsForCalls } from '../../../server/http/backup/backupDeps.ts';
 import type { Stores } from '../../../server/store/stores.ts';
+import { aManifest } from '../../support/backup/aManifest.ts';
 import { backupScene } from '../../support/backup/backupScene.ts';
 
-const MANIFEST: Manifest = {
-  ...{ product: 'fleetglass', schemaVersion: 33, engine: 'sqlite', createdAtMs: 0, history: [], tables: [] },
-  files: { files: 0, bytes: 0, sha256: '' },
-};
+const manifest = aManifest();
 
 export interface TestBackups {
   readonly calls: BackupsForCalls;
@@ -32,9 +29,9 @@ export function createTestBackups({ backups: store, settings }: Stores, folder: 
         await gate.opened;
         if (signal.aborted) return { ok: false, fault: 'canceled', detail: '' };
         await writeFile(path, 'good');
-        return { ok: true, manifest: MANIFEST, bytes: 4, sha256: 'ab' };
+        return { ok: true, manifest, bytes: 4, sha256: 'ab' };
       },
-      load: async () => ({ ok: true, head: {} as never, manifest: MANIFEST }),
+      load: async () => ({ ok: true, head: {} as never, manifest }),
     },
   });
   const { runner, plans, idle } = scene;

@@ -35,6 +35,7 @@ export function backupScene({ settings, folder: root, ...given }: Given, changes
     sourceFiles: async () => [],
     now: () => clock.ms,
     monotonicMs: () => clock.ms,
+    onLimit: () => undefined,
     onFault: (error) => void faults.push(error.message),
     ...changes,
   };
@@ -42,7 +43,8 @@ export function backupScene({ settings, folder: root, ...given }: Given, changes
   return {
     ...{ clock, box, plans, folder, options, faults, runner, deps },
     /** When nothing runs any more. */
-    idle: () => (runner.running === undefined ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve))),
+    idle: () =>
+      runner.running === undefined ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve)),
     plan: async (values: Partial<BackupPlanValues>, passphrase: string | null = null) => {
       const { version } = await plans.read();
       return plans.change({ version, values: { ...FIRST_PLAN.values, ...values }, passphrase, newRecoveryKey: false });

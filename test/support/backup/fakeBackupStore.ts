@@ -12,7 +12,8 @@ export function fakeBackupStore(): BackupStore {
     const row = rows.get(id);
     if (row !== undefined) rows.set(id, { ...row, ...changes(row) });
   };
-  const list = (): StoredBackup[] => [...rows.values()].toSorted((a, b) => b.createdAtMs - a.createdAtMs || b.id - a.id);
+  const list = (): StoredBackup[] =>
+    [...rows.values()].toSorted((a, b) => b.createdAtMs - a.createdAtMs || b.id - a.id);
   return {
     list: async () => list(),
     find: async (id) => rows.get(id),

@@ -10,7 +10,20 @@ import {
   BACKUP_STEPS,
   BACKUP_TEST_STATES,
 } from '../../backup/backupWords.ts';
-import { Count, closed, Flag, Id, LineOfText, Nullable, OneOf, type RecordOf, ShortText, Text, Timestamp, Version } from '../records.ts';
+import {
+  Count,
+  closed,
+  Flag,
+  Id,
+  LineOfText,
+  Nullable,
+  OneOf,
+  type RecordOf,
+  ShortText,
+  Text,
+  Timestamp,
+  Version,
+} from '../records.ts';
 
 /** GET: a BackupList; POST, with a WantedBackup: begins one, and gives it. */
 export const BACKUPS_PATH = '/api/backup/backups';

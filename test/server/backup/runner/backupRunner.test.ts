@@ -1,6 +1,7 @@
 // Backups of a real database, in real threads.
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+
 import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { tryOwnReads } from '../../../../server/backup/runner/ownReads.ts';
 import { createBackupThreads } from '../../../../server/backup/thread/backupThread.ts';
@@ -38,7 +39,11 @@ describeOnBothEngines('backups that are made', (engine) => {
     const begun = await runner.make({ madeBy: 'amy', note: 'before the move' });
     await idle();
     const [backup] = await stores.backups.list();
-    expect(backup).toMatchObject({ ...(begun.ok ? { id: begun.value.id } : {}), state: 'done', note: 'before the move' });
+    expect(backup).toMatchObject({
+      ...(begun.ok ? { id: begun.value.id } : {}),
+      state: 'done',
+      note: 'before the move',
+    });
     expect(backup).toMatchObject({ madeBy: 'amy', isManual: true, encryption: 'passphrase', engine, fault: '' });
     expect(backup?.test).toMatchObject({ state: 'passed', fault: '' });
     const bytes = await readFile(folder.pathOf(backup?.file ?? ''));

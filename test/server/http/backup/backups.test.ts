@@ -26,7 +26,15 @@ const get = async (url: string) => (await test.request({ url, headers: { cookie 
 const ask = (method: 'POST' | 'PUT' | 'DELETE', url: string, body?: object) =>
   test.request({ method, url, headers: { cookie }, ...(body && { body }) });
 const audited = async () =>
-  (await test.stores.audit.page({ sort: 'at', descending: false, limit: 50, position: { at: 'offset', offset: 0 }, search: '' }))?.rows
+  (
+    await test.stores.audit.page({
+      sort: 'at',
+      descending: false,
+      limit: 50,
+      position: { at: 'offset', offset: 0 },
+      search: '',
+    })
+  )?.rows
     .map(({ action }) => action)
     .filter((action) => action.startsWith('backup.'));
 
@@ -108,7 +116,9 @@ describe('the download of a backup', () => {
     test.clock.now = (test.clock.now + TEN_MINUTES_MS - 1) as typeof test.clock.now;
     const sent = await test.request({ url: address });
     expect([sent.statusCode, sent.body]).toEqual([200, 'good']);
-    expect(sent.headers['content-disposition']).toMatch(/^attachment; filename="fleetglass-\d{8}-\d{6}-[0-9a-f]{6}\.fgb"$/);
+    expect(sent.headers['content-disposition']).toMatch(
+      /^attachment; filename="fleetglass-\d{8}-\d{6}-[0-9a-f]{6}\.fgb"$/,
+    );
     expect((await test.request({ url: address })).statusCode).toBe(404);
     expect(await audited()).toEqual(['backup.make', 'backup.download']);
   });

@@ -8,7 +8,15 @@ const ARCHIVE = { bytes: 5_000_000_000, rows: 3_000_000_000, sha256: 'ab', schem
 
 function aBackup(changes: Partial<NewBackup> = {}): NewBackup {
   return {
-    ...{ file: `${AT}.fgb`, atMs: AT, madeBy: 'amy', isManual: true, note: 'before', productVersion: '1', engine: 'sqlite' },
+    ...{
+      file: `${AT}.fgb`,
+      atMs: AT,
+      madeBy: 'amy',
+      isManual: true,
+      note: 'before',
+      productVersion: '1',
+      engine: 'sqlite',
+    },
     ...{ sealedKey: 'v1.x', encryption: 'passphrase', history: ['events', 'audit'], files: ['reports'] },
     ...changes,
   };
@@ -26,7 +34,12 @@ describeOnBothEngines('the store of backups', (engine) => {
     const { id } = await store.insert(aBackup());
     expect(await store.find(id)).toMatchObject({ state: 'running', history: ['events', 'audit'], files: ['reports'] });
     await store.end(id, { state: 'done', fault: '', detail: '', atMs: AT + 1, archive: ARCHIVE });
-    expect(await store.find(id)).toMatchObject({ state: 'done', endedAtMs: AT + 1, ...ARCHIVE, test: { state: 'none' } });
+    expect(await store.find(id)).toMatchObject({
+      state: 'done',
+      endedAtMs: AT + 1,
+      ...ARCHIVE,
+      test: { state: 'none' },
+    });
     expect(await store.beginTest(id)).toBe(true);
     await store.endTest(id, { state: 'failed', fault: 'damaged', detail: 'x', atMs: AT + 2, durationMs: 41.5 });
     const test = { state: 'failed', fault: 'damaged', atMs: AT + 2, durationMs: 42 };
@@ -34,7 +47,12 @@ describeOnBothEngines('the store of backups', (engine) => {
   });
 
   it('lists the newest first', async () => {
-    for (const [file, atMs] of [['b', AT + 1], ['c', AT + 2], ['a', AT]] as const) await store.insert(aBackup({ file, atMs }));
+    for (const [file, atMs] of [
+      ['b', AT + 1],
+      ['c', AT + 2],
+      ['a', AT],
+    ] as const)
+      await store.insert(aBackup({ file, atMs }));
     expect((await store.list()).map(({ file }) => file)).toEqual(['c', 'b', 'a']);
   });
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ArchiveFailure } from '../../../../../server/backup/archive/faults.ts';
 import type { Loaded } from '../../../../../server/backup/archive/loadArchive.ts';
-import type { Manifest } from '../../../../../server/backup/archive/manifest.ts';
 import type { Written } from '../../../../../server/backup/archive/writeArchive.ts';
 import { runWhenDue } from '../../../../../server/backup/runner/backupSchedule.ts';
 import type { BackupThreads } from '../../../../../server/backup/thread/backupThread.ts';
+import { aManifest } from '../../../../support/backup/aManifest.ts';
 import { backupScene } from '../../../../support/backup/backupScene.ts';
 import { fakeBackupStore } from '../../../../support/backup/fakeBackupStore.ts';
 import { fakeSettings } from '../../../../support/backup/fakeSettings.ts';
@@ -15,11 +15,7 @@ import { createTempFolder } from '../../../../support/tempFolder.ts';
 
 const DAY_MS = 86_400_000;
 const WANTED = { madeBy: 'amy', note: '' };
-const MANIFEST: Manifest = {
-  ...{ product: 'fleetglass', schemaVersion: 33, engine: 'sqlite', createdAtMs: 0, history: [] },
-  tables: [{ name: 'device', columns: [], lastSerial: 0, rows: 3, bytes: 30, sha256: '' }],
-  files: { files: 0, bytes: 0, sha256: '' },
-};
+const MANIFEST = aManifest(3);
 const HEAD = {} as Loaded['head'];
 
 /** Writes a file of four bytes, and loads whatever is there. */
@@ -115,7 +111,9 @@ describe('BackupRunner', () => {
   });
 
   it('is canceled, while it is written or tested', async () => {
-    const { runner, store, idle } = await open({ write: (_, { signal }) => untilCanceled(signal) as Promise<Written | ArchiveFailure> });
+    const { runner, store, idle } = await open({
+      write: (_, { signal }) => untilCanceled(signal) as Promise<Written | ArchiveFailure>,
+    });
     await runner.make(WANTED);
     expect(runner.cancel(2)).toBe(false);
     expect(runner.cancel(1)).toBe(true);
@@ -137,7 +135,7 @@ describe('BackupRunner', () => {
   });
 
   it('finds rows that are missing, and reads that fail', async () => {
-    const fewer = { ...MANIFEST, tables: MANIFEST.tables.map((table) => ({ ...table, rows: 2 })) };
+    const fewer = aManifest(2);
     const one = await open({ load: async () => ({ ok: true, head: HEAD, manifest: fewer }) });
     await one.runner.make(WANTED);
     await one.idle();
