@@ -61,7 +61,7 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
       folder,
       database: deps.database,
       productVersion: readVersion(deps.projectRoot),
-      sourceFiles: (wanted) => sourceFilesOf(config.dataDir, wanted),
+      sourceFiles: (wanted) => sourceFilesOf(config, wanted),
       tryReads: (file) => tryOwnReads(file, onFault),
       now,
       monotonicMs: () => performance.now(),

@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupFiles } from '../../../shared/protocol/backup/backupWords.ts';
-import { INSTALLATION_FILES, type InstallationFile } from '../../installation.ts';
+import { INSTALLATION_FILES, type InstallationFileName, installationPath } from '../../installation.ts';
 import type { SourceFile } from '../archive/bodyWriter.ts';
 import { headerOf } from './archivedFiles.ts';
 
@@ -12,37 +12,38 @@ export interface WantedFiles {
   readonly isEncrypted: boolean;
 }
 
-const KEYS = Object.values<InstallationFile>(INSTALLATION_FILES).filter(({ backup }) => backup === 'encrypted-only');
+interface Installation {
+  readonly dataDir: string;
+}
 
-export async function sourceFilesOf(dataDir: string, { files, isEncrypted }: WantedFiles): Promise<SourceFile[]> {
+const NAMES = Object.keys(INSTALLATION_FILES) as readonly InstallationFileName[];
+const KEYS = NAMES.filter((name) => INSTALLATION_FILES[name].backup === 'encrypted-only');
+
+export async function sourceFilesOf(at: Installation, { files, isEncrypted }: WantedFiles): Promise<SourceFile[]> {
   const found: SourceFile[] = [];
-  if (isEncrypted) {
-    for (const { path } of KEYS) found.push(...(await fileAt(dataDir, path)));
+  for (const name of isEncrypted ? KEYS : []) {
+    if (await isFile(installationPath(at, name))) found.push(...archived(at, name));
   }
-  for (const kind of files) {
-    const { path: folder } = INSTALLATION_FILES[kind];
-    for (const name of await filesBelow(join(dataDir, folder))) {
-      // Also says that what is half written, or is no file of ours, stays out.
-      found.push(...archived(dataDir, `${folder}/${name}`));
-    }
+  for (const name of files) {
+    for (const file of await filesBelow(installationPath(at, name))) found.push(...archived(at, name, file));
   }
   return found;
 }
 
-async function fileAt(dataDir: string, path: string): Promise<readonly SourceFile[]> {
-  const isThere = await stat(join(dataDir, path)).then(
-    (found) => found.isFile(),
-    () => false,
-  );
-  return isThere ? archived(dataDir, path) : [];
+async function isFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() === true;
 }
 
-function archived(dataDir: string, path: string): readonly SourceFile[] {
-  const header = headerOf(path);
-  return header === undefined ? [] : [{ ...header, path: join(dataDir, path) }];
+/** Nothing for what is half written, or is no file of ours. `below`: with `/` between folders. */
+function archived(at: Installation, name: InstallationFileName, below?: string): readonly SourceFile[] {
+  const { path } = INSTALLATION_FILES[name];
+  const header = headerOf(below === undefined ? path : `${path}/${below}`);
+  if (header === undefined) return [];
+  return [{ ...header, path: join(installationPath(at, name), below ?? '') }];
 }
 
-/** In the order of their names, with `/` between folders. Empty where there is no such folder yet. */
+/** In the order of their names. Empty where there is no such folder yet. */
 async function filesBelow(folder: string): Promise<readonly string[]> {
   try {
     const names = await readdir(folder, { recursive: true });

@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, onTestFinished } from 'vitest';
 import { MANUAL_BACKUPS_LIMIT } from '../../../../server/backup/runner/backupRunner.ts';
+import { aManifest } from '../../../support/backup/aManifest.ts';
 import { backupScene } from '../../../support/backup/backupScene.ts';
 import { fakeBackupStore } from '../../../support/backup/fakeBackupStore.ts';
 import { fakeSettings } from '../../../support/backup/fakeSettings.ts';
-import { aManifest } from '../../../support/backup/aManifest.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
 import { describeLimits, type LimitCase } from '../describeLimits.ts';
 
