@@ -5,7 +5,7 @@ import { PendingWork } from '../../faults/pendingWork.ts';
 import type { Limit } from '../../limits/limit.ts';
 import type { Outcome } from '../../store/outcome.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
-import type { BackupSteps, WantedBackup } from './backupSteps.ts';
+import type { BackupSteps, BegunBackup, WantedBackup } from './backupSteps.ts';
 import { applyRetention, isNewestTested } from './retention.ts';
 
 interface Running {
@@ -53,13 +53,7 @@ export class BackupRunner {
       if (wanted.madeBy !== '' && (await this.#areTooMany())) return { ok: false, reason: 'too-many' };
       const begun = await this.#steps.begin(wanted);
       if (begun === undefined) return { ok: false, reason: 'key-missing' };
-      this.#runSoon(begun.backup, 'write', async (running) => {
-        const made = await this.#steps.write(begun, this.#optionsOf(running));
-        if (made === undefined || this.#isClosed) return;
-        this.#setProgress(running, { id: made.id, does: 'test', rows: 0, bytes: 0 });
-        await this.#steps.test(made, this.#optionsOf(running));
-        if (!this.#isClosed) await applyRetention(this.#steps.deps, (await this.#steps.deps.plans.read()).values);
-      });
+      this.#runSoon(begun.backup, 'write', (abort) => this.#makeAndTest(begun, abort));
       return { ok: true, value: begun.backup };
     });
   }
@@ -124,6 +118,17 @@ export class BackupRunner {
     } finally {
       this.#isBeginning = false;
     }
+  }
+
+  async #makeAndTest(begun: BegunBackup, abort: AbortController): Promise<void> {
+    const { deps } = this.#steps;
+    const made = await this.#steps.write(begun, this.#optionsOf(abort));
+    if (this.#isClosed) return;
+    if (made !== undefined) {
+      this.#setProgress(abort, { id: made.id, does: 'test', rows: 0, bytes: 0 });
+      await this.#steps.test(made, this.#optionsOf(abort));
+    }
+    if (!this.#isClosed) await applyRetention(deps, (await deps.plans.read()).values);
   }
 
   #runSoon({ id }: StoredBackup, does: RunningBackup['does'], work: (abort: AbortController) => Promise<void>): void {

@@ -58,12 +58,10 @@ export class BackupSteps {
     this.deps = deps;
   }
 
-  /** Undefined: the plan has a key that doesn't open. */
+  /** Undefined: the plan has a key that doesn't open, as the list says then. */
   async begin({ madeBy, note }: WantedBackup): Promise<BegunBackup | undefined> {
     const { store, plans, box, folder, database, productVersion, now } = this.deps;
     const plan = await plans.read();
-    const key = plans.keyOf(plan);
-    if (key === undefined) return undefined;
     const atMs = now();
     const file = folder.newName(atMs);
     const { history, files, encryption } = plan.values;
@@ -73,7 +71,10 @@ export class BackupSteps {
       engine: database.engine,
       sealedKey: sealedFor(file, plans.keyTextOf(plan), box),
     });
-    return { backup, key };
+    const key = plans.keyOf(plan);
+    if (key !== undefined) return { backup, key };
+    await store.end(backup.id, { state: 'failed', fault: 'wrong-key', detail: 'the key of the plan', atMs });
+    return undefined;
   }
 
   /** Undefined: there is none, and the list says why. */

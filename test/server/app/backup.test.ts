@@ -51,7 +51,9 @@ it('a run that was missed is made up at the start, tested, and holds the keys', 
   const backups = await waitFor('a backup', () => stores.backups.list(), ended);
   expect(backups).toMatchObject([{ state: 'done', madeBy: '', isManual: false, test: { state: 'passed', fault: '' } }]);
   const path = join(dataDir, 'backups', backups[0]?.file ?? '');
-  const { manifest } = succeeded(await verifyArchive({ path, key: { kind: 'passphrase', passphrase: PASSPHRASE } }, aRun()));
+  const { manifest } = succeeded(
+    await verifyArchive({ path, key: { kind: 'passphrase', passphrase: PASSPHRASE } }, aRun()),
+  );
   expect(manifest.files.files).toBeGreaterThanOrEqual(2);
 });
 

@@ -25,7 +25,11 @@ beforeEach(async () => {
 });
 
 const named = async (wanted: Parameters<typeof sourceFilesOf>[1]) =>
-  (await sourceFilesOf({ dataDir }, wanted)).map(({ kind, name, path }) => [kind, name, path.slice(dataDir.length + 1)]);
+  (await sourceFilesOf({ dataDir }, wanted)).map(({ kind, name, path }) => [
+    kind,
+    name,
+    path.slice(dataDir.length + 1),
+  ]);
 
 describe('the files of a backup', () => {
   it('are those that were chosen, and whole', async () => {

@@ -40,7 +40,7 @@ async function open(threads: Partial<typeof THREADS> = {}, tryReads: (file: stri
   const database = { engine: 'sqlite', file: ':memory:' } as const;
   const scene = backupScene({ store, settings, threads: { ...THREADS, ...threads }, database, tryReads, folder: root });
   await scene.runner.start();
-  return { ...scene, store };
+  return { ...scene, store, settings };
 }
 
 /** Ends when it is canceled, as threads do. */
@@ -178,6 +178,23 @@ describe('BackupRunner', () => {
       ['', false],
       ['amy', true],
     ]);
+  });
+
+  it('says in the list that the key of the plan does not open', async () => {
+    const { runner, plan, settings, store } = await open();
+    await plan({ encryption: 'passphrase' }, 'a long enough passphrase');
+    const other = backupScene({
+      ...sceneParts(),
+      settings,
+      store,
+      threads: THREADS,
+      tryReads: async () => {},
+      folder: root,
+    });
+    expect(await other.runner.make(WANTED)).toEqual({ ok: false, reason: 'key-missing' });
+    expect(await store.list()).toMatchObject([{ state: 'failed', fault: 'wrong-key' }]);
+    expect(await runner.make(WANTED)).toMatchObject({ ok: true });
+    await runner.close();
   });
 
   it('deletes what the plan keeps no more, and never what was made by hand', async () => {
