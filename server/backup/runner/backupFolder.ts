@@ -28,12 +28,15 @@ export class BackupFolder {
     return this.#options.path;
   }
 
-  /** Removes what a run that was killed has left. A share that isn't there has to wait for the next start. */
-  async start(): Promise<void> {
+  /**
+   * Removes what a run that was killed has left; `unfinished`: whole perhaps, but nobody has noted it. A share that isn't there has
+   * to wait for the next start.
+   */
+  async start(unfinished: readonly string[]): Promise<void> {
     await rm(this.#options.testPath, { recursive: true, force: true });
     if (!(await this.isUsable())) return;
     for (const file of await readdir(this.path)) {
-      if (PART.test(file)) await rm(join(this.path, file), { force: true });
+      if (PART.test(file) || unfinished.includes(file)) await rm(join(this.path, file), { force: true });
     }
   }
 

@@ -1,6 +1,7 @@
 // Makes backups and tries to restore them, one at a time. Backups outlast the gateway, what runs does not.
 import type { RunningBackup } from '../../../shared/protocol/api/system/backups.ts';
 import { inBackground } from '../../faults/background.ts';
+import { faultOf } from '../../faults/onFault.ts';
 import { PendingWork } from '../../faults/pendingWork.ts';
 import type { Limit } from '../../limits/limit.ts';
 import type { Outcome } from '../../store/outcome.ts';
@@ -42,9 +43,13 @@ export class BackupRunner {
 
   /** What an earlier run has left is put in order. */
   async start(): Promise<void> {
-    const { store, folder, now } = this.#steps.deps;
+    const { store, folder, now, onFault } = this.#steps.deps;
+    const running = (await store.list()).filter(({ state }) => state === 'running');
     await store.interruptRunning(now());
-    await folder.start();
+    // A share that fails must not keep the gateway from starting.
+    await folder.start(running.map(({ file }) => file)).catch((cause: unknown) => {
+      onFault(faultOf('what an earlier run has left in the folder of backups could not be removed', cause));
+    });
   }
 
   /** It has begun; what becomes of it is in the list. */
@@ -108,7 +113,7 @@ export class BackupRunner {
   }
 
   /** One call at a time looks at what runs. */
-  async #begin<Value, Refusal>(
+  async #begin<Value, Refusal extends string>(
     work: () => Promise<Outcome<Value, Refusal>>,
   ): Promise<Outcome<Value, Refusal | 'busy'>> {
     if (this.isBusy) return { ok: false, reason: 'busy' };

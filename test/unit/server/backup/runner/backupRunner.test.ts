@@ -154,8 +154,8 @@ describe('BackupRunner', () => {
     expect(await runner.make(WANTED)).toEqual({ ok: false, reason: 'busy' });
     const next = backupScene({ ...sceneParts(), store, threads: THREADS, tryReads: async () => {}, folder: root });
     await mkdir(join(root, 'backup-tests', 'left'), { recursive: true });
-    const part = `${(await store.list())[0]?.file}.0123456789ab.part`;
-    for (const file of [part, 'mine.part', 'mine.fgb']) await writeFile(join(next.folder.path, file), '');
+    const whole = (await store.list())[0]?.file ?? '';
+    for (const file of [whole, `${whole}.0123456789ab.part`, 'mine.part', 'mine.fgb']) await writeFile(join(next.folder.path, file), '');
     await next.runner.start();
     expect(await store.list()).toMatchObject([{ state: 'failed', fault: 'interrupted' }]);
     expect((await readdir(root)).sort()).toEqual(['backups']);
