@@ -49,6 +49,7 @@ export function fleetSources(of: Board = EMPTY_BOARD, ofServer: ServerSourceDeps
       firmware: records,
       sync: records,
       netflow: records,
+      backups: records,
       server,
     },
   };

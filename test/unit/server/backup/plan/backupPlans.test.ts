@@ -16,7 +16,9 @@ function open() {
   return { clock, stored, settings, box, plans: new BackupPlans({ settings, box, now: () => clock.ms }) };
 }
 
-function change(changes: Partial<PlanChange> & { values?: Partial<PlanChange['values']> } = {}): PlanChange {
+type Changes = Omit<Partial<PlanChange>, 'values'> & { readonly values?: Partial<PlanChange['values']> };
+
+function change(changes: Changes = {}): PlanChange {
   const { values, ...rest } = changes;
   return {
     ...{ version: 1, passphrase: null, newRecoveryKey: false },
