@@ -1,6 +1,6 @@
 // Backups of the installation. All calls take `system` and `sysbackup`.
 import type { SecondFactorProof } from '../../protocol/api/ownAccount.ts';
-import { Nothing } from '../../protocol/api/records.ts';
+import { Nothing, type RecordOf } from '../../protocol/api/records.ts';
 import {
   BACKUP_PLAN_PATH,
   BACKUPS_PATH,
@@ -19,6 +19,8 @@ import type { ApiResult } from '../client.ts';
 import { readRecord } from '../readRecord.ts';
 import { requestRecord } from '../requestRecord.ts';
 
+type Done = RecordOf<typeof Nothing>;
+
 export function getBackups(signal?: AbortSignal): Promise<ApiResult<BackupList>> {
   return requestRecord(BACKUPS_PATH, BackupList, { signal });
 }
@@ -29,7 +31,7 @@ export function makeBackup(note: string): Promise<ApiResult<Backup>> {
 }
 
 /** Codes: `no-such-backup`, `backup-ended`. */
-export function cancelBackup(id: number): Promise<ApiResult<Nothing>> {
+export function cancelBackup(id: number): Promise<ApiResult<Done>> {
   return requestRecord(backupCancelPath(id), Nothing, { method: 'POST' });
 }
 
@@ -39,7 +41,7 @@ export function testBackup(id: number): Promise<ApiResult<Backup>> {
 }
 
 /** Codes: `no-such-backup`, `backup-running`, `last-tested-backup`, `backup-folder-missing`. */
-export function deleteBackup(id: number): Promise<ApiResult<Nothing>> {
+export function deleteBackup(id: number): Promise<ApiResult<Done>> {
   return requestRecord(backupPath(id), Nothing, { method: 'DELETE' });
 }
 
