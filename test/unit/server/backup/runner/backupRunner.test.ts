@@ -155,7 +155,8 @@ describe('BackupRunner', () => {
     const next = backupScene({ ...sceneParts(), store, threads: THREADS, tryReads: async () => {}, folder: root });
     await mkdir(join(root, 'backup-tests', 'left'), { recursive: true });
     const whole = (await store.list())[0]?.file ?? '';
-    for (const file of [whole, `${whole}.0123456789ab.part`, 'mine.part', 'mine.fgb']) await writeFile(join(next.folder.path, file), '');
+    for (const file of [whole, `${whole}.0123456789ab.part`, 'mine.part', 'mine.fgb'])
+      await writeFile(join(next.folder.path, file), '');
     await next.runner.start();
     expect(await store.list()).toMatchObject([{ state: 'failed', fault: 'interrupted' }]);
     expect((await readdir(root)).sort()).toEqual(['backups']);
