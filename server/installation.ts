@@ -43,6 +43,10 @@ export const INSTALLATION_FILES = {
   recordings: { ...RECORDINGS, path: 'recordings' },
   /** What data sync is receiving, and files that it couldn't read as video. */
   sync: { ...RECORDINGS, path: 'sync' },
+  /** Backups, unless BACKUP_DIR names another folder. One that isn't encrypted holds all that the database has. */
+  backups: { ...DATA, path: 'backups', isSecret: true, backup: 'never' },
+  /** Where restores are tried. */
+  backupTests: { ...DATA, path: 'backup-tests', kind: 'cache', isSecret: true, backup: 'never' },
   /** Parts of files that members are handing in. */
   uploads: { ...DATA, path: 'uploads', kind: 'cache', backup: 'never' },
 } as const satisfies Readonly<Record<string, InstallationFile>>;
@@ -66,4 +70,6 @@ export const SECRET_SETTINGS = {
   linkKey: { name: 'link_key', sealedBy: undefined },
   /** The key pair by which push services know the installation. Its public half is given to browsers. */
   vapid: { name: 'notify.vapid', sealedBy: 'sealingKey' },
+  /** The plan of backups, which keeps their passphrase or recovery key. */
+  backupPlan: { name: 'backup.plan', sealedBy: 'sealingKey' },
 } as const satisfies Readonly<Record<string, SecretSetting>>;

@@ -48,6 +48,7 @@ export interface Fleet {
   firmwareChanged(memberGroup: number): void;
   syncChanged(memberGroup: number): void;
   netflowChanged(memberGroup: number): void;
+  backupsChanged(): void;
 }
 
 interface FleetDeps {
@@ -105,6 +106,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
     firmwareChanged: (memberGroup) => reloads.firmware.changed(memberGroup),
     syncChanged: (memberGroup) => reloads.sync.changed(memberGroup),
     netflowChanged: (memberGroup) => reloads.netflow.changed(memberGroup),
+    backupsChanged: () => reloads.backups.changedForAll(),
     stateOf: (memberGroup) => board.stateOf(memberGroup, deviceGroupsOf),
     tellChanged: (kinds) => {
       if (kinds.some((kind) => BOARD_RECORDS.has(kind))) watch.reloadSoon();
@@ -126,6 +128,7 @@ function startReloads(closing: Closing, timing: Omit<ReloadSourceDeps, 'topic'>)
     firmware: start('firmware'),
     sync: start('sync'),
     netflow: start('netflow'),
+    backups: start('backups'),
   };
 }
 
@@ -138,6 +141,7 @@ export function topicsFor(permissions: readonly string[]): Topics {
   if (permissions.includes(Permission.FirmwareUpdate)) topics.push('firmware');
   if (permissions.includes(Permission.Datasync)) topics.push('sync');
   if (permissions.includes(Permission.Netflow)) topics.push('netflow');
+  if (isAdministrator && permissions.includes(Permission.SystemBackup)) topics.push('backups');
   if (isAdministrator && permissions.includes(Permission.Event)) topics.push('gateway');
   if (isAdministrator && permissions.includes(Permission.EventNotifyConfig)) topics.push('notifications');
   return new Set(topics);

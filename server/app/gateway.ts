@@ -33,6 +33,7 @@ import type { Recorder } from '../recording/recorder.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
 import type { OnDamagedBlock } from '../store/fleet/blocks/damagedBlocks.ts';
 import { createStores, type Stores } from '../store/stores.ts';
+import { startBackups } from './backup.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { startFenceAdmin } from './fences/admin.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
@@ -124,12 +125,12 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const reports = await startReports(config, { ...common, ...site, fleet, senders: notify.senders });
   const devices = { registry, feed, fleet, events, video, recorder, netflow };
   const upkeep = await startUpkeep(config, { ...common, ...devices, webPort: () => webPortOf(web, config) });
-  const version = await startVersion({ ...common, ...site, signer: events.evidence.signer, now });
+  const installation = await startInstallation(config, { ...common, ...site, events, fleet });
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const sockets: Partial<Listening> = {};
   const webSide = (): WebSide => ({ server: web.fastify.server, redirect: sockets.redirect, tls: web.tls });
   const healthParts = healthPartsOf({ orders, video, events, upkeep }, options);
-  const health = startHealth(config, { ...common, ...healthParts, web: webSide });
+  const health = startHealth(config, { ...common, ...healthParts, web: webSide, sources: [installation.health] });
   const upgrades = createUpgrades(config, log, onLimit);
   const web: WebServer = await createWebServer(config, {
     ...common,
@@ -146,7 +147,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...netflow.forCalls,
     trackReader: tracks.reader,
     health,
-    ...version,
+    ...installation.forCalls,
     reports,
     eventsActed: tellActed(events, notify),
     deviceRemoved: tellRemoved([recorder, events, tracks, upkeep.sync], positions.retention),
@@ -161,6 +162,18 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   serveUpdates(config, { ...common, fleet, sessions: web.sessions, upgrades });
   const { address } = Object.assign(sockets, await openSockets(config, { ...common, web, upgrades }));
   return { address, jt808Port: video.devices.jt808Port, stores, close: closing.close };
+}
+
+/** The installation itself: what runs, and how to get it back. */
+async function startInstallation(config: Config, deps: Common & ReturnType<typeof siteOf> & InstallationParts) {
+  const version = await startVersion({ ...deps, signer: deps.events.evidence.signer, now });
+  const backups = await startBackups(config, { ...deps, now });
+  return { forCalls: { ...version, backups: backups.forCalls }, health: backups.health };
+}
+
+interface InstallationParts {
+  readonly events: Pick<Events, 'evidence'>;
+  readonly fleet: Pick<Fleet, 'backupsChanged'>;
 }
 
 /** What listens, works and waits beside the database. */

@@ -2,13 +2,13 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { SIGN_OF_LIFE_MS } from '../../shared/protocol/api/system/about.ts';
+import { BACKUP_FILES } from '../../shared/protocol/backup/backupWords.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
 import type { ArchiveFailure } from '../backup/archive/faults.ts';
 import type { ArchiveKey } from '../backup/archive/keys.ts';
-import type { FileKind } from '../backup/archive/manifest.ts';
 import { readRecoveryKey } from '../backup/archive/recoveryKey.ts';
 import { MAX_LOG_BYTES } from '../backup/archive/writeArchive.ts';
-import { sourceFiles } from '../backup/files/sourceFiles.ts';
+import { sourceFilesOf } from '../backup/files/sourceFiles.ts';
 import type { KeptByRestore } from '../backup/restore/carryOver.ts';
 import type { Installation } from '../backup/restore/restoration.ts';
 import { DEFAULT_CHOICES } from '../backup/restore/restoreChoices.ts';
@@ -31,8 +31,6 @@ export interface BackupCommandDeps extends Installation {
 /** Two signs of life may be late. */
 const GATEWAY_ENDED_MS = 3 * SIGN_OF_LIFE_MS;
 const RUN = { signal: new AbortController().signal, onProgress: () => undefined };
-const ALWAYS: readonly FileKind[] = ['firmware', 'event-media', 'report'];
-const WITH_KEYS: readonly FileKind[] = [...ALWAYS, 'key', 'certificate'];
 
 export async function runBackupCommand(command: BackupCommand, deps: BackupCommandDeps): Promise<AdminResult> {
   const key = keyFor(deps);
@@ -59,7 +57,7 @@ function keyFor({ backupPassphrase, backupRecoveryKey }: BackupCommandDeps): Arc
 
 async function backup(path: string, key: ArchiveKey, deps: BackupCommandDeps): Promise<AdminResult> {
   const { database, dataDir, productVersion, now, threads } = deps;
-  const files = await sourceFiles(dataDir, key.kind === 'none' ? ALWAYS : WITH_KEYS);
+  const files = await sourceFilesOf({ dataDir }, { files: BACKUP_FILES, isEncrypted: key.kind !== 'none' });
   const outcome = await threads.write(
     {
       ...{ database, path, productVersion, key, files, note: '' },

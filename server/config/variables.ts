@@ -1,6 +1,6 @@
 // Every environment variable, as each area declares its own: `--help`, the documentation and the reader are made from this table.
 import { accountVariables } from './accounts.ts';
-import { backupKeyVariables } from './backupKeys.ts';
+import { backupVariables } from './backup.ts';
 import { deviceVariables } from './devices.ts';
 import { eventVariables } from './events.ts';
 import { firmwareVariables } from './firmware.ts';
@@ -34,7 +34,7 @@ export const variables = {
   ...firmwareVariables,
   ...netflowVariables,
   ...syncVariables,
-  ...backupKeyVariables,
+  ...backupVariables,
 };
 
 export type Config = ValuesOf<typeof variables>;

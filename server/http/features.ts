@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { registerAuditRoutes } from './audit/routes.ts';
+import { registerBackupRoutes } from './backup/routes.ts';
 import { registerDeviceRoutes } from './devices/routes.ts';
 import { registerEventConfigRoutes } from './events/config/eventConfigRoutes.ts';
 import { registerEventDefineRoutes } from './events/eventDefineRoutes.ts';
@@ -54,6 +55,7 @@ export const FEATURES = [
   registerFirmwareImageRoutes,
   registerNetflowRoutes,
   registerSyncRoutes,
+  registerBackupRoutes,
   registerPageRoutes,
 ] as const;
 

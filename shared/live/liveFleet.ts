@@ -37,6 +37,7 @@ export function nextFleet(fleet: LiveFleet, message: ReadLiveUpdate): LiveFleet 
     case 'firmware':
     case 'sync':
     case 'netflow':
+    case 'backups':
     case 'server':
     case 'changed':
     case 'error':

@@ -217,6 +217,7 @@ function concerns(message: ReadLiveUpdate, topics: ReadonlySet<LiveTopic>): bool
     case 'firmware':
     case 'sync':
     case 'netflow':
+    case 'backups':
     case 'server':
       return topics.has(message.type);
     case 'popups':

@@ -27,3 +27,6 @@ export const listenForSync = reloadTopic('sync');
 
 /** First, and each minute in which devices of the member group used data; for sessions with the permission `netflow`. */
 export const listenForNetflow = reloadTopic('netflow');
+
+/** First, and whenever a backup has come on; for sessions with the permissions `system` and `sysbackup`. */
+export const listenForBackups = reloadTopic('backups');

@@ -59,6 +59,7 @@ export function readLiveUpdate(text: string): ReadLiveUpdate | undefined {
     case 'firmware':
     case 'sync':
     case 'netflow':
+    case 'backups':
       return { type: fields.type, revision: numberOf(fields.revision), reload: true };
     case 'server':
       return { type: 'server', info: readOpenServerInfo(fields.info) };

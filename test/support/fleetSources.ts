@@ -38,6 +38,7 @@ export function fleetSources(of: Board = EMPTY_BOARD, server?: ServerSource): Fl
       firmware: records,
       sync: records,
       netflow: records,
+      backups: records,
       server: server ?? records,
     },
   };

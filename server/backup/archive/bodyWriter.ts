@@ -1,6 +1,6 @@
 // The body of an archive: tables, files, and the manifest that says what came.
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { Snapshot } from '../../store/backup/snapshot.ts';
 import { type HistoryPart, isBackedUp, keptRows, partOf } from '../../store/backup/tableParts.ts';
 import { COLUMNS_LIMIT, MANIFEST_LIMIT, PART_BYTES, TABLES_LIMIT } from './bounds.ts';
@@ -61,32 +61,45 @@ function tablesOf({ snapshot, history }: BodySource): Snapshot['tables'] {
 async function* fileFrames({ files, onPart }: BodySource): AsyncGenerator<Buffer, FileSums> {
   const hash = createHash('sha256');
   let bytes = 0;
+  let count = 0;
   for (const { kind, name, path } of files) {
+    const handle = await openIfThere(path);
+    // Removed since they were listed: results expire, pictures make room.
+    if (handle === undefined) continue;
+    count++;
     const header = Buffer.from(JSON.stringify({ kind, name } satisfies FileHeader));
     const frame = encodeFrame(FrameType.File, header);
-    hash.update(frame);
-    yield frame;
-    for await (const part of partsOf(path)) {
-      hash.update(part);
-      bytes += part.length;
-      yield encodeFrame(FrameType.FileBytes, part);
-      await onPart(0, part.length);
+    try {
+      hash.update(frame);
+      yield frame;
+      for await (const part of partsOf(handle)) {
+        hash.update(part);
+        bytes += part.length;
+        yield encodeFrame(FrameType.FileBytes, part);
+        await onPart(0, part.length);
+      }
+      yield encodeFrame(FrameType.FileEnd);
+    } finally {
+      await handle.close();
     }
-    yield encodeFrame(FrameType.FileEnd);
   }
-  return { files: files.length, bytes, sha256: hash.digest('hex') };
+  return { files: count, bytes, sha256: hash.digest('hex') };
 }
 
-async function* partsOf(path: string): AsyncGenerator<Buffer> {
-  const handle = await open(path, 'r');
+async function openIfThere(path: string): Promise<FileHandle | undefined> {
   try {
-    for (;;) {
-      const part = Buffer.allocUnsafe(PART_BYTES);
-      const { bytesRead } = await handle.read(part, 0, PART_BYTES);
-      if (bytesRead === 0) return;
-      yield part.subarray(0, bytesRead);
-    }
-  } finally {
-    await handle.close();
+    return await open(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function* partsOf(handle: FileHandle): AsyncGenerator<Buffer> {
+  for (;;) {
+    const part = Buffer.allocUnsafe(PART_BYTES);
+    const { bytesRead } = await handle.read(part, 0, PART_BYTES);
+    if (bytesRead === 0) return;
+    yield part.subarray(0, bytesRead);
   }
 }

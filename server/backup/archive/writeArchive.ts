@@ -1,5 +1,5 @@
 // Makes an archive of a database. Called in a thread of its own: on the embedded database, statements run in the calling thread.
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { OnFault } from '../../faults/onFault.ts';
@@ -48,6 +48,8 @@ export interface Written {
   readonly manifest: Manifest;
   /** Of the archive itself. */
   readonly bytes: number;
+  /** Of all its bytes, in hex. */
+  readonly sha256: string;
 }
 
 export function writeArchive(task: WriteTask, run: ArchiveRun): Promise<Written | ArchiveFailure> {
@@ -110,13 +112,15 @@ async function writeFrom(
     kept.manifest = manifest;
   });
   let bytes = 0;
+  const hash = createHash('sha256');
   await writeSealed({ key: blockKey, noncePrefix, head }, frames, async (part) => {
     throwIfCanceled(run.signal);
     for (let at = 0; at < part.length; ) at += (await handle.write(part, at)).bytesWritten;
+    hash.update(part);
     bytes += part.length;
   });
   if (kept.manifest === undefined) throw new Error('the body of a backup ended without its manifest');
-  return { ok: true, manifest: kept.manifest, bytes };
+  return { ok: true, manifest: kept.manifest, bytes, sha256: hash.digest('hex') };
 }
 
 async function* keeping<Part, End>(parts: AsyncGenerator<Part, End>, keep: (end: End) => void): AsyncGenerator<Part> {

@@ -1,31 +1,55 @@
-// The files of an installation that a backup can hold, found below DATA_DIR.
-import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+// The files of this installation that a backup holds.
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { INSTALLATION_FILES, type InstallationFile } from '../../installation.ts';
+import type { BackupFiles } from '../../../shared/protocol/backup/backupWords.ts';
+import { INSTALLATION_FILES, type InstallationFileName, installationPath } from '../../installation.ts';
 import type { SourceFile } from '../archive/bodyWriter.ts';
-import type { FileKind } from '../archive/manifest.ts';
 import { headerOf } from './archivedFiles.ts';
 
-/** In the order of their paths. What is being written has another name, and stays out. */
-export async function sourceFiles(dataDir: string, kinds: readonly FileKind[]): Promise<SourceFile[]> {
+export interface WantedFiles {
+  readonly files: readonly BackupFiles[];
+  /** Keys and certificates leave the machine only so. */
+  readonly isEncrypted: boolean;
+}
+
+interface Installation {
+  readonly dataDir: string;
+}
+
+const NAMES = Object.keys(INSTALLATION_FILES) as readonly InstallationFileName[];
+const KEYS = NAMES.filter((name) => INSTALLATION_FILES[name].backup === 'encrypted-only');
+
+export async function sourceFilesOf(at: Installation, { files, isEncrypted }: WantedFiles): Promise<SourceFile[]> {
   const found: SourceFile[] = [];
-  for (const file of Object.values<InstallationFile>(INSTALLATION_FILES)) {
-    if (file.backup !== 'encrypted-only' && file.backup !== 'by-choice') continue;
-    for (const path of await pathsOf(file, dataDir)) {
-      const header = headerOf(path);
-      if (header !== undefined && kinds.includes(header.kind)) found.push({ ...header, path: join(dataDir, path) });
-    }
+  for (const name of isEncrypted ? KEYS : []) {
+    if (await isFile(installationPath(at, name))) found.push(...archived(at, name));
+  }
+  for (const name of files) {
+    for (const file of await filesBelow(installationPath(at, name))) found.push(...archived(at, name, file));
   }
   return found;
 }
 
-async function pathsOf({ path, form }: InstallationFile, dataDir: string): Promise<string[]> {
-  if (!existsSync(join(dataDir, path))) return [];
-  if (form === 'file') return [path];
-  const entries = await readdir(join(dataDir, path), { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(dataDir).length + 1))
-    .sort();
+async function isFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() === true;
+}
+
+/** Nothing for what is half written, or is no file of ours. `below`: with `/` between folders. */
+function archived(at: Installation, name: InstallationFileName, below?: string): readonly SourceFile[] {
+  const { path } = INSTALLATION_FILES[name];
+  const header = headerOf(below === undefined ? path : `${path}/${below}`);
+  if (header === undefined) return [];
+  return [{ ...header, path: join(installationPath(at, name), below ?? '') }];
+}
+
+/** In the order of their names. Empty where there is no such folder yet. */
+async function filesBelow(folder: string): Promise<readonly string[]> {
+  try {
+    const names = await readdir(folder, { recursive: true });
+    return names.map((name) => name.replaceAll('\\', '/')).sort();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
 }

@@ -1,14 +1,15 @@
 // Which tables a backup holds. A test fails when a migration adds one that nobody has put here.
 
+import { BACKUP_HISTORY, type BackupHistory } from '../../../shared/protocol/backup/backupWords.ts';
 import type { RowFilter } from './snapshot.ts';
 
 /** History that a backup may leave out. */
-export const HISTORY_PARTS = ['positions', 'events', 'netflow', 'audit'] as const;
-export type HistoryPart = (typeof HISTORY_PARTS)[number];
+export const HISTORY_PARTS = BACKUP_HISTORY;
+export type HistoryPart = BackupHistory;
 
 /**
- * `core`: in every backup. `passing`: sessions and what else lasts for minutes; nobody is signed in after a restore.
- * `rebuilt`: read from the files of recordings at each start.
+ * `core`: in every backup. `passing`: sessions, which nobody has after a restore, and what is true of the present alone, such as
+ * which backups there are. `rebuilt`: read from the files of recordings at each start.
  */
 export type TablePart = HistoryPart | 'core' | 'passing' | 'rebuilt';
 
@@ -39,7 +40,7 @@ const TABLES: Readonly<Record<TablePart, readonly string[]>> = {
     ...['netflow_group_day', 'netflow_place'],
   ],
   audit: ['audit'],
-  passing: ['session', 'frame_token', 'sign_in_step', 'upload', 'gateway'],
+  passing: ['session', 'frame_token', 'sign_in_step', 'upload', 'gateway', 'backup'],
   rebuilt: ['segment', 'recorded_range'],
 };
 
@@ -49,9 +50,9 @@ const PARTS: ReadonlyMap<string, TablePart> = new Map(
 
 /**
  * Rows of `setting` that only an encrypted backup holds: whoever has the link key signs in with links of their own making. The keys
- * of push messages are sealed with a key beside the database, and of no use without it.
+ * of push messages and of backups are sealed with a key beside the database, and of no use without it.
  */
-const SECRET_SETTINGS: readonly string[] = ['link_key', 'notify.vapid'];
+const SECRET_SETTINGS: readonly string[] = ['link_key', 'notify.vapid', 'backup.plan'];
 
 /** Undefined: nobody has decided about this table. */
 export function partOf(table: string): TablePart | undefined {

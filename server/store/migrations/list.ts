@@ -7,6 +7,7 @@ import { sync } from './0029_sync.ts';
 import { netflowSums } from './0030_netflow_sums.ts';
 import { syncReceived } from './0031_sync_received.ts';
 import { gateways } from './0032_gateways.ts';
+import { backups } from './0033_backups.ts';
 import { devices } from './earlier/0001_devices.ts';
 import { accounts } from './earlier/0002_accounts.ts';
 import { reports } from './earlier/0003_reports.ts';
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   netflowSums,
   syncReceived,
   gateways,
+  backups,
 ];

@@ -14,6 +14,8 @@ export interface SettingStore {
   set(name: string, value: string): Promise<void>;
   /** Sets the value unless there is one, and gives the one that holds: two gateways that start at once agree on it. */
   setOnce(name: string, value: string): Promise<string>;
+  /** False, with nothing changed, when the value is another by now. */
+  replace(name: string, before: string, value: string): Promise<boolean>;
   /**
    * Sets the values of what administrators edit together, and removes those that are null. `version`: what the change was made
    * on. False, with nothing changed, when it is another by now.
@@ -46,6 +48,10 @@ export function createSettingStore(db: StoreDb): SettingStore {
       const insert = db.insertInto('setting').values({ name, value });
       await insert.onConflict((conflict) => conflict.column('name').doNothing()).execute();
       return (await get(name)) ?? value;
+    },
+    replace: async (name, before, value) => {
+      const replaced = db.updateTable('setting').set({ value }).where('name', '=', name).where('value', '=', before);
+      return (await replaced.executeTakeFirst()).numUpdatedRows > 0n;
     },
     change: (version, values) =>
       db.transaction().execute(async (transaction) => {

@@ -1,4 +1,5 @@
 import type { StoreDb } from '../engine/database.ts';
+import { createBackupStore } from './backups.ts';
 import { createDatabaseFactsStore } from './databaseFacts.ts';
 import { createGatewayStore } from './gateways.ts';
 import { createMissingTranslationStore } from './missingTranslations.ts';
@@ -14,6 +15,7 @@ export function createSystemStores(db: StoreDb, reading: StoreDb) {
     settings: createSettingStore(db),
     tableSizes: createTableSizeStore(reading),
     gateways: createGatewayStore(db),
+    backups: createBackupStore(db),
     productVersions: createProductVersionStore(db),
     databaseFacts: createDatabaseFactsStore(reading),
   };

@@ -1,7 +1,10 @@
+import type { Generated } from 'kysely';
+
 export interface SystemTables {
   setting: SettingTable;
   missing_translation: MissingTranslationTable;
   gateway: GatewayTable;
+  backup: BackupTable;
   product_version: ProductVersionTable;
   /** Made by `migrate`, before any step. */
   schema_version: SchemaVersionTable;
@@ -37,4 +40,43 @@ export interface SchemaVersionTable {
   version: number;
   name: string;
   applied_at_ms: number;
+}
+
+/** Also of those that failed, until somebody removes them. */
+export interface BackupTable {
+  id: Generated<number>;
+  /** Its name in BACKUP_DIR. */
+  file: string;
+  created_at_ms: number;
+  ended_at_ms: Generated<number>;
+  /** User name; '' by schedule. */
+  made_by: string;
+  is_manual: number;
+  note: string;
+  state: string;
+  /** A code of BACKUP_FAULTS. */
+  fault: Generated<string>;
+  /** For the log: what was found where. */
+  detail: Generated<string>;
+  /** Of the archive. */
+  bytes: Generated<number>;
+  row_count: Generated<number>;
+  /** Of the archive, in hex. */
+  sha256: Generated<string>;
+  product_version: string;
+  /** 0 until the archive is whole. */
+  schema_version: Generated<number>;
+  engine: string;
+  encryption: string;
+  /** The passphrase or recovery key, sealed; '' without. Those of the plan may be others by now. */
+  sealed_key: string;
+  /** JSON lists. */
+  history: string;
+  files: string;
+  test_state: Generated<string>;
+  tested_at_ms: Generated<number>;
+  test_ms: Generated<number>;
+  test_fault: Generated<string>;
+  copy_state: Generated<string>;
+  copy_fault: Generated<string>;
 }

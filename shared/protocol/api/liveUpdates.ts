@@ -94,6 +94,7 @@ export const LIVE_TOPICS = [
   'firmware',
   'sync',
   'netflow',
+  'backups',
   'server',
 ] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
@@ -105,6 +106,7 @@ export const RELOAD_TOPICS = [
   'firmware',
   'sync',
   'netflow',
+  'backups',
 ] as const satisfies readonly LiveTopic[];
 export type ReloadTopic = (typeof RELOAD_TOPICS)[number];
 

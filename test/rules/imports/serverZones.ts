@@ -42,6 +42,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
       'tracks',
       'fences',
       'reports',
+      'backup',
       'netflow',
       'uploads',
       'firmware',

@@ -118,10 +118,13 @@ describe('the health of a gateway', () => {
       'threads/database-reader',
       'threads/tracks',
       'threads/report-results',
+      'backup',
     ]);
     const kinds = checks.map(({ kind }) => HEALTH_KINDS.indexOf(kind));
     expect(kinds).toEqual(kinds.toSorted((left, right) => left - right));
-    const settled = checks.filter(({ kind }) => kind !== 'threads');
+    // Nobody has planned a backup yet.
+    expect(checks.at(-1)).toMatchObject({ kind: 'backup', state: 'warning', advice: 'run-backup' });
+    const settled = checks.filter(({ kind }) => kind !== 'threads' && kind !== 'backup');
     expect(settled.filter(({ state, advice }) => state !== 'ok' || advice !== '')).toEqual([]);
     expect(figureOf(checks, 'ports/web', 'port')).toBe(Number(new URL(running.address).port));
     expect(figureOf(checks, 'ports/jt808', 'port')).toBe(running.jt808Port);

@@ -55,6 +55,7 @@ export const EMPTIED_TABLES = [
   'missing_translation',
   'gateway',
   'product_version',
+  'backup',
   'segment',
   'recorded_range',
   'evidence_hold',

@@ -57,6 +57,7 @@ import { createTempFolder } from '../../support/tempFolder.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';
 import { EMPTIED_TABLES } from './emptiedTables.ts';
 import { createTestAbout } from './testAbout.ts';
+import { createTestBackups, type TestBackups } from './testBackups.ts';
 import { createTestFirmware, type TestFirmware } from './testFirmware.ts';
 import { startOrders } from './testOrders.ts';
 import { createTestSync, type TestSync } from './testSync.ts';
@@ -102,6 +103,7 @@ export interface TestApp {
   /** Tasks that calls have told the engine of. */
   readonly taskChanges: { readonly id: number; readonly isAccepted: boolean }[];
   readonly sync: TestSync;
+  readonly backups: TestBackups;
   /** What decides who is told of events: reloaded by the calls that change rules, and by tests that change something else. */
   readonly notifySettings: NotifySettings;
   /** Uploads, firmware images and what terminals download. */
@@ -191,6 +193,7 @@ export async function createTestApp(
   const firmwareChanges: number[] = [];
   const taskChanges: { id: number; isAccepted: boolean }[] = [];
   const sync = createTestSync(stores, { now, folder: join(folder.path, 'sync') });
+  const backups = createTestBackups(stores, folder.path);
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
@@ -322,6 +325,7 @@ export async function createTestApp(
     firmwareChanged: (memberGroup) => void firmwareChanges.push(memberGroup),
     isOnline: (deviceId) => terminals.online.has(deviceId),
     sync: sync.calls,
+    backups: backups.calls,
     onLimit,
     webRoot: folder.path,
     noticesFile: noticesFile ?? join(import.meta.dirname, '../../fixtures/notices.json'),
@@ -360,6 +364,7 @@ export async function createTestApp(
     firmwareChanges,
     taskChanges,
     sync,
+    backups,
     notifySettings,
     firmware,
     reports,

@@ -4,9 +4,8 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ArchiveFailure } from '../../../server/backup/archive/faults.ts';
 import type { ArchiveKey } from '../../../server/backup/archive/keys.ts';
-import { FILE_KINDS } from '../../../server/backup/archive/manifest.ts';
 import type { ArchiveRun, WriteTask } from '../../../server/backup/archive/writeArchive.ts';
-import { sourceFiles } from '../../../server/backup/files/sourceFiles.ts';
+import { sourceFilesOf } from '../../../server/backup/files/sourceFiles.ts';
 import { buildRestored } from '../../../server/backup/restore/buildRestored.ts';
 import type { Installation } from '../../../server/backup/restore/restoration.ts';
 import { DEFAULT_CHOICES } from '../../../server/backup/restore/restoreChoices.ts';
@@ -19,6 +18,7 @@ import {
 } from '../../../server/backup/restore/restoreInstallation.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../../../server/store/engine/database.ts';
 import type { Engine } from '../../../server/store/migrations/migration.ts';
+import { BACKUP_FILES } from '../../../shared/protocol/backup/backupWords.ts';
 import { createPostgresDatabase } from '../postgres/postgres.ts';
 import { createTempFolder } from '../tempFolder.ts';
 import { aRun, aWriteTask, tableHashes, written } from './archives.ts';
@@ -67,7 +67,11 @@ export function installationAt(dataDir: string, database: DatabaseLocation): Tes
     archives++;
     const folder = join(dataDir, 'archives', String(archives));
     await mkdir(folder, { recursive: true });
-    const task = aWriteTask(database, folder, { key: KEY, files: await sourceFiles(dataDir, FILE_KINDS), ...changes });
+    const task = aWriteTask(database, folder, {
+      key: KEY,
+      files: await sourceFilesOf({ dataDir }, { files: BACKUP_FILES, isEncrypted: true }),
+      ...changes,
+    });
     await written(task);
     return task.path;
   };

@@ -41,6 +41,11 @@ export class ReloadSource implements TopicSource {
     this.#pace.soon();
   }
 
+  /** What is out of date is no member group's. */
+  changedForAll(): void {
+    for (const { memberGroup } of this.#feeds) this.changed(memberGroup);
+  }
+
   open({ memberGroup }: GroupScope): TopicFeed {
     const feed: Feed = { memberGroup, revision: ++this.#revision, isDue: false };
     this.#feeds.add(feed);

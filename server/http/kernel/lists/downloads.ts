@@ -1,5 +1,5 @@
 // Files that the gateway writes while a browser downloads them. The browser fetches such a file by itself, without the headers
-// of a page, so it is given an address that works once, for a minute, and stands for the caller who asked for it.
+// of a page, so it is given an address that works once, for a minute as a rule, and stands for the caller who asked for it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { DOWNLOAD_PATH } from '../../../../shared/protocol/api/lists.ts';
@@ -28,6 +28,8 @@ declare module 'fastify' {
 export interface Offered {
   /** Asked again when the address is used, and while the file is on its way. */
   readonly access: PermissionsAccess;
+  /** How long the address may wait; left out: a minute. */
+  readonly lastsMs?: number;
   /** `request` is the one that asked for the address, with its caller as of now. */
   readonly send: (
     request: FastifyRequest,
@@ -76,7 +78,7 @@ class Downloads {
     const account = callerOf(request).user.username;
     this.#makeRoom(account);
     const secret = createSecret();
-    const untilMs = this.#deps.now() + ADDRESS_LASTS_MS;
+    const untilMs = this.#deps.now() + (offered.lastsMs ?? ADDRESS_LASTS_MS);
     this.#waiting.set(hashSecret(secret), { ...offered, request, account, untilMs });
     return `${DOWNLOAD_PATH}/${secret}`;
   }

@@ -36,6 +36,14 @@ describeOnBothEngines('the small stores', (engine) => {
       expect(await stores.settings.setOnce('key', 'late')).toBe(values[0]);
     });
 
+    it('are replaced only where they are what somebody has seen', async () => {
+      await stores.settings.set('r', '1');
+      expect(await stores.settings.replace('r', '0', '2')).toBe(false);
+      expect(await stores.settings.replace('none', '', '2')).toBe(false);
+      expect(await stores.settings.replace('r', '1', '2')).toBe(true);
+      expect(await stores.settings.get('r')).toBe('2');
+    });
+
     it('that are edited together change by version, and lose what is reset', async () => {
       const { version } = await stores.settings.getVersioned();
       expect(

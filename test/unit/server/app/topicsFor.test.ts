@@ -28,6 +28,12 @@ describe('topicsFor', () => {
     expect([...topicsFor(others)]).not.toContain(topic);
   });
 
+  it('tells of backups only members with both permissions (S-1.4)', () => {
+    expect(topicsFor(['system', 'sysbackup'])).toEqual(new Set([...EVERYBODY, 'backups']));
+    const without = (permission: string) => Object.values(Permission).filter((other) => other !== permission);
+    for (const one of ['system', 'sysbackup']) expect(topicsFor(without(one)).has('backups')).toBe(false);
+  });
+
   it('tells everybody of geofences, and of reports only members with `report`', () => {
     expect(topicsFor(['report'])).toEqual(new Set([...EVERYBODY, 'reports']));
     expect(topicsFor(['system', 'event']).has('reports')).toBe(false);

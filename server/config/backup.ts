@@ -1,8 +1,15 @@
-// What `npm run admin -- backup`, `restore` and `verify` encrypt or open with. The command line would show it to every user.
+// Backups: where they lie, and the keys of commands.
 import { optional, textOf } from './valueParsers.ts';
 import { variable } from './variable.ts';
 
-export const backupKeyVariables = {
+export const backupVariables = {
+  backupDir: variable({
+    name: 'BACKUP_DIR',
+    preset: '',
+    parser: optional(textOf('a path', /./)),
+    about: 'Folder for backups, which must exist, such as a mounted share. Unset: backups under DATA_DIR.',
+  }),
+  /** What `npm run admin -- backup`, `restore` and `verify` encrypt or open with. The command line would show it to every user. */
   backupPassphrase: variable({
     name: 'BACKUP_PASSPHRASE',
     preset: '',

@@ -1,0 +1,82 @@
+// Where backups lie. The folder can be a share that comes and goes, and what else lies in it is left alone.
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const NAME = /^fleetglass-\d{8}-\d{6}-[0-9a-f]{6}\.fgb$/;
+/** As `writeArchive` names what it writes. */
+const PART = /^fleetglass-\d{8}-\d{6}-[0-9a-f]{6}\.fgb\.[0-9a-f]+\.part$/;
+const FOLDER_MODE = 0o700;
+
+export interface BackupFolderOptions {
+  readonly path: string;
+  /** The installation's own: made where it is missing. A share that isn't mounted would be taken for one that is empty. */
+  readonly isOwn: boolean;
+  /** Where restores are tried: on this machine's disk. */
+  readonly testPath: string;
+}
+
+export class BackupFolder {
+  readonly #options: BackupFolderOptions;
+
+  constructor(options: BackupFolderOptions) {
+    this.#options = options;
+  }
+
+  get path(): string {
+    return this.#options.path;
+  }
+
+  /**
+   * Removes what a run that was killed has left; `unfinished`: whole perhaps, but nobody has noted it. A share that isn't there has
+   * to wait for the next start.
+   */
+  async start(unfinished: readonly string[]): Promise<void> {
+    await rm(this.#options.testPath, { recursive: true, force: true });
+    if (!(await this.isUsable())) return;
+    for (const file of await readdir(this.path)) {
+      if (PART.test(file) || unfinished.includes(file)) await rm(join(this.path, file), { force: true });
+    }
+  }
+
+  async isUsable(): Promise<boolean> {
+    const { path, isOwn } = this.#options;
+    try {
+      if (isOwn) await mkdir(path, { recursive: true, mode: FOLDER_MODE });
+      await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+      return (await stat(path)).isDirectory();
+    } catch {
+      return false; // gone, or closed to us: an operator is told the same of both
+    }
+  }
+
+  /** By its time, which people look for, and a random part: two of one second have two names. */
+  newName(atMs: number): string {
+    const digits = new Date(atMs).toISOString().replaceAll(/\D/g, '');
+    return `fleetglass-${digits.slice(0, 8)}-${digits.slice(8, 14)}-${randomBytes(3).toString('hex')}.fgb`;
+  }
+
+  /** Throws for what is no name of a backup. */
+  pathOf(file: string): string {
+    if (!NAME.test(file)) throw new RangeError('that is no name of a backup');
+    return join(this.path, file);
+  }
+
+  async has(file: string): Promise<boolean> {
+    const found = await stat(this.pathOf(file)).catch(() => undefined);
+    return found?.isFile() === true;
+  }
+
+  /** One that isn't there is fine. */
+  async remove(file: string): Promise<void> {
+    await rm(this.pathOf(file), { force: true });
+  }
+
+  /** An empty folder. Whoever made it removes it. */
+  async makeTestFolder(): Promise<string> {
+    const path = join(this.#options.testPath, randomBytes(8).toString('hex'));
+    await mkdir(path, { recursive: true, mode: FOLDER_MODE });
+    return path;
+  }
+}

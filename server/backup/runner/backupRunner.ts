@@ -1,0 +1,167 @@
+// Makes backups and tries to restore them, one at a time. Backups outlast the gateway, what runs does not.
+import type { RunningBackup } from '../../../shared/protocol/api/system/backups.ts';
+import { inBackground } from '../../faults/background.ts';
+import { faultOf } from '../../faults/onFault.ts';
+import { PendingWork } from '../../faults/pendingWork.ts';
+import type { Limit } from '../../limits/limit.ts';
+import type { Outcome } from '../../store/outcome.ts';
+import type { StoredBackup } from '../../store/system/backupRows.ts';
+import type { BackupSteps, BegunBackup, WantedBackup } from './backupSteps.ts';
+import { applyRetention, isNewestTested } from './retention.ts';
+
+interface Running {
+  readonly abort: AbortController;
+  readonly progress: RunningBackup;
+}
+
+/** That are there, made by hand: the plan deletes none of them. */
+export const MANUAL_BACKUPS_LIMIT: Limit = { name: 'backup.manual', max: 200 };
+
+export type StartRefusal = 'busy' | 'key-missing' | 'too-many';
+export type TestRefusal = 'busy' | 'no-such-backup';
+export type RemoveRefusal = 'busy' | 'no-such-backup' | 'last-tested' | 'folder-missing';
+
+export class BackupRunner {
+  readonly #steps: BackupSteps;
+  readonly #work = new PendingWork();
+  #running: Running | undefined;
+  /** Between being asked for and being in the list. */
+  #isBeginning = false;
+  #isClosed = false;
+
+  constructor(steps: BackupSteps) {
+    this.#steps = steps;
+  }
+
+  get running(): RunningBackup | undefined {
+    return this.#running?.progress;
+  }
+
+  get isBusy(): boolean {
+    return this.#isBeginning || this.#running !== undefined || this.#isClosed;
+  }
+
+  /** What an earlier run has left is put in order. */
+  async start(): Promise<void> {
+    const { store, folder, now, onFault } = this.#steps.deps;
+    const running = (await store.list()).filter(({ state }) => state === 'running');
+    await store.interruptRunning(now());
+    // A share that fails must not keep the gateway from starting.
+    await folder.start(running.map(({ file }) => file)).catch((cause: unknown) => {
+      onFault(faultOf('what an earlier run has left in the folder of backups could not be removed', cause));
+    });
+  }
+
+  /** It has begun; what becomes of it is in the list. */
+  make(wanted: WantedBackup): Promise<Outcome<StoredBackup, StartRefusal>> {
+    return this.#begin(async () => {
+      if (wanted.madeBy !== '' && (await this.#areTooMany())) return { ok: false, reason: 'too-many' };
+      const begun = await this.#steps.begin(wanted);
+      if (begun === undefined) return { ok: false, reason: 'key-missing' };
+      this.#runSoon(begun.backup, 'write', (abort) => this.#makeAndTest(begun, abort));
+      return { ok: true, value: begun.backup };
+    });
+  }
+
+  /** Once more, such as of one that was copied back. */
+  testAgain(id: number): Promise<Outcome<StoredBackup, TestRefusal>> {
+    return this.#begin(async () => {
+      const backup = await this.#steps.deps.store.find(id);
+      if (backup?.state !== 'done') return { ok: false, reason: 'no-such-backup' };
+      this.#runSoon(backup, 'test', (running) => this.#steps.test(backup, this.#optionsOf(running)));
+      return { ok: true, value: backup };
+    });
+  }
+
+  /** False for one that doesn't run. Of a test that is canceled nothing is known. */
+  cancel(id: number): boolean {
+    if (this.#running?.progress.id !== id) return false;
+    this.#running.abort.abort();
+    return true;
+  }
+
+  /** Gives what it was. */
+  remove(id: number): Promise<Outcome<StoredBackup, RemoveRefusal>> {
+    return this.#begin(async () => {
+      const { store, folder, onChanged } = this.#steps.deps;
+      const backups = await store.list();
+      const backup = backups.find((each) => each.id === id);
+      if (backup === undefined) return { ok: false, reason: 'no-such-backup' };
+      if (isNewestTested(backups, id)) return { ok: false, reason: 'last-tested' };
+      // Its file would stay, and nobody would know of it.
+      if (backup.state === 'done' && !(await folder.isUsable())) return { ok: false, reason: 'folder-missing' };
+      if (backup.state === 'done') await folder.remove(backup.file);
+      await store.remove(id);
+      onChanged();
+      return { ok: true, value: backup };
+    });
+  }
+
+  /** What runs says that it was interrupted when the gateway starts again. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#running?.abort.abort();
+    await this.#work.settled();
+  }
+
+  async #areTooMany(): Promise<boolean> {
+    const { store, onLimit } = this.#steps.deps;
+    const byHand = (await store.list()).filter(({ isManual, state }) => isManual && state === 'done');
+    if (byHand.length < MANUAL_BACKUPS_LIMIT.max) return false;
+    onLimit(MANUAL_BACKUPS_LIMIT);
+    return true;
+  }
+
+  /** One call at a time looks at what runs. */
+  async #begin<Value, Refusal extends string>(
+    work: () => Promise<Outcome<Value, Refusal>>,
+  ): Promise<Outcome<Value, Refusal | 'busy'>> {
+    if (this.isBusy) return { ok: false, reason: 'busy' };
+    this.#isBeginning = true;
+    try {
+      return await this.#work.add(work());
+    } finally {
+      this.#isBeginning = false;
+    }
+  }
+
+  async #makeAndTest(begun: BegunBackup, abort: AbortController): Promise<void> {
+    const { deps } = this.#steps;
+    const made = await this.#steps.write(begun, this.#optionsOf(abort));
+    if (this.#isClosed) return;
+    if (made !== undefined) {
+      this.#setProgress(abort, { id: made.id, does: 'test', rows: 0, bytes: 0 });
+      await this.#steps.test(made, this.#optionsOf(abort));
+    }
+    if (!this.#isClosed) await applyRetention(deps, (await deps.plans.read()).values);
+  }
+
+  #runSoon({ id }: StoredBackup, does: RunningBackup['does'], work: (abort: AbortController) => Promise<void>): void {
+    const abort = new AbortController();
+    // Closed while it was begun.
+    if (this.#isClosed) abort.abort();
+    this.#running = { abort, progress: { id, does, rows: 0, bytes: 0 } };
+    const { onFault, onChanged } = this.#steps.deps;
+    const done = work(abort).finally(() => {
+      this.#running = undefined;
+      onChanged();
+    });
+    inBackground('a backup could not be finished', this.#work.add(done), onFault);
+    onChanged();
+  }
+
+  #optionsOf(abort: AbortController) {
+    return {
+      signal: abort.signal,
+      isClosing: () => this.#isClosed,
+      onProgress: ({ rows, bytes }: Pick<RunningBackup, 'rows' | 'bytes'>): void => {
+        if (this.#running !== undefined) this.#setProgress(abort, { ...this.#running.progress, rows, bytes });
+      },
+    };
+  }
+
+  #setProgress(abort: AbortController, progress: RunningBackup): void {
+    this.#running = { abort, progress };
+    this.#steps.deps.onChanged();
+  }
+}

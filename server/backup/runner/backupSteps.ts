@@ -1,0 +1,156 @@
+// The steps of a backup, and what the list is told of each.
+import type { BackupFault } from '../../../shared/protocol/backup/backupWords.ts';
+import type { OnFault } from '../../faults/onFault.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import type { DatabaseLocation } from '../../store/engine/database.ts';
+import type { StoredBackup } from '../../store/system/backupRows.ts';
+import type { BackupStore } from '../../store/system/backups.ts';
+import type { SourceFile } from '../archive/bodyWriter.ts';
+import type { ArchiveKey } from '../archive/keys.ts';
+import { MAX_LOG_BYTES, type Written } from '../archive/writeArchive.ts';
+import type { WantedFiles } from '../files/sourceFiles.ts';
+import { type BackupPlans, keyFrom, type Sealing } from '../plan/backupPlans.ts';
+import type { BackupRunOptions, BackupThreads } from '../thread/backupThread.ts';
+import type { BackupFolder } from './backupFolder.ts';
+import { type TestOutcome, testRestore } from './testRestore.ts';
+
+export interface BackupStepsDeps {
+  readonly store: BackupStore;
+  readonly plans: Pick<BackupPlans, 'read' | 'keyOf' | 'keyTextOf'>;
+  readonly box: Sealing;
+  readonly threads: Pick<BackupThreads, 'write' | 'load'>;
+  readonly folder: BackupFolder;
+  readonly database: DatabaseLocation;
+  readonly productVersion: string;
+  readonly sourceFiles: (wanted: WantedFiles) => Promise<readonly SourceFile[]>;
+  readonly tryReads: (file: string) => Promise<void>;
+  readonly now: () => number;
+  /** For durations: no clock that is set. */
+  readonly monotonicMs: () => number;
+  /** The list, or what runs, is another now. */
+  readonly onChanged: () => void;
+  readonly onLimit: OnLimit;
+  readonly onFault: OnFault;
+}
+
+export interface StepOptions extends BackupRunOptions {
+  /** The gateway ends: what was canceled by that is interrupted, as the next start notes. */
+  readonly isClosing: () => boolean;
+}
+
+export interface WantedBackup {
+  /** User name; '' by schedule. */
+  readonly madeBy: string;
+  readonly note: string;
+}
+
+export interface BegunBackup {
+  readonly backup: StoredBackup;
+  readonly key: ArchiveKey;
+}
+
+type Failure = Exclude<TestOutcome, { readonly ok: true }>;
+
+export class BackupSteps {
+  readonly deps: BackupStepsDeps;
+
+  constructor(deps: BackupStepsDeps) {
+    this.deps = deps;
+  }
+
+  /** Undefined: the plan has a key that doesn't open, as the list says then. */
+  async begin({ madeBy, note }: WantedBackup): Promise<BegunBackup | undefined> {
+    const { store, plans, box, folder, database, productVersion, now } = this.deps;
+    const plan = await plans.read();
+    const atMs = now();
+    const file = folder.newName(atMs);
+    const { history, files, encryption } = plan.values;
+    const backup = await store.insert({
+      ...{ file, atMs, madeBy, note, productVersion, history, files, encryption },
+      isManual: madeBy !== '',
+      engine: database.engine,
+      sealedKey: sealedFor(file, plans.keyTextOf(plan), box),
+    });
+    const key = plans.keyOf(plan);
+    if (key !== undefined) return { backup, key };
+    await store.end(backup.id, { state: 'failed', fault: 'wrong-key', detail: 'the key of the plan', atMs });
+    return undefined;
+  }
+
+  /** Undefined: there is none, and the list says why. */
+  async write(begun: BegunBackup, options: StepOptions): Promise<StoredBackup | undefined> {
+    const { store, now } = this.deps;
+    const { id } = begun.backup;
+    const written = await this.#written(begun, options);
+    if (!written.ok) {
+      if (options.isClosing()) return undefined;
+      const { fault, detail } = written;
+      await store.end(id, { state: fault === 'canceled' ? 'canceled' : 'failed', fault, detail, atMs: now() });
+      return undefined;
+    }
+    const { manifest, bytes, sha256 } = written;
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    const archive = { bytes, rows, sha256, schemaVersion: manifest.schemaVersion };
+    await store.end(id, { state: 'done', fault: '', detail: '', atMs: now(), archive });
+    return store.find(id);
+  }
+
+  async test(backup: StoredBackup, options: StepOptions): Promise<void> {
+    const { store, now, monotonicMs } = this.deps;
+    if (!(await store.beginTest(backup.id))) return;
+    const begunAtMs = monotonicMs();
+    const outcome = await this.#tested(backup, options);
+    if (options.isClosing()) return;
+    if (!outcome.ok && outcome.fault === 'canceled') return store.dropTest(backup.id);
+    const result = outcome.ok
+      ? ({ state: 'passed', fault: '', detail: '' } as const)
+      : ({ state: 'failed', fault: outcome.fault, detail: outcome.detail } as const);
+    await store.endTest(backup.id, { ...result, atMs: now(), durationMs: monotonicMs() - begunAtMs });
+  }
+
+  async #written({ backup, key }: BegunBackup, options: BackupRunOptions): Promise<Written | Failure> {
+    const { threads, folder, database, productVersion, sourceFiles } = this.deps;
+    if (!(await folder.isUsable())) return { ok: false, fault: 'folder-missing', detail: folder.path };
+    return this.#caught(async () => {
+      const { file, note, history, createdAtMs } = backup;
+      const files = await sourceFiles({ files: backup.files, isEncrypted: backup.encryption !== 'none' });
+      const path = folder.pathOf(file);
+      const contents = { productVersion, createdAtMs, note, history, files, key };
+      return threads.write({ database, path, ...contents, maxLogBytes: MAX_LOG_BYTES }, options);
+    });
+  }
+
+  async #tested({ file, encryption, sealedKey, rows }: StoredBackup, options: BackupRunOptions): Promise<TestOutcome> {
+    const key = this.#keyOf(file, encryption, sealedKey);
+    if (key === undefined) return { ok: false, fault: 'wrong-key', detail: 'its key does not open' };
+    return this.#caught(() => testRestore(this.deps, { file, key, rows }, options));
+  }
+
+  /** The key that it was made with, which the plan may have no more. */
+  #keyOf(file: string, encryption: StoredBackup['encryption'], sealedKey: string): ArchiveKey | undefined {
+    if (encryption === 'none') return { kind: 'none' };
+    const text = this.deps.box.open(sealedKey, contextOf(file));
+    return text === undefined ? undefined : keyFrom(encryption, text);
+  }
+
+  /** Faults that are none of the archive: of the folder, the disk, the database, or our own. */
+  async #caught<Success>(work: () => Promise<Success>): Promise<Success | Failure> {
+    const { folder, onFault } = this.deps;
+    try {
+      return await work();
+    } catch (error) {
+      const cause = error instanceof Error ? error : new Error(String(error));
+      const fault: Exclude<BackupFault, ''> = (await folder.isUsable()) ? 'internal' : 'folder-missing';
+      onFault(new Error('a backup failed', { cause }));
+      return { ok: false, fault, detail: cause.message };
+    }
+  }
+}
+
+function sealedFor(file: string, text: string, box: Sealing): string {
+  return text === '' ? '' : box.seal(text, contextOf(file));
+}
+
+function contextOf(file: string): string {
+  return `backup ${file}`;
+}

@@ -1,0 +1,35 @@
+// Deletes the backups that the plan keeps no more.
+import type { BackupPlanValues } from '../../../shared/protocol/api/system/backups.ts';
+import type { StoredBackup } from '../../store/system/backupRows.ts';
+import type { BackupStore } from '../../store/system/backups.ts';
+import { backupsToDelete } from '../plan/keptBackups.ts';
+import type { BackupFolder } from './backupFolder.ts';
+
+/** Of those that came to nothing: their rows say why. */
+const KEPT_FAILURES = 20;
+
+export interface RetentionDeps {
+  readonly store: Pick<BackupStore, 'list' | 'remove' | 'removeOldFailures'>;
+  readonly folder: Pick<BackupFolder, 'isUsable' | 'remove'>;
+}
+
+/** Nothing is deleted while the folder is away: the rows would be forgotten and the files stay. */
+export async function applyRetention({ store, folder }: RetentionDeps, plan: BackupPlanValues): Promise<void> {
+  await store.removeOldFailures(KEPT_FAILURES);
+  if (!(await folder.isUsable())) return;
+  const backups = (await store.list()).filter(({ state }) => state === 'done');
+  const planned = backups.map((backup) => ({ ...backup, isTested: backup.test.state === 'passed' }));
+  const rules = { days: plan.keepDays, weeks: plan.keepWeeks, months: plan.keepMonths };
+  const gone = new Set(backupsToDelete(planned, rules, plan.timeZone));
+  for (const { id, file } of backups.filter((backup) => gone.has(backup.id))) {
+    await folder.remove(file);
+    await store.remove(id);
+  }
+}
+
+/** It may be the last that can be restored. */
+export function isNewestTested(backups: readonly StoredBackup[], id: number): boolean {
+  const tested = backups.filter(({ state, test }) => state === 'done' && test.state === 'passed');
+  const [newest] = tested.toSorted((one, other) => other.createdAtMs - one.createdAtMs || other.id - one.id);
+  return newest?.id === id;
+}

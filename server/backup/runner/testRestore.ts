@@ -1,0 +1,58 @@
+// Tries a restore: what can't be restored is no backup.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BackupFault } from '../../../shared/protocol/backup/backupWords.ts';
+import type { ArchiveKey } from '../archive/keys.ts';
+import type { BackupRunOptions, BackupThreads } from '../thread/backupThread.ts';
+import type { BackupFolder } from './backupFolder.ts';
+
+export interface TestRestoreDeps {
+  readonly threads: Pick<BackupThreads, 'load'>;
+  readonly folder: Pick<BackupFolder, 'has' | 'pathOf' | 'makeTestFolder'>;
+  /** Rejects where what pages ask for can't be read. */
+  readonly tryReads: (file: string) => Promise<void>;
+}
+
+export interface TestedArchive {
+  readonly file: string;
+  readonly key: ArchiveKey;
+  /** That were written. */
+  readonly rows: number;
+}
+
+export type TestOutcome =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly fault: Exclude<BackupFault, ''>; readonly detail: string };
+
+/**
+ * From where it lies, into an empty database of the embedded engine. Loading reads every block, hash and row, runs the migrations,
+ * and checks the keys between tables.
+ */
+export async function testRestore(
+  { threads, folder, tryReads }: TestRestoreDeps,
+  { file, key, rows }: TestedArchive,
+  options: BackupRunOptions,
+): Promise<TestOutcome> {
+  if (!(await folder.has(file))) return { ok: false, fault: 'file-missing', detail: file };
+  const place = await folder.makeTestFolder();
+  try {
+    const database = join(place, 'fleetglass.db');
+    const task = { path: folder.pathOf(file), key, database: { engine: 'sqlite', file: database } } as const;
+    const loaded = await threads.load(task, options);
+    if (!loaded.ok) return loaded;
+    const found = loaded.manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    if (found !== rows) return { ok: false, fault: 'damaged', detail: `${found} of ${rows} rows` };
+    return await readable(tryReads, database);
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+async function readable(tryReads: TestRestoreDeps['tryReads'], database: string): Promise<TestOutcome> {
+  try {
+    await tryReads(database);
+    return { ok: true };
+  } catch (error) {
+    return { ok: false, fault: 'unreadable', detail: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,90 @@
+import type { Backup, BackupPlan } from '../../../shared/protocol/api/system/backups.ts';
+import { Permission } from '../../../shared/protocol/permissions.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import type { OwnAccess } from '../../auth/ownAccess.ts';
+import type { BackupPlans } from '../../backup/plan/backupPlans.ts';
+import type { KeptPlan } from '../../backup/plan/planText.ts';
+import type { BackupFolder } from '../../backup/runner/backupFolder.ts';
+import type { BackupRunner } from '../../backup/runner/backupRunner.ts';
+import type { Stores } from '../../store/stores.ts';
+import type { StoredBackup } from '../../store/system/backupRows.ts';
+import type { PermissionsAccess } from '../kernel/access.ts';
+import type { Refusal } from '../kernel/envelope.ts';
+
+export interface BackupsForCalls {
+  readonly runner: Pick<BackupRunner, 'running' | 'make' | 'testAgain' | 'cancel' | 'remove'>;
+  readonly plans: Pick<BackupPlans, 'read' | 'change' | 'nextRunAtMs'>;
+  readonly folder: Pick<BackupFolder, 'path' | 'has' | 'pathOf'>;
+  /** Which no backup holds. */
+  readonly recordingFolder: string;
+  readonly planChanged: () => void;
+}
+
+export interface BackupRoutesDeps {
+  readonly stores: Pick<Stores, 'backups'>;
+  readonly backups: BackupsForCalls;
+  readonly accounts: { readonly ownAccess: Pick<OwnAccess, 'prove'> };
+}
+
+/** Nobody else learns that a backup exists. */
+export const BACKUP_ACCESS: PermissionsAccess = {
+  kind: 'permissions',
+  all: [Permission.System, Permission.SystemBackup],
+};
+export const MAY_BACK_UP = { access: BACKUP_ACCESS } as const;
+/** Asks with a body, and changes no record that other screens show. */
+export const BACKUP_ACT = { access: BACKUP_ACCESS, changes: [] } as const;
+
+export const NO_BACKUP: Refusal = {
+  status: 404,
+  code: 'no-such-backup',
+  message: 'Backup not found. Reload to see which there are.',
+};
+export const BACKUP_BUSY: Refusal = {
+  status: 409,
+  code: 'backup-running',
+  message: 'A backup or a test is running. Wait for it to finish and try again.',
+};
+export const BACKUP_ENDED: Refusal = {
+  status: 409,
+  code: 'backup-ended',
+  message: 'This has already ended.',
+};
+export const LAST_TESTED: Refusal = {
+  status: 409,
+  code: 'last-tested-backup',
+  message: 'This is the newest backup that passed its test. Make and test another one first.',
+};
+export const NO_BACKUP_FOLDER: Refusal = {
+  status: 409,
+  code: 'backup-folder-missing',
+  message: "The backup folder is missing or can't be written to.",
+};
+export const NO_BACKUP_FILE: Refusal = {
+  status: 404,
+  code: 'backup-file-missing',
+  message: 'The file of this backup is no longer in its folder.',
+};
+export const BACKUP_KEY_MISSING: Refusal = {
+  status: 409,
+  code: 'backup-key-missing',
+  message: 'There is no passphrase or recovery key that can be used. Set one in the plan.',
+};
+
+export const TOO_MANY_BACKUPS: Refusal = {
+  status: 409,
+  code: 'too-many-backups',
+  message: "You've reached the limit of backups made by hand. Delete some that aren't needed first.",
+};
+
+export function showBackup(backup: StoredBackup): Backup {
+  const { sealedKey: _, detail: __, history, files, test, ...shown } = backup;
+  return { ...shown, history: [...history], files: [...files], test: { ...test } };
+}
+
+export async function showPlan(
+  { version, values, sealedKey }: KeptPlan,
+  { plans }: BackupsForCalls,
+): Promise<BackupPlan> {
+  return { version, ...values, hasKey: sealedKey !== '', nextRunAtMs: wallMs(await plans.nextRunAtMs()) };
+}

@@ -1,0 +1,46 @@
+// When backups are made, what is in them, and which stay.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import {
+  BACKUP_PLAN_PATH,
+  BackupPlan,
+  type BackupPlanValues,
+  ChangedBackupPlan,
+  SavedBackupPlan,
+} from '../../../shared/protocol/api/system/backups.ts';
+import { isTimeZone } from '../../../shared/protocol/timeZones.ts';
+import { answers } from '../kernel/answers.ts';
+import { conflictWith, ok, refuse, refusedFields } from '../kernel/envelope.ts';
+import { recordAudit } from '../kernel/recordAudit.ts';
+import { BACKUP_ACT, type BackupRoutesDeps, MAY_BACK_UP, showPlan } from './backupDeps.ts';
+
+export function registerBackupPlan(app: FastifyInstance, { backups }: BackupRoutesDeps): void {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const { plans, planChanged } = backups;
+  const shown = async () => showPlan(await plans.read(), backups);
+  const reading = { summary: 'The plan of backups', response: answers(BackupPlan) };
+  routes.get(BACKUP_PLAN_PATH, { schema: reading, config: MAY_BACK_UP }, async () => ok(await shown()));
+
+  const changing = { summary: 'Changes the plan', body: ChangedBackupPlan, response: answers(SavedBackupPlan) };
+  routes.put(BACKUP_PLAN_PATH, { schema: changing, config: BACKUP_ACT }, async (request, reply) => {
+    const { version, passphrase, newRecoveryKey, ...values } = request.body;
+    if (!isTimeZone(values.timeZone)) return refuse(reply, refusedFields({ timeZone: 'bad-format' }));
+    const changed = await plans.change({ version, values, passphrase, newRecoveryKey });
+    if (!changed.ok && changed.reason === 'conflict') return refuse(reply, conflictWith(await shown()));
+    if (!changed.ok) return refuse(reply, refusedFields({ passphrase: 'required' }));
+    const { before, after, recoveryKey } = changed.value;
+    await recordAudit(request, {
+      action: 'backup.plan',
+      before: auditFieldsOf(before.values),
+      after: auditFieldsOf(after.values),
+      // Which key it was before is nobody's business; that it is another is.
+      detail: { newKey: after.sealedKey !== before.sealedKey && after.sealedKey !== '' },
+    });
+    planChanged();
+    return ok({ plan: await shown(), recoveryKey });
+  });
+}
+
+function auditFieldsOf({ history, files, ...values }: BackupPlanValues) {
+  return { ...values, history: history.join(' '), files: files.join(' ') };
+}

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import type { BackupRoutesDeps } from './backupDeps.ts';
+import { registerBackupDownload } from './downloadRoute.ts';
+import { registerBackups } from './listRoutes.ts';
+import { registerBackupPlan } from './planRoutes.ts';
+
+/** `/api/backup/*`: the installation's backups. */
+export async function registerBackupRoutes(app: FastifyInstance, deps: BackupRoutesDeps): Promise<void> {
+  registerBackups(app, deps);
+  registerBackupPlan(app, deps);
+  registerBackupDownload(app, deps);
+}

@@ -1,0 +1,137 @@
+// The only module that knows `backup`.
+import type { BackupFault } from '../../../shared/protocol/backup/backupWords.ts';
+import type { StoreDb } from '../engine/database.ts';
+import { type BackupContents, type StoredBackup, toBackup } from './backupRows.ts';
+
+export interface NewBackup extends BackupContents {
+  readonly file: string;
+  readonly atMs: number;
+  /** User name; '' by schedule. */
+  readonly madeBy: string;
+  readonly isManual: boolean;
+  readonly note: string;
+  readonly productVersion: string;
+  readonly engine: string;
+  readonly sealedKey: string;
+}
+
+export interface WholeArchive {
+  readonly bytes: number;
+  readonly rows: number;
+  readonly sha256: string;
+  readonly schemaVersion: number;
+}
+
+export interface EndedBackup {
+  readonly state: 'done' | 'failed' | 'canceled';
+  readonly fault: BackupFault;
+  readonly detail: string;
+  readonly atMs: number;
+  /** Of one that is done. */
+  readonly archive?: WholeArchive | undefined;
+}
+
+export interface EndedTest {
+  readonly state: 'passed' | 'failed';
+  readonly fault: BackupFault;
+  readonly detail: string;
+  readonly atMs: number;
+  readonly durationMs: number;
+}
+
+export interface BackupStore {
+  /** The newest first. */
+  list(): Promise<readonly StoredBackup[]>;
+  find(id: number): Promise<StoredBackup | undefined>;
+  insert(backup: NewBackup): Promise<StoredBackup>;
+  /** Of one that runs. */
+  end(id: number, ended: EndedBackup): Promise<void>;
+  /** Of one that is done. False for one that isn't there any more. */
+  beginTest(id: number): Promise<boolean>;
+  endTest(id: number, ended: EndedTest): Promise<void>;
+  /** Its test says nothing: what it said before holds no more either. */
+  dropTest(id: number): Promise<void>;
+  /** What ran when the gateway ended: backups failed, tests were not made. */
+  interruptRunning(atMs: number): Promise<void>;
+  remove(id: number): Promise<void>;
+  /** Of those that failed or were canceled, all but the newest so many. */
+  removeOldFailures(kept: number): Promise<void>;
+}
+
+const MAX_DETAIL = 500;
+
+export function createBackupStore(db: StoreDb): BackupStore {
+  const change = (id: number) => db.updateTable('backup').where('id', '=', id);
+  return {
+    list: async () => {
+      const rows = db.selectFrom('backup').selectAll().orderBy('created_at_ms', 'desc').orderBy('id', 'desc');
+      return (await rows.execute()).map(toBackup);
+    },
+    find: async (id) => {
+      const row = await db.selectFrom('backup').selectAll().where('id', '=', id).executeTakeFirst();
+      return row === undefined ? undefined : toBackup(row);
+    },
+    insert: async (backup) => {
+      const row = await db.insertInto('backup').values(rowOf(backup)).returningAll().executeTakeFirstOrThrow();
+      return toBackup(row);
+    },
+    end: async (id, ended) => {
+      await change(id).set(endOf(ended)).where('state', '=', 'running').execute();
+    },
+    beginTest: async (id) => {
+      const begun = change(id).set({ test_state: 'running', test_fault: '' }).where('state', '=', 'done');
+      return (await begun.executeTakeFirst()).numUpdatedRows > 0n;
+    },
+    endTest: async (id, { state, fault, detail, atMs, durationMs }) => {
+      const result = { test_state: state, test_fault: fault, tested_at_ms: atMs, test_ms: Math.round(durationMs) };
+      await change(id)
+        .set({ ...result, detail: detail.slice(0, MAX_DETAIL) })
+        .execute();
+    },
+    dropTest: async (id) => {
+      await change(id).set({ test_state: 'none', test_fault: '' }).execute();
+    },
+    interruptRunning: async (atMs) => {
+      const interrupted = { state: 'failed', fault: 'interrupted', ended_at_ms: atMs };
+      await db.updateTable('backup').set(interrupted).where('state', '=', 'running').execute();
+      await db.updateTable('backup').set({ test_state: 'none' }).where('test_state', '=', 'running').execute();
+    },
+    remove: async (id) => {
+      await db.deleteFrom('backup').where('id', '=', id).execute();
+    },
+    removeOldFailures: async (kept) => {
+      const failures = db.selectFrom('backup').select('id').where('state', 'in', ['failed', 'canceled']);
+      const newest = await failures.orderBy('created_at_ms', 'desc').orderBy('id', 'desc').limit(kept).execute();
+      const old = db.deleteFrom('backup').where('state', 'in', ['failed', 'canceled']);
+      const ids = newest.map(({ id }) => id);
+      await (ids.length === 0 ? old : old.where('id', 'not in', ids)).execute();
+    },
+  };
+}
+
+function rowOf({ file, atMs, madeBy, isManual, note, productVersion, engine, sealedKey, ...contents }: NewBackup) {
+  return {
+    file,
+    created_at_ms: atMs,
+    made_by: madeBy,
+    is_manual: isManual ? 1 : 0,
+    note,
+    state: 'running',
+    product_version: productVersion,
+    engine,
+    encryption: contents.encryption,
+    sealed_key: sealedKey,
+    history: JSON.stringify(contents.history),
+    files: JSON.stringify(contents.files),
+  };
+}
+
+function endOf({ state, fault, detail, atMs, archive }: EndedBackup) {
+  const whole = archive && {
+    bytes: archive.bytes,
+    row_count: archive.rows,
+    sha256: archive.sha256,
+    schema_version: archive.schemaVersion,
+  };
+  return { state, fault, detail: detail.slice(0, MAX_DETAIL), ended_at_ms: atMs, ...whole };
+}

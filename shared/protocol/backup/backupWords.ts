@@ -1,0 +1,55 @@
+// What backups are described with: words for programs, which pages translate.
+
+export const BACKUP_STATES = ['running', 'done', 'failed', 'canceled'] as const;
+export type BackupState = (typeof BACKUP_STATES)[number];
+
+/** Of the restore that is tried after each backup. */
+export const BACKUP_TEST_STATES = ['none', 'running', 'passed', 'failed'] as const;
+export type BackupTestState = (typeof BACKUP_TEST_STATES)[number];
+
+/** Of the copy that lies elsewhere. */
+export const BACKUP_COPY_STATES = ['none', 'waiting', 'done', 'failed'] as const;
+export type BackupCopyState = (typeof BACKUP_COPY_STATES)[number];
+
+export const BACKUP_ENCRYPTIONS = ['none', 'passphrase', 'recovery-key'] as const;
+export type BackupEncryption = (typeof BACKUP_ENCRYPTIONS)[number];
+
+/** History that a backup may leave out. */
+export const BACKUP_HISTORY = ['positions', 'events', 'netflow', 'audit'] as const;
+export type BackupHistory = (typeof BACKUP_HISTORY)[number];
+
+/** Files beside the database that a backup holds by choice. */
+export const BACKUP_FILES = ['firmware', 'evidence', 'reports'] as const;
+export type BackupFiles = (typeof BACKUP_FILES)[number];
+
+export const BACKUP_STEPS = ['daily', 'weekly'] as const;
+export type BackupStep = (typeof BACKUP_STEPS)[number];
+
+/** Why there is no backup, or why none could be restored from it; '' for nothing. */
+export const BACKUP_FAULTS = [
+  '',
+  /** The gateway ended before it was done. */
+  'interrupted',
+  'canceled',
+  /** The folder is missing, or may not be written to. */
+  'folder-missing',
+  'disk-full',
+  'wal-too-large',
+  /** The archive is gone from its folder. */
+  'file-missing',
+  /** All rows came back, but what pages ask for could not be read. */
+  'unreadable',
+  'not-an-archive',
+  'truncated',
+  'damaged',
+  'wrong-key',
+  'key-needed',
+  'newer-format',
+  'newer-schema',
+  'other-product',
+  'unknown-table',
+  'not-empty',
+  'too-large',
+  'internal',
+] as const;
+export type BackupFault = (typeof BACKUP_FAULTS)[number];

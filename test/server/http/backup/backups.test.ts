@@ -1,0 +1,182 @@
+import { rm } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FIRST_PLAN } from '../../../../server/backup/plan/planText.ts';
+import { Permission } from '../../../../shared/protocol/permissions.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../testApp.ts';
+
+const PATH = '/api/backup/backups';
+const PLAN = '/api/backup/plan';
+const PASSPHRASE = 'a long enough passphrase';
+const TEN_MINUTES_MS = 600_000;
+const CHANGE = { ...FIRST_PLAN.values, version: 1, passphrase: null, newRecoveryKey: false };
+
+let test: TestApp;
+let cookie: string;
+beforeEach(async () => {
+  test = await createTestApp();
+  await test.addUser('root', [Permission.System, Permission.SystemBackup, Permission.Audit]);
+  cookie = await test.signIn('root');
+});
+afterEach(async () => {
+  await test.backups.idle();
+  await test.close();
+});
+
+const get = async (url: string) => (await test.request({ url, headers: { cookie } })).json().data;
+const ask = (method: 'POST' | 'PUT' | 'DELETE', url: string, body?: object) =>
+  test.request({ method, url, headers: { cookie }, ...(body && { body }) });
+const audited = async () =>
+  (
+    await test.stores.audit.page({
+      sort: 'at',
+      descending: false,
+      limit: 50,
+      position: { at: 'offset', offset: 0 },
+      search: '',
+    })
+  )?.rows
+    .map(({ action }) => action)
+    .filter((action) => action.startsWith('backup.'));
+
+async function make(note = '') {
+  const { id } = (await ask('POST', PATH, { note })).json().data;
+  await test.backups.idle();
+  return id as number;
+}
+
+describe('backups (S-2.4.19)', () => {
+  it('are there for holders of both permissions alone', async () => {
+    await test.addUser('half', [Permission.System, Permission.Version]);
+    await test.addUser('other', [Permission.SystemBackup]);
+    const id = await make();
+    for (const name of ['half', 'other']) {
+      const headers = { cookie: await test.signIn(name) };
+      const calls = [
+        { url: PATH },
+        { url: PLAN },
+        { method: 'PUT', url: PLAN, body: CHANGE },
+        { method: 'POST', url: PATH, body: { note: '' } },
+        { method: 'POST', url: `${PATH}/${id}/test` },
+        { method: 'POST', url: `${PATH}/${id}/cancel` },
+        { method: 'POST', url: `${PATH}/${id}/download`, body: { password: PASSWORD } },
+        { method: 'DELETE', url: `${PATH}/${id}` },
+      ] as const;
+      for (const call of calls) expect((await test.request({ ...call, headers })).statusCode).toBe(403);
+    }
+  });
+
+  it('are made with a note, tested and listed', async () => {
+    const { promise, open } = gate();
+    test.backups.gate.opened = promise;
+    const begun = (await ask('POST', PATH, { note: 'before the move' })).json().data;
+    expect(begun).toMatchObject({ state: 'running', note: 'before the move', madeBy: 'root', isManual: true });
+    expect((await get(PATH)).running).toEqual({ id: begun.id, does: 'write', rows: 0, bytes: 0 });
+    const second = await ask('POST', PATH, { note: '' });
+    expect([second.statusCode, second.json().code]).toEqual([409, 'backup-running']);
+    open();
+    await test.backups.idle();
+    const { backups, running, nextRunAtMs } = await get(PATH);
+    expect([running, nextRunAtMs]).toEqual([null, 0]);
+    expect(backups).toMatchObject([{ id: begun.id, state: 'done', bytes: 4, test: { state: 'passed' } }]);
+    expect(Object.keys(backups[0])).not.toContain('sealedKey');
+    expect(await audited()).toEqual(['backup.make']);
+  });
+
+  it('are canceled', async () => {
+    const { promise, open } = gate();
+    test.backups.gate.opened = promise;
+    const { id } = (await ask('POST', PATH, { note: '' })).json().data;
+    expect((await ask('POST', `${PATH}/${id}/cancel`)).statusCode).toBe(200);
+    open();
+    await test.backups.idle();
+    expect((await get(PATH)).backups).toMatchObject([{ state: 'canceled' }]);
+    expect((await ask('POST', `${PATH}/${id}/cancel`)).json().code).toBe('backup-ended');
+    expect((await ask('POST', `${PATH}/99/cancel`)).json().code).toBe('no-such-backup');
+    expect(await audited()).toEqual(['backup.make', 'backup.cancel']);
+  });
+
+  it('are tested again and deleted, but not the newest that passed its test', async () => {
+    const first = await make();
+    const second = await make();
+    expect((await ask('POST', `${PATH}/${first}/test`)).statusCode).toBe(200);
+    await test.backups.idle();
+    expect((await ask('DELETE', `${PATH}/${second}`)).json().code).toBe('last-tested-backup');
+    expect((await ask('DELETE', `${PATH}/${first}`)).statusCode).toBe(200);
+    expect((await ask('DELETE', `${PATH}/${first}`)).json().code).toBe('no-such-backup');
+    expect(await audited()).toEqual(['backup.make', 'backup.make', 'backup.test', 'backup.delete']);
+  });
+});
+
+describe('the download of a backup', () => {
+  it('asks for the password, and works once', async () => {
+    const id = await make();
+    const wrong = await ask('POST', `${PATH}/${id}/download`, { password: 'not it' });
+    expect([wrong.statusCode, wrong.json().code]).toEqual([403, 'wrong-password']);
+    const { address } = (await ask('POST', `${PATH}/${id}/download`, { password: PASSWORD })).json().data;
+    test.clock.now = (test.clock.now + TEN_MINUTES_MS - 1) as typeof test.clock.now;
+    const sent = await test.request({ url: address });
+    expect([sent.statusCode, sent.body]).toEqual([200, 'good']);
+    expect(sent.headers['content-disposition']).toMatch(
+      /^attachment; filename="fleetglass-\d{8}-\d{6}-[0-9a-f]{6}\.fgb"$/,
+    );
+    expect((await test.request({ url: address })).statusCode).toBe(404);
+    expect(await audited()).toEqual(['backup.make', 'backup.download']);
+  });
+
+  it('is gone after ten minutes, and with the permission', async () => {
+    const id = await make();
+    const address = async () =>
+      (await ask('POST', `${PATH}/${id}/download`, { password: PASSWORD })).json().data.address as string;
+    const [late, forbidden] = [await address(), await address()];
+    const { id: user } = (await test.stores.users.findByName('root')) ?? { id: 0 };
+    await test.stores.users.setPermissions(user, [Permission.System]);
+    expect((await test.request({ url: forbidden })).statusCode).toBe(403);
+    await test.stores.users.setPermissions(user, [Permission.System, Permission.SystemBackup]);
+    test.clock.now = (test.clock.now + TEN_MINUTES_MS) as typeof test.clock.now;
+    expect((await test.request({ url: late })).statusCode).toBe(404);
+  });
+
+  it('is refused where there is no file', async () => {
+    const id = await make();
+    const { file } = (await get(PATH)).backups[0];
+    await rm(test.backups.calls.folder.pathOf(file));
+    const refused = await ask('POST', `${PATH}/${id}/download`, { password: PASSWORD });
+    expect([refused.statusCode, refused.json().code]).toEqual([404, 'backup-file-missing']);
+  });
+});
+
+describe('the plan of backups', () => {
+  it('is read and changed, and gives no key away', async () => {
+    expect(await get(PLAN)).toEqual({ ...FIRST_PLAN.values, version: 1, hasKey: false, nextRunAtMs: 0 });
+    const change = { ...CHANGE, enabled: true, encryption: 'passphrase', passphrase: PASSPHRASE };
+    const { plan, recoveryKey } = (await ask('PUT', PLAN, change)).json().data;
+    expect([plan.version, plan.hasKey, plan.nextRunAtMs > 0, recoveryKey]).toEqual([2, true, true, '']);
+    expect(JSON.stringify([plan, await test.stores.settings.getAll()])).not.toContain(PASSPHRASE);
+    expect(test.backups.planChanges.count).toBe(1);
+    expect(await audited()).toEqual(['backup.plan']);
+  });
+
+  it('shows a recovery key in the answer that makes it', async () => {
+    const change = { ...CHANGE, encryption: 'recovery-key' };
+    expect((await ask('PUT', PLAN, change)).json().data.recoveryKey).toMatch(/^([A-Z2-7]{4}-){13}[A-Z2-7]{4}$/);
+    expect((await ask('PUT', PLAN, { ...change, version: 2 })).json().data.recoveryKey).toBe('');
+  });
+
+  it('is refused with what is missing, of no zone, and on an old version', async () => {
+    const missing = await ask('PUT', PLAN, { ...CHANGE, encryption: 'passphrase' });
+    expect(missing.json().data.fields).toEqual({ passphrase: 'required' });
+    const noZone = await ask('PUT', PLAN, { ...CHANGE, timeZone: 'Mars/North' });
+    expect(noZone.json().data.fields).toEqual({ timeZone: 'bad-format' });
+    await ask('PUT', PLAN, CHANGE);
+    const late = await ask('PUT', PLAN, CHANGE);
+    expect(late.json()).toMatchObject({ code: 'conflict', data: { current: { version: 2 } } });
+  });
+});
+
+function gate() {
+  let open = (): void => undefined;
+  const promise = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { promise, open: () => open() };
+}

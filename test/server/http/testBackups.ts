@@ -1,0 +1,41 @@
+// Backups whose archives are four bytes: what is in a real one is tested beside it.
+import { writeFile } from 'node:fs/promises';
+import type { BackupsForCalls } from '../../../server/http/backup/backupDeps.ts';
+import type { Stores } from '../../../server/store/stores.ts';
+import { aManifest } from '../../support/backup/aManifest.ts';
+import { backupScene } from '../../support/backup/backupScene.ts';
+
+const manifest = aManifest();
+
+export interface TestBackups {
+  readonly calls: BackupsForCalls;
+  /** When nothing runs any more. */
+  readonly idle: () => Promise<void>;
+  /** How often calls have told of another plan. */
+  readonly planChanges: { count: number };
+  /** What is written waits for it. */
+  readonly gate: { opened: Promise<void> };
+}
+
+export function createTestBackups({ backups: store, settings }: Stores, folder: string): TestBackups {
+  const planChanges = { count: 0 };
+  const gate = { opened: Promise.resolve() };
+  const scene = backupScene({
+    ...{ store, settings, folder },
+    database: { engine: 'sqlite', file: ':memory:' },
+    tryReads: async () => undefined,
+    threads: {
+      write: async ({ path }, { signal }) => {
+        await gate.opened;
+        if (signal.aborted) return { ok: false, fault: 'canceled', detail: '' };
+        await writeFile(path, 'good');
+        return { ok: true, manifest, bytes: 4, sha256: 'ab' };
+      },
+      load: async () => ({ ok: true, head: {} as never, manifest }),
+    },
+  });
+  const { runner, plans, idle } = scene;
+  const planChanged = (): void => void planChanges.count++;
+  const calls = { runner, plans, folder: scene.folder, recordingFolder: '/recordings', planChanged };
+  return { calls, idle, planChanges, gate };
+}

@@ -1,0 +1,10 @@
+import type { Manifest } from '../../../server/backup/archive/manifest.ts';
+
+/** Of an archive with so many rows. */
+export function aManifest(rows = 0): Manifest {
+  return {
+    ...{ product: 'fleetglass', schemaVersion: 33, engine: 'sqlite', createdAtMs: 0, history: [] },
+    tables: [{ name: 'device', columns: [], lastSerial: 0, rows, bytes: 10 * rows, sha256: '' }],
+    files: { files: 0, bytes: 0, sha256: '' },
+  };
+}

@@ -1,0 +1,53 @@
+// A runner of backups in a folder of its own, on a clock of its own.
+import { join } from 'node:path';
+import { createKey, createSecretBox } from '../../../server/auth/secretBox.ts';
+import { BackupPlans } from '../../../server/backup/plan/backupPlans.ts';
+import { FIRST_PLAN } from '../../../server/backup/plan/planText.ts';
+import { BackupFolder } from '../../../server/backup/runner/backupFolder.ts';
+import { BackupRunner } from '../../../server/backup/runner/backupRunner.ts';
+import { BackupSteps, type BackupStepsDeps } from '../../../server/backup/runner/backupSteps.ts';
+import type { SettingStore } from '../../../server/store/system/settings.ts';
+import type { BackupPlanValues } from '../../../shared/protocol/api/system/backups.ts';
+
+/** Two o'clock. */
+export const BACKUP_TIME = Date.UTC(2026, 10, 27, 2);
+
+type Given = Pick<BackupStepsDeps, 'store' | 'threads' | 'database' | 'tryReads'> & {
+  readonly settings: Pick<SettingStore, 'get' | 'set' | 'setOnce' | 'replace'>;
+  /** Exists. */
+  readonly folder: string;
+};
+
+export function backupScene({ settings, folder: root, ...given }: Given, changes: Partial<BackupStepsDeps> = {}) {
+  const clock = { ms: BACKUP_TIME };
+  const box = createSecretBox(createKey());
+  const plans = new BackupPlans({ settings, box, now: () => clock.ms });
+  const options = { path: join(root, 'backups'), isOwn: true, testPath: join(root, 'backup-tests') };
+  const folder = new BackupFolder(options);
+  const faults: string[] = [];
+  const waiting: (() => void)[] = [];
+  const onChanged = (): void => {
+    if (runner.running === undefined) for (const resolve of waiting.splice(0)) resolve();
+  };
+  const deps: BackupStepsDeps = {
+    ...given,
+    ...{ plans, box, folder, productVersion: '9.8.7', onChanged },
+    sourceFiles: async () => [],
+    now: () => clock.ms,
+    monotonicMs: () => clock.ms,
+    onLimit: () => undefined,
+    onFault: (error) => void faults.push(error.message),
+    ...changes,
+  };
+  const runner = new BackupRunner(new BackupSteps(deps));
+  return {
+    ...{ clock, box, plans, folder, options, faults, runner, deps },
+    /** When nothing runs any more. */
+    idle: () =>
+      runner.running === undefined ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve)),
+    plan: async (values: Partial<BackupPlanValues>, passphrase: string | null = null) => {
+      const { version } = await plans.read();
+      return plans.change({ version, values: { ...FIRST_PLAN.values, ...values }, passphrase, newRecoveryKey: false });
+    },
+  };
+}

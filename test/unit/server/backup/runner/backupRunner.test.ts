@@ -1,0 +1,233 @@
+// One at a time, and what becomes of those that come to nothing: with threads that do as they are told.
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { ArchiveFailure } from '../../../../../server/backup/archive/faults.ts';
+import type { Loaded } from '../../../../../server/backup/archive/loadArchive.ts';
+import type { Written } from '../../../../../server/backup/archive/writeArchive.ts';
+import { runWhenDue } from '../../../../../server/backup/runner/backupSchedule.ts';
+import type { BackupThreads } from '../../../../../server/backup/thread/backupThread.ts';
+import { aManifest } from '../../../../support/backup/aManifest.ts';
+import { backupScene } from '../../../../support/backup/backupScene.ts';
+import { fakeBackupStore } from '../../../../support/backup/fakeBackupStore.ts';
+import { fakeSettings } from '../../../../support/backup/fakeSettings.ts';
+import { createTempFolder } from '../../../../support/tempFolder.ts';
+
+const DAY_MS = 86_400_000;
+const WANTED = { madeBy: 'amy', note: '' };
+const MANIFEST = aManifest(3);
+const HEAD = {} as Loaded['head'];
+
+/** Writes a file of four bytes, and loads whatever is there. */
+const THREADS: Pick<BackupThreads, 'write' | 'load'> = {
+  write: async ({ path }) => {
+    await writeFile(path, 'good');
+    return { ok: true, manifest: MANIFEST, bytes: 4, sha256: 'ab' };
+  },
+  load: async () => ({ ok: true, head: HEAD, manifest: MANIFEST }),
+};
+
+let root: string;
+beforeEach(async () => {
+  const folder = await createTempFolder();
+  onTestFinished(folder.remove);
+  root = folder.path;
+});
+
+async function open(threads: Partial<typeof THREADS> = {}, tryReads: (file: string) => Promise<void> = async () => {}) {
+  const store = fakeBackupStore();
+  const { settings } = fakeSettings();
+  const database = { engine: 'sqlite', file: ':memory:' } as const;
+  const scene = backupScene({ store, settings, threads: { ...THREADS, ...threads }, database, tryReads, folder: root });
+  await scene.runner.start();
+  return { ...scene, store, settings };
+}
+
+/** Ends when it is canceled, as threads do. */
+function untilCanceled(signal: AbortSignal): Promise<ArchiveFailure> {
+  return new Promise((resolve) => {
+    const end = () => resolve({ ok: false, fault: 'canceled', detail: 'canceled' });
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end);
+  });
+}
+
+describe('BackupRunner', () => {
+  it('makes one at a time', async () => {
+    const { runner, store, idle } = await open();
+    const [first, second] = await Promise.all([runner.make(WANTED), runner.make(WANTED)]);
+    expect([first.ok, second]).toEqual([true, { ok: false, reason: 'busy' }]);
+    await idle();
+    expect(await store.list()).toMatchObject([{ state: 'done', rows: 3, sha256: 'ab', test: { state: 'passed' } }]);
+  });
+
+  it('shows what it does and how far it is', async () => {
+    const seen: unknown[] = [];
+    const { runner, idle } = await open({
+      write: async (task, options) => {
+        options.onProgress({ rows: 2, bytes: 20 });
+        seen.push(runner.running);
+        return THREADS.write(task, options);
+      },
+      load: async (task, options) => {
+        seen.push(runner.running);
+        return THREADS.load(task, options);
+      },
+    });
+    await runner.make(WANTED);
+    await idle();
+    expect(seen).toEqual([
+      { id: 1, does: 'write', rows: 2, bytes: 20 },
+      { id: 1, does: 'test', rows: 0, bytes: 0 },
+    ]);
+    expect(runner.running).toBeUndefined();
+  });
+
+  it.each(['disk-full', 'wal-too-large', 'unknown-table'] as const)('fails with %s', async (fault) => {
+    const { runner, store, idle } = await open({ write: async () => ({ ok: false, fault, detail: 'there' }) });
+    await runner.make(WANTED);
+    await idle();
+    expect(await store.list()).toMatchObject([{ state: 'failed', fault, detail: 'there', test: { state: 'none' } }]);
+  });
+
+  it('fails where its folder is missing, and loses nothing', async () => {
+    const { runner, store, idle, folder } = await open();
+    await runner.make(WANTED);
+    await idle();
+    await rm(folder.path, { recursive: true });
+    await writeFile(folder.path, 'in its place');
+    await runner.make(WANTED);
+    await idle();
+    expect(await store.list()).toMatchObject([{ state: 'failed', fault: 'folder-missing' }, { state: 'done' }]);
+    expect(await runner.remove(1)).toMatchObject({ ok: false });
+  });
+
+  it('says so where what goes wrong is none of the archive', async () => {
+    const { runner, store, idle, faults } = await open({ write: () => Promise.reject(new Error('no thread')) });
+    await runner.make(WANTED);
+    await idle();
+    expect(await store.list()).toMatchObject([{ state: 'failed', fault: 'internal', detail: 'no thread' }]);
+    expect(faults).toEqual(['a backup failed']);
+  });
+
+  it('is canceled, while it is written or tested', async () => {
+    const { runner, store, idle } = await open({
+      write: (_, { signal }) => untilCanceled(signal) as Promise<Written | ArchiveFailure>,
+    });
+    await runner.make(WANTED);
+    expect(runner.cancel(2)).toBe(false);
+    expect(runner.cancel(1)).toBe(true);
+    await idle();
+    expect(await store.list()).toMatchObject([{ state: 'canceled' }]);
+    expect(runner.cancel(1)).toBe(false);
+  });
+
+  it('knows nothing of a test that was canceled', async () => {
+    const { runner, store, idle } = await open({
+      load: (_, { signal }) => {
+        runner.cancel(1);
+        return untilCanceled(signal);
+      },
+    });
+    await runner.make(WANTED);
+    await idle();
+    expect(await store.list()).toMatchObject([{ state: 'done', test: { state: 'none' } }]);
+  });
+
+  it('finds rows that are missing, and reads that fail', async () => {
+    const fewer = aManifest(2);
+    const one = await open({ load: async () => ({ ok: true, head: HEAD, manifest: fewer }) });
+    await one.runner.make(WANTED);
+    await one.idle();
+    expect((await one.store.list())[0]?.test).toMatchObject({ state: 'failed', fault: 'damaged' });
+    const other = await open({}, () => Promise.reject(new Error('no such column')));
+    await other.runner.make(WANTED);
+    await other.idle();
+    expect((await other.store.list())[0]).toMatchObject({ detail: 'no such column', test: { fault: 'unreadable' } });
+  });
+
+  it('is interrupted by a stop, as the next start notes', async () => {
+    const { runner, store } = await open({ write: (_, { signal }) => untilCanceled(signal) });
+    await runner.make(WANTED);
+    await runner.close();
+    expect(await store.list()).toMatchObject([{ state: 'running' }]);
+    expect(await runner.make(WANTED)).toEqual({ ok: false, reason: 'busy' });
+    const next = backupScene({ ...sceneParts(), store, threads: THREADS, tryReads: async () => {}, folder: root });
+    await mkdir(join(root, 'backup-tests', 'left'), { recursive: true });
+    const whole = (await store.list())[0]?.file ?? '';
+    for (const file of [whole, `${whole}.0123456789ab.part`, 'mine.part', 'mine.fgb'])
+      await writeFile(join(next.folder.path, file), '');
+    await next.runner.start();
+    expect(await store.list()).toMatchObject([{ state: 'failed', fault: 'interrupted' }]);
+    expect((await readdir(root)).sort()).toEqual(['backups']);
+    expect((await readdir(next.folder.path)).sort()).toEqual(['mine.fgb', 'mine.part']);
+  });
+
+  it('begins by the schedule what is due, once, after what runs', async () => {
+    const { runner, plans, store, plan, clock, idle } = await open();
+    await plan({ enabled: true });
+    await runWhenDue({ plans, runner });
+    expect(await store.list()).toEqual([]);
+    clock.ms += DAY_MS;
+    await runner.make(WANTED);
+    await runWhenDue({ plans, runner });
+    await idle();
+    await runWhenDue({ plans, runner });
+    await idle();
+    await runWhenDue({ plans, runner });
+    expect((await store.list()).map(({ madeBy, isManual }) => [madeBy, isManual])).toEqual([
+      ['', false],
+      ['amy', true],
+    ]);
+  });
+
+  it('says in the list that the key of the plan does not open', async () => {
+    const { runner, plan, settings, store } = await open();
+    await plan({ encryption: 'passphrase' }, 'a long enough passphrase');
+    const other = backupScene({
+      ...sceneParts(),
+      settings,
+      store,
+      threads: THREADS,
+      tryReads: async () => {},
+      folder: root,
+    });
+    expect(await other.runner.make(WANTED)).toEqual({ ok: false, reason: 'key-missing' });
+    expect(await store.list()).toMatchObject([{ state: 'failed', fault: 'wrong-key' }]);
+    expect(await runner.make(WANTED)).toMatchObject({ ok: true });
+    await runner.close();
+  });
+
+  it('deletes what the plan keeps no more, and never what was made by hand', async () => {
+    const { runner, plans, store, plan, clock, idle, folder } = await open();
+    await plan({ enabled: true, keepDays: 2, keepWeeks: 0, keepMonths: 0 });
+    await runner.make(WANTED);
+    await idle();
+    for (let day = 0; day < 5; day++) {
+      await runWhenDue({ plans, runner });
+      await idle();
+      clock.ms += DAY_MS;
+    }
+    const kept = await store.list();
+    expect(kept.map(({ isManual }) => isManual)).toEqual([false, false, true]);
+    expect((await readdir(folder.path)).sort()).toEqual(kept.map(({ file }) => file).sort());
+  });
+
+  it('deletes one when asked, but not the newest that passed its test', async () => {
+    const { runner, store, idle, folder, clock } = await open();
+    await runner.make(WANTED);
+    await idle();
+    expect(await runner.remove(1)).toEqual({ ok: false, reason: 'last-tested' });
+    expect(await runner.remove(7)).toEqual({ ok: false, reason: 'no-such-backup' });
+    clock.ms += 1_000;
+    await runner.make(WANTED);
+    await idle();
+    expect(await runner.remove(1)).toMatchObject({ ok: true, value: { id: 1 } });
+    expect((await store.list()).map(({ id }) => id)).toEqual([2]);
+    expect(await readdir(folder.path)).toHaveLength(1);
+  });
+});
+
+function sceneParts() {
+  return { settings: fakeSettings().settings, database: { engine: 'sqlite', file: ':memory:' } as const };
+}
