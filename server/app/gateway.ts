@@ -25,7 +25,7 @@ import { installationPath } from '../installation.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import { createLimitMetric } from '../limits/metrics.ts';
 import { type Closing, createClosing } from '../process/closing.ts';
-import type { Log } from '../process/log.ts';
+import type { Log, ProcessLog } from '../process/log.ts';
 import { openDataFolder } from '../process/privateFiles.ts';
 import { findProjectRoot, readVersion } from '../process/projectRoot.ts';
 import type { Disk } from '../recording/disk.ts';
@@ -43,6 +43,7 @@ import { type Notify, prepareNotify } from './notify/notify.ts';
 import { createDamageReport, startPositions } from './positions.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { startReports } from './reports/reports.ts';
+import { createSupport } from './support.ts';
 import { raiseRefused, raiseStarted, watchDisk } from './systemEvents.ts';
 import { startTracks } from './tracks/tracks.ts';
 import { startUpkeep, type Upkeep } from './upkeep.ts';
@@ -67,6 +68,8 @@ import {
 
 export interface GatewayOptions {
   readonly log: Log;
+  /** Its newest lines, for the support bundle. */
+  readonly recentLog?: ProcessLog['recent'] | undefined;
   /** Where the parts' metrics are registered. */
   readonly metrics?: Registry;
   /** Called when a resource is lost that only a restart can open again. */
@@ -130,6 +133,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const webSide = (): WebSide => ({ server: web.fastify.server, redirect: sockets.redirect, tls: web.tls });
   const healthParts = healthPartsOf({ orders, video, events, upkeep }, options);
   const health = startHealth(config, { ...common, ...healthParts, web: webSide });
+  const supportBundle = createSupport(config, { ...common, ...version, health, recentLog: options.recentLog, now });
   const upgrades = createUpgrades(config, log, onLimit);
   const web: WebServer = await createWebServer(config, {
     ...common,
@@ -147,6 +151,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     trackReader: tracks.reader,
     health,
     ...version,
+    supportBundle,
     reports,
     eventsActed: tellActed(events, notify),
     deviceRemoved: tellRemoved([recorder, events, tracks, upkeep.sync], positions.retention),

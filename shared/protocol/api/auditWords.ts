@@ -141,6 +141,7 @@ export const AUDIT_ACTIONS = [
   'syncitem.request',
   'syncitem.file',
   'setting.change',
+  'support.bundle',
   'user.notify',
   'push.allow',
   'push.remove',
