@@ -3,7 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DownloadAddress } from '../../../../shared/protocol/api/lists.ts';
 import { BUNDLE_PATH, BundleContents } from '../../../../shared/protocol/api/system/bundle.ts';
-import { createRunAfter } from '../../../faults/timers.ts';
+import { createRunAfter, runEvery } from '../../../faults/timers.ts';
 import type { OnLimit } from '../../../limits/limit.ts';
 import { watchStalls } from '../../../recording/export/stallWatch.ts';
 import type { SupportBundle } from '../../../support/bundle.ts';
@@ -17,6 +17,7 @@ export interface BundleRoutesDeps {
   readonly onLimit: OnLimit;
 }
 
+const ASK_INTERVAL_MS = 1_000;
 const TOO_MANY = {
   status: 429,
   code: 'too-many-bundles',
@@ -36,15 +37,20 @@ export async function registerSupportBundle(app: FastifyInstance, deps: BundleRo
     const { access } = MAY_RUN_INSTALLATION;
     const address = app.downloads.offer(request, {
       access,
-      send: (current, reply) => send(current, reply, deps),
+      send: (current, answer, isAllowed) => send({ request: current, reply: answer, isAllowed }, deps),
     });
     return ok({ address });
   });
 }
 
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly isAllowed: () => Promise<boolean>;
+}
+
 async function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, isAllowed }: Exchange,
   { supportBundle, onLimit }: BundleRoutesDeps,
 ): Promise<FastifyReply> {
   const bundle = await supportBundle.open();
@@ -58,6 +64,14 @@ async function send(
   }
   // The browser may have gone while the parts were read.
   if (reply.raw.destroyed) bundle.destroy();
+  const stopAsking = runEvery(
+    ASK_INTERVAL_MS,
+    async () => {
+      if (!(await isAllowed())) bundle.destroy();
+    },
+    () => undefined,
+  );
+  bundle.once('close', stopAsking);
   const body = watchStalls(bundle, {
     runAfter: createRunAfter((error) => request.log.error({ err: error }, 'support bundles')),
     // There is one place: whoever crawls keeps everybody else from it.
