@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { BUNDLE_FILES, BUNDLE_PATH } from '../../../../../shared/protocol/api/system/bundle.ts';
 import { Permission } from '../../../../../shared/protocol/permissions.ts';
 import { readArchive } from '../../../../support/media/readArchive.ts';
@@ -37,7 +37,7 @@ it('lists what it has, and downloads it once', async () => {
   const zip = await test.request({ url: address });
   expect(zip.headers).toMatchObject({
     'content-type': 'application/zip',
-    'content-disposition': 'attachment; filename="support-bundle_20261118T094640Z.zip"',
+    'content-disposition': 'attachment; filename="support-bundle_20261118T110640Z.zip"',
     'cache-control': 'no-store',
   });
   expect([...readArchive(zip.rawPayload, true).keys()]).toEqual(BUNDLE_FILES);
@@ -61,12 +61,25 @@ it('is made one at a time', async () => {
     return offered.json().data.address as string;
   };
   const [one, other] = [await address(), await address()];
-  const answers = await Promise.all([test.request({ url: one }), test.request({ url: other })]);
-  const codes = answers.map(({ statusCode }) => statusCode).sort();
-  expect(codes).toEqual([200, 429]);
-  const refused = answers.find(({ statusCode }) => statusCode === 429);
-  expect(refused?.json().code).toBe('too-many-bundles');
+  // The first one waits for the sizes of tables until the second has been answered.
+  let goOn = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const begun = new Promise<void>((resolve) => {
+    vi.spyOn(test.stores.tableSizes, 'read').mockImplementationOnce(async () => {
+      resolve();
+      await answered;
+      return [];
+    });
+  });
+  const first = test.request({ url: one });
+  await begun;
+  const second = await test.request({ url: other });
+  expect([second.statusCode, second.json().code]).toEqual([429, 'too-many-bundles']);
   expect(test.limits).toContain('support.bundles');
+  goOn();
+  expect((await first).statusCode).toBe(200);
   expect((await test.request({ url: await address() })).statusCode).toBe(200);
   expect(await audited()).toHaveLength(2);
 });
