@@ -133,7 +133,6 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const webSide = (): WebSide => ({ server: web.fastify.server, redirect: sockets.redirect, tls: web.tls });
   const healthParts = healthPartsOf({ orders, video, events, upkeep }, options);
   const health = startHealth(config, { ...common, ...healthParts, web: webSide });
-  const supportBundle = createSupport(config, { ...common, ...version, health, recentLog: options.recentLog, now });
   const upgrades = createUpgrades(config, log, onLimit);
   const web: WebServer = await createWebServer(config, {
     ...common,
@@ -151,7 +150,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     trackReader: tracks.reader,
     health,
     ...version,
-    supportBundle,
+    supportBundle: createSupport(config, { ...common, ...version, health, recentLog: options.recentLog, now }),
     reports,
     eventsActed: tellActed(events, notify),
     deviceRemoved: tellRemoved([recorder, events, tracks, upkeep.sync], positions.retention),

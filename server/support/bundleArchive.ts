@@ -12,11 +12,10 @@ export interface ArchivedText {
 /** Texts one after another, each made when its turn has come. The caller owns the body, and destroys it to break off. */
 export function bundleArchive(texts: readonly ArchivedText[], mtime: Date): Readable {
   const body = guardStream(new PassThrough());
-  const archive = createArchive(
-    (error) => void body.destroy(error instanceof Error ? error : new Error(String(error))),
-  );
+  const fail = (error: unknown): void => void body.destroy(error instanceof Error ? error : new Error(String(error)));
+  const archive = createArchive(fail);
   for (const { name, pieces } of texts) {
-    archive.addReadStreamLazy(name, { mtime }, (take) => take(null, textStream(pieces)));
+    archive.addReadStreamLazy(name, { mtime }, (take) => take(null, textStream(pieces).once('error', fail)));
   }
   archive.end({ forceZip64Format: false, comment: '' });
   archive.outputStream.pipe(body);
@@ -30,7 +29,6 @@ function textStream(pieces: Iterable<string>): Readable {
 
 async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {
   for (const piece of pieces) {
-    // Nothing ends a stream that isn't in object mode, but an empty piece is no use to it either.
     if (piece !== '') yield piece;
     await nextTurn();
   }

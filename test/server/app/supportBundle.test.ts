@@ -160,7 +160,7 @@ function plantLines(log: Log): void {
   log.error({ err: new Error(`of ${driver}`, { cause: new Error(cause) }) }, 'positions');
   log.error(new Error(loggedMessage));
   log.warn({ path: loggedPath, address: loggedAddress, names: [driver] }, `recorder: ${driver}`);
-  log.info({ nested: { [loggedToken]: driver }, [loggedToken]: driver, text: loggedToken }, 'request');
+  log.info({ nested: { [loggedToken]: driver }, text: loggedToken }, 'request');
 }
 
 interface Caller {

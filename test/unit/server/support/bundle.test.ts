@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
 import { createSupportBundle, type SupportBundleDeps } from '../../../../server/support/bundle.ts';
 import { BUNDLE_FILES } from '../../../../shared/protocol/api/system/bundle.ts';
@@ -63,7 +64,8 @@ describe('a support bundle', () => {
     const drained = async (): Promise<void> => {
       const body = await bundle.open();
       if (body === undefined) throw new Error('there was no place');
-      for await (const _ of body);
+      body.resume();
+      await finished(body);
     };
     await expect(drained()).rejects.toThrow('broken');
     read = [];
