@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { createSupportBundle, BUNDLES_LIMIT } from '../../../../server/support/bundle.ts';
 import { TERMINAL_KINDS_LIMIT } from '../../../../server/support/bundleParts.ts';
-import { aTerminalKind, bundleSources } from '../../../support/bundleSources.ts';
+import { aTerminalKind, bundleSources } from '../../../support/bundle/bundleSources.ts';
 import { readArchive } from '../../../support/media/readArchive.ts';
 import { describeLimits, type LimitCase } from '../describeLimits.ts';
 

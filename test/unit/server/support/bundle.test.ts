@@ -2,7 +2,7 @@ import { finished } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
 import { createSupportBundle, type SupportBundleDeps } from '../../../../server/support/bundle.ts';
 import { BUNDLE_FILES } from '../../../../shared/protocol/api/system/bundle.ts';
-import { bundleSources } from '../../../support/bundleSources.ts';
+import { bundleSources } from '../../../support/bundle/bundleSources.ts';
 import { readArchive } from '../../../support/media/readArchive.ts';
 
 async function unzipped(deps: SupportBundleDeps): Promise<ReadonlyMap<string, string>> {

@@ -3,7 +3,7 @@ import { scrubbedAbout, scrubbedHealth, scrubbedSettings, tableName } from '../.
 import { Pseudonyms } from '../../../../server/support/pseudonyms.ts';
 import type { HealthCheck } from '../../../../shared/protocol/api/system/health.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
-import { AN_ABOUT, SETTINGS } from '../../../support/bundleSources.ts';
+import { AN_ABOUT, SETTINGS } from '../../../support/bundle/bundleSources.ts';
 
 const pseudonyms = new Pseudonyms(new Uint8Array(32));
 const isOwnTable = (table: string): boolean => table === 'device';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Pseudonyms } from '../../../../server/support/pseudonyms.ts';
 import { scrubbedKind } from '../../../../server/support/terminalFacts.ts';
-import { aTerminalKind } from '../../../support/bundleSources.ts';
+import { aTerminalKind } from '../../../support/bundle/bundleSources.ts';
 
 const pseudonyms = new Pseudonyms(new Uint8Array(32));
 const firmwareOf = (firmwareVersion: string): string =>

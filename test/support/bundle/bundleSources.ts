@@ -1,9 +1,9 @@
-import { readConfig } from '../../server/config/readConfig.ts';
-import type { CountedTerminalKind } from '../../server/store/devices/terminalKinds.ts';
-import type { SupportBundleDeps } from '../../server/support/bundle.ts';
-import type { About } from '../../shared/protocol/api/system/about.ts';
-import type { ServerSettings } from '../../shared/protocol/api/system/settings.ts';
-import { wallMs } from '../../shared/protocol/time.ts';
+import { readConfig } from '../../../server/config/readConfig.ts';
+import type { CountedTerminalKind } from '../../../server/store/devices/terminalKinds.ts';
+import type { SupportBundleDeps } from '../../../server/support/bundle.ts';
+import type { About } from '../../../shared/protocol/api/system/about.ts';
+import type { ServerSettings } from '../../../shared/protocol/api/system/settings.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
 
 export const AN_ABOUT: About = {
   version: '9.8.7',
