@@ -43,7 +43,7 @@ import { type Notify, prepareNotify } from './notify/notify.ts';
 import { createDamageReport, startPositions } from './positions.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { startReports } from './reports/reports.ts';
-import { createSupport } from './support.ts';
+import { forVersionPage } from './support.ts';
 import { raiseRefused, raiseStarted, watchDisk } from './systemEvents.ts';
 import { startTracks } from './tracks/tracks.ts';
 import { startUpkeep, type Upkeep } from './upkeep.ts';
@@ -148,9 +148,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...upkeep.forCalls,
     ...netflow.forCalls,
     trackReader: tracks.reader,
-    health,
-    ...version,
-    supportBundle: createSupport(config, { ...common, ...version, health, recentLog: options.recentLog, now }),
+    ...forVersionPage(config, { ...common, ...version, health, recentLog: options.recentLog, now }),
     reports,
     eventsActed: tellActed(events, notify),
     deviceRemoved: tellRemoved([recorder, events, tracks, upkeep.sync], positions.retention),

@@ -37,7 +37,12 @@ export interface GatewayHostDeps {
 /** A host of real gateways. `metrics`: of the process, in those of each gateway. */
 export function createGatewayHost(
   config: Config,
-  { log, recentLog, metrics, onLost }: Pick<GatewayHostDeps, 'log' | 'recentLog' | 'onLost'> & { readonly metrics: Registry },
+  {
+    log,
+    recentLog,
+    metrics,
+    onLost,
+  }: Pick<GatewayHostDeps, 'log' | 'recentLog' | 'onLost'> & { readonly metrics: Registry },
 ): GatewayHost {
   const onFault = (error: Error): void => log.error({ err: error }, 'restoring');
   return new GatewayHost(config, {

@@ -20,6 +20,12 @@ export interface SupportDeps extends Pick<BundleSources, 'about' | 'health'> {
   readonly now: () => WallMs;
 }
 
+/** What the calls of the page Version tell of the gateway. */
+export function forVersionPage(config: Config, deps: SupportDeps) {
+  const { about, health } = deps;
+  return { about, health, supportBundle: createSupport(config, deps) };
+}
+
 export function createSupport(config: Config, { log, recentLog, ...deps }: SupportDeps): SupportBundle {
   const { settings } = deps.stores;
   return createSupportBundle({

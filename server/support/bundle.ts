@@ -85,8 +85,6 @@ function entriesOf(parts: readonly ReadPart[]): BundleContents['files'] {
 function archiveOf(parts: readonly ReadPart[], madeAtMs: WallMs): Readable {
   const files = parts.map(({ name, about, content }) => ({ name, about, entries: content?.entries ?? null }));
   const contents = jsonOf({ madeAtMs, files, leftOut: LEFT_OUT, pseudonyms: PSEUDONYMS });
-  const texts = parts.flatMap(({ name, content }) =>
-    content === undefined ? [] : [{ name, pieces: content.pieces }],
-  );
+  const texts = parts.flatMap(({ name, content }) => (content === undefined ? [] : [{ name, pieces: content.pieces }]));
   return bundleArchive([{ name: 'contents.json', pieces: contents.pieces }, ...texts], new Date(madeAtMs));
 }

@@ -12,7 +12,8 @@ const ROLE = /^[a-z0-9-]{0,30}$/;
 
 /** Without the change log, which comes with the product, and the public key, which its fingerprint stands for. */
 export function scrubbedAbout(about: About, pseudonyms: Pseudonyms) {
-  const { version, build, node, platform, database, schema, startedAtMs, nowMs, timeZone, changes, evidenceKey } = about;
+  const { version, build, node, platform, database, schema, startedAtMs, nowMs, timeZone, changes, evidenceKey } =
+    about;
   return {
     ...{ version, previousVersion: changes.previousVersion, build, node, platform, database },
     schemaVersion: schema.version,

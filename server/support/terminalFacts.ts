@@ -25,7 +25,5 @@ export function scrubbedKind(kind: CountedTerminalKind, pseudonyms: Pseudonyms):
 
 function makersText(text: string, pseudonyms: Pseudonyms): string {
   if (!MAKERS_TEXT.test(text)) return pseudonyms.of('text', text);
-  return text.replaceAll(LONG_NUMBER, (digits) =>
-    BUILD_TIME.test(digits) ? digits : pseudonyms.of('number', digits),
-  );
+  return text.replaceAll(LONG_NUMBER, (digits) => (BUILD_TIME.test(digits) ? digits : pseudonyms.of('number', digits)));
 }

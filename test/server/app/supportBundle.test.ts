@@ -120,9 +120,7 @@ async function plantDevice({ stores }: Gateway, owner: number): Promise<void> {
   await stores.terminalAttributes.keep(incarnation, { ...versions, terminalId, iccid, reportedAtMs: at });
   const zeros = { altitudeM: 0, speedKmh: 0, headingDeg: 0, alarmBits: 0, statusBits: 0, extra: {} };
   const place = { latitude: Number(KEPT.latitude), longitude: Number(KEPT.longitude) };
-  await stores.positions.append([
-    { ...zeros, ...place, deviceId, incarnation, deviceTimeMs: at, receivedAtMs: at },
-  ]);
+  await stores.positions.append([{ ...zeros, ...place, deviceId, incarnation, deviceTimeMs: at, receivedAtMs: at }]);
   const secretHash = hashSecret(UNKEPT.linkSecret);
   const link = { secretHash, ownerId: owner, deviceId, channelMask: 1, kinds: ['live'], note: KEPT.linkNote } as const;
   await stores.linkCredentials.insert(link, at);
@@ -184,8 +182,9 @@ async function send({ address, cookie }: Caller, method: string, path: string, b
 }
 
 async function plantTitle(caller: Caller): Promise<void> {
-  const { version } = ((await (await send(caller, 'GET', SERVER_SETTINGS_PATH)).json()) as { data: { version: number } })
-    .data;
+  const { version } = (
+    (await (await send(caller, 'GET', SERVER_SETTINGS_PATH)).json()) as { data: { version: number } }
+  ).data;
   const unset = { liveLayout: null, playbackLayout: null, maxLicense: null, licenseExpires: null };
   const changed = await send(caller, 'PUT', SERVER_SETTINGS_PATH, { ...unset, version, webTitle: KEPT.title });
   expect(changed.status).toBe(200);

@@ -15,13 +15,17 @@ export function readArchive(archive: Buffer, isDeflated = false): ReadonlyMap<st
   let at = archive.readUInt32LE(end + 16);
   for (let count = archive.readUInt16LE(end + 10); count > 0; count--) {
     if (archive.readUInt32LE(at) !== ENTRY_SIGNATURE) throw new Error('the archive has no such entry');
-    if (archive.readUInt16LE(at + 10) !== (isDeflated ? DEFLATED : 0)) throw new Error('the files are stored otherwise');
+    if (archive.readUInt16LE(at + 10) !== (isDeflated ? DEFLATED : 0))
+      throw new Error('the files are stored otherwise');
     const bytes = archive.readUInt32LE(at + 20);
     const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((field) => archive.readUInt16LE(at + field));
     const header = archive.readUInt32LE(at + 42);
     const start = header + FILE_HEADER_BYTES + archive.readUInt16LE(header + 26) + archive.readUInt16LE(header + 28);
     const nameAt = at + 46;
-    files.set(archive.toString('utf8', nameAt, nameAt + (nameBytes ?? 0)), inflated(archive.subarray(start, start + bytes), isDeflated));
+    files.set(
+      archive.toString('utf8', nameAt, nameAt + (nameBytes ?? 0)),
+      inflated(archive.subarray(start, start + bytes), isDeflated),
+    );
     at = nameAt + (nameBytes ?? 0) + (extraBytes ?? 0) + (commentBytes ?? 0);
   }
   return files;

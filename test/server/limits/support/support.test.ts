@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createSupportBundle, BUNDLES_LIMIT } from '../../../../server/support/bundle.ts';
+import { BUNDLES_LIMIT, createSupportBundle } from '../../../../server/support/bundle.ts';
 import { TERMINAL_KINDS_LIMIT } from '../../../../server/support/bundleParts.ts';
 import { aTerminalKind, bundleSources } from '../../../support/bundle/bundleSources.ts';
 import { readArchive } from '../../../support/media/readArchive.ts';

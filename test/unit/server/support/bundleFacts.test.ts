@@ -42,7 +42,11 @@ describe('facts of a support bundle', () => {
       check('tables', 'mei_private'),
       check('disks', '/srv/Mei'),
     ];
-    const { checks } = scrubbedHealth({ checkedAtMs: wallMs(1), state: 'ok', checks: subjects }, isOwnTable, pseudonyms);
+    const { checks } = scrubbedHealth(
+      { checkedAtMs: wallMs(1), state: 'ok', checks: subjects },
+      isOwnTable,
+      pseudonyms,
+    );
     expect(checks.map(({ subject }) => subject)).toEqual([
       'jt808',
       'device',

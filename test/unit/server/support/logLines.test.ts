@@ -53,9 +53,9 @@ describe('a line of the log in a support bundle', () => {
 
   it('has no message of an error where the log took its own from it', () => {
     const error = new Error('Mei Lin', { cause: new Error('Wei Chen') });
-    let line = '';
-    createLog('info', { write: (text) => void (line = text) }).error(error);
-    const scrubbed = scrubbedLine(line, pseudonyms);
+    const lines: string[] = [];
+    createLog('info', { write: (text) => void lines.push(text) }).error(error);
+    const scrubbed = scrubbedLine(lines.join(''), pseudonyms);
     expect(scrubbed).toMatchObject({ msg: expect.stringMatching(/^text-/), err: { type: 'Error' } });
     expect(JSON.stringify(scrubbed)).not.toMatch(/Mei|Wei/);
   });

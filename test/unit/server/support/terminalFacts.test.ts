@@ -16,9 +16,12 @@ it.each(['V1.2.3+20240315', 'T3-V2.0/202403151230', '20240315123000'])('keeps a 
   expect(firmwareOf(version)).toBe(version);
 });
 
-it.each(['13812345678', '89860012345678901234', '2024031512300'])('keeps no number of a SIM or a modem: %s', (number) => {
-  expect(firmwareOf(`V1_${number}`)).toBe(`V1_${pseudonyms.of('number', number)}`);
-});
+it.each(['13812345678', '89860012345678901234', '2024031512300'])(
+  'keeps no number of a SIM or a modem: %s',
+  (number) => {
+    expect(firmwareOf(`V1_${number}`)).toBe(`V1_${pseudonyms.of('number', number)}`);
+  },
+);
 
 it.each(['林美', 'mei@example.com', 'a\nb', 'x'.repeat(65)])('replaces what no maker writes: %s', (text) => {
   expect(firmwareOf(text)).toBe(pseudonyms.of('text', text));
