@@ -41,7 +41,7 @@ export function SupportTab() {
         </Box>
         <Box sx={{ maxWidth: '70ch' }}>
           {t(
-            'Host names, and texts of the log that may name someone, are replaced with codes. Each bundle has other codes.',
+            'Host names, and texts of the log that may contain names, are replaced with aliases. Each bundle has its own aliases.',
           )}
         </Box>
       </Section>
