@@ -50,10 +50,10 @@ async function withConfig(run: (config: Config) => Promise<void>): Promise<void>
 
 async function start(config: Config): Promise<void> {
   const ofProcess = new Registry();
-  const { log } = createProcessLog(config.logLevel, ofProcess);
+  const { log, recent } = createProcessLog(config.logLevel, ofProcess);
   const guard = guardProcess(log, ofProcess);
   countRestarts(ofProcess, process.env);
-  const host = createGatewayHost(config, { log, metrics: ofProcess, onLost: guard.end });
+  const host = createGatewayHost(config, { log, recentLog: recent, metrics: ofProcess, onLost: guard.end });
   const gateway = await host.start();
   guard.closeBy(() => host.close());
   await clearRestores(installationOf(config)).catch((error: unknown) => log.error({ err: error }, 'restores'));

@@ -25,7 +25,7 @@ import { installationPath } from '../installation.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import { createLimitMetric } from '../limits/metrics.ts';
 import { type Closing, createClosing } from '../process/closing.ts';
-import type { Log } from '../process/log.ts';
+import type { Log, ProcessLog } from '../process/log.ts';
 import { openDataFolder } from '../process/privateFiles.ts';
 import { findProjectRoot, readVersion } from '../process/projectRoot.ts';
 import type { Disk } from '../recording/disk.ts';
@@ -33,11 +33,11 @@ import type { Recorder } from '../recording/recorder.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../store/engine/database.ts';
 import type { OnDamagedBlock } from '../store/fleet/blocks/damagedBlocks.ts';
 import { createStores, type Stores } from '../store/stores.ts';
-import { startBackups } from './backup.ts';
 import { type Events, forCalls, startEvents } from './events.ts';
 import { startFenceAdmin } from './fences/admin.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { type HealthDeps, startHealth, type WebSide } from './health.ts';
+import { startInstallation } from './installation/installation.ts';
 import { watchLicense } from './licenseWatch.ts';
 import { type Netflow, startNetflow } from './netflow/netflow.ts';
 import { type Notify, prepareNotify } from './notify/notify.ts';
@@ -47,7 +47,6 @@ import { startReports } from './reports/reports.ts';
 import { raiseRefused, raiseStarted, watchDisk } from './systemEvents.ts';
 import { startTracks } from './tracks/tracks.ts';
 import { startUpkeep, type Upkeep } from './upkeep.ts';
-import { startVersion } from './version.ts';
 import {
   createDeviceDirectory,
   createOrders,
@@ -68,6 +67,8 @@ import {
 
 export interface GatewayOptions {
   readonly log: Log;
+  /** Its newest lines, for the support bundle. */
+  readonly recentLog?: ProcessLog['recent'] | undefined;
   /** Where the parts' metrics are registered. */
   readonly metrics?: Registry;
   /** Called when a resource is lost that only a restart can open again. */
@@ -125,7 +126,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const reports = await startReports(config, { ...common, ...site, fleet, senders: notify.senders });
   const devices = { registry, feed, fleet, events, video, recorder, netflow };
   const upkeep = await startUpkeep(config, { ...common, ...devices, webPort: () => webPortOf(web, config) });
-  const installation = await startInstallation(config, { ...common, ...site, events, fleet });
+  const installation = await startInstallation(config, { ...common, ...options, ...site, events, fleet, now });
   const gopReader = createGopReader(config, recorder.index, onLimit);
   const sockets: Partial<Listening> = {};
   const webSide = (): WebSide => ({ server: web.fastify.server, redirect: sockets.redirect, tls: web.tls });
@@ -146,8 +147,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...upkeep.forCalls,
     ...netflow.forCalls,
     trackReader: tracks.reader,
-    health,
-    ...installation.forCalls,
+    ...installation.forCalls(health),
     reports,
     eventsActed: tellActed(events, notify),
     deviceRemoved: tellRemoved([recorder, events, tracks, upkeep.sync], positions.retention),
@@ -162,18 +162,6 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   serveUpdates(config, { ...common, fleet, sessions: web.sessions, upgrades });
   const { address } = Object.assign(sockets, await openSockets(config, { ...common, web, upgrades }));
   return { address, jt808Port: video.devices.jt808Port, stores, close: closing.close };
-}
-
-/** The installation itself: what runs, and how to get it back. */
-async function startInstallation(config: Config, deps: Common & ReturnType<typeof siteOf> & InstallationParts) {
-  const version = await startVersion({ ...deps, signer: deps.events.evidence.signer, now });
-  const backups = await startBackups(config, { ...deps, now });
-  return { forCalls: { ...version, backups: backups.forCalls }, health: backups.health };
-}
-
-interface InstallationParts {
-  readonly events: Pick<Events, 'evidence'>;
-  readonly fleet: Pick<Fleet, 'backupsChanged'>;
 }
 
 /** What listens, works and waits beside the database. */

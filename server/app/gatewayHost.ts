@@ -8,7 +8,7 @@ import { createProxyTest } from '../http/kernel/clientAddress.ts';
 import { createMetrics } from '../http/system/metrics.ts';
 import { type RestoringServer, startRestoringServer } from '../http/system/restoring/restoringServer.ts';
 import { loadTls } from '../http/tls/loadTls.ts';
-import type { Log } from '../process/log.ts';
+import type { Log, ProcessLog } from '../process/log.ts';
 import { type Gateway, type GatewayOptions, locateDatabase, startGateway } from './gateway.ts';
 
 /** What was done while no gateway ran. */
@@ -29,6 +29,8 @@ export interface GatewayHostDeps {
   /** Each gateway registers its metrics anew. */
   readonly createMetrics: () => Registry;
   readonly log: Log;
+  /** Lines from before a restart are among them. */
+  readonly recentLog?: ProcessLog['recent'] | undefined;
   /** No gateway runs any more, and none can be started. */
   readonly onLost: (error: Error) => void;
 }
@@ -36,7 +38,12 @@ export interface GatewayHostDeps {
 /** A host of real gateways. `metrics`: of the process, in those of each gateway. */
 export function createGatewayHost(
   config: Config,
-  { log, metrics, onLost }: Pick<GatewayHostDeps, 'log' | 'onLost'> & { readonly metrics: Registry },
+  {
+    log,
+    recentLog,
+    metrics,
+    onLost,
+  }: Pick<GatewayHostDeps, 'log' | 'recentLog' | 'onLost'> & { readonly metrics: Registry },
 ): GatewayHost {
   const onFault = (error: Error): void => log.error({ err: error }, 'restoring');
   return new GatewayHost(config, {
@@ -51,6 +58,7 @@ export function createGatewayHost(
       }),
     createMetrics: () => createMetrics(metrics),
     log,
+    recentLog,
     onLost,
   });
 }
@@ -147,8 +155,8 @@ export class GatewayHost {
   }
 
   async #start(): Promise<Gateway> {
-    const { start, createMetrics, log, onLost } = this.#deps;
-    this.#gateway = await start(this.#config, { log, metrics: createMetrics(), onLost });
+    const { start, createMetrics, log, recentLog, onLost } = this.#deps;
+    this.#gateway = await start(this.#config, { log, recentLog, metrics: createMetrics(), onLost });
     return this.#gateway;
   }
 }

@@ -66,12 +66,12 @@ async function run(environment: Environment, removeFolder: () => void): Promise<
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const { config } = read;
   const metrics = createMetrics();
-  const { log } = createProcessLog(config.logLevel, metrics);
+  const { log, recent } = createProcessLog(config.logLevel, metrics);
   const guard = guardProcess(log, metrics);
   countRestarts(metrics, process.env);
   const lines = await startDemo({
     guard,
-    start: () => startGateway(config, { log, metrics, onLost: guard.end }),
+    start: () => startGateway(config, { log, recentLog: recent, metrics, onLost: guard.end }),
     fill: fillGateway,
     createActors: async (gateway, members) => [
       ...(await createVehicles(config.host, gateway)),

@@ -4,6 +4,11 @@ import type { Pseudonyms } from './pseudonyms.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+interface Line {
+  readonly fields: Fields;
+  readonly pseudonyms: Pseudonyms;
+}
+
 /** Their texts are constants of the product: of `msg` what stands before a colon. */
 const OWN_TEXTS: ReadonlySet<string> = new Set(['method', 'route', 'kind', 'part', 'signal', 'quality']);
 const OWN_TEXT = /^[\w ():/*.-]{1,100}$/;
@@ -26,10 +31,20 @@ export function scrubbedLine(line: string, pseudonyms: Pseudonyms): Fields | und
   if (fields === undefined) return undefined;
   const scrubbed: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields).slice(0, MAX_ITEMS)) {
-    if (!WORD.test(name)) continue;
-    scrubbed[name] = isFields(value) ? scrubbedFields(name, value, pseudonyms) : scrubbedValue(name, value, pseudonyms);
+    if (WORD.test(name)) scrubbed[name] = scrubbedField(name, value, { fields, pseudonyms });
   }
   return scrubbed;
+}
+
+function scrubbedField(name: string, value: unknown, { fields, pseudonyms }: Line): unknown {
+  if (isFields(value)) return scrubbedFields(name, value, pseudonyms);
+  if (name === 'msg' && quotesError(fields)) return pseudonyms.of('text', String(value));
+  return scrubbedValue(name, value, pseudonyms);
+}
+
+/** Where code says nothing of an error, the log says what the error does. */
+function quotesError({ msg, err }: Fields): boolean {
+  return isFields(err) && typeof err.message === 'string' && err.message.startsWith(String(msg));
 }
 
 /** Of objects, errors alone: the names of another one's fields may be from outside too. */

@@ -11,6 +11,7 @@ const CONTENTS: Readonly<Record<VersionTab, ComponentType>> = {
   about: lazyPart('AboutTab', async () => (await import('./about/AboutTab.tsx')).AboutTab),
   health: lazyPart('HealthTab', async () => (await import('./health/HealthTab.tsx')).HealthTab),
   settings: lazyPart('SettingsTab', async () => (await import('./settings/SettingsTab.tsx')).SettingsTab),
+  support: lazyPart('SupportTab', async () => (await import('./support/SupportTab.tsx')).SupportTab),
   notices: lazyPart('NoticesTab', async () => (await import('./notices/NoticesTab.tsx')).NoticesTab),
 };
 
@@ -23,6 +24,7 @@ export function Version() {
     about: t('What runs'),
     health: t('Health'),
     settings: t('Settings'),
+    support: t('Support'),
     notices: t('Third-party notices'),
   };
   return (

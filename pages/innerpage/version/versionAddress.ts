@@ -1,7 +1,7 @@
 // The page's query: the tab. What it doesn't know is ignored. Pure.
 import { queryText } from '../../../shared/ui/frame/pageQuery.ts';
 
-export const VERSION_TABS = ['about', 'health', 'settings', 'notices'] as const;
+export const VERSION_TABS = ['about', 'health', 'settings', 'support', 'notices'] as const;
 export type VersionTab = (typeof VERSION_TABS)[number];
 
 export function tabOfQuery(query: string): VersionTab {

@@ -7,6 +7,7 @@ import { createDeviceRecordStore } from './deviceRecords.ts';
 import { createDeviceStore } from './devices.ts';
 import { createDeviceTreeStore } from './deviceTree.ts';
 import { createTerminalAttributeStore } from './terminalAttributes.ts';
+import { createTerminalKindStore } from './terminalKinds.ts';
 import { createUnknownTerminalStore } from './unknownTerminals.ts';
 
 export type DeviceStores = Readonly<ReturnType<typeof createDeviceStores>>;
@@ -21,6 +22,7 @@ export function createDeviceStores(db: StoreDb, reading: StoreDb, onLimit?: OnLi
     deviceTree: createDeviceTreeStore(db),
     devices: createDeviceStore(db),
     terminalAttributes: createTerminalAttributeStore(db),
+    terminalKinds: createTerminalKindStore(reading),
     unknownTerminals: createUnknownTerminalStore(db, { onLimit }),
   };
 }

@@ -148,6 +148,7 @@ export const AUDIT_ACTIONS = [
   'backup.test',
   'backup.download',
   'backup.plan',
+  'support.bundle',
   'user.notify',
   'push.allow',
   'push.remove',

@@ -28,6 +28,8 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['reports', ['recording', 'notify', 'netflow', 'process', 'store', ...GROUND]],
   // It is given what other parts know of themselves.
   ['health', ['store', ...GROUND]],
+  // What it tells of the installation comes from the parts that know it.
+  ['support', ['config', 'store', ...GROUND]],
   ['recording', ['media', 'process', 'store', ...GROUND]],
   // It opens databases: the stores of one are of no use to it.
   ['backup', ['process', 'store', ...GROUND]],
@@ -48,6 +50,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
       'firmware',
       'sync',
       'recording',
+      'support',
       'device',
       'auth',
       'sockets',
@@ -78,6 +81,7 @@ const STORE_BY_TYPES_ALONE = [
   'firmware',
   'sync',
   'health',
+  'support',
   'recording',
   'device',
 ];

@@ -1,6 +1,13 @@
+import { createSupport } from '../../../server/app/installation/support.ts';
+import type { Config } from '../../../server/config/variables.ts';
 import type { EvidenceSigner } from '../../../server/events/evidence/signingKey.ts';
+import type { AppDeps } from '../../../server/http/app.ts';
+import { createMetrics } from '../../../server/http/system/metrics.ts';
 import { type AboutReader, createAboutReader } from '../../../server/http/system/version/aboutReader.ts';
+import type { OnLimit } from '../../../server/limits/limit.ts';
+import { createLog } from '../../../server/process/log.ts';
 import type { Stores } from '../../../server/store/stores.ts';
+import type { HealthCheck } from '../../../shared/protocol/api/system/health.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 
 export const TEST_PRODUCT = {
@@ -14,11 +21,33 @@ export const TEST_PRODUCT = {
   gatewayId: 'this-one',
 };
 
-interface TestAboutDeps {
+interface TestVersionDeps {
+  readonly stores: Stores;
   readonly signer: Pick<EvidenceSigner, 'publicKey'>;
   readonly now: () => WallMs;
+  readonly onLimit: OnLimit;
+  readonly checks: () => readonly HealthCheck[];
+  /** Of the log. */
+  readonly lines: readonly string[];
 }
 
-export function createTestAbout(stores: Stores, { signer, now }: TestAboutDeps): AboutReader {
-  return createAboutReader({ stores, product: TEST_PRODUCT, evidencePublicKey: signer.publicKey, now });
+/** What the page Version tells. */
+export function createTestVersion(
+  config: Config,
+  { stores, signer, now, onLimit, checks, lines }: TestVersionDeps,
+): Pick<AppDeps, 'about' | 'health' | 'metrics' | 'supportBundle'> {
+  const about: AboutReader = createAboutReader({
+    stores,
+    product: TEST_PRODUCT,
+    evidencePublicKey: signer.publicKey,
+    now,
+  });
+  const health: AppDeps['health'] = {
+    read: async () => ({ checkedAtMs: now(), state: 'ok', checks: [...checks()] }),
+  };
+  const metrics = createMetrics();
+  const log = createLog('silent');
+  const recentLog = { read: () => lines };
+  const supportBundle = createSupport(config, { stores, about, health, metrics, log, recentLog, onLimit, now });
+  return { about, health, metrics, supportBundle };
 }

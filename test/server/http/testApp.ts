@@ -28,7 +28,6 @@ import type { FiguresDeps } from '../../../server/http/fleet/figures.ts';
 import { createGauges, readCpuTimes } from '../../../server/http/fleet/gauges.ts';
 import type { DeclaredRoute } from '../../../server/http/kernel/access.ts';
 import { CONNECTION_TIMES, type ConnectionTimes } from '../../../server/http/kernel/connections.ts';
-import { createMetrics } from '../../../server/http/system/metrics.ts';
 import { createServerInfoReader, type ServerInfoReader } from '../../../server/http/system/serverInfo.ts';
 import type { KeyAndCertificate } from '../../../server/http/tls/selfSigned.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
@@ -56,7 +55,7 @@ import { createInProcessReports, type InProcessReports } from '../../support/rep
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';
 import { EMPTIED_TABLES } from './emptiedTables.ts';
-import { createTestAbout } from './testAbout.ts';
+import { createTestVersion } from './testAbout.ts';
 import { createTestBackups, type TestBackups } from './testBackups.ts';
 import { createTestFirmware, type TestFirmware } from './testFirmware.ts';
 import { startOrders } from './testOrders.ts';
@@ -230,9 +229,7 @@ export async function createTestApp(
     }),
     serverInfo,
     serverPresets: read.config,
-    about: createTestAbout(stores, { signer, now }),
-    metrics: createMetrics(),
-    health: { read: async () => ({ checkedAtMs: now(), state: 'ok', checks: health.checks }) },
+    ...createTestVersion(read.config, { stores, signer, now, onLimit, checks: () => health.checks, lines }),
     checkReady: async () => {
       if (!health.ready) throw new Error('the database does not answer');
     },

@@ -1,8 +1,10 @@
 // The page Version as administrators see it: the built gateway and pages.
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPasswords } from '../../../../server/auth/passwords.ts';
 import type { Stores } from '../../../../server/store/stores.ts';
+import { BUNDLE_FILES } from '../../../../shared/protocol/api/system/bundle.ts';
 import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../../support/browser/chromium.ts';
@@ -10,6 +12,7 @@ import { atBothWidths, expectAccessible } from '../../../support/browser/looks.t
 import { type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../../support/gateway/product.ts';
 import { PASSWORD } from '../../../support/gateway/site.ts';
+import { readArchive } from '../../../support/media/readArchive.ts';
 
 const VERSION = '/innerpage/version.html';
 
@@ -80,6 +83,17 @@ describe('the page Version (S-1.2, S-2.4.16)', () => {
     await page.getByRole('region', { name: 'Product' }).waitFor();
   });
 
+  it('downloads a support bundle with the files that it lists', async () => {
+    const page = await openPage('?tab=support');
+    const contents = page.getByRole('region', { name: 'What it has' });
+    await contents.getByText('log.jsonl', { exact: true }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download support bundle' }).click();
+    const zip = readArchive(readFileSync(await (await download).path()), true);
+    expect([...zip.keys()]).toEqual(BUNDLE_FILES);
+    expect(zip.get('metrics.txt')?.toString()).toContain('fleetglass_http_request_duration_seconds_count');
+  });
+
   it.each([
     ['en', 1280, 'light'],
     ['zh-TW', 360, 'dark'],
@@ -89,6 +103,7 @@ describe('the page Version (S-1.2, S-2.4.16)', () => {
       ['about', 'region'],
       ['health', 'region'],
       ['settings', 'textbox'],
+      ['support', 'region'],
       ['notices', 'searchbox'],
     ] as const) {
       const page = await openPage(`?tab=${tab}`, { locale, width, colorScheme });

@@ -51,6 +51,15 @@ describe('a line of the log in a support bundle', () => {
     });
   });
 
+  it('has no message of an error where the log took its own from it', () => {
+    const error = new Error('Mei Lin', { cause: new Error('Wei Chen') });
+    const lines: string[] = [];
+    createLog('info', { write: (text) => void lines.push(text) }).error(error);
+    const scrubbed = scrubbedLine(lines.join(''), pseudonyms);
+    expect(scrubbed).toMatchObject({ msg: expect.stringMatching(/^text-/), err: { type: 'Error' } });
+    expect(JSON.stringify(scrubbed)).not.toMatch(/Mei|Wei/);
+  });
+
   it('replaces every other text, the same by the same', () => {
     const scrubbed = logged({ address: '10.1.2.3', proxy: '10.1.2.3', part: 'Mei <mei@example.com>' }, 'x: BUS1');
     expect(scrubbed.address).toBe(scrubbed.proxy);

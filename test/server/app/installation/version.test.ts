@@ -1,14 +1,14 @@
 // What a gateway leaves in the database about itself, and says of itself.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Gateway, startGateway } from '../../../server/app/gateway.ts';
-import { createPasswords } from '../../../server/auth/passwords.ts';
-import { readConfig } from '../../../server/config/readConfig.ts';
-import { createLog } from '../../../server/process/log.ts';
-import { findProjectRoot, readVersion } from '../../../server/process/projectRoot.ts';
-import { ABOUT_PATH, type About } from '../../../shared/protocol/api/system/about.ts';
-import { Permission } from '../../../shared/protocol/permissions.ts';
-import { wallMs } from '../../../shared/protocol/time.ts';
-import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
+import { type Gateway, startGateway } from '../../../../server/app/gateway.ts';
+import { createPasswords } from '../../../../server/auth/passwords.ts';
+import { readConfig } from '../../../../server/config/readConfig.ts';
+import { createLog } from '../../../../server/process/log.ts';
+import { findProjectRoot, readVersion } from '../../../../server/process/projectRoot.ts';
+import { ABOUT_PATH, type About } from '../../../../shared/protocol/api/system/about.ts';
+import { Permission } from '../../../../shared/protocol/permissions.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import { createTempFolder, type TempFolder } from '../../../support/tempFolder.ts';
 
 const PORTS = {
   HOST: '127.0.0.1',

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { startSignsOfLife } from '../../../../server/app/signsOfLife.ts';
-import { GATEWAYS_KEPT_MS, SIGN_OF_LIFE_MS } from '../../../../shared/protocol/api/system/about.ts';
-import { wallMs } from '../../../../shared/protocol/time.ts';
-import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
-import { waitFor } from '../../../support/waitFor.ts';
+import { startSignsOfLife } from '../../../../../server/app/installation/signsOfLife.ts';
+import { GATEWAYS_KEPT_MS, SIGN_OF_LIFE_MS } from '../../../../../shared/protocol/api/system/about.ts';
+import { wallMs } from '../../../../../shared/protocol/time.ts';
+import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
+import { waitFor } from '../../../../support/waitFor.ts';
 
 const GATEWAY = { id: 'a', host: 'rack', version: '1.2.3', startedAtMs: wallMs(5) };
 

@@ -2,18 +2,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { startGateway } from '../../../server/app/gateway.ts';
-import { createSecretBox, loadOrMakeKey } from '../../../server/auth/secretBox.ts';
-import { verifyArchive } from '../../../server/backup/archive/verifyArchive.ts';
-import { BackupPlans } from '../../../server/backup/plan/backupPlans.ts';
-import { FIRST_PLAN } from '../../../server/backup/plan/planText.ts';
-import { readConfig } from '../../../server/config/readConfig.ts';
-import { installationPath } from '../../../server/installation.ts';
-import { createLog } from '../../../server/process/log.ts';
-import type { StoredBackup } from '../../../server/store/system/backupRows.ts';
-import { aRun, succeeded } from '../../support/backup/archives.ts';
-import { createTempFolder } from '../../support/tempFolder.ts';
-import { waitFor } from '../../support/waitFor.ts';
+import { startGateway } from '../../../../server/app/gateway.ts';
+import { createSecretBox, loadOrMakeKey } from '../../../../server/auth/secretBox.ts';
+import { verifyArchive } from '../../../../server/backup/archive/verifyArchive.ts';
+import { BackupPlans } from '../../../../server/backup/plan/backupPlans.ts';
+import { FIRST_PLAN } from '../../../../server/backup/plan/planText.ts';
+import { readConfig } from '../../../../server/config/readConfig.ts';
+import { installationPath } from '../../../../server/installation.ts';
+import { createLog } from '../../../../server/process/log.ts';
+import type { StoredBackup } from '../../../../server/store/system/backupRows.ts';
+import { aRun, succeeded } from '../../../support/backup/archives.ts';
+import { createTempFolder } from '../../../support/tempFolder.ts';
+import { waitFor } from '../../../support/waitFor.ts';
 
 const PASSPHRASE = 'a long enough passphrase';
 

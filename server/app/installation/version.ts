@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { arch, hostname, release, type } from 'node:os';
 import { join } from 'node:path';
-import type { Build } from '../../shared/protocol/api/system/about.ts';
-import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
-import type { EvidenceSigner } from '../events/evidence/signingKey.ts';
-import { createRunAfter } from '../faults/timers.ts';
-import { type AboutReader, createAboutReader, type RunningProduct } from '../http/system/version/aboutReader.ts';
-import { readBuildStamp } from '../process/buildStamp.ts';
-import type { Closing } from '../process/closing.ts';
-import type { Log } from '../process/log.ts';
-import { readVersion } from '../process/projectRoot.ts';
-import type { Stores } from '../store/stores.ts';
+import type { Build } from '../../../shared/protocol/api/system/about.ts';
+import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { EvidenceSigner } from '../../events/evidence/signingKey.ts';
+import { createRunAfter } from '../../faults/timers.ts';
+import { type AboutReader, createAboutReader, type RunningProduct } from '../../http/system/version/aboutReader.ts';
+import { readBuildStamp } from '../../process/buildStamp.ts';
+import type { Closing } from '../../process/closing.ts';
+import type { Log } from '../../process/log.ts';
+import { readVersion } from '../../process/projectRoot.ts';
+import type { Stores } from '../../store/stores.ts';
 import { startSignsOfLife } from './signsOfLife.ts';
 
 export interface VersionDeps {

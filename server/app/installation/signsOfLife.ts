@@ -1,8 +1,8 @@
 // The gateways of one database tell each other, and whoever looks at the page Version, that they run.
-import { GATEWAYS_KEPT_MS, SIGN_OF_LIFE_MS } from '../../shared/protocol/api/system/about.ts';
-import type { WallMs } from '../../shared/protocol/time.ts';
-import { Rounds, type RoundsOptions } from '../faults/rounds.ts';
-import type { GatewaySeen, GatewayStore } from '../store/system/gateways.ts';
+import { GATEWAYS_KEPT_MS, SIGN_OF_LIFE_MS } from '../../../shared/protocol/api/system/about.ts';
+import type { WallMs } from '../../../shared/protocol/time.ts';
+import { Rounds, type RoundsOptions } from '../../faults/rounds.ts';
+import type { GatewaySeen, GatewayStore } from '../../store/system/gateways.ts';
 
 export interface SignsOfLifeDeps extends Pick<RoundsOptions, 'runAfter' | 'onFault'> {
   readonly store: Pick<GatewayStore, 'seen' | 'ended' | 'removeOld'>;

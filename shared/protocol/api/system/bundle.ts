@@ -1,0 +1,32 @@
+// The support bundle: files of facts about the installation, without what names or locates anybody.
+import * as Type from 'typebox/type';
+import { Count, Nullable, type RecordOf, Text } from '../records.ts';
+
+/** GET: a BundleContents; POST: a DownloadAddress. Both take `system` and `gmsversion`. */
+export const BUNDLE_PATH = '/api/version/bundle';
+
+export const BUNDLE_FILES = [
+  'contents.json',
+  'about.json',
+  'configuration.json',
+  'settings.json',
+  'health.json',
+  'tables.json',
+  'terminals.json',
+  'metrics.txt',
+  'log.jsonl',
+] as const;
+export type BundleFile = (typeof BUNDLE_FILES)[number];
+
+const FileOfBundle = Type.Object({
+  /** One of BUNDLE_FILES, or one that a newer gateway has. */
+  name: Text,
+  /** Of what it lists, such as lines or tables, as of now. Null: could not be read, and the bundle goes without. */
+  entries: Nullable(Count),
+});
+
+export const BundleContents = Type.Object({
+  /** In the order of the bundle. */
+  files: Type.Array(FileOfBundle),
+});
+export type BundleContents = RecordOf<typeof BundleContents>;
