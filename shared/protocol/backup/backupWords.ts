@@ -53,3 +53,14 @@ export const BACKUP_FAULTS = [
   'internal',
 ] as const;
 export type BackupFault = (typeof BACKUP_FAULTS)[number];
+
+/** Why nothing was restored; '' for what was. */
+export const RESTORE_FAULTS = [
+  ...BACKUP_FAULTS,
+  'restore-running',
+  /** Of the present state none could be made. */
+  'backup-failed',
+  /** No gateway started on what was restored, and the old state is back. */
+  'start-failed',
+] as const;
+export type RestoreFault = (typeof RESTORE_FAULTS)[number];

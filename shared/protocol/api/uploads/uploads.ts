@@ -16,7 +16,7 @@ export const MAX_UPLOAD_PART_BYTES = 4 * 1_024 * 1_024;
 export const UPLOAD_PURPOSES = ['firmware', 'backup'] as const;
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
-const UploadId = Type.String({ pattern: '^[0-9a-f]{32}$' });
+export const UploadId = Type.String({ pattern: '^[0-9a-f]{32}$' });
 export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 export const UploadBegin = Type.Object(
