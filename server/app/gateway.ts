@@ -6,6 +6,7 @@ import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import { createLinkAccess } from '../auth/linkAccess.ts';
 import { LinkUses } from '../auth/linkUses.ts';
 import { createSecretBox, loadOrMakeKey, type SecretBox } from '../auth/secretBox.ts';
+import type { RestoresOfHost } from '../backup/restore/confirmedRestore.ts';
 import type { Config } from '../config/variables.ts';
 import { keepAttributes } from '../device/keptAttributes.ts';
 import type { DeviceOrders } from '../device/orders/deviceOrders.ts';
@@ -69,6 +70,8 @@ export interface GatewayOptions {
   readonly log: Log;
   /** Its newest lines, for the support bundle. */
   readonly recentLog?: ProcessLog['recent'] | undefined;
+  /** Of the process; left out: it can't start another gateway. */
+  readonly restores?: RestoresOfHost | undefined;
   /** Where the parts' metrics are registered. */
   readonly metrics?: Registry;
   /** Called when a resource is lost that only a restart can open again. */

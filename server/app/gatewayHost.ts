@@ -2,6 +2,7 @@
 // two of them.
 import type { Registry } from 'prom-client';
 import { recoverRestore } from '../backup/restore/restoration.ts';
+import { createBackupThreads } from '../backup/thread/backupThread.ts';
 import type { Config } from '../config/variables.ts';
 import { faultOf, type OnFault } from '../faults/onFault.ts';
 import { createProxyTest } from '../http/kernel/clientAddress.ts';
@@ -10,6 +11,7 @@ import { type RestoringServer, startRestoringServer } from '../http/system/resto
 import { loadTls } from '../http/tls/loadTls.ts';
 import type { Log, ProcessLog } from '../process/log.ts';
 import { type Gateway, type GatewayOptions, locateDatabase, startGateway } from './gateway.ts';
+import { HostRestores } from './installation/hostRestores.ts';
 
 /** What was done while no gateway ran. */
 export interface Exchange {
@@ -46,8 +48,15 @@ export function createGatewayHost(
   }: Pick<GatewayHostDeps, 'log' | 'recentLog' | 'onLost'> & { readonly metrics: Registry },
 ): GatewayHost {
   const onFault = (error: Error): void => log.error({ err: error }, 'restoring');
-  return new GatewayHost(config, {
-    start: (current, options) => startRecovered(current, options, onFault),
+  const restores = new HostRestores(config, {
+    host: () => host,
+    installation: { dataDir: config.dataDir, database: locateDatabase(config), onFault },
+    threads: createBackupThreads(onFault),
+    log,
+    now: Date.now,
+  });
+  const host = new GatewayHost(config, {
+    start: (current, options) => startRecovered(current, { ...options, restores }, onFault),
     answerMeanwhile: (current) =>
       startRestoringServer({
         ...current,
@@ -61,6 +70,7 @@ export function createGatewayHost(
     recentLog,
     onLost,
   });
+  return host;
 }
 
 /** What a crash has cut short of a restore comes to its end first: no gateway may work on half of each state. */

@@ -1,7 +1,6 @@
 // `npm run admin -- backup FILE`, `restore FILE` and `verify FILE`: the same as the page, on the day there is none.
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { SIGN_OF_LIFE_MS } from '../../shared/protocol/api/system/about.ts';
 import { BACKUP_FILES } from '../../shared/protocol/backup/backupWords.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
 import type { ArchiveFailure } from '../backup/archive/faults.ts';
@@ -10,6 +9,7 @@ import { readRecoveryKey } from '../backup/archive/recoveryKey.ts';
 import { MAX_LOG_BYTES } from '../backup/archive/writeArchive.ts';
 import { sourceFilesOf } from '../backup/files/sourceFiles.ts';
 import type { KeptByRestore } from '../backup/restore/carryOver.ts';
+import { liveGateways } from '../backup/restore/liveGateways.ts';
 import type { Installation } from '../backup/restore/restoration.ts';
 import { DEFAULT_CHOICES } from '../backup/restore/restoreChoices.ts';
 import { type Restored, restoreInstallation } from '../backup/restore/restoreInstallation.ts';
@@ -28,8 +28,6 @@ export interface BackupCommandDeps extends Installation {
   readonly backupRecoveryKey: string | undefined;
 }
 
-/** Two signs of life may be late. */
-const GATEWAY_ENDED_MS = 3 * SIGN_OF_LIFE_MS;
 const RUN = { signal: new AbortController().signal, onProgress: () => undefined };
 
 export async function runBackupCommand(command: BackupCommand, deps: BackupCommandDeps): Promise<AdminResult> {
@@ -94,7 +92,7 @@ async function restore(path: string, key: ArchiveKey, deps: BackupCommandDeps): 
       ...deps,
       build: (task) => deps.threads.build(task, RUN),
       // Whoever works at the machine makes one with the command `backup`.
-      backUpPresent: async () => undefined,
+      prepare: async () => undefined,
     },
   );
   if (!outcome.ok) return failed(`Nothing was restored: ${why(outcome)}`);
@@ -113,13 +111,12 @@ async function restore(path: string, key: ArchiveKey, deps: BackupCommandDeps): 
 
 /** On this host or another one; on PostgreSQL several can run. */
 async function runningGateway({ db }: OpenDatabase, nowMs: number): Promise<string | undefined> {
-  const gateways = await createStores(db).gateways.list();
-  return gateways.find(({ seenAtMs }) => nowMs - seenAtMs < GATEWAY_ENDED_MS)?.host;
+  return (await liveGateways(createStores(db).gateways, { nowMs }))[0];
 }
 
 async function recordRestore({ db }: OpenDatabase, { head, kept }: Restored, nowMs: number): Promise<void> {
   const detail = { createdAtMs: head.createdAtMs, auditRows: kept.auditRows, revokedLinks: kept.revokedLinks };
-  await createStores(db).audit.add({ actor: '', action: 'backup.restore', target: '', detail }, wallMs(nowMs));
+  await createStores(db).audit.add({ actor: '', action: 'backup.restored', target: '', detail }, wallMs(nowMs));
 }
 
 async function usingDatabase<Result>(

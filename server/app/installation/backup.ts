@@ -1,13 +1,11 @@
 // Backups of a gateway that runs.
+import { randomBytes } from 'node:crypto';
 import type { SecretBox } from '../../auth/secretBox.ts';
-import { sourceFilesOf } from '../../backup/files/sourceFiles.ts';
 import { backupFacts } from '../../backup/plan/backupFacts.ts';
-import { BackupPlans } from '../../backup/plan/backupPlans.ts';
-import { BackupFolder } from '../../backup/runner/backupFolder.ts';
+import type { RestoresOfHost } from '../../backup/restore/confirmedRestore.ts';
+import { DryRuns } from '../../backup/restore/dryRuns.ts';
 import { BackupRunner } from '../../backup/runner/backupRunner.ts';
 import { runWhenDue } from '../../backup/runner/backupSchedule.ts';
-import { BackupSteps } from '../../backup/runner/backupSteps.ts';
-import { tryOwnReads } from '../../backup/runner/ownReads.ts';
 import { createBackupThreads } from '../../backup/thread/backupThread.ts';
 import type { Config } from '../../config/variables.ts';
 import { Rounds } from '../../faults/rounds.ts';
@@ -15,7 +13,6 @@ import { createRunAfter } from '../../faults/timers.ts';
 import type { HealthSource } from '../../health/healthSource.ts';
 import { createBackupSource } from '../../health/sources/backupSource.ts';
 import type { BackupsForCalls } from '../../http/backup/backupDeps.ts';
-import { installationPath } from '../../installation.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { Closing } from '../../process/closing.ts';
 import type { Log } from '../../process/log.ts';
@@ -24,6 +21,7 @@ import type { DatabaseLocation } from '../../store/engine/database.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Fleet } from '../fleet.ts';
 import { recordingFolder } from '../recordings.ts';
+import { createBackupSteps } from './backupSteps.ts';
 
 export interface BackupDeps {
   readonly stores: Stores;
@@ -31,6 +29,10 @@ export interface BackupDeps {
   readonly database: DatabaseLocation;
   readonly secretBox: SecretBox;
   readonly fleet: Pick<Fleet, 'backupsChanged'>;
+  /** Of the process; left out: it can't start another gateway. */
+  readonly restores?: RestoresOfHost | undefined;
+  /** Hosts of others that work on the same database. */
+  readonly otherGateways: () => Promise<readonly string[]>;
   /** The folder with package.json. */
   readonly projectRoot: string;
   readonly now: () => number;
@@ -48,28 +50,16 @@ export interface Backups {
 const LOOK_MS = 20_000;
 
 export async function startBackups(config: Config, deps: BackupDeps): Promise<Backups> {
-  const { stores, secretBox: box, fleet, now, log, closing } = deps;
+  const { stores, secretBox, fleet, now, log, closing } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'backup');
-  const plans = new BackupPlans({ settings: stores.settings, box, now });
-  const folder = folderOf(config);
-  const runner = new BackupRunner(
-    new BackupSteps({
-      store: stores.backups,
-      plans,
-      box,
-      threads: createBackupThreads(onFault),
-      folder,
-      database: deps.database,
-      productVersion: readVersion(deps.projectRoot),
-      sourceFiles: (wanted) => sourceFilesOf(config, wanted),
-      tryReads: (file) => tryOwnReads(file, onFault),
-      now,
-      monotonicMs: () => performance.now(),
-      onChanged: fleet.backupsChanged,
-      onLimit: deps.onLimit,
-      onFault,
-    }),
-  );
+  const threads = createBackupThreads(onFault);
+  const { steps, plans } = createBackupSteps(config, {
+    ...{ stores, secretBox, threads, database: deps.database, now, onFault, onLimit: deps.onLimit },
+    productVersion: readVersion(deps.projectRoot),
+    onChanged: fleet.backupsChanged,
+  });
+  const { folder } = steps.deps;
+  const runner = new BackupRunner(steps);
   await runner.start();
   closing.add('backups', () => runner.close());
   const schedule = new Rounds({
@@ -81,10 +71,22 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
     onFault,
   });
   closing.add('schedule of backups', () => schedule.close());
+  const dryRuns = new DryRuns({
+    plan: ({ backup, key }, options) =>
+      threads.plan({ path: folder.pathOf(backup.file), key, database: deps.database }, options),
+    createId: () => randomBytes(16).toString('hex'),
+    onChanged: fleet.backupsChanged,
+    onFault,
+  });
+  closing.add('dry run of a restore', () => dryRuns.close());
   const facts = async () => backupFacts(await stores.backups.list(), await plans.read());
   return {
     forCalls: {
       ...{ runner, plans, folder, recordingFolder: recordingFolder(config) },
+      restores: {
+        ...{ dryRuns, ofHost: deps.restores, otherGateways: deps.otherGateways },
+        keyOf: (backup) => steps.keyOf(backup),
+      },
       planChanged: () => {
         schedule.workSoon();
         fleet.backupsChanged();
@@ -92,12 +94,4 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
     },
     health: createBackupSource(facts, now),
   };
-}
-
-function folderOf(config: Config): BackupFolder {
-  return new BackupFolder({
-    path: config.backupDir ?? installationPath(config, 'backups'),
-    isOwn: config.backupDir === undefined,
-    testPath: installationPath(config, 'backupTests'),
-  });
 }

@@ -10,7 +10,7 @@ import { startVersion, type VersionDeps } from './version.ts';
 
 export interface InstallationDeps
   extends Omit<VersionDeps, 'signer' | 'stores'>,
-    BackupDeps,
+    Omit<BackupDeps, 'otherGateways'>,
     Omit<SupportDeps, 'about' | 'health' | 'recentLog'> {
   readonly events: Pick<Events, 'evidence'>;
   readonly recentLog?: SupportDeps['recentLog'];
@@ -24,8 +24,8 @@ export interface Installation {
 
 export async function startInstallation(config: Config, deps: InstallationDeps): Promise<Installation> {
   const { recentLog } = deps;
-  const { about } = await startVersion({ ...deps, signer: deps.events.evidence.signer });
-  const backups = await startBackups(config, deps);
+  const { about, otherGateways } = await startVersion({ ...deps, signer: deps.events.evidence.signer });
+  const backups = await startBackups(config, { ...deps, otherGateways });
   return {
     health: backups.health,
     forCalls: (health) => ({

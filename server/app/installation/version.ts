@@ -5,6 +5,7 @@ import { arch, hostname, release, type } from 'node:os';
 import { join } from 'node:path';
 import type { Build } from '../../../shared/protocol/api/system/about.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import { liveGateways } from '../../backup/restore/liveGateways.ts';
 import type { EvidenceSigner } from '../../events/evidence/signingKey.ts';
 import { createRunAfter } from '../../faults/timers.ts';
 import { type AboutReader, createAboutReader, type RunningProduct } from '../../http/system/version/aboutReader.ts';
@@ -29,6 +30,8 @@ export interface VersionDeps {
 
 export interface VersionForCalls {
   readonly about: AboutReader;
+  /** Hosts of other gateways that work on the same database. */
+  readonly otherGateways: () => Promise<readonly string[]>;
 }
 
 export async function startVersion({
@@ -51,7 +54,10 @@ export async function startVersion({
     onFault,
   });
   closing.add('signs of life', () => signs.close());
-  return { about: createAboutReader({ stores, product, evidencePublicKey: signer.publicKey, now }) };
+  return {
+    about: createAboutReader({ stores, product, evidencePublicKey: signer.publicKey, now }),
+    otherGateways: () => liveGateways(stores.gateways, { nowMs: now(), except: gatewayId }),
+  };
 }
 
 function runningProduct(

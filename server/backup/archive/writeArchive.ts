@@ -7,6 +7,7 @@ import { openSnapshot } from '../../store/backup/openSnapshot.ts';
 import type { Snapshot } from '../../store/backup/snapshot.ts';
 import type { HistoryPart } from '../../store/backup/tableParts.ts';
 import type { DatabaseLocation } from '../../store/engine/database.ts';
+import { syncPath } from '../files/syncPath.ts';
 import { type BodySource, bodyFrames, type SourceFile } from './bodyWriter.ts';
 import { type ArchiveFailure, ArchiveFault, throwIfCanceled, withFailures } from './faults.ts';
 import { encodeHead, PRODUCT } from './head.ts';
@@ -76,21 +77,11 @@ async function writeSynced<Result>(path: string, write: (handle: FileHandle) => 
       await handle.close();
     }
     await rename(temporary, path);
-    await syncFolder(dirname(path));
+    await syncPath(dirname(path));
     return result;
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
-  }
-}
-
-/** The new name is on the disk only with the folder. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
 

@@ -12,8 +12,10 @@ export interface BackupFacts {
   readonly newest: StoredBackup | null;
 }
 
-/** `newestFirst`: all that there are. */
-export function backupFacts(newestFirst: readonly StoredBackup[], { values, changedAtMs }: KeptPlan): BackupFacts {
+/** `backups`: all that there are, the newest first. */
+export function backupFacts(backups: readonly StoredBackup[], { values, changedAtMs }: KeptPlan): BackupFacts {
+  // One that was handed in says nothing of how this installation is backed up.
+  const newestFirst = backups.filter(({ isUploaded }) => !isUploaded);
   const newest = newestFirst.find(({ state }) => state === 'done') ?? null;
   const last = newestFirst.find(({ state }) => state === 'done' || state === 'failed');
   const sinceMs = Math.max(changedAtMs, newest?.createdAtMs ?? 0);

@@ -4,8 +4,8 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as Type from 'typebox/type';
 import { Check } from 'typebox/value';
+import { syncPath } from '../files/syncPath.ts';
 import { RESTORE_FOLDER } from './restoreFolder.ts';
-import { syncFolder } from './syncFolder.ts';
 
 const Path = Type.String({ minLength: 1 });
 const Optional = Type.Optional(Path);
@@ -35,8 +35,8 @@ export async function writeJournal(dataDir: string, journal: Journal): Promise<v
     await handle.close();
   }
   await rename(temporary, path);
-  await syncFolder(dirname(path));
-  await syncFolder(dataDir);
+  await syncPath(dirname(path));
+  await syncPath(dataDir);
 }
 
 /** Undefined: no exchange was begun. Throws for one that nobody can read, since what it was about to do is not known then. */
@@ -55,7 +55,7 @@ export async function readJournal(dataDir: string): Promise<Journal | undefined>
 export async function removeJournal(dataDir: string): Promise<void> {
   const path = journalPath(dataDir);
   await rm(path, { force: true });
-  await syncFolder(dirname(path));
+  await syncPath(dirname(path));
 }
 
 function journalPath(dataDir: string): string {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
+import { syncPath } from '../files/syncPath.ts';
 import type { ExchangeDisk } from './exchange.ts';
 import { readJournal, removeJournal, writeJournal } from './journal.ts';
-import { syncFolder } from './syncFolder.ts';
 
 const FOLDER_MODE = 0o700;
 
@@ -17,7 +17,7 @@ export function exchangeDisk(dataDir: string): ExchangeDisk {
     },
     syncFoldersOf: async (paths) => {
       const folders = new Set(paths.flatMap(foldersOf));
-      for (const folder of folders) if (existsSync(at(folder))) await syncFolder(at(folder));
+      for (const folder of folders) if (existsSync(at(folder))) await syncPath(at(folder));
     },
     readJournal: () => readJournal(dataDir),
     writeJournal: (journal) => writeJournal(dataDir, journal),

@@ -9,15 +9,17 @@ import { lockRestore } from './restoreLock.ts';
 export interface RestoreDeps extends Installation {
   /** In a thread: see `createBackupThreads`. */
   readonly build: (task: RestoreTask) => Promise<Built | ArchiveFailure>;
-  /** A backup of the present state, before anything is built. What it gives back ends the restore. */
-  readonly backUpPresent: () => Promise<ArchiveFailure | undefined>;
+  /** Before anything is built, such as a backup of the present state. What it gives back ends the restore. */
+  readonly prepare: () => Promise<RestoreFailure | undefined>;
 }
 
 export type WantedRestore = Pick<RestoreTask, 'path' | 'key' | 'choices'>;
 
 /** The exchange's `undo` or `finish` is called by whoever starts a gateway on the new state; then another restore can begin. */
 export type Restored = Built & { readonly exchange: RestoredExchange };
-export type RestoreFailure = ArchiveFailure | { readonly ok: false; readonly fault: 'restore-running' };
+export type RestoreFailure =
+  | ArchiveFailure
+  | { readonly ok: false; readonly fault: 'restore-running' | 'backup-failed' | 'other-gateways' };
 
 /** After a failure, also one that is thrown, everything is as it was. */
 export async function restoreInstallation(
@@ -27,7 +29,7 @@ export async function restoreInstallation(
   const lock = await lockRestore(deps.dataDir);
   if (lock === undefined) return { ok: false, fault: 'restore-running' };
   try {
-    const failure = await deps.backUpPresent();
+    const failure = await deps.prepare();
     const outcome = failure ?? (await buildAndExchange(wanted, deps));
     if (outcome.ok) return { ...outcome, exchange: releasing(outcome.exchange, lock) };
     lock.release();

@@ -1,8 +1,9 @@
 // Where backups lie. The folder can be a share that comes and goes, and what else lies in it is left alone.
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { access, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncPath } from '../files/syncPath.ts';
 
 const NAME = /^fleetglass-\d{8}-\d{6}-[0-9a-f]{6}\.fgb$/;
 /** As `writeArchive` names what it writes. */
@@ -66,6 +67,21 @@ export class BackupFolder {
   async has(file: string): Promise<boolean> {
     const found = await stat(this.pathOf(file)).catch(() => undefined);
     return found?.isFile() === true;
+  }
+
+  /** Copies a file under the name of a backup: synced, and whole once it has it. The folder can be on another disk. */
+  async adopt(path: string, file: string): Promise<void> {
+    const place = this.pathOf(file);
+    const part = `${place}.${randomBytes(4).toString('hex')}.part`;
+    try {
+      await copyFile(path, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      await syncPath(part);
+      await rename(part, place);
+      await syncPath(this.path);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
   }
 
   /** One that isn't there is fine. */

@@ -8,6 +8,12 @@ import type { Outcome } from '../../store/outcome.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
 import type { BackupSteps, BegunBackup, WantedBackup } from './backupSteps.ts';
 import { applyRetention, isNewestTested } from './retention.ts';
+import {
+  takeUploadedBackup,
+  type UploadedArchive,
+  type UploadedBackupDeps,
+  type UploadedRefusal,
+} from './uploadedBackup.ts';
 
 interface Running {
   readonly abort: AbortController;
@@ -19,6 +25,8 @@ export const MANUAL_BACKUPS_LIMIT: Limit = { name: 'backup.manual', max: 200 };
 
 export type StartRefusal = 'busy' | 'key-missing' | 'too-many';
 export type TestRefusal = 'busy' | 'no-such-backup';
+export type TakeRefusal = 'busy' | 'too-many' | UploadedRefusal;
+type TakenArchive = Promise<Outcome<StoredBackup, TakeRefusal>>;
 export type RemoveRefusal = 'busy' | 'no-such-backup' | 'last-tested' | 'folder-missing';
 
 export class BackupRunner {
@@ -70,6 +78,17 @@ export class BackupRunner {
       if (backup?.state !== 'done') return { ok: false, reason: 'no-such-backup' };
       this.#runSoon(backup, 'test', (running) => this.#steps.test(backup, this.#optionsOf(running)));
       return { ok: true, value: backup };
+    });
+  }
+
+  /** Puts what a member handed in among the backups. */
+  takeUploaded(archive: UploadedArchive, uploads: UploadedBackupDeps['uploads']): TakenArchive {
+    return this.#begin<StoredBackup, UploadedRefusal | 'too-many'>(async () => {
+      if (await this.#areTooMany()) return { ok: false, reason: 'too-many' };
+      const { store, folder, now, onChanged } = this.#steps.deps;
+      const taken = await takeUploadedBackup(archive, { store, folder, uploads, now });
+      if (taken.ok) onChanged();
+      return taken;
     });
   }
 

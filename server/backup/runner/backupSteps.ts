@@ -68,6 +68,7 @@ export class BackupSteps {
     const backup = await store.insert({
       ...{ file, atMs, madeBy, note, productVersion, history, files, encryption },
       isManual: madeBy !== '',
+      isUploaded: false,
       engine: database.engine,
       sealedKey: sealedFor(file, plans.keyTextOf(plan), box),
     });
@@ -120,15 +121,18 @@ export class BackupSteps {
     });
   }
 
-  async #tested({ file, encryption, sealedKey, rows }: StoredBackup, options: BackupRunOptions): Promise<TestOutcome> {
-    const key = this.#keyOf(file, encryption, sealedKey);
-    if (key === undefined) return { ok: false, fault: 'wrong-key', detail: 'its key does not open' };
+  async #tested(backup: StoredBackup, options: BackupRunOptions): Promise<TestOutcome> {
+    const { file, isUploaded } = backup;
+    const key = this.keyOf(backup);
+    if (key === undefined) return { ok: false, fault: isUploaded ? 'key-needed' : 'wrong-key', detail: 'no key' };
+    const rows = isUploaded ? undefined : backup.rows;
     return this.#caught(() => testRestore(this.deps, { file, key, rows }, options));
   }
 
-  /** The key that it was made with, which the plan may have no more. */
-  #keyOf(file: string, encryption: StoredBackup['encryption'], sealedKey: string): ArchiveKey | undefined {
+  /** The key that it was made with, which the plan may have no more. Undefined: it isn't here, or doesn't open. */
+  keyOf({ file, encryption, sealedKey }: StoredBackup): ArchiveKey | undefined {
     if (encryption === 'none') return { kind: 'none' };
+    if (sealedKey === '') return undefined;
     const text = this.deps.box.open(sealedKey, contextOf(file));
     return text === undefined ? undefined : keyFrom(encryption, text);
   }

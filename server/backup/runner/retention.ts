@@ -17,7 +17,7 @@ export interface RetentionDeps {
 export async function applyRetention({ store, folder }: RetentionDeps, plan: BackupPlanValues): Promise<void> {
   await store.removeOldFailures(KEPT_FAILURES);
   if (!(await folder.isUsable())) return;
-  const backups = (await store.list()).filter(({ state }) => state === 'done');
+  const backups = (await store.list()).filter(({ state, isUploaded }) => state === 'done' && !isUploaded);
   const planned = backups.map((backup) => ({ ...backup, isTested: backup.test.state === 'passed' }));
   const rules = { days: plan.keepDays, weeks: plan.keepWeeks, months: plan.keepMonths };
   const gone = new Set(backupsToDelete(planned, rules, plan.timeZone));
@@ -29,7 +29,8 @@ export async function applyRetention({ store, folder }: RetentionDeps, plan: Bac
 
 /** It may be the last that can be restored. */
 export function isNewestTested(backups: readonly StoredBackup[], id: number): boolean {
-  const tested = backups.filter(({ state, test }) => state === 'done' && test.state === 'passed');
+  const own = backups.filter(({ state, isUploaded }) => state === 'done' && !isUploaded);
+  const tested = own.filter(({ test }) => test.state === 'passed');
   const [newest] = tested.toSorted((one, other) => other.createdAtMs - one.createdAtMs || other.id - one.id);
   return newest?.id === id;
 }

@@ -2,28 +2,46 @@ import type { Backup, BackupPlan } from '../../../shared/protocol/api/system/bac
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { OwnAccess } from '../../auth/ownAccess.ts';
+import type { ArchiveKey } from '../../backup/archive/keys.ts';
 import type { BackupPlans } from '../../backup/plan/backupPlans.ts';
 import type { KeptPlan } from '../../backup/plan/planText.ts';
+import type { RestoresOfHost } from '../../backup/restore/confirmedRestore.ts';
+import type { DryRuns } from '../../backup/restore/dryRuns.ts';
 import type { BackupFolder } from '../../backup/runner/backupFolder.ts';
 import type { BackupRunner } from '../../backup/runner/backupRunner.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
+import type { Uploads } from '../../uploads/uploads.ts';
 import type { PermissionsAccess } from '../kernel/access.ts';
 import type { Refusal } from '../kernel/envelope.ts';
+import type { ServerInfoReader } from '../system/serverInfo.ts';
 
 export interface BackupsForCalls {
-  readonly runner: Pick<BackupRunner, 'running' | 'make' | 'testAgain' | 'cancel' | 'remove'>;
+  readonly runner: Pick<BackupRunner, 'running' | 'make' | 'testAgain' | 'cancel' | 'remove' | 'takeUploaded'>;
   readonly plans: Pick<BackupPlans, 'read' | 'change' | 'nextRunAtMs'>;
   readonly folder: Pick<BackupFolder, 'path' | 'has' | 'pathOf'>;
   /** Which no backup holds. */
   readonly recordingFolder: string;
   readonly planChanged: () => void;
+  readonly restores: RestoresForCalls;
+}
+
+export interface RestoresForCalls {
+  readonly dryRuns: Pick<DryRuns, 'current' | 'begin' | 'confirmed' | 'drop'>;
+  /** That a backup was made with. Undefined: it isn't here, or doesn't open. */
+  readonly keyOf: (backup: StoredBackup) => ArchiveKey | undefined;
+  /** Undefined: this process can't start another gateway. */
+  readonly ofHost: RestoresOfHost | undefined;
+  /** Hosts of others that work on the same database. */
+  readonly otherGateways: () => Promise<readonly string[]>;
 }
 
 export interface BackupRoutesDeps {
   readonly stores: Pick<Stores, 'backups'>;
   readonly backups: BackupsForCalls;
   readonly accounts: { readonly ownAccess: Pick<OwnAccess, 'prove'> };
+  readonly uploads: Pick<Uploads, 'take'>;
+  readonly serverInfo: ServerInfoReader;
 }
 
 /** Nobody else learns that a backup exists. */

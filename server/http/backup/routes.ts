@@ -3,10 +3,14 @@ import type { BackupRoutesDeps } from './backupDeps.ts';
 import { registerBackupDownload } from './downloadRoute.ts';
 import { registerBackups } from './listRoutes.ts';
 import { registerBackupPlan } from './planRoutes.ts';
+import { registerRestore } from './restoreRoutes.ts';
+import { registerUploadedBackup } from './uploadedRoute.ts';
 
 /** `/api/backup/*`: the installation's backups. */
 export async function registerBackupRoutes(app: FastifyInstance, deps: BackupRoutesDeps): Promise<void> {
   registerBackups(app, deps);
   registerBackupPlan(app, deps);
   registerBackupDownload(app, deps);
+  registerUploadedBackup(app, deps);
+  registerRestore(app, deps);
 }

@@ -10,6 +10,7 @@ export const backups: Migration = {
       .addColumn('ended_at_ms', 'bigint', (c) => c.notNull().defaultTo(0))
       .addColumn('made_by', 'text', (c) => c.notNull())
       .addColumn('is_manual', 'integer', (c) => c.notNull())
+      .addColumn('is_uploaded', 'integer', (c) => c.notNull())
       .addColumn('note', 'text', (c) => c.notNull())
       .addColumn('state', 'text', (c) => c.notNull())
       .addColumn('fault', 'text', (c) => c.notNull().defaultTo(''))

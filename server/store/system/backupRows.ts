@@ -42,6 +42,8 @@ export interface StoredBackup extends BackupContents {
   /** User name; '' by schedule. */
   readonly madeBy: string;
   readonly isManual: boolean;
+  /** Handed in as a file, perhaps of another installation. Of its contents nothing is known. */
+  readonly isUploaded: boolean;
   readonly note: string;
   readonly state: BackupState;
   readonly fault: BackupFault;
@@ -66,6 +68,7 @@ export function toBackup(row: Selectable<BackupTable>): StoredBackup {
     endedAtMs: wallMs(row.ended_at_ms),
     madeBy: row.made_by,
     isManual: row.is_manual === 1,
+    isUploaded: row.is_uploaded === 1,
     note: row.note,
     state: wordOf(BACKUP_STATES, row.state, 'failed'),
     fault: faultWord(row.fault),

@@ -9,6 +9,7 @@ export interface NewBackup extends BackupContents {
   /** User name; '' by schedule. */
   readonly madeBy: string;
   readonly isManual: boolean;
+  readonly isUploaded: boolean;
   readonly note: string;
   readonly productVersion: string;
   readonly engine: string;
@@ -109,12 +110,13 @@ export function createBackupStore(db: StoreDb): BackupStore {
   };
 }
 
-function rowOf({ file, atMs, madeBy, isManual, note, productVersion, engine, sealedKey, ...contents }: NewBackup) {
+function rowOf({ file, atMs, madeBy, note, productVersion, engine, sealedKey, ...contents }: NewBackup) {
   return {
     file,
     created_at_ms: atMs,
     made_by: madeBy,
-    is_manual: isManual ? 1 : 0,
+    is_manual: contents.isManual ? 1 : 0,
+    is_uploaded: contents.isUploaded ? 1 : 0,
     note,
     state: 'running',
     product_version: productVersion,

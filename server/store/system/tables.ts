@@ -52,6 +52,8 @@ export interface BackupTable {
   /** User name; '' by schedule. */
   made_by: string;
   is_manual: number;
+  /** Handed in as a file, perhaps of another installation. */
+  is_uploaded: number;
   note: string;
   state: string;
   /** A code of BACKUP_FAULTS. */

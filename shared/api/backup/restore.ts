@@ -14,7 +14,10 @@ import { requestRecord } from '../requestRecord.ts';
 
 type Done = RecordOf<typeof Nothing>;
 
-/** Codes: `no-such-upload`, `upload-incomplete`, `upload-damaged`, `not-a-backup`, `too-many-backups`, `backup-folder-missing`, `disk-full`. */
+/**
+ * Codes: `not-a-backup`, `newer-backup`, `no-such-upload`, `upload-incomplete`, `upload-damaged`, `too-many-backups`, `backup-running`,
+ * `backup-folder-missing`, `backup-disk-full`.
+ */
 export function takeUploadedBackup(upload: string): Promise<ApiResult<Backup>> {
   return requestRecord(BACKUP_UPLOADED_PATH, Backup, { method: 'POST', body: { upload } });
 }
@@ -23,7 +26,7 @@ export function getRestoreState(signal?: AbortSignal): Promise<ApiResult<Restore
   return requestRecord(RESTORE_PATH, RestoreState, { signal });
 }
 
-/** Codes: `no-such-backup`, `backup-file-missing`, `backup-running`, and the field `key`. */
+/** Codes: `no-such-backup`, `backup-file-missing`, `dry-run-running`, and the field `key`. */
 export function planRestore(body: WantedRestorePlan): Promise<ApiResult<RestoreState>> {
   return requestRecord(RESTORE_PLAN_PATH, RestoreState, { method: 'POST', body });
 }
@@ -35,7 +38,7 @@ export function dropRestorePlan(): Promise<ApiResult<Done>> {
 
 /**
  * After it, the gateway answers with 503 `restoring` until it is done; sessions have ended then. Codes: `restore-plan-outdated`,
- * `backup-running`, the field `title`, and those of a proof: `wrong-password`, `code-required`, `wrong-code`, `slow-down`.
+ * `wrong-title`, `backup-running`, `other-gateways`, `restore-unavailable`, and those of a proof: `wrong-password`, `code-required`, `wrong-code`, `slow-down`.
  */
 export function beginRestore(body: WantedRestore): Promise<ApiResult<Done>> {
   return requestRecord(RESTORE_PATH, Nothing, { method: 'POST', body });

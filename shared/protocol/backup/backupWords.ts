@@ -60,6 +60,8 @@ export const RESTORE_FAULTS = [
   'restore-running',
   /** Of the present state none could be made. */
   'backup-failed',
+  /** Others work on the same database. */
+  'other-gateways',
   /** No gateway started on what was restored, and the old state is back. */
   'start-failed',
 ] as const;

@@ -1,8 +1,15 @@
 // Backups whose archives are four bytes: what is in a real one is tested beside it.
+import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import type { ArchiveFailure } from '../../../server/backup/archive/faults.ts';
+import type { ConfirmedRestore, RestoresOfHost } from '../../../server/backup/restore/confirmedRestore.ts';
+import { DryRuns } from '../../../server/backup/restore/dryRuns.ts';
+import type { RestorePlan } from '../../../server/backup/restore/planRestore.ts';
 import type { BackupsForCalls } from '../../../server/http/backup/backupDeps.ts';
 import type { Stores } from '../../../server/store/stores.ts';
+import type { LastRestore } from '../../../shared/protocol/api/system/restore.ts';
 import { aManifest } from '../../support/backup/aManifest.ts';
+import { aRestorePlan } from '../../support/backup/aRestorePlan.ts';
 import { backupScene } from '../../support/backup/backupScene.ts';
 
 const manifest = aManifest();
@@ -13,8 +20,18 @@ export interface TestBackups {
   readonly idle: () => Promise<void>;
   /** How often calls have told of another plan. */
   readonly planChanges: { count: number };
-  /** What is written waits for it. */
+  /** What is written, or would be restored, waits for it. */
   readonly gate: { opened: Promise<void> };
+  readonly restores: TestRestores;
+}
+
+export interface TestRestores {
+  /** Of dry runs. */
+  outcome: RestorePlan | ArchiveFailure;
+  /** Once their callers were answered. */
+  readonly begun: ConfirmedRestore[];
+  last: LastRestore | undefined;
+  otherGateways: readonly string[];
 }
 
 export function createTestBackups({ backups: store, settings }: Stores, folder: string): TestBackups {
@@ -36,6 +53,33 @@ export function createTestBackups({ backups: store, settings }: Stores, folder: 
   });
   const { runner, plans, idle } = scene;
   const planChanged = (): void => void planChanges.count++;
-  const calls = { runner, plans, folder: scene.folder, recordingFolder: '/recordings', planChanged };
-  return { calls, idle, planChanges, gate };
+  const restores: TestRestores = { outcome: aRestorePlan(), begun: [], last: undefined, otherGateways: [] };
+  const dryRuns = new DryRuns({
+    plan: async (_, { signal }) => {
+      await gate.opened;
+      return signal.aborted ? { ok: false, fault: 'canceled', detail: '' } : restores.outcome;
+    },
+    createId: () => `plan-${randomBytes(4).toString('hex')}`,
+    onChanged: () => undefined,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  const ofHost: RestoresOfHost = {
+    get last() {
+      return restores.last;
+    },
+    begin: (restore, answered) => {
+      void answered.then(() => restores.begun.push(restore));
+      return true;
+    },
+  };
+  const calls: BackupsForCalls = {
+    ...{ runner, plans, folder: scene.folder, recordingFolder: '/recordings', planChanged },
+    restores: {
+      ...{ dryRuns, ofHost, keyOf: (backup) => scene.steps.keyOf(backup) },
+      otherGateways: async () => restores.otherGateways,
+    },
+  };
+  return { calls, idle, planChanges, gate, restores };
 }

@@ -39,9 +39,10 @@ export function backupScene({ settings, folder: root, ...given }: Given, changes
     onFault: (error) => void faults.push(error.message),
     ...changes,
   };
-  const runner = new BackupRunner(new BackupSteps(deps));
+  const steps = new BackupSteps(deps);
+  const runner = new BackupRunner(steps);
   return {
-    ...{ clock, box, plans, folder, options, faults, runner, deps },
+    ...{ clock, box, plans, folder, options, faults, runner, steps, deps },
     /** When nothing runs any more. */
     idle: () =>
       runner.running === undefined ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve)),

@@ -91,8 +91,8 @@ export function installationAt(dataDir: string, database: DatabaseLocation): Tes
     },
     restore: (wanted, run) => {
       const build: RestoreDeps['build'] = (task) => buildRestored(task, aRun({ onFault, ...run }));
-      const backUpPresent = async (): Promise<ArchiveFailure | undefined> => undefined;
-      const deps = { dataDir, database, onFault, build, backUpPresent };
+      const prepare = async (): Promise<ArchiveFailure | undefined> => undefined;
+      const deps = { dataDir, database, onFault, build, prepare };
       return restoreInstallation({ path: '', key: KEY, choices: DEFAULT_CHOICES, ...wanted }, deps);
     },
   };

@@ -124,6 +124,8 @@ export const Backup = Type.Object({
   /** User name; '' by schedule. */
   madeBy: Text,
   isManual: Flag,
+  /** Handed in as a file: what is in it isn't known, and `rows` is 0. */
+  isUploaded: Flag,
   note: Text,
   state: OneOf(BACKUP_STATES),
   fault: OneOf(BACKUP_FAULTS, 'internal'),

@@ -14,6 +14,8 @@ export const RESTORE_PATH = '/api/backup/restore';
 export const RESTORE_PLAN_PATH = '/api/backup/restore/plan';
 
 export const MAX_RESTORE_TITLE = 200;
+/** Of the backup that a restore makes of the state that it replaces. Pages translate it. */
+export const NOTE_BEFORE_RESTORE = 'Before a restore';
 
 export const UploadedBackup = Type.Object({ upload: UploadId }, closed);
 export type UploadedBackup = RecordOf<typeof UploadedBackup>;

@@ -20,7 +20,7 @@ const outcome = await restoreInstallation(
   { path, key: { kind: 'recovery-key', key: Buffer.from(key, 'hex') }, choices: DEFAULT_CHOICES },
   {
     ...installation,
-    backUpPresent: async () => undefined,
+    prepare: async () => undefined,
     build: async (task) => {
       const run = { signal: new AbortController().signal, onProgress: () => undefined, onFault };
       const built = await buildRestored(task, run);

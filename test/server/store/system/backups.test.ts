@@ -13,6 +13,7 @@ function aBackup(changes: Partial<NewBackup> = {}): NewBackup {
       atMs: AT,
       madeBy: 'amy',
       isManual: true,
+      isUploaded: false,
       note: 'before',
       productVersion: '1',
       engine: 'sqlite',

@@ -1,0 +1,135 @@
+// A restore: its dry run, its confirmation, and what came of the last one.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Nothing } from '../../../shared/protocol/api/records.ts';
+import {
+  NOTE_BEFORE_RESTORE,
+  RESTORE_PATH,
+  RESTORE_PLAN_PATH,
+  RestoreState,
+  WantedRestore,
+  WantedRestorePlan,
+} from '../../../shared/protocol/api/system/restore.ts';
+import type { ArchiveKey } from '../../backup/archive/keys.ts';
+import { keyFrom } from '../../backup/plan/backupPlans.ts';
+import type { StoredBackup } from '../../store/system/backupRows.ts';
+import { refuseProof } from '../accounts/refusals.ts';
+import { answers } from '../kernel/answers.ts';
+import { readBrowserCookie } from '../kernel/browserCookie.ts';
+import { callerOf, clientInfoOf } from '../kernel/caller.ts';
+import { ok, type Refusal, refuse, refusedFields } from '../kernel/envelope.ts';
+import { recordAudit } from '../kernel/recordAudit.ts';
+import {
+  BACKUP_ACT,
+  BACKUP_BUSY,
+  type BackupRoutesDeps,
+  MAY_BACK_UP,
+  NO_BACKUP,
+  NO_BACKUP_FILE,
+  type RestoresForCalls,
+} from './backupDeps.ts';
+import { showRestores } from './showRestores.ts';
+
+const DRY_RUN_RUNNING: Refusal = {
+  status: 409,
+  code: 'dry-run-running',
+  message: 'Another dry run is running. Wait for it to finish, or cancel it.',
+};
+const PLAN_OUTDATED: Refusal = {
+  status: 409,
+  code: 'restore-plan-outdated',
+  message: 'This dry run is no longer the newest one. Begin another one.',
+};
+const WRONG_TITLE: Refusal = {
+  status: 422,
+  code: 'wrong-title',
+  message: "This isn't the title of this site.",
+};
+const OTHER_GATEWAYS: Refusal = {
+  status: 409,
+  code: 'other-gateways',
+  message: 'Another gateway works on the same database. Stop it, wait 2 minutes and try again.',
+};
+const NO_RESTORE: Refusal = {
+  status: 409,
+  code: 'restore-unavailable',
+  message: 'This gateway can only be restored with the command `npm run admin -- restore`.',
+};
+
+export function registerRestore(app: FastifyInstance, deps: BackupRoutesDeps): void {
+  registerDryRun(app, deps);
+  registerConfirming(app, deps);
+}
+
+function registerDryRun(app: FastifyInstance, { stores, backups }: BackupRoutesDeps): void {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const { restores, folder } = backups;
+  const reading = { summary: 'The dry run of a restore, and the last restore', response: answers(RestoreState) };
+  routes.get(RESTORE_PATH, { schema: reading, config: MAY_BACK_UP }, async () => ok(showRestores(restores)));
+
+  const planning = { summary: 'Begins a dry run', body: WantedRestorePlan, response: answers(RestoreState) };
+  routes.post(RESTORE_PLAN_PATH, { schema: planning, config: BACKUP_ACT }, async (request, reply) => {
+    const backup = await stores.backups.find(request.body.backup);
+    if (backup?.state !== 'done') return refuse(reply, NO_BACKUP);
+    if (!(await folder.has(backup.file))) return refuse(reply, NO_BACKUP_FILE);
+    const key = keyOf(backup, request.body.key, restores);
+    if (typeof key === 'string') return refuse(reply, refusedFields({ key }));
+    if (!restores.dryRuns.begin({ backup, key })) return refuse(reply, DRY_RUN_RUNNING);
+    return ok(showRestores(restores));
+  });
+
+  const dropping = { summary: 'Cancels or forgets the dry run', response: answers(Nothing) };
+  routes.delete(RESTORE_PLAN_PATH, { schema: dropping, config: BACKUP_ACT }, async () => {
+    await restores.dryRuns.drop();
+    return ok({});
+  });
+}
+
+/** What is wrong with the field, otherwise. */
+function keyOf(
+  backup: StoredBackup,
+  text: string,
+  { keyOf: keptKeyOf }: RestoresForCalls,
+): ArchiveKey | 'required' | 'bad-format' {
+  if (backup.encryption === 'none') return { kind: 'none' };
+  if (text === '') return keptKeyOf(backup) ?? 'required';
+  return keyFrom(backup.encryption, text) ?? 'bad-format';
+}
+
+function registerConfirming(
+  app: FastifyInstance,
+  { backups, accounts, serverInfo }: Pick<BackupRoutesDeps, 'backups' | 'accounts' | 'serverInfo'>,
+): void {
+  const { restores, runner, folder } = backups;
+  const schema = { summary: 'Begins a restore', body: WantedRestore, response: answers(Nothing) };
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  routes.post(RESTORE_PATH, { schema, config: BACKUP_ACT }, async (request, reply) => {
+    const { plan, title, keep, ...proof } = request.body;
+    const { ofHost } = restores;
+    if (ofHost === undefined) return refuse(reply, NO_RESTORE);
+    const confirmed = restores.dryRuns.confirmed(plan);
+    if (confirmed === undefined) return refuse(reply, PLAN_OUTDATED);
+    if (runner.running !== undefined) return refuse(reply, BACKUP_BUSY);
+    if ((await restores.otherGateways()).length > 0) return refuse(reply, OTHER_GATEWAYS);
+    const { web_title } = await serverInfo.read(false);
+    if (title.trim() !== (web_title ?? '').trim()) return refuse(reply, WRONG_TITLE);
+    const own = { caller: callerOf(request), client: clientInfoOf(request), browser: readBrowserCookie(request) };
+    const proven = await accounts.ownAccess.prove({ ...own, ...proof, code: proof.code });
+    if (!proven.ok) return refuseProof(reply, proven);
+    const { backup, key } = confirmed;
+    const { file, createdAtMs } = backup;
+    const by = callerOf(request).user.username;
+    const restore = { file, createdAtMs, key, choices: keep, by, path: folder.pathOf(file), note: NOTE_BEFORE_RESTORE };
+    if (!ofHost.begin(restore, answered(reply))) return refuse(reply, BACKUP_BUSY);
+    await recordAudit(request, { action: 'backup.restore', target: file, detail: { createdAtMs, ...keep } });
+    return ok({});
+  });
+}
+
+/** The gateway that answers is closed then. */
+function answered(reply: FastifyReply): Promise<void> {
+  return new Promise((resolve) => {
+    reply.raw.once('close', () => resolve());
+    if (reply.raw.destroyed) resolve();
+  });
+}
