@@ -81,13 +81,13 @@ export class HostRestores implements RestoresOfHost {
     // A process that ends meanwhile starts no gateway: the next one may still need the old state.
     if (outcome.kind === 'changed' && host().gateway !== undefined) await restored?.exchange.finish();
     if (outcome.kind === 'unchanged') log.error({ err: outcome.error, fault }, 'nothing was restored');
+    if (fault !== '')
+      await this.#inDatabase((stores) => this.#note(stores, 'backup.restorefailed', restore, { fault }));
     this.#last = {
       ...{ file: restore.file, createdAtMs: wallMs(restore.createdAtMs), by: restore.by },
       ...{ endedAtMs: wallMs(now()), durationMs: Math.round(performance.now() - begunAtMs), fault },
       kept: fault === '' && restored !== undefined ? shownKept(restored) : null,
     };
-    if (fault !== '')
-      await this.#inDatabase((stores) => this.#note(stores, 'backup.restorefailed', restore, { fault }));
   }
 
   async #exchange(restore: ConfirmedRestore): Promise<Restored> {

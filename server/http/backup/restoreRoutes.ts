@@ -53,7 +53,7 @@ const OTHER_GATEWAYS: Refusal = {
 const NO_RESTORE: Refusal = {
   status: 409,
   code: 'restore-unavailable',
-  message: 'This gateway can only be restored with the command `npm run admin -- restore`.',
+  message: 'This gateway can only be restored with a command on its machine.',
 };
 
 export function registerRestore(app: FastifyInstance, deps: BackupRoutesDeps): void {

@@ -1,0 +1,158 @@
+// A site that is restored from its own page, and from a file of another machine.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { FIRST_PLAN } from '../../../../server/backup/plan/planText.ts';
+import { ServerSetting } from '../../../../server/http/system/serverSettings.ts';
+import type { Backup, BackupList } from '../../../../shared/protocol/api/system/backups.ts';
+import type { RestoreState } from '../../../../shared/protocol/api/system/restore.ts';
+import { Permission } from '../../../../shared/protocol/permissions.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import {
+  type RestoredSite,
+  type Session,
+  SITE_PASSWORD,
+  SITE_TITLE,
+  startRestoredSite,
+} from '../../../support/backup/restoredSite.ts';
+import { createTempFolder } from '../../../support/tempFolder.ts';
+import { waitFor } from '../../../support/waitFor.ts';
+
+const KEEP = { disabled: true, passwords: true, links: true, history: true };
+const PASSPHRASE = 'a passphrase for the depot';
+
+async function start(env: Record<string, string> = {}) {
+  const folder = await createTempFolder();
+  const site = await startRestoredSite(folder.path, env);
+  onTestFinished(async () => {
+    await site.close();
+    await folder.remove();
+  });
+  return { ...site, dataDir: folder.path, chief: await site.signIn('chief') };
+}
+
+const list = (chief: Session) => chief.data<BackupList>('GET', '/api/backup/backups');
+
+async function backUp(chief: Session): Promise<Backup> {
+  const { id } = await chief.data<Backup>('POST', '/api/backup/backups', { note: 'of the morning' });
+  const { backups } = await waitFor(
+    'a tested backup',
+    () => list(chief),
+    ({ running, backups: all }) => running === null && all.find((each) => each.id === id)?.test.state === 'passed',
+  );
+  return backups.find((each) => each.id === id) ?? expect.fail();
+}
+
+async function planned(chief: Session, backup: number, key = ''): Promise<string> {
+  await chief.data('POST', '/api/backup/restore/plan', { backup, key });
+  const { dryRun } = await waitFor(
+    'a dry run',
+    () => chief.data<RestoreState>('GET', '/api/backup/restore'),
+    (state) => state.dryRun?.state !== 'running',
+  );
+  return dryRun?.plan?.id ?? expect.fail(JSON.stringify(dryRun));
+}
+
+/** Gives a session of the new state, and what became of the restore. */
+async function restored(site: RestoredSite & { readonly chief: Session }, plan: string) {
+  const body = { plan, title: SITE_TITLE, password: SITE_PASSWORD, keep: KEEP };
+  await site.chief.data('POST', '/api/backup/restore', body);
+  const chief = await waitFor('the gateway again', async () => {
+    const session = await site.signIn('chief');
+    const { last } = await session.data<RestoreState>('GET', '/api/backup/restore');
+    if (last === null) throw new Error('it is not over');
+    return session;
+  });
+  const { last } = await chief.data<RestoreState>('GET', '/api/backup/restore');
+  return { chief, last };
+}
+
+async function addMember({ stores }: Pick<RestoredSite, 'stores'>, username: string): Promise<number> {
+  const permissions = [Permission.Version];
+  return stores().users.insert({ username, passwordHash: 'none', permissions }, wallMs(Date.now()));
+}
+
+it('is as it was at the time of the backup, and its present state is backed up before (S-2.4.19)', async () => {
+  const site = await start();
+  const { stores, chief } = site;
+  await addMember(site, 'mei');
+  const backup = await backUp(chief);
+  const mei = (await stores().users.findByName('mei')) ?? expect.fail();
+  await stores().users.remove(mei.id);
+  await addMember(site, 'kim');
+  await stores().settings.set(ServerSetting.LiveLayout, '9');
+
+  const after = await restored(site, await planned(chief, backup.id));
+  expect(after.last).toMatchObject({ file: backup.file, by: 'chief', fault: '', kept: { revokedLinks: 0 } });
+  expect(await stores().users.findByName('mei')).toMatchObject({ username: 'mei' });
+  expect(await stores().users.findByName('kim')).toBeUndefined();
+  expect(await stores().settings.get(ServerSetting.LiveLayout)).toBeUndefined();
+  // The session that asked for it has ended, and the list knows both backups.
+  expect(await chief.status('GET', '/api/backup/backups')).toBe(401);
+  const { backups } = await list(after.chief);
+  expect(backups.map(({ note, state }) => [note, state])).toEqual([
+    ['Before a restore', 'done'],
+    ['of the morning', 'done'],
+  ]);
+  expect(await auditOf(site)).toEqual(['backup.make', 'backup.restore', 'backup.restored']);
+
+  // Which can be restored as well.
+  const back = await restored({ ...site, chief: after.chief }, await planned(after.chief, backups[0]?.id ?? 0));
+  expect(back.last).toMatchObject({ fault: '' });
+  expect(await stores().users.findByName('mei')).toBeUndefined();
+  expect(await stores().users.findByName('kim')).toMatchObject({ username: 'kim' });
+});
+
+it('goes on as it was when its present state can’t be backed up', async () => {
+  const site = await start();
+  const { stores, chief } = site;
+  const backup = await backUp(chief);
+  const plan = await planned(chief, backup.id);
+  await addMember(site, 'kim');
+  // The plan asks for a key that nobody can open.
+  const values = { ...FIRST_PLAN.values, version: 1, encryption: 'passphrase', newRecoveryKey: false };
+  await chief.data('PUT', '/api/backup/plan', { ...values, passphrase: PASSPHRASE });
+  const text = (await stores().settings.get('backup.plan')) ?? '';
+  await stores().settings.set('backup.plan', text.replace(/v1\.[^"]+/, 'v1.AAAA'));
+  const { last } = await restored(site, plan);
+  expect(last).toMatchObject({ fault: 'backup-failed', kept: null });
+  expect(await stores().users.findByName('kim')).toMatchObject({ username: 'kim' });
+  expect(await auditOf(site)).toContain('backup.restorefailed');
+});
+
+it('is restored from the file of another site', async () => {
+  const other = await start();
+  await addMember(other, 'mei');
+  const values = { ...FIRST_PLAN.values, version: 1, encryption: 'passphrase', newRecoveryKey: false };
+  await other.chief.data('PUT', '/api/backup/plan', { ...values, passphrase: PASSPHRASE });
+  const { file } = await backUp(other.chief);
+  const bytes = await readFile(join(other.dataDir, 'backups', file));
+
+  const site = await start();
+  const damaged = await upload(site.chief, Buffer.concat([Buffer.from('no '), bytes]));
+  expect(await site.chief.status('POST', '/api/backup/uploaded', { upload: damaged })).toBe(422);
+  const whole = await upload(site.chief, bytes);
+  const taken = await site.chief.data<Backup>('POST', '/api/backup/uploaded', { upload: whole });
+  expect(taken).toMatchObject({ isUploaded: true, encryption: 'passphrase', bytes: bytes.length, state: 'done' });
+  const keyless = { backup: taken.id, key: '' };
+  expect(await site.chief.status('POST', '/api/backup/restore/plan', keyless)).toBe(422);
+  const { last } = await restored(site, await planned(site.chief, taken.id, PASSPHRASE));
+  expect(last).toMatchObject({ fault: '' });
+  expect(await site.stores().users.findByName('mei')).toMatchObject({ username: 'mei' });
+});
+
+async function upload(chief: Session, bytes: Buffer): Promise<string> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const begin = { purpose: 'backup', bytes: bytes.length, sha256 };
+  const { id } = await chief.data<{ readonly id: string }>('POST', '/api/upload/begin', begin);
+  await chief.data('POST', `/api/upload/part?id=${id}&offset=0`, new Uint8Array(bytes));
+  return id;
+}
+
+async function auditOf({ stores }: Pick<RestoredSite, 'stores'>): Promise<readonly string[]> {
+  const page = await stores().audit.page({
+    ...{ sort: 'at', descending: false, limit: 50, position: { at: 'offset', offset: 0 }, search: '' },
+  });
+  return (page?.rows ?? []).map(({ action }) => action).filter((action) => action.startsWith('backup.'));
+}
