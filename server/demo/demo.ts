@@ -1,13 +1,16 @@
 // `npm run demo`: a gateway with accounts and a simulated fleet, on a folder that is thrown away unless DATA_DIR names one.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Registry } from 'prom-client';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
-import { type Gateway, startGateway } from '../app/gateway.ts';
+import type { Gateway } from '../app/gateway.ts';
+import { createGatewayHost } from '../app/gatewayHost.ts';
 import { EXIT_WRONG_ARGUMENTS, readArguments } from '../commands/readArguments.ts';
 import { type Environment, readConfig } from '../config/readConfig.ts';
+import type { Config } from '../config/variables.ts';
 import { createRunAfter } from '../faults/timers.ts';
-import { createMetrics } from '../http/system/metrics.ts';
 import { createProcessLog } from '../process/log.ts';
 import { makeFilesPrivate } from '../process/privateFiles.ts';
 import { guardProcess } from '../process/processGuard.ts';
@@ -25,7 +28,9 @@ import { type DemoContent, startDemo } from './startDemo.ts';
 import { SimulatedTerminal } from './terminal.ts';
 import { townFile } from './town/townFile.ts';
 import { DemoReports } from './tracks/demoReports.ts';
+import { DemoBackups } from './upkeep/demoBackups.ts';
 import { DemoFirmware } from './upkeep/demoFirmware.ts';
+import { setDemoSettings } from './upkeep/demoSettings.ts';
 import { DemoSync, type DemoSyncDeps } from './upkeep/demoSync.ts';
 import { addDemoPlans, addDemoUse } from './upkeep/demoUsage.ts';
 
@@ -54,7 +59,10 @@ async function main(): Promise<void> {
     if (ownFolder !== undefined) rmSync(ownFolder, { recursive: true, force: true });
   };
   try {
-    await run({ ...demoPresets(ownFolder), ...mapPresets(ownFolder), ...process.env }, removeFolder);
+    await run(
+      { ...demoPresets(ownFolder), ...backupPresets(ownFolder), ...mapPresets(ownFolder), ...process.env },
+      removeFolder,
+    );
   } catch (error) {
     removeFolder();
     throw error;
@@ -65,18 +73,26 @@ async function run(environment: Environment, removeFolder: () => void): Promise<
   const read = readConfig(environment);
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const { config } = read;
-  const metrics = createMetrics();
+  const metrics = new Registry();
   const { log, recent } = createProcessLog(config.logLevel, metrics);
   const guard = guardProcess(log, metrics);
   countRestarts(metrics, process.env);
+  const host = createGatewayHost(config, { log, recentLog: recent, metrics, onLost: guard.end });
   const lines = await startDemo({
     guard,
-    start: () => startGateway(config, { log, recentLog: recent, metrics, onLost: guard.end }),
+    // Whoever restores a backup gets another gateway, which is closed with the demo as well.
+    start: async () => ({ ...(await host.start()), close: () => host.close() }),
     fill: fillGateway,
     createActors: async (gateway, members) => [
       ...(await createVehicles(config.host, gateway)),
       await DemoNotifications.open({ ...members, onFault: reportFault }),
       await DemoReports.open({ ...members, runAfter: createRunAfter(reportFault), onFault: reportFault }),
+      new DemoBackups({
+        ...members,
+        makeFolder: () => makeBackupFolder(config),
+        runAfter: createRunAfter(reportFault),
+        onFault: reportFault,
+      }),
       new DemoFirmware({ ...members, runAfter: createRunAfter(reportFault), onFault: reportFault }),
       new DemoSync({ ...members, ...syncOptions(), onFault: reportFault }),
       new DemoMembers({ ...members, runAfter: createRunAfter(reportFault), onFault: reportFault }),
@@ -130,6 +146,7 @@ async function fillGateway({ address, stores }: Gateway): Promise<FilledGateway>
   const sessionOf = (account: DemoAccount): DemoSession => new DemoSession({ address, account, fetch });
   const members = { administrator: sessionOf(administrator), operator: sessionOf(operator), fitter: sessionOf(fitter) };
   await setDemoSnapshots(members.administrator);
+  await setDemoSettings(members.administrator, Date.now());
   await addDemoPlans(members.administrator, Date.now());
   return { lines, ...members };
 }
@@ -157,6 +174,16 @@ function demoPresets(dataDir: string | undefined): Record<string, string> {
   const notifications = { PUBLIC_URL: pages, NOTIFY_NETWORKS: '127.0.0.1' };
   const presets = { ...terminals, ...notifications, RECORDING_MAX_MB: '2048' };
   return dataDir === undefined ? presets : { ...presets, DATA_DIR: dataDir };
+}
+
+/** A folder that is missing at first, unless the environment names one. */
+function backupPresets(ownFolder: string | undefined): Record<string, string> {
+  return { BACKUP_DIR: join(ownFolder ?? (process.env.DATA_DIR || 'data'), 'demo-backups') };
+}
+
+/** Shares of others are not the demo's to make. */
+async function makeBackupFolder({ backupDir }: Pick<Config, 'backupDir'>): Promise<void> {
+  if (!process.env.BACKUP_DIR && backupDir !== undefined) await mkdir(backupDir, { recursive: true });
 }
 
 /** The street map of the town that the vehicles drive through, unless the environment says what the map is drawn from. */

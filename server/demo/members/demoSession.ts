@@ -40,6 +40,8 @@ export class DemoSession {
     if (this.#cookie === undefined) return undefined;
     const headers = { ...request.headers, cookie: this.#cookie };
     const response = await this.#fetch(path, { ...request, headers });
+    // A restore has ended all sessions: the next call signs in anew.
+    if (response?.status === 401) this.#cookie = undefined;
     if (response?.ok !== true) return undefined;
     const { data } = (await response.json()) as { readonly data: Answer };
     return data;
