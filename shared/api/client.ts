@@ -38,6 +38,7 @@ export async function requestJson<T>(path: string, options: RequestOptions = {})
 
 function noted<T>(path: string, method: string, result: ApiResult<T>): ApiResult<T> {
   if (!result.ok && result.kind === 'http' && result.status === 401) onUnauthorised?.();
+  if (!result.ok && result.kind === 'http' && result.code === RESTORING_CODE) onRestoring?.();
   if (!result.ok && result.kind !== 'aborted') {
     const status = result.kind === 'http' ? ` ${result.status}` : '';
     console.warn(`${method} ${path} failed:${status} ${result.message}`);
@@ -50,6 +51,14 @@ let onUnauthorised: (() => void) | undefined;
 /** What a page does when the gateway answers 401: the session has ended. One handler a page. */
 export function setUnauthorisedHandler(handler: (() => void) | undefined): void {
   onUnauthorised = handler;
+}
+
+const RESTORING_CODE = 'restoring';
+let onRestoring: (() => void) | undefined;
+
+/** What a page does when a backup is being restored: nothing that it shows will be true afterwards. One handler a page. */
+export function setRestoringHandler(handler: (() => void) | undefined): void {
+  onRestoring = handler;
 }
 
 /** Applies a parser to a successful result. */

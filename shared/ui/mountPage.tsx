@@ -5,6 +5,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { removeSidFromAddress } from '../api/pageFlags.ts';
 import { startI18n } from '../i18n/start.ts';
+import { leaveForRestore } from './leaveForRestore.ts';
 import { Notifications } from './notifications.tsx';
 import { ServerInfoContext, useServerInfoLoader } from './serverInfo.ts';
 import { theme } from './theme.ts';
@@ -15,6 +16,7 @@ const SHARED_NAMESPACES = ['Common', 'TopBar', 'Errors'];
 /** Starts the languages, then shows `page` in the element `root`. */
 export async function mountPage(page: ReactNode, namespaces: readonly string[]): Promise<void> {
   removeSidFromAddress();
+  leaveForRestore();
   const host = document.getElementById('root');
   if (host === null) throw new Error('the page has no element with the id "root"');
   await startI18n({ namespaces: [...SHARED_NAMESPACES, ...namespaces] });

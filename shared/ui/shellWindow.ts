@@ -1,6 +1,7 @@
 // How a page stands to the shell: alone, inside it, or the shell itself; and whether the shell's floating button lies
 // over the page's top left corner.
 import { useSyncExternalStore } from 'react';
+import { isFramedByOwnSite } from './framedByOwnSite.ts';
 import { BREAKPOINTS } from './theme.ts';
 
 /** Narrow is below md. */
@@ -11,17 +12,6 @@ const SHELL_MARK = 'data-shell';
 
 export function markShell(): void {
   document.documentElement.setAttribute(SHELL_MARK, '');
-}
-
-/** Whether a page of this site frames this one; a frame of another site cannot be asked anything. */
-export function isFramedByOwnSite(): boolean {
-  if (window.parent === window) return false;
-  try {
-    // Reading another site's address throws, which is how one tells.
-    return window.parent.location.origin === window.location.origin;
-  } catch {
-    return false;
-  }
 }
 
 /** The button shows by the width of the shell's window, which is not that of a frame in it. */
