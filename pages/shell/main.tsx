@@ -1,5 +1,5 @@
+import { markShell } from '../../shared/ui/frame/shellWindow.ts';
 import { mountPage } from '../../shared/ui/mountPage.tsx';
-import { markShell } from '../../shared/ui/shellWindow.ts';
 import { Shell } from './Shell.tsx';
 
 markShell();

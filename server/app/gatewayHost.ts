@@ -12,17 +12,7 @@ import { loadTls } from '../http/tls/loadTls.ts';
 import type { Log, ProcessLog } from '../process/log.ts';
 import { type Gateway, type GatewayOptions, locateDatabase, startGateway } from './gateway.ts';
 import { HostRestores } from './installation/hostRestores.ts';
-
-/** What was done while no gateway ran. */
-export interface Exchange {
-  /** Brings back what was there before; called when no gateway starts on what is there now. */
-  undo(): Promise<void>;
-}
-
-export type RestartOutcome =
-  | { readonly kind: 'changed' }
-  /** The gateway runs as before. */
-  | { readonly kind: 'unchanged'; readonly error: Error };
+import type { Exchange, RestartOutcome } from './installation/restart.ts';
 
 export interface GatewayHostDeps {
   readonly start: (config: Config, options: GatewayOptions) => Promise<Gateway>;

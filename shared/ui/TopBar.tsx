@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import { useEffect } from 'react';
 import { Brand } from './Brand.tsx';
 import { startDismissCleanup } from './dismissCleanup.ts';
+import { useShellButton } from './frame/shellWindow.ts';
 import { LanguageSelect } from './LanguageSelect.tsx';
 import { SearchInput, type SearchProps } from './SearchInput.tsx';
-import { useShellButton } from './shellWindow.ts';
 import { BESIDE_SHELL_BUTTON } from './theme.ts';
 
 export interface TopBarProps {

@@ -5,7 +5,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { removeSidFromAddress } from '../api/pageFlags.ts';
 import { startI18n } from '../i18n/start.ts';
-import { leaveForRestore } from './leaveForRestore.ts';
+import { leaveForRestore } from './frame/leaveForRestore.ts';
 import { Notifications } from './notifications.tsx';
 import { ServerInfoContext, useServerInfoLoader } from './serverInfo.ts';
 import { theme } from './theme.ts';

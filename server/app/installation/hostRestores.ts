@@ -17,11 +17,11 @@ import type { Log } from '../../process/log.ts';
 import { findProjectRoot, readVersion } from '../../process/projectRoot.ts';
 import { openDatabase } from '../../store/engine/database.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
-import type { GatewayHost } from '../gatewayHost.ts';
 import { createBackupSteps } from './backupSteps.ts';
+import type { Restarting } from './restart.ts';
 
 export interface HostRestoresDeps {
-  readonly host: () => Pick<GatewayHost, 'restart' | 'gateway'>;
+  readonly host: () => Restarting;
   readonly installation: Installation;
   readonly threads: BackupThreads;
   readonly log: Log;

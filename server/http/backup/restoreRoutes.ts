@@ -33,12 +33,12 @@ import { showRestores } from './showRestores.ts';
 const DRY_RUN_RUNNING: Refusal = {
   status: 409,
   code: 'dry-run-running',
-  message: 'Another dry run is running. Wait for it to finish, or cancel it.',
+  message: 'Another preview is running. Wait for it to finish, or cancel it.',
 };
 const PLAN_OUTDATED: Refusal = {
   status: 409,
   code: 'restore-plan-outdated',
-  message: 'This dry run is no longer the newest one. Begin another one.',
+  message: 'This preview is no longer the newest one. Start another one.',
 };
 const WRONG_TITLE: Refusal = {
   status: 422,
@@ -48,12 +48,12 @@ const WRONG_TITLE: Refusal = {
 const OTHER_GATEWAYS: Refusal = {
   status: 409,
   code: 'other-gateways',
-  message: 'Another gateway works on the same database. Stop it, wait 2 minutes and try again.',
+  message: 'Another server works on the same database. Stop it, wait 2 minutes and try again.',
 };
 const NO_RESTORE: Refusal = {
   status: 409,
   code: 'restore-unavailable',
-  message: 'This gateway can only be restored with a command on its machine.',
+  message: 'This server can only be restored with a command on its machine.',
 };
 
 export function registerRestore(app: FastifyInstance, deps: BackupRoutesDeps): void {

@@ -4,10 +4,10 @@ import { signInAddress } from '../../api/accounts/signIn.ts';
 import type { UserStatus } from '../../protocol/api.ts';
 import { lazyPart } from '../chunks.tsx';
 import { dropUnsaved, hasUnsaved } from '../form/unsaved.ts';
-import { isFramedByOwnSite } from '../framedByOwnSite.ts';
 import { useServerInfoUpdates } from '../serverInfo.ts';
 import { tellShellSignedOut, useSession, useSessionHints } from '../session.ts';
 import { Waiting } from '../Waiting.tsx';
+import { isFramedByOwnSite } from './framedByOwnSite.ts';
 
 // Most sessions are gone before anything is typed.
 const SessionDialog = lazyPart('SessionDialog', async () => (await import('./SessionDialog.tsx')).SessionDialog);

@@ -2,7 +2,7 @@
 // user copies it, a reload keeps it and Back finds the one before.
 import { useEffect, useSyncExternalStore } from 'react';
 import { pageFlags, withPageFlags } from '../../api/pageFlags.ts';
-import { isFramedByOwnSite } from '../framedByOwnSite.ts';
+import { isFramedByOwnSite } from './framedByOwnSite.ts';
 
 /** `push`: Back leads to the query before. */
 export type QueryChange = 'push' | 'replace';

@@ -32,7 +32,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['support', ['config', 'store', ...GROUND]],
   ['recording', ['media', 'process', 'store', ...GROUND]],
   // It opens databases: the stores of one are of no use to it.
-  ['backup', ['process', 'store', ...GROUND]],
+  ['backup', ['uploads', 'process', 'store', ...GROUND]],
   ['stream', ['recording', 'device', 'media', 'auth', 'sockets', 'store', ...GROUND]],
   [
     'http',

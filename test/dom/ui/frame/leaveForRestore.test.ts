@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { requestJson, setRestoringHandler } from '../../../shared/api/client.ts';
-import { leaveForRestore } from '../../../shared/ui/leaveForRestore.ts';
+import { requestJson, setRestoringHandler } from '../../../../shared/api/client.ts';
+import { leaveForRestore } from '../../../../shared/ui/frame/leaveForRestore.ts';
 
 let reloads: number;
 beforeEach(() => {

@@ -1,8 +1,8 @@
 // How a page stands to the shell: alone, inside it, or the shell itself; and whether the shell's floating button lies
 // over the page's top left corner.
 import { useSyncExternalStore } from 'react';
+import { BREAKPOINTS } from '../theme.ts';
 import { isFramedByOwnSite } from './framedByOwnSite.ts';
-import { BREAKPOINTS } from './theme.ts';
 
 /** Narrow is below md. */
 export const NARROW_QUERY = `(max-width: ${BREAKPOINTS.md - 0.02}px)`;
