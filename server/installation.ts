@@ -47,6 +47,8 @@ export const INSTALLATION_FILES = {
   backups: { ...DATA, path: 'backups', isSecret: true, backup: 'never' },
   /** Where restores are tried. */
   backupTests: { ...DATA, path: 'backup-tests', kind: 'cache', isSecret: true, backup: 'never' },
+  /** What a restore builds, and what it replaces until a gateway has started on the new. */
+  restores: { ...DATA, path: 'restore', kind: 'cache', isSecret: true, backup: 'never' },
   /** Parts of files that members are handing in. */
   uploads: { ...DATA, path: 'uploads', kind: 'cache', backup: 'never' },
 } as const satisfies Readonly<Record<string, InstallationFile>>;
@@ -55,6 +57,11 @@ export type InstallationFileName = keyof typeof INSTALLATION_FILES;
 
 export function installationPath({ dataDir }: { readonly dataDir: string }, name: InstallationFileName): string {
   return join(dataDir, INSTALLATION_FILES[name].path);
+}
+
+/** Of a path that begins with one in the list, such as those that a restore moves. */
+export function belowDataDir(dataDir: string, path: string): string {
+  return join(dataDir, path);
 }
 
 export interface SecretSetting {

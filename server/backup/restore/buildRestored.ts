@@ -1,7 +1,7 @@
 // Builds the new state beside the present one: an archive's database and files, with what a restore doesn't take back. No gateway
 // uses the present database meanwhile. Called in a thread of its own: on the embedded database, statements run in the calling thread.
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { belowDataDir } from '../../installation.ts';
 import { createSchema, inSchema, restoreSchemas } from '../../store/backup/schemaExchange.ts';
 import { HISTORY_PARTS, type HistoryPart } from '../../store/backup/tableParts.ts';
 import type { DatabaseLocation } from '../../store/engine/database.ts';
@@ -38,7 +38,7 @@ export function buildRestored(task: RestoreTask, run: ArchiveRun): Promise<Built
   return withFailures(async () => {
     const restored = await placeFor(task, run);
     const { path, key, dataDir, id } = task;
-    const filesFolder = join(dataDir, stagedFiles(id));
+    const filesFolder = belowDataDir(dataDir, stagedFiles(id));
     const loaded = await loadArchive({ path, key, database: restored, filesFolder }, run);
     if (!loaded.ok) throw new ArchiveFault(loaded.fault, loaded.detail);
     const { head, manifest } = loaded;
@@ -52,8 +52,8 @@ function missingHistory({ history }: Manifest): HistoryPart[] {
 }
 
 async function placeFor({ id, dataDir, database }: RestoreTask, { onFault }: ArchiveRun): Promise<DatabaseLocation> {
-  await mkdir(join(dataDir, restorePath(id)), { recursive: true, mode: 0o700 });
-  if (database.engine === 'sqlite') return { engine: 'sqlite', file: join(dataDir, restoredDatabase(id)) };
+  await mkdir(belowDataDir(dataDir, restorePath(id)), { recursive: true, mode: 0o700 });
+  if (database.engine === 'sqlite') return { engine: 'sqlite', file: belowDataDir(dataDir, restoredDatabase(id)) };
   const { fresh } = restoreSchemas(id);
   await createSchema(database.url, fresh, onFault);
   return inSchema(database.url, fresh);

@@ -1,9 +1,10 @@
 // What an exchange is about to do, on the disk before it does it: the next start brings to an end what was cut short.
 import { constants } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import * as Type from 'typebox/type';
 import { Check } from 'typebox/value';
+import { belowDataDir } from '../../installation.ts';
 import { syncPath } from '../files/syncPath.ts';
 import { RESTORE_FOLDER } from './restoreFolder.ts';
 
@@ -59,5 +60,5 @@ export async function removeJournal(dataDir: string): Promise<void> {
 }
 
 function journalPath(dataDir: string): string {
-  return join(dataDir, RESTORE_FOLDER, NAME);
+  return belowDataDir(dataDir, `${RESTORE_FOLDER}/${NAME}`);
 }

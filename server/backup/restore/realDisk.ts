@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
-import { dirname, join, posix } from 'node:path';
+import { dirname, posix } from 'node:path';
+import { belowDataDir } from '../../installation.ts';
 import { syncPath } from '../files/syncPath.ts';
 import type { ExchangeDisk } from './exchange.ts';
 import { readJournal, removeJournal, writeJournal } from './journal.ts';
@@ -8,7 +9,7 @@ import { readJournal, removeJournal, writeJournal } from './journal.ts';
 const FOLDER_MODE = 0o700;
 
 export function exchangeDisk(dataDir: string): ExchangeDisk {
-  const at = (path: string): string => join(dataDir, path);
+  const at = (path: string): string => belowDataDir(dataDir, path);
   return {
     exists: (path) => existsSync(at(path)),
     rename: async (from, to) => {

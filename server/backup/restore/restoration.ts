@@ -1,9 +1,8 @@
 // The exchange of an installation: of its files below DATA_DIR, and of its database.
 import { existsSync, statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { OnFault } from '../../faults/onFault.ts';
-import { INSTALLATION_FILES } from '../../installation.ts';
+import { belowDataDir, INSTALLATION_FILES } from '../../installation.ts';
 import {
   dropSchemas,
   exchangeTables,
@@ -73,7 +72,7 @@ export async function recoverRestore(installation: Installation): Promise<Recove
 
 /** Removes what crashes have left of restores. Not while one is running. */
 export async function clearRestores(installation: Installation): Promise<void> {
-  const folder = join(installation.dataDir, RESTORE_FOLDER);
+  const folder = belowDataDir(installation.dataDir, RESTORE_FOLDER);
   if (!existsSync(folder)) return;
   const { disk } = exchangeDeps(installation);
   const journal = await disk.readJournal();
@@ -85,7 +84,7 @@ export async function clearRestores(installation: Installation): Promise<void> {
 /** What was built, or what it has replaced. */
 export async function discardRestore(id: string, { dataDir, database, onFault }: Installation): Promise<void> {
   if (database.engine === 'postgres') await dropSchemas(database.url, restoreSchemas(id), onFault);
-  await rm(join(dataDir, restorePath(id)), { recursive: true, force: true });
+  await rm(belowDataDir(dataDir, restorePath(id)), { recursive: true, force: true });
 }
 
 function exchangeDeps({ dataDir, database, onFault }: Installation): ExchangeDeps {
@@ -109,7 +108,7 @@ function databaseSwitch(database: DatabaseLocation, onFault: OnFault): DatabaseS
 function databaseMoves(id: string, { engine }: DatabaseLocation, dataDir: string): Move[] {
   if (engine === 'postgres') return [];
   const staged = restoredDatabase(id);
-  const log = join(dataDir, `${staged}-wal`);
+  const log = belowDataDir(dataDir, `${staged}-wal`);
   if (existsSync(log) && statSync(log).size > 0) throw new Error('the new database has rows that are in its log only');
   const { database, writeAheadLog, sharedMemory } = INSTALLATION_FILES;
   const logs = [writeAheadLog, sharedMemory].map(({ path }) => ({
@@ -123,7 +122,7 @@ async function fileMoves(id: string, dataDir: string): Promise<Move[]> {
   const moves: Move[] = [];
   for (const kind of FILE_KINDS) {
     const folder = `${stagedFiles(id)}/${kind}`;
-    const names = existsSync(join(dataDir, folder)) ? await readdir(join(dataDir, folder)) : [];
+    const names = existsSync(belowDataDir(dataDir, folder)) ? await readdir(belowDataDir(dataDir, folder)) : [];
     for (const name of names.sort()) {
       const present = placeOf({ kind, name });
       if (present === undefined) throw new ArchiveFault('damaged', `no file of an installation is a ${kind} ${name}`);
@@ -134,5 +133,5 @@ async function fileMoves(id: string, dataDir: string): Promise<Move[]> {
 }
 
 function asideOf(id: string, path: string, dataDir: string): Pick<Move, 'aside'> {
-  return existsSync(join(dataDir, path)) ? { aside: restorePath(id, 'old', path) } : {};
+  return existsSync(belowDataDir(dataDir, path)) ? { aside: restorePath(id, 'old', path) } : {};
 }

@@ -1,8 +1,9 @@
 // Where a restore builds the new state, and keeps the old one until it is no longer needed.
 import { randomBytes } from 'node:crypto';
+import { INSTALLATION_FILES } from '../../installation.ts';
 
 /** Below DATA_DIR, so that a rename within it moves no bytes. */
-export const RESTORE_FOLDER = 'restore';
+export const RESTORE_FOLDER = INSTALLATION_FILES.restores.path;
 
 export const RESTORE_ID = /^[0-9a-f]{12}$/;
 

@@ -1,7 +1,8 @@
 // One restore of an installation at a time, and no start of a gateway during one of another process.
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { belowDataDir } from '../../installation.ts';
 import { type FileLock, lockFile } from '../../store/backup/fileLock.ts';
 import { RESTORE_FOLDER } from './restoreFolder.ts';
 
@@ -32,5 +33,5 @@ export function isRestoredElsewhere(dataDir: string): boolean {
 const ofThisProcess = new Set<string>();
 
 function lockPath(dataDir: string): string {
-  return join(dataDir, RESTORE_FOLDER, 'lock');
+  return belowDataDir(dataDir, `${RESTORE_FOLDER}/lock`);
 }

@@ -56,7 +56,7 @@ describeOnBothEngines('the commands of backups', (engine) => {
     expect(ruined).toEqual([]);
     expect(await installation.readFile('second-factor.key')).toBe('key');
     const recorded = await installation.read((db) =>
-      db.selectFrom('audit').select('at_ms').where('action', '=', 'backup.restore').execute(),
+      db.selectFrom('audit').select('at_ms').where('action', '=', 'backup.restored').execute(),
     );
     expect(recorded).toEqual([{ at_ms: NOW_MS }]);
   });
