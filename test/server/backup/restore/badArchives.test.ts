@@ -39,8 +39,8 @@ function rowOf(bytes: number): Buffer {
 
 function* bomb(): Generator<Buffer> {
   yield table('setting');
-  const line = Buffer.from(`["${'x'.repeat(MEBIBYTE)}",""]\n`);
-  for (let at = 0; at < 400; at++) yield encodeFrame(FrameType.Rows, line);
+  const blank = ' '.repeat(MEBIBYTE);
+  for (let at = 0; at < 400; at++) yield encodeFrame(FrameType.Rows, Buffer.from(`["${at}",""${blank}]\n`));
 }
 
 const HEAD = { schemaVersion: NEWEST_SCHEMA };
@@ -50,8 +50,6 @@ interface Bad {
   /** `whole`: an archive of the installation. */
   readonly make: (whole: Buffer) => Buffer | Promise<Buffer>;
   readonly fault: ArchiveFaultCode;
-  /** What the dry run says, which compares with no schema. */
-  readonly planned?: ArchiveFaultCode;
 }
 
 const BAD: readonly Bad[] = [
@@ -74,13 +72,11 @@ const BAD: readonly Bad[] = [
     name: 'with a table that no schema has',
     make: () => craftedArchive([table('theirs'), END], HEAD),
     fault: 'unknown-table',
-    planned: 'truncated',
   },
   {
     name: 'with the table of sessions',
     make: () => craftedArchive([table('session'), END], HEAD),
     fault: 'unknown-table',
-    planned: 'truncated',
   },
   { name: 'with a row of a gigabyte', make: () => craftedArchive([table('setting'), rowOf(2 ** 30)], HEAD), fault: 'too-large' },
   {
@@ -133,7 +129,7 @@ describeOnBothEngines('an archive', (engine) => {
       found.push([name, await planned(installation, path), await restored(installation, path)]);
       expect([name, await leftovers(installation)]).toEqual([name, []]);
     }
-    expect(found).toEqual(BAD.map(({ name, fault, planned: beforehand = fault }) => [name, beforehand, fault]));
+    expect(found).toEqual(BAD.map(({ name, fault }) => [name, fault, fault]));
     expect(await installation.whole()).toEqual(before);
   });
 
