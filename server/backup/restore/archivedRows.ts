@@ -56,17 +56,15 @@ export class ArchivedRows {
     const rows = this.#rows.get(name);
     if (rows === undefined) return;
     for (const line of lines.toString().split('\n').slice(0, -1)) {
-      if (rows.length >= this.#max) return this.#giveUp(name);
       const cells = cellsOf(line, name);
       const picked = wanted.map((column) => [column, cells[columns.indexOf(column)] ?? null] as const);
       this.#table.heldCharacters += picked.reduce((sum, [, cell]) => sum + String(cell).length, 0);
-      if (this.#table.heldCharacters > MAX_HELD_CHARACTERS) return this.#giveUp(name);
+      if (rows.length >= this.#max || this.#table.heldCharacters > MAX_HELD_CHARACTERS) {
+        this.#rows.set(name, undefined);
+        return;
+      }
       rows.push(Object.fromEntries(picked));
     }
-  }
-
-  #giveUp(name: string): void {
-    this.#rows.set(name, undefined);
   }
 }
 

@@ -43,7 +43,10 @@ export async function benchBackup({ events, seconds, onProgress }: BackupBenchOp
       return {
         backup: [await backupRow(performed, file, copyMs)],
         'backups read back': (['load', 'build'] as const).map((work) => readRow(work, performed[work])),
-        'beside backups': [besideRow('a backup', windows.none, windows.write), besideRow('a test', windows.none, windows.load)],
+        'beside backups': [
+          besideRow('a backup', windows.none, windows.write),
+          besideRow('a test', windows.none, windows.load),
+        ],
       };
     } finally {
       gateway.kill('SIGKILL');
@@ -168,7 +171,7 @@ function besideRow(name: string, without: readonly Window[], beside: readonly Wi
     beside: name,
     viewers: VIEWERS,
     'relay p95 ms without': rounded(delay(without), 2),
-    'with': rounded(delay(beside), 2),
+    with: rounded(delay(beside), 2),
     ratio: rounded(delay(beside) / delay(without), 2),
     'at most': 1.1,
     'commit p99 ms without': rounded(commit(without)),

@@ -1,7 +1,7 @@
 // A gateway starts where a restore was killed: on the state before it or on the one after it, whole, and it says which.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { expect, it, onTestFinished } from 'vitest';
 import { createGatewayHost } from '../../../server/app/gatewayHost.ts';
@@ -22,7 +22,14 @@ const KILLS = IS_LONG ? 50 : 5;
 const SPREAD_MS = 60;
 const PROGRAM = join(import.meta.dirname, '../backup/restore/restoreProgram.ts');
 const MOMENTS = ['begun', 'journal', 'built', 'journal', 'exchanged'] as const;
-const PORTS = { PORT: '0', JT808_PORT: '0', JT1078_PORT: '0', ATTACHMENT_PORT: '0', FTP_PORT: '0', FTP_PASSIVE_PORTS: '0' };
+const PORTS = {
+  PORT: '0',
+  JT808_PORT: '0',
+  JT1078_PORT: '0',
+  ATTACHMENT_PORT: '0',
+  FTP_PORT: '0',
+  FTP_PASSIVE_PORTS: '0',
+};
 
 interface Scene {
   readonly installation: TestInstallation;
@@ -40,8 +47,8 @@ async function aScene(engine: Engine): Promise<Scene> {
   const { config } = read;
   const installation = installationAt(dataDir, database);
   const startOnce = async () => {
-    let lines = '';
-    const log = createLog('info', { write: (line) => void (lines += line) });
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line) => void lines.push(line) });
     const onLost = (error: Error): never => {
       throw error;
     };
@@ -49,11 +56,15 @@ async function aScene(engine: Engine): Promise<Scene> {
     await host.start();
     await clearRestores(installation);
     await host.close();
-    if (lines.includes('what was restored')) return 'new';
-    return lines.includes('a restore was cut short') ? 'old' : 'none';
+    const said = lines.join('');
+    if (said.includes('what was restored')) return 'new';
+    return said.includes('a restore was cut short') ? 'old' : 'none';
   };
   expect(await startOnce()).toBe('none');
-  await installation.writeFile('second-factor.key', await installation.readFile('second-factor.key').catch(() => 'key'));
+  await installation.writeFile(
+    'second-factor.key',
+    await installation.readFile('second-factor.key').catch(() => 'key'),
+  );
   return { installation, startOnce };
 }
 

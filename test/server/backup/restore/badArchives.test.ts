@@ -61,13 +61,21 @@ const BAD: readonly Bad[] = [
   { name: 'changed in the middle', make: (whole) => changedAt(whole, whole.length / 2), fault: 'damaged' },
   { name: 'changed in its last byte', make: (whole) => changedAt(whole, whole.length - 1), fault: 'damaged' },
   { name: 'with a byte behind it', make: (whole) => Buffer.concat([whole, Buffer.from('x')]), fault: 'damaged' },
-  { name: 'of another product', make: () => craftedArchive([], { ...HEAD, product: 'traccar' }), fault: 'other-product' },
+  {
+    name: 'of another product',
+    make: () => craftedArchive([], { ...HEAD, product: 'traccar' }),
+    fault: 'other-product',
+  },
   {
     name: "of next year's schema",
     make: () => craftedArchive([], { schemaVersion: NEWEST_SCHEMA + 1 }),
     fault: 'newer-schema',
   },
-  { name: 'with a table named ../device', make: () => craftedArchive([table('../device')], HEAD), fault: 'unknown-table' },
+  {
+    name: 'with a table named ../device',
+    make: () => craftedArchive([table('../device')], HEAD),
+    fault: 'unknown-table',
+  },
   {
     name: 'with a table that no schema has',
     make: () => craftedArchive([table('theirs'), END], HEAD),
@@ -78,7 +86,11 @@ const BAD: readonly Bad[] = [
     make: () => craftedArchive([table('session'), END], HEAD),
     fault: 'unknown-table',
   },
-  { name: 'with a row of a gigabyte', make: () => craftedArchive([table('setting'), rowOf(2 ** 30)], HEAD), fault: 'too-large' },
+  {
+    name: 'with a row of a gigabyte',
+    make: () => craftedArchive([table('setting'), rowOf(2 ** 30)], HEAD),
+    fault: 'too-large',
+  },
   {
     name: 'with a row beyond the limit',
     make: () =>
@@ -96,7 +108,11 @@ const BAD: readonly Bad[] = [
       fault: 'damaged',
     }),
   ),
-  { name: 'with a file of an unknown kind', make: () => craftedArchive([file('program', 'a')], HEAD), fault: 'damaged' },
+  {
+    name: 'with a file of an unknown kind',
+    make: () => craftedArchive([file('program', 'a')], HEAD),
+    fault: 'damaged',
+  },
 ];
 
 function changedAt(archive: Buffer, place: number): Buffer {

@@ -125,9 +125,7 @@ describe.skipIf(!postgresAvailable())('where the database server is lost', () =>
     expect(await installation.whole()).toEqual(before);
     const said = new Set<string>();
     for (const cut of [...places(0, reached.built), ...places(reached.built, total)]) {
-      const failure = await through(installation, cut, (proxy) =>
-        failureOf(restoreThrough(installation, proxy, path)),
-      );
+      const failure = await through(installation, cut, (proxy) => failureOf(restoreThrough(installation, proxy, path)));
       expect(failure).toBeInstanceOf(Error);
       if (!cut.isForGood) expect(await installation.whole()).toEqual(before);
       const state = await recoverRestore(installation);
