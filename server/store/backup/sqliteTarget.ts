@@ -1,5 +1,6 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import type { LoadTarget } from './loadTarget.ts';
+import { openSqlite } from './openSqlite.ts';
 import { quoted, type TableShape } from './snapshot.ts';
 import { sqliteTables } from './sqliteCatalog.ts';
 
@@ -10,13 +11,15 @@ interface ForeignKey {
 
 /** Statements run in the calling thread. */
 export function openSqliteTarget(file: string): LoadTarget {
-  const database = new Database(file);
-  database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = FULL');
-  // Ignored within a transaction. Tables refer to one another and to themselves: no order of theirs would do.
-  database.pragma('foreign_keys = OFF');
+  let tables: TableShape[] = [];
+  const database = openSqlite(file, (opened) => {
+    opened.pragma('journal_mode = WAL');
+    opened.pragma('synchronous = FULL');
+    // Ignored within a transaction. Tables refer to one another and to themselves: no order of theirs would do.
+    opened.pragma('foreign_keys = OFF');
+    tables = sqliteTables(opened);
+  });
   const inserting = inserter(database);
-  const tables = sqliteTables(database);
   const changed = new Set<string>();
   const indexes: string[] = [];
   return {

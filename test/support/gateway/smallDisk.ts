@@ -37,13 +37,19 @@ export async function mountSmallDisk(mebibytes: number): Promise<MountedDisk | u
 
 function fillUp(path: string, leftBytes: number): void {
   const file = openSync(path, 'w');
+  try {
+    takeAll(file);
+    ftruncateSync(file, Math.max(0, fstatSync(file).size - leftBytes));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function takeAll(file: number): void {
   const block = new Uint8Array(BALLAST_BYTES);
   try {
     while (writeSync(file, block) === block.byteLength);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-    ftruncateSync(file, Math.max(0, fstatSync(file).size - leftBytes));
-  } finally {
-    closeSync(file);
   }
 }

@@ -12,7 +12,6 @@ import {
   KEY,
   leftovers,
   ruin,
-  type TestInstallation,
 } from '../../../support/backup/installation.ts';
 import { type MountedDisk, mountSmallDisk } from '../../../support/gateway/smallDisk.ts';
 import { IS_LONG } from '../../../support/runner/long.ts';
@@ -74,20 +73,11 @@ const MEBIBYTES = 64;
 /** Room that is left; more each time, until there is enough. */
 const STEP_BYTES = IS_LONG ? 16 * 1024 : 160 * 1024;
 
-interface SmallScene {
-  readonly disk: MountedDisk;
-  readonly installation: TestInstallation;
-}
-
-/** The installation lies on a disk of its own. */
-async function onSmallDisk(): Promise<SmallScene | undefined> {
+/** Until the test is over. */
+async function aSmallDisk(): Promise<MountedDisk | undefined> {
   const disk = await mountSmallDisk(MEBIBYTES);
-  if (disk === undefined) return undefined;
-  onTestFinished(() => disk.close());
-  const dataDir = join(disk.path, 'data');
-  await mkdir(dataDir);
-  const database = { engine: 'sqlite', file: join(dataDir, 'fleetglass.db') } as const;
-  return { disk, installation: await filledInstallation(dataDir, database) };
+  if (disk !== undefined) onTestFinished(() => disk.close());
+  return disk;
 }
 
 /** Gives how often it failed before there was room. */
@@ -107,12 +97,11 @@ async function untilThereIsRoom<Outcome extends { readonly ok: boolean }>(
 
 describe('on a small disk', () => {
   it('a backup fails until there is room', async ({ skip }) => {
-    const scene = await onSmallDisk();
-    if (scene === undefined) return skip('this user may mount no file system');
-    const { disk, installation } = scene;
+    const disk = await aSmallDisk();
+    if (disk === undefined) return skip('this user may mount no file system');
     const folder = join(disk.path, 'backups');
     await mkdir(folder);
-    // In PostgreSQL's place: the database is elsewhere.
+    // As a share is full: the database lies elsewhere.
     const { database } = await anInstallation('sqlite', 3);
     const task = aWriteTask(database, folder, { key: KEY });
     const [failed] = await untilThereIsRoom(
@@ -122,13 +111,11 @@ describe('on a small disk', () => {
     );
     expect(failed).toBeGreaterThan(0);
     expect(await readdir(folder)).toEqual(['a.fgbackup']);
-    await installation.whole();
   });
 
   it('a test restore fails until there is room', async ({ skip }) => {
-    const scene = await onSmallDisk();
-    if (scene === undefined) return skip('this user may mount no file system');
-    const { disk } = scene;
+    const disk = await aSmallDisk();
+    if (disk === undefined) return skip('this user may mount no file system');
     const path = await (await anInstallation('sqlite', 3)).backUp();
     let tries = 0;
     const load = async () => {
@@ -142,9 +129,14 @@ describe('on a small disk', () => {
   });
 
   it('a restore fails until there is room, and everything is as it was', async ({ skip }) => {
-    const scene = await onSmallDisk();
-    if (scene === undefined) return skip('this user may mount no file system');
-    const { disk, installation } = scene;
+    const disk = await aSmallDisk();
+    if (disk === undefined) return skip('this user may mount no file system');
+    const dataDir = join(disk.path, 'data');
+    await mkdir(dataDir);
+    const installation = await filledInstallation(dataDir, {
+      engine: 'sqlite',
+      file: join(dataDir, 'fleetglass.db'),
+    });
     const after = await installation.whole();
     const path = await installation.backUp();
     await ruin(installation);
