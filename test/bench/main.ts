@@ -113,6 +113,12 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
     });
     return { 'relay with data usage counted': relayed, ...stored };
   },
+  backup: async ({ events, seconds }) =>
+    (await import('./backup/row.ts')).benchBackup({
+      events: events ?? 5_000_000,
+      seconds: seconds ?? 20,
+      onProgress: note,
+    }),
   start: async () => ({ start: await (await import('./start/row.ts')).benchStart() }),
   events: async ({ events }) =>
     (await import('./events/row.ts')).benchEvents({

@@ -4,16 +4,21 @@ import type { PickedRow } from '../../store/backup/carry/presentRows.ts';
 import type { ArchiveItem } from '../archive/archiveItem.ts';
 import { ArchiveFault } from '../archive/faults.ts';
 
+/** Characters that are held of a table. Names and hashes take a fraction of it; an archive can come from anybody. */
+const MAX_HELD_CHARACTERS = 32 * 1024 * 1024;
+
 interface OpenTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly wanted: readonly string[];
+  heldCharacters: number;
 }
 
 export class ArchivedRows {
   readonly #wanted: ReadonlyMap<string, readonly string[]>;
   readonly #max: number;
-  readonly #rows = new Map<string, PickedRow[]>();
+  /** Undefined: more than are held. */
+  readonly #rows = new Map<string, PickedRow[] | undefined>();
   #table: OpenTable | undefined;
 
   /** `max`: rows of a table that are held. */
@@ -34,26 +39,31 @@ export class ArchivedRows {
 
   /** Undefined: the archive has more than are held, or none of the table with these columns. */
   rowsOf(table: string): readonly PickedRow[] | undefined {
-    const rows = this.#rows.get(table);
-    return rows === undefined || rows.length > this.#max ? undefined : rows;
+    return this.#rows.get(table);
   }
 
   #begin(name: string, columns: readonly string[]): void {
     const wanted = this.#wanted.get(name);
     // An earlier schema may lack some.
     if (wanted === undefined || !wanted.every((column) => columns.includes(column))) return;
-    this.#table = { name, columns, wanted };
+    this.#table = { name, columns, wanted, heldCharacters: 0 };
     this.#rows.set(name, []);
   }
 
   #add(lines: Buffer): void {
     if (this.#table === undefined) return;
     const { name, columns, wanted } = this.#table;
-    const rows = this.#rows.get(name) ?? [];
+    const rows = this.#rows.get(name);
+    if (rows === undefined) return;
     for (const line of lines.toString().split('\n').slice(0, -1)) {
-      if (rows.length > this.#max) return;
       const cells = cellsOf(line, name);
-      rows.push(Object.fromEntries(wanted.map((column) => [column, cells[columns.indexOf(column)] ?? null])));
+      const picked = wanted.map((column) => [column, cells[columns.indexOf(column)] ?? null] as const);
+      this.#table.heldCharacters += picked.reduce((sum, [, cell]) => sum + String(cell).length, 0);
+      if (rows.length >= this.#max || this.#table.heldCharacters > MAX_HELD_CHARACTERS) {
+        this.#rows.set(name, undefined);
+        return;
+      }
+      rows.push(Object.fromEntries(picked));
     }
   }
 }

@@ -36,14 +36,33 @@ export async function exchange(journal: Omit<Journal, 'phase'>, deps: ExchangeDe
   // Later, one that is not there counts as put in its place.
   const missing = journal.moves.find(({ staged }) => staged !== undefined && !disk.exists(staged));
   if (missing !== undefined) throw new Error(`there is nothing to put in the place of ${missing.present}`);
-  await disk.writeJournal({ ...journal, phase: 'forward' });
   try {
+    await disk.writeJournal({ ...journal, phase: 'forward' });
     await database.toNew(journal.id);
     await move(journal, 'forward', disk);
     await disk.writeJournal({ ...journal, phase: 'done' });
   } catch (error) {
-    await takeBack(journal, deps);
+    await giveUp(journal, deps);
     throw error;
+  }
+}
+
+/**
+ * The old state, from an exchange that has failed. A full disk may have been the cause, so nothing is written: as long as the journal
+ * says `forward`, a crash on the way leads to the new state, or, once the database is the old one, to the old state.
+ */
+async function giveUp(journal: Omit<Journal, 'phase'>, deps: ExchangeDeps): Promise<void> {
+  const { disk, database } = deps;
+  switch ((await disk.readJournal())?.phase) {
+    case undefined:
+      return;
+    case 'forward':
+      await move(journal, 'back', disk);
+      await database.toOld(journal.id);
+      await disk.removeJournal();
+      return;
+    default:
+      await takeBack(journal, deps);
   }
 }
 

@@ -27,15 +27,20 @@ const NAME = 'journal.json';
 export async function writeJournal(dataDir: string, journal: Journal): Promise<void> {
   const path = journalPath(dataDir);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = `${path}.part`;
-  const handle = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, 0o600);
+  const temporary = temporaryOf(path);
   try {
-    await handle.writeFile(JSON.stringify(journal));
-    await handle.sync();
-  } finally {
-    await handle.close();
+    const handle = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, 0o600);
+    try {
+      await handle.writeFile(JSON.stringify(journal));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
   }
-  await rename(temporary, path);
   await syncPath(dirname(path));
   await syncPath(dataDir);
 }
@@ -56,7 +61,13 @@ export async function readJournal(dataDir: string): Promise<Journal | undefined>
 export async function removeJournal(dataDir: string): Promise<void> {
   const path = journalPath(dataDir);
   await rm(path, { force: true });
+  // Of a crash while it was written.
+  await rm(temporaryOf(path), { force: true });
   await syncPath(dirname(path));
+}
+
+function temporaryOf(path: string): string {
+  return `${path}.part`;
 }
 
 function journalPath(dataDir: string): string {

@@ -109,6 +109,10 @@ async function readThrough({ path, key }: PlanTask, run: ArchiveRun): Promise<Re
     const archived = new ArchivedRows(wanted, MAX_COMPARED);
     for await (const item of items) {
       throwIfCanceled(run.signal);
+      // A restore would refuse it after the confirmation.
+      if (item.type === 'table' && !isBackedUp(item.table.name, HISTORY_PARTS)) {
+        throw new ArchiveFault('unknown-table', item.table.name);
+      }
       archived.take(item);
       if (item.type === 'manifest') return { head, manifest: item.manifest, archived };
     }

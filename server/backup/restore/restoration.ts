@@ -81,8 +81,11 @@ export async function clearRestores(installation: Installation): Promise<void> {
   for (const name of await readdir(folder)) if (RESTORE_ID.test(name)) await discardRestore(name, installation);
 }
 
-/** What was built, or what it has replaced. */
+/** What was built, or what it has replaced. Throws while a journal needs it. */
 export async function discardRestore(id: string, { dataDir, database, onFault }: Installation): Promise<void> {
+  // An exchange that could not be taken back: the old database may lie there, and the next start has to find it.
+  const journal = await exchangeDisk(dataDir).readJournal();
+  if (journal?.id === id) throw new Error('a restore that has not been brought to its end is not discarded');
   if (database.engine === 'postgres') await dropSchemas(database.url, restoreSchemas(id), onFault);
   await rm(belowDataDir(dataDir, restorePath(id)), { recursive: true, force: true });
 }

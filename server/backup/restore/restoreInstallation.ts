@@ -1,6 +1,6 @@
 // A whole restore, while no gateway runs on the installation: the new state is built, and takes the place of the present one.
 import type { FileLock } from '../../store/backup/fileLock.ts';
-import type { ArchiveFailure } from '../archive/faults.ts';
+import { type ArchiveFailure, archiveFailure } from '../archive/faults.ts';
 import type { Built, RestoreTask } from './buildRestored.ts';
 import { discardRestore, exchangeRestored, type Installation, type RestoredExchange } from './restoration.ts';
 import { newRestoreId } from './restoreFolder.ts';
@@ -21,7 +21,10 @@ export type RestoreFailure =
   | ArchiveFailure
   | { readonly ok: false; readonly fault: 'restore-running' | 'backup-failed' | 'other-gateways' };
 
-/** After a failure, also one that is thrown, everything is as it was. */
+/**
+ * After a failure, also one that is thrown, everything is as it was. Where even that can't be reached now, such as without the database
+ * server, `recoverRestore` brings it to its end.
+ */
 export async function restoreInstallation(
   wanted: WantedRestore,
   deps: RestoreDeps,
@@ -53,7 +56,9 @@ async function buildAndExchange(wanted: WantedRestore, deps: RestoreDeps): Promi
     return { ...built, exchange: await exchangeRestored(id, deps) };
   } catch (error) {
     await discard();
-    throw error;
+    const failure = archiveFailure(error);
+    if (failure === undefined) throw error;
+    return failure;
   }
 }
 

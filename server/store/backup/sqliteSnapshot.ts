@@ -1,7 +1,8 @@
 // The embedded database in one read transaction. Statements run in the calling thread, which is one of the backup's own.
 import { stat } from 'node:fs/promises';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { type Cell, type CellType, type JsonCell, jsonOf } from './cells.ts';
+import { openSqlite } from './openSqlite.ts';
 import { quoted, type RowFilter, type Snapshot, type TableShape, whereClause } from './snapshot.ts';
 import { sqliteTables } from './sqliteCatalog.ts';
 
@@ -9,15 +10,20 @@ const BUSY_TIMEOUT_MS = 5_000;
 const ROWS_AT_ONCE = 1_000;
 
 export function openSqliteSnapshot(file: string): Snapshot {
-  const database = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
-  database.pragma('query_only = ON');
-  database.exec('begin');
-  // The transaction sees what is committed before its first read.
-  const schemaVersion = database.prepare('select max(version) from schema_version').pluck().get() as number;
+  let schemaVersion = 0;
+  let tables: TableShape[] = [];
+  const begin = (opened: Database.Database): void => {
+    opened.pragma('query_only = ON');
+    opened.exec('begin');
+    // The transaction sees what is committed before its first read.
+    schemaVersion = opened.prepare('select max(version) from schema_version').pluck().get() as number;
+    tables = sqliteTables(opened);
+  };
+  const database = openSqlite(file, begin, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   return {
     engine: 'sqlite',
     schemaVersion,
-    tables: sqliteTables(database),
+    tables,
     rows: (table, kept = {}) => rowsOf(database, table, kept),
     lastSerial: async ({ name }) =>
       (database.prepare('select max(seq) from sqlite_sequence where name = ?').pluck().get(name) as number) ?? 0,

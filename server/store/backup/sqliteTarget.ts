@@ -1,25 +1,37 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import type { LoadTarget } from './loadTarget.ts';
+import { openSqlite } from './openSqlite.ts';
 import { quoted, type TableShape } from './snapshot.ts';
 import { sqliteTables } from './sqliteCatalog.ts';
 
-interface BrokenKey {
+interface ForeignKey {
+  /** That is referred to. */
   readonly table: string;
 }
 
 /** Statements run in the calling thread. */
 export function openSqliteTarget(file: string): LoadTarget {
-  const database = new Database(file);
-  database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = FULL');
-  // Ignored within a transaction. Tables refer to one another and to themselves: no order of theirs would do.
-  database.pragma('foreign_keys = OFF');
+  let tables: TableShape[] = [];
+  const database = openSqlite(file, (opened) => {
+    opened.pragma('journal_mode = WAL');
+    opened.pragma('synchronous = FULL');
+    // Ignored within a transaction. Tables refer to one another and to themselves: no order of theirs would do.
+    opened.pragma('foreign_keys = OFF');
+    tables = sqliteTables(opened);
+  });
   const inserting = inserter(database);
+  const changed = new Set<string>();
+  const indexes: string[] = [];
   return {
-    tables: sqliteTables(database),
+    tables,
     begin: async () => void database.exec('begin immediate'),
-    clear: async ({ name }) => void database.exec(`delete from ${quoted(name)}`),
+    clear: async ({ name }) => {
+      changed.add(name);
+      database.exec(`delete from ${quoted(name)}`);
+      indexes.push(...dropIndexes(database, name));
+    },
     insert: async (table, rows) => {
+      changed.add(table.name);
       const insert = inserting(table);
       for (const row of rows) insert.run(row);
     },
@@ -30,12 +42,37 @@ export function openSqliteTarget(file: string): LoadTarget {
         .pluck()
         .get() as number,
     commit: async () => {
-      const [broken] = database.pragma('foreign_key_check') as readonly BrokenKey[];
+      for (const index of indexes.splice(0)) database.exec(index);
+      const broken = brokenKey(database, tables, changed);
       if (broken === undefined) database.exec('commit');
-      return broken?.table;
+      return broken;
     },
     close: async () => void database.close(),
   };
+}
+
+/**
+ * Those of its own statements, which are given. Made at the end of all rows they are sorted once; row by row each is read and written
+ * all over, which takes several times as long in a large table.
+ */
+function dropIndexes(database: Database.Database, table: string): string[] {
+  const query = "select name, sql from sqlite_master where type = 'index' and tbl_name = ? and sql is not null";
+  const found = database.prepare(query).all(table) as { readonly name: string; readonly sql: string }[];
+  for (const { name } of found) database.exec(`drop index ${quoted(name)}`);
+  return found.map(({ sql }) => sql);
+}
+
+/** A table with a row that refers to one that isn't there. Only rows that were put in, or that refer to such, can be the ones. */
+function brokenKey(
+  database: Database.Database,
+  tables: readonly TableShape[],
+  changed: ReadonlySet<string>,
+): string | undefined {
+  const parentsOf = (name: string): string[] =>
+    (database.pragma(`foreign_key_list(${quoted(name)})`) as readonly ForeignKey[]).map(({ table }) => table);
+  const looked = tables.filter(({ name }) => [name, ...parentsOf(name)].some((each) => changed.has(each)));
+  const check = database.prepare('select exists(select 1 from pragma_foreign_key_check(?))').pluck();
+  return looked.find(({ name }) => check.get(name) === 1)?.name;
 }
 
 /** The statement of the table that comes now. */

@@ -2,16 +2,15 @@
 // same way, so that it is packed once.
 import type { Insertable } from 'kysely';
 import type { StoreDb } from '../../../server/store/engine/database.ts';
-import { encodeBlock } from '../../../server/store/fleet/blocks/blockCodec.ts';
 import { splitPositions } from '../../../server/store/fleet/blocks/splitting.ts';
 import type { StoredPosition } from '../../../server/store/fleet/blocks/storedPosition.ts';
-import type { PositionBlockTable } from '../../../server/store/fleet/tables.ts';
 import { createStores } from '../../../server/store/stores.ts';
 import type { TrackDayTable, TripTable } from '../../../server/store/tracks/tables.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { dayNumber } from '../../../shared/protocol/timeZones.ts';
 import { fenceContent } from '../../support/fences.ts';
 import { drivenPositions } from '../../support/storedPositions.ts';
+import { blockOf } from '../blocksOfVehicle.ts';
 
 export const DAYS = 31;
 export const FROM_MS = Date.UTC(2026, 9, 1);
@@ -80,23 +79,6 @@ function monthOfPositions(): StoredPosition[] {
       FROM_MS + Math.floor(at / POSITIONS_A_TRIP) * TRIP_EVERY_MS + (at % POSITIONS_A_TRIP) * STEP_MS;
     return { ...position, id: at + 1, deviceTimeMs, receivedAtMs: deviceTimeMs + 500 };
   });
-}
-
-type BlockValues = Omit<Insertable<PositionBlockTable>, 'incarnation'>;
-
-async function blockOf(positions: readonly StoredPosition[]): Promise<BlockValues> {
-  const [latitudes, longitudes] = [positions.map((each) => each.latitude), positions.map((each) => each.longitude)];
-  return {
-    from_ms: positions[0]?.deviceTimeMs ?? 0,
-    to_ms: positions.at(-1)?.deviceTimeMs ?? 0,
-    received_to_ms: positions.at(-1)?.receivedAtMs ?? 0,
-    count: positions.length,
-    south: Math.min(...latitudes),
-    west: Math.min(...longitudes),
-    north: Math.max(...latitudes),
-    east: Math.max(...longitudes),
-    data: await encodeBlock(positions),
-  };
 }
 
 function tripsOf(incarnation: number, positions: readonly StoredPosition[]): Insertable<TripTable>[] {

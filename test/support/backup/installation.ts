@@ -1,6 +1,7 @@
 // A small installation with a backup, for tests of restores.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import type { ArchiveFailure } from '../../../server/backup/archive/faults.ts';
 import type { ArchiveKey } from '../../../server/backup/archive/keys.ts';
@@ -9,6 +10,7 @@ import { sourceFilesOf } from '../../../server/backup/files/sourceFiles.ts';
 import { buildRestored } from '../../../server/backup/restore/buildRestored.ts';
 import type { Installation } from '../../../server/backup/restore/restoration.ts';
 import { DEFAULT_CHOICES } from '../../../server/backup/restore/restoreChoices.ts';
+import { RESTORE_FOLDER } from '../../../server/backup/restore/restoreFolder.ts';
 import {
   type RestoreDeps,
   type Restored,
@@ -17,6 +19,7 @@ import {
   type WantedRestore,
 } from '../../../server/backup/restore/restoreInstallation.ts';
 import { type DatabaseLocation, openDatabase, type StoreDb } from '../../../server/store/engine/database.ts';
+import { isPostgres } from '../../../server/store/engine/lockingRows.ts';
 import type { Engine } from '../../../server/store/migrations/migration.ts';
 import { BACKUP_FILES } from '../../../shared/protocol/backup/backupWords.ts';
 import { createPostgresDatabase } from '../postgres/postgres.ts';
@@ -39,6 +42,8 @@ export interface TestInstallation extends Installation {
   backUp(changes?: Partial<WriteTask>): Promise<string>;
   /** Tables' rows and hashes. */
   state(): Promise<ReadonlyMap<string, string>>;
+  /** The same with the files, and without the settings, where a restore puts its mark. */
+  whole(): Promise<Readonly<Record<string, string>>>;
   restore(wanted?: Partial<WantedRestore>, run?: Partial<ArchiveRun>): Promise<Restored | RestoreFailure>;
 }
 
@@ -46,13 +51,45 @@ export interface TestInstallation extends Installation {
 export async function anInstallation(engine: Engine, seed = 1): Promise<TestInstallation> {
   const { path: dataDir, remove } = await createTempFolder();
   onTestFinished(remove);
-  const database = await locationOf(engine, dataDir);
+  return filledInstallation(dataDir, await locationOf(engine, dataDir), seed);
+}
+
+/** The same in a folder and a database that are empty. */
+export async function filledInstallation(
+  dataDir: string,
+  database: DatabaseLocation,
+  seed = 1,
+): Promise<TestInstallation> {
   await (await openDatabase(database)).close();
   await fillTables(database, ROWS, seed);
   const installation = installationAt(dataDir, database);
   await installation.writeFile('second-factor.key', 'key');
   await installation.writeFile(`evidence/01/${MEDIA}`, 'picture');
   return installation;
+}
+
+/** Members, rules and devices are gone, and another key is there. */
+export async function ruin(installation: TestInstallation): Promise<void> {
+  await installation.change(async (db) => {
+    await db.deleteFrom('event_rule').execute();
+    await db.deleteFrom('event').execute();
+    await db.updateTable('device').set({ name: 'Ruined' }).execute();
+  });
+  await installation.writeFile('second-factor.key', 'another');
+  await installation.writeFile(`evidence/01/${MEDIA}`, 'damaged');
+}
+
+/** Schemas, folders and journals that restores have made. */
+export async function leftovers({ dataDir, read }: TestInstallation): Promise<string[]> {
+  const schemas = await read(async (db) => {
+    if (!isPostgres(db)) return [];
+    const query = sql<{
+      readonly name: string;
+    }>`select nspname as name from pg_namespace where nspname like 'fleetglass%'`;
+    return (await query.execute(db)).rows.map(({ name }) => name);
+  });
+  const names = await readdir(join(dataDir, RESTORE_FOLDER)).catch(() => []);
+  return [...schemas, ...names.filter((name) => name !== 'lock')];
 }
 
 export function installationAt(dataDir: string, database: DatabaseLocation): TestInstallation {
@@ -75,6 +112,12 @@ export function installationAt(dataDir: string, database: DatabaseLocation): Tes
     await written(task);
     return task.path;
   };
+  const state: TestInstallation['state'] = async () => {
+    const folder = await createTempFolder();
+    const archive = await written(aWriteTask(database, folder.path, { key: KEY }));
+    await folder.remove();
+    return tableHashes(archive);
+  };
   return {
     ...{ dataDir, database, onFault, read, backUp },
     change: async (use) => void (await read(use)),
@@ -83,11 +126,13 @@ export function installationAt(dataDir: string, database: DatabaseLocation): Tes
       await writeFile(join(dataDir, path), content);
     },
     readFile: (path) => readFile(join(dataDir, path), 'utf8'),
-    state: async () => {
-      const folder = await createTempFolder();
-      const archive = await written(aWriteTask(database, folder.path, { key: KEY }));
-      await folder.remove();
-      return tableHashes(archive);
+    state,
+    whole: async () => {
+      const tables = [...(await state())].filter(([name]) => name !== 'setting');
+      const files = ['second-factor.key', `evidence/01/${MEDIA}`].map(
+        async (path) => [path, await readFile(join(dataDir, path), 'utf8')] as const,
+      );
+      return Object.fromEntries([...tables, ...(await Promise.all(files))]);
     },
     restore: (wanted, run) => {
       const build: RestoreDeps['build'] = (task) => buildRestored(task, aRun({ onFault, ...run }));

@@ -1,11 +1,13 @@
 // A file system of its own that holds little, for what happens when it is full. Linux, as root.
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTempFolder } from '../tempFolder.ts';
 import type { SmallDisk } from './recordingCrash.ts';
 
 export interface MountedDisk extends SmallDisk {
+  /** Leaves so much room. */
+  fill(bytes?: number): void;
   /** Unmounts it. */
   close(): Promise<void>;
 }
@@ -24,7 +26,7 @@ export async function mountSmallDisk(mebibytes: number): Promise<MountedDisk | u
   const ballast = join(path, '.ballast');
   return {
     path,
-    fill: () => fillUp(ballast),
+    fill: (bytes = 0) => fillUp(ballast, bytes),
     release: () => rmSync(ballast, { force: true }),
     close: async () => {
       spawnSync('umount', [path]);
@@ -33,14 +35,21 @@ export async function mountSmallDisk(mebibytes: number): Promise<MountedDisk | u
   };
 }
 
-function fillUp(path: string): void {
+function fillUp(path: string, leftBytes: number): void {
   const file = openSync(path, 'w');
+  try {
+    takeAll(file);
+    ftruncateSync(file, Math.max(0, fstatSync(file).size - leftBytes));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function takeAll(file: number): void {
   const block = new Uint8Array(BALLAST_BYTES);
   try {
     while (writeSync(file, block) === block.byteLength);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-  } finally {
-    closeSync(file);
   }
 }

@@ -1,13 +1,10 @@
-import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { sql } from 'kysely';
+import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { clearRestores, recoverRestore } from '../../../../server/backup/restore/restoration.ts';
 import type { Restored, RestoreFailure } from '../../../../server/backup/restore/restoreInstallation.ts';
 import { openDatabase } from '../../../../server/store/engine/database.ts';
-import { isPostgres } from '../../../../server/store/engine/lockingRows.ts';
 import { migrations } from '../../../../server/store/migrations/list.ts';
-import { anInstallation, KEY, MEDIA, ROWS, type TestInstallation } from '../../../support/backup/installation.ts';
+import { anInstallation, KEY, leftovers, MEDIA, ROWS, ruin } from '../../../support/backup/installation.ts';
 import { describeOnBothEngines } from '../../store/testDatabase.ts';
 
 /** What a restore itself writes. */
@@ -20,30 +17,6 @@ function restored(outcome: Restored | RestoreFailure): Restored {
 
 function without(state: ReadonlyMap<string, string>, names: readonly string[]): unknown {
   return [...state].filter(([name]) => !names.includes(name));
-}
-
-/** Members, rules and devices are gone, and another key is there. */
-async function ruin(installation: TestInstallation): Promise<void> {
-  await installation.change(async (db) => {
-    await db.deleteFrom('event_rule').execute();
-    await db.deleteFrom('event').execute();
-    await db.updateTable('device').set({ name: 'Ruined' }).execute();
-  });
-  await installation.writeFile('second-factor.key', 'another');
-  await installation.writeFile(`evidence/01/${MEDIA}`, 'damaged');
-}
-
-/** Schemas and folders that a restore has made. */
-async function leftovers({ dataDir, read }: TestInstallation): Promise<string[]> {
-  const schemas = await read(async (db) => {
-    if (!isPostgres(db)) return [];
-    const query = sql<{
-      readonly name: string;
-    }>`select nspname as name from pg_namespace where nspname like 'fleetglass%'`;
-    return (await query.execute(db)).rows.map(({ name }) => name);
-  });
-  const folders = await readdir(join(dataDir, 'restore')).catch(() => []);
-  return [...schemas, ...folders.filter((name) => name !== 'lock')];
 }
 
 describeOnBothEngines('a restore', (engine) => {

@@ -59,6 +59,28 @@ function expectCrash(error: unknown): void {
   if (!(error instanceof Crash)) throw error;
 }
 
+/** From the act `at` on, the journal can't be written; files can still go back to where they were. */
+function fullDisk(state: MemoryState, at: number, acts = Number.POSITIVE_INFINITY): Parameters<typeof exchange>[1] {
+  const { disk, database, used } = memoryDisk(state, acts);
+  let isFull = false;
+  const orFull = (work: () => Promise<void>): Promise<void> => {
+    if (isFull || used() < at) return work();
+    isFull = true;
+    throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
+  };
+  return {
+    database,
+    disk: {
+      ...disk,
+      rename: async (from, to) => orFull(() => disk.rename(from, to)),
+      writeJournal: async (journal) => {
+        if (isFull) throw new Error('the disk is still full');
+        await orFull(() => disk.writeJournal(journal));
+      },
+    },
+  };
+}
+
 const crashes = fc.array(fc.nat(8), { maxLength: 3 });
 
 describe('an exchange', () => {
@@ -127,6 +149,32 @@ describe('an exchange', () => {
         expect(present(scene, state)).toEqual(failed ? oldState(scene) : newState(scene));
         if (failed) expect(state.journal).toBeUndefined();
       }),
+    );
+  });
+
+  it('that fails on a full disk is taken back, though nothing can be written any more', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenes, fc.nat(20), async (scene, at) => {
+        const { state, journal } = build(scene);
+        const failed = await exchange(journal, fullDisk(state, at)).then(
+          () => false,
+          () => true,
+        );
+        expect(present(scene, state)).toEqual(failed ? oldState(scene) : newState(scene));
+        if (failed) expect(state.journal).toBeUndefined();
+      }),
+    );
+  });
+
+  it('that fails, and is then cut short on its way back, is the old state or the new one', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenes, fc.nat(20), fc.nat(20), crashes, async (scene, at, acts, later) => {
+        const { state, journal } = build(scene);
+        await exchange(journal, fullDisk(state, at, acts)).catch(() => undefined);
+        const said = await restartAfter(state, later);
+        expect(present(scene, state)).toEqual(said === 'new' ? newState(scene) : oldState(scene));
+      }),
+      { numRuns: 500 },
     );
   });
 
