@@ -24,6 +24,7 @@ import type { DatabaseLocation } from '../../store/engine/database.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Fleet } from '../fleet.ts';
 import { recordingFolder } from '../recordings.ts';
+import { startBackupCopies } from './backupCopies.ts';
 
 export interface BackupDeps {
   readonly stores: Stores;
@@ -52,6 +53,7 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
   const onFault = (error: Error): void => log.error({ err: error }, 'backup');
   const plans = new BackupPlans({ settings: stores.settings, box, now });
   const folder = folderOf(config);
+  const copies = await startBackupCopies(config, { ...deps, folder });
   const runner = new BackupRunner(
     new BackupSteps({
       store: stores.backups,
@@ -59,6 +61,7 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
       box,
       threads: createBackupThreads(onFault),
       folder,
+      copies,
       database: deps.database,
       productVersion: readVersion(deps.projectRoot),
       sourceFiles: (wanted) => sourceFilesOf(config, wanted),

@@ -32,7 +32,7 @@ type Uploaded = BucketResult<void> | Extract<CopyOutcome, { readonly ok: false }
 
 const AT_A_TIME = 2;
 /** What is sent to take back an upload, after whatever ended it. */
-const ABORT_MS = 5_000;
+const ABORT_MS = 3_000;
 
 /** Rejects when the signal is aborted, and where the file can't be read. Of what was sent nothing is left then. */
 export async function uploadCopy(source: CopySource, deps: UploadDeps, signal: AbortSignal): Promise<CopyOutcome> {
