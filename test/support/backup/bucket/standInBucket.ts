@@ -22,7 +22,7 @@ export interface SeenCall {
 }
 
 /** `late-error`: 200 with an error in the body. `silent`: no answer ever. */
-export type Misbehavior = number | 'cut' | 'silent' | 'late-error' | 'endless';
+export type Misbehavior = number | 'cut' | 'silent' | 'late-error' | { readonly body: string };
 
 interface Upload {
   readonly key: string;
@@ -173,7 +173,7 @@ function fail(response: ServerResponse, failure: Misbehavior): void {
   if (failure === 'silent') return;
   if (failure === 'cut') return void response.destroy();
   if (failure === 'late-error') return void response.end('<Error><Code>InternalError</Code></Error>');
-  if (failure === 'endless') return void response.end('x'.repeat(1_000_000));
+  if (typeof failure === 'object') return void response.end(failure.body);
   sayError(response, failure, failure === 403 ? 'AccessDenied' : 'InternalError');
 }
 
