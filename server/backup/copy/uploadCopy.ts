@@ -19,7 +19,7 @@ export interface CopySource {
 }
 
 export interface UploadDeps {
-  readonly bucket: Pick<Bucket, 'find' | 'begin' | 'put' | 'complete' | 'abort'>;
+  readonly bucket: Pick<Bucket, 'find' | 'leftovers' | 'begin' | 'put' | 'complete' | 'abort'>;
   readonly pause: Pause;
   readonly onLimit: OnLimit;
 }
@@ -47,6 +47,7 @@ export async function uploadCopy(source: CopySource, deps: UploadDeps, signal: A
   if (before.value !== undefined && isWhole(before.value, source)) return { ok: true };
   const handle = await open(source.path);
   try {
+    await takeBackLeftovers(file, deps, signal);
     const upload = await retried(() => deps.bucket.begin(file, sha256, signal), deps.pause, signal);
     if (!upload.ok) return upload;
     const sent = await sentOrTakenBack(upload.value, { handle, source, deps, signal });
@@ -68,6 +69,12 @@ async function found(
 ): Promise<BucketResult<CopyFound | undefined>> {
   const copy = await retried(() => bucket.find(file, signal), pause, signal);
   return !copy.ok && copy.fault === 'copy-refused' ? { ok: true, value: undefined } : copy;
+}
+
+/** Not every key may list them, and no copy fails for it. */
+async function takeBackLeftovers(file: string, { bucket }: UploadDeps, signal: AbortSignal): Promise<void> {
+  const left = await bucket.leftovers(file, signal);
+  if (left.ok) for (const upload of left.value) await bucket.abort(upload, signal);
 }
 
 /** The service has said that it is there. Only one that shows another copy contradicts. */

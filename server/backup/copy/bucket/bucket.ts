@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
 import type { BucketAnswer, BucketResult } from './bucketAnswer.ts';
-import { completionOf, failureOf, uploadIdIn } from './bucketAnswer.ts';
+import { completionOf, failureOf, uploadIdIn, uploadIdsIn } from './bucketAnswer.ts';
 import { type BucketMeans, SHA256_HEADER, sendSigned } from './bucketRequest.ts';
 
 export interface BucketAddress {
@@ -45,7 +45,8 @@ export interface UploadPart {
 
 interface Call {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  readonly file: string;
+  /** Undefined: of the bucket itself. */
+  readonly file?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
@@ -55,6 +56,8 @@ interface Call {
 
 const NOTHING = new Uint8Array();
 const NOT_FOUND = 404;
+/** Of one copy, each of a crash. Further ones are found the next time. */
+const MAX_LEFTOVERS = 20;
 
 export class Bucket {
   readonly #deps: BucketDeps;
@@ -68,6 +71,14 @@ export class Bucket {
     const answer = await this.#answer({ method: 'HEAD', file }, signal);
     if (answer.ok && answer.value.status === NOT_FOUND) return { ok: true, value: undefined };
     return valueOf(answer, ({ bytes, sha256 }) => ({ bytes, sha256 }));
+  }
+
+  /** Uploads of this copy that a crash has left: services keep what was sent of them, and some charge for it. */
+  async leftovers(file: string, signal: AbortSignal): Promise<BucketResult<readonly OpenUpload[]>> {
+    const key = this.#keyOf(file);
+    const query = { uploads: '', prefix: key, 'max-uploads': String(MAX_LEFTOVERS) };
+    const answer = await this.#answer({ method: 'GET', query }, signal);
+    return valueOf(answer, ({ text }) => uploadIdsIn(text, key).map((id) => ({ file, id })));
   }
 
   async begin(file: string, sha256: string, signal: AbortSignal): Promise<BucketResult<OpenUpload>> {
@@ -119,10 +130,15 @@ export class Bucket {
     }
   }
 
+  #keyOf(file: string): string {
+    const { prefix } = this.#deps.address;
+    return prefix === '' ? file : `${prefix}/${file}`;
+  }
+
   async #signed({ method, file, query = {}, headers = {}, body = NOTHING, sha256 = hashOf(body) }: Call) {
     const { address, now } = this.#deps;
-    const { endpoint, region, bucket, prefix, accessKey, secretKey } = address;
-    const url = new URL([endpoint, bucket, prefix, file].filter((part) => part !== '').join('/'));
+    const { endpoint, region, bucket, accessKey, secretKey } = address;
+    const url = new URL([endpoint, bucket, ...(file === undefined ? [] : [this.#keyOf(file)])].join('/'));
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const signer = new AwsV4Signer({
       ...{ method, url: url.href, region, service: 's3', accessKeyId: accessKey, secretAccessKey: secretKey },

@@ -47,6 +47,13 @@ export function uploadIdIn(text: string): string | undefined {
   return id === undefined ? undefined : unescapeXml(id);
 }
 
+/** Of uploads of this key that were begun and not ended, out of a list that may have others. */
+export function uploadIdsIn(text: string, key: string): readonly string[] {
+  const uploads = text.split('<Upload>').slice(1);
+  const own = uploads.filter((upload) => upload.includes(`<Key>${escapeXml(key)}</Key>`));
+  return own.map(uploadIdIn).filter((id) => id !== undefined);
+}
+
 /** The body that ends an upload: its parts, in order. */
 export function completionOf(etags: readonly string[]): string {
   const parts = etags.map((etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`);

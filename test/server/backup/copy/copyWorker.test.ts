@@ -189,6 +189,28 @@ describe('a copy that is on its way', () => {
     expect(standIn.objects.get(file)?.body.equals(body)).toBe(true);
   });
 
+  it('is taken back at the next attempt after a crash, and no other', async () => {
+    const { standIn, orders, worker, addBackup, copyOf, bucket } = await open({ address: { prefix: 'fleet' } });
+    const { id, file, sha256 } = await addBackup();
+    const { signal } = new AbortController();
+    await bucket.begin(file, sha256, signal);
+    await bucket.begin(file, sha256, signal);
+    await bucket.begin(`${file}.other`, sha256, signal);
+    await orders.want(id);
+    await worker.work();
+    expect(await copyOf(id)).toEqual(['done', '']);
+    expect([...standIn.uploads.values()].map(({ key }) => key)).toEqual([`fleet/${file}.other`]);
+  });
+
+  it('is made with a key that may not list uploads', async () => {
+    const { standIn, orders, worker, addBackup, copyOf } = await open();
+    standIn.misbehave = ({ call }) => (call === 'ListMultipartUploads' ? 403 : undefined);
+    const { id } = await addBackup();
+    await orders.want(id);
+    await worker.work();
+    expect(await copyOf(id)).toEqual(['done', '']);
+  });
+
   it('is taken back when its backup is deleted, and the next is sent', async () => {
     const { standIn, orders, worker, addBackup, copyOf, store } = await open();
     const next = await addBackup();

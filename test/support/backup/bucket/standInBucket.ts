@@ -8,6 +8,7 @@ import { type SignedCall, type SigningKey, signatureComplaint } from './signatur
 
 export type BucketCall =
   | 'HeadObject'
+  | 'ListMultipartUploads'
   | 'CreateMultipartUpload'
   | 'UploadPart'
   | 'CompleteMultipartUpload'
@@ -77,6 +78,7 @@ export class StandInBucket {
   #answer({ call, key, part }: SeenCall, { request, response, body }: Exchange): void {
     const uploadId = new URL(request.url ?? '', 'http://x').searchParams.get('uploadId') ?? '';
     if (call === 'CreateMultipartUpload') return this.#begin(key, request, response);
+    if (call === 'ListMultipartUploads') return this.#list(key, response);
     if (call === 'HeadObject') return this.#head(key, response);
     if (call === 'DeleteObject') {
       this.objects.delete(key);
@@ -98,14 +100,19 @@ export class StandInBucket {
     // An ID that has to be escaped in both ways.
     const id = `id/${++this.#count}+<&>`;
     this.uploads.set(id, { key, sha256: String(request.headers['x-amz-meta-sha256'] ?? ''), parts: new Map() });
-    const shown = id.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-    response.end(`<InitiateMultipartUploadResult><UploadId>${shown}</UploadId></InitiateMultipartUploadResult>`);
+    response.end(`<InitiateMultipartUploadResult><UploadId>${escaped(id)}</UploadId></InitiateMultipartUploadResult>`);
   }
 
   #head(key: string, response: ServerResponse): void {
     const object = this.objects.get(key);
     if (object === undefined) return void response.writeHead(404).end();
     response.writeHead(200, { 'content-length': object.body.length, 'x-amz-meta-sha256': object.sha256 }).end();
+  }
+
+  #list(prefix: string, response: ServerResponse): void {
+    const found = [...this.uploads].filter(([, { key }]) => key.startsWith(prefix));
+    const shown = found.map(([id, { key }]) => `<Upload><Key>${key}</Key><UploadId>${escaped(id)}</UploadId></Upload>`);
+    response.end(`<ListMultipartUploadsResult>${shown.join('')}</ListMultipartUploadsResult>`);
   }
 
   #complete(id: string, upload: Upload, { response, body }: Exchange): void {
@@ -143,8 +150,15 @@ export async function openStandInBucket(): Promise<StandInBucket> {
   return bucket;
 }
 
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
 function callOf({ method, url = '' }: IncomingMessage): SeenCall | undefined {
   const { pathname, searchParams } = new URL(url, 'http://x');
+  const prefix = searchParams.get('prefix') ?? '';
+  if (method === 'GET' && pathname === `/${BUCKET}` && searchParams.has('uploads') && prefix !== '')
+    return { call: 'ListMultipartUploads', key: prefix, part: 0 };
   const key = pathname.startsWith(`/${BUCKET}/`) ? pathname.slice(BUCKET.length + 2) : '';
   const hasUpload = searchParams.has('uploadId');
   const part = Number(searchParams.get('partNumber') ?? 0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completionOf, failureOf, uploadIdIn } from '../../../../../server/backup/copy/bucket/bucketAnswer.ts';
+import { completionOf, failureOf, uploadIdIn, uploadIdsIn } from '../../../../../server/backup/copy/bucket/bucketAnswer.ts';
 
 const error = (code: string) => `<?xml version="1.0"?>\n<Error><Code>${code}</Code><Message>m</Message></Error>`;
 
@@ -38,6 +38,13 @@ it('reads the ID of an upload as it was meant, and none where there is none', ()
   expect(uploadIdIn('<R><UploadId>a&amp;b&lt;&quot;</UploadId></R>')).toBe('a&b<"');
   expect(uploadIdIn('<R><UploadId></UploadId></R>')).toBeUndefined();
   expect(uploadIdIn('<html>')).toBeUndefined();
+});
+
+it('reads the uploads of one key out of a list', () => {
+  const upload = (key: string, id: string) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`;
+  const list = `<R><Prefix>a</Prefix>${upload('a', '1')}${upload('a.b', '2')}${upload('a', '3')}</R>`;
+  expect(uploadIdsIn(list, 'a')).toEqual(['1', '3']);
+  expect(uploadIdsIn('<R></R>', 'a')).toEqual([]);
 });
 
 it('names the parts in order, with what they were answered with', () => {
