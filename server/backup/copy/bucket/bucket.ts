@@ -87,7 +87,11 @@ export class Bucket {
     const begun = valueOf(answer, ({ text }) => uploadIdIn(text));
     if (!begun.ok) return begun;
     if (begun.value !== undefined) return { ok: true, value: { file, id: begun.value } };
-    return { ok: false, fault: 'copy-refused', detail: 'the answer has no upload ID: this is no S3-compatible service' };
+    return {
+      ok: false,
+      fault: 'copy-refused',
+      detail: 'the answer has no upload ID: this is no S3-compatible service',
+    };
   }
 
   /** Gives its ETag. */

@@ -56,7 +56,9 @@ export function uploadIdsIn(text: string, key: string): readonly string[] {
 
 /** The body that ends an upload: its parts, in order. */
 export function completionOf(etags: readonly string[]): string {
-  const parts = etags.map((etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`);
+  const parts = etags.map(
+    (etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`,
+  );
   return `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`;
 }
 

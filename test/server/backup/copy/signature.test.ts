@@ -68,7 +68,9 @@ it('refuses what is not as it was signed', () => {
   const { headers } = call;
   expect(signatureComplaint({ ...call, target: '/test.txt?a=b' }, KEY, AT)).toBe('SignatureDoesNotMatch');
   expect(signatureComplaint({ ...call, method: 'PUT' }, KEY, AT)).toBe('SignatureDoesNotMatch');
-  expect(signatureComplaint({ ...call, headers: { ...headers, range: 'bytes=0-8' } }, KEY, AT)).toBe('SignatureDoesNotMatch');
+  expect(signatureComplaint({ ...call, headers: { ...headers, range: 'bytes=0-8' } }, KEY, AT)).toBe(
+    'SignatureDoesNotMatch',
+  );
   expect(signatureComplaint({ ...call, headers: { ...headers, 'x-amz-acl': 'public' } }, KEY, AT)).toBe('AccessDenied');
   expect(signatureComplaint({ ...call, headers: {} }, KEY, AT)).toBe('AccessDenied');
   expect(signatureComplaint({ ...call, bodySha256: '00' }, KEY, AT)).toBe('XAmzContentSHA256Mismatch');

@@ -121,7 +121,8 @@ export class StandInBucket {
     const bodies = parts.map((part) => (part.etag === part.wanted ? part.body : undefined));
     if (bodies.length === 0 || bodies.includes(undefined)) return sayError(response, 400, 'InvalidPart');
     const whole = bodies.filter((part) => part !== undefined);
-    if (whole.slice(0, -1).some(({ length }) => length < MIN_PART_BYTES)) return sayError(response, 400, 'EntityTooSmall');
+    if (whole.slice(0, -1).some(({ length }) => length < MIN_PART_BYTES))
+      return sayError(response, 400, 'EntityTooSmall');
     this.objects.set(upload.key, { body: Buffer.concat(whole), sha256: upload.sha256 });
     this.uploads.delete(id);
     response.end('<CompleteMultipartUploadResult></CompleteMultipartUploadResult>');

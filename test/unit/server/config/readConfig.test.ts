@@ -156,7 +156,10 @@ describe('the configuration', () => {
     [{ TLS: 'self-signed', TLS_CERT: 'a', TLS_KEY: 'b' }, 'TLS '],
     [{ HTTP_PORT: '80' }, 'HTTP_PORT'],
     [{ BACKUP_S3_PREFIX: 'north' }, 'BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET, BACKUP_S3_ACCESS_KEY, BACKUP_S3_SECRET_KEY'],
-    [{ BACKUP_S3_ENDPOINT: 'https://s3.example', BACKUP_S3_ACCESS_KEY: 'k', BACKUP_S3_BUCKET: 'abc' }, 'take BACKUP_S3_SECRET_KEY'],
+    [
+      { BACKUP_S3_ENDPOINT: 'https://s3.example', BACKUP_S3_ACCESS_KEY: 'k', BACKUP_S3_BUCKET: 'abc' },
+      'take BACKUP_S3_SECRET_KEY',
+    ],
   ])('refuses %j, which do not go together', (env, name) => {
     const problems = problemsOf(env);
     expect(problems).toHaveLength(1);

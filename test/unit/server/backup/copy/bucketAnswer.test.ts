@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { completionOf, failureOf, uploadIdIn, uploadIdsIn } from '../../../../../server/backup/copy/bucket/bucketAnswer.ts';
+import {
+  completionOf,
+  failureOf,
+  uploadIdIn,
+  uploadIdsIn,
+} from '../../../../../server/backup/copy/bucket/bucketAnswer.ts';
 
 const error = (code: string) => `<?xml version="1.0"?>\n<Error><Code>${code}</Code><Message>m</Message></Error>`;
 
