@@ -1,6 +1,6 @@
 // Every environment variable, as each area declares its own: `--help`, the documentation and the reader are made from this table.
 import { accountVariables } from './accounts.ts';
-import { backupVariables } from './backup.ts';
+import { backupConflicts, backupVariables } from './backup.ts';
 import { deviceVariables } from './devices.ts';
 import { eventVariables } from './events.ts';
 import { firmwareVariables } from './firmware.ts';
@@ -40,4 +40,4 @@ export const variables = {
 export type Config = ValuesOf<typeof variables>;
 
 /** Each says what is wrong with its area's values together. */
-export const conflictChecks: readonly ((config: Config) => readonly string[])[] = [networkConflicts];
+export const conflictChecks: readonly ((config: Config) => readonly string[])[] = [networkConflicts, backupConflicts];

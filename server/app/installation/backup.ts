@@ -21,7 +21,8 @@ import type { DatabaseLocation } from '../../store/engine/database.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Fleet } from '../fleet.ts';
 import { recordingFolder } from '../recordings.ts';
-import { createBackupSteps } from './backupSteps.ts';
+import { startBackupCopies } from './backupCopies.ts';
+import { createBackupSteps, openBackupFolder } from './backupSteps.ts';
 
 export interface BackupDeps {
   readonly stores: Stores;
@@ -53,12 +54,13 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
   const { stores, secretBox, fleet, now, log, closing } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'backup');
   const threads = createBackupThreads(onFault);
+  const folder = openBackupFolder(config);
+  const copies = await startBackupCopies(config, { ...deps, folder });
   const { steps, plans } = createBackupSteps(config, {
-    ...{ stores, secretBox, threads, database: deps.database, now, onFault, onLimit: deps.onLimit },
+    ...{ stores, secretBox, threads, folder, copies, database: deps.database, now, onFault, onLimit: deps.onLimit },
     productVersion: readVersion(deps.projectRoot),
     onChanged: fleet.backupsChanged,
   });
-  const { folder } = steps.deps;
   const runner = new BackupRunner(steps);
   await runner.start();
   closing.add('backups', () => runner.close());

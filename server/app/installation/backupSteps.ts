@@ -1,5 +1,6 @@
 // What makes and tests backups of an installation: of one that a gateway serves, and of one whose gateway is closed.
 import type { SecretBox } from '../../auth/secretBox.ts';
+import type { CopyOrders } from '../../backup/copy/copyOrders.ts';
 import { sourceFilesOf } from '../../backup/files/sourceFiles.ts';
 import { BackupPlans } from '../../backup/plan/backupPlans.ts';
 import { BackupFolder } from '../../backup/runner/backupFolder.ts';
@@ -19,6 +20,8 @@ export interface BackupStepsParts {
   readonly database: DatabaseLocation;
   readonly secretBox: SecretBox;
   readonly threads: BackupThreads;
+  readonly folder: BackupFolder;
+  readonly copies: CopyOrders;
   readonly productVersion: string;
   readonly now: () => number;
   readonly onChanged: () => void;
@@ -41,7 +44,6 @@ export function createBackupSteps(
     ...parts,
     store: stores.backups,
     ...{ plans, box },
-    folder: folderOf(config),
     sourceFiles: (wanted) => sourceFilesOf(config, wanted),
     tryReads: (file) => tryOwnReads(file, onFault),
     monotonicMs: () => performance.now(),
@@ -49,7 +51,7 @@ export function createBackupSteps(
   return { steps, plans };
 }
 
-function folderOf(config: Config): BackupFolder {
+export function openBackupFolder(config: Config): BackupFolder {
   return new BackupFolder({
     path: config.backupDir ?? installationPath(config, 'backups'),
     isOwn: config.backupDir === undefined,

@@ -5,6 +5,7 @@ import type { LastRestore } from '../../../shared/protocol/api/system/restore.ts
 import type { RestoreFault } from '../../../shared/protocol/backup/backupWords.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { createSecretBox, loadOrMakeKey } from '../../auth/secretBox.ts';
+import type { CopyOrders } from '../../backup/copy/copyOrders.ts';
 import type { ConfirmedRestore, RestoresOfHost } from '../../backup/restore/confirmedRestore.ts';
 import { liveGateways } from '../../backup/restore/liveGateways.ts';
 import type { Installation } from '../../backup/restore/restoration.ts';
@@ -17,7 +18,7 @@ import type { Log } from '../../process/log.ts';
 import { findProjectRoot, readVersion } from '../../process/projectRoot.ts';
 import { openDatabase } from '../../store/engine/database.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
-import { createBackupSteps } from './backupSteps.ts';
+import { createBackupSteps, openBackupFolder } from './backupSteps.ts';
 import type { Restarting } from './restart.ts';
 
 export interface HostRestoresDeps {
@@ -28,6 +29,8 @@ export interface HostRestoresDeps {
   readonly now: () => number;
 }
 
+/** What is made of a closed installation is copied once it was tested. */
+const NO_COPIES: CopyOrders = { want: async () => undefined, forget: async () => undefined };
 /** Nobody cancels: what is half restored is nothing. */
 const RUN = { signal: new AbortController().signal, onProgress: () => undefined };
 
@@ -120,6 +123,8 @@ export class HostRestores implements RestoresOfHost {
     if (others.length > 0) return { ok: false, fault: 'other-gateways' };
     const { steps } = createBackupSteps(this.#config, {
       ...{ stores, database, threads, now, onFault },
+      folder: openBackupFolder(this.#config),
+      copies: NO_COPIES,
       secretBox: createSecretBox(loadOrMakeKey(installationPath(this.#config, 'sealingKey'))),
       productVersion: readVersion(findProjectRoot()),
       onChanged: () => undefined,

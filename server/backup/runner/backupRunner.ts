@@ -102,13 +102,14 @@ export class BackupRunner {
   /** Gives what it was. */
   remove(id: number): Promise<Outcome<StoredBackup, RemoveRefusal>> {
     return this.#begin(async () => {
-      const { store, folder, onChanged } = this.#steps.deps;
+      const { store, folder, copies, onChanged } = this.#steps.deps;
       const backups = await store.list();
       const backup = backups.find((each) => each.id === id);
       if (backup === undefined) return { ok: false, reason: 'no-such-backup' };
       if (isNewestTested(backups, id)) return { ok: false, reason: 'last-tested' };
       // Its file would stay, and nobody would know of it.
       if (backup.state === 'done' && !(await folder.isUsable())) return { ok: false, reason: 'folder-missing' };
+      await copies.forget(backup);
       if (backup.state === 'done') await folder.remove(backup.file);
       await store.remove(id);
       onChanged();

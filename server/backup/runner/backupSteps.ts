@@ -8,6 +8,7 @@ import type { BackupStore } from '../../store/system/backups.ts';
 import type { SourceFile } from '../archive/bodyWriter.ts';
 import type { ArchiveKey } from '../archive/keys.ts';
 import { MAX_LOG_BYTES, type Written } from '../archive/writeArchive.ts';
+import type { CopyOrders } from '../copy/copyOrders.ts';
 import type { WantedFiles } from '../files/sourceFiles.ts';
 import { type BackupPlans, keyFrom, type Sealing } from '../plan/backupPlans.ts';
 import type { BackupRunOptions, BackupThreads } from '../thread/backupThread.ts';
@@ -20,6 +21,7 @@ export interface BackupStepsDeps {
   readonly box: Sealing;
   readonly threads: Pick<BackupThreads, 'write' | 'load'>;
   readonly folder: BackupFolder;
+  readonly copies: CopyOrders;
   readonly database: DatabaseLocation;
   readonly productVersion: string;
   readonly sourceFiles: (wanted: WantedFiles) => Promise<readonly SourceFile[]>;
@@ -97,7 +99,7 @@ export class BackupSteps {
   }
 
   async test(backup: StoredBackup, options: StepOptions): Promise<void> {
-    const { store, now, monotonicMs } = this.deps;
+    const { store, copies, now, monotonicMs } = this.deps;
     if (!(await store.beginTest(backup.id))) return;
     const begunAtMs = monotonicMs();
     const outcome = await this.#tested(backup, options);
@@ -107,6 +109,8 @@ export class BackupSteps {
       ? ({ state: 'passed', fault: '', detail: '' } as const)
       : ({ state: 'failed', fault: outcome.fault, detail: outcome.detail } as const);
     await store.endTest(backup.id, { ...result, atMs: now(), durationMs: monotonicMs() - begunAtMs });
+    // What can't be restored here can't be restored from its copy.
+    if (outcome.ok) await copies.want(backup.id);
   }
 
   async #written({ backup, key }: BegunBackup, options: BackupRunOptions): Promise<Written | Failure> {

@@ -2,6 +2,7 @@
 import type { BackupPlanValues } from '../../../shared/protocol/api/system/backups.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
 import type { BackupStore } from '../../store/system/backups.ts';
+import type { CopyOrders } from '../copy/copyOrders.ts';
 import { backupsToDelete } from '../plan/keptBackups.ts';
 import type { BackupFolder } from './backupFolder.ts';
 
@@ -11,19 +12,21 @@ const KEPT_FAILURES = 20;
 export interface RetentionDeps {
   readonly store: Pick<BackupStore, 'list' | 'remove' | 'removeOldFailures'>;
   readonly folder: Pick<BackupFolder, 'isUsable' | 'remove'>;
+  readonly copies: Pick<CopyOrders, 'forget'>;
 }
 
 /** Nothing is deleted while the folder is away: the rows would be forgotten and the files stay. */
-export async function applyRetention({ store, folder }: RetentionDeps, plan: BackupPlanValues): Promise<void> {
+export async function applyRetention({ store, folder, copies }: RetentionDeps, plan: BackupPlanValues): Promise<void> {
   await store.removeOldFailures(KEPT_FAILURES);
   if (!(await folder.isUsable())) return;
   const backups = (await store.list()).filter(({ state, isUploaded }) => state === 'done' && !isUploaded);
   const planned = backups.map((backup) => ({ ...backup, isTested: backup.test.state === 'passed' }));
   const rules = { days: plan.keepDays, weeks: plan.keepWeeks, months: plan.keepMonths };
   const gone = new Set(backupsToDelete(planned, rules, plan.timeZone));
-  for (const { id, file } of backups.filter((backup) => gone.has(backup.id))) {
-    await folder.remove(file);
-    await store.remove(id);
+  for (const backup of backups.filter(({ id }) => gone.has(id))) {
+    await copies.forget(backup);
+    await folder.remove(backup.file);
+    await store.remove(backup.id);
   }
 }
 

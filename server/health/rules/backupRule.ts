@@ -1,4 +1,4 @@
-import type { BackupState, BackupTestState } from '../../../shared/protocol/backup/backupWords.ts';
+import type { BackupCopyState, BackupState, BackupTestState } from '../../../shared/protocol/backup/backupWords.ts';
 import type { Judgment } from '../healthSource.ts';
 import { figure } from './figures.ts';
 
@@ -19,9 +19,10 @@ export interface NewestBackup {
   readonly createdAtMs: number;
   readonly endedAtMs: number;
   readonly test: { readonly state: BackupTestState; readonly atMs: number };
+  readonly copyState: BackupCopyState;
 }
 
-/** Late by more than a day, failed, or not known to be of any use. */
+/** Late by more than a day, failed, or not known to be of any use; or its copy is late or failed. */
 export function judgeBackup({ expectedAtMs, lastEnded, newest }: BackupFacts, nowMs: number): Judgment {
   const values = [
     figure(['last-at', 'time'], newest?.createdAtMs ?? null),
@@ -34,5 +35,7 @@ export function judgeBackup({ expectedAtMs, lastEnded, newest }: BackupFacts, no
   if (newest === null) return { state: 'ok', values, advice: '' };
   const isUntested = newest.test.state === 'none' && nowMs > newest.endedAtMs + BACKUP_LATE_MS;
   if (newest.test.state === 'failed' || isUntested) return { state: 'problem', values, advice: 'test-backup' };
+  const isCopyLate = newest.copyState === 'waiting' && nowMs > newest.endedAtMs + BACKUP_LATE_MS;
+  if (newest.copyState === 'failed' || isCopyLate) return { state: 'problem', values, advice: 'check-copies' };
   return { state: 'ok', values, advice: '' };
 }

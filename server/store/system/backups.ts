@@ -1,5 +1,5 @@
 // The only module that knows `backup`.
-import type { BackupFault } from '../../../shared/protocol/backup/backupWords.ts';
+import type { BackupCopyState, BackupFault } from '../../../shared/protocol/backup/backupWords.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { type BackupContents, type StoredBackup, toBackup } from './backupRows.ts';
 
@@ -40,6 +40,12 @@ export interface EndedTest {
   readonly durationMs: number;
 }
 
+export interface EndedCopy {
+  /** `waiting`: it will be tried again. */
+  readonly state: BackupCopyState;
+  readonly fault: BackupFault;
+}
+
 export interface BackupStore {
   /** The newest first. */
   list(): Promise<readonly StoredBackup[]>;
@@ -52,6 +58,11 @@ export interface BackupStore {
   endTest(id: number, ended: EndedTest): Promise<void>;
   /** Its test says nothing: what it said before holds no more either. */
   dropTest(id: number): Promise<void>;
+  /** One that is done waits for its copy, unless it has one. False if nothing has changed. */
+  orderCopy(id: number): Promise<boolean>;
+  endCopy(id: number, ended: EndedCopy): Promise<void>;
+  /** At a start: those that failed are tried again, or there is no bucket any more and none waits. */
+  reorderCopies(hasBucket: boolean): Promise<void>;
   /** What ran when the gateway ended: backups failed, tests were not made. */
   interruptRunning(atMs: number): Promise<void>;
   remove(id: number): Promise<void>;
@@ -91,6 +102,19 @@ export function createBackupStore(db: StoreDb): BackupStore {
     },
     dropTest: async (id) => {
       await change(id).set({ test_state: 'none', test_fault: '' }).execute();
+    },
+    orderCopy: async (id) => {
+      const ordered = change(id).set({ copy_state: 'waiting', copy_fault: '' }).where('state', '=', 'done');
+      const result = await ordered.where('copy_state', 'in', ['none', 'failed']).executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+    endCopy: async (id, { state, fault }) => {
+      await change(id).set({ copy_state: state, copy_fault: fault }).execute();
+    },
+    reorderCopies: async (hasBucket) => {
+      const next = { copy_state: hasBucket ? 'waiting' : 'none', copy_fault: '' };
+      const unfinished = hasBucket ? ['failed'] : ['failed', 'waiting'];
+      await db.updateTable('backup').set(next).where('copy_state', 'in', unfinished).execute();
     },
     interruptRunning: async (atMs) => {
       const interrupted = { state: 'failed', fault: 'interrupted', ended_at_ms: atMs };

@@ -50,6 +50,10 @@ export const BACKUP_FAULTS = [
   'unknown-table',
   'not-empty',
   'too-large',
+  /** Of the copy: the bucket can't be reached now, or fails. It is tried again. */
+  'copy-unreachable',
+  /** Of the copy: the bucket doesn't take it, such as for a wrong key or a bucket that doesn't exist. */
+  'copy-refused',
   'internal',
 ] as const;
 export type BackupFault = (typeof BACKUP_FAULTS)[number];

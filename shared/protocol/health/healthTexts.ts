@@ -81,6 +81,7 @@ export const HEALTH_ADVICE_TEXTS: Readonly<Record<Exclude<HealthAdvice, ''>, str
   'check-machine': 'Check what else runs on this machine, and whether its disk is slow.',
   'run-backup': 'Run a backup, and check its folder.',
   'test-backup': 'Test the backup.',
+  'check-copies': 'Check the bucket for copies of backups, and its access key.',
 };
 
 export const HEALTH_TEXTS: readonly string[] = [

@@ -56,5 +56,6 @@ export const HEALTH_ADVICE = [
   'check-machine',
   'run-backup',
   'test-backup',
+  'check-copies',
 ] as const;
 export type HealthAdvice = (typeof HEALTH_ADVICE)[number];

@@ -32,6 +32,7 @@ export function backupScene({ settings, folder: root, ...given }: Given, changes
   const deps: BackupStepsDeps = {
     ...given,
     ...{ plans, box, folder, productVersion: '9.8.7', onChanged },
+    copies: { want: async () => undefined, forget: async () => undefined },
     sourceFiles: async () => [],
     now: () => clock.ms,
     monotonicMs: () => clock.ms,

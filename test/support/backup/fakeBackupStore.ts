@@ -36,6 +36,19 @@ export function fakeBackupStore(): BackupStore {
     endTest: async (id, { detail, atMs, ...ended }) =>
       change(id, () => ({ detail, test: { ...ended, atMs: wallMs(atMs) } })),
     dropTest: async (id) => change(id, ({ test }) => ({ test: { ...test, state: 'none' } })),
+    orderCopy: async (id) => {
+      const row = rows.get(id);
+      if (row?.state !== 'done' || row.copyState === 'done' || row.copyState === 'waiting') return false;
+      change(id, () => ({ copyState: 'waiting', copyFault: '' }));
+      return true;
+    },
+    endCopy: async (id, { state, fault }) => change(id, () => ({ copyState: state, copyFault: fault })),
+    reorderCopies: async (hasBucket) => {
+      for (const { id, copyState } of list()) {
+        if (copyState === 'failed' || (copyState === 'waiting' && !hasBucket))
+          change(id, () => ({ copyState: hasBucket ? 'waiting' : 'none', copyFault: '' }));
+      }
+    },
     interruptRunning: async (atMs) => {
       for (const { id, state } of list()) {
         if (state === 'running') change(id, () => ({ state: 'failed', fault: 'interrupted', endedAtMs: wallMs(atMs) }));

@@ -74,6 +74,33 @@ describeOnBothEngines('the store of backups', (engine) => {
     expect(await store.find(tested.id)).toMatchObject({ state: 'done', fault: '', test: { state: 'none' } });
   });
 
+  it('orders a copy of what is done and has none, and notes how it went', async () => {
+    const running = await store.insert(aBackup({ file: 'a' }));
+    expect(await store.orderCopy(running.id)).toBe(false);
+    const { id } = await store.insert(aBackup({ file: 'b' }));
+    await store.end(id, { state: 'done', fault: '', detail: '', atMs: AT, archive: ARCHIVE });
+    expect([await store.orderCopy(id), await store.orderCopy(id)]).toEqual([true, false]);
+    expect(await store.find(id)).toMatchObject({ copyState: 'waiting', copyFault: '' });
+    await store.endCopy(id, { state: 'failed', fault: 'copy-refused' });
+    expect(await store.find(id)).toMatchObject({ copyState: 'failed', copyFault: 'copy-refused' });
+    expect(await store.orderCopy(id)).toBe(true);
+    await store.endCopy(id, { state: 'done', fault: '' });
+    expect(await store.orderCopy(id)).toBe(false);
+  });
+
+  it('tries failed copies again at a start, and none without a bucket', async () => {
+    for (const state of ['none', 'waiting', 'done', 'failed'] as const) {
+      const { id } = await store.insert(aBackup({ file: state }));
+      await store.end(id, { state: 'done', fault: '', detail: '', atMs: AT, archive: ARCHIVE });
+      await store.endCopy(id, { state, fault: state === 'failed' ? 'copy-refused' : '' });
+    }
+    const states = async () => (await store.list()).map(({ copyState, copyFault }) => copyState + copyFault).reverse();
+    await store.reorderCopies(true);
+    expect(await states()).toEqual(['none', 'waiting', 'done', 'waiting']);
+    await store.reorderCopies(false);
+    expect(await states()).toEqual(['none', 'none', 'done', 'none']);
+  });
+
   it('ends one once', async () => {
     const { id } = await store.insert(aBackup());
     await store.end(id, { state: 'canceled', fault: 'canceled', detail: '', atMs: AT });

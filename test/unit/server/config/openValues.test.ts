@@ -11,6 +11,11 @@ it('tells numbers and choices of a configuration, and of other texts whether the
     PUBLIC_HOST: 'fleet.example',
     DATA_DIR: '/srv/northern',
     MAP_STYLE_URL: 'https://tiles.example/style.json',
+    BACKUP_S3_ENDPOINT: 'https://s3.example:9000',
+    BACKUP_S3_BUCKET: 'northern-backups',
+    BACKUP_S3_PREFIX: 'fleet/north',
+    BACKUP_S3_ACCESS_KEY: 'AKIDNORTHERN',
+    BACKUP_S3_SECRET_KEY: 'planted/secret+key',
   };
   const read = readConfig({ ...secrets, PORT: '8443', LOG_LEVEL: 'debug', MAX_LICENSE: '25' });
   if (!read.ok) throw new Error(read.problems.join());

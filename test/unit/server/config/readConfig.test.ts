@@ -114,6 +114,17 @@ describe('the configuration', () => {
       `FRAME_ANCESTORS takes origins, such as https://portal.example, separated by commas, not "https://a.example; script-src 'unsafe-inline'"`,
     ],
     [
+      'BACKUP_S3_ENDPOINT',
+      'https://s3.example/bucket',
+      'BACKUP_S3_ENDPOINT takes a URL without a path, such as https://s3.example:9000, not "https://s3.example/bucket"',
+    ],
+    [
+      'BACKUP_S3_PREFIX',
+      'a/../b',
+      'BACKUP_S3_PREFIX takes words of letters, digits, dots, dashes and underscores, separated by slashes, not "a/../b"',
+    ],
+    ['BACKUP_S3_BUCKET', 'A_bucket', 'BACKUP_S3_BUCKET takes the name of a bucket, not "A_bucket"'],
+    [
       'TRUSTED_PROXIES',
       'proxy.example',
       'TRUSTED_PROXIES takes addresses or networks, such as 10.0.0.0/8, separated by commas, not "proxy.example"',
@@ -126,6 +137,8 @@ describe('the configuration', () => {
     ['ADMIN_PASSWORD', 'seven77'],
     ['METRICS_TOKEN', 'has a space in it'],
     ['DATABASE_URL', 'mysql://user:secret@db/fleet'],
+    ['BACKUP_S3_SECRET_KEY', 'a secret with spaces'],
+    ['BACKUP_S3_ACCESS_KEY', 'an access key'],
   ])('never repeats the value of %s', (name, value) => {
     const [problem = ''] = problemsOf({ [name]: value });
     expect(problem).toContain(name);
@@ -142,6 +155,11 @@ describe('the configuration', () => {
     [{ TLS_KEY: 'a' }, 'TLS_KEY'],
     [{ TLS: 'self-signed', TLS_CERT: 'a', TLS_KEY: 'b' }, 'TLS '],
     [{ HTTP_PORT: '80' }, 'HTTP_PORT'],
+    [{ BACKUP_S3_PREFIX: 'north' }, 'BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET, BACKUP_S3_ACCESS_KEY, BACKUP_S3_SECRET_KEY'],
+    [
+      { BACKUP_S3_ENDPOINT: 'https://s3.example', BACKUP_S3_ACCESS_KEY: 'k', BACKUP_S3_BUCKET: 'abc' },
+      'take BACKUP_S3_SECRET_KEY',
+    ],
   ])('refuses %j, which do not go together', (env, name) => {
     const problems = problemsOf(env);
     expect(problems).toHaveLength(1);

@@ -213,6 +213,43 @@ describe('BackupRunner', () => {
     expect((await readdir(folder.path)).sort()).toEqual(kept.map(({ file }) => file).sort());
   });
 
+  it('wants a copy of what passed its test, and of nothing else', async () => {
+    let loads = 0;
+    const { runner, idle, deps } = await open({
+      load: async (task, options) => {
+        if (loads++ === 0) return { ok: false, fault: 'damaged', detail: '' };
+        return THREADS.load(task, options);
+      },
+    });
+    const wanted: number[] = [];
+    deps.copies.want = async (id) => void wanted.push(id);
+    await runner.make(WANTED);
+    await idle();
+    expect(wanted).toEqual([]);
+    await runner.testAgain(1);
+    await idle();
+    expect(wanted).toEqual([1]);
+  });
+
+  it('forgets the copies of what is deleted, by the plan or when asked', async () => {
+    const { runner, plans, plan, clock, idle, deps, store } = await open();
+    const forgotten: number[] = [];
+    deps.copies.forget = async ({ id }) => {
+      expect(await store.find(id), 'first').toBeDefined();
+      forgotten.push(id);
+    };
+    await plan({ enabled: true, keepDays: 1, keepWeeks: 0, keepMonths: 0 });
+    await runner.make(WANTED);
+    await idle();
+    for (let day = 0; day < 3; day++) {
+      await runWhenDue({ plans, runner });
+      await idle();
+      clock.ms += DAY_MS;
+    }
+    await runner.remove(1);
+    expect(forgotten).toEqual([2, 1]);
+  });
+
   it('deletes one when asked, but not the newest that passed its test', async () => {
     const { runner, store, idle, folder, clock } = await open();
     await runner.make(WANTED);

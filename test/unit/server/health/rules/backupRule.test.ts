@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { BACKUP_LATE_MS, type BackupFacts, judgeBackup } from '../../../../../server/health/rules/backupRule.ts';
 
 const AT = 1_795_000_000_000;
-const NEWEST = { createdAtMs: AT, endedAtMs: AT + 1, test: { state: 'passed', atMs: AT + 2 } } as const;
+const TEST = { state: 'passed', atMs: AT + 2 } as const;
+const NEWEST = { createdAtMs: AT, endedAtMs: AT + 1, test: TEST, copyState: 'none' } as const;
 const judged = (facts: Partial<BackupFacts>, nowMs = AT) => {
   const { state, advice } = judgeBackup({ expectedAtMs: AT, lastEnded: 'done', newest: NEWEST, ...facts }, nowMs);
   return [state, advice];
@@ -34,6 +35,17 @@ describe('judgeBackup', () => {
     const untested = { newest: { ...NEWEST, test: { state: 'none', atMs: 0 } }, expectedAtMs: null } as const;
     expect(judged(untested)).toEqual(['ok', '']);
     expect(judged(untested, NEWEST.endedAtMs + BACKUP_LATE_MS + 1)).toEqual(['problem', 'test-backup']);
+  });
+
+  it('has a problem when the copy of the newest failed, or waits for more than a day', () => {
+    const withCopy = (copyState: 'done' | 'waiting' | 'failed') => ({
+      newest: { ...NEWEST, copyState },
+      expectedAtMs: null,
+    });
+    expect(judged(withCopy('done'), AT + 9 * BACKUP_LATE_MS)).toEqual(['ok', '']);
+    expect(judged(withCopy('failed'))).toEqual(['problem', 'check-copies']);
+    expect(judged(withCopy('waiting'), NEWEST.endedAtMs + BACKUP_LATE_MS)).toEqual(['ok', '']);
+    expect(judged(withCopy('waiting'), NEWEST.endedAtMs + BACKUP_LATE_MS + 1)).toEqual(['problem', 'check-copies']);
   });
 
   it('gives the times of both', () => {

@@ -1,0 +1,37 @@
+// What the runner of backups tells of those that are to be copied, and of copies that are not wanted any more.
+import type { StoredBackup } from '../../store/system/backupRows.ts';
+import type { BackupStore } from '../../store/system/backups.ts';
+import type { CopyWorker } from './copyWorker.ts';
+import type { CopyRemovals } from './removals.ts';
+
+export interface CopyOrders {
+  /** It has passed its test. */
+  want(id: number): Promise<void>;
+  /** The backup is about to be deleted. */
+  forget(backup: Pick<StoredBackup, 'id' | 'file' | 'copyState'>): Promise<void>;
+}
+
+export interface CopyOrdersDeps {
+  readonly store: Pick<BackupStore, 'orderCopy' | 'endCopy'>;
+  readonly removals: Pick<CopyRemovals, 'add'>;
+  /** Undefined: there is no bucket. Copies of earlier are deleted once there is one again. */
+  readonly worker: Pick<CopyWorker, 'drop'> | undefined;
+  /** There is something to do. */
+  readonly onOrder: () => void;
+}
+
+export function createCopyOrders({ store, removals, worker, onOrder }: CopyOrdersDeps): CopyOrders {
+  return {
+    want: async (id) => {
+      if (worker !== undefined && (await store.orderCopy(id))) onOrder();
+    },
+    forget: async ({ id, file, copyState }) => {
+      if (copyState === 'none') return;
+      // Noted before anything is deleted: a stop in between would leave a copy that nobody knows of.
+      await removals.add(file);
+      await store.endCopy(id, { state: 'none', fault: '' });
+      worker?.drop(file);
+      onOrder();
+    },
+  };
+}
