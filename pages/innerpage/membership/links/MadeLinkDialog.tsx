@@ -1,4 +1,5 @@
 // A link that has just been made: the one time that its credential can be seen.
+import { CopyField } from '../../../../shared/ui/form/CopyField.tsx';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -16,7 +17,6 @@ import { DateTimeInput } from '../../../../shared/ui/form/DateTimeInput.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
 import { useServerInfo } from '../../../../shared/ui/serverInfo.ts';
 import { useIsNarrow } from '../../../../shared/ui/useIsNarrow.ts';
-import { CopyField } from './CopyField.tsx';
 import { useKindName } from './kindNames.ts';
 import { embedSnippet, PAGE_KINDS, type PageKind, plainAddress, sealedAddress } from './linkAddresses.ts';
 
