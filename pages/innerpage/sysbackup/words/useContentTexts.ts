@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import type { Backup } from '../../../../shared/protocol/api/system/backups.ts';
+import type { BackupEncryption, BackupFiles, BackupHistory } from '../../../../shared/protocol/backup/backupWords.ts';
+
+export interface ContentTexts {
+  readonly history: Readonly<Record<BackupHistory, string>>;
+  readonly files: Readonly<Record<BackupFiles, string>>;
+  readonly encryption: Readonly<Record<BackupEncryption, string>>;
+  readonly historyList: (parts: readonly BackupHistory[]) => string;
+  /** What a backup has beside settings and master data. */
+  readonly contents: (backup: Pick<Backup, 'history' | 'files'>) => string;
+}
+
+export const ENGINE_NAMES: Readonly<Record<string, string | undefined>> = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
+
+export function useContentTexts(): ContentTexts {
+  const { t, i18n } = useTranslation('SystemBackup');
+  const lists = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' });
+  const history = {
+    positions: t('Positions and trips'),
+    events: t('Events'),
+    netflow: t('Data usage'),
+    audit: t('Audit log'),
+  };
+  const files = { firmware: t('Firmware images'), evidence: t('Event media'), reports: t('Reports') };
+  return {
+    history,
+    files,
+    encryption: {
+      none: t('Not encrypted'),
+      passphrase: t('Encrypted with a passphrase'),
+      'recovery-key': t('Encrypted with a recovery key'),
+    },
+    historyList: (parts) => lists.format(parts.map((part) => history[part])),
+    contents: (backup) =>
+      lists.format([
+        t('Settings and master data'),
+        ...backup.history.map((part) => history[part]),
+        ...backup.files.map((kind) => files[kind]),
+      ]),
+  };
+}
