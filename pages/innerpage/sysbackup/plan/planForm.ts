@@ -3,6 +3,7 @@ import {
   type BackupPlan,
   type ChangedBackupPlan,
   MAX_KEPT,
+  MAX_PASSPHRASE,
   MIN_PASSPHRASE,
 } from '../../../../shared/protocol/api/system/backups.ts';
 import type {
@@ -74,7 +75,7 @@ export interface PlanTexts {
   readonly noZone: string;
   readonly badDays: string;
   readonly badNumber: string;
-  readonly shortPassphrase: string;
+  readonly badPassphrase: string;
   readonly otherPassphrase: string;
 }
 
@@ -98,8 +99,9 @@ function passphraseProblems(
   texts: PlanTexts,
 ): Problems<PlanDraft> {
   const isKept = hasOne && passphrase === '' && passphraseAgain === '';
+  const fits = passphrase.length >= MIN_PASSPHRASE && passphrase.length <= MAX_PASSPHRASE;
   return {
-    passphrase: isKept || passphrase.length >= MIN_PASSPHRASE ? undefined : texts.shortPassphrase,
+    passphrase: isKept || fits ? undefined : texts.badPassphrase,
     passphraseAgain: passphrase === passphraseAgain ? undefined : texts.otherPassphrase,
   };
 }

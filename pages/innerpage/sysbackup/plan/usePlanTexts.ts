@@ -9,7 +9,7 @@ export function usePlanTexts(): PlanTexts {
     noZone: t('Select a time zone.'),
     badDays: t('Enter a number from 1 to 1000.'),
     badNumber: t('Enter a number from 0 to 1000.'),
-    shortPassphrase: t('Use at least 12 characters.'),
+    badPassphrase: t('Use 12 to 200 characters.'),
     otherPassphrase: t("The passphrases don't match."),
   };
 }
