@@ -67,7 +67,7 @@ function PassphraseFields({ form, hasOne }: PassphraseFieldsProps) {
         error={passphrase.problem}
         hint={
           hasOne
-            ? t('Leave empty to keep the present one.')
+            ? t('Leave empty to keep the current one.')
             : t('Write it down. Without it, no backup can be restored.')
         }
       />

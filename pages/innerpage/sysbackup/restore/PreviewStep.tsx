@@ -29,7 +29,7 @@ export function PreviewStep({ plan, keep, onKeep, onNext, onClose }: PreviewStep
       <DialogContent tabIndex={0} sx={{ display: 'grid', gap: 2.5, alignContent: 'start' }}>
         <OriginPart plan={plan} />
         <LossPart plan={plan} />
-        <Section title={t('Keep from the present state')}>
+        <Section title={t('Keep from the current state')}>
           <KeepChoices plan={plan} keep={keep} onKeep={onKeep} />
         </Section>
         <Section title={t('Tables that change')}>

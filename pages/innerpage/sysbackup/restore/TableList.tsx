@@ -6,7 +6,7 @@ import { changedTables } from './changedTables.ts';
 export function TableList({ tables }: { readonly tables: readonly RestoreTable[] }) {
   const { t } = useTranslation('SystemBackup');
   const changed = changedTables(tables);
-  if (changed.length === 0) return <Box>{t('None: the backup is as the present state.')}</Box>;
+  if (changed.length === 0) return <Box>{t('None: the backup matches the current state.')}</Box>;
   return (
     <Box component="ul" sx={LIST}>
       {changed.map((table) => (

@@ -9,9 +9,9 @@ export function useNamesText(): (list: NameList) => string {
   return (list) => {
     if (list.count === 0) return t('None');
     const names = list.names.join(', ');
-    const count = numbers.format(list.count);
+    const number = numbers.format(list.count);
     return unnamed(list) > 0
-      ? t('{{count}}, among them {{names}}', { count, names })
-      : t('{{count}}: {{names}}', { count, names });
+      ? t('{{number}}, including {{names}}', { number, names })
+      : t('{{number}}: {{names}}', { number, names });
   };
 }
