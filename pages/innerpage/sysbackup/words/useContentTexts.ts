@@ -14,8 +14,7 @@ export interface ContentTexts {
 export const ENGINE_NAMES: Readonly<Record<string, string | undefined>> = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
 export function useContentTexts(): ContentTexts {
-  const { t, i18n } = useTranslation('SystemBackup');
-  const lists = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' });
+  const { t } = useTranslation('SystemBackup');
   const history = {
     positions: t('Positions and trips'),
     events: t('Events'),
@@ -31,12 +30,12 @@ export function useContentTexts(): ContentTexts {
       passphrase: t('Encrypted with a passphrase'),
       'recovery-key': t('Encrypted with a recovery key'),
     },
-    historyList: (parts) => lists.format(parts.map((part) => history[part])),
+    historyList: (parts) => parts.map((part) => history[part]).join(', '),
     contents: (backup) =>
-      lists.format([
+      [
         t('Settings and master data'),
         ...backup.history.map((part) => history[part]),
         ...backup.files.map((kind) => files[kind]),
-      ]),
+      ].join(', '),
   };
 }
