@@ -7,7 +7,9 @@ import type { Stores } from '../../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../../support/browser/chromium.ts';
+import { expectFramed, expectFrameFills } from '../../../support/browser/framedPage.ts';
 import { atBothWidths, expectAccessible } from '../../../support/browser/looks.ts';
+import { expectMainPadding } from '../../../support/browser/paddings.ts';
 import { type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../../support/gateway/product.ts';
 import { PASSWORD } from '../../../support/gateway/site.ts';
@@ -117,15 +119,24 @@ describe('the page System Backup (S-2.4.19)', () => {
     await page.getByText("You don't have permission for this page").waitFor();
   });
 
-  it('is framed by the shell, without its own top bar and padding (S-2.1.11, S-2.1.12, S-2.3.5, S-2.3.6)', async () => {
-    const shell = await people.openPage('chief', { width: 1440, height: 900 });
-    await shell.goto('/sysbackup');
-    const frame = shell.frameLocator('iframe');
-    await frame.getByRole('region', { name: 'Overview' }).waitFor();
-    const box = await shell.locator('iframe').boundingBox();
-    expect(Math.abs((box?.y ?? 0) + (box?.height ?? 0) - 900)).toBeLessThanOrEqual(1);
-    expect(await frame.getByRole('banner').count()).toBe(0);
-    expect(await frame.getByRole('main').evaluate((main) => getComputedStyle(main).padding)).toBe('0px');
+  it('is framed by the shell, as large as the window (S-2.1.11, S-2.1.12)', async () => {
+    const shell = await people.openPage('chief');
+    await shell.goto('/');
+    await shell.getByRole('navigation').getByRole('link', { name: 'System Backup', exact: true }).click();
+    await shell.frameLocator('iframe').getByRole('region', { name: 'Overview' }).waitFor();
+    await expectFramed(shell, BACKUPS);
+    await expectFrameFills(shell);
+  });
+
+  it('has neither top bar nor padding with nontop (S-2.3.5, S-2.3.6)', async () => {
+    for (const [query, isShown] of [
+      ['', true],
+      ['?nontop=1', false],
+    ] as const) {
+      const page = await openPage(query);
+      expect(await page.getByRole('banner').count()).toBe(isShown ? 1 : 0);
+      await expectMainPadding(page, isShown);
+    }
   });
 
   it.each([
