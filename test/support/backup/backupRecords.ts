@@ -14,6 +14,7 @@ export function aBackup(part: Partial<Backup> = {}): Backup {
     endedAtMs: wallMs(BACKED_UP_MS + 65_000),
     madeBy: '',
     isManual: false,
+    isUploaded: false,
     note: '',
     state: 'done',
     fault: '',

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import type { Backup } from '../../../../shared/protocol/api/system/backups.ts';
 import type { BackupState, BackupTestState } from '../../../../shared/protocol/backup/backupWords.ts';
 import { bytesText } from '../../../../shared/ui/files/bytesText.ts';
-import { useBackupTexts } from '../words/useBackupTexts.ts';
+import { useBackupTexts, withReason } from '../words/useBackupTexts.ts';
 import { useContentTexts } from '../words/useContentTexts.ts';
 import { useFaultText } from '../words/useFaultText.ts';
 import type { BackupDialogKind } from './BackupDialogs.tsx';
@@ -30,7 +30,8 @@ export function BackupItem(props: BackupItemProps) {
   const contents = useContentTexts();
   const faultText = useFaultText();
   const facts = useFacts(backup);
-  const { state, fault, note } = backup;
+  const { state, fault } = backup;
+  const note = texts.note(backup);
   const copy = texts.copy(backup);
   return (
     <Box component="li" sx={ITEM}>
@@ -61,7 +62,9 @@ function useFacts({ bytes, rows }: Backup): string {
   const { t, i18n } = useTranslation('SystemBackup');
   const numbers = new Intl.NumberFormat(i18n.language);
   if (bytes === 0) return '';
-  return [bytesText(bytes), t('Rows: {{number}}', { number: numbers.format(rows) })].join(' · ');
+  // Of an uploaded one they aren't known.
+  const rowsText = rows === 0 ? '' : t('Rows: {{number}}', { number: numbers.format(rows) });
+  return withReason(bytesText(bytes), rowsText);
 }
 
 function ItemActions({ backup, isBusy, onTest, onOpen }: BackupItemProps) {

@@ -50,7 +50,7 @@ function useDetails(backup: Backup): readonly (readonly [name: string, text: str
     [t('Test'), backup.state === 'done' ? texts.test(backup) : ''],
     [t('Copy'), texts.copy(backup)],
     [t('Made'), texts.madeBy(backup)],
-    [t('Note'), backup.note],
+    [t('Note'), texts.note(backup)],
     [t('Duration'), endedAtMs > createdAtMs ? durationText(endedAtMs - createdAtMs) : ''],
     [t('Contents'), contents.contents(backup)],
     [t('Encryption'), contents.encryption[backup.encryption]],

@@ -26,9 +26,10 @@ export interface ConfirmStepProps {
 /** Nobody restores the wrong installation, and nobody but who signed in restores one. */
 export function ConfirmStep({ plan, keep, onBegun, onBack, onClose }: ConfirmStepProps) {
   const { t } = useTranslation(['SystemBackup', 'Common']);
-  const title = titleOf(useServerInfo().info);
+  const { info } = useServerInfo();
+  const title = titleOf(info);
   const factor = useRecord({ key: ['second-factor'], load: getSecondFactor });
-  const form = useConfirmation({ plan: plan.id, keep, title, onBegun });
+  const form = useConfirmation({ plan: plan.id, keep, title, setTitle: info?.web_title?.trim() ?? '', onBegun });
   const withCode = factor.value?.isEnrolled === true || form.proofProblems.code !== undefined;
   return (
     <Box component="form" noValidate onSubmit={form.submit} sx={{ display: 'contents' }}>

@@ -2,7 +2,6 @@ import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dropRestorePlan } from '../../../../shared/api/backup/restore.ts';
 import type { Backup } from '../../../../shared/protocol/api/system/backups.ts';
 import { useIsNarrow } from '../../../../shared/ui/useIsNarrow.ts';
 import { useBackupTexts } from '../words/useBackupTexts.ts';
@@ -24,14 +23,14 @@ type Step = 'preview' | 'confirm' | 'restoring';
 /** The key where it is needed, what would happen, the confirmation, and then nothing but waiting. */
 export function RestoreDialog({ backup, onClose }: RestoreDialogProps) {
   const { t } = useTranslation('SystemBackup');
-  const { phase, begin } = useDryRun(backup.id);
+  const { phase, begin, leave } = useDryRun(backup.id);
   const [step, setStep] = useState<Step>('preview');
   const [keep, setKeep] = useState(KEEP_ALL);
   const name = useBackupTexts().name(backup);
   const titleId = useId();
   const isNarrow = useIsNarrow();
   const close = () => {
-    void dropRestorePlan();
+    leave();
     onClose();
   };
   // What is being restored isn't left by a click beside the dialog.

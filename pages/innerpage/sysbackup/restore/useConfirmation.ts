@@ -2,7 +2,6 @@ import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type OwnProof, proofBody } from '../../../../shared/api/accounts/account.ts';
 import { beginRestore } from '../../../../shared/api/backup/restore.ts';
-import { refusedFields } from '../../../../shared/api/refusals.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
 import { useProofProblems } from '../../../../shared/ui/secondFactor/proof.ts';
 import type { RestoreKeep } from './restoreKeep.ts';
@@ -11,12 +10,14 @@ export interface ConfirmationOptions {
   /** Id of the dry run. */
   readonly plan: string;
   readonly keep: RestoreKeep;
-  /** What has to be typed. */
+  /** What has to be typed: the site's title as it is shown. */
   readonly title: string;
+  /** As the installation has it: '' where none is set, and the product's name is shown. */
+  readonly setTitle: string;
   readonly onBegun: () => void;
 }
 
-export function useConfirmation({ plan, keep, title, onBegun }: ConfirmationOptions) {
+export function useConfirmation({ plan, keep, title, setTitle, onBegun }: ConfirmationOptions) {
   const { t } = useTranslation('SystemBackup');
   const [typed, type] = useState('');
   const [proof, setProof] = useState<OwnProof>({ password: '', code: '' });
@@ -32,12 +33,12 @@ export function useConfirmation({ plan, keep, title, onBegun }: ConfirmationOpti
     setFailure(undefined);
     setBusy(true);
     const result = await attempt({ password: proof.password }, () =>
-      beginRestore({ plan, keep, title: typed.trim(), ...proofBody(proof) }),
+      beginRestore({ plan, keep, title: setTitle, ...proofBody(proof) }),
     );
     setBusy(false);
     if (result === undefined) return;
     if (result.ok) return onBegun();
-    if (refusedFields(result).title !== undefined) setTitleProblem(otherTitle);
+    if (result.kind === 'http' && result.code === 'wrong-title') setTitleProblem(errorText(result));
     else setFailure(errorText(result));
   };
   const submit = (event: SubmitEvent) => {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { getRestoreState, planRestore } from '../../../../shared/api/backup/restore.ts';
+import { dropRestorePlan, getRestoreState, planRestore } from '../../../../shared/api/backup/restore.ts';
 import type { ApiResult } from '../../../../shared/api/client.ts';
 import { refusedFields } from '../../../../shared/api/refusals.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
@@ -14,24 +14,34 @@ export interface DryRunControl {
   readonly phase: DryRunPhase;
   /** Begins anew. '': with the key that the installation keeps. */
   readonly begin: (key: string) => void;
+  /** The dialog is closed: ends or forgets the dry run, but not one of another user. */
+  readonly leave: () => void;
 }
 
 /** Begins with the key that there is, and says when another is needed. */
 export function useDryRun(backup: number): DryRunControl {
   const [phase, setPhase] = useState<DryRunPhase>({ kind: 'asking' });
-  const hasKey = useRef(false);
+  const own = useRef({ hasKey: false, isBegun: false, hasLeft: false });
+  const take = (state: RestoreState) => {
+    const next = phaseOf(state, { backup, hasKey: own.current.hasKey });
+    own.current.isBegun = next.kind !== 'replaced';
+    return next;
+  };
   const begin = async (key: string) => {
-    hasKey.current = key !== '';
+    own.current = { ...own.current, hasKey: key !== '', isBegun: false };
     setPhase({ kind: 'asking' });
     const result = await planRestore({ backup, key });
-    setPhase(result.ok ? phaseOf(result.value, { backup, hasKey: hasKey.current }) : refusal(result, key !== ''));
+    if (own.current.hasLeft && result.ok) void dropRestorePlan();
+    setPhase(result.ok ? take(result.value) : refusal(result, key !== ''));
   };
   const look = async () => {
     const result = await getRestoreState();
-    if (!result.ok) return;
-    const next = phaseOf(result.value, { backup, hasKey: hasKey.current });
     // What was asked for before it was begun anew says nothing.
-    setPhase((now) => (now.kind === 'running' ? next : now));
+    if (result.ok && own.current.isBegun) setPhase(take(result.value));
+  };
+  const leave = () => {
+    own.current.hasLeft = true;
+    if (own.current.isBegun) void dropRestorePlan();
   };
   const beginFirst = useEffectEvent(() => void begin(''));
   const lookNow = useEffectEvent(() => void look());
@@ -46,7 +56,7 @@ export function useDryRun(backup: number): DryRunControl {
       stopListening();
     };
   }, [isRunning]);
-  return { phase, begin: (key) => void begin(key) };
+  return { phase, begin: (key) => void begin(key), leave };
 }
 
 type Refusal = Extract<ApiResult<RestoreState>, { ok: false }>;

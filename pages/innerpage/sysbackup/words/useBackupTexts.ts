@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Backup } from '../../../../shared/protocol/api/system/backups.ts';
+import { NOTE_BEFORE_RESTORE } from '../../../../shared/protocol/api/system/restore.ts';
 import type { BackupCopyState, BackupState } from '../../../../shared/protocol/backup/backupWords.ts';
 import { formatDay, formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
@@ -10,7 +11,9 @@ export interface BackupTexts {
   readonly states: Readonly<Record<BackupState, string>>;
   /** When it was made, in the user's zone: what a backup is called. */
   readonly name: (backup: Pick<Backup, 'createdAtMs'>) => string;
-  readonly madeBy: (backup: Pick<Backup, 'isManual' | 'madeBy'>) => string;
+  readonly madeBy: (backup: Pick<Backup, 'isManual' | 'isUploaded' | 'madeBy'>) => string;
+  /** That of the gateway's own is translated. */
+  readonly note: (backup: Pick<Backup, 'note'>) => string;
   /** With the reason behind it. */
   readonly test: (backup: Pick<Backup, 'test'>) => string;
   /** '' where there is no copy elsewhere. */
@@ -30,7 +33,11 @@ export function useBackupTexts(): BackupTexts {
   return {
     states: { running: t('Running'), done: t('Done'), failed: t('Failed'), canceled: t('Canceled') },
     name: ({ createdAtMs }) => formatTimestamp(createdAtMs, zone),
-    madeBy: ({ isManual, madeBy }) => (isManual ? t('By {{name}}', { name: madeBy }) : t('By schedule')),
+    madeBy: ({ isManual, isUploaded, madeBy }) => {
+      if (isUploaded) return t('Uploaded by {{name}}', { name: madeBy });
+      return isManual ? t('By {{name}}', { name: madeBy }) : t('By schedule');
+    },
+    note: ({ note }) => (note === NOTE_BEFORE_RESTORE ? t('Before a restore') : note),
     test: ({ test }) => withReason(testText(test), faultText(test.fault)),
     copy: ({ copyState, copyFault }) => withReason(copies[copyState], faultText(copyFault)),
   };

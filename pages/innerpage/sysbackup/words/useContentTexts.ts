@@ -8,7 +8,7 @@ export interface ContentTexts {
   readonly encryption: Readonly<Record<BackupEncryption, string>>;
   readonly historyList: (parts: readonly BackupHistory[]) => string;
   /** What a backup has beside settings and master data. */
-  readonly contents: (backup: Pick<Backup, 'history' | 'files'>) => string;
+  readonly contents: (backup: Pick<Backup, 'history' | 'files' | 'isUploaded'>) => string;
 }
 
 export const ENGINE_NAMES: Readonly<Record<string, string | undefined>> = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
@@ -31,11 +31,13 @@ export function useContentTexts(): ContentTexts {
       'recovery-key': t('Encrypted with a recovery key'),
     },
     historyList: (parts) => parts.map((part) => history[part]).join(', '),
-    contents: (backup) =>
-      [
+    contents: ({ isUploaded, history: parts, files: kinds }) => {
+      if (isUploaded) return t('Contents are known after a test or preview');
+      return [
         t('Settings and master data'),
-        ...backup.history.map((part) => history[part]),
-        ...backup.files.map((kind) => files[kind]),
-      ].join(', '),
+        ...parts.map((part) => history[part]),
+        ...kinds.map((kind) => files[kind]),
+      ].join(', ');
+    },
   };
 }

@@ -27,6 +27,7 @@ export function useFaultText(): (fault: RestoreFault) => string {
     'too-large': t('It is larger than allowed.'),
     internal: t('Something went wrong on the server. The log has details.'),
     'restore-running': t('A restore is already running.'),
+    'other-gateways': t('Another server works on the same database. Stop it, wait 2 minutes and try again.'),
     'backup-failed': t("The current state couldn't be backed up first."),
     'start-failed': t("The server didn't start with the restored data."),
   };

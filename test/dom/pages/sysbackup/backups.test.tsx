@@ -44,6 +44,16 @@ describe('the list of backups (S-2.4.19)', () => {
     ]);
   });
 
+  test('one of another machine says that its contents are not known yet, and one before a restore what it is', async () => {
+    const uploaded = aBackup({ id: 6, isManual: true, isUploaded: true, madeBy: 'mei', rows: 0 });
+    const before = aBackup({ id: 5, isManual: true, madeBy: 'mei', note: 'Before a restore' });
+    await openBackups({ list: { backups: [uploaded, before] }, locale: 'jp' });
+    const [first, second] = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+    expect(first).toContain('アップロード：mei');
+    expect(first).toContain('内容はテストまたはプレビューの後にわかります');
+    expect(second).toContain('復元の直前');
+  });
+
   test('the head says when, where and that recordings are in none', async () => {
     await openBackups();
     const head = within(await screen.findByRole('region', { name: 'Overview' }));

@@ -90,6 +90,9 @@ describe('the preview of a restore (S-2.4.19)', () => {
     gateway.on(`POST ${RESTORE_PLAN_PATH}`, () => refused(404, 'backup-file-missing'));
     await user.click(await button(TITLE));
     await screen.findByText('The file of this backup is no longer in its folder.');
+    // What may be there is another user's.
+    await user.click(await button('Cancel'));
+    expect(gateway.callsOf(RESTORE_PLAN_PATH).map(({ method }) => method)).toEqual(['POST']);
   });
 });
 
@@ -112,6 +115,9 @@ describe('the confirmation of a restore', () => {
     gateway.on(`POST ${RESTORE_PATH}`, () => refused(403, 'wrong-password'));
     await press('Restore');
     await waitFor(() => expect(dialog.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true'));
+    gateway.on(`POST ${RESTORE_PATH}`, () => refused(422, 'wrong-title'));
+    await press('Restore');
+    await dialog.findByText("This isn't the title of this site.");
     gateway.on(`POST ${RESTORE_PATH}`, () => ok({}));
     gateway.on('GET /readyz', () => refused(503, 'restoring'));
     await press('Restore');
