@@ -1,4 +1,3 @@
-import { CopyField } from '../../../../shared/ui/form/CopyField.tsx';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -12,6 +11,7 @@ import type { IssuedInvitation } from '../../../../shared/protocol/api/accounts.
 import { INNER_PREFIX } from '../../../../shared/protocol/menuPages.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { CopyField } from '../../../../shared/ui/form/CopyField.tsx';
 
 export interface InvitationDialogProps {
   readonly name: string;

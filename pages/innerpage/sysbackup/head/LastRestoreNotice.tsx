@@ -62,7 +62,8 @@ function useKeptLines(): (kept: KeptByRestore) => readonly string[] {
       revokedLinks > 0 && t('Share links still revoked: {{number}}', { number: revokedLinks }),
       auditRows > 0 && t('Audit log entries kept: {{number}}', { number: auditRows }),
       keptParts !== '' && t('History kept: {{parts}}', { parts: keptParts }),
-      unfit !== '' && t("History not kept, because the backup doesn't have all its devices: {{parts}}", { parts: unfit }),
+      unfit !== '' &&
+        t("History not kept, because the backup doesn't have all its devices: {{parts}}", { parts: unfit }),
       unwanted !== '' && t('History not kept, as selected: {{parts}}', { parts: unwanted }),
     ].filter((line) => line !== false);
   };

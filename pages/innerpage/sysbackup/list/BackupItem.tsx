@@ -47,7 +47,7 @@ export function BackupItem(props: BackupItemProps) {
         {fault !== '' && <Box>{faultText(fault)}</Box>}
         {facts !== '' && <Box sx={{ color: 'text.secondary' }}>{facts}</Box>}
         <Box sx={{ color: 'text.secondary' }}>
-          {contents.encryption[backup.encryption]} · {contents.contents(backup)}
+          {withReason(contents.encryption[backup.encryption], contents.contents(backup))}
         </Box>
         {state === 'done' && <Box sx={{ color: TEST_COLORS[backup.test.state] }}>{texts.test(backup)}</Box>}
         {copy !== '' && <Box>{copy}</Box>}

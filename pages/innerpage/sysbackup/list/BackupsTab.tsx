@@ -5,10 +5,10 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { testBackup } from '../../../../shared/api/backup/backups.ts';
-import type { Backup as BackupRecord, BackupList } from '../../../../shared/protocol/api/system/backups.ts';
+import type { BackupList, Backup as BackupRecord } from '../../../../shared/protocol/api/system/backups.ts';
 import { notify, notifyFailure } from '../../../../shared/ui/notifications.tsx';
-import { BackupItem } from './BackupItem.tsx';
 import { BackupDialogs, type OpenedDialog } from './BackupDialogs.tsx';
+import { BackupItem } from './BackupItem.tsx';
 import { RunningNotice } from './RunningNotice.tsx';
 
 export interface BackupsTabProps {

@@ -32,9 +32,7 @@ export function DownloadDialog({ backup, onClose }: DownloadDialogProps) {
           : t('Anyone with the file and its passphrase or recovery key can read everything in it.')
       }
       action={t('Download')}
-      onConfirm={() =>
-        attempt({ password: proof.password }, () => requestBackupDownload(backup.id, proofBody(proof)))
-      }
+      onConfirm={() => attempt({ password: proof.password }, () => requestBackupDownload(backup.id, proofBody(proof)))}
       onDone={({ address }) => {
         startDownload(address);
         onClose();

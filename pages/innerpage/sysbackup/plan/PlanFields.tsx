@@ -40,12 +40,7 @@ export function TimeFields({ form }: PlanFieldsProps) {
           />
         )}
         <TextInput field={form.field('time')} label={t('Time of day')} required verbatim placeholder="02:30" />
-        <PickInput
-          field={form.field('timeZone')}
-          label={t('Time zone')}
-          required
-          options={zoneOptions(Date.now())}
-        />
+        <PickInput field={form.field('timeZone')} label={t('Time zone')} required options={zoneOptions(Date.now())} />
       </Box>
     </Section>
   );

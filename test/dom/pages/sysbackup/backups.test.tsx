@@ -1,10 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { BACKUPS_PATH, backupCancelPath, backupDownloadPath, backupPath, backupTestPath } from '../../../../shared/protocol/api/system/backups.ts';
+import {
+  BACKUPS_PATH,
+  backupCancelPath,
+  backupDownloadPath,
+  backupPath,
+  backupTestPath,
+} from '../../../../shared/protocol/api/system/backups.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { aBackup } from '../../../support/backup/backupRecords.ts';
 import { noticeOf } from '../../../support/browser/notices.ts';
 import { watchWarnings } from '../../../support/browser/renderPage.tsx';
-import { aBackup } from '../../../support/backup/backupRecords.ts';
 import { button, openBackups, refused } from './fakeBackups.tsx';
 
 const items = async () => within(await screen.findByRole('list', { name: 'Backups' })).getAllByRole('listitem');

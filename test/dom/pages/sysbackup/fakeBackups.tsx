@@ -9,16 +9,16 @@ import {
   BACKUPS_PATH,
   type BackupList,
   type BackupPlan,
-  type ChangedBackupPlan,
   backupCancelPath,
   backupDownloadPath,
   backupPath,
   backupTestPath,
+  type ChangedBackupPlan,
 } from '../../../../shared/protocol/api/system/backups.ts';
 import { RESTORE_PATH, RESTORE_PLAN_PATH, type RestoreState } from '../../../../shared/protocol/api/system/restore.ts';
 import { setPageQuery } from '../../../../shared/ui/frame/pageQuery.ts';
-import { type PageSetUp, planGateway, renderPage, settle } from '../../../support/browser/renderPage.tsx';
 import { aBackup, aBackupList, aBackupPlan } from '../../../support/backup/backupRecords.ts';
+import { type PageSetUp, planGateway, renderPage, settle } from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 import { fakeSockets } from '../../../support/fakes/fakeSocket.ts';
 
@@ -57,7 +57,8 @@ export async function openBackups(setUp: BackupSetUp = {}) {
   gateway.on(`PUT ${BACKUP_PLAN_PATH}`, ({ body }) => {
     const { version, passphrase: _, newRecoveryKey, ...values } = body as ChangedBackupPlan;
     if (version !== held.plan.version) return refused(409, 'conflict', { current: held.plan });
-    const makesKey = values.encryption === 'recovery-key' && (newRecoveryKey || held.plan.encryption !== 'recovery-key');
+    const makesKey =
+      values.encryption === 'recovery-key' && (newRecoveryKey || held.plan.encryption !== 'recovery-key');
     held.plan = { ...held.plan, ...values, version: version + 1, hasKey: values.encryption !== 'none' };
     return ok({ plan: held.plan, recoveryKey: makesKey ? 'ABCD-EFGH' : '' });
   });

@@ -6,8 +6,8 @@ import {
   RESTORE_PLAN_PATH,
   type WantedRestorePlan,
 } from '../../../../shared/protocol/api/system/restore.ts';
-import { watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { aBackup, aDryRun, aLastRestore } from '../../../support/backup/backupRecords.ts';
+import { watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { STATUS_PATH } from '../../../support/fakes/fakeUsers.ts';
 import { type BackupSetUp, button, ok, openBackups, refused } from './fakeBackups.tsx';
 

@@ -13,7 +13,14 @@ vi.mock('../../../../shared/api/uploads.ts', async (load) => ({
   ...(await load<typeof import('../../../../shared/api/uploads.ts')>()),
   uploadFile: async (file: File, purpose: string) => {
     purposes.push(purpose);
-    return { id: 'c'.repeat(32), purpose, bytes: file.size, sha256: '', receivedBytes: file.size, expiresAtMs: wallMs(0) };
+    return {
+      id: 'c'.repeat(32),
+      purpose,
+      bytes: file.size,
+      sha256: '',
+      receivedBytes: file.size,
+      expiresAtMs: wallMs(0),
+    };
   },
 }));
 

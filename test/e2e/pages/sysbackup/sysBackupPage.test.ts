@@ -74,7 +74,11 @@ describe('the page System Backup (S-2.4.19)', () => {
     await handing.getByRole('button', { name: 'Download' }).click();
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/\.fgb$/);
-    expect(readFileSync(await file.path()).subarray(0, 8).toString()).toBe('FGBACKUP');
+    expect(
+      readFileSync(await file.path())
+        .subarray(0, 8)
+        .toString(),
+    ).toBe('FGBACKUP');
 
     await row.getByRole('button', { name: /^Delete/ }).click();
     const deleting = page.getByRole('alertdialog');
@@ -99,13 +103,18 @@ describe('the page System Backup (S-2.4.19)', () => {
     await page.getByRole('combobox', { name: 'Encryption' }).selectOption('recovery-key');
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'Recovery key' });
-    expect(await dialog.getByRole('textbox', { name: 'Recovery key' }).inputValue()).toMatch(/^([A-Z2-7]{4}[ -]?){14}$/);
+    expect(await dialog.getByRole('textbox', { name: 'Recovery key' }).inputValue()).toMatch(
+      /^([A-Z2-7]{4}[ -]?){14}$/,
+    );
     await dialog.getByRole('checkbox').check();
     await expectAccessible(page, 'the recovery key');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByText(/^Scheduled backups are off/).waitFor({ state: 'detached' });
     await page.getByText(/^Backups aren't encrypted/).waitFor({ state: 'detached' });
-    await page.getByRole('region', { name: 'Overview' }).getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/).waitFor();
+    await page
+      .getByRole('region', { name: 'Overview' })
+      .getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+      .waitFor();
   });
 
   it.each(['halfway', 'other'] as const)('is not for %s, who has one of the permissions (S-6.2)', async (member) => {

@@ -47,7 +47,8 @@ describe('the plan of backups as a form', () => {
   it('takes times of the day and whole numbers', () => {
     expect(problems({})).toEqual({});
     for (const time of ['24:00', '2:30', '', '12:60']) expect(problems({ time })).toEqual({ time: 'time' });
-    for (const keepDays of [0, 1.5, 1_001, null, Number.NaN]) expect(problems({ keepDays })).toEqual({ keepDays: 'days' });
+    for (const keepDays of [0, 1.5, 1_001, null, Number.NaN])
+      expect(problems({ keepDays })).toEqual({ keepDays: 'days' });
     expect(problems({ keepWeeks: 0, keepMonths: 1_000 })).toEqual({});
     expect(problems({ keepWeeks: -1, timeZone: '' })).toEqual({ keepWeeks: 'number', timeZone: 'zone' });
   });
