@@ -33,7 +33,13 @@ export function RunningNotice({ running, onChanged }: RunningNoticeProps) {
     </Button>
   );
   return (
-    <Alert severity="info" action={action} sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
+    <Alert
+      severity="info"
+      role="group"
+      aria-label={title}
+      action={action}
+      sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}
+    >
       {title}
       <LinearProgress aria-label={title} sx={{ my: 0.75 }} />
       <Box aria-live="off" sx={{ fontSize: 13, fontVariantNumeric: 'tabular-nums' }}>

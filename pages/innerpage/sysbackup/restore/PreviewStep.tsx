@@ -26,7 +26,7 @@ export function PreviewStep({ plan, keep, onKeep, onNext, onClose }: PreviewStep
   const { t } = useTranslation(['SystemBackup', 'Common']);
   return (
     <>
-      <DialogContent tabIndex={0} sx={{ display: 'grid', gap: 2.5, alignContent: 'start' }}>
+      <DialogContent sx={{ display: 'grid', gap: 2.5, alignContent: 'start' }}>
         <OriginPart plan={plan} />
         <LossPart plan={plan} />
         <Section title={t('Keep from the current state')}>
