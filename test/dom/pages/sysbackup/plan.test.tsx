@@ -71,7 +71,7 @@ describe('the plan of backups (S-2.4.19)', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(saved(gateway)).toMatchObject({ encryption: 'recovery-key', newRecoveryKey: false });
     // From now on there is one, which another replaces.
-    await user.click(await screen.findByRole('checkbox', { name: 'Make a new recovery key' }));
+    await user.click(await screen.findByRole('switch', { name: 'Make a new recovery key' }));
     await user.click(await button('Save'));
     await screen.findByRole('dialog', { name: 'Recovery key' });
     expect(saved(gateway)).toMatchObject({ newRecoveryKey: true });

@@ -99,7 +99,7 @@ describe('the page System Backup (S-2.4.19)', () => {
   it('keeps a plan, whose recovery key is shown once', async () => {
     const page = await openPage('?tab=plan');
     await page.getByText(/^Scheduled backups are off/).waitFor();
-    await page.getByRole('checkbox', { name: 'Back up on a schedule' }).check();
+    await page.getByRole('switch', { name: 'Back up on a schedule' }).check();
     await page.getByRole('combobox', { name: 'Encryption' }).selectOption('recovery-key');
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'Recovery key' });
