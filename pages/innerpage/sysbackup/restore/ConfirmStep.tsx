@@ -37,7 +37,7 @@ export function ConfirmStep({ plan, keep, onBegun, onBack, onClose }: ConfirmSte
         {form.failure !== undefined && <Alert severity="error">{form.failure}</Alert>}
         <DialogContentText>
           {t(
-            'All data is replaced with the backup. The current state is backed up first. Meanwhile nobody can use {{title}}, and terminals are disconnected. Then everybody has to sign in again.',
+            'All data is replaced with the backup. The current state is backed up first. Meanwhile {{title}} is unavailable and terminals are disconnected. Afterwards, all members have to sign in again.',
             { title },
           )}
         </DialogContentText>

@@ -10,8 +10,6 @@ export function useNamesText(): (list: NameList) => string {
     if (list.count === 0) return t('None');
     const names = list.names.join(', ');
     const number = numbers.format(list.count);
-    return unnamed(list) > 0
-      ? t('{{number}}, including {{names}}', { number, names })
-      : t('{{number}}: {{names}}', { number, names });
+    return unnamed(list) > 0 ? t('{{number}}, including {{names}}', { number, names }) : `${number} · ${names}`;
   };
 }
