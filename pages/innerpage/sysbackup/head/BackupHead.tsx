@@ -44,9 +44,9 @@ export function BackupHead({ list, plan }: BackupHeadProps) {
 function Warnings({ warnings }: { readonly warnings: readonly HeadWarning[] }) {
   const { t } = useTranslation('SystemBackup');
   const texts: Readonly<Record<HeadWarning, string>> = {
-    'no-plan': t('Scheduled backups are off. Turn them on in the tab Plan.'),
+    'no-plan': t('Scheduled backups are off. Turn them on on the Plan tab.'),
     'not-encrypted': t(
-      "Backups aren't encrypted, so keys and certificates are left out. Set up encryption in the tab Plan.",
+      "Backups aren't encrypted, so keys and certificates are left out. Set up encryption on the Plan tab.",
     ),
     'same-disk': t(
       'Backups are on the same disk as the data. Set BACKUP_DIR to a folder on another disk, such as a network share.',

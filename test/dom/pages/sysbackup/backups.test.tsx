@@ -78,8 +78,8 @@ describe('the list of backups (S-2.4.19)', () => {
     });
     const head = within(await screen.findByRole('region', { name: 'Overview' }));
     expect(head.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
-      'Scheduled backups are off. Turn them on in the tab Plan.',
-      "Backups aren't encrypted, so keys and certificates are left out. Set up encryption in the tab Plan.",
+      'Scheduled backups are off. Turn them on on the Plan tab.',
+      "Backups aren't encrypted, so keys and certificates are left out. Set up encryption on the Plan tab.",
       'Backups are on the same disk as the data. Set BACKUP_DIR to a folder on another disk, such as a network share.',
     ]);
     head.getByText('Not scheduled');
