@@ -8,7 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyField } from '../../../../shared/ui/CopyField.tsx';
+import { CopyField } from '../../../../shared/ui/copy/CopyField.tsx';
 import { useIsNarrow } from '../../../../shared/ui/useIsNarrow.ts';
 
 const ROWS = 3;

@@ -5,7 +5,7 @@ import TextField from '@mui/material/TextField';
 import Tooltip from '@mui/material/Tooltip';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notify } from './notifications.tsx';
+import { notify } from '../notifications.tsx';
 
 export interface CopyFieldProps {
   readonly label: string;
