@@ -12,7 +12,7 @@ const packages = bundledPackages('pages');
 const videoPages = Object.values(documents).filter((path) => path !== documents.shell);
 
 /** Paths that the gateway answers in development too, so that pages meet the real one. */
-const gatewayPaths = ['/api', '/stream', '/locales', '/healthz'];
+const gatewayPaths = ['/api', '/stream', '/locales', '/healthz', '/readyz'];
 
 /** What the four entries and the inner pages, which are built apart, have in common. */
 export const common = {

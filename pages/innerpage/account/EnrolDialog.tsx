@@ -12,10 +12,10 @@ import { errorText } from '../../../shared/i18n/errorText.ts';
 import type { TotpEnrolment } from '../../../shared/protocol/api/signIn.ts';
 import { AppSetUp } from '../../../shared/ui/secondFactor/AppSetUp.tsx';
 import { CodeField } from '../../../shared/ui/secondFactor/CodeField.tsx';
+import { ProofFields } from '../../../shared/ui/secondFactor/ProofFields.tsx';
+import { useProofProblems } from '../../../shared/ui/secondFactor/proof.ts';
 import { RecoveryCodes } from '../../../shared/ui/secondFactor/RecoveryCodes.tsx';
 import { useIsNarrow } from '../../../shared/ui/useIsNarrow.ts';
-import { ProofFields } from './ProofFields.tsx';
-import { useProofProblems } from './proof.ts';
 
 type Step =
   | { readonly kind: 'password' }

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { type OwnProof, removeSecondFactor } from '../../../shared/api/accounts/account.ts';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx';
 import { notify } from '../../../shared/ui/notifications.tsx';
-import { ProofFields } from './ProofFields.tsx';
-import { useProofProblems } from './proof.ts';
+import { ProofFields } from '../../../shared/ui/secondFactor/ProofFields.tsx';
+import { useProofProblems } from '../../../shared/ui/secondFactor/proof.ts';
 
 export function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('Account');

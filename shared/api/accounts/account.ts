@@ -67,7 +67,8 @@ export function removeSecondFactor(proof: OwnProof): Promise<ApiResult<unknown>>
   return requestRecord(`${SECOND_FACTOR_PATH}/remove`, Nothing, { method: 'POST', body: proofBody(proof) });
 }
 
-function proofBody({ password, code }: OwnProof): SecondFactorProof {
+/** As calls take it. */
+export function proofBody({ password, code }: OwnProof): SecondFactorProof {
   return code === '' ? { password } : { password, code };
 }
 

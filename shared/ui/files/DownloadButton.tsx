@@ -1,11 +1,8 @@
 import Download from '@mui/icons-material/FileDownloadOutlined';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { type ApiFailure, type ApiResult, readAnswer } from '../../api/client.ts';
-import { errorText } from '../../i18n/errorText.ts';
-import { DOWNLOAD_PATH } from '../../protocol/api/lists.ts';
-import { notify } from '../notifications.tsx';
-import { downloadFrom } from './browserDownload.ts';
+import type { ApiResult } from '../../api/client.ts';
+import { startDownload, tellFailure } from './startDownload.ts';
 
 export interface DownloadButtonProps {
   readonly label: string;
@@ -20,18 +17,11 @@ export function DownloadButton({ label, request }: DownloadButtonProps) {
     const result = await request();
     setBusy(false);
     if (!result.ok) return tellFailure(result);
-    downloadFrom(result.value, (answer) => {
-      const refusal = readAnswer(DOWNLOAD_PATH, { ok: false, status: 0, statusText: '' }, answer);
-      if (!refusal.ok) tellFailure(refusal);
-    });
+    startDownload(result.value);
   };
   return (
     <Button size="small" startIcon={<Download />} loading={isBusy} onClick={() => void download()}>
       {label}
     </Button>
   );
-}
-
-function tellFailure(failure: ApiFailure): void {
-  notify('error', errorText(failure) ?? '');
 }

@@ -9,12 +9,12 @@ import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
 import { SelectInput } from '../../../../shared/ui/form/SelectInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
 import { type Form, useForm } from '../../../../shared/ui/form/useForm.ts';
+import { UploadField } from '../../../../shared/ui/upload/UploadField.tsx';
+import { useUpload } from '../../../../shared/ui/upload/useUpload.ts';
 import { usePartTexts } from '../words/imageTexts.ts';
 import { ImageConflict } from './ImageConflict.tsx';
 import { checkImage, contentOfDraft, draftOfImage, type ImageDraft, NEW_IMAGE } from './imageForm.ts';
-import { UploadField } from './UploadField.tsx';
 import { useImageTexts } from './useImageTexts.ts';
-import { useUpload } from './useUpload.ts';
 
 export interface ImageDialogProps {
   /** Undefined: a new one. */
@@ -33,7 +33,7 @@ export function ImageDialog({ opened, onSaved, onClose }: ImageDialogProps) {
     check: (draft) => checkImage(draft, isNew, texts),
   });
   const file = form.field('upload');
-  const upload = useUpload(file.onChange);
+  const upload = useUpload('firmware', file.onChange);
   const save = async () => {
     const saved = await form.submit((draft) => {
       const content = contentOfDraft(draft);
@@ -54,7 +54,14 @@ export function ImageDialog({ opened, onSaved, onClose }: ImageDialogProps) {
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      {isNew && <UploadField upload={upload} problem={file.problem} disabled={file.disabled} />}
+      {isNew && (
+        <UploadField
+          upload={upload}
+          problem={file.problem}
+          hint={t('At most 512 MiB. Sent in packages, an image has at most 65,535 of them.')}
+          disabled={file.disabled}
+        />
+      )}
       <ImageFields form={form} />
       <ImageConflict form={form} onImage={setImage} />
     </FormDialog>

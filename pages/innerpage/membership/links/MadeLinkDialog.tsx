@@ -1,4 +1,5 @@
 // A link that has just been made: the one time that its credential can be seen.
+
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -12,11 +13,11 @@ import { Suspense, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LinkKind, MadeLink } from '../../../../shared/protocol/api/links.ts';
 import { ChunkBoundary, lazyPart } from '../../../../shared/ui/chunks.tsx';
+import { CopyField } from '../../../../shared/ui/copy/CopyField.tsx';
 import { DateTimeInput } from '../../../../shared/ui/form/DateTimeInput.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
 import { useServerInfo } from '../../../../shared/ui/serverInfo.ts';
 import { useIsNarrow } from '../../../../shared/ui/useIsNarrow.ts';
-import { CopyField } from './CopyField.tsx';
 import { useKindName } from './kindNames.ts';
 import { embedSnippet, PAGE_KINDS, type PageKind, plainAddress, sealedAddress } from './linkAddresses.ts';
 

@@ -11,7 +11,7 @@ import type { IssuedInvitation } from '../../../../shared/protocol/api/accounts.
 import { INNER_PREFIX } from '../../../../shared/protocol/menuPages.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
-import { CopyField } from '../links/CopyField.tsx';
+import { CopyField } from '../../../../shared/ui/copy/CopyField.tsx';
 
 export interface InvitationDialogProps {
   readonly name: string;

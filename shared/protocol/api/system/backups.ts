@@ -158,6 +158,8 @@ export const BackupList = Type.Object({
   running: Nullable(RunningBackup),
   /** Where they lie on the server. */
   folder: Text,
+  /** `BACKUP_DIR` names it; else it is beside the data, on the same disk. Left out by a server that doesn't tell. */
+  isFolderSet: Type.Optional(Flag),
   /** Where recordings lie, of which no backup has any. */
   recordingFolder: Text,
   nextRunAtMs: Timestamp,

@@ -5,7 +5,7 @@ import TextField from '@mui/material/TextField';
 import Tooltip from '@mui/material/Tooltip';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notify } from '../../../../shared/ui/notifications.tsx';
+import { notify } from '../notifications.tsx';
 
 export interface CopyFieldProps {
   readonly label: string;
@@ -15,7 +15,7 @@ export interface CopyFieldProps {
 
 /** A text to take away, by a button or by hand. */
 export function CopyField({ label, text, rows = 1 }: CopyFieldProps) {
-  const { t } = useTranslation('Links');
+  const { t } = useTranslation('Form');
   const input = useRef<HTMLInputElement>(null);
   const copy = async () => {
     if (await writeClipboard(text)) notify('success', t('Copied.'));

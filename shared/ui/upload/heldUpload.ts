@@ -1,6 +1,6 @@
 // What the gateway holds of the dialog's file. A member has room for three uploads, each for a day: what nobody wants any more is
 // dropped there too.
-import { dropUpload } from '../../../../shared/api/uploads.ts';
+import { dropUpload } from '../../api/uploads.ts';
 
 export interface UploadRun {
   readonly signal: AbortSignal;
@@ -50,7 +50,7 @@ export class HeldUpload {
     if (this.#fate.now === 'running') this.drop();
   }
 
-  /** It has become an image, which the gateway keeps. */
+  /** The gateway has taken it over, and keeps it. */
   release(): void {
     this.#end('kept');
     this.#id = '';

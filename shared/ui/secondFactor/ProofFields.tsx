@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { OwnProof } from '../../../shared/api/accounts/account.ts';
-import { PasswordField } from '../../../shared/ui/form/PasswordField.tsx';
-import { CodeField } from '../../../shared/ui/secondFactor/CodeField.tsx';
+import type { OwnProof } from '../../api/accounts/account.ts';
+import { PasswordField } from '../form/PasswordField.tsx';
+import { CodeField } from './CodeField.tsx';
 import type { ProofProblems } from './proof.ts';
 
 export interface ProofFieldsProps {
@@ -14,7 +14,7 @@ export interface ProofFieldsProps {
   readonly autoFocus: boolean;
 }
 
-/** What proves that it is the account's owner who changes the second factor. */
+/** What proves that it is the account's owner who asks. */
 export function ProofFields({ proof, onChange, withCode, problems, autoFocus }: ProofFieldsProps) {
   const { t } = useTranslation(['SecondFactor', 'Login']);
   return (

@@ -1,11 +1,11 @@
 // What is known of a password and a code that prove whose account it is: what is missing, and what the gateway says of them.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OwnProof } from '../../../shared/api/accounts/account.ts';
-import type { ApiFailure, ApiResult } from '../../../shared/api/client.ts';
-import { refusedFields } from '../../../shared/api/refusals.ts';
-import { errorText } from '../../../shared/i18n/errorText.ts';
-import { fieldText } from '../../../shared/ui/form/fieldText.ts';
+import type { OwnProof } from '../../api/accounts/account.ts';
+import type { ApiFailure, ApiResult } from '../../api/client.ts';
+import { refusedFields } from '../../api/refusals.ts';
+import { errorText } from '../../i18n/errorText.ts';
+import { fieldText } from '../form/fieldText.ts';
 
 /** In the user's language, by field. */
 export type ProofProblems = { readonly [Field in keyof OwnProof]?: string | undefined };

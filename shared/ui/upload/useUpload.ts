@@ -1,8 +1,9 @@
-// The file of a new image on its way to the gateway, while the rest of the form is typed.
+// A file on its way to the gateway, while the rest of a form is typed.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FileUnreadable, UploadFailed, uploadFile } from '../../../../shared/api/uploads.ts';
-import { errorText } from '../../../../shared/i18n/errorText.ts';
+import { FileUnreadable, UploadFailed, uploadFile } from '../../api/uploads.ts';
+import { errorText } from '../../i18n/errorText.ts';
+import type { UploadPurpose } from '../../protocol/api/uploads/uploads.ts';
 import { HeldUpload } from './heldUpload.ts';
 
 export type UploadState =
@@ -20,12 +21,12 @@ export interface FileUpload {
   /** Goes on where it stopped. */
   readonly resume: () => void;
   readonly cancel: () => void;
-  /** The image is saved: its file is no longer dropped with the dialog. */
+  /** The gateway has taken the file over: it is no longer dropped with the dialog. */
   readonly release: () => void;
 }
 
 /** `onUploaded` is told the upload's id, '' while there is none. */
-export function useUpload(onUploaded: (upload: string) => void): FileUpload {
+export function useUpload(purpose: UploadPurpose, onUploaded: (upload: string) => void): FileUpload {
   const [state, setState] = useState<UploadState>({ kind: 'none' });
   const [held] = useState(() => new HeldUpload());
   const problemText = useProblemText();
@@ -40,7 +41,7 @@ export function useUpload(onUploaded: (upload: string) => void): FileUpload {
     };
     setState({ kind: 'running', file, bytes });
     try {
-      const upload = await uploadFile(file, 'firmware', { signal, onBegun, onProgress });
+      const upload = await uploadFile(file, purpose, { signal, onBegun, onProgress });
       if (!isCurrent()) return;
       setState({ kind: 'done', file, upload: upload.id });
       onUploaded(upload.id);
@@ -77,7 +78,7 @@ export function useUpload(onUploaded: (upload: string) => void): FileUpload {
 
 /** What an upload was rejected with; anything else is thrown on. */
 function useProblemText(): (error: unknown) => string | undefined {
-  const { t } = useTranslation('Firmware');
+  const { t } = useTranslation('Upload');
   return (error) => {
     if (error instanceof UploadFailed) return errorText(error.failure);
     if (error instanceof FileUnreadable) return t("The file can't be read. Select it again.");

@@ -6,19 +6,21 @@ import FormHelperText from '@mui/material/FormHelperText';
 import LinearProgress from '@mui/material/LinearProgress';
 import { type ChangeEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { bytesText } from '../../../../shared/ui/files/bytesText.ts';
-import { visuallyHidden } from '../../../../shared/ui/visuallyHidden.ts';
+import { bytesText } from '../files/bytesText.ts';
+import { visuallyHidden } from '../visuallyHidden.ts';
 import type { FileUpload, UploadState } from './useUpload.ts';
 
 export interface UploadFieldProps {
   readonly upload: FileUpload;
   readonly problem: string | undefined;
+  /** What such a file may be, said while nothing is wrong with it. */
+  readonly hint: string;
   readonly disabled: boolean;
 }
 
-/** Selects the image's file, and shows how much of it is with the server. */
-export function UploadField({ upload, problem, disabled }: UploadFieldProps) {
-  const { t } = useTranslation('Firmware');
+/** Selects a file, and shows how much of it is with the server. */
+export function UploadField({ upload, problem, hint, disabled }: UploadFieldProps) {
+  const { t } = useTranslation('Upload');
   const textId = useId();
   const { state } = upload;
   const failure = state.kind === 'paused' ? state.problem : undefined;
@@ -55,14 +57,14 @@ export function UploadField({ upload, problem, disabled }: UploadFieldProps) {
       <UploadProgress state={state} />
       {failure !== undefined && <Alert severity="error">{failure}</Alert>}
       <FormHelperText id={textId} error={problem !== undefined} sx={{ m: 0 }}>
-        {problem ?? t('At most 512 MiB. Sent in packages, an image has at most 65,535 of them.')}
+        {problem ?? hint}
       </FormHelperText>
     </Box>
   );
 }
 
 function UploadProgress({ state }: { readonly state: UploadState }) {
-  const { t } = useTranslation('Firmware');
+  const { t } = useTranslation('Upload');
   if (state.kind === 'none') return null;
   const total = state.file.size;
   const bytes = state.kind === 'done' ? total : state.bytes;

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import type { Backup } from '../../../../shared/protocol/api/system/backups.ts';
+import type { BackupEncryption, BackupFiles, BackupHistory } from '../../../../shared/protocol/backup/backupWords.ts';
+
+export interface ContentTexts {
+  readonly history: Readonly<Record<BackupHistory, string>>;
+  readonly files: Readonly<Record<BackupFiles, string>>;
+  readonly encryption: Readonly<Record<BackupEncryption, string>>;
+  readonly historyList: (parts: readonly BackupHistory[]) => string;
+  /** What a backup has beside settings and master data. */
+  readonly contents: (backup: Pick<Backup, 'history' | 'files' | 'isUploaded'>) => string;
+}
+
+export const ENGINE_NAMES: Readonly<Record<string, string | undefined>> = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
+
+export function useContentTexts(): ContentTexts {
+  const { t } = useTranslation('SystemBackup');
+  const history = {
+    positions: t('Positions and trips'),
+    events: t('Events'),
+    netflow: t('Data usage'),
+    audit: t('Audit log'),
+  };
+  const files = { firmware: t('Firmware images'), evidence: t('Event media'), reports: t('Reports') };
+  return {
+    history,
+    files,
+    encryption: {
+      none: t('Not encrypted'),
+      passphrase: t('Encrypted with a passphrase'),
+      'recovery-key': t('Encrypted with a recovery key'),
+    },
+    historyList: (parts) => parts.map((part) => history[part]).join(', '),
+    contents: ({ isUploaded, history: parts, files: kinds }) => {
+      if (isUploaded) return t('Contents are known after a test or preview');
+      return [
+        t('Settings and master data'),
+        ...parts.map((part) => history[part]),
+        ...kinds.map((kind) => files[kind]),
+      ].join(', ');
+    },
+  };
+}

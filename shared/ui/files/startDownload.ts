@@ -1,0 +1,17 @@
+import { type ApiFailure, readAnswer } from '../../api/client.ts';
+import { errorText } from '../../i18n/errorText.ts';
+import { DOWNLOAD_PATH } from '../../protocol/api/lists.ts';
+import { notify } from '../notifications.tsx';
+import { downloadFrom } from './browserDownload.ts';
+
+/** Gives the browser an address that works once. What the gateway says instead of a file is told. */
+export function startDownload(address: string): void {
+  downloadFrom(address, (answer) => {
+    const refusal = readAnswer(DOWNLOAD_PATH, { ok: false, status: 0, statusText: '' }, answer);
+    if (!refusal.ok) tellFailure(refusal);
+  });
+}
+
+export function tellFailure(failure: ApiFailure): void {
+  notify('error', errorText(failure) ?? '');
+}

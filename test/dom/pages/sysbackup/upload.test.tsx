@@ -1,0 +1,48 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { BACKUP_UPLOADED_PATH } from '../../../../shared/protocol/api/system/restore.ts';
+import { UPLOAD_STATE_PATH } from '../../../../shared/protocol/api/uploads/uploads.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import { aBackup } from '../../../support/backup/backupRecords.ts';
+import { noticeOf } from '../../../support/browser/notices.ts';
+import { watchWarnings } from '../../../support/browser/renderPage.tsx';
+import { button, ok, openBackups, refused } from './fakeBackups.tsx';
+
+const purposes = vi.hoisted(() => [] as string[]);
+vi.mock('../../../../shared/api/uploads.ts', async (load) => ({
+  ...(await load<typeof import('../../../../shared/api/uploads.ts')>()),
+  uploadFile: async (file: File, purpose: string) => {
+    purposes.push(purpose);
+    return {
+      id: 'c'.repeat(32),
+      purpose,
+      bytes: file.size,
+      sha256: '',
+      receivedBytes: file.size,
+      expiresAtMs: wallMs(0),
+    };
+  },
+}));
+
+test('a backup from elsewhere is uploaded in parts, and put among the others', async () => {
+  watchWarnings();
+  const { gateway, user } = await openBackups();
+  await user.click(await button('Upload backup'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Upload backup' }));
+  const add = dialog.getByRole('button', { name: 'Add to backups' });
+  await user.click(add);
+  await dialog.findByText('Select the file, and wait until it is uploaded.');
+  await user.upload(dialog.getByLabelText('Select file'), new File([new Uint8Array(2_000)], 'other.fgb'));
+  await dialog.findByText('Uploaded (2.0 kB)');
+  gateway.on(`POST ${BACKUP_UPLOADED_PATH}`, () => refused(409, 'backup-folder-missing'));
+  await user.click(add);
+  await dialog.findByText("The backup folder is missing or can't be written to.");
+  gateway.on(`POST ${BACKUP_UPLOADED_PATH}`, () => ok(aBackup({ id: 9 })));
+  await user.click(add);
+  expect(await noticeOf('Backup uploaded.')).toBe('success');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(gateway.callsOf(BACKUP_UPLOADED_PATH).at(-1)?.body).toEqual({ upload: 'c'.repeat(32) });
+  expect(purposes).toEqual(['backup']);
+  // The gateway has taken it over, so it isn't dropped.
+  expect(gateway.callsOf(UPLOAD_STATE_PATH)).toEqual([]);
+});

@@ -1,0 +1,161 @@
+// The page System Backup as administrators see it: the built gateway and pages.
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPasswords } from '../../../../server/auth/passwords.ts';
+import type { Stores } from '../../../../server/store/stores.ts';
+import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
+import { sharedChromium } from '../../../support/browser/chromium.ts';
+import { expectFramed, expectFrameFills } from '../../../support/browser/framedPage.ts';
+import { atBothWidths, expectAccessible } from '../../../support/browser/looks.ts';
+import { expectMainPadding } from '../../../support/browser/paddings.ts';
+import { type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
+import { type Product, startProduct } from '../../../support/gateway/product.ts';
+import { PASSWORD } from '../../../support/gateway/site.ts';
+
+const BACKUPS = '/innerpage/sysbackup.html';
+const MEMBERS = { chief: ALL_PERMISSIONS, halfway: ['system'], other: ['sysbackup'] } as const;
+const LAST_TESTED = 'This is the newest backup that passed its test. Make and test another one first.';
+
+let product: Product;
+let people: People;
+
+beforeAll(async () => {
+  product = await startProduct(fill);
+  people = peopleAt(await sharedChromium(), product.address);
+});
+afterAll(async () => {
+  await people?.close();
+  await product?.stop();
+});
+
+async function fill(stores: Stores): Promise<void> {
+  const passwordHash = await (await createPasswords()).hash(PASSWORD);
+  for (const [username, permissions] of Object.entries(MEMBERS)) {
+    await stores.users.insert({ username, passwordHash, permissions }, wallMs(Date.now()));
+  }
+}
+
+async function openPage(query = '', options: PageOptions = {}): Promise<Page> {
+  const page = await people.openPage('chief', options);
+  await page.goto(BACKUPS + query);
+  await page.getByRole('tabpanel').waitFor();
+  return page;
+}
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Backups' }).getByRole('listitem');
+
+/** Waits until its test has passed. */
+async function backUp(page: Page, note: string): Promise<void> {
+  await page.getByRole('button', { name: 'Back up now' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Back up now' });
+  await dialog.getByRole('textbox', { name: 'Note' }).fill(note);
+  await dialog.getByRole('button', { name: 'Back up', exact: true }).click();
+  await rows(page)
+    .filter({ hasText: note })
+    .getByText(/^Test restore succeeded \d{4}-\d\d-\d\d, /)
+    .waitFor();
+}
+
+describe('the page System Backup (S-2.4.19)', () => {
+  it('makes a backup by hand, tests it, hands it out and deletes it', async () => {
+    const page = await openPage('', { allowed: [{ url: /\/api\/backup\/backups\/\d+$/, status: 409 }] });
+    await page.getByText('No backups yet. Make one now, or set up the plan.').waitFor();
+    await backUp(page, 'Before <b>the move</b>');
+    const row = rows(page).first();
+    await row.getByText('By chief', { exact: true }).waitFor();
+    await row.getByText('Before <b>the move</b>', { exact: true }).waitFor();
+
+    await row.getByRole('button', { name: /^Download/ }).click();
+    const handing = page.getByRole('alertdialog');
+    await handing.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    const download = page.waitForEvent('download');
+    await handing.getByRole('button', { name: 'Download' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/\.fgb$/);
+    expect(
+      readFileSync(await file.path())
+        .subarray(0, 8)
+        .toString(),
+    ).toBe('FGBACKUP');
+
+    await row.getByRole('button', { name: /^Delete/ }).click();
+    const deleting = page.getByRole('alertdialog');
+    await deleting.getByRole('button', { name: 'Delete' }).click();
+    await deleting.getByText(LAST_TESTED).waitFor();
+    await deleting.getByRole('button', { name: 'Cancel' }).click();
+    await backUp(page, 'After it');
+    await rows(page)
+      .filter({ hasText: 'Before' })
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Backup deleted.').first().waitFor();
+    await rows(page).filter({ hasText: 'Before' }).waitFor({ state: 'detached' });
+    expect(await rows(page).count()).toBe(1);
+  });
+
+  it('keeps a plan, whose recovery key is shown once', async () => {
+    const page = await openPage('?tab=plan');
+    await page.getByText(/^Scheduled backups are off/).waitFor();
+    await page.getByRole('switch', { name: 'Back up on a schedule' }).check();
+    await page.getByRole('combobox', { name: 'Encryption' }).selectOption('recovery-key');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Recovery key' });
+    expect(await dialog.getByRole('textbox', { name: 'Recovery key' }).inputValue()).toMatch(
+      /^([A-Z2-7]{4}[ -]?){14}$/,
+    );
+    await dialog.getByRole('checkbox').check();
+    await expectAccessible(page, 'the recovery key');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByText(/^Scheduled backups are off/).waitFor({ state: 'detached' });
+    await page.getByText(/^Backups aren't encrypted/).waitFor({ state: 'detached' });
+    await page
+      .getByRole('region', { name: 'Overview' })
+      .getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+      .waitFor();
+  });
+
+  it.each(['halfway', 'other'] as const)('is not for %s, who has one of the permissions (S-6.2)', async (member) => {
+    const shell = await people.openPage(member);
+    await shell.goto('/');
+    const menu = shell.getByRole('navigation');
+    await menu.getByText('Dashboard').first().waitFor();
+    expect(await menu.getByText('System Backup').count()).toBe(0);
+    const page = await people.openPage(member);
+    await page.goto(BACKUPS);
+    await page.getByText("You don't have permission for this page").waitFor();
+  });
+
+  it('is framed by the shell, as large as the window (S-2.1.11, S-2.1.12)', async () => {
+    const shell = await people.openPage('chief');
+    await shell.goto('/');
+    await shell.getByRole('navigation').getByRole('link', { name: 'System Backup', exact: true }).click();
+    await shell.frameLocator('iframe').getByRole('region', { name: 'Overview' }).waitFor();
+    await expectFramed(shell, BACKUPS);
+    await expectFrameFills(shell);
+  });
+
+  it('has neither top bar nor padding with nontop (S-2.3.5, S-2.3.6)', async () => {
+    for (const [query, isShown] of [
+      ['', true],
+      ['?nontop=1', false],
+    ] as const) {
+      const page = await openPage(query);
+      expect(await page.getByRole('banner').count()).toBe(isShown ? 1 : 0);
+      await expectMainPadding(page, isShown);
+    }
+  });
+
+  it.each([
+    ['en', 1280, 'light'],
+    ['zh-TW', 360, 'dark'],
+    ['jp', 1280, 'dark'],
+  ] as const)('S-1.4, S-9.11 is accessible and fits in %s, %i px, %s', async (locale, width, colorScheme) => {
+    for (const tab of ['backups', 'plan']) {
+      const page = await openPage(`?tab=${tab}`, { locale, width, colorScheme });
+      await atBothWidths(page, () => expectAccessible(page, `${tab} in ${locale}`));
+    }
+  });
+});
