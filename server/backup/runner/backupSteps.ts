@@ -129,7 +129,7 @@ export class BackupSteps {
   /** The key that it was made with, which the plan may have no more. */
   #keyOf(file: string, encryption: StoredBackup['encryption'], sealedKey: string): ArchiveKey | undefined {
     if (encryption === 'none') return { kind: 'none' };
-    const text = this.deps.box.open(sealedKey, contextOf(file));
+    const text = this.deps.box.open(sealedKey, sealingContextOf(file));
     return text === undefined ? undefined : keyFrom(encryption, text);
   }
 
@@ -148,9 +148,10 @@ export class BackupSteps {
 }
 
 function sealedFor(file: string, text: string, box: Sealing): string {
-  return text === '' ? '' : box.seal(text, contextOf(file));
+  return text === '' ? '' : box.seal(text, sealingContextOf(file));
 }
 
-function contextOf(file: string): string {
+/** Whose key it is that is sealed with a backup. */
+export function sealingContextOf(file: string): string {
   return `backup ${file}`;
 }
