@@ -2,6 +2,7 @@
 import type { SecretBox } from '../../auth/secretBox.ts';
 import { sourceFilesOf } from '../../backup/files/sourceFiles.ts';
 import { backupFacts } from '../../backup/plan/backupFacts.ts';
+import { createArchivedStores } from '../../backup/parts/archivedStores.ts';
 import { BackupPlans } from '../../backup/plan/backupPlans.ts';
 import { BackupFolder } from '../../backup/runner/backupFolder.ts';
 import { BackupRunner } from '../../backup/runner/backupRunner.ts';
@@ -52,12 +53,13 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
   const onFault = (error: Error): void => log.error({ err: error }, 'backup');
   const plans = new BackupPlans({ settings: stores.settings, box, now });
   const folder = folderOf(config);
+  const threads = createBackupThreads(onFault);
   const runner = new BackupRunner(
     new BackupSteps({
       store: stores.backups,
       plans,
       box,
-      threads: createBackupThreads(onFault),
+      threads,
       folder,
       database: deps.database,
       productVersion: readVersion(deps.projectRoot),
@@ -85,6 +87,8 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
   return {
     forCalls: {
       ...{ runner, plans, folder, recordingFolder: recordingFolder(config) },
+      archives: createArchivedStores({ threads, folder, box, onFault }),
+      changed: fleet.backupsChanged,
       planChanged: () => {
         schedule.workSoon();
         fleet.backupsChanged();

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { BackupRoutesDeps } from './backupDeps.ts';
 import { registerBackupDownload } from './downloadRoute.ts';
 import { registerBackups } from './listRoutes.ts';
+import { registerBackupParts } from './parts/partsRoutes.ts';
 import { registerBackupPlan } from './planRoutes.ts';
 
 /** `/api/backup/*`: the installation's backups. */
@@ -9,4 +10,5 @@ export async function registerBackupRoutes(app: FastifyInstance, deps: BackupRou
   registerBackups(app, deps);
   registerBackupPlan(app, deps);
   registerBackupDownload(app, deps);
+  registerBackupParts(app, deps);
 }

@@ -10,7 +10,12 @@ import { faultOf, type JudgeRecord, nameKey, type PartKind } from './partRecords
 
 /** A built-in type has its code everywhere; that of an administrator's own is made up when it is added. */
 function typeKey(type: StoredEventType): string {
-  return type.isBuiltIn ? type.code : nameKey(englishNameOfType(type));
+  return type.isBuiltIn ? builtInKey(type.code) : nameKey(englishNameOfType(type));
+}
+
+/** No name of somebody's own: those have no blanks at their ends. */
+function builtInKey(code: string): string {
+  return ` ${code}`;
 }
 
 /** None can be added: another version of the product has it. */
@@ -38,7 +43,7 @@ export const eventReasonKind: PartKind = {
     (await eventReasons.all()).map((reason) => {
       const { id, code, version, ...fields } = reason;
       const name = englishNameOfReason(reason);
-      const key = reason.isBuiltIn ? code : nameKey(name);
+      const key = reason.isBuiltIn ? builtInKey(code) : nameKey(name);
       return { ...{ key, name, id, version, isReached: true }, fields };
     }),
   references: () => [],
