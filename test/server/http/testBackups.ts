@@ -1,5 +1,6 @@
 // Backups whose archives are four bytes: what is in a real one is tested beside it.
 import { writeFile } from 'node:fs/promises';
+import type { ArchivedStores, ReadOutcome } from '../../../server/backup/parts/archivedStores.ts';
 import type { BackupsForCalls } from '../../../server/http/backup/backupDeps.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { aManifest } from '../../support/backup/aManifest.ts';
@@ -15,11 +16,14 @@ export interface TestBackups {
   readonly planChanges: { count: number };
   /** What is written waits for it. */
   readonly gate: { opened: Promise<void> };
+  /** What is read from archives; undefined: they can't be read. */
+  readonly archived: { stores?: Stores };
 }
 
 export function createTestBackups({ backups: store, settings }: Stores, folder: string): TestBackups {
   const planChanges = { count: 0 };
   const gate = { opened: Promise.resolve() };
+  const archived: TestBackups['archived'] = {};
   const scene = backupScene({
     ...{ store, settings, folder },
     database: { engine: 'sqlite', file: ':memory:' },
@@ -36,6 +40,20 @@ export function createTestBackups({ backups: store, settings }: Stores, folder: 
   });
   const { runner, plans, idle } = scene;
   const planChanged = (): void => void planChanges.count++;
-  const calls = { runner, plans, folder: scene.folder, recordingFolder: '/recordings', planChanged };
-  return { calls, idle, planChanges, gate };
+  const archives: ArchivedStores = {
+    read: async <Value>(
+      _archive: unknown,
+      { signal }: { readonly signal: AbortSignal },
+      read: (stores: Stores) => Promise<Value>,
+    ): Promise<ReadOutcome<Value>> => {
+      await gate.opened;
+      if (signal.aborted) return { ok: false, fault: 'canceled' };
+      return archived.stores === undefined
+        ? { ok: false, fault: 'wrong-key' }
+        : { ok: true, value: await read(archived.stores) };
+    },
+  };
+  const changed = (): void => undefined;
+  const parts = { ...{ runner, plans, folder: scene.folder, archives }, recordingFolder: '/recordings' };
+  return { calls: { ...parts, planChanged, changed }, idle, planChanges, gate, archived };
 }

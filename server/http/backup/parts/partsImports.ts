@@ -27,8 +27,16 @@ export interface BegunParts {
 
 export type PlanImport = (options: BackupRunOptions) => Promise<PartsOutcome>;
 
+export interface ImportedRows {
+  readonly added: number;
+  readonly changed: number;
+  readonly failed: number;
+}
+
 export interface ImportOptions {
   readonly signal: AbortSignal;
+  /** So far. */
+  readonly imported: () => ImportedRows;
   readonly onRow: (row: PlannedRow, result: string) => void;
 }
 
@@ -48,7 +56,7 @@ interface Current extends BegunParts {
   rowsRead: number;
   planned: PlannedParts;
   readonly results: Map<PlannedRow, string>;
-  imported: { added: number; changed: number; failed: number };
+  imported: ImportedRows;
 }
 
 const NOTHING: PlannedParts = { rows: [], counts: { added: 0, changed: 0, unchanged: 0, refused: 0 } };
@@ -88,7 +96,8 @@ export class PartsImports {
     current.state = 'importing';
     this.#run(current, async () => {
       const onRow: ImportOptions['onRow'] = (row, result) => this.#note(current, row, result);
-      await run(current.planned, { signal: current.abort.signal, onRow });
+      const imported = () => current.imported;
+      await run(current.planned, { signal: current.abort.signal, onRow, imported });
       current.state = 'done';
     });
     return true;
@@ -136,11 +145,13 @@ export class PartsImports {
     if (rowsOfInterest(current).length > PART_ROWS_SHOWN_LIMIT.max) this.#deps.onLimit(PART_ROWS_SHOWN_LIMIT);
   }
 
-  #note({ results, imported }: Current, row: PlannedRow, result: string): void {
-    results.set(row, result);
-    if (result !== 'done') imported.failed++;
-    else if (row.row.outcome === 'added') imported.added++;
-    else imported.changed++;
+  #note(current: Current, row: PlannedRow, result: string): void {
+    current.results.set(row, result);
+    const { imported } = current;
+    if (result !== 'done') current.imported = { ...imported, failed: imported.failed + 1 };
+    else if (row.row.outcome === 'added') current.imported = { ...imported, added: imported.added + 1 };
+    else current.imported = { ...imported, changed: imported.changed + 1 };
+    this.#deps.onChanged();
   }
 
   #run(current: Current, work: () => Promise<void>): void {

@@ -110,24 +110,15 @@ function importAs(
   const entry = auditEntryOf(request, { action: 'backup.import', target: file });
   const { store, now } = request.server.audit;
   const memberGroup = memberGroupOf(callerOf(request));
-  return async ({ rows }, { signal, onRow }) => {
-    const counts = { added: 0, changed: 0, failed: 0 };
+  return async ({ rows }, { signal, onRow, imported }) => {
     try {
-      await applyParts(rows, {
-        ...{ stores, memberGroup, call, signal },
-        onRow: (row, result) => {
-          if (result !== 'done') counts.failed++;
-          else if (row.row.outcome === 'added') counts.added++;
-          else counts.changed++;
-          onRow(row, result);
-        },
-      });
+      await applyParts(rows, { stores, memberGroup, call, signal, onRow });
     } finally {
-      await store.add({ ...entry, detail: { parts: parts.join(' '), counts } }, now());
+      await store.add({ ...entry, detail: { parts: parts.join(' '), counts: { ...imported() } } }, now());
     }
   };
 }
 
-export function memberGroupOf({ group }: Caller): number {
+function memberGroupOf({ group }: Caller): number {
   return group?.serialno ?? NO_GROUP;
 }
