@@ -103,7 +103,7 @@ describe('an import of parts', () => {
     const { current } = (await ask('POST', PARTS, body)).data;
     expect(current).toMatchObject({ state: 'running', backup, parts: ['fences'] });
     expect((await ask('POST', PARTS, body)).code).toBe('parts-import-running');
-    expect((await ask('POST', `${PARTS}/apply`, { id: current.id })).code).toBe('parts-import-outdated');
+    expect((await ask('POST', `${PARTS}/apply`, { id: current?.id })).code).toBe('parts-import-outdated');
     expect((await ask('DELETE', PARTS)).status).toBe(200);
     open();
     expect((await ask('GET', PARTS)).data).toEqual({ current: null });

@@ -1,6 +1,6 @@
 // An installation, and a backup of another one.
 import { expect, onTestFinished } from 'vitest';
-import { type Stores, createStores } from '../../../../server/store/stores.ts';
+import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import type { Engine } from '../../../../server/store/migrations/migration.ts';
 import type { PartRow, PartsImport } from '../../../../shared/protocol/api/system/backupParts.ts';
 import { BACKUP_PARTS } from '../../../../shared/protocol/backup/partWords.ts';
@@ -29,9 +29,14 @@ export interface PartsScene {
 export interface PartsAnswer {
   readonly status: number;
   readonly code: string | undefined;
-  // What tests read of it depends on the call.
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  readonly data: any;
+  readonly data: PartsData;
+}
+
+/** What tests read of any of the answers. */
+interface PartsData {
+  readonly id: number;
+  readonly token: string;
+  readonly current: PartsImport | null;
 }
 
 export async function createPartsScene(engine: Engine = 'sqlite'): Promise<PartsScene> {
@@ -62,6 +67,7 @@ export async function createPartsScene(engine: Engine = 'sqlite'): Promise<Parts
   const ended = async (as: string): Promise<PartsImport> => {
     for (;;) {
       const { current } = (await ask('GET', PARTS, undefined, as)).data;
+      if (current === null) throw new Error('it was dropped');
       if (current.state !== 'running' && current.state !== 'importing') return current;
     }
   };
