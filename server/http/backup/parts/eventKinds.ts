@@ -5,8 +5,8 @@ import type { StoredEventType } from '../../../store/events/eventTypes.ts';
 import type { EventRuleScope } from '../../../store/events/rules/eventRules.ts';
 import { englishNameOfReason, englishNameOfType } from '../../events/eventDefineShapes.ts';
 import { groupPaths, groupReference } from './deviceKinds.ts';
-import { saved } from './memberKinds.ts';
 import { faultOf, type JudgeRecord, nameKey, type PartKind } from './partRecords.ts';
+import { saved } from './savedCall.ts';
 
 /** A built-in type has its code everywhere; that of an administrator's own is made up when it is added. */
 function typeKey(type: StoredEventType): string {

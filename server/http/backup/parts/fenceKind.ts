@@ -2,8 +2,8 @@
 import { FENCES_PATH, type FenceContent } from '../../../../shared/protocol/api/fences/fences.ts';
 import { faultsOfShape } from '../../../../shared/protocol/fences/geometryFaults.ts';
 import { groupPaths, groupReference } from './deviceKinds.ts';
-import { saved, textsOf } from './memberKinds.ts';
 import { faultOf, nameKey, type PartKind } from './partRecords.ts';
+import { saved, textsOf } from './savedCall.ts';
 
 export const fenceKind: PartKind = {
   record: 'fence',

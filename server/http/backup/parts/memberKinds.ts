@@ -15,6 +15,7 @@ import {
   type PlanContext,
   type WantedRecord,
 } from './partRecords.ts';
+import { saved, textsOf } from './savedCall.ts';
 
 export const roleKind: PartKind = {
   record: 'role',
@@ -144,17 +145,6 @@ function fieldsOf(member: StoredMember, groupNames: ReadonlyMap<number, string>)
 
 function namedRole(name: string) {
   return { field: 'role', record: 'role', key: nameKey(name), name } as const;
-}
-
-/** Added, or changed where it was as it is planned on. */
-export function saved(path: string, content: PartFields, present: WantedRecord['present']) {
-  if (present === undefined) return { method: 'POST', url: path, body: content } as const;
-  const url = `${path}/${encodeURIComponent(present.id)}`;
-  return { method: 'PUT', url, body: { ...content, version: present.version } } as const;
-}
-
-export function textsOf(value: unknown): readonly string[] {
-  return value as readonly string[];
 }
 
 function permissionsIn({ permissions }: PartFields): readonly string[] {

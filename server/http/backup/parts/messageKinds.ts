@@ -1,12 +1,11 @@
 // Templates and senders of a backup. Secrets of senders aren't imported: a new one is turned off until it has its secret.
 import { SENDERS_PATH } from '../../../../shared/protocol/api/notify/senders.ts';
 import { TEMPLATES_PATH } from '../../../../shared/protocol/api/notify/templates.ts';
-import type { SenderKind } from '../../../../shared/protocol/notify/notifyWords.ts';
 import type { SenderFields } from '../../../store/notify/notifySenders.ts';
 import { movesSecret } from '../../notify/senders/secretMoves.ts';
 import { faultsOfSettings } from '../../notify/senders/settingFaults.ts';
-import { saved } from './memberKinds.ts';
 import { faultOf, type JudgeRecord, nameKey, type PartKind } from './partRecords.ts';
+import { saved } from './savedCall.ts';
 
 /** Rules have chosen it for senders of its kind. */
 const judgeKind: JudgeRecord = ({ fields, present }) =>
@@ -40,7 +39,7 @@ export const senderKind: PartKind = {
     const { fields, present } = wanted;
     const kindFaults = judgeKind(wanted);
     if (kindFaults.length > 0) return kindFaults;
-    const settings = fields as unknown as SenderFields & { readonly kind: SenderKind };
+    const settings = fields as unknown as SenderFields;
     const wrong = Object.entries(faultsOfSettings(settings)).map(([field, code]) => faultOf(field, code));
     if (wrong.length > 0 || present === undefined || present.fields.hasSecret !== true) return wrong;
     // Otherwise a backup of one's own could name a server that the stored secret is sent to.
