@@ -1,8 +1,8 @@
 // Backups of a gateway that runs.
 import type { SecretBox } from '../../auth/secretBox.ts';
 import { sourceFilesOf } from '../../backup/files/sourceFiles.ts';
-import { backupFacts } from '../../backup/plan/backupFacts.ts';
 import { createArchivedStores } from '../../backup/parts/archivedStores.ts';
+import { backupFacts } from '../../backup/plan/backupFacts.ts';
 import { BackupPlans } from '../../backup/plan/backupPlans.ts';
 import { BackupFolder } from '../../backup/runner/backupFolder.ts';
 import { BackupRunner } from '../../backup/runner/backupRunner.ts';

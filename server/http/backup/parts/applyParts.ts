@@ -91,7 +91,10 @@ class PresentRecords {
 
   /** Whether somebody has changed, added or removed the record since the dry run. */
   isOtherThan({ record, present }: WantedRecord): boolean {
-    const now = this.#records.get(this.#kind.record)?.get(record.key)?.find(({ isReached }) => isReached);
+    const now = this.#records
+      .get(this.#kind.record)
+      ?.get(record.key)
+      ?.find(({ isReached }) => isReached);
     return now?.version !== present?.version || now?.id !== present?.id;
   }
 

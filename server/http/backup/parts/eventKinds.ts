@@ -136,4 +136,3 @@ function ruleName({ typeName, group, deviceid }: RulePlaceFields): string {
   const place = group + deviceid;
   return place === '' ? typeName : `${typeName} (${place})`;
 }
-

@@ -53,7 +53,11 @@ class KnownRecords {
   readonly #added = new Map<PartRecordKind, Set<string>>();
 
   constructor(present: PlanContext['present']) {
-    for (const [kind, records] of present) this.#present.set(kind, groupedBy(records, ({ key }) => key));
+    for (const [kind, records] of present)
+      this.#present.set(
+        kind,
+        groupedBy(records, ({ key }) => key),
+      );
   }
 
   find(kind: PartRecordKind, key: string): readonly PartRecord[] {

@@ -38,7 +38,10 @@ async function open(permission: readonly string[] = ['system', 'sysbackup', 'dev
   return { gateway, answer, onClose, user: userEvent.setup() };
 }
 
-const lines = () => within(screen.getByRole('list')).getAllByRole('listitem').map((line) => line.textContent);
+const lines = () =>
+  within(screen.getByRole('list'))
+    .getAllByRole('listitem')
+    .map((line) => line.textContent);
 
 test('parts that the user could not change by hand can not be chosen', async () => {
   await open();
@@ -66,9 +69,7 @@ test('a preview says what becomes of each record, and the import what has become
   gateway.on(`POST ${BACKUP_PARTS_APPLY_PATH}`, () => answer({ ...RAN, state: 'done', rows: [failed], imported }));
   await user.click(screen.getByRole('button', { name: 'Import (2)' }));
   await screen.findByText(/Imported\. Added: 1, changed: 0, failed: 1/);
-  expect(lines()).toEqual([
-    'ChangeDevice BUS1plate: – → ABC-1Another user has changed it since the preview.',
-  ]);
+  expect(lines()).toEqual(['ChangeDevice BUS1plate: – → ABC-1Another user has changed it since the preview.']);
   screen.getByRole('button', { name: 'Close' });
 });
 

@@ -37,7 +37,12 @@ describeOnBothEngines('parts of a backup (S-2.4.19)', (engine) => {
     const { added, changed } = first.counts;
     expect(done).toMatchObject({ state: 'done', imported: { added, changed, failed: 0 } });
     const second = await scene.plan();
-    expect(second.counts).toEqual({ ...first.counts, added: 0, changed: 0, unchanged: first.counts.unchanged + added + changed });
+    expect(second.counts).toEqual({
+      ...first.counts,
+      added: 0,
+      changed: 0,
+      unchanged: first.counts.unchanged + added + changed,
+    });
     const { stores } = scene.test;
     expect(await stores.deviceRecords.find('BUS2')).toMatchObject({ groupName: 'Line 1/2', chn: 4, name: 'Bus BUS2' });
     const [fence] = await stores.fences.ofGroup(scene.north);
@@ -149,7 +154,10 @@ describe('an import of parts', () => {
     await scene.test.stores.settings.set('max_license', '0');
     await scene.apply(await scene.plan(['devices']));
     const bus = (await scene.test.stores.deviceRecords.find('BUS1')) ?? expect.fail('no device');
-    const [one, other] = [{ ...bus, terminal: '' }, { ...bus, terminal: bus.terminal, name: 'Other' }];
+    const [one, other] = [
+      { ...bus, terminal: '' },
+      { ...bus, terminal: bus.terminal, name: 'Other' },
+    ];
     await scene.test.stores.deviceRecords.change({ deviceId: 'BUS1', version: 1, fields: one }, undefined, FLEET_TIME);
     const second = (await scene.test.stores.deviceRecords.find('BUS2')) ?? expect.fail('no device');
     const taking = { deviceId: 'BUS2', version: second.version, fields: { ...second, terminal: other.terminal } };

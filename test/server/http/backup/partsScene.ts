@@ -1,7 +1,7 @@
 // An installation, and a backup of another one.
 import { expect, onTestFinished } from 'vitest';
-import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import type { Engine } from '../../../../server/store/migrations/migration.ts';
+import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import type { PartRow, PartsImport } from '../../../../shared/protocol/api/system/backupParts.ts';
 import { BACKUP_PARTS } from '../../../../shared/protocol/backup/partWords.ts';
 import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
@@ -96,7 +96,10 @@ export function rowsOf({ rows }: PartsImport, record: PartRow['record']): readon
 export function refusals({ rows }: PartsImport): readonly string[] {
   return rows
     .filter(({ outcome }) => outcome === 'refused')
-    .map(({ record, name, faults }) => `${record} ${name}: ${faults.map(({ field, code }) => `${field} ${code}`.trim()).join()}`);
+    .map(
+      ({ record, name, faults }) =>
+        `${record} ${name}: ${faults.map(({ field, code }) => `${field} ${code}`.trim()).join()}`,
+    );
 }
 
 export function failures({ rows }: PartsImport): readonly string[] {

@@ -1,6 +1,10 @@
 // How the limits on importing parts of a backup are reached.
 import { expect, onTestFinished } from 'vitest';
-import { PartsImports, PART_ROWS_LIMIT, PART_ROWS_SHOWN_LIMIT } from '../../../../server/http/backup/parts/partsImports.ts';
+import {
+  PART_ROWS_LIMIT,
+  PART_ROWS_SHOWN_LIMIT,
+  PartsImports,
+} from '../../../../server/http/backup/parts/partsImports.ts';
 import { planFromArchive } from '../../../../server/http/backup/parts/planFromArchive.ts';
 import type { PlannedRow } from '../../../../server/http/backup/parts/planParts.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
@@ -40,8 +44,7 @@ const rows: LimitCase = {
           ok: true,
           planned: { counts: { added: PART_ROWS_LIMIT.max } },
         }),
-      beyond: async () =>
-        expect(await plan(PART_ROWS_LIMIT.max + 1)).toEqual({ ok: false, fault: 'too-many-rows' }),
+      beyond: async () => expect(await plan(PART_ROWS_LIMIT.max + 1)).toEqual({ ok: false, fault: 'too-many-rows' }),
     };
   },
 };

@@ -29,9 +29,7 @@ function contextOf(records: {
 
 async function planned(parts: readonly BackupPart[], records: Records): Promise<readonly string[]> {
   const { rows } = await planParts(parts, contextOf(records), never);
-  return rows.map(({ row: { name, outcome, faults } }) =>
-    [name, outcome, ...faults.map(({ code }) => code)].join(' '),
-  );
+  return rows.map(({ row: { name, outcome, faults } }) => [name, outcome, ...faults.map(({ code }) => code)].join(' '));
 }
 
 describe('a dry run', () => {
