@@ -84,9 +84,9 @@ async function fillEvents(stores: Stores, line: number): Promise<void> {
   const reason = { nameEn: 'Driver called', ...names, isFalseAlarm: false, enabled: true };
   await eventReasons.add({ ...reason, code: 'custom-2', isBuiltIn: false });
   const rules = [
-    { type: 'speeding', scope: { kind: 'installation' }, settings: { threshold: 90 } },
+    { type: 'speeding', scope: { kind: 'installation' }, settings: { threshold: 120 } },
     { type: 'custom-1', scope: { kind: 'group', deviceGroup: line }, settings: { popUp: true } },
-    { type: 'speeding', scope: { kind: 'device', deviceId: 'BUS1' }, settings: { threshold: 70 } },
+    { type: 'speeding', scope: { kind: 'device', deviceId: 'BUS1' }, settings: { threshold: 110 } },
   ] as const;
   for (const rule of rules) await eventRules.put({ ...rule, version: 0 });
 }

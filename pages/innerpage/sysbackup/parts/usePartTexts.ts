@@ -1,5 +1,5 @@
-import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { knownCode } from '../../../../shared/i18n/errorText.ts';
 import type { PartFault, PartOutcome } from '../../../../shared/protocol/api/system/backupParts.ts';
 import type { BackupPart, PartRecordKind, PartsFault } from '../../../../shared/protocol/backup/partWords.ts';
 import { fieldText } from '../../../../shared/ui/form/fieldText.ts';
@@ -31,7 +31,7 @@ export function usePartTexts(): PartTexts {
     ambiguous: t('There are two of this name already.'),
     conflict: t('Another user has changed it since the preview.'),
   };
-  const codeText = (code: string): string => codes[code] ?? refusalText(code) ?? fieldText(code);
+  const codeText = (code: string): string => codes[code] ?? knownCode(code) ?? fieldText(code);
   return {
     parts: {
       devices: t('Devices and device groups'),
@@ -59,9 +59,4 @@ export function usePartTexts(): PartTexts {
     fault: ({ field, code, value }) => [field, value, codeText(code)].filter((text) => text !== '').join(': '),
     result: codeText,
   };
-}
-
-/** Of what refuses a record as a whole. */
-function refusalText(code: string): string | undefined {
-  return i18next.exists(code, { ns: 'Errors' }) ? i18next.t(code, { ns: 'Errors' }) : undefined;
 }

@@ -1,6 +1,6 @@
 // Imports what a dry run has said, row by row: each is saved as a page would save it, or refused as a page would be.
 import type { PartRecordKind } from '../../../../shared/protocol/backup/partWords.ts';
-import type { ApiAnswer, CallApi } from '../../kernel/callsAs.ts';
+import type { ApiAnswer, CallApi } from './callsAs.ts';
 import { PART_KINDS } from './partKinds.ts';
 import {
   groupedBy,

@@ -3,7 +3,7 @@ import type { PartFault } from '../../../../shared/protocol/api/system/backupPar
 import type { BackupPart, PartRecordKind } from '../../../../shared/protocol/backup/partWords.ts';
 import type { Actor } from '../../../auth/membershipRules.ts';
 import type { Stores } from '../../../store/stores.ts';
-import type { ApiCall } from '../../kernel/callsAs.ts';
+import type { ApiCall } from './callsAs.ts';
 
 export type PartStores = Pick<
   Stores,

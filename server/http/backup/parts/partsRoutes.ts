@@ -14,12 +14,12 @@ import { NO_GROUP } from '../../../noGroup.ts';
 import { BEYOND_OWN } from '../../accounts/refusals.ts';
 import { answers } from '../../kernel/answers.ts';
 import { callerOf } from '../../kernel/caller.ts';
-import { callsAs } from '../../kernel/callsAs.ts';
 import { ok, type Refusal, refuse } from '../../kernel/envelope.ts';
 import type { Caller } from '../../kernel/recognise.ts';
 import { auditEntryOf } from '../../kernel/recordAudit.ts';
 import { BACKUP_ACT, type BackupRoutesDeps, MAY_BACK_UP, NO_BACKUP, NO_BACKUP_FILE } from '../backupDeps.ts';
 import { applyParts } from './applyParts.ts';
+import { callsAs } from './callsAs.ts';
 import { PartsImports, type RunImport } from './partsImports.ts';
 import { planFromArchive } from './planFromArchive.ts';
 

@@ -1,5 +1,5 @@
 // What the kinds of records have in common.
-import type { ApiCall } from '../../kernel/callsAs.ts';
+import type { ApiCall } from './callsAs.ts';
 import type { PartFields, WantedRecord } from './partRecords.ts';
 
 /** Added, or changed where it was as it is planned on. */

@@ -52,16 +52,16 @@ describe('members of a backup', () => {
     expect(refusals(await scene.plan(['members'], 'clerk'))).toEqual(
       expect.arrayContaining([
         `role ${DISPATCHER}: permissions beyond-own`,
-        'member clerk: own-account',
-        'member root: beyond-own',
-        expect.stringMatching(/^member amy: .*role/),
+        'member clerk: role unknown,own-account',
+        'member root: role unknown,beyond-own',
+        'member amy: role unknown,role beyond-own',
       ]),
     );
   });
 
   it('leave the role of the caller and that of administrators as they are', async () => {
     const { archived, test, north } = scene;
-    const role = { name: DISPATCHER, permissions: [...ALL_PERMISSIONS], secondFactorRequired: true };
+    const role = { name: DISPATCHER, permissions: [...ALL_PERMISSIONS], secondFactorRequired: false };
     const own = await test.stores.roles.insert(role);
     if (!own.ok) expect.fail(own.reason);
     const id = await test.addUser('chief', [], [north]);
@@ -70,7 +70,7 @@ describe('members of a backup', () => {
     await test.stores.members.update(id, chief.version, { content, scope: undefined });
     expect(refusals(await scene.plan(['members'], 'chief'))).toContain(`role ${DISPATCHER}: own-role`);
     const administrator = await archived.roles.findBuiltIn('administrator');
-    const changed = { ...administrator, permissions: [Permission.Event] };
+    const changed = { ...administrator, secondFactorRequired: !administrator.secondFactorRequired };
     await archived.roles.update(administrator.id, administrator.version, changed as never);
     const named = refusals(await scene.plan(['members'])).filter((text) => text.endsWith('built-in'));
     expect(named).toHaveLength(1);

@@ -1,8 +1,8 @@
 // Calls of the API that the gateway makes in a caller's name: with the permissions, checks, audit and notices of those that a page
 // of theirs makes. For work that would otherwise repeat all of it, such as imports of records of many kinds.
 import type { FastifyRequest } from 'fastify';
-import { FRAME_TOKEN_HEADER } from './recognise.ts';
-import { readSessionCookie, sessionCookieHeader } from './sessionCookie.ts';
+import { FRAME_TOKEN_HEADER } from '../../kernel/recognise.ts';
+import { readSessionCookie, sessionCookieHeader } from '../../kernel/sessionCookie.ts';
 
 export interface ApiCall {
   readonly method: 'POST' | 'PUT';
