@@ -39,8 +39,11 @@ interface PartsData {
   readonly current: PartsImport | null;
 }
 
-export async function createPartsScene(engine: Engine = 'sqlite'): Promise<PartsScene> {
-  const test = await createTestApp({}, { engine });
+export async function createPartsScene(
+  engine: Engine = 'sqlite',
+  env: Readonly<Record<string, string>> = {},
+): Promise<PartsScene> {
+  const test = await createTestApp(env, { engine });
   onTestFinished(() => test.close());
   const source = await openTestDatabase('sqlite');
   onTestFinished(() => source.close());
