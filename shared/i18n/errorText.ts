@@ -17,7 +17,8 @@ export function errorText(failure: ApiFailure): string | undefined {
   }
 }
 
-function knownCode(code: string | undefined): string | undefined {
+/** The text of a refusal's code; undefined for one that this version doesn't know. */
+export function knownCode(code: string | undefined): string | undefined {
   if (code === undefined || !i18next.exists(code, { ns: 'Errors' })) return undefined;
   return i18next.t(code, { ns: 'Errors' });
 }

@@ -1,6 +1,7 @@
 // Backups of a gateway that runs.
 import { randomBytes } from 'node:crypto';
 import type { SecretBox } from '../../auth/secretBox.ts';
+import { createArchivedStores } from '../../backup/parts/archivedStores.ts';
 import { backupFacts } from '../../backup/plan/backupFacts.ts';
 import type { RestoresOfHost } from '../../backup/restore/confirmedRestore.ts';
 import { DryRuns } from '../../backup/restore/dryRuns.ts';
@@ -89,6 +90,8 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
         ...{ dryRuns, ofHost: deps.restores, otherGateways: deps.otherGateways },
         keyOf: (backup) => steps.keyOf(backup),
       },
+      archives: createArchivedStores({ threads, folder, box: secretBox, onFault }),
+      changed: fleet.backupsChanged,
       planChanged: () => {
         schedule.workSoon();
         fleet.backupsChanged();

@@ -137,7 +137,7 @@ export class BackupSteps {
   keyOf({ file, encryption, sealedKey }: StoredBackup): ArchiveKey | undefined {
     if (encryption === 'none') return { kind: 'none' };
     if (sealedKey === '') return undefined;
-    const text = this.deps.box.open(sealedKey, contextOf(file));
+    const text = this.deps.box.open(sealedKey, sealingContextOf(file));
     return text === undefined ? undefined : keyFrom(encryption, text);
   }
 
@@ -156,9 +156,10 @@ export class BackupSteps {
 }
 
 function sealedFor(file: string, text: string, box: Sealing): string {
-  return text === '' ? '' : box.seal(text, contextOf(file));
+  return text === '' ? '' : box.seal(text, sealingContextOf(file));
 }
 
-function contextOf(file: string): string {
+/** Whose key it is that is sealed with a backup. */
+export function sealingContextOf(file: string): string {
   return `backup ${file}`;
 }

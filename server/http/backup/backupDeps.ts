@@ -3,18 +3,21 @@ import { Permission } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { OwnAccess } from '../../auth/ownAccess.ts';
 import type { ArchiveKey } from '../../backup/archive/keys.ts';
+import type { ArchivedStores } from '../../backup/parts/archivedStores.ts';
 import type { BackupPlans } from '../../backup/plan/backupPlans.ts';
 import type { KeptPlan } from '../../backup/plan/planText.ts';
 import type { RestoresOfHost } from '../../backup/restore/confirmedRestore.ts';
 import type { DryRuns } from '../../backup/restore/dryRuns.ts';
 import type { BackupFolder } from '../../backup/runner/backupFolder.ts';
 import type { BackupRunner } from '../../backup/runner/backupRunner.ts';
+import type { OnLimit } from '../../limits/limit.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
 import type { Uploads } from '../../uploads/uploads.ts';
 import type { PermissionsAccess } from '../kernel/access.ts';
 import type { Refusal } from '../kernel/envelope.ts';
 import type { ServerInfoReader } from '../system/serverInfo.ts';
+import type { PartStores } from './parts/partRecords.ts';
 
 export interface BackupsForCalls {
   readonly runner: Pick<BackupRunner, 'running' | 'make' | 'testAgain' | 'cancel' | 'remove' | 'takeUploaded'>;
@@ -24,6 +27,9 @@ export interface BackupsForCalls {
   readonly recordingFolder: string;
   readonly planChanged: () => void;
   readonly restores: RestoresForCalls;
+  readonly archives: ArchivedStores;
+  /** What pages show of backups is another now. */
+  readonly changed: () => void;
 }
 
 export interface RestoresForCalls {
@@ -37,11 +43,12 @@ export interface RestoresForCalls {
 }
 
 export interface BackupRoutesDeps {
-  readonly stores: Pick<Stores, 'backups'>;
+  readonly stores: Pick<Stores, 'backups'> & PartStores;
   readonly backups: BackupsForCalls;
   readonly accounts: { readonly ownAccess: Pick<OwnAccess, 'prove'> };
   readonly uploads: Pick<Uploads, 'take'>;
   readonly serverInfo: ServerInfoReader;
+  readonly onLimit: OnLimit;
 }
 
 /** Nobody else learns that a backup exists. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { BackupRoutesDeps } from './backupDeps.ts';
 import { registerBackupDownload } from './downloadRoute.ts';
 import { registerBackups } from './listRoutes.ts';
+import { registerBackupParts } from './parts/partsRoutes.ts';
 import { registerBackupPlan } from './planRoutes.ts';
 import { registerRestore } from './restoreRoutes.ts';
 import { registerUploadedBackup } from './uploadedRoute.ts';
@@ -13,4 +14,5 @@ export async function registerBackupRoutes(app: FastifyInstance, deps: BackupRou
   registerBackupDownload(app, deps);
   registerUploadedBackup(app, deps);
   registerRestore(app, deps);
+  registerBackupParts(app, deps);
 }

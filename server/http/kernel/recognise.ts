@@ -9,7 +9,7 @@ export type RecognisedBy = 'cookie' | 'frame-token';
 
 export type Caller = SignedIn & { readonly by: RecognisedBy };
 
-const FRAME_TOKEN_HEADER = 'connect-sid';
+export const FRAME_TOKEN_HEADER = 'connect-sid';
 
 /** A request that carries a frame token is the token's, even when a cookie came along and the token is no good. */
 export async function recognise(request: FastifyRequest, sessions: Sessions): Promise<Caller | undefined> {

@@ -23,6 +23,11 @@ export function readSessionCookie(request: FastifyRequest): string | undefined {
   return request.cookies[nameFor(request)];
 }
 
+/** As a request without TLS has it. */
+export function sessionCookieHeader(id: string): string {
+  return `${NAME}=${id}`;
+}
+
 /** A wall monitor's outlives the browser's restart; anyone else's ends with the browser, and earlier on the server. */
 export function setSessionCookie(reply: FastifyReply, id: string, wallMonitor: boolean): void {
   const options = optionsFor(reply.request);

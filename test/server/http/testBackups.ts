@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { ArchiveFailure } from '../../../server/backup/archive/faults.ts';
+import type { ArchivedStores, ReadOutcome } from '../../../server/backup/parts/archivedStores.ts';
 import type { ConfirmedRestore, RestoresOfHost } from '../../../server/backup/restore/confirmedRestore.ts';
 import { DryRuns } from '../../../server/backup/restore/dryRuns.ts';
 import type { RestorePlan } from '../../../server/backup/restore/planRestore.ts';
@@ -23,6 +24,8 @@ export interface TestBackups {
   /** What is written, or would be restored, waits for it. */
   readonly gate: { opened: Promise<void> };
   readonly restores: TestRestores;
+  /** What is read from archives; undefined: they can't be read. */
+  readonly archived: { stores?: Stores };
 }
 
 export interface TestRestores {
@@ -37,6 +40,7 @@ export interface TestRestores {
 export function createTestBackups({ backups: store, settings }: Stores, folder: string): TestBackups {
   const planChanges = { count: 0 };
   const gate = { opened: Promise.resolve() };
+  const archived: TestBackups['archived'] = {};
   const scene = backupScene({
     ...{ store, settings, folder },
     database: { engine: 'sqlite', file: ':memory:' },
@@ -74,12 +78,26 @@ export function createTestBackups({ backups: store, settings }: Stores, folder: 
       return true;
     },
   };
+  const archives: ArchivedStores = {
+    read: async <Value>(
+      _archive: unknown,
+      { signal }: { readonly signal: AbortSignal },
+      read: (stores: Stores) => Promise<Value>,
+    ): Promise<ReadOutcome<Value>> => {
+      await gate.opened;
+      if (signal.aborted) return { ok: false, fault: 'canceled' };
+      return archived.stores === undefined
+        ? { ok: false, fault: 'wrong-key' }
+        : { ok: true, value: await read(archived.stores) };
+    },
+  };
   const calls: BackupsForCalls = {
     ...{ runner, plans, folder: scene.folder, recordingFolder: '/recordings', planChanged },
+    ...{ archives, changed: () => undefined },
     restores: {
       ...{ dryRuns, ofHost, keyOf: (backup) => scene.steps.keyOf(backup) },
       otherGateways: async () => restores.otherGateways,
     },
   };
-  return { calls, idle, planChanges, gate, restores };
+  return { calls, idle, planChanges, gate, restores, archived };
 }

@@ -25,6 +25,8 @@ export function useFaultText(): (fault: RestoreFault) => string {
     'unknown-table': t("It has tables or columns that this version doesn't know."),
     'not-empty': t("The database to restore into isn't empty."),
     'too-large': t('It is larger than allowed.'),
+    'copy-unreachable': t("The bucket doesn't answer. It is tried again."),
+    'copy-refused': t('The bucket refused the copy. Check its key, name and region.'),
     internal: t('Something went wrong on the server. The log has details.'),
     'restore-running': t('A restore is already running.'),
     'other-gateways': t('Another server works on the same database. Stop it, wait 2 minutes and try again.'),

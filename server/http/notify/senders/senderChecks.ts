@@ -21,7 +21,8 @@ function faultsOfSecret(content: SenderContent, known: StoredSender | undefined)
   const keepsSecret = secret === undefined && known !== undefined && known.sealedSecret !== '';
   if (keepsSecret && movesSecret(known, content)) return { secret: 'required' };
   const needsSecret = (kind === 'email' && settings.username !== '') || sendsSecret(content);
-  return needsSecret && !keepsSecret && (secret ?? '') === '' ? { secret: 'required' } : {};
+  // One that is turned off sends nothing: it can wait for its secret, as one that was imported from a backup does.
+  return content.enabled && needsSecret && !keepsSecret && (secret ?? '') === '' ? { secret: 'required' } : {};
 }
 
 export function tidySender<Content extends Pick<SenderContent, 'name'>>(content: Content): Content {

@@ -37,7 +37,8 @@ export function registerSenderTest(app: FastifyInstance, deps: SenderRoutesDeps)
     const { user } = callerOf(request);
     const destination = destinationOfTest(content.kind, to, user);
     const faults = {
-      ...faultsOfSender(content, known),
+      // Whether it is on or not, the test sends.
+      ...faultsOfSender({ ...content, enabled: true }, known),
       ...(destination === undefined ? { to: to === '' ? 'required' : 'bad-format' } : {}),
     };
     if (destination === undefined || Object.keys(faults).length > 0) return refuse(reply, refusedFields(faults));

@@ -67,7 +67,7 @@ function restoreThrough(
     { path, key: KEY, choices: DEFAULT_CHOICES },
     {
       ...{ dataDir, onFault, database: { engine: 'postgres', url } },
-      backUpPresent: async (): Promise<ArchiveFailure | undefined> => undefined,
+      prepare: async (): Promise<ArchiveFailure | undefined> => undefined,
       build: async (task) => {
         const built = await buildRestored(task, run);
         reached.built = passed();

@@ -67,7 +67,7 @@ export async function openCopyScene(standIn: StandInBucket, changes: CopySceneCh
       const atMs = Date.UTC(2026, 10, 27) + ++count * 1_000;
       const file = folder.newName(atMs);
       await writeFile(folder.pathOf(file), body);
-      const made = { madeBy: '', isManual: false, note: '', productVersion: '1', engine: 'sqlite' };
+      const made = { madeBy: '', isManual: false, isUploaded: false, note: '', productVersion: '1', engine: 'sqlite' };
       const { id } = await store.insert({ file, atMs, ...made, ...CONTENTS });
       const sha256 = createHash('sha256').update(body).digest('hex');
       const archive = { ...ARCHIVE, bytes, sha256 };

@@ -1,0 +1,84 @@
+// Reads an archive as the gateway reads its own database: loaded into an empty one of the embedded engine, so that rows of earlier
+// schemas and of the other engine are migrated on the way.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BackupFault } from '../../../shared/protocol/backup/backupWords.ts';
+import type { OnFault } from '../../faults/onFault.ts';
+import { openDatabase } from '../../store/engine/database.ts';
+import { createStores, type Stores } from '../../store/stores.ts';
+import type { StoredBackup } from '../../store/system/backupRows.ts';
+import type { ArchiveKey } from '../archive/keys.ts';
+import { keyFrom, type Sealing } from '../plan/backupPlans.ts';
+import type { BackupFolder } from '../runner/backupFolder.ts';
+import { sealingContextOf } from '../runner/backupSteps.ts';
+import type { BackupRunOptions, BackupThreads } from '../thread/backupThread.ts';
+
+export interface ArchivedStoresDeps {
+  readonly threads: Pick<BackupThreads, 'load'>;
+  readonly folder: Pick<BackupFolder, 'has' | 'pathOf' | 'makeTestFolder'>;
+  readonly box: Pick<Sealing, 'open'>;
+  readonly onFault: OnFault;
+}
+
+export interface ReadArchive {
+  readonly backup: Pick<StoredBackup, 'file' | 'encryption' | 'sealedKey'>;
+  /** Passphrase or recovery key; '': the one that is sealed with the backup. */
+  readonly key: string;
+}
+
+export type ReadOutcome<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly fault: Exclude<BackupFault, ''> };
+
+export interface ArchivedStores {
+  /** `read`: works on the archive's stores, which are gone afterwards. Rejects with what is no fault of the archive. */
+  read<Value>(
+    archive: ReadArchive,
+    options: BackupRunOptions,
+    read: (stores: Stores) => Promise<Value>,
+  ): Promise<ReadOutcome<Value>>;
+}
+
+export function createArchivedStores({ threads, folder, box, onFault }: ArchivedStoresDeps): ArchivedStores {
+  return {
+    read: async ({ backup, key: text }, options, read) => {
+      const key = archiveKey({ backup, key: text }, box);
+      if (typeof key === 'string') return { ok: false, fault: key };
+      if (!(await folder.has(backup.file))) return { ok: false, fault: 'file-missing' };
+      // What a crash leaves of it is removed at the next start.
+      const place = await folder.makeTestFolder();
+      try {
+        const database = { engine: 'sqlite', file: join(place, 'fleetglass.db') } as const;
+        const loaded = await threads.load({ path: folder.pathOf(backup.file), key, database }, options);
+        if (!loaded.ok) return { ok: false, fault: loaded.fault };
+        return { ok: true, value: await readFrom(database.file, read, onFault) };
+      } finally {
+        await rm(place, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+async function readFrom<Value>(
+  file: string,
+  read: (stores: Stores) => Promise<Value>,
+  onFault: OnFault,
+): Promise<Value> {
+  const { db, reading, close } = await openDatabase({ engine: 'sqlite', file }, { onFault, onLost: onFault });
+  try {
+    return await read(createStores(db, undefined, reading));
+  } finally {
+    await close();
+  }
+}
+
+/** Or why there is none. */
+export function archiveKey(
+  { backup: { file, encryption, sealedKey }, key }: ReadArchive,
+  box: Pick<Sealing, 'open'>,
+): ArchiveKey | 'key-needed' | 'wrong-key' {
+  if (encryption === 'none') return { kind: 'none' };
+  if (key !== '') return keyFrom(encryption, key) ?? 'wrong-key';
+  const text = sealedKey === '' ? undefined : box.open(sealedKey, sealingContextOf(file));
+  return (text === undefined ? undefined : keyFrom(encryption, text)) ?? 'key-needed';
+}

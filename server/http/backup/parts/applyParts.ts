@@ -1,0 +1,105 @@
+// Imports what a dry run has said, row by row: each is saved as a page would save it, or refused as a page would be.
+import type { PartRecordKind } from '../../../../shared/protocol/backup/partWords.ts';
+import type { ApiAnswer, CallApi } from './callsAs.ts';
+import { PART_KINDS } from './partKinds.ts';
+import {
+  groupedBy,
+  MissingReference,
+  type PartKind,
+  type PartRecord,
+  type PartStores,
+  type RequiredIds,
+  type WantedRecord,
+} from './partRecords.ts';
+import type { PlannedRow } from './planParts.ts';
+
+export interface ApplyDeps {
+  readonly stores: PartStores;
+  readonly memberGroup: number;
+  readonly call: CallApi;
+  /** After each row that was to be added or changed: `done`, or why not. */
+  readonly onRow: (row: PlannedRow, result: string) => void;
+  readonly signal: AbortSignal;
+}
+
+export async function applyParts(rows: readonly PlannedRow[], deps: ApplyDeps): Promise<void> {
+  const wanted = rows.filter(({ row: { outcome } }) => outcome === 'added' || outcome === 'changed');
+  for (const [kind, ofKind] of groupedBy(wanted, (row) => row.kind)) {
+    const present = await PresentRecords.read(kind, ofKind, deps);
+    for (const row of ofKind) {
+      if (deps.signal.aborted) return;
+      deps.onRow(row, await applyRow(row, present, deps));
+    }
+  }
+}
+
+async function applyRow({ kind, wanted }: PlannedRow, present: PresentRecords, { call }: ApplyDeps): Promise<string> {
+  if (present.isOtherThan(wanted)) return 'conflict';
+  try {
+    const answer = await call(kind.call(wanted, present.ids));
+    if (answer.ok) present.added(wanted, answer.data);
+    return resultOf(answer);
+  } catch (error) {
+    if (error instanceof MissingReference) return 'unknown';
+    throw error;
+  }
+}
+
+function resultOf(answer: ApiAnswer): string {
+  if (answer.ok) return 'done';
+  // What is wrong with a field says more than that something is.
+  const [fault] = Object.values(answer.fields);
+  return fault ?? answer.code;
+}
+
+/** As they are when the turn of their kind comes, and as the import has left them since. */
+class PresentRecords {
+  readonly #kind: PartKind;
+  readonly #records: ReadonlyMap<PartRecordKind, ReadonlyMap<string, readonly PartRecord[]>>;
+  readonly #added = new Map<string, number | string>();
+
+  private constructor(
+    kind: PartKind,
+    records: ReadonlyMap<PartRecordKind, ReadonlyMap<string, readonly PartRecord[]>>,
+  ) {
+    this.#kind = kind;
+    this.#records = records;
+  }
+
+  /** Only those that the rows are, or refer to: there may be fifty thousand devices. */
+  static async read(
+    kind: PartKind,
+    rows: readonly PlannedRow[],
+    { stores, memberGroup }: ApplyDeps,
+  ): Promise<PresentRecords> {
+    const references = rows.flatMap(({ wanted }) => kind.references(wanted.fields));
+    const needed = new Set([kind.record, ...references.map(({ record }) => record)]);
+    const read = PART_KINDS.filter(({ record }) => needed.has(record)).map(async (each) => {
+      const records = await each.read(stores, memberGroup);
+      return [each.record, groupedBy(records, ({ key }) => key)] as const;
+    });
+    return new PresentRecords(kind, new Map(await Promise.all(read)));
+  }
+
+  readonly ids: RequiredIds = (record, key) => {
+    const added = record === this.#kind.record ? this.#added.get(key) : undefined;
+    const found = this.#records.get(record)?.get(key) ?? [];
+    const id = added ?? (found.find(({ isReached }) => isReached) ?? found[0])?.id;
+    if (id === undefined) throw new MissingReference(key);
+    return id;
+  };
+
+  /** Whether somebody has changed, added or removed the record since the dry run. */
+  isOtherThan({ record, present }: WantedRecord): boolean {
+    const now = this.#records
+      .get(this.#kind.record)
+      ?.get(record.key)
+      ?.find(({ isReached }) => isReached);
+    return now?.version !== present?.version || now?.id !== present?.id;
+  }
+
+  added({ record }: WantedRecord, data: unknown): void {
+    const { id } = data as { readonly id?: number };
+    if (id !== undefined) this.#added.set(record.key, id);
+  }
+}

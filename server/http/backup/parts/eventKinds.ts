@@ -1,0 +1,138 @@
+// Event types, reasons and rules of a backup.
+import { EVENT_RULES_PATH } from '../../../../shared/protocol/api/eventConfig.ts';
+import { EVENT_REASONS_PATH, EVENT_TYPES_PATH } from '../../../../shared/protocol/api/eventTypes.ts';
+import type { StoredEventType } from '../../../store/events/eventTypes.ts';
+import type { EventRuleScope } from '../../../store/events/rules/eventRules.ts';
+import { englishNameOfReason, englishNameOfType } from '../../events/eventDefineShapes.ts';
+import { groupPaths, groupReference } from './deviceKinds.ts';
+import { faultOf, type JudgeRecord, nameKey, type PartKind } from './partRecords.ts';
+import { saved } from './savedCall.ts';
+
+/** A built-in type has its code everywhere; that of an administrator's own is made up when it is added. */
+function typeKey(type: StoredEventType): string {
+  return type.isBuiltIn ? builtInKey(type.code) : nameKey(englishNameOfType(type));
+}
+
+/** No name of somebody's own: those have no blanks at their ends. */
+function builtInKey(code: string): string {
+  return ` ${code}`;
+}
+
+/** None can be added: another version of the product has it. */
+const judgeBuiltIn: JudgeRecord = ({ record, present }) =>
+  record.fields.isBuiltIn === true && present === undefined ? [faultOf('', 'not-allowed')] : [];
+
+export const eventTypeKind: PartKind = {
+  record: 'event-type',
+  part: 'events',
+  read: async ({ eventTypes }) =>
+    (await eventTypes.all()).map((type) => {
+      const { code, version, ...fields } = type;
+      const name = englishNameOfType(type);
+      return { ...{ key: typeKey(type), name, id: code, version, isReached: true }, fields };
+    }),
+  references: () => [],
+  judge: () => judgeBuiltIn,
+  call: ({ fields: { isBuiltIn: _, ...content }, present }) => saved(EVENT_TYPES_PATH, content, present),
+};
+
+export const eventReasonKind: PartKind = {
+  record: 'event-reason',
+  part: 'events',
+  read: async ({ eventReasons }) =>
+    (await eventReasons.all()).map((reason) => {
+      const { id, code, version, ...fields } = reason;
+      const name = englishNameOfReason(reason);
+      const key = reason.isBuiltIn ? builtInKey(code) : nameKey(name);
+      return { ...{ key, name, id, version, isReached: true }, fields };
+    }),
+  references: () => [],
+  judge: () => judgeBuiltIn,
+  call: ({ fields: { isBuiltIn: _, ...content }, present }) => saved(EVENT_REASONS_PATH, content, present),
+};
+
+/** What a rule is about, beside its settings. */
+interface RulePlaceFields {
+  readonly type: string;
+  readonly typeName: string;
+  readonly scope: EventRuleScope['kind'];
+  /** Path; '' for none. */
+  readonly group: string;
+  readonly deviceid: string;
+}
+
+export const eventRuleKind: PartKind = {
+  record: 'event-rule',
+  part: 'events',
+  read: async (stores, memberGroup) => {
+    const [rules, types, paths, visible, devices] = await Promise.all([
+      stores.eventRules.all(),
+      stores.eventTypes.all(),
+      groupPaths(stores),
+      stores.deviceTree.visible(memberGroup),
+      stores.deviceRecords.all(),
+    ]);
+    const typesByCode = new Map(types.map((type) => [type.code, type]));
+    const reached = new Set<number | undefined>([undefined, ...visible.map(({ serialno }) => serialno)]);
+    const groupOf = new Map(devices.map(({ deviceId, deviceGroup }) => [deviceId, deviceGroup]));
+    return rules.flatMap(({ id, type: code, scope, settings, version }) => {
+      const type = typesByCode.get(code);
+      if (type === undefined) return [];
+      const place = { type: typeKey(type), typeName: englishNameOfType(type), ...placeOf(scope, paths) };
+      return [
+        {
+          ...{ key: ruleKey(place), name: ruleName(place), id, version },
+          isReached: reached.has(ownGroupOf(scope, groupOf)),
+          fields: { ...place, ...settings },
+        },
+      ];
+    });
+  },
+  references: (fields) => {
+    const { type, typeName, group, deviceid } = fields as unknown as RulePlaceFields;
+    const device = { field: 'deviceid', record: 'device', key: deviceid, name: deviceid } as const;
+    return [
+      { field: 'type', record: 'event-type', key: type, name: typeName },
+      ...groupReference('group', group),
+      ...(deviceid === '' ? [] : [device]),
+    ];
+  },
+  call: ({ fields, present }, ids) => {
+    const { type, typeName: _, scope, group, deviceid, ...settings } = fields as unknown as RulePlaceFields;
+    const place = {
+      ...(group === '' ? {} : { group: String(ids('device-group', group)) }),
+      ...(deviceid === '' ? {} : { deviceid }),
+    };
+    const body = { scope, ...place, type: ids('event-type', type), version: present?.version ?? 0, settings };
+    return { method: 'PUT', url: EVENT_RULES_PATH, body };
+  },
+};
+
+function placeOf(scope: EventRuleScope, paths: ReadonlyMap<number, string>) {
+  return {
+    scope: scope.kind,
+    group: scope.kind === 'group' ? (paths.get(scope.deviceGroup) ?? '') : '',
+    deviceid: scope.kind === 'device' ? scope.deviceId : '',
+  };
+}
+
+/** The group that a caller must reach to change it; undefined: none. */
+function ownGroupOf(scope: EventRuleScope, groupOf: ReadonlyMap<string, number | undefined>): number | undefined {
+  switch (scope.kind) {
+    case 'installation':
+      return undefined;
+    case 'group':
+      return scope.deviceGroup;
+    case 'device':
+      return groupOf.get(scope.deviceId);
+  }
+}
+
+function ruleKey({ type, scope, group, deviceid }: RulePlaceFields): string {
+  return JSON.stringify([type, scope, group, deviceid]);
+}
+
+function ruleName({ typeName, group, deviceid }: RulePlaceFields): string {
+  const place = group + deviceid;
+  return place === '' ? typeName : `${typeName} (${place})`;
+}

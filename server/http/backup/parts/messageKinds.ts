@@ -1,0 +1,54 @@
+// Templates and senders of a backup. Secrets of senders aren't imported: a new one is turned off until it has its secret.
+import { SENDERS_PATH } from '../../../../shared/protocol/api/notify/senders.ts';
+import { TEMPLATES_PATH } from '../../../../shared/protocol/api/notify/templates.ts';
+import type { SenderFields } from '../../../store/notify/notifySenders.ts';
+import { movesSecret } from '../../notify/senders/secretMoves.ts';
+import { faultsOfSettings } from '../../notify/senders/settingFaults.ts';
+import { faultOf, type JudgeRecord, nameKey, type PartKind } from './partRecords.ts';
+import { saved } from './savedCall.ts';
+
+/** Rules have chosen it for senders of its kind. */
+const judgeKind: JudgeRecord = ({ fields, present }) =>
+  present !== undefined && present.fields.kind !== fields.kind ? [faultOf('kind', 'not-allowed')] : [];
+
+export const templateKind: PartKind = {
+  record: 'template',
+  part: 'templates',
+  read: async ({ notifyTemplates }) =>
+    (await notifyTemplates.all()).map(({ id, version, name, kind, fallback, texts }) => ({
+      ...{ key: nameKey(name), name, id, version, isReached: true },
+      fields: { name, kind, fallback, texts },
+    })),
+  references: () => [],
+  judge: () => judgeKind,
+  call: ({ fields, present }) => saved(TEMPLATES_PATH, fields, present),
+};
+
+export const senderKind: PartKind = {
+  record: 'sender',
+  part: 'senders',
+  read: async ({ notifySenders }) =>
+    (await notifySenders.all()).map(({ id, version, name, kind, enabled, perMinute, settings, sealedSecret }) => ({
+      ...{ key: nameKey(name), name, id, version, isReached: true },
+      fields: { name, kind, enabled, perMinute, settings, hasSecret: sealedSecret !== '' },
+    })),
+  references: () => [],
+  // One that is there keeps its secret, and stays on or off.
+  merge: (wanted, { enabled, hasSecret }) => ({ ...wanted, enabled, hasSecret }),
+  judge: () => (wanted) => {
+    const { fields, present } = wanted;
+    const kindFaults = judgeKind(wanted);
+    if (kindFaults.length > 0) return kindFaults;
+    const settings = fields as unknown as SenderFields;
+    const wrong = Object.entries(faultsOfSettings(settings)).map(([field, code]) => faultOf(field, code));
+    if (wrong.length > 0 || present === undefined || present.fields.hasSecret !== true) return wrong;
+    // Otherwise a backup of one's own could name a server that the stored secret is sent to.
+    const isMoved = movesSecret(present.fields as unknown as SenderFields, settings);
+    return isMoved ? [faultOf('secret', 'required')] : [];
+  },
+  call: ({ fields: { hasSecret: _, ...content }, present }) => {
+    // A secret that is left out stays as it is.
+    if (present !== undefined) return saved(SENDERS_PATH, content, present);
+    return { method: 'POST', url: SENDERS_PATH, body: { ...content, enabled: false, secret: '' } };
+  },
+};

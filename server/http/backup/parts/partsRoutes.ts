@@ -1,0 +1,124 @@
+// Parts of a backup for the running installation: a dry run by row, and the import of exactly what it has said.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Nothing } from '../../../../shared/protocol/api/records.ts';
+import {
+  AppliedParts,
+  BACKUP_PARTS_APPLY_PATH,
+  BACKUP_PARTS_PATH,
+  PartsImportState,
+  WantedParts,
+} from '../../../../shared/protocol/api/system/backupParts.ts';
+import { PART_PERMISSIONS } from '../../../../shared/protocol/backup/partWords.ts';
+import { NO_GROUP } from '../../../noGroup.ts';
+import { BEYOND_OWN } from '../../accounts/refusals.ts';
+import { answers } from '../../kernel/answers.ts';
+import { callerOf } from '../../kernel/caller.ts';
+import { ok, type Refusal, refuse } from '../../kernel/envelope.ts';
+import type { Caller } from '../../kernel/recognise.ts';
+import { auditEntryOf } from '../../kernel/recordAudit.ts';
+import { BACKUP_ACT, type BackupRoutesDeps, MAY_BACK_UP, NO_BACKUP, NO_BACKUP_FILE } from '../backupDeps.ts';
+import { applyParts } from './applyParts.ts';
+import { callsAs } from './callsAs.ts';
+import { PartsImports, type RunImport } from './partsImports.ts';
+import { planFromArchive } from './planFromArchive.ts';
+
+export const PARTS_RUNNING: Refusal = {
+  status: 409,
+  code: 'parts-import-running',
+  message: 'Another import from a backup is running. Wait for it to finish and try again.',
+};
+export const PARTS_OUTDATED: Refusal = {
+  status: 409,
+  code: 'parts-import-outdated',
+  message: 'This preview is no longer there. Run it again.',
+};
+
+/** `/api/backup/parts`. */
+export function registerBackupParts(app: FastifyInstance, deps: BackupRoutesDeps): void {
+  const imports = new PartsImports({
+    onChanged: deps.backups.changed,
+    onLimit: deps.onLimit,
+    onFault: (error) => app.log.error({ err: error }, 'backup'),
+  });
+  app.addHook('preClose', () => imports.close());
+  registerState(app, imports);
+  registerPlanning(app, deps, imports);
+  registerApplying(app, deps, imports);
+}
+
+function registerState(app: FastifyInstance, imports: PartsImports): void {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const reading = { summary: 'The import of parts of a backup', response: answers(PartsImportState) };
+  routes.get(BACKUP_PARTS_PATH, { schema: reading, config: MAY_BACK_UP }, async (request) =>
+    ok({ current: imports.show(callerOf(request).user.id) }),
+  );
+  const dropping = { summary: 'Cancels or forgets the import', response: answers(Nothing) };
+  routes.delete(BACKUP_PARTS_PATH, { schema: dropping, config: BACKUP_ACT }, async (request) => {
+    imports.drop(callerOf(request).user.id);
+    return ok({});
+  });
+}
+
+function registerPlanning(app: FastifyInstance, deps: BackupRoutesDeps, imports: PartsImports): void {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const schema = {
+    summary: 'Begins to find out what an import of parts of a backup would do',
+    body: WantedParts,
+    response: answers(PartsImportState),
+  };
+  routes.post(BACKUP_PARTS_PATH, { schema, config: BACKUP_ACT }, async (request, reply) => {
+    const { backup: id, key, parts } = request.body;
+    const caller = callerOf(request);
+    const needed = parts.flatMap((part) => PART_PERMISSIONS[part]);
+    if (!needed.every((permission) => caller.user.permissions.includes(permission))) return refuse(reply, BEYOND_OWN);
+    const backup = await deps.stores.backups.find(id);
+    if (backup?.state !== 'done') return refuse(reply, NO_BACKUP);
+    if (!(await deps.backups.folder.has(backup.file))) return refuse(reply, NO_BACKUP_FILE);
+    const owner = caller.user.id;
+    const hasBegun = imports.begin({ owner, backup: id, parts }, (options) =>
+      planFromArchive({ archive: { backup, key }, parts, caller }, deps, options),
+    );
+    return hasBegun ? ok({ current: imports.show(owner) }) : refuse(reply, PARTS_RUNNING);
+  });
+}
+
+function registerApplying(app: FastifyInstance, deps: BackupRoutesDeps, imports: PartsImports): void {
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+  const schema = {
+    summary: 'Imports exactly what was said',
+    body: AppliedParts,
+    response: answers(PartsImportState),
+  };
+  routes.post(BACKUP_PARTS_APPLY_PATH, { schema, config: BACKUP_ACT }, async (request, reply) => {
+    const owner = callerOf(request).user.id;
+    const current = imports.show(owner);
+    const backup = current === null ? undefined : await deps.stores.backups.find(current.backup);
+    const run = importAs(request, deps, { file: backup?.file ?? '', parts: current?.parts ?? [] });
+    if (!imports.apply(owner, request.body.id, run)) return refuse(reply, PARTS_OUTDATED);
+    return ok({ current: imports.show(owner) });
+  });
+}
+
+/** Goes on after the request has been answered. */
+function importAs(
+  request: FastifyRequest,
+  { stores }: BackupRoutesDeps,
+  { file, parts }: { readonly file: string; readonly parts: readonly string[] },
+): RunImport {
+  const call = callsAs(request);
+  const entry = auditEntryOf(request, { action: 'backup.import', target: file });
+  const { store, now } = request.server.audit;
+  const memberGroup = memberGroupOf(callerOf(request));
+  return async ({ rows }, { signal, onRow, imported }) => {
+    try {
+      await applyParts(rows, { stores, memberGroup, call, signal, onRow });
+    } finally {
+      await store.add({ ...entry, detail: { parts: parts.join(' '), counts: { ...imported() } } }, now());
+    }
+  };
+}
+
+function memberGroupOf({ group }: Caller): number {
+  return group?.serialno ?? NO_GROUP;
+}
