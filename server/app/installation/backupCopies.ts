@@ -10,6 +10,8 @@ import type { Config } from '../../config/variables.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import { Rounds } from '../../faults/rounds.ts';
 import { createRunAfter, runAfter } from '../../faults/timers.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import type { Stores } from '../../store/stores.ts';
 import type { BackupDeps } from './backup.ts';
 
 export interface BackupCopiesDeps extends Pick<BackupDeps, 'stores' | 'fleet' | 'now' | 'onLimit' | 'log' | 'closing'> {
@@ -23,10 +25,9 @@ const LOOK_MS = 20_000;
 export async function startBackupCopies(config: Config, deps: BackupCopiesDeps): Promise<CopyOrders> {
   const { stores, log, closing, onLimit } = deps;
   const address = bucketAddress(config);
-  const store = stores.backups;
   const removals = new CopyRemovals({ settings: stores.settings, onLimit });
-  await store.reorderCopies(address !== undefined);
-  if (address === undefined) return createCopyOrders({ store, removals, worker: undefined, onOrder: () => undefined });
+  await stores.backups.reorderCopies(address !== undefined);
+  if (address === undefined) return copyOrdersWhileClosed(config, deps);
   const onFault = (error: Error): void => log.error({ err: error }, 'copies of backups');
   const worker = createWorker(address, removals, { ...deps, onFault });
   const rounds = new Rounds({
@@ -41,7 +42,19 @@ export async function startBackupCopies(config: Config, deps: BackupCopiesDeps):
     worker.close();
     return rounds.close();
   });
-  return createCopyOrders({ store, removals, worker, onOrder: () => rounds.workSoon() });
+  return createCopyOrders({
+    ...{ store: stores.backups, removals, hasBucket: true },
+    worker: { drop: (file) => worker.drop(file), workSoon: () => rounds.workSoon() },
+  });
+}
+
+/** Of backups that are made or deleted while no gateway runs: the next one sees to their copies. */
+export function copyOrdersWhileClosed(
+  config: Config,
+  { stores, onLimit }: { readonly stores: Pick<Stores, 'backups' | 'settings'>; readonly onLimit: OnLimit },
+): CopyOrders {
+  const removals = new CopyRemovals({ settings: stores.settings, onLimit });
+  return createCopyOrders({ store: stores.backups, removals, hasBucket: bucketAddress(config) !== undefined });
 }
 
 /** Undefined: no copies are wanted. The variables are there together, or none is. */

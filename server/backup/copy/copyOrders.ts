@@ -14,16 +14,16 @@ export interface CopyOrders {
 export interface CopyOrdersDeps {
   readonly store: Pick<BackupStore, 'orderCopy' | 'endCopy'>;
   readonly removals: Pick<CopyRemovals, 'add'>;
-  /** Undefined: there is no bucket. Copies of earlier are deleted once there is one again. */
-  readonly worker: Pick<CopyWorker, 'drop'> | undefined;
-  /** There is something to do. */
-  readonly onOrder: () => void;
+  /** Without one no copies are wanted, and those of earlier are deleted once there is one again. */
+  readonly hasBucket: boolean;
+  /** Left out: the gateway is closed, and the next one sees what waits. */
+  readonly worker?: Pick<CopyWorker, 'drop'> & { readonly workSoon: () => void };
 }
 
-export function createCopyOrders({ store, removals, worker, onOrder }: CopyOrdersDeps): CopyOrders {
+export function createCopyOrders({ store, removals, hasBucket, worker }: CopyOrdersDeps): CopyOrders {
   return {
     want: async (id) => {
-      if (worker !== undefined && (await store.orderCopy(id))) onOrder();
+      if (hasBucket && (await store.orderCopy(id))) worker?.workSoon();
     },
     forget: async ({ id, file, copyState }) => {
       if (copyState === 'none') return;
@@ -31,7 +31,7 @@ export function createCopyOrders({ store, removals, worker, onOrder }: CopyOrder
       await removals.add(file);
       await store.endCopy(id, { state: 'none', fault: '' });
       worker?.drop(file);
-      onOrder();
+      worker?.workSoon();
     },
   };
 }

@@ -70,7 +70,7 @@ export class Bucket {
   async find(file: string, signal: AbortSignal): Promise<BucketResult<CopyFound | undefined>> {
     const answer = await this.#answer({ method: 'HEAD', file }, signal);
     if (answer.ok && answer.value.status === NOT_FOUND) return { ok: true, value: undefined };
-    return valueOf(answer, ({ bytes, sha256 }) => ({ bytes, sha256 }));
+    return resultOf(answer, ({ bytes, sha256 }) => ({ bytes, sha256 }));
   }
 
   /** Uploads of this copy that a crash has left: services keep what was sent of them, and some charge for it. */
@@ -78,13 +78,13 @@ export class Bucket {
     const key = this.#keyOf(file);
     const query = { uploads: '', prefix: key, 'max-uploads': String(MAX_LEFTOVERS) };
     const answer = await this.#answer({ method: 'GET', query }, signal);
-    return valueOf(answer, ({ text }) => uploadIdsIn(text, key).map((id) => ({ file, id })));
+    return resultOf(answer, ({ text }) => uploadIdsIn(text, key).map((id) => ({ file, id })));
   }
 
   async begin(file: string, sha256: string, signal: AbortSignal): Promise<BucketResult<OpenUpload>> {
     const headers = { [SHA256_HEADER]: sha256, 'content-type': 'application/octet-stream' };
     const answer = await this.#answer({ method: 'POST', file, query: { uploads: '' }, headers }, signal);
-    const begun = valueOf(answer, ({ text }) => uploadIdIn(text));
+    const begun = resultOf(answer, ({ text }) => uploadIdIn(text));
     if (!begun.ok) return begun;
     if (begun.value !== undefined) return { ok: true, value: { file, id: begun.value } };
     return {
@@ -98,7 +98,7 @@ export class Bucket {
   async put({ file, id }: OpenUpload, part: UploadPart, signal: AbortSignal): Promise<BucketResult<string>> {
     const { number, body, sha256 } = part;
     const query = { partNumber: String(number), uploadId: id };
-    return valueOf(await this.#answer({ method: 'PUT', file, query, body, sha256 }, signal), ({ etag }) => etag);
+    return resultOf(await this.#answer({ method: 'PUT', file, query, body, sha256 }, signal), ({ etag }) => etag);
   }
 
   async complete(upload: OpenUpload, etags: readonly string[], signal: AbortSignal): Promise<BucketResult<void>> {
@@ -106,12 +106,12 @@ export class Bucket {
     const body = Buffer.from(completionOf(etags));
     const headers = { 'content-type': 'application/xml' };
     const answer = await this.#answer({ method: 'POST', file, query: { uploadId: id }, headers, body }, signal);
-    return valueOf(answer, () => undefined);
+    return resultOf(answer, () => undefined);
   }
 
   /** Of what was sent of it nothing stays. */
   async abort({ file, id }: OpenUpload, signal: AbortSignal): Promise<BucketResult<void>> {
-    return valueOf(await this.#answer({ method: 'DELETE', file, query: { uploadId: id } }, signal), () => undefined);
+    return resultOf(await this.#answer({ method: 'DELETE', file, query: { uploadId: id } }, signal), () => undefined);
   }
 
   /** One that isn't there is fine. */
@@ -119,7 +119,7 @@ export class Bucket {
     const answer = await this.#answer({ method: 'DELETE', file }, signal);
     if (answer.ok && answer.value.status === NOT_FOUND && !/NoSuchBucket/.test(answer.value.text))
       return { ok: true, value: undefined };
-    return valueOf(answer, () => undefined);
+    return resultOf(answer, () => undefined);
   }
 
   /** Whatever its status is. Rejects with the reason of the signal alone. */
@@ -154,7 +154,7 @@ export class Bucket {
   }
 }
 
-function valueOf<Value>(
+function resultOf<Value>(
   answer: BucketResult<BucketAnswer>,
   read: (answer: BucketAnswer) => Value,
 ): BucketResult<Value> {

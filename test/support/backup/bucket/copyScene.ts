@@ -60,7 +60,10 @@ export async function openCopyScene(standIn: StandInBucket, changes: CopySceneCh
   let count = 0;
   return {
     ...{ store, settings, removals, bucket, folder, limits, failures, faults, pauses, clock, worker, openWorker, path },
-    orders: createCopyOrders({ store, removals, worker, onOrder: () => undefined }),
+    orders: createCopyOrders({
+      ...{ store, removals, hasBucket: true },
+      worker: { drop: (file) => worker.drop(file), workSoon: () => undefined },
+    }),
     /** A backup that is done; later ones are newer. */
     addBackup: async (bytes = 1_000) => {
       const body = randomBytes(bytes);

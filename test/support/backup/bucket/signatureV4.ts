@@ -32,7 +32,7 @@ const MAX_SKEW_MS = 15 * 60_000;
 
 export function signatureComplaint(call: SignedCall, key: SigningKey, nowMs: number): SignatureComplaint | undefined {
   const { headers, bodySha256 } = call;
-  const [, accessKey, day = '', region, names = '', signature] = FORM.exec(headers['authorization'] ?? '') ?? [];
+  const [, accessKey, day = '', region, names = '', signature] = FORM.exec(headers.authorization ?? '') ?? [];
   const time = headers['x-amz-date'] ?? '';
   const payload = headers['x-amz-content-sha256'] ?? '';
   const signed = names.split(';');

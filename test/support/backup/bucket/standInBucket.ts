@@ -76,24 +76,29 @@ export class StandInBucket {
   }
 
   #answer({ call, key, part }: SeenCall, { request, response, body }: Exchange): void {
-    const uploadId = new URL(request.url ?? '', 'http://x').searchParams.get('uploadId') ?? '';
-    if (call === 'CreateMultipartUpload') return this.#begin(key, request, response);
-    if (call === 'ListMultipartUploads') return this.#list(key, response);
-    if (call === 'HeadObject') return this.#head(key, response);
-    if (call === 'DeleteObject') {
+    if (call === 'CreateMultipartUpload') this.#begin(key, request, response);
+    else if (call === 'ListMultipartUploads') this.#list(key, response);
+    else if (call === 'HeadObject') this.#head(key, response);
+    else if (call === 'DeleteObject') {
       this.objects.delete(key);
-      return void response.writeHead(204).end();
-    }
+      response.writeHead(204).end();
+    } else this.#answerOf({ call, key, part }, { request, response, body });
+  }
+
+  /** Of an upload that was begun. */
+  #answerOf({ call, key, part }: SeenCall, { request, response, body }: Exchange): void {
+    const uploadId = new URL(request.url ?? '', 'http://x').searchParams.get('uploadId') ?? '';
     const upload = this.uploads.get(uploadId);
-    if (upload?.key !== key) return sayError(response, 404, 'NoSuchUpload');
-    if (call === 'AbortMultipartUpload') {
+    if (upload?.key !== key) sayError(response, 404, 'NoSuchUpload');
+    else if (call === 'AbortMultipartUpload') {
       this.uploads.delete(uploadId);
-      return void response.writeHead(204).end();
+      response.writeHead(204).end();
+    } else if (call === 'CompleteMultipartUpload') this.#complete(uploadId, upload, response, body);
+    else {
+      const etag = `"${createHash('md5').update(body).digest('hex')}"`;
+      upload.parts.set(part, { etag, body });
+      response.writeHead(200, { etag }).end();
     }
-    if (call === 'CompleteMultipartUpload') return this.#complete(uploadId, upload, { request, response, body });
-    const etag = `"${createHash('md5').update(body).digest('hex')}"`;
-    upload.parts.set(part, { etag, body });
-    response.writeHead(200, { etag }).end();
   }
 
   #begin(key: string, request: IncomingMessage, response: ServerResponse): void {
@@ -105,8 +110,8 @@ export class StandInBucket {
 
   #head(key: string, response: ServerResponse): void {
     const object = this.objects.get(key);
-    if (object === undefined) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-length': object.body.length, 'x-amz-meta-sha256': object.sha256 }).end();
+    if (object === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-length': object.body.length, 'x-amz-meta-sha256': object.sha256 }).end();
   }
 
   #list(prefix: string, response: ServerResponse): void {
@@ -115,17 +120,19 @@ export class StandInBucket {
     response.end(`<ListMultipartUploadsResult>${shown.join('')}</ListMultipartUploadsResult>`);
   }
 
-  #complete(id: string, upload: Upload, { response, body }: Exchange): void {
+  #complete(id: string, upload: Upload, response: ServerResponse, body: Buffer): void {
     const named = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>&quot;(\w+)&quot;<\/ETag>/g)];
     const parts = named.map(([, number, etag]) => ({ ...upload.parts.get(Number(number)), wanted: `"${etag}"` }));
     const bodies = parts.map((part) => (part.etag === part.wanted ? part.body : undefined));
-    if (bodies.length === 0 || bodies.includes(undefined)) return sayError(response, 400, 'InvalidPart');
     const whole = bodies.filter((part) => part !== undefined);
-    if (whole.slice(0, -1).some(({ length }) => length < MIN_PART_BYTES))
-      return sayError(response, 400, 'EntityTooSmall');
-    this.objects.set(upload.key, { body: Buffer.concat(whole), sha256: upload.sha256 });
-    this.uploads.delete(id);
-    response.end('<CompleteMultipartUploadResult></CompleteMultipartUploadResult>');
+    const isTooSmall = whole.slice(0, -1).some(({ length }) => length < MIN_PART_BYTES);
+    if (bodies.length === 0 || bodies.includes(undefined)) sayError(response, 400, 'InvalidPart');
+    else if (isTooSmall) sayError(response, 400, 'EntityTooSmall');
+    else {
+      this.objects.set(upload.key, { body: Buffer.concat(whole), sha256: upload.sha256 });
+      this.uploads.delete(id);
+      response.end('<CompleteMultipartUploadResult></CompleteMultipartUploadResult>');
+    }
   }
 }
 
@@ -185,11 +192,10 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 }
 
 function fail(response: ServerResponse, failure: Misbehavior): void {
-  if (failure === 'silent') return;
-  if (failure === 'cut') return void response.destroy();
-  if (failure === 'late-error') return void response.end('<Error><Code>InternalError</Code></Error>');
-  if (typeof failure === 'object') return void response.end(failure.body);
-  sayError(response, failure, failure === 403 ? 'AccessDenied' : 'InternalError');
+  if (failure === 'cut') response.destroy();
+  else if (failure === 'late-error') response.end('<Error><Code>InternalError</Code></Error>');
+  else if (typeof failure === 'object') response.end(failure.body);
+  else if (failure !== 'silent') sayError(response, failure, failure === 403 ? 'AccessDenied' : 'InternalError');
 }
 
 /** As S3 does, with what was signed in it: none of that belongs in a log. */

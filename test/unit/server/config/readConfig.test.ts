@@ -70,6 +70,8 @@ describe('the configuration', () => {
       playbackLayout: '',
       maxLicense: 0,
       licenseExpiresMs: 0,
+      backupS3Region: 'us-east-1',
+      backupS3Prefix: '',
     });
   });
 
@@ -138,7 +140,7 @@ describe('the configuration', () => {
     ['METRICS_TOKEN', 'has a space in it'],
     ['DATABASE_URL', 'mysql://user:secret@db/fleet'],
     ['BACKUP_S3_SECRET_KEY', 'a secret with spaces'],
-    ['BACKUP_S3_ACCESS_KEY', 'an access key'],
+    ['BACKUP_S3_ACCESS_KEY', 'AKID with spaces'],
   ])('never repeats the value of %s', (name, value) => {
     const [problem = ''] = problemsOf({ [name]: value });
     expect(problem).toContain(name);
