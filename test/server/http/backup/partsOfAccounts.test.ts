@@ -86,6 +86,9 @@ describe('senders of a backup', () => {
     const on = { name, kind, perMinute, settings, version, enabled: true };
     const refused = await scene.ask('PUT', `${SENDERS}/${id}`, on);
     expect([refused.status, refused.data]).toEqual([422, { fields: { secret: 'required' } }]);
+    const off = { name, kind, perMinute, settings, enabled: false };
+    const tried = await scene.ask('POST', '/api/sender/test', { id, sender: off, to: 'ann@example.com' });
+    expect([tried.status, tried.data]).toEqual([422, { fields: { secret: 'required' } }]);
     expect((await scene.ask('PUT', `${SENDERS}/${id}`, { ...on, secret: 'hers' })).status).toBe(200);
     // It stays on, and keeps its secret.
     expect((await scene.plan(['senders'])).counts).toEqual({ added: 0, changed: 0, unchanged: 1, refused: 0 });
