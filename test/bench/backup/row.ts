@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openDatabase } from '../../../server/store/engine/database.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
+import { besideProgram } from '../besideProgram.ts';
 import { messageOf } from '../messageOf.ts';
 import type { ViewersReport } from '../relay/messages.ts';
 import { percentile, rounded } from '../statistics.ts';
@@ -45,7 +46,8 @@ export async function benchBackup({ events, seconds, onProgress }: BackupBenchOp
         'backups read back': (['load', 'build'] as const).map((work) => readRow(work, performed[work])),
         'beside backups': [
           besideRow('a backup', windows.none, windows.write),
-          besideRow('a test', windows.none, windows.load),
+          besideRow('a test restore', windows.none, windows.load),
+          besideRow('a program that computes', windows.none, windows.beside),
         ],
       };
     } finally {
@@ -96,6 +98,8 @@ interface Windows {
   readonly none: Window[];
   readonly write: Window[];
   readonly load: Window[];
+  /** Beside a program that only computes. */
+  readonly beside: Window[];
 }
 
 async function watchAll(
@@ -103,12 +107,13 @@ async function watchAll(
   given: { readonly port: number; readonly seconds: number },
   onProgress: (text: string) => void,
 ): Promise<Windows> {
-  const windows: Windows = { none: [], write: [], load: [] };
+  const windows: Windows = { none: [], write: [], load: [], beside: [] };
   for (let turn = 0; turn < TURNS; turn++) {
     onProgress(`backup: turn ${turn + 1} of ${TURNS}`);
     windows.none.push(await watch(gateway, given, undefined));
     windows.write.push(await watch(gateway, given, 'write'));
     windows.load.push(await watch(gateway, given, 'load'));
+    windows.beside.push(await besideProgram(() => watch(gateway, given, undefined)));
   }
   return windows;
 }

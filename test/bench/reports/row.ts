@@ -1,8 +1,9 @@
 // Reports of a month of a fleet, and what they cost the viewers of a channel. Method: docs/bench.md.
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { openDatabase } from '../../../server/store/engine/database.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
+import { besideProgram } from '../besideProgram.ts';
 import { messageOf } from '../messageOf.ts';
 import type { ViewersReport } from '../relay/messages.ts';
 import { median, percentile, rounded } from '../statistics.ts';
@@ -127,16 +128,6 @@ function fileRow(worked: readonly Worked[]): Row {
     'growth MB, first': rounded((files[0]?.growthBytes ?? 0) / MEGABYTE),
     'growth MB, most': rounded(Math.max(...files.map(({ growthBytes }) => growthBytes)) / MEGABYTE),
   };
-}
-
-/** Of the lowest priority: what a busy processor alone costs on this machine. */
-async function besideProgram<Result>(work: () => Promise<Result>): Promise<Result> {
-  const program = spawn('nice', ['-n', '19', process.execPath, '-e', 'for (;;);'], { stdio: 'ignore' });
-  try {
-    return await work();
-  } finally {
-    program.kill('SIGKILL');
-  }
 }
 
 function viewersRow(windows: Windows): Row {

@@ -3,16 +3,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeRecoveryKey } from '../../../../server/backup/archive/recoveryKey.ts';
 import { verifyArchive } from '../../../../server/backup/archive/verifyArchive.ts';
+import { INSTALLATION_FILES } from '../../../../server/installation.ts';
 import { BACKUPS_PATH, type Backup, type BackupList } from '../../../../shared/protocol/api/system/backups.ts';
 import { aRun } from '../../../support/backup/archives.ts';
-import { installationAt, KEY, leftovers, MEDIA, type TestInstallation } from '../../../support/backup/installation.ts';
+import { installationAt, KEY, leftovers, type TestInstallation } from '../../../support/backup/installation.ts';
 import { createRandom, pick, type Random } from '../../../support/fuzz.ts';
 import { projectRoot } from '../../../support/gateway/program.ts';
 import { IS_LONG } from '../../../support/runner/long.ts';
@@ -25,8 +26,10 @@ const SEED = Number(process.env.BACKUP_KILL_SEED ?? Math.floor(Math.random() * 2
 /** What makes a backup, its test and a restore take a second or so. */
 const AUDIT_ROWS = 60_000;
 /** Rows that a gateway at rest writes nothing to. */
-const COMPARED = ['device', 'app_user', 'event_type', 'event_rule', 'role'] as const;
-const PICTURE = `evidence/01/${MEDIA}`;
+const COMPARED = ['device', 'device_group', 'event_type', 'event_rule', 'event_reason', 'role'] as const;
+/** A gateway removes pictures of no event, and leaves keys alone. */
+const KEY_FILE = INSTALLATION_FILES.sealingKey.path;
+const KEYS = { now: `${'01'.repeat(32)}\n`, then: `${'02'.repeat(32)}\n` };
 const MAIN = join(projectRoot, 'dist/gateway/server/main.js');
 
 let scene: TrackScene;
@@ -37,9 +40,9 @@ beforeAll(async () => {
   installation = installationAt(dataDir, { engine: 'sqlite', file: join(dataDir, 'fleetglass.db') });
   await stop();
   await installation.change((db) =>
-    sql`insert into audit (at_ms, actor, action, target, detail)
+    sql`insert into audit (at_ms, actor, action, target, address, detail)
       with recursive n(x) as (select 1 union all select x + 1 from n where x < ${sql.lit(AUDIT_ROWS)})
-      select x, 'ann', 'setting.change', 'target ' || x, '{"n":' || x || '}' from n`.execute(db),
+      select x, 'ann', 'setting.change', 'target ' || x, '', '{"n":' || x || '}' from n`.execute(db),
   );
 });
 afterAll(() => scene?.close());
@@ -50,15 +53,15 @@ async function stop(): Promise<void> {
   await installation.change((db) => db.deleteFrom('gateway').execute());
 }
 
-/** Names are in the rows, the picture in a file. */
-async function write(text: string): Promise<void> {
+/** In rows and in a file. */
+async function write(text: keyof typeof KEYS): Promise<void> {
   await installation.change((db) => db.updateTable('device').set({ name: text }).execute());
-  await installation.writeFile(PICTURE, text);
+  await installation.writeFile(KEY_FILE, KEYS[text]);
 }
 
 async function stateNow(): Promise<readonly unknown[]> {
   const all = await installation.state();
-  return [await readFile(join(installation.dataDir, PICTURE), 'utf8'), ...COMPARED.map((table) => all.get(table))];
+  return [await installation.readFile(KEY_FILE), ...COMPARED.map((table) => all.get(table))];
 }
 
 const list = () => scene.call('chief', 'GET', BACKUPS_PATH) as Promise<BackupList>;
