@@ -11,11 +11,19 @@ import type { OnFault } from '../../faults/onFault.ts';
 import { Rounds } from '../../faults/rounds.ts';
 import { createRunAfter, runAfter } from '../../faults/timers.ts';
 import type { OnLimit } from '../../limits/limit.ts';
+import type { Closing } from '../../process/closing.ts';
+import type { Log } from '../../process/log.ts';
 import type { Stores } from '../../store/stores.ts';
-import type { BackupDeps } from './backup.ts';
+import type { Fleet } from '../fleet.ts';
 
-export interface BackupCopiesDeps extends Pick<BackupDeps, 'stores' | 'fleet' | 'now' | 'onLimit' | 'log' | 'closing'> {
+export interface BackupCopiesDeps {
+  readonly stores: Pick<Stores, 'backups' | 'settings'>;
+  readonly fleet: Pick<Fleet, 'backupsChanged'>;
   readonly folder: BackupFolder;
+  readonly now: () => number;
+  readonly onLimit: OnLimit;
+  readonly log: Log;
+  readonly closing: Closing;
 }
 
 /** Waits between failures are longer. */
