@@ -86,6 +86,7 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
   return {
     forCalls: {
       ...{ runner, plans, folder, recordingFolder: recordingFolder(config) },
+      isFolderSet: config.backupDir !== undefined,
       restores: {
         ...{ dryRuns, ofHost: deps.restores, otherGateways: deps.otherGateways },
         keyOf: (backup) => steps.keyOf(backup),

@@ -5,7 +5,6 @@ import type { LastRestore } from '../../../shared/protocol/api/system/restore.ts
 import type { RestoreFault } from '../../../shared/protocol/backup/backupWords.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { createSecretBox, loadOrMakeKey } from '../../auth/secretBox.ts';
-import type { CopyOrders } from '../../backup/copy/copyOrders.ts';
 import type { ConfirmedRestore, RestoresOfHost } from '../../backup/restore/confirmedRestore.ts';
 import { liveGateways } from '../../backup/restore/liveGateways.ts';
 import type { Installation } from '../../backup/restore/restoration.ts';
@@ -18,6 +17,7 @@ import type { Log } from '../../process/log.ts';
 import { findProjectRoot, readVersion } from '../../process/projectRoot.ts';
 import { openDatabase } from '../../store/engine/database.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
+import { copyOrdersWhileClosed } from './backupCopies.ts';
 import { createBackupSteps, openBackupFolder } from './backupSteps.ts';
 import type { Restarting } from './restart.ts';
 
@@ -29,8 +29,6 @@ export interface HostRestoresDeps {
   readonly now: () => number;
 }
 
-/** What is made of a closed installation is copied once it was tested. */
-const NO_COPIES: CopyOrders = { want: async () => undefined, forget: async () => undefined };
 /** Nobody cancels: what is half restored is nothing. */
 const RUN = { signal: new AbortController().signal, onProgress: () => undefined };
 
@@ -121,14 +119,15 @@ export class HostRestores implements RestoresOfHost {
     const { database, onFault } = installation;
     const others = await liveGateways(stores.gateways, { nowMs: now() });
     if (others.length > 0) return { ok: false, fault: 'other-gateways' };
+    const onLimit = (): void => undefined;
     const { steps } = createBackupSteps(this.#config, {
       ...{ stores, database, threads, now, onFault },
       folder: openBackupFolder(this.#config),
-      copies: NO_COPIES,
+      copies: copyOrdersWhileClosed(this.#config, { stores, onLimit }),
       secretBox: createSecretBox(loadOrMakeKey(installationPath(this.#config, 'sealingKey'))),
       productVersion: readVersion(findProjectRoot()),
       onChanged: () => undefined,
-      onLimit: () => undefined,
+      onLimit,
     });
     const begun = await steps.begin({ madeBy: by, note });
     const made = begun && (await steps.write(begun, { ...RUN, isClosing: () => false }));

@@ -10,7 +10,7 @@ import type { StoredBackup } from '../../store/system/backupRows.ts';
 import type { ArchiveKey } from '../archive/keys.ts';
 import { keyFrom, type Sealing } from '../plan/backupPlans.ts';
 import type { BackupFolder } from '../runner/backupFolder.ts';
-import { sealingContextOf } from '../runner/backupSteps.ts';
+import { sealedKeyOf } from '../runner/sealedKeys.ts';
 import type { BackupRunOptions, BackupThreads } from '../thread/backupThread.ts';
 
 export interface ArchivedStoresDeps {
@@ -74,11 +74,11 @@ async function readFrom<Value>(
 
 /** Or why there is none. */
 export function archiveKey(
-  { backup: { file, encryption, sealedKey }, key }: ReadArchive,
+  { backup, key }: ReadArchive,
   box: Pick<Sealing, 'open'>,
 ): ArchiveKey | 'key-needed' | 'wrong-key' {
+  const { encryption } = backup;
   if (encryption === 'none') return { kind: 'none' };
   if (key !== '') return keyFrom(encryption, key) ?? 'wrong-key';
-  const text = sealedKey === '' ? undefined : box.open(sealedKey, sealingContextOf(file));
-  return (text === undefined ? undefined : keyFrom(encryption, text)) ?? 'key-needed';
+  return sealedKeyOf(backup, box) ?? 'key-needed';
 }

@@ -10,9 +10,10 @@ import type { ArchiveKey } from '../archive/keys.ts';
 import { MAX_LOG_BYTES, type Written } from '../archive/writeArchive.ts';
 import type { CopyOrders } from '../copy/copyOrders.ts';
 import type { WantedFiles } from '../files/sourceFiles.ts';
-import { type BackupPlans, keyFrom, type Sealing } from '../plan/backupPlans.ts';
+import type { BackupPlans, Sealing } from '../plan/backupPlans.ts';
 import type { BackupRunOptions, BackupThreads } from '../thread/backupThread.ts';
 import type { BackupFolder } from './backupFolder.ts';
+import { sealedFor, sealedKeyOf } from './sealedKeys.ts';
 import { type TestOutcome, testRestore } from './testRestore.ts';
 
 export interface BackupStepsDeps {
@@ -134,11 +135,8 @@ export class BackupSteps {
   }
 
   /** The key that it was made with, which the plan may have no more. Undefined: it isn't here, or doesn't open. */
-  keyOf({ file, encryption, sealedKey }: StoredBackup): ArchiveKey | undefined {
-    if (encryption === 'none') return { kind: 'none' };
-    if (sealedKey === '') return undefined;
-    const text = this.deps.box.open(sealedKey, sealingContextOf(file));
-    return text === undefined ? undefined : keyFrom(encryption, text);
+  keyOf(backup: StoredBackup): ArchiveKey | undefined {
+    return sealedKeyOf(backup, this.deps.box);
   }
 
   /** Faults that are none of the archive: of the folder, the disk, the database, or our own. */
@@ -153,13 +151,4 @@ export class BackupSteps {
       return { ok: false, fault, detail: cause.message };
     }
   }
-}
-
-function sealedFor(file: string, text: string, box: Sealing): string {
-  return text === '' ? '' : box.seal(text, sealingContextOf(file));
-}
-
-/** Whose key it is that is sealed with a backup. */
-export function sealingContextOf(file: string): string {
-  return `backup ${file}`;
 }

@@ -23,6 +23,8 @@ export interface BackupsForCalls {
   readonly runner: Pick<BackupRunner, 'running' | 'make' | 'testAgain' | 'cancel' | 'remove' | 'takeUploaded'>;
   readonly plans: Pick<BackupPlans, 'read' | 'change' | 'nextRunAtMs'>;
   readonly folder: Pick<BackupFolder, 'path' | 'has' | 'pathOf'>;
+  /** BACKUP_DIR names the folder. */
+  readonly isFolderSet: boolean;
   /** Which no backup holds. */
   readonly recordingFolder: string;
   readonly planChanged: () => void;

@@ -51,11 +51,12 @@ export function registerBackups(app: FastifyInstance, deps: BackupRoutesDeps): v
 function registerList(app: FastifyInstance, { stores, backups }: BackupRoutesDeps): void {
   const schema = { summary: 'Backups, the newest first, and what runs', response: answers(BackupList) };
   app.withTypeProvider<TypeBoxTypeProvider>().get(BACKUPS_PATH, { schema, config: MAY_BACK_UP }, async () => {
-    const { runner, plans, folder, recordingFolder } = backups;
+    const { runner, plans, folder, isFolderSet, recordingFolder } = backups;
     return ok({
       backups: (await stores.backups.list()).map(showBackup),
       running: runner.running ?? null,
       folder: folder.path,
+      isFolderSet,
       recordingFolder,
       nextRunAtMs: wallMs(await plans.nextRunAtMs()),
     });

@@ -92,7 +92,7 @@ export function createTestBackups({ backups: store, settings }: Stores, folder: 
     },
   };
   const calls: BackupsForCalls = {
-    ...{ runner, plans, folder: scene.folder, recordingFolder: '/recordings', planChanged },
+    ...{ runner, plans, folder: scene.folder, recordingFolder: '/recordings', planChanged, isFolderSet: false },
     ...{ archives, changed: () => undefined },
     restores: {
       ...{ dryRuns, ofHost, keyOf: (backup) => scene.steps.keyOf(backup) },

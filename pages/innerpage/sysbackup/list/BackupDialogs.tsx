@@ -7,12 +7,13 @@ import { MakeDialog } from './MakeDialog.tsx';
 
 const DownloadDialog = lazyPart('DownloadDialog', async () => (await import('./DownloadDialog.tsx')).DownloadDialog);
 const UploadDialog = lazyPart('UploadDialog', async () => (await import('./UploadDialog.tsx')).UploadDialog);
+const PartsDialog = lazyPart('PartsDialog', async () => (await import('../parts/PartsDialog.tsx')).PartsDialog);
 const RestoreDialog = lazyPart(
   'RestoreDialog',
   async () => (await import('../restore/RestoreDialog.tsx')).RestoreDialog,
 );
 
-export type BackupDialogKind = 'details' | 'download' | 'restore' | 'delete';
+export type BackupDialogKind = 'details' | 'download' | 'restore' | 'parts' | 'delete';
 
 export type OpenedDialog =
   | { readonly kind: 'make' | 'upload' }
@@ -46,6 +47,8 @@ function Opened({ opened, onClose }: BackupDialogsProps) {
       return <DownloadDialog backup={opened.backup} onClose={onClose} />;
     case 'restore':
       return <RestoreDialog backup={opened.backup} onClose={onClose} />;
+    case 'parts':
+      return <PartsDialog backup={opened.backup} onClose={onClose} />;
     case 'delete':
       return <DeleteDialog backup={opened.backup} onClose={onClose} />;
   }

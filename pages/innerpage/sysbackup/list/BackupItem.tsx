@@ -2,6 +2,7 @@ import Delete from '@mui/icons-material/DeleteOutlined';
 import Test from '@mui/icons-material/FactCheckOutlined';
 import Download from '@mui/icons-material/FileDownloadOutlined';
 import Info from '@mui/icons-material/InfoOutlined';
+import ImportParts from '@mui/icons-material/MoveToInboxOutlined';
 import Restore from '@mui/icons-material/RestoreOutlined';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
@@ -95,6 +96,12 @@ function ItemActions({ backup, isBusy, onTest, onOpen }: BackupItemProps) {
         label={t('Restore the backup of {{name}}', { name })}
         disabled={!isDone || isBusy}
         onClick={() => onOpen('restore')}
+      />
+      <Action
+        icon={<ImportParts />}
+        label={t('Import parts of the backup of {{name}}', { name })}
+        disabled={!isDone || isBusy}
+        onClick={() => onOpen('parts')}
       />
       <Action
         icon={<Delete />}

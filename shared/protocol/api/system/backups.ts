@@ -159,7 +159,7 @@ export const BackupList = Type.Object({
   /** Where they lie on the server. */
   folder: Text,
   /** `BACKUP_DIR` names it; else it is beside the data, on the same disk. Left out by a server that doesn't tell. */
-  isFolderSet: Type.Optional(Flag),
+  isFolderSet: Flag,
   /** Where recordings lie, of which no backup has any. */
   recordingFolder: Text,
   nextRunAtMs: Timestamp,

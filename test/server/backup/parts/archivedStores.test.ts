@@ -5,7 +5,7 @@ import { createKey, createSecretBox } from '../../../../server/auth/secretBox.ts
 import { loadArchive } from '../../../../server/backup/archive/loadArchive.ts';
 import { createArchivedStores } from '../../../../server/backup/parts/archivedStores.ts';
 import { BackupFolder } from '../../../../server/backup/runner/backupFolder.ts';
-import { sealingContextOf } from '../../../../server/backup/runner/backupSteps.ts';
+import { sealedFor } from '../../../../server/backup/runner/sealedKeys.ts';
 import { createStores } from '../../../../server/store/stores.ts';
 import { fillFleet } from '../../../support/backup/aBackedUpFleet.ts';
 import { aRun, aWriteTask, written } from '../../../support/backup/archives.ts';
@@ -30,7 +30,7 @@ describeOnBothEngines('the stores of an archive', (engine) => {
     const box = createSecretBox(createKey());
     const load = (task: Parameters<typeof loadArchive>[0]) => loadArchive(task, aRun());
     const archives = createArchivedStores({ threads: { load }, folder, box, onFault: noFaults });
-    const sealedKey = box.seal(PASSPHRASE, sealingContextOf(file));
+    const sealedKey = sealedFor(file, PASSPHRASE, box);
     const backup = { file, encryption: 'passphrase', sealedKey } as const;
     const names = (read: typeof backup | (Omit<typeof backup, 'sealedKey'> & { sealedKey: string }), text: string) =>
       archives.read({ backup: read, key: text }, aRun(), async ({ devices }) =>
