@@ -6,13 +6,7 @@ import { loadArchive } from '../../../../server/backup/archive/loadArchive.ts';
 import { writeArchive } from '../../../../server/backup/archive/writeArchive.ts';
 import { aRun, aWriteTask } from '../../../support/backup/archives.ts';
 import { fillDiskAfter } from '../../../support/backup/injectedFullDisk.ts';
-import {
-  anInstallation,
-  filledInstallation,
-  KEY,
-  leftovers,
-  ruin,
-} from '../../../support/backup/installation.ts';
+import { anInstallation, filledInstallation, KEY, leftovers, ruin } from '../../../support/backup/installation.ts';
 import { type MountedDisk, mountSmallDisk } from '../../../support/gateway/smallDisk.ts';
 import { IS_LONG } from '../../../support/runner/long.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
