@@ -34,7 +34,7 @@ const PORTS = {
 
 /** A gateway removes pictures of no event, and leaves keys alone. */
 const KEY_FILE = INSTALLATION_FILES.sealingKey.path;
-const KEYS = { now: `${'01'.repeat(32)}\n`, before: `${'02'.repeat(32)}\n` };
+const KEYS = { now: `${'01'.repeat(32)}\n`, archived: `${'02'.repeat(32)}\n` };
 
 interface Scene {
   readonly installation: TestInstallation;
@@ -105,7 +105,7 @@ async function killed({ dataDir, database }: TestInstallation, path: string, lif
 describeOnBothEngines('a gateway', (engine) => {
   it(`starts after each of ${KILLS} restores that were killed`, { timeout: 30_000 * KILLS }, async () => {
     const { installation, startOnce } = await aScene(engine);
-    await write(installation, 'before');
+    await write(installation, 'archived');
     const after = await comparable(installation);
     const path = await installation.backUp();
     for (let life = 0; life < KILLS; life++) {

@@ -29,7 +29,7 @@ const AUDIT_ROWS = 60_000;
 const COMPARED = ['device', 'device_group', 'event_type', 'event_rule', 'event_reason', 'role'] as const;
 /** A gateway removes pictures of no event, and leaves keys alone. */
 const KEY_FILE = INSTALLATION_FILES.sealingKey.path;
-const KEYS = { now: `${'01'.repeat(32)}\n`, before: `${'02'.repeat(32)}\n` };
+const KEYS = { now: `${'01'.repeat(32)}\n`, archived: `${'02'.repeat(32)}\n` };
 const MAIN = join(projectRoot, 'dist/gateway/server/main.js');
 
 let scene: TrackScene;
@@ -116,7 +116,7 @@ const LONGEST_MS = { begun: 300, building: 1_500, exchanging: 40 } as const;
 
 async function killRestore(random: Random, path: string): Promise<'new' | 'old' | 'none'> {
   await stop();
-  await write('before');
+  await write('archived');
   const after = await stateNow();
   await write('now');
   const before = await stateNow();
@@ -156,7 +156,7 @@ test(
   `killed ${KILLS} times while it makes and tests backups, and ${KILLS} times while one is restored, it is whole`,
   async () => {
     try {
-      await write('before');
+      await write('archived');
       const path = await installation.backUp();
       await scene.product.startAgain();
       const random = createRandom(SEED);

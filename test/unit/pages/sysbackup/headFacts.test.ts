@@ -6,7 +6,6 @@ import { aBackup } from '../../../support/backup/backupRecords.ts';
 it('warns of what would cost a backup or its keys', () => {
   const well = { enabled: true, encryption: 'passphrase' } as const;
   expect(headWarnings({ isFolderSet: true }, well)).toEqual([]);
-  expect(headWarnings({}, well)).toEqual([]);
   expect(headWarnings({ isFolderSet: false }, { enabled: false, encryption: 'none' })).toEqual([
     'no-plan',
     'not-encrypted',
