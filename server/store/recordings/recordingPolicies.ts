@@ -28,6 +28,8 @@ export interface RecordingPolicyStore {
   forAll(): Promise<VersionedPolicy | undefined>;
   /** `version`: the one that the change was made on, 0 where there was none. False when it is another by now. */
   setForAll(policy: RecordingPolicy, version: number): Promise<boolean>;
+  /** False when it is another by now, or there is none. */
+  removeForAll(version: number): Promise<boolean>;
   set(scope: PolicyScope, policy: RecordingPolicy): Promise<void>;
   /** False when there was none. */
   remove(scope: PolicyScope): Promise<boolean>;
@@ -69,6 +71,10 @@ export function createRecordingPolicyStore(db: StoreDb): RecordingPolicyStore {
       const update = db.updateTable('recording_policy').set({ ...values, version: version + 1 });
       const known = update.where('device_id', '=', '').where('channel', '=', 0).where('version', '=', version);
       return (await known.executeTakeFirst()).numUpdatedRows > 0n;
+    },
+    removeForAll: async (version) => {
+      const common = db.deleteFrom('recording_policy').where('device_id', '=', '').where('channel', '=', 0);
+      return (await common.where('version', '=', version).executeTakeFirst()).numDeletedRows > 0n;
     },
     set: async ({ deviceId, channel }, policy) => {
       const values = toColumns(policy);

@@ -7,6 +7,7 @@ import { FormBox } from '../../../../shared/ui/form/FormBox.tsx';
 import { SaveRow } from '../../../../shared/ui/form/SaveRow.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';
+import { Elsewhere } from './Elsewhere.tsx';
 import { SettingFields } from './SettingFields.tsx';
 import { SettingsConflict } from './SettingsConflict.tsx';
 import { checkSettings, draftOfSettings, type SettingsDraft, valuesOfDraft } from './settingsForm.ts';
@@ -42,6 +43,7 @@ export function SettingsForm({ settings }: { readonly settings: ServerSettings }
         <SettingFields form={form} presets={known.presets} />
         <SaveRow form={form} />
       </FormBox>
+      <Elsewhere />
       <SettingsConflict form={form} onSettings={setKnown} />
     </Box>
   );

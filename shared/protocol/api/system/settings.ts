@@ -1,10 +1,15 @@
 // Settings of the installation: what an administrator has set, beside the presets of the gateway's environment.
 import * as Type from 'typebox/type';
-import { closed, LineOfText, Nullable, OneOf, type RecordOf, Text, Version } from '../records.ts';
+import { RecordingPolicy } from '../deviceRecording.ts';
+import { Count, closed, Flag, LineOfText, Nullable, OneOf, type RecordOf, Text, Version } from '../records.ts';
 import { VIDEO_LAYOUTS } from '../system.ts';
 
 /** GET: a ServerSettings; PUT, with a ChangedServerSettings: the same. Takes `system` and `gmsversion`. */
 export const SERVER_SETTINGS_PATH = '/api/version/settings';
+/** GET: a SettingsElsewhere, with the same permissions. */
+export const SETTINGS_ELSEWHERE_PATH = '/api/version/elsewhere';
+/** DELETE, with the version that was seen: the preset holds again. Takes `devicegroup` as well; gives the SettingsElsewhere. */
+export const RECORDING_PRESET_PATH = '/api/version/elsewhere/recording';
 export const MAX_WEB_TITLE = 100;
 export const MAX_LICENSES = 1_000_000_000;
 
@@ -43,3 +48,11 @@ export type ServerSettings = RecordOf<typeof ServerSettings>;
 
 export const ChangedServerSettings = Type.Object({ ...set, version: Version }, closed);
 export type ChangedServerSettings = RecordOf<typeof ChangedServerSettings>;
+
+/** What other pages set of the installation. */
+export const SettingsElsewhere = Type.Object({
+  /** Of devices without one of their own. `own`: null where the preset holds, `version` being 0 then. */
+  recording: Type.Object({ own: Nullable(RecordingPolicy), version: Count, preset: RecordingPolicy }),
+  secondFactorForAll: Flag,
+});
+export type SettingsElsewhere = RecordOf<typeof SettingsElsewhere>;

@@ -4,8 +4,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { VersionPage } from '../../../../pages/innerpage/version/VersionPage.tsx';
 import {
   type ChangedServerSettings,
+  RECORDING_PRESET_PATH,
   SERVER_SETTINGS_PATH,
+  SETTINGS_ELSEWHERE_PATH,
   type ServerSettings,
+  type SettingsElsewhere,
 } from '../../../../shared/protocol/api/system/settings.ts';
 import { setPageQuery } from '../../../../shared/ui/frame/pageQuery.ts';
 import { noticeOf } from '../../../support/browser/notices.ts';
@@ -14,6 +17,7 @@ import { json } from '../../../support/fakes/fakeGateway.ts';
 import { fakeSockets } from '../../../support/fakes/fakeSocket.ts';
 
 const PRESETS = { webTitle: '', liveLayout: '', playbackLayout: '3x3', maxLicense: 0, licenseExpires: '' } as const;
+const PRESET_POLICY = { mode: 'always', quality: 'main', schedule: [], retentionDays: 0 } as const;
 const UNSET = { webTitle: null, liveLayout: null, playbackLayout: null, maxLicense: null, licenseExpires: null };
 
 async function open(permission = ['system', 'gmsversion']) {
@@ -27,6 +31,18 @@ async function open(permission = ['system', 'gmsversion']) {
     }
     settings = { ...settings, ...changed, version: settings.version + 1 };
     return json({ error: false, data: settings });
+  });
+  let recording: SettingsElsewhere['recording'] = {
+    own: { ...PRESET_POLICY, mode: 'ignition' },
+    version: 3,
+    preset: PRESET_POLICY,
+  };
+  gateway.on(`GET ${SETTINGS_ELSEWHERE_PATH}`, () =>
+    json({ error: false, data: { recording, secondFactorForAll: true } }),
+  );
+  gateway.on(`DELETE ${RECORDING_PRESET_PATH}`, () => {
+    recording = { own: null, version: 0, preset: PRESET_POLICY };
+    return json({ error: false, data: { recording, secondFactorForAll: true } });
   });
   const sockets = fakeSockets();
   setPageQuery('?tab=settings', 'replace');
@@ -88,5 +104,24 @@ describe('settings of the installation (S-2.4.16)', () => {
   test('need both permissions', async () => {
     await open(['system']);
     await screen.findByText("You don't have permission for this page. Ask your administrator for it.");
+  });
+
+  test('stand beside those of other pages, whose recording goes back to its preset for whoever may set it', async () => {
+    const { user } = await open(['system', 'gmsversion', 'devicegroup']);
+    await screen.findByText('While the ignition is on (Main stream)');
+    screen.getByText('Set here. Preset: Always (Main stream)');
+    expect(screen.getByRole('link', { name: 'Open Device Group' }).getAttribute('href')).toContain('devicegroup');
+    expect(screen.queryByRole('link', { name: 'Open Account' })).toBeNull();
+    await user.click(screen.getByLabelText('Reset Default recording to preset'));
+    await noticeOf('Settings saved.');
+    await screen.findByText('Preset in use: Always (Main stream)');
+    expect(screen.queryByLabelText('Reset Default recording to preset')).toBeNull();
+  });
+
+  test('of other pages can only be read by others', async () => {
+    await open();
+    await screen.findByText('While the ignition is on (Main stream)');
+    expect(screen.queryByLabelText('Reset Default recording to preset')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Open Device Group' })).toBeNull();
   });
 });

@@ -11,11 +11,10 @@ import { atBothWidths, expectAccessible } from '../../../support/browser/looks.t
 import { type People, peopleAt } from '../../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../../support/gateway/product.ts';
 import { PASSWORD, signIn } from '../../../support/gateway/site.ts';
+import { WHILE_RESTORING } from './whileRestoring.ts';
 
 const BACKUPS = '/innerpage/sysbackup.html';
 const TITLE = 'Southern Fleet';
-/** While the gateway is exchanged, nothing is answered or everything refused; afterwards nobody is signed in. */
-const WHILE_RESTORING = ([503, 401, 'failed'] as const).map((status) => ({ url: /./, status }));
 
 let product: Product;
 let people: People;

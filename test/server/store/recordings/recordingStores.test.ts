@@ -237,6 +237,8 @@ describeOnBothEngines('the stores of recordings', (engine) => {
       expect(await recordingPolicies.setForAll({ ...policy, mode: 'always' }, 1)).toBe(true);
       expect(await recordingPolicies.setForAll(policy, 1)).toBe(false);
       expect(await recordingPolicies.forAll()).toEqual({ policy: { ...policy, mode: 'always' }, version: 2 });
+      expect([await recordingPolicies.removeForAll(1), await recordingPolicies.removeForAll(2)]).toEqual([false, true]);
+      expect(await recordingPolicies.forAll()).toBeUndefined();
     });
 
     it('of devices that are no more are removed, the default is not', async () => {

@@ -108,3 +108,29 @@ describe('the settings of the installation (N-1, S-2.4.16, S-3.3)', () => {
     },
   );
 });
+
+describe('settings of other pages', () => {
+  const ELSEWHERE = '/api/version/elsewhere';
+  const elsewhere = async () => (await test.request({ url: ELSEWHERE, headers: { cookie } })).json().data;
+  const policy = { mode: 'ignition', quality: 'sub', schedule: [], retentionDays: 30 } as const;
+  const reset = (version: number, by = cookie) =>
+    test.request({ method: 'DELETE', url: `${ELSEWHERE}/recording?version=${version}`, headers: { cookie: by } });
+
+  it('are shown with the preset, to which the default recording is reset', async () => {
+    const { recording, secondFactorForAll } = await elsewhere();
+    expect([recording.own, recording.version, secondFactorForAll]).toEqual([null, 0, false]);
+    await test.stores.recordingPolicies.setForAll(policy, 0);
+    expect((await elsewhere()).recording).toEqual({ own: policy, version: 1, preset: recording.preset });
+    expect((await reset(1)).statusCode).toBe(403);
+
+    await test.addUser('chief', [Permission.System, Permission.Version, Permission.DeviceGroup]);
+    const chief = await test.signIn('chief');
+    const late = await reset(7, chief);
+    expect([late.statusCode, late.json().data.current.recording.version]).toEqual([409, 1]);
+    expect((await reset(1, chief)).json().data.recording).toEqual(recording);
+    const audit = await test.stores.audit.page({
+      ...{ sort: 'at', descending: true, limit: 1, position: { at: 'offset', offset: 0 }, search: '' },
+    });
+    expect(audit?.rows[0]).toMatchObject({ action: 'recording.change', before: policy, after: recording.preset });
+  });
+});

@@ -1,0 +1,171 @@
+// The worst day: a site that records, has fences, rules and answered events loses them, and gets them back from the backup that its
+// plan has made.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadDemoClip } from '../../../../server/demo/clip/loadClip.ts';
+import { AlarmBit } from '../../../../server/device/jt808/codec/codes.ts';
+import { MEMBERS_PATH, type Member } from '../../../../shared/protocol/api/accounts.ts';
+import { AUDIT_PATH, type AuditRow } from '../../../../shared/protocol/api/audit.ts';
+import { COMMON_RECORDING_PATH, type CommonRecording } from '../../../../shared/protocol/api/deviceRecording.ts';
+import { DEVICES_PATH } from '../../../../shared/protocol/api/devices.ts';
+import { EVENT_RULES_PATH, type EventRuleRow } from '../../../../shared/protocol/api/eventConfig.ts';
+import { EVENT_ACT_PATH, EVENTS_PATH, type EventRow } from '../../../../shared/protocol/api/events.ts';
+import { FENCES_PATH } from '../../../../shared/protocol/api/fences/fences.ts';
+import {
+  BACKUP_PLAN_PATH,
+  BACKUPS_PATH,
+  type BackupList,
+  type BackupPlan,
+} from '../../../../shared/protocol/api/system/backups.ts';
+import { readFrameNumber } from '../../../support/browser/stripReader.ts';
+import { PASSWORD, signIn } from '../../../support/gateway/site.ts';
+import { waitFor } from '../../../support/waitFor.ts';
+import { startVehicle } from '../tracks/simulatedVehicle.ts';
+import { BUS, CIRCLE, startTrackScene, type TrackScene } from '../tracks/trackScene.ts';
+import { msOnServer, openCalendar, openSpan } from '../upkeep/dataSyncScene.ts';
+import { WHILE_RESTORING } from './whileRestoring.ts';
+
+const TITLE = 'Northern Fleet';
+const FENCE = 'Depot yard';
+const NOTE = 'Called the driver.';
+const RULE = { scope: 'installation', type: 'emergency' } as const;
+const PASSPHRASE = 'a passphrase for the worst day';
+const RECORDED_MS = 6_000;
+const MINUTE_MS = 60_000;
+/** The plan's minute has to come, and a backup to be made and tested. */
+const PLAN_DEADLINE_MS = 3 * MINUTE_MS;
+
+let scene: TrackScene;
+beforeAll(async () => {
+  scene = await startTrackScene({ environment: { WEB_TITLE: TITLE } });
+});
+afterAll(() => scene?.close());
+
+const get = async <Answer>(path: string) => (await scene.call('chief', 'GET', path)) as Answer;
+const list = async <Row>(path: string) => (await get<{ readonly rows: readonly Row[] }>(path)).rows;
+
+async function recordAlways(): Promise<void> {
+  const { version } = await get<CommonRecording>(COMMON_RECORDING_PATH);
+  const policy = { mode: 'always', quality: 'main', schedule: [], retentionDays: 0 } as const;
+  await scene.call('chief', 'PUT', COMMON_RECORDING_PATH, { policy, version });
+}
+
+async function answerEmergency(): Promise<void> {
+  const [event] = await waitFor(
+    'an event',
+    () => list<EventRow>(`${EVENTS_PATH}?types=emergency`),
+    (rows) => rows.length > 0,
+  );
+  const events = [{ id: event?.id, version: event?.version }];
+  await scene.call('chief', 'POST', EVENT_ACT_PATH, { act: 'acknowledge', note: NOTE, events });
+}
+
+async function ruleOfEmergency(): Promise<EventRuleRow> {
+  const rows = await get<readonly EventRuleRow[]>(`${EVENT_RULES_PATH}?scope=installation`);
+  return rows.find(({ type }) => type === RULE.type) ?? expect.fail();
+}
+
+async function setRule(settings: object): Promise<void> {
+  const { version } = await ruleOfEmergency();
+  await scene.call('chief', 'PUT', EVENT_RULES_PATH, { ...RULE, version, settings });
+}
+
+async function memberNames(): Promise<readonly string[]> {
+  return (await list<Member>(`${MEMBERS_PATH}?limit=100&offset=0`)).map(({ username }) => username);
+}
+
+const fenceNames = async () => (await list<{ readonly name: string }>(FENCES_PATH)).map(({ name }) => name);
+
+/** By the plan, in the next minute but one at the latest. */
+async function backUpByPlan(): Promise<void> {
+  const { hasKey: _, nextRunAtMs: __, ...plan } = await get<BackupPlan>(BACKUP_PLAN_PATH);
+  const next = new Date(Date.now() + MINUTE_MS);
+  const minuteOfDay = next.getUTCHours() * 60 + next.getUTCMinutes();
+  const when = { enabled: true, every: 'daily', minuteOfDay, timeZone: 'UTC' };
+  const key = { encryption: 'passphrase', passphrase: PASSPHRASE, newRecoveryKey: false };
+  await scene.call('chief', 'PUT', BACKUP_PLAN_PATH, { ...plan, ...when, ...key });
+  await waitFor(
+    'a backup by the plan, and its test',
+    () => get<BackupList>(BACKUPS_PATH),
+    ({ backups }) => backups.some(({ isManual, test: { state } }) => !isManual && state === 'passed'),
+    PLAN_DEADLINE_MS,
+  );
+}
+
+async function ruin(): Promise<void> {
+  await scene.call('chief', 'DELETE', `${DEVICES_PATH}/${BUS.deviceId}`);
+  const members = await list<Member>(`${MEMBERS_PATH}?limit=100&offset=0`);
+  const viewer = members.find(({ username }) => username === 'viewer') ?? expect.fail();
+  await scene.call('chief', 'DELETE', `${MEMBERS_PATH}/${viewer.id}?version=${viewer.version}`);
+  const fences = await list<{ readonly id: number; readonly name: string; readonly version: number }>(FENCES_PATH);
+  const fence = fences.find(({ name }) => name === FENCE) ?? expect.fail();
+  await scene.call('chief', 'DELETE', `${FENCES_PATH}/${fence.id}?version=${fence.version}`);
+  await setRule({});
+}
+
+async function restore(page: Page): Promise<void> {
+  await page.goto('/innerpage/sysbackup.html');
+  await page
+    .getByRole('button', { name: /^Restore the backup of/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: /^Restore the backup of/ });
+  await dialog.getByText(BUS.name).waitFor();
+  await dialog.getByText('viewer').waitFor();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('textbox', { name: 'Title of this site' }).fill(TITLE);
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await page.waitForURL(/login/, { timeout: 120_000 });
+}
+
+async function playRecording(atMs: number): Promise<void> {
+  const player = await openSpan(await openCalendar(scene, BUS, atMs), 'On (both|the server)');
+  await waitFor(
+    'a picture of before the restore',
+    () => readFrameNumber(player),
+    (frame) => frame !== undefined,
+  );
+}
+
+test(
+  'a site that lost its devices, members and rules gets them back, and goes on (S-2.4.19)',
+  async () => {
+    await recordAlways();
+    const script = [{ kind: 'alarm', atSeconds: 1, forSeconds: 5, bits: [AlarmBit.Emergency] }] as const;
+    const sinceMs = Date.now();
+    startVehicle(scene, BUS, { channels: 1, clip: await loadDemoClip('road'), script: [...script] });
+    await scene.call('chief', 'POST', FENCES_PATH, { ...CIRCLE, name: FENCE });
+    await setRule({ severity: 'info' });
+    await answerEmergency();
+    const recorded = () => msOnServer(scene, BUS, { fromMs: sinceMs, toMs: Date.now() });
+    await waitFor('a recording', recorded, (ms) => ms > RECORDED_MS);
+    const recordedAtMs = Date.now();
+    await backUpByPlan();
+
+    await ruin();
+    expect([await memberNames(), await fenceNames()]).toEqual([expect.not.arrayContaining(['viewer']), []]);
+    const page = await scene.openPage('chief', '/favicon.svg', { allowed: WHILE_RESTORING });
+    await restore(page);
+    expect(await scene.statusOf('chief', BACKUPS_PATH)).toBe(401);
+
+    await signIn(page.context(), scene.product.address, 'chief');
+    expect(await memberNames()).toContain('viewer');
+    expect(await fenceNames()).toEqual([FENCE]);
+    expect((await ruleOfEmergency()).own).toEqual({ severity: 'info' });
+    const [answered] = await list<EventRow>(`${EVENTS_PATH}?types=emergency&deviceid=${BUS.deviceId}`);
+    expect(answered).toMatchObject({ status: 'acknowledged', deviceName: BUS.name });
+    const newAtMs = Date.now();
+    const recordsAgain = () => msOnServer(scene, BUS, { fromMs: newAtMs, toMs: Date.now() });
+    await waitFor('the vehicle, which records again', recordsAgain, (ms) => ms > RECORDED_MS, 2 * MINUTE_MS);
+    await playRecording(recordedAtMs);
+
+    const audit = await list<AuditRow>(`${AUDIT_PATH}?sort=at&limit=100&offset=0`);
+    const actions = audit.map(({ action }) => action);
+    // What was done since the backup stays in it.
+    for (const action of ['backup.plan', 'device.remove', 'user.remove', 'backup.restore', 'backup.restored']) {
+      expect(actions).toContain(action);
+    }
+  },
+  PLAN_DEADLINE_MS + 5 * MINUTE_MS,
+);
