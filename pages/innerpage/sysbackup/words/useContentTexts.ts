@@ -32,7 +32,7 @@ export function useContentTexts(): ContentTexts {
     },
     historyList: (parts) => parts.map((part) => history[part]).join(', '),
     contents: ({ isUploaded, history: parts, files: kinds }) => {
-      if (isUploaded) return t('Contents are known after a test or preview');
+      if (isUploaded) return t('The preview of a restore shows what is in it');
       return [
         t('Settings and master data'),
         ...parts.map((part) => history[part]),

@@ -47,6 +47,7 @@ describe('the list of backups (S-2.4.19)', () => {
       'Test',
       'Download',
       'Restore',
+      'Import',
     ]);
   });
 
@@ -56,7 +57,7 @@ describe('the list of backups (S-2.4.19)', () => {
     await openBackups({ list: { backups: [uploaded, before] }, locale: 'jp' });
     const [first, second] = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
     expect(first).toContain('アップロード：mei');
-    expect(first).toContain('内容はテストまたはプレビューの後にわかります');
+    expect(first).toContain('内容は復元前のプレビューに表示されます');
     expect(second).toContain('復元の直前');
   });
 
