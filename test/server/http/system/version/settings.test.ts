@@ -131,6 +131,11 @@ describe('settings of other pages', () => {
     const audit = await test.stores.audit.page({
       ...{ sort: 'at', descending: true, limit: 1, position: { at: 'offset', offset: 0 }, search: '' },
     });
-    expect(audit?.rows[0]).toMatchObject({ action: 'recording.change', before: policy, after: recording.preset });
+    // Of fields that have changed alone.
+    expect(audit?.rows[0]).toMatchObject({
+      action: 'recording.change',
+      before: { mode: 'ignition', quality: 'sub', retentionDays: 30 },
+      after: { mode: 'off', quality: 'main', retentionDays: 0 },
+    });
   });
 });
