@@ -16,6 +16,9 @@ const ERRORS = /[\\/]i18n[\\/]errorText/;
 const SMALL = /[\\/]ui[\\/]sync[\\/]use(Fetched|MayFetch)\./;
 /** Half a kilobyte of names, which most pages have at once and the others in a part that comes later. */
 const NAMES = /[\\/]protocol[\\/]permissions\./;
+/** Words and calls of one page, which it has at once and its dialogs as well: together they are worth a request. */
+const BACKUP =
+  /[\\/]sysbackup[\\/]words[\\/]|[\\/]api[\\/]backup[\\/]|[\\/]protocol[\\/](backup|api[\\/]system)[\\/]\w*(backup|restore)/i;
 const FORM = /[\\/]ui[\\/]form[\\/](?!PickerTexts|DateTimeInput)/;
 
 /**
@@ -42,6 +45,7 @@ export function scriptGroups(pages, alike) {
       ...(alike.length < pages.length ? [{ priority: 3, minShareCount: 2, name: 'errors', test: ERRORS }] : []),
       { priority: 2, debugName: 'common', name: nameOf },
       { priority: 1, minShareCount: 2, name: 'form', test: FORM },
+      { priority: 1, minShareCount: 2, name: 'backup', test: BACKUP },
       ...LARGE.map((group) => ({ ...group, priority: 1, minShareCount: 2 })),
     ],
   };
