@@ -82,8 +82,11 @@ export class HostRestores implements RestoresOfHost {
     // A process that ends meanwhile starts no gateway: the next one may still need the old state.
     if (outcome.kind === 'changed' && host().gateway !== undefined) await restored?.exchange.finish();
     if (outcome.kind === 'unchanged') log.error({ err: outcome.error, fault }, 'nothing was restored');
-    if (fault !== '')
-      await this.#inDatabase((stores) => this.#note(stores, 'backup.restorefailed', restore, { fault }));
+    if (fault !== '') {
+      await this.#inDatabase((stores) => this.#note(stores, 'backup.restorefailed', restore, { fault })).catch(
+        (error: unknown) => log.error({ err: error }, 'the audit was not told of a restore that failed'),
+      );
+    }
     this.#last = {
       ...{ file: restore.file, createdAtMs: wallMs(restore.createdAtMs), by: restore.by },
       ...{ endedAtMs: wallMs(now()), durationMs: Math.round(performance.now() - begunAtMs), fault },
