@@ -7,8 +7,10 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { ArchiveFault } from './faults.ts';
 import { sha256 } from './head.ts';
 
-/** Bytes of the body in a block. */
-export const BLOCK_BYTES = 64 * 1024;
+/** Bytes of the body that are compressed into a block: enough that starting anew costs neither time nor size that can be measured. */
+export const PIECE_BYTES = 1024 * 1024;
+/** What cannot be compressed grows by less than a hundredth. */
+export const MAX_BLOCK_BYTES = PIECE_BYTES + 64 * 1024;
 export const MARK_BYTES = 16;
 /** The length, whose top bit says that it is the last. */
 export const BLOCK_HEADER_BYTES = 4;
@@ -93,7 +95,7 @@ export class BlockOpener {
 export function readBlockHeader(header: Buffer): BlockHeader {
   const number = header.readUInt32BE();
   const length = number % LAST;
-  if (length > BLOCK_BYTES) throw new ArchiveFault('damaged', `a block of ${length} bytes`);
+  if (length > MAX_BLOCK_BYTES) throw new ArchiveFault('damaged', `a block of ${length} bytes`);
   return { length, isLast: number >= LAST };
 }
 

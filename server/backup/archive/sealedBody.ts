@@ -1,15 +1,16 @@
 // From frames to the bytes of a file, and back.
+//
+// Compressed and expanded by the thread that asks, whose priority is low: zlib's streams run in the pool of threads that the process
+// shares, which has the priority of video.
 import { createHash, type Hash } from 'node:crypto';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
-import { guardStream } from '../../faults/streams.ts';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import {
-  BLOCK_BYTES,
   BLOCK_HEADER_BYTES,
   type BlockCipher,
   BlockOpener,
   BlockSealer,
   MARK_BYTES,
+  PIECE_BYTES,
   readBlockHeader,
 } from './blocks.ts';
 import { EXPANSION_FREE_BYTES, EXPANSION_LIMIT } from './bounds.ts';
@@ -19,6 +20,8 @@ import { HASH_BYTES } from './head.ts';
 
 /** Measured on rows of events, gzip 1 and brotli 1 are as fast and as small to within a few percent; gzip is read everywhere. */
 const LEVEL = 1;
+/** zlib's default of 16 KiB would have it called sixty times for a piece. */
+const chunkSize = 256 * 1024;
 export const END_MARK = Buffer.from('FGB-END\n', 'latin1');
 
 /** Head, blocks, end mark, hash of all before it. `write` takes one after another. `level`: of the compression. */
@@ -34,28 +37,27 @@ export async function writeSealed(
     await write(bytes);
   };
   await put(cipher.head);
-  await pipeline(frames, guardStream(createGzip({ level })), async (compressed: AsyncIterable<Buffer>) => {
-    for await (const block of sealed(new BlockSealer(cipher), compressed)) await put(block);
-  });
+  for await (const block of sealed(new BlockSealer(cipher), frames, level)) await put(block);
   await put(END_MARK);
   await write(hash.digest());
 }
 
-/** The last block may be empty. */
-async function* sealed(sealer: BlockSealer, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** The last block may hold nothing. */
+async function* sealed(sealer: BlockSealer, frames: AsyncIterable<Buffer>, level: number): AsyncGenerator<Buffer> {
+  const seal = (piece: Buffer, isLast: boolean): Buffer => sealer.seal(gzipSync(piece, { level, chunkSize }), isLast);
   let held: Buffer[] = [];
   let length = 0;
-  for await (const part of bytes) {
+  for await (const part of frames) {
     held.push(part);
     length += part.length;
-    if (length < BLOCK_BYTES) continue;
+    if (length < PIECE_BYTES) continue;
     const all = Buffer.concat(held);
     let at = 0;
-    for (; at + BLOCK_BYTES <= length; at += BLOCK_BYTES) yield sealer.seal(all.subarray(at, at + BLOCK_BYTES), false);
+    for (; at + PIECE_BYTES <= length; at += PIECE_BYTES) yield seal(all.subarray(at, at + PIECE_BYTES), false);
     held = [all.subarray(at)];
     length -= at;
   }
-  yield sealer.seal(Buffer.concat(held), true);
+  yield seal(Buffer.concat(held), true);
 }
 
 /** What is left of a file after its head. `hash` has seen the head, and is told by `reader` of what it takes. */
@@ -66,47 +68,33 @@ export interface SealedRest {
 
 /** The frames' bytes. Ends only after the whole file has proved to be as it was written. */
 export async function* readSealed(cipher: BlockCipher, rest: SealedRest): AsyncGenerator<Buffer> {
-  const counted = { compressed: 0 };
-  const gunzip = guardStream(createGunzip());
-  const opening = pipeline(opened(new BlockOpener(cipher), rest, counted), gunzip);
+  let compressed = 0;
   let expanded = 0;
-  try {
-    for await (const bytes of gunzip as AsyncIterable<Buffer>) {
-      expanded += bytes.length;
-      if (expanded > EXPANSION_FREE_BYTES && expanded > counted.compressed * EXPANSION_LIMIT.max) {
-        throw new ArchiveFault('too-large', `${expanded} bytes in ${counted.compressed}`);
-      }
-      yield bytes;
+  for await (const block of opened(new BlockOpener(cipher), rest)) {
+    const bytes = expand(block);
+    compressed += block.length;
+    expanded += bytes.length;
+    if (expanded > EXPANSION_FREE_BYTES && expanded > compressed * EXPANSION_LIMIT.max) {
+      throw new ArchiveFault('too-large', `${expanded} bytes in ${compressed}`);
     }
-    await opening;
-  } catch (error) {
-    // What ended the blocks is the cause; what the stream makes of it says less.
-    throw await opening.then(
-      () => asDamage(error),
-      (cause: unknown) => (error instanceof ArchiveFault ? error : asDamage(cause)),
-    );
-  } finally {
-    gunzip.destroy();
-    await opening.catch(() => undefined);
+    if (bytes.length > 0) yield bytes;
   }
 }
 
-function asDamage(error: unknown): unknown {
-  const isOfZlib = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
-  return isOfZlib ? new ArchiveFault('damaged', error.message) : error;
+function expand(block: Buffer): Buffer {
+  try {
+    return gunzipSync(block, { chunkSize, maxOutputLength: PIECE_BYTES });
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    throw new ArchiveFault(isTooLarge ? 'too-large' : 'damaged', `a block: ${String(error)}`);
+  }
 }
 
-async function* opened(
-  opener: BlockOpener,
-  { reader, hash }: SealedRest,
-  counted: { compressed: number },
-): AsyncGenerator<Buffer> {
+async function* opened(opener: BlockOpener, { reader, hash }: SealedRest): AsyncGenerator<Buffer> {
   for (;;) {
     const header = await reader.take(BLOCK_HEADER_BYTES);
     const { length, isLast } = readBlockHeader(header);
-    counted.compressed += length;
-    const bytes = opener.open(header, await reader.take(length + MARK_BYTES));
-    if (bytes.length > 0) yield bytes;
+    yield opener.open(header, await reader.take(length + MARK_BYTES));
     if (isLast) break;
   }
   if (!(await reader.take(END_MARK.length)).equals(END_MARK)) throw new ArchiveFault('damaged', 'no end mark');

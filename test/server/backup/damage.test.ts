@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { BLOCK_HEADER_BYTES, MARK_BYTES, PIECE_BYTES, readBlockHeader } from '../../../server/backup/archive/blocks.ts';
 import type { ArchiveFaultCode } from '../../../server/backup/archive/faults.ts';
+import { bytesAfterPrefix, PREFIX_BYTES } from '../../../server/backup/archive/head.ts';
 import type { ArchiveKey } from '../../../server/backup/archive/keys.ts';
 import { loadArchive } from '../../../server/backup/archive/loadArchive.ts';
 import { readHead } from '../../../server/backup/archive/readArchive.ts';
@@ -16,13 +19,13 @@ const PASSPHRASE: ArchiveKey = { kind: 'passphrase', passphrase: 'the day it is 
 const NONE: ArchiveKey = { kind: 'none' };
 const EVERY = 1_000;
 
-async function archiveOf(key: ArchiveKey): Promise<Buffer> {
+async function archiveOf(key: ArchiveKey, file = Buffer.alloc(100_000, 'report')): Promise<Buffer> {
   const folder = await createTempFolder();
   const database = { engine: 'sqlite', file: join(folder.path, 'a.db') } as const;
   await (await openDatabase(database)).close();
   await fillTables(database, 60, 11);
   const report = join(folder.path, 'report');
-  await writeFile(report, Buffer.alloc(100_000, 'report'));
+  await writeFile(report, file);
   const task = aWriteTask(database, folder.path, { key, files: [{ kind: 'report', name: 'a1', path: report }] });
   await written(task);
   const archive = await readFile(task.path);
@@ -81,13 +84,59 @@ describe.each([
     expect([...faults]).toEqual(['truncated']);
   });
 
-  it('is found to have bytes behind it, or twice, or left out', async () => {
+  it('is found to have bytes behind it', async () => {
     expect(await faultIn(Buffer.concat([archive, Buffer.from('x')]), key)).toBe('damaged');
-    const block = 64 * 1024 + 20;
-    const head = archive.length % 7;
-    const [before, after] = [archive.subarray(0, block + head), archive.subarray(block + head)];
-    expect(await faultIn(Buffer.concat([before, before.subarray(-block), after]), key)).toBe('damaged');
-    expect(await faultIn(Buffer.concat([before, after.subarray(block)]), key)).not.toBe('none');
+  });
+});
+
+/** Where each block begins, and where the last one ends. */
+function blockEdges(archive: Buffer): number[] {
+  const edges = [PREFIX_BYTES + bytesAfterPrefix(archive.subarray(0, PREFIX_BYTES))];
+  for (;;) {
+    const at = edges.at(-1) ?? 0;
+    const { length, isLast } = readBlockHeader(archive.subarray(at, at + BLOCK_HEADER_BYTES));
+    edges.push(at + BLOCK_HEADER_BYTES + length + MARK_BYTES);
+    if (isLast) return edges;
+  }
+}
+
+describe.each([
+  ['encrypted', RECOVERY],
+  ['not encrypted', NONE],
+] as const)('the blocks of an archive that is %s', (_name, key) => {
+  let archive: Buffer;
+  let edges: number[];
+  beforeAll(async () => {
+    archive = await archiveOf(key, randomBytes(3 * PIECE_BYTES));
+    edges = blockEdges(archive);
+  });
+
+  const cut = (from: number, to: number): Buffer => archive.subarray(edges[from], edges[to]);
+  const withBlocks = (...blocks: readonly Buffer[]): Buffer =>
+    Buffer.concat([archive.subarray(0, edges[0]), ...blocks, archive.subarray(edges.at(-1))]);
+
+  it('are several, and whole', async () => {
+    expect(edges.length).toBe(5);
+    expect(await faultIn(withBlocks(cut(0, 4)), key)).toBe('none');
+  });
+
+  it('are found to be twice, left out or in another order', async () => {
+    for (const blocks of [
+      [cut(0, 2), cut(1, 4)],
+      [cut(0, 1), cut(2, 4)],
+      [cut(0, 1), cut(2, 3), cut(1, 2), cut(3, 4)],
+      [cut(0, 3)],
+    ]) {
+      expect(await faultIn(withBlocks(...blocks), key)).toBe('damaged');
+    }
+  });
+
+  it('are found to be changed by one byte at each end', async () => {
+    for (const edge of edges) {
+      for (const at of [edge - 1, edge, edge + BLOCK_HEADER_BYTES]) {
+        expect(await faultIn(changedAt(archive, at), key), `byte ${at}`).not.toBe('none');
+      }
+    }
   });
 });
 
