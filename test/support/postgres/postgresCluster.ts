@@ -6,6 +6,10 @@ import { createTempFolder } from '../tempFolder.ts';
 
 export interface PostgresCluster {
   readonly url: string;
+  /** Without waiting for its clients. */
+  stop(): Promise<void>;
+  /** Again, on the same files, after `stop`. */
+  start(): Promise<void>;
   /** Stops the server and removes its files. */
   close(): Promise<void>;
 }
@@ -17,12 +21,20 @@ export async function startPostgresCluster(programs: string): Promise<PostgresCl
   const asUser = await unprivileged(folder.path);
   try {
     await initialise(programs, data, asUser);
-    const server = await serve(programs, data, folder.path, asUser);
+    const start = () => serve(programs, data, folder.path, asUser);
+    let server = await start();
+    const stop = async (): Promise<void> => {
+      server.stdin?.end();
+      if (server.exitCode === null) await once(server, 'exit');
+    };
     return {
       url: `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(folder.path)}`,
+      stop,
+      async start() {
+        server = await start();
+      },
       async close() {
-        server.stdin?.end();
-        if (server.exitCode === null) await once(server, 'exit');
+        await stop();
         await folder.remove();
       },
     };

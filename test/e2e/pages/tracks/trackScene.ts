@@ -10,7 +10,7 @@ import { RawTerminal } from '../../../server/device/rawTerminal.ts';
 import { sharedChromium } from '../../../support/browser/chromium.ts';
 import { newPage, type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../../support/gateway/product.ts';
-import { PASSWORD } from '../../../support/gateway/site.ts';
+import { PASSWORD, signIn } from '../../../support/gateway/site.ts';
 import { bulksOf, type Leg, positionsOf } from '../../../support/tracks/drive.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 
@@ -87,6 +87,8 @@ export interface TrackScene {
   call(member: TrackMember, method: string, path: string, body?: object): Promise<unknown>;
   /** The status alone, of what may be refused. */
   statusOf(member: TrackMember, path: string, method?: string, body?: object): Promise<number>;
+  /** In the browser of all their pages, once their session has ended. */
+  signInAgain(member: TrackMember): Promise<void>;
   /** Signs the vehicle's terminal in, until the test has finished. */
   dial(vehicle: { readonly number: string }): Promise<RawTerminal>;
   close(): Promise<void>;
@@ -122,6 +124,7 @@ export async function startTrackScene({ vehicles = [], environment }: TrackScene
     },
     statusOf: async (member, path, method = 'GET', body = undefined) =>
       (await request(people, member, { address: product.address, method, path, body })).status(),
+    signInAgain: async (member) => signIn(await people.contextOf(member), product.address, member),
     dial: async ({ number }) => {
       const terminal = await RawTerminal.dial({ port: product.jt808Port, number });
       await terminal.signIn();
