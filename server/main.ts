@@ -86,7 +86,10 @@ async function administerBackup(config: Config, command: BackupCommand): Promise
   const { backupPassphrase, backupRecoveryKey } = config;
   const { text, exitCode } = await runBackupCommand(command, {
     ...{ ...installation, backupPassphrase, backupRecoveryKey, now },
-    threads: createBackupThreads(installation.onFault),
+    threads: createBackupThreads(
+      installation.onFault,
+      command.kind === 'restore' ? 'a closed gateway' : 'an open gateway',
+    ),
     productVersion: readVersion(findProjectRoot()),
   });
   (exitCode === 0 ? process.stdout : process.stderr).write(`${text}\n`);

@@ -41,7 +41,7 @@ export function createGatewayHost(
   const restores = new HostRestores(config, {
     host: () => host,
     installation: { dataDir: config.dataDir, database: locateDatabase(config), onFault },
-    threads: createBackupThreads(onFault),
+    threads: createBackupThreads(onFault, 'a closed gateway'),
     log,
     now: Date.now,
   });

@@ -54,7 +54,7 @@ const LOOK_MS = 20_000;
 export async function startBackups(config: Config, deps: BackupDeps): Promise<Backups> {
   const { stores, secretBox, fleet, now, log, closing } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'backup');
-  const threads = createBackupThreads(onFault);
+  const threads = createBackupThreads(onFault, 'an open gateway');
   const folder = openBackupFolder(config);
   const copies = await startBackupCopies(config, { ...deps, folder });
   const { steps, plans } = createBackupSteps(config, {

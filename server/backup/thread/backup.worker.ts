@@ -1,8 +1,11 @@
-// The thread of a backup. Video, positions and answers come first where processors are few, also while the program is loaded.
+// The thread of a backup. Beside a gateway, video, positions and answers come first where processors are few, also while the program is
+// loaded.
 import { constants, getPriority, platform, setPriority } from 'node:os';
+import { workerData } from 'node:worker_threads';
+import type { BackupThreadData } from './messages.ts';
 
 async function main(): Promise<void> {
-  giveWay();
+  if ((workerData as BackupThreadData).waits) giveWay();
   const { runThread } = await import('./backupProgram.ts');
   await runThread();
 }

@@ -6,7 +6,7 @@ import { verifyArchive } from '../archive/verifyArchive.ts';
 import { type ArchiveRun, writeArchive } from '../archive/writeArchive.ts';
 import { buildRestored } from '../restore/buildRestored.ts';
 import { planRestore } from '../restore/planRestore.ts';
-import type { BackupSuccess, BackupThreadData, FromBackup, ToBackup } from './messages.ts';
+import type { BackupSuccess, BackupThreadData, BackupWork, FromBackup, ToBackup } from './messages.ts';
 
 /** Told no more often: each tells pages. */
 const PROGRESS_MS = 250;
@@ -39,7 +39,7 @@ export async function runThread(): Promise<void> {
   }
 }
 
-function perform(data: BackupThreadData, run: ArchiveRun): Promise<BackupSuccess | ArchiveFailure> {
+function perform(data: BackupWork, run: ArchiveRun): Promise<BackupSuccess | ArchiveFailure> {
   switch (data.does) {
     case 'write':
       return writeArchive(data.task, run);

@@ -9,7 +9,7 @@ import type { Verified, VerifyTask } from '../archive/verifyArchive.ts';
 import type { ArchiveProgress, WriteTask, Written } from '../archive/writeArchive.ts';
 import type { Built, RestoreTask } from '../restore/buildRestored.ts';
 import type { PlanTask, RestorePlan } from '../restore/planRestore.ts';
-import type { BackupSuccess, BackupThreadData, FromBackup, ToBackup } from './messages.ts';
+import type { BackupSuccess, BackupThreadData, BackupWork, FromBackup, ToBackup } from './messages.ts';
 
 export interface BackupRunOptions {
   /** Once aborted, the outcome is `canceled`, unless it was there before; nothing half done is left then. */
@@ -28,9 +28,13 @@ export interface BackupThreads {
   plan(task: PlanTask, options: BackupRunOptions): Promise<RestorePlan | ArchiveFailure>;
 }
 
-/** `onFault` is told of database connections that break. */
-export function createBackupThreads(onFault: OnFault): BackupThreads {
-  const run = (data: BackupThreadData, options: BackupRunOptions) => runIn(data, options, onFault);
+/**
+ * `onFault` is told of database connections that break. Nobody is served while the gateway is closed: threads that have the priority
+ * of the process then have it open again soon, on a busy machine too.
+ */
+export function createBackupThreads(onFault: OnFault, besides: 'an open gateway' | 'a closed gateway'): BackupThreads {
+  const waits = besides === 'an open gateway';
+  const run = (work: BackupWork, options: BackupRunOptions) => runIn({ ...work, waits }, options, onFault);
   return {
     write: (task, options) => run({ does: 'write', task }, options) as Promise<Written | ArchiveFailure>,
     verify: (task, options) => run({ does: 'verify', task }, options) as Promise<Verified | ArchiveFailure>,

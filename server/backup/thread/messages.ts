@@ -6,12 +6,15 @@ import type { ArchiveProgress, WriteTask, Written } from '../archive/writeArchiv
 import type { Built, RestoreTask } from '../restore/buildRestored.ts';
 import type { PlanTask, RestorePlan } from '../restore/planRestore.ts';
 
-export type BackupThreadData =
+export type BackupWork =
   | { readonly does: 'write'; readonly task: WriteTask }
   | { readonly does: 'verify'; readonly task: VerifyTask }
   | { readonly does: 'load'; readonly task: LoadTask }
   | { readonly does: 'build'; readonly task: RestoreTask }
   | { readonly does: 'plan'; readonly task: PlanTask };
+
+/** `waits`: for whatever else the machine has to do. */
+export type BackupThreadData = BackupWork & { readonly waits: boolean };
 
 export type BackupSuccess = Written | Verified | Loaded | Built | RestorePlan;
 

@@ -30,7 +30,7 @@ const onFault = (error: Error): never => {
   throw error;
 };
 const { createBackupThreads } = (await import(pathToFileURL(THREADS).href)) as Threads;
-const threads: BackupThreads = createBackupThreads(onFault);
+const threads: BackupThreads = createBackupThreads(onFault, 'an open gateway');
 const location = { engine: 'sqlite', file: join(folder, 'fleetglass.db') } as const;
 const database = await openDatabase(location);
 const { positions } = createStores(database.db);

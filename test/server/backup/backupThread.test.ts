@@ -12,7 +12,7 @@ const KEY = { kind: 'passphrase', passphrase: 'ünlocked' } as const;
 describeOnBothEngines('backups in threads', (engine) => {
   const threads = createBackupThreads((error) => {
     throw error;
-  });
+  }, 'a closed gateway');
   const options = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
 
   it('make an archive, read it back and load it', async () => {

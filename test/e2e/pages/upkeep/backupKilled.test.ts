@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeRecoveryKey } from '../../../../server/backup/archive/recoveryKey.ts';
 import type { BackupList } from '../../../../shared/protocol/api/system/backups.ts';
@@ -71,7 +71,7 @@ async function killRestore(random: Random, path: string): Promise<Said> {
   });
   const ended = once(child, 'close');
   const moment = pick(['begun', 'building', 'exchanging', 'exchanging'] as const, random);
-  while (child.exitCode === null && !(await at.isAt(moment))) await nextTurn();
+  while (child.exitCode === null && !(await at.isAt(moment))) await delay(1);
   await delay(random(LONGEST_MS[moment]));
   child.kill('SIGKILL');
   await ended;
