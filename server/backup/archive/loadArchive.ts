@@ -39,7 +39,7 @@ export function loadArchive(
     const { head, items, close } = await openArchive(archiveBytes(path), key);
     try {
       await prepare(head.schemaVersion, database, run);
-      const target = await openLoadTarget(database, run.onFault);
+      const target = await openLoadTarget(database, run.onFault, 'discarded');
       let manifest: Manifest;
       try {
         manifest = await fill(target, stagingFiles(items, filesFolder), run);

@@ -2,6 +2,9 @@
 import type { Cell } from './cells.ts';
 import type { TableShape } from './snapshot.ts';
 
+/** What becomes of the database if all is not committed. One that is discarded needs neither a journal nor the room for one. */
+export type AfterFailure = 'as before' | 'discarded';
+
 export interface LoadTarget {
   readonly tables: readonly TableShape[];
   /** All until `commit` is one transaction. Keys to other tables are not looked at before its end. */
@@ -13,6 +16,6 @@ export interface LoadTarget {
   count(table: TableShape): Promise<number>;
   /** Throws the engine's error, or gives the table, where a key leads nowhere: then nothing is committed. */
   commit(): Promise<string | undefined>;
-  /** Takes back what was not committed. */
+  /** Takes back what was not committed, unless the database is to be discarded then. */
   close(): Promise<void>;
 }

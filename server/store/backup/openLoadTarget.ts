@@ -1,10 +1,15 @@
 import type { OnFault } from '../../faults/onFault.ts';
 import type { DatabaseLocation } from '../engine/database.ts';
-import type { LoadTarget } from './loadTarget.ts';
+import type { AfterFailure, LoadTarget } from './loadTarget.ts';
 import { openPostgresTarget } from './postgresTarget.ts';
 import { openSqliteTarget } from './sqliteTarget.ts';
 
 /** Whoever opens it closes it. */
-export async function openLoadTarget(location: DatabaseLocation, onFault: OnFault): Promise<LoadTarget> {
-  return location.engine === 'sqlite' ? openSqliteTarget(location.file) : openPostgresTarget(location.url, onFault);
+export async function openLoadTarget(
+  location: DatabaseLocation,
+  onFault: OnFault,
+  afterFailure: AfterFailure = 'as before',
+): Promise<LoadTarget> {
+  if (location.engine === 'postgres') return openPostgresTarget(location.url, onFault);
+  return openSqliteTarget(location.file, afterFailure);
 }

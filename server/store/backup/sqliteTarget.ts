@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import type { LoadTarget } from './loadTarget.ts';
+import type { AfterFailure, LoadTarget } from './loadTarget.ts';
 import { openSqlite } from './openSqlite.ts';
 import { quoted, type TableShape } from './snapshot.ts';
 import { sqliteTables } from './sqliteCatalog.ts';
@@ -10,10 +10,11 @@ interface ForeignKey {
 }
 
 /** Statements run in the calling thread. */
-export function openSqliteTarget(file: string): LoadTarget {
+export function openSqliteTarget(file: string, afterFailure: AfterFailure): LoadTarget {
   let tables: TableShape[] = [];
   const database = openSqlite(file, (opened) => {
-    opened.pragma('journal_mode = WAL');
+    // Whoever opens it next for writing asks for the log again.
+    opened.pragma(`journal_mode = ${afterFailure === 'discarded' ? 'OFF' : 'WAL'}`);
     opened.pragma('synchronous = FULL');
     // Ignored within a transaction. Tables refer to one another and to themselves: no order of theirs would do.
     opened.pragma('foreign_keys = OFF');
