@@ -98,15 +98,33 @@ function asDamage(error: unknown): unknown {
 
 async function* opened(
   opener: BlockOpener,
-  { reader, hash }: SealedRest,
+  rest: SealedRest,
   counted: { compressed: number },
 ): AsyncGenerator<Buffer> {
+  for await (const { header, sealed: block } of blocksOf(rest)) {
+    counted.compressed += block.length - MARK_BYTES;
+    const bytes = opener.open(header, block);
+    if (bytes.length > 0) yield bytes;
+  }
+}
+
+/** Reads to the end without a key. `onBlock` is told of each block. */
+export async function skipSealed(rest: SealedRest, onBlock: () => void): Promise<void> {
+  for await (const _ of blocksOf(rest)) onBlock();
+}
+
+interface SealedBlock {
+  readonly header: Buffer;
+  /** With its mark. */
+  readonly sealed: Buffer;
+}
+
+/** Ends only after the file's own hash has proved right. */
+async function* blocksOf({ reader, hash }: SealedRest): AsyncGenerator<SealedBlock> {
   for (;;) {
     const header = await reader.take(BLOCK_HEADER_BYTES);
     const { length, isLast } = readBlockHeader(header);
-    counted.compressed += length;
-    const bytes = opener.open(header, await reader.take(length + MARK_BYTES));
-    if (bytes.length > 0) yield bytes;
+    yield { header, sealed: await reader.take(length + MARK_BYTES) };
     if (isLast) break;
   }
   if (!(await reader.take(END_MARK.length)).equals(END_MARK)) throw new ArchiveFault('damaged', 'no end mark');
