@@ -5,7 +5,7 @@ import { NEWEST_SCHEMA } from '../../store/backup/migrateHere.ts';
 import type { Outcome } from '../../store/outcome.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
 import type { TakeFault, TakenUpload, Uploads, WantedUpload } from '../../uploads/uploads.ts';
-import { type ArchiveFailure, ArchiveFault, type ArchiveFaultCode, withFailures } from '../archive/faults.ts';
+import { type ArchiveFailure, ArchiveFault, type ArchiveFaultCode, throwIfCanceled, withFailures } from '../archive/faults.ts';
 import type { Head } from '../archive/head.ts';
 import { archiveBytes, readHead } from '../archive/readArchive.ts';
 import type { Surveyed } from '../archive/surveyArchive.ts';
@@ -96,6 +96,7 @@ async function taken(
     },
     async (path) => {
       const surveyed = await threads.survey({ path }, options);
+      throwIfCanceled(options.signal);
       if (!surveyed.ok) throw new ArchiveFault(surveyed.fault, surveyed.detail);
       contents = surveyed.contents;
       return surveyed;

@@ -1,6 +1,6 @@
 // Archives from elsewhere, taken over by a real runner in real threads, from uploads that are files.
 import { createHash } from 'node:crypto';
-import { access, readdir, readFile } from 'node:fs/promises';
+import { access, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { writeArchive } from '../../../../server/backup/archive/writeArchive.ts';
@@ -10,6 +10,7 @@ import { NEWEST_SCHEMA } from '../../../../server/store/backup/migrateHere.ts';
 import { createStores } from '../../../../server/store/stores.ts';
 import { UploadFiles } from '../../../../server/uploads/uploadFiles.ts';
 import { Uploads } from '../../../../server/uploads/uploads.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
 import { aRun, aWriteTask } from '../../../support/backup/archives.ts';
 import { backupScene } from '../../../support/backup/backupScene.ts';
 import { craftedArchive } from '../../../support/backup/craftedArchive.ts';
@@ -27,7 +28,7 @@ describeOnBothEngines('backups that are handed in', (engine) => {
   async function open() {
     const { folder, location, database } = await openForThreads(engine);
     const stores = createStores(database.db, undefined, database.reading);
-    const amy = await stores.users.insert({ username: 'amy', passwordHash: 'none', permissions: [] }, 0 as never);
+    const amy = await stores.users.insert({ username: 'amy', passwordHash: 'none', permissions: [] }, wallMs(0));
     const scene = backupScene({
       store: stores.backups,
       settings: stores.settings,
@@ -65,7 +66,6 @@ describeOnBothEngines('backups that are handed in', (engine) => {
   it('are in the list as if they were made here, once they are read, where they are not encrypted', async () => {
     const { stores, folder, files, archive, upload, take, idle, runner } = await open();
     const source = join(folder.path, '..', 'report.bin');
-    const { writeFile } = await import('node:fs/promises');
     await writeFile(source, 'a report');
     const report = { kind: 'report', name: 'a'.repeat(32), path: source } as const;
     const bytes = await archive({ note: 'of the depot', history: ['events'], files: [report] });
