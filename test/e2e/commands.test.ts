@@ -32,7 +32,10 @@ async function signIn(address: string, body: Readonly<Record<string, string | un
   const headers = { 'content-type': 'application/json', origin: address };
   const answer = await fetch(`${address}/api/user/login`, { method: 'POST', headers, body: JSON.stringify(body) });
   expect(answer.status).toBe(200);
-  return answer.headers.getSetCookie().map((each) => each.split(';')[0]).join('; ');
+  return answer.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
 }
 
 describe('a command that runs a gateway', { timeout: 120_000 }, () => {

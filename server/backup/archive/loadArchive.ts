@@ -1,5 +1,5 @@
 // Writes an archive into an empty database of either engine, and brings it to this program's schema.
-import type { ReadContents } from '../../store/system/backups.ts';
+
 import { type Cell, readRow } from '../../store/backup/cells.ts';
 import type { LoadTarget } from '../../store/backup/loadTarget.ts';
 import { migrateLoaded, migrateTo, NEWEST_SCHEMA } from '../../store/backup/migrateHere.ts';
@@ -7,6 +7,7 @@ import { openLoadTarget } from '../../store/backup/openLoadTarget.ts';
 import type { TableShape } from '../../store/backup/snapshot.ts';
 import { HISTORY_PARTS, isBackedUp } from '../../store/backup/tableParts.ts';
 import type { DatabaseLocation } from '../../store/engine/database.ts';
+import type { ReadContents } from '../../store/system/backups.ts';
 import { contentsOf } from './archiveContents.ts';
 import type { ArchiveItem } from './archiveItem.ts';
 import { type ArchiveFailure, ArchiveFault, throwIfCanceled, withFailures } from './faults.ts';

@@ -34,10 +34,7 @@ export async function readHead(bytes: AsyncIterable<Buffer>): Promise<Head> {
 }
 
 /** Reads all of it without a key: it is whole then, and has no accidental change. `onBytes` is told how many there were so far. */
-export async function readSealedThrough(
-  bytes: AsyncIterable<Buffer>,
-  onBytes: (bytes: number) => void,
-): Promise<void> {
+export async function readSealedThrough(bytes: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): Promise<void> {
   const hash = createHash('sha256');
   let count = 0;
   const reader = new ByteReader(bytes, (taken) => {

@@ -96,11 +96,7 @@ function asDamage(error: unknown): unknown {
   return isOfZlib ? new ArchiveFault('damaged', error.message) : error;
 }
 
-async function* opened(
-  opener: BlockOpener,
-  rest: SealedRest,
-  counted: { compressed: number },
-): AsyncGenerator<Buffer> {
+async function* opened(opener: BlockOpener, rest: SealedRest, counted: { compressed: number }): AsyncGenerator<Buffer> {
   for await (const { header, sealed: block } of blocksOf(rest)) {
     counted.compressed += block.length - MARK_BYTES;
     const bytes = opener.open(header, block);

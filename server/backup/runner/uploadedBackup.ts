@@ -5,7 +5,13 @@ import { NEWEST_SCHEMA } from '../../store/backup/migrateHere.ts';
 import type { Outcome } from '../../store/outcome.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
 import type { TakeFault, TakenUpload, Uploads, WantedUpload } from '../../uploads/uploads.ts';
-import { type ArchiveFailure, ArchiveFault, type ArchiveFaultCode, throwIfCanceled, withFailures } from '../archive/faults.ts';
+import {
+  type ArchiveFailure,
+  ArchiveFault,
+  type ArchiveFaultCode,
+  throwIfCanceled,
+  withFailures,
+} from '../archive/faults.ts';
 import type { Head } from '../archive/head.ts';
 import { archiveBytes, readHead } from '../archive/readArchive.ts';
 import type { Surveyed } from '../archive/surveyArchive.ts';
@@ -48,7 +54,9 @@ export async function beginTaking(
   return { ok: true, value: { backup, wanted, schemaVersion: head.schemaVersion } };
 }
 
-function headOf({ path }: Pick<TakenUpload, 'path'>): Promise<{ readonly ok: true; readonly head: Head } | ArchiveFailure> {
+function headOf({
+  path,
+}: Pick<TakenUpload, 'path'>): Promise<{ readonly ok: true; readonly head: Head } | ArchiveFailure> {
   return withFailures(async () => {
     const head = await readHead(archiveBytes(path));
     if (head.schemaVersion > NEWEST_SCHEMA) throw new ArchiveFault('newer-schema', `schema ${head.schemaVersion}`);

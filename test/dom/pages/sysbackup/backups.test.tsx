@@ -150,7 +150,9 @@ describe('what is done with a backup', () => {
     const uploaded = aBackup({ isManual: true, isUploaded: true, rows: 0, encryption: 'recovery-key' });
     const { gateway, user } = await openBackups({ list: { backups: [uploaded] } });
     gateway.on(`POST ${backupTestPath(7)}`, ({ body }) =>
-      (body as { key: string }).key === 'right' ? ok(uploaded) : refused(422, 'refused', { fields: { key: 'wrong-key' } }),
+      (body as { key: string }).key === 'right'
+        ? ok(uploaded)
+        : refused(422, 'refused', { fields: { key: 'wrong-key' } }),
     );
     await user.click(await button(`Test the backup of ${NAME}`));
     const dialog = within(await screen.findByRole('dialog', { name: `Test the backup of ${NAME}` }));
