@@ -176,7 +176,7 @@ function demoPresets(dataDir: string | undefined): Record<string, string> {
   return dataDir === undefined ? presets : { ...presets, DATA_DIR: dataDir };
 }
 
-/** A folder that is missing at first, unless the environment names one. */
+/** A folder that is missing at first, unless the environment names one. It lies on the disk of the data, which health warns of. */
 function backupPresets(ownFolder: string | undefined): Record<string, string> {
   return { BACKUP_DIR: join(ownFolder ?? (process.env.DATA_DIR || 'data'), 'demo-backups') };
 }

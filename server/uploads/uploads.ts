@@ -7,7 +7,7 @@ import type { After } from '../faults/timers.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 import type { StoredUpload, UploadStore } from '../store/firmware/uploads.ts';
 import type { Outcome } from '../store/outcome.ts';
-import { sha256OfFile } from './fileHash.ts';
+import { type HashedFile, sha256OfFile } from './fileHash.ts';
 import { InTurn } from './inTurn.ts';
 import type { UploadFiles } from './uploadFiles.ts';
 import {
@@ -139,26 +139,34 @@ export class Uploads {
     });
   }
 
+  /** One that has come whole, before it is taken: nothing has been compared with its hash yet. */
+  async whole({ id, userId, purpose }: WantedUpload): Promise<Outcome<TakenUpload, Exclude<TakeFault, 'hash'>>> {
+    const upload = await this.state(id, userId);
+    if (upload?.purpose !== purpose) return { ok: false, reason: 'gone' };
+    if (upload.receivedBytes < upload.bytes) return { ok: false, reason: 'incomplete' };
+    return { ok: true, value: { path: this.#deps.files.pathOf(id), bytes: upload.bytes, sha256: upload.sha256 } };
+  }
+
   /**
    * Hands a whole upload over, once its content has been compared with the hash that was announced. It is over when `use` has
-   * succeeded; else it stays, to be taken again.
+   * succeeded; else it stays, to be taken again. `hashOf`: of whoever reads the file anyway.
    */
   take<Value, Refusal>(
-    { id, userId, purpose }: WantedUpload,
+    wanted: WantedUpload,
     use: (upload: TakenUpload) => Promise<Outcome<Value, Refusal>>,
+    hashOf: (path: string) => Promise<HashedFile | undefined> = sha256OfFile,
   ): Promise<Outcome<Value, Refusal | TakeFault>> {
-    return this.#turns.run(id, async () => {
-      const upload = await this.state(id, userId);
-      if (upload?.purpose !== purpose) return { ok: false, reason: 'gone' };
-      if (upload.receivedBytes < upload.bytes) return { ok: false, reason: 'incomplete' };
-      const path = this.#deps.files.pathOf(id);
-      const found = await sha256OfFile(path);
-      if (found?.sha256 !== upload.sha256 || found.bytes !== upload.bytes) {
-        await this.#remove(id);
+    return this.#turns.run(wanted.id, async () => {
+      const whole = await this.whole(wanted);
+      if (!whole.ok) return whole;
+      const { path, bytes, sha256 } = whole.value;
+      const found = await hashOf(path);
+      if (found?.sha256 !== sha256 || found.bytes !== bytes) {
+        await this.#remove(wanted.id);
         return { ok: false, reason: 'hash' };
       }
-      const used = await use({ path, bytes: upload.bytes, sha256: upload.sha256 });
-      if (used.ok) await this.#remove(id);
+      const used = await use(whole.value);
+      if (used.ok) await this.#remove(wanted.id);
       return used;
     });
   }

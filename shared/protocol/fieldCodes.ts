@@ -18,6 +18,8 @@ export const FIELD_CODES = [
   'own-account',
   'wrong-code',
   'common-password',
+  // Of backups.
+  'wrong-key',
   // Of templates.
   ...TEXT_PROBLEMS,
 ] as const;

@@ -1,8 +1,10 @@
 // What `npm start` and `npm run demo` call, with the built gateway: who starts it again after a fault.
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HEALTH_PATH, type Health } from '../../shared/protocol/api/system/health.ts';
 import { FAULT_ON_SIGNAL, logOf, type Program, runProgram, startsOf, whenReady } from '../support/gateway/program.ts';
 import { createTempFolder, type TempFolder } from '../support/tempFolder.ts';
+import { waitFor } from '../support/waitFor.ts';
 
 const TOKEN = 'token-of-the-test';
 const AGAIN = 'The gateway ended by a fault (exit code 70). It is started again in 1 s.\n';
@@ -26,6 +28,16 @@ async function expectServed(address: string): Promise<void> {
   expect(await metrics.text()).toMatch(/^fleetglass_restarts 1$/m);
 }
 
+async function signIn(address: string, body: Readonly<Record<string, string | undefined>>): Promise<string> {
+  const headers = { 'content-type': 'application/json', origin: address };
+  const answer = await fetch(`${address}/api/user/login`, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
+  return answer.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+}
+
 describe('a command that runs a gateway', { timeout: 120_000 }, () => {
   it.each([
     ['start', 'rejection'],
@@ -46,6 +58,26 @@ describe('a command that runs a gateway', { timeout: 120_000 }, () => {
     expect(await program.exited).toBe(0);
     expect(startsOf(program)).toBe(2);
     if (name === 'demo') expect(readdirSync(folder.path)).toEqual([]);
+  });
+
+  it('the demo has one warning for Version: its backup lies on the disk of its data', async () => {
+    const program = command('demo', { TMPDIR: folder.path });
+    const address = await whenReady(program, 1);
+    const [, username, password] = /sign in as (\S+) \/ (\S+)/.exec(program.output.out) ?? [];
+    const cookie = await signIn(address, { username, password });
+    const backup = await waitFor(
+      'the warning',
+      async () => {
+        const answer = await fetch(address + HEALTH_PATH, { headers: { cookie } });
+        const { data } = (await answer.json()) as { readonly data: Health };
+        return data.checks.find(({ kind }) => kind === 'backup');
+      },
+      (check) => check?.state === 'warning' && check.advice === 'move-backups',
+      60_000,
+    );
+    expect(backup?.values).toMatchObject([{ name: 'last-at', value: expect.any(Number) }, { name: 'tested-at' }]);
+    program.child.kill('SIGTERM');
+    expect(await program.exited).toBe(0);
   });
 
   it('does not start it again when it could not start', async () => {

@@ -1,5 +1,6 @@
 // Backups of a gateway that runs.
 import { randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import type { SecretBox } from '../../auth/secretBox.ts';
 import { createArchivedStores } from '../../backup/parts/archivedStores.ts';
 import { backupFacts } from '../../backup/plan/backupFacts.ts';
@@ -82,7 +83,10 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
     onFault,
   });
   closing.add('dry run of a restore', () => dryRuns.close());
-  const facts = async () => backupFacts(await stores.backups.list(), await plans.read());
+  const facts = async () => ({
+    ...backupFacts(await stores.backups.list(), await plans.read()),
+    isOnDataDisk: await isOnDataDisk(config, deps.database, folder.path),
+  });
   return {
     forCalls: {
       ...{ runner, plans, folder, recordingFolder: recordingFolder(config) },
@@ -100,4 +104,15 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
     },
     health: createBackupSource(facts, now),
   };
+}
+
+/** False too where nobody here knows it: of a database on another machine, and of a folder that is away. */
+async function isOnDataDisk({ dataDir }: Config, { engine }: DatabaseLocation, folder: string): Promise<boolean> {
+  if (engine !== 'sqlite') return false;
+  const [data, backups] = await Promise.all([deviceOf(dataDir), deviceOf(folder)]);
+  return data !== undefined && data === backups;
+}
+
+async function deviceOf(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.dev;
 }

@@ -1,4 +1,5 @@
 // Writes an archive into an empty database of either engine, and brings it to this program's schema.
+
 import { type Cell, readRow } from '../../store/backup/cells.ts';
 import type { LoadTarget } from '../../store/backup/loadTarget.ts';
 import { migrateLoaded, migrateTo, NEWEST_SCHEMA } from '../../store/backup/migrateHere.ts';
@@ -6,6 +7,8 @@ import { openLoadTarget } from '../../store/backup/openLoadTarget.ts';
 import type { TableShape } from '../../store/backup/snapshot.ts';
 import { HISTORY_PARTS, isBackedUp } from '../../store/backup/tableParts.ts';
 import type { DatabaseLocation } from '../../store/engine/database.ts';
+import type { ReadContents } from '../../store/system/backups.ts';
+import { contentsOf } from './archiveContents.ts';
 import type { ArchiveItem } from './archiveItem.ts';
 import { type ArchiveFailure, ArchiveFault, throwIfCanceled, withFailures } from './faults.ts';
 import { FileStage } from './fileStage.ts';
@@ -28,6 +31,7 @@ export interface Loaded {
   readonly ok: true;
   readonly head: Head;
   readonly manifest: Manifest;
+  readonly contents: ReadContents;
 }
 
 /** On the embedded database, statements run in the calling thread. */
@@ -36,7 +40,7 @@ export function loadArchive(
   run: ArchiveRun,
 ): Promise<Loaded | ArchiveFailure> {
   return withFailures(async () => {
-    const { head, items, close } = await openArchive(archiveBytes(path), key);
+    const { head, items, fileKinds, close } = await openArchive(archiveBytes(path), key);
     try {
       await prepare(head.schemaVersion, database, run);
       const target = await openLoadTarget(database, run.onFault, 'discarded');
@@ -47,7 +51,7 @@ export function loadArchive(
         await target.close();
       }
       await migrateLoaded(database, run.onFault);
-      return { ok: true, head, manifest };
+      return { ok: true, head, manifest, contents: contentsOf(manifest, fileKinds) };
     } finally {
       await close();
     }

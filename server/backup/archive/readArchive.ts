@@ -9,14 +9,16 @@ import { type Frame, FrameType, readFrame } from './frames.ts';
 import { bytesAfterPrefix, decodeHead, type Head, PREFIX_BYTES } from './head.ts';
 import { type ArchiveKey, openKey } from './keys.ts';
 import { countLines } from './lines.ts';
-import { decodeFile, decodeManifest, decodeTable } from './manifest.ts';
-import { readSealed } from './sealedBody.ts';
+import { decodeFile, decodeManifest, decodeTable, type FileKind } from './manifest.ts';
+import { readSealed, skipSealed } from './sealedBody.ts';
 import { Tally } from './tally.ts';
 
 export interface OpenArchive {
   readonly head: Head;
   /** Read once. Throws an `ArchiveFault` where something is wrong. */
   readonly items: AsyncIterable<ArchiveItem>;
+  /** Of the files that were read so far. */
+  readonly fileKinds: ReadonlySet<FileKind>;
   /** Whoever opened it does so, however far the items were read. */
   close(): Promise<void>;
 }
@@ -26,6 +28,22 @@ export async function readHead(bytes: AsyncIterable<Buffer>): Promise<Head> {
   const reader = new ByteReader(bytes);
   try {
     return (await takeHead(reader)).head;
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Reads all of it without a key: it is whole then, and has no accidental change. `onBytes` is told how many there were so far. */
+export async function readSealedThrough(bytes: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): Promise<void> {
+  const hash = createHash('sha256');
+  let count = 0;
+  const reader = new ByteReader(bytes, (taken) => {
+    hash.update(taken);
+    count += taken.length;
+  });
+  try {
+    await takeHead(reader);
+    await skipSealed({ reader, hash }, () => onBytes(count));
   } finally {
     await reader.close();
   }
@@ -45,7 +63,8 @@ export async function openArchive(bytes: AsyncIterable<Buffer>, key: ArchiveKey)
       await frames.close();
       await reader.close();
     };
-    return { head, items: itemsOf(frames), close };
+    const fileKinds = new Set<FileKind>();
+    return { head, items: itemsOf(frames, fileKinds), fileKinds, close };
   } catch (error) {
     await reader.close();
     throw error;
@@ -75,13 +94,14 @@ async function takeHead(reader: ByteReader): Promise<{ readonly head: Head; read
   return { head: decodeHead(prefix, rest), encoded: Buffer.concat([prefix, rest]) };
 }
 
-async function* itemsOf(body: ByteReader): AsyncGenerator<ArchiveItem> {
+async function* itemsOf(body: ByteReader, fileKinds: Set<FileKind>): AsyncGenerator<ArchiveItem> {
   const tally = new Tally();
   for (;;) {
     const frame = await readFrame(body);
     if (frame === undefined) throw new ArchiveFault('truncated', 'the body has no manifest');
     const item = itemOf(frame);
     tally.take(item, frame.bytes);
+    if (item.type === 'file') fileKinds.add(item.file.kind);
     // The blocks after it and the hash of the file are checked before anybody relies on it.
     const isLast = item.type === 'manifest';
     if (isLast && !(await body.isAtEnd())) throw new ArchiveFault('damaged', 'something comes after the manifest');

@@ -90,11 +90,27 @@ function expand(block: Buffer): Buffer {
   }
 }
 
-async function* opened(opener: BlockOpener, { reader, hash }: SealedRest): AsyncGenerator<Buffer> {
+async function* opened(opener: BlockOpener, rest: SealedRest): AsyncGenerator<Buffer> {
+  for await (const { header, sealed: block } of blocksOf(rest)) yield opener.open(header, block);
+}
+
+/** Reads to the end without a key. `onBlock` is told of each block. */
+export async function skipSealed(rest: SealedRest, onBlock: () => void): Promise<void> {
+  for await (const _ of blocksOf(rest)) onBlock();
+}
+
+interface SealedBlock {
+  readonly header: Buffer;
+  /** With its mark. */
+  readonly sealed: Buffer;
+}
+
+/** Ends only after the file's own hash has proved right. */
+async function* blocksOf({ reader, hash }: SealedRest): AsyncGenerator<SealedBlock> {
   for (;;) {
     const header = await reader.take(BLOCK_HEADER_BYTES);
     const { length, isLast } = readBlockHeader(header);
-    yield opener.open(header, await reader.take(length + MARK_BYTES));
+    yield { header, sealed: await reader.take(length + MARK_BYTES) };
     if (isLast) break;
   }
   if (!(await reader.take(END_MARK.length)).equals(END_MARK)) throw new ArchiveFault('damaged', 'no end mark');

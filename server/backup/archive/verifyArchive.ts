@@ -1,5 +1,7 @@
 // Reads a whole archive back, without a database: its key, every block, every hash, every count.
 
+import type { ReadContents } from '../../store/system/backups.ts';
+import { contentsOf } from './archiveContents.ts';
 import type { ArchiveItem } from './archiveItem.ts';
 import { type ArchiveFailure, ArchiveFault, throwIfCanceled, withFailures } from './faults.ts';
 import type { Head } from './head.ts';
@@ -17,9 +19,10 @@ export interface Verified {
   readonly ok: true;
   readonly head: Head;
   readonly manifest: Manifest;
+  readonly contents: ReadContents;
 }
 
-type ReadRun = Pick<ArchiveRun, 'signal' | 'onProgress'>;
+export type ReadRun = Pick<ArchiveRun, 'signal' | 'onProgress'>;
 
 export function verifyArchive({ path, key }: VerifyTask, run: ReadRun): Promise<Verified | ArchiveFailure> {
   return verifyBytes(archiveBytes(path), key, run);
@@ -32,9 +35,10 @@ export function verifyBytes(
   run: ReadRun,
 ): Promise<Verified | ArchiveFailure> {
   return withFailures(async () => {
-    const { head, items, close } = await openArchive(bytes, key);
+    const { head, items, fileKinds, close } = await openArchive(bytes, key);
     try {
-      return { ok: true, head, manifest: await readThrough(items, run) };
+      const manifest = await readThrough(items, run);
+      return { ok: true, head, manifest, contents: contentsOf(manifest, fileKinds) };
     } finally {
       await close();
     }

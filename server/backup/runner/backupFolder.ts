@@ -1,14 +1,17 @@
 // Where backups lie. The folder can be a share that comes and goes, and what else lies in it is left alone.
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { throwIfCanceled } from '../archive/faults.ts';
+import { archiveBytes } from '../archive/readArchive.ts';
 import { syncPath } from '../files/syncPath.ts';
 
 const NAME = /^fleetglass-\d{8}-\d{6}-[0-9a-f]{6}\.fgb$/;
 /** As `writeArchive` names what it writes. */
 const PART = /^fleetglass-\d{8}-\d{6}-[0-9a-f]{6}\.fgb\.[0-9a-f]+\.part$/;
 const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
 
 export interface BackupFolderOptions {
   readonly path: string;
@@ -69,19 +72,23 @@ export class BackupFolder {
     return found?.isFile() === true;
   }
 
-  /** Copies a file under the name of a backup: synced, and whole once it has it. The folder can be on another disk. */
-  async adopt(path: string, file: string): Promise<void> {
+  /**
+   * Gives a file, which is synced, the name of a backup: at once on the same disk. From another one it is copied, which `signal`
+   * ends: synced, and whole once it has the name.
+   */
+  async adopt(path: string, file: string, signal: AbortSignal): Promise<void> {
     const place = this.pathOf(file);
-    const part = `${place}.${randomBytes(4).toString('hex')}.part`;
-    try {
-      await copyFile(path, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-      await syncPath(part);
-      await rename(part, place);
-      await syncPath(this.path);
-    } catch (error) {
-      await rm(part, { force: true });
-      throw error;
+    if (!(await isRenamed(path, place))) {
+      const part = `${place}.${randomBytes(4).toString('hex')}.part`;
+      try {
+        await copyTo(part, path, signal);
+        await rename(part, place);
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
     }
+    await syncPath(this.path);
   }
 
   /** One that isn't there is fine. */
@@ -94,5 +101,30 @@ export class BackupFolder {
     const path = join(this.#options.testPath, randomBytes(8).toString('hex'));
     await mkdir(path, { recursive: true, mode: FOLDER_MODE });
     return path;
+  }
+}
+
+/** False: it lies on another disk. */
+async function isRenamed(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EXDEV') return false;
+    throw error;
+  }
+}
+
+async function copyTo(part: string, path: string, signal: AbortSignal): Promise<void> {
+  const handle = await open(part, 'wx', FILE_MODE);
+  try {
+    for await (const piece of archiveBytes(path)) {
+      throwIfCanceled(signal);
+      // Each after the one before.
+      await handle.writeFile(piece);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

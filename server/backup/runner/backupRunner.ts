@@ -6,13 +6,17 @@ import { PendingWork } from '../../faults/pendingWork.ts';
 import type { Limit } from '../../limits/limit.ts';
 import type { Outcome } from '../../store/outcome.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
+import { fitsArchive } from '../archive/fitsArchive.ts';
+import type { ArchiveKey } from '../archive/keys.ts';
 import type { BackupSteps, BegunBackup, WantedBackup } from './backupSteps.ts';
 import { applyRetention, isNewestTested } from './retention.ts';
+import { chosenKey, type KeyRefusal } from './sealedKeys.ts';
 import {
-  takeUploadedBackup,
+  beginTaking,
+  finishTaking,
   type UploadedArchive,
-  type UploadedBackupDeps,
   type UploadedRefusal,
+  type UploadsToTake,
 } from './uploadedBackup.ts';
 
 interface Running {
@@ -24,7 +28,7 @@ interface Running {
 export const MANUAL_BACKUPS_LIMIT: Limit = { name: 'backup.manual', max: 200 };
 
 export type StartRefusal = 'busy' | 'key-missing' | 'too-many';
-export type TestRefusal = 'busy' | 'no-such-backup';
+export type TestRefusal = 'busy' | 'no-such-backup' | KeyRefusal;
 export type TakeRefusal = 'busy' | 'too-many' | UploadedRefusal;
 type TakenArchive = Promise<Outcome<StoredBackup, TakeRefusal>>;
 export type RemoveRefusal = 'busy' | 'no-such-backup' | 'last-tested' | 'folder-missing';
@@ -71,24 +75,31 @@ export class BackupRunner {
     });
   }
 
-  /** Once more, such as of one that was copied back. */
-  testAgain(id: number): Promise<Outcome<StoredBackup, TestRefusal>> {
-    return this.#begin(async () => {
+  /**
+   * Once more, such as of one that was copied back. `typed`: its passphrase or recovery key; '': the one that the installation has. A
+   * wrong one is refused at once.
+   */
+  testAgain(id: number, typed: string): Promise<Outcome<StoredBackup, TestRefusal>> {
+    return this.#begin<StoredBackup, Exclude<TestRefusal, 'busy'>>(async () => {
       const backup = await this.#steps.deps.store.find(id);
       if (backup?.state !== 'done') return { ok: false, reason: 'no-such-backup' };
-      this.#runSoon(backup, 'test', (running) => this.#steps.test(backup, this.#optionsOf(running)));
+      const key = await this.#keyToTest(backup, typed);
+      if (typeof key === 'string') return { ok: false, reason: key };
+      this.#runSoon(backup, 'test', (running) => this.#steps.test(backup, key, this.#optionsOf(running)));
       return { ok: true, value: backup };
     });
   }
 
-  /** Puts what a member handed in among the backups. */
-  takeUploaded(archive: UploadedArchive, uploads: UploadedBackupDeps['uploads']): TakenArchive {
+  /** Puts what a member handed in among the backups. It has begun; what becomes of it is in the list. */
+  takeUploaded(archive: UploadedArchive, uploads: UploadsToTake): TakenArchive {
     return this.#begin<StoredBackup, UploadedRefusal | 'too-many'>(async () => {
       if (await this.#areTooMany()) return { ok: false, reason: 'too-many' };
-      const { store, folder, now, onChanged } = this.#steps.deps;
-      const taken = await takeUploadedBackup(archive, { store, folder, uploads, now });
-      if (taken.ok) onChanged();
-      return taken;
+      const steps = this.#steps;
+      const begun = await beginTaking(archive, steps.deps, uploads);
+      if (!begun.ok) return begun;
+      const { backup } = begun.value;
+      this.#runSoon(backup, 'take', (abort) => finishTaking(begun.value, { steps, uploads }, this.#optionsOf(abort)));
+      return { ok: true, value: backup };
     });
   }
 
@@ -132,6 +143,12 @@ export class BackupRunner {
     return true;
   }
 
+  async #keyToTest(backup: StoredBackup, typed: string): Promise<ArchiveKey | KeyRefusal> {
+    const key = chosenKey(backup, typed, () => this.#steps.keyOf(backup));
+    if (typeof key === 'string' || typed === '') return key;
+    return (await fitsArchive(this.#steps.deps.folder.pathOf(backup.file), key)) ? key : 'wrong-key';
+  }
+
   /** One call at a time looks at what runs. */
   async #begin<Value, Refusal extends string>(
     work: () => Promise<Outcome<Value, Refusal>>,
@@ -151,7 +168,8 @@ export class BackupRunner {
     if (this.#isClosed) return;
     if (made !== undefined) {
       this.#setProgress(abort, { id: made.id, does: 'test', rows: 0, bytes: 0 });
-      await this.#steps.test(made, this.#optionsOf(abort));
+      // The sealed key, which later tests and restores have too, is tried as well.
+      await this.#steps.test(made, this.#steps.keyOf(made), this.#optionsOf(abort));
     }
     if (!this.#isClosed) await applyRetention(deps, (await deps.plans.read()).values);
   }

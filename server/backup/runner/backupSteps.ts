@@ -20,7 +20,7 @@ export interface BackupStepsDeps {
   readonly store: BackupStore;
   readonly plans: Pick<BackupPlans, 'read' | 'keyOf' | 'keyTextOf'>;
   readonly box: Sealing;
-  readonly threads: Pick<BackupThreads, 'write' | 'load'>;
+  readonly threads: Pick<BackupThreads, 'write' | 'load' | 'survey'>;
   readonly folder: BackupFolder;
   readonly copies: CopyOrders;
   readonly database: DatabaseLocation;
@@ -99,13 +99,15 @@ export class BackupSteps {
     return store.find(id);
   }
 
-  async test(backup: StoredBackup, options: StepOptions): Promise<void> {
+  /** `key` undefined: it isn't here, or doesn't open. */
+  async test(backup: StoredBackup, key: ArchiveKey | undefined, options: StepOptions): Promise<void> {
     const { store, copies, now, monotonicMs } = this.deps;
     if (!(await store.beginTest(backup.id))) return;
     const begunAtMs = monotonicMs();
-    const outcome = await this.#tested(backup, options);
+    const outcome = await this.#tested(backup, key, options);
     if (options.isClosing()) return;
     if (!outcome.ok && outcome.fault === 'canceled') return store.dropTest(backup.id);
+    if (outcome.ok && backup.isUploaded) await store.learn(backup.id, outcome.contents);
     const result = outcome.ok
       ? ({ state: 'passed', fault: '', detail: '' } as const)
       : ({ state: 'failed', fault: outcome.fault, detail: outcome.detail } as const);
@@ -117,7 +119,7 @@ export class BackupSteps {
   async #written({ backup, key }: BegunBackup, options: BackupRunOptions): Promise<Written | Failure> {
     const { threads, folder, database, productVersion, sourceFiles } = this.deps;
     if (!(await folder.isUsable())) return { ok: false, fault: 'folder-missing', detail: folder.path };
-    return this.#caught(async () => {
+    return this.caught(async () => {
       const { file, note, history, createdAtMs } = backup;
       const files = await sourceFiles({ files: backup.files, isEncrypted: backup.encryption !== 'none' });
       const path = folder.pathOf(file);
@@ -126,12 +128,14 @@ export class BackupSteps {
     });
   }
 
-  async #tested(backup: StoredBackup, options: BackupRunOptions): Promise<TestOutcome> {
-    const { file, isUploaded } = backup;
-    const key = this.keyOf(backup);
-    if (key === undefined) return { ok: false, fault: isUploaded ? 'key-needed' : 'wrong-key', detail: 'no key' };
-    const rows = isUploaded ? undefined : backup.rows;
-    return this.#caught(() => testRestore(this.deps, { file, key, rows }, options));
+  async #tested(
+    { file, rows }: StoredBackup,
+    key: ArchiveKey | undefined,
+    options: BackupRunOptions,
+  ): Promise<TestOutcome> {
+    if (key === undefined) return { ok: false, fault: 'wrong-key', detail: 'no key' };
+    const known = rows === 0 ? undefined : rows;
+    return this.caught(() => testRestore(this.deps, { file, key, rows: known }, options));
   }
 
   /** The key that it was made with, which the plan may have no more. Undefined: it isn't here, or doesn't open. */
@@ -140,7 +144,7 @@ export class BackupSteps {
   }
 
   /** Faults that are none of the archive: of the folder, the disk, the database, or our own. */
-  async #caught<Success>(work: () => Promise<Success>): Promise<Success | Failure> {
+  async caught<Success>(work: () => Promise<Success>): Promise<Success | Failure> {
     const { folder, onFault } = this.deps;
     try {
       return await work();

@@ -21,3 +21,17 @@ export function sealedKeyOf(
 function contextOf(file: string): string {
   return `backup ${file}`;
 }
+
+/** Why what was typed is none of it. */
+export type KeyRefusal = 'required' | 'bad-format' | 'wrong-key';
+
+/** `text`: a passphrase or recovery key that was typed; '': `kept`, which the installation has. */
+export function chosenKey(
+  { encryption }: Pick<StoredBackup, 'encryption'>,
+  text: string,
+  kept: () => ArchiveKey | undefined,
+): ArchiveKey | Exclude<KeyRefusal, 'wrong-key'> {
+  if (encryption === 'none') return { kind: 'none' };
+  if (text === '') return kept() ?? 'required';
+  return keyFrom(encryption, text) ?? 'bad-format';
+}

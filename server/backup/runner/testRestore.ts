@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupFault } from '../../../shared/protocol/backup/backupWords.ts';
+import type { ReadContents } from '../../store/system/backups.ts';
 import type { ArchiveKey } from '../archive/keys.ts';
 import type { BackupRunOptions, BackupThreads } from '../thread/backupThread.ts';
 import type { BackupFolder } from './backupFolder.ts';
@@ -16,12 +17,12 @@ export interface TestRestoreDeps {
 export interface TestedArchive {
   readonly file: string;
   readonly key: ArchiveKey;
-  /** That were written; undefined of one that was handed in. */
+  /** That it has; undefined of one that was handed in and has not been read yet. */
   readonly rows: number | undefined;
 }
 
 export type TestOutcome =
-  | { readonly ok: true }
+  | { readonly ok: true; readonly contents: ReadContents }
   | { readonly ok: false; readonly fault: Exclude<BackupFault, ''>; readonly detail: string };
 
 /**
@@ -40,20 +41,21 @@ export async function testRestore(
     const task = { path: folder.pathOf(file), key, database: { engine: 'sqlite', file: database } } as const;
     const loaded = await threads.load(task, options);
     if (!loaded.ok) return loaded;
-    const found = loaded.manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    if (rows !== undefined && found !== rows)
-      return { ok: false, fault: 'damaged', detail: `${found} of ${rows} rows` };
-    return await readable(tryReads, database);
+    const { contents } = loaded;
+    if (rows !== undefined && contents.rows !== rows)
+      return { ok: false, fault: 'damaged', detail: `${contents.rows} of ${rows} rows` };
+    const unreadable = await whyUnreadable(tryReads, database);
+    return unreadable === undefined ? { ok: true, contents } : { ok: false, fault: 'unreadable', detail: unreadable };
   } finally {
     await rm(place, { recursive: true, force: true });
   }
 }
 
-async function readable(tryReads: TestRestoreDeps['tryReads'], database: string): Promise<TestOutcome> {
+async function whyUnreadable(tryReads: TestRestoreDeps['tryReads'], database: string): Promise<string | undefined> {
   try {
     await tryReads(database);
-    return { ok: true };
+    return undefined;
   } catch (error) {
-    return { ok: false, fault: 'unreadable', detail: error instanceof Error ? error.message : String(error) };
+    return error instanceof Error ? error.message : String(error);
   }
 }

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ArchiveFailure } from '../archive/faults.ts';
 import { loadArchive } from '../archive/loadArchive.ts';
+import { surveyArchive } from '../archive/surveyArchive.ts';
 import { verifyArchive } from '../archive/verifyArchive.ts';
 import { type ArchiveRun, writeArchive } from '../archive/writeArchive.ts';
 import { buildRestored } from '../restore/buildRestored.ts';
@@ -45,6 +46,8 @@ function perform(data: BackupWork, run: ArchiveRun): Promise<BackupSuccess | Arc
       return writeArchive(data.task, run);
     case 'verify':
       return verifyArchive(data.task, run);
+    case 'survey':
+      return surveyArchive(data.task, run);
     case 'load':
       return loadArchive(data.task, run);
     case 'build':

@@ -5,6 +5,7 @@ import { startThread } from '../../faults/threads.ts';
 import { compiledThread } from '../../store/engine/sqlite/sourceThread.ts';
 import type { ArchiveFailure } from '../archive/faults.ts';
 import type { Loaded, LoadTask } from '../archive/loadArchive.ts';
+import type { Surveyed, SurveyTask } from '../archive/surveyArchive.ts';
 import type { Verified, VerifyTask } from '../archive/verifyArchive.ts';
 import type { ArchiveProgress, WriteTask, Written } from '../archive/writeArchive.ts';
 import type { Built, RestoreTask } from '../restore/buildRestored.ts';
@@ -21,6 +22,8 @@ export interface BackupRunOptions {
 export interface BackupThreads {
   write(task: WriteTask, options: BackupRunOptions): Promise<Written | ArchiveFailure>;
   verify(task: VerifyTask, options: BackupRunOptions): Promise<Verified | ArchiveFailure>;
+  /** Of one from elsewhere, without a key. */
+  survey(task: SurveyTask, options: BackupRunOptions): Promise<Surveyed | ArchiveFailure>;
   load(task: LoadTask, options: BackupRunOptions): Promise<Loaded | ArchiveFailure>;
   /** A restored state beside the present one. */
   build(task: RestoreTask, options: BackupRunOptions): Promise<Built | ArchiveFailure>;
@@ -38,6 +41,7 @@ export function createBackupThreads(onFault: OnFault, besides: 'an open gateway'
   return {
     write: (task, options) => run({ does: 'write', task }, options) as Promise<Written | ArchiveFailure>,
     verify: (task, options) => run({ does: 'verify', task }, options) as Promise<Verified | ArchiveFailure>,
+    survey: (task, options) => run({ does: 'survey', task }, options) as Promise<Surveyed | ArchiveFailure>,
     load: (task, options) => run({ does: 'load', task }, options) as Promise<Loaded | ArchiveFailure>,
     build: (task, options) => run({ does: 'build', task }, options) as Promise<Built | ArchiveFailure>,
     plan: (task, options) => run({ does: 'plan', task }, options) as Promise<RestorePlan | ArchiveFailure>,

@@ -1,6 +1,7 @@
 // Between the main thread and one that makes, reads or loads an archive.
 import type { ArchiveFailure } from '../archive/faults.ts';
 import type { Loaded, LoadTask } from '../archive/loadArchive.ts';
+import type { Surveyed, SurveyTask } from '../archive/surveyArchive.ts';
 import type { Verified, VerifyTask } from '../archive/verifyArchive.ts';
 import type { ArchiveProgress, WriteTask, Written } from '../archive/writeArchive.ts';
 import type { Built, RestoreTask } from '../restore/buildRestored.ts';
@@ -9,6 +10,7 @@ import type { PlanTask, RestorePlan } from '../restore/planRestore.ts';
 export type BackupWork =
   | { readonly does: 'write'; readonly task: WriteTask }
   | { readonly does: 'verify'; readonly task: VerifyTask }
+  | { readonly does: 'survey'; readonly task: SurveyTask }
   | { readonly does: 'load'; readonly task: LoadTask }
   | { readonly does: 'build'; readonly task: RestoreTask }
   | { readonly does: 'plan'; readonly task: PlanTask };
@@ -16,7 +18,7 @@ export type BackupWork =
 /** `waits`: for whatever else the machine has to do. */
 export type BackupThreadData = BackupWork & { readonly waits: boolean };
 
-export type BackupSuccess = Written | Verified | Loaded | Built | RestorePlan;
+export type BackupSuccess = Written | Verified | Surveyed | Loaded | Built | RestorePlan;
 
 export interface ToBackup {
   readonly type: 'cancel';

@@ -12,6 +12,8 @@ export interface BackupFacts {
   /** Of the last that ended, whatever became of it; null: none has. */
   readonly lastEnded: BackupState | null;
   readonly newest: NewestBackup | null;
+  /** Backups lie on the disk of the database: what breaks it takes them with it. */
+  readonly isOnDataDisk: boolean;
 }
 
 /** Of those that are done. */
@@ -22,8 +24,8 @@ export interface NewestBackup {
   readonly copyState: BackupCopyState;
 }
 
-/** Late by more than a day, failed, or not known to be of any use; or its copy is late or failed. */
-export function judgeBackup({ expectedAtMs, lastEnded, newest }: BackupFacts, nowMs: number): Judgment {
+/** Late by more than a day, failed, or not known to be of any use; its copy is late or failed, or it lies nowhere but beside the data. */
+export function judgeBackup({ expectedAtMs, lastEnded, newest, isOnDataDisk }: BackupFacts, nowMs: number): Judgment {
   const values = [
     figure(['last-at', 'time'], newest?.createdAtMs ?? null),
     figure(['tested-at', 'time'], newest === null || newest.test.atMs === 0 ? null : newest.test.atMs),
@@ -37,5 +39,6 @@ export function judgeBackup({ expectedAtMs, lastEnded, newest }: BackupFacts, no
   if (newest.test.state === 'failed' || isUntested) return { state: 'problem', values, advice: 'test-backup' };
   const isCopyLate = newest.copyState === 'waiting' && nowMs > newest.endedAtMs + BACKUP_LATE_MS;
   if (newest.copyState === 'failed' || isCopyLate) return { state: 'problem', values, advice: 'check-copies' };
+  if (isOnDataDisk && newest.copyState === 'none') return { state: 'warning', values, advice: 'move-backups' };
   return { state: 'ok', values, advice: '' };
 }

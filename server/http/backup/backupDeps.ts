@@ -10,10 +10,10 @@ import type { RestoresOfHost } from '../../backup/restore/confirmedRestore.ts';
 import type { DryRuns } from '../../backup/restore/dryRuns.ts';
 import type { BackupFolder } from '../../backup/runner/backupFolder.ts';
 import type { BackupRunner } from '../../backup/runner/backupRunner.ts';
+import type { UploadsToTake } from '../../backup/runner/uploadedBackup.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
-import type { Uploads } from '../../uploads/uploads.ts';
 import type { PermissionsAccess } from '../kernel/access.ts';
 import type { Refusal } from '../kernel/envelope.ts';
 import type { ServerInfoReader } from '../system/serverInfo.ts';
@@ -48,7 +48,7 @@ export interface BackupRoutesDeps {
   readonly stores: Pick<Stores, 'backups'> & PartStores;
   readonly backups: BackupsForCalls;
   readonly accounts: { readonly ownAccess: Pick<OwnAccess, 'prove'> };
-  readonly uploads: Pick<Uploads, 'take'>;
+  readonly uploads: UploadsToTake;
   readonly serverInfo: ServerInfoReader;
   readonly onLimit: OnLimit;
 }

@@ -11,12 +11,14 @@ import {
   backupPath,
   backupTestPath,
   WantedBackup,
+  WantedBackupTest,
 } from '../../../shared/protocol/api/system/backups.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { RemoveRefusal, StartRefusal, TestRefusal } from '../../backup/runner/backupRunner.ts';
+import type { KeyRefusal } from '../../backup/runner/sealedKeys.ts';
 import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
-import { ok, type Refusal, refuse } from '../kernel/envelope.ts';
+import { ok, type Refusal, refuse, refusedFields } from '../kernel/envelope.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
 import {
   BACKUP_ACT,
@@ -32,7 +34,7 @@ import {
   TOO_MANY_BACKUPS,
 } from './backupDeps.ts';
 
-const REFUSALS: Readonly<Record<StartRefusal | TestRefusal | RemoveRefusal, Refusal>> = {
+const REFUSALS: Readonly<Record<StartRefusal | Exclude<TestRefusal, KeyRefusal> | RemoveRefusal, Refusal>> = {
   busy: BACKUP_BUSY,
   'key-missing': BACKUP_KEY_MISSING,
   'too-many': TOO_MANY_BACKUPS,
@@ -85,10 +87,10 @@ function registerActs(app: FastifyInstance, { stores, backups }: BackupRoutesDep
     await recordAudit(request, { action: 'backup.cancel', target: backup.file });
     return ok({});
   });
-  const testing = { summary: 'Tries to restore a backup', params, response: answers(Backup) };
+  const testing = { summary: 'Tries to restore a backup', params, body: WantedBackupTest, response: answers(Backup) };
   routes.post(backupTestPath(':id'), { schema: testing, config: BACKUP_ACT }, async (request, reply) => {
-    const begun = await backups.runner.testAgain(Number(request.params.id));
-    if (!begun.ok) return refuse(reply, REFUSALS[begun.reason]);
+    const begun = await backups.runner.testAgain(Number(request.params.id), request.body.key);
+    if (!begun.ok) return refuse(reply, refusalOfTest(begun.reason));
     await recordAudit(request, { action: 'backup.test', target: begun.value.file });
     return ok(showBackup(begun.value));
   });
@@ -100,4 +102,9 @@ function registerActs(app: FastifyInstance, { stores, backups }: BackupRoutesDep
     await recordAudit(request, { action: 'backup.delete', target: file, before: { note } });
     return ok({});
   });
+}
+
+function refusalOfTest(reason: TestRefusal): Refusal {
+  const isOfKey = reason === 'required' || reason === 'bad-format' || reason === 'wrong-key';
+  return isOfKey ? refusedFields({ key: reason }) : REFUSALS[reason];
 }

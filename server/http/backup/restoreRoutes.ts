@@ -10,9 +10,7 @@ import {
   WantedRestore,
   WantedRestorePlan,
 } from '../../../shared/protocol/api/system/restore.ts';
-import type { ArchiveKey } from '../../backup/archive/keys.ts';
-import { keyFrom } from '../../backup/plan/backupPlans.ts';
-import type { StoredBackup } from '../../store/system/backupRows.ts';
+import { chosenKey } from '../../backup/runner/sealedKeys.ts';
 import { refuseProof } from '../accounts/refusals.ts';
 import { answers } from '../kernel/answers.ts';
 import { readBrowserCookie } from '../kernel/browserCookie.ts';
@@ -26,7 +24,6 @@ import {
   MAY_BACK_UP,
   NO_BACKUP,
   NO_BACKUP_FILE,
-  type RestoresForCalls,
 } from './backupDeps.ts';
 import { showRestores } from './showRestores.ts';
 
@@ -72,7 +69,7 @@ function registerDryRun(app: FastifyInstance, { stores, backups }: BackupRoutesD
     const backup = await stores.backups.find(request.body.backup);
     if (backup?.state !== 'done') return refuse(reply, NO_BACKUP);
     if (!(await folder.has(backup.file))) return refuse(reply, NO_BACKUP_FILE);
-    const key = keyOf(backup, request.body.key, restores);
+    const key = chosenKey(backup, request.body.key, () => restores.keyOf(backup));
     if (typeof key === 'string') return refuse(reply, refusedFields({ key }));
     if (!restores.dryRuns.begin({ backup, key })) return refuse(reply, DRY_RUN_RUNNING);
     return ok(showRestores(restores));
@@ -83,17 +80,6 @@ function registerDryRun(app: FastifyInstance, { stores, backups }: BackupRoutesD
     await restores.dryRuns.drop();
     return ok({});
   });
-}
-
-/** What is wrong with the field, otherwise. */
-function keyOf(
-  backup: StoredBackup,
-  text: string,
-  { keyOf: keptKeyOf }: RestoresForCalls,
-): ArchiveKey | 'required' | 'bad-format' {
-  if (backup.encryption === 'none') return { kind: 'none' };
-  if (text === '') return keptKeyOf(backup) ?? 'required';
-  return keyFrom(backup.encryption, text) ?? 'bad-format';
 }
 
 function registerConfirming(

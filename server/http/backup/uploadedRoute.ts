@@ -28,14 +28,9 @@ const NEWER_BACKUP: Refusal = {
   code: 'newer-backup',
   message: 'This backup was made by a newer version of Fleetglass. Update first.',
 };
-const DISK_FULL: Refusal = {
-  status: 507,
-  code: 'backup-disk-full',
-  message: 'The disk of the backup folder is full.',
-};
 
 export function registerUploadedBackup(app: FastifyInstance, { backups, uploads }: BackupRoutesDeps): void {
-  const schema = { summary: 'Takes an uploaded backup', body: UploadedBackup, response: answers(Backup) };
+  const schema = { summary: 'Begins to take an uploaded backup', body: UploadedBackup, response: answers(Backup) };
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   routes.post(BACKUP_UPLOADED_PATH, { schema, config: BACKUP_ACT }, async (request, reply) => {
     const by = callerOf(request).user;
@@ -51,7 +46,6 @@ function refusalOf(reason: TakeRefusal): Refusal {
   switch (reason) {
     case 'gone':
     case 'incomplete':
-    case 'hash':
       return refusalOfTaking(reason);
     case 'busy':
       return BACKUP_BUSY;
@@ -59,8 +53,6 @@ function refusalOf(reason: TakeRefusal): Refusal {
       return TOO_MANY_BACKUPS;
     case 'folder-missing':
       return NO_BACKUP_FOLDER;
-    case 'disk-full':
-      return DISK_FULL;
     case 'newer-format':
     case 'newer-schema':
       return NEWER_BACKUP;

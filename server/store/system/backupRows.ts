@@ -42,7 +42,7 @@ export interface StoredBackup extends BackupContents {
   /** User name; '' by schedule. */
   readonly madeBy: string;
   readonly isManual: boolean;
-  /** Handed in as a file, perhaps of another installation. Of its contents nothing is known. */
+  /** Handed in as a file, perhaps of another installation. Until it has been read, `rows` is 0 and its contents aren't known. */
   readonly isUploaded: boolean;
   readonly note: string;
   readonly state: BackupState;

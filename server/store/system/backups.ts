@@ -32,6 +32,11 @@ export interface EndedBackup {
   readonly archive?: WholeArchive | undefined;
 }
 
+/** Of an archive that has been read to its end. */
+export interface ReadContents extends Pick<BackupContents, 'history' | 'files'> {
+  readonly rows: number;
+}
+
 export interface EndedTest {
   readonly state: 'passed' | 'failed';
   readonly fault: BackupFault;
@@ -53,6 +58,8 @@ export interface BackupStore {
   insert(backup: NewBackup): Promise<StoredBackup>;
   /** Of one that runs. */
   end(id: number, ended: EndedBackup): Promise<void>;
+  /** Of one that was handed in, once it has been read. */
+  learn(id: number, contents: ReadContents): Promise<void>;
   /** Of one that is done. False for one that isn't there any more. */
   beginTest(id: number): Promise<boolean>;
   endTest(id: number, ended: EndedTest): Promise<void>;
@@ -89,6 +96,11 @@ export function createBackupStore(db: StoreDb): BackupStore {
     },
     end: async (id, ended) => {
       await change(id).set(endOf(ended)).where('state', '=', 'running').execute();
+    },
+    learn: async (id, { rows, history, files }) => {
+      await change(id)
+        .set({ row_count: rows, history: JSON.stringify(history), files: JSON.stringify(files) })
+        .execute();
     },
     beginTest: async (id) => {
       const begun = change(id).set({ test_state: 'running', test_fault: '' }).where('state', '=', 'done');

@@ -35,9 +35,9 @@ export function cancelBackup(id: number): Promise<ApiResult<Done>> {
   return requestRecord(backupCancelPath(id), Nothing, { method: 'POST' });
 }
 
-/** Codes: `no-such-backup`, `backup-running`. */
-export function testBackup(id: number): Promise<ApiResult<Backup>> {
-  return requestRecord(backupTestPath(id), Backup, { method: 'POST' });
+/** `key`: '' for the one that the installation keeps. Codes: `no-such-backup`, `backup-running`, and the field `key`. */
+export function testBackup(id: number, key: string): Promise<ApiResult<Backup>> {
+  return requestRecord(backupTestPath(id), Backup, { method: 'POST', body: { key } });
 }
 
 /** Codes: `no-such-backup`, `backup-running`, `last-tested-backup`, `backup-folder-missing`. */

@@ -15,8 +15,8 @@ import { requestRecord } from '../requestRecord.ts';
 type Done = RecordOf<typeof Nothing>;
 
 /**
- * Codes: `not-a-backup`, `newer-backup`, `no-such-upload`, `upload-incomplete`, `upload-damaged`, `too-many-backups`, `backup-running`,
- * `backup-folder-missing`, `backup-disk-full`.
+ * It goes on in the background. Codes: `not-a-backup`, `newer-backup`, `no-such-upload`, `upload-incomplete`, `too-many-backups`,
+ * `backup-running`, `backup-folder-missing`.
  */
 export function takeUploadedBackup(upload: string): Promise<ApiResult<Backup>> {
   return requestRecord(BACKUP_UPLOADED_PATH, Backup, { method: 'POST', body: { upload } });

@@ -82,6 +82,8 @@ export const HEALTH_ADVICE_TEXTS: Readonly<Record<Exclude<HealthAdvice, ''>, str
   'run-backup': 'Run a backup, and check its folder.',
   'test-backup': 'Test the backup.',
   'check-copies': 'Check the bucket for copies of backups, and its access key.',
+  'move-backups':
+    'Backups are on the same disk as the data. Set BACKUP_DIR to a folder on another disk, or copy them to a bucket.',
 };
 
 export const HEALTH_TEXTS: readonly string[] = [

@@ -57,5 +57,6 @@ export const HEALTH_ADVICE = [
   'run-backup',
   'test-backup',
   'check-copies',
+  'move-backups',
 ] as const;
 export type HealthAdvice = (typeof HEALTH_ADVICE)[number];

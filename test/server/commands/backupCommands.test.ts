@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadArchive } from '../../../server/backup/archive/loadArchive.ts';
+import { surveyArchive } from '../../../server/backup/archive/surveyArchive.ts';
 import { verifyArchive } from '../../../server/backup/archive/verifyArchive.ts';
 import { writeArchive } from '../../../server/backup/archive/writeArchive.ts';
 import { buildRestored } from '../../../server/backup/restore/buildRestored.ts';
@@ -21,6 +22,7 @@ const NOW_MS = 1_764_000_000_000;
 const threads: BackupThreads = {
   write: (task) => writeArchive(task, aRun({ onFault: () => undefined })),
   verify: (task) => verifyArchive(task, aRun({ onFault: () => undefined })),
+  survey: (task) => surveyArchive(task, aRun()),
   load: (task) => loadArchive(task, aRun({ onFault: () => undefined })),
   build: (task) => buildRestored(task, aRun({ onFault: () => undefined })),
   plan: (task) => planRestore(task, aRun({ onFault: () => undefined })),

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { ArchiveFailure } from '../../../server/backup/archive/faults.ts';
+import { surveyArchive } from '../../../server/backup/archive/surveyArchive.ts';
 import type { ArchivedStores, ReadOutcome } from '../../../server/backup/parts/archivedStores.ts';
 import type { ConfirmedRestore, RestoresOfHost } from '../../../server/backup/restore/confirmedRestore.ts';
 import { DryRuns } from '../../../server/backup/restore/dryRuns.ts';
@@ -9,7 +10,7 @@ import type { RestorePlan } from '../../../server/backup/restore/planRestore.ts'
 import type { BackupsForCalls } from '../../../server/http/backup/backupDeps.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import type { LastRestore } from '../../../shared/protocol/api/system/restore.ts';
-import { aManifest } from '../../support/backup/aManifest.ts';
+import { aLoaded, aManifest } from '../../support/backup/aManifest.ts';
 import { aRestorePlan } from '../../support/backup/aRestorePlan.ts';
 import { backupScene } from '../../support/backup/backupScene.ts';
 
@@ -52,7 +53,8 @@ export function createTestBackups({ backups: store, settings }: Stores, folder: 
         await writeFile(path, 'good');
         return { ok: true, manifest, bytes: 4, sha256: 'ab' };
       },
-      load: async () => ({ ok: true, head: {} as never, manifest }),
+      load: async () => aLoaded(),
+      survey: (task, options) => surveyArchive(task, options),
     },
   });
   const { runner, plans, idle } = scene;

@@ -28,6 +28,7 @@ export function fakeBackupStore(): BackupStore {
     },
     end: async (id, { atMs, archive, ...ended }) =>
       change(id, ({ state }) => (state === 'running' ? { ...ended, ...archive, endedAtMs: wallMs(atMs) } : {})),
+    learn: async (id, contents) => change(id, () => contents),
     beginTest: async (id) => {
       if (rows.get(id)?.state !== 'done') return false;
       change(id, ({ test }) => ({ test: { ...test, state: 'running' } }));

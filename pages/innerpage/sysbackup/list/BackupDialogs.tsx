@@ -8,12 +8,13 @@ import { MakeDialog } from './MakeDialog.tsx';
 const DownloadDialog = lazyPart('DownloadDialog', async () => (await import('./DownloadDialog.tsx')).DownloadDialog);
 const UploadDialog = lazyPart('UploadDialog', async () => (await import('./UploadDialog.tsx')).UploadDialog);
 const PartsDialog = lazyPart('PartsDialog', async () => (await import('../parts/PartsDialog.tsx')).PartsDialog);
+const TestDialog = lazyPart('TestDialog', async () => (await import('./TestDialog.tsx')).TestDialog);
 const RestoreDialog = lazyPart(
   'RestoreDialog',
   async () => (await import('../restore/RestoreDialog.tsx')).RestoreDialog,
 );
 
-export type BackupDialogKind = 'details' | 'download' | 'restore' | 'parts' | 'delete';
+export type BackupDialogKind = 'details' | 'test' | 'download' | 'restore' | 'parts' | 'delete';
 
 export type OpenedDialog =
   | { readonly kind: 'make' | 'upload' }
@@ -43,6 +44,8 @@ function Opened({ opened, onClose }: BackupDialogsProps) {
       return <UploadDialog onClose={onClose} />;
     case 'details':
       return <DetailsDialog backup={opened.backup} onClose={onClose} />;
+    case 'test':
+      return <TestDialog backup={opened.backup} onClose={onClose} />;
     case 'download':
       return <DownloadDialog backup={opened.backup} onClose={onClose} />;
     case 'restore':

@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { testBackup } from '../../../../shared/api/backup/backups.ts';
+import { refusedFields } from '../../../../shared/api/refusals.ts';
 import type { BackupList, Backup as BackupRecord } from '../../../../shared/protocol/api/system/backups.ts';
 import { notify, notifyFailure } from '../../../../shared/ui/notifications.tsx';
 import { BackupDialogs, type OpenedDialog } from './BackupDialogs.tsx';
@@ -24,9 +25,13 @@ export function BackupsTab({ list, onChanged }: BackupsTabProps) {
     setOpened(undefined);
     onChanged();
   };
-  const test = async ({ id }: BackupRecord) => {
-    const result = await testBackup(id);
+  const test = async (backup: BackupRecord) => {
+    const askForKey = () => setOpened({ kind: 'test', backup });
+    // Of what was handed in the installation has no key.
+    if (backup.isUploaded && backup.encryption !== 'none') return askForKey();
+    const result = await testBackup(backup.id, '');
     if (result.ok) notify('info', t('Test started.'));
+    else if (refusedFields(result).key !== undefined) askForKey();
     else notifyFailure(result);
     onChanged();
   };

@@ -44,14 +44,16 @@ function useDetails(backup: Backup): readonly (readonly [name: string, text: str
   const texts = useBackupTexts();
   const contents = useContentTexts();
   const faultText = useFaultText();
-  const { createdAtMs, endedAtMs, schemaVersion, rows } = backup;
+  const { createdAtMs, endedAtMs, schemaVersion, rows, isUploaded } = backup;
+  // How long the making of an uploaded one took, another server knows.
+  const isTimed = !isUploaded && endedAtMs > createdAtMs;
   return [
     [t('State'), withReason(texts.states[backup.state], faultText(backup.fault))],
     [t('Test'), backup.state === 'done' ? texts.test(backup) : ''],
     [t('Copy'), texts.copy(backup)],
     [t('Made'), texts.madeBy(backup)],
     [t('Note'), texts.note(backup)],
-    [t('Duration'), endedAtMs > createdAtMs ? durationText(endedAtMs - createdAtMs) : ''],
+    [t('Duration'), isTimed ? durationText(endedAtMs - createdAtMs) : ''],
     [t('Contents'), contents.contents(backup)],
     [t('Encryption'), contents.encryption[backup.encryption]],
     [t('Rows'), rows === 0 ? '' : new Intl.NumberFormat(i18n.language).format(rows)],

@@ -14,12 +14,20 @@ export interface RunningNoticeProps {
   readonly onChanged: () => void;
 }
 
-/** How far the backup or its test is. Nobody knows beforehand how many rows there will be. */
+/** How far a backup, its test or the taking of an uploaded one is. Nobody knows beforehand how many rows there will be. */
 export function RunningNotice({ running, onChanged }: RunningNoticeProps) {
   const { t, i18n } = useTranslation(['SystemBackup', 'Common']);
   const [isBusy, setBusy] = useState(false);
   const { id, does, rows, bytes } = running;
-  const title = does === 'write' ? t('Backing up…') : t('Testing the backup…');
+  const titles = {
+    write: t('Backing up…'),
+    test: t('Testing the backup…'),
+    take: t('Adding the uploaded backup…'),
+  };
+  const title = titles[does];
+  // An encrypted one that was uploaded is only bytes.
+  const rowsText = t('Rows so far: {{number}}', { number: new Intl.NumberFormat(i18n.language).format(rows) });
+  const shown = [does === 'take' && rows === 0 ? '' : rowsText, bytes === 0 ? '' : bytesText(bytes)];
   const cancel = async () => {
     setBusy(true);
     const result = await cancelBackup(id);
@@ -43,8 +51,7 @@ export function RunningNotice({ running, onChanged }: RunningNoticeProps) {
       {title}
       <LinearProgress aria-label={title} sx={{ my: 0.75 }} />
       <Box aria-live="off" sx={{ fontSize: 13, fontVariantNumeric: 'tabular-nums' }}>
-        {t('Rows so far: {{number}}', { number: new Intl.NumberFormat(i18n.language).format(rows) })}
-        {bytes > 0 && ` · ${bytesText(bytes)}`}
+        {shown.filter((text) => text !== '').join(' · ')}
       </Box>
     </Alert>
   );

@@ -18,7 +18,7 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
     const taken = await form.submit((values) => takeUploadedBackup(values.upload));
     if (taken === undefined) return;
     upload.release();
-    notify('success', t('Backup uploaded.'));
+    notify('info', t('Backup uploaded. It is being checked and added.'));
     onClose();
   };
   return (

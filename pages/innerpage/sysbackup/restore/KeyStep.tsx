@@ -12,12 +12,14 @@ export interface KeyStepProps {
   readonly backup: Backup;
   /** The one that was given doesn't fit. */
   readonly isWrong: boolean;
+  /** One is being tried. */
+  readonly isBusy?: boolean;
   readonly onKey: (key: string) => void;
   readonly onClose: () => void;
 }
 
 /** Of a backup from another installation, or from before the key was changed. */
-export function KeyStep({ backup, isWrong, onKey, onClose }: KeyStepProps) {
+export function KeyStep({ backup, isWrong, isBusy = false, onKey, onClose }: KeyStepProps) {
   const { t } = useTranslation(['SystemBackup', 'Common']);
   const [key, setKey] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -28,15 +30,15 @@ export function KeyStep({ backup, isWrong, onKey, onClose }: KeyStepProps) {
     event.stopPropagation();
     setMissing(key.trim() === '');
     // A passphrase may begin with a space; of a recovery key it is copied along.
-    if (key.trim() !== '') onKey(isPassphrase ? key : key.trim());
+    if (key.trim() !== '' && !isBusy) onKey(isPassphrase ? key : key.trim());
   };
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'contents' }}>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
         <DialogContentText>
           {isPassphrase
-            ? t('The backup is encrypted with a passphrase that this server no longer has.')
-            : t('The backup is encrypted with a recovery key that this server no longer has.')}
+            ? t("The backup is encrypted with a passphrase that this server doesn't have.")
+            : t("The backup is encrypted with a recovery key that this server doesn't have.")}
         </DialogContentText>
         <PasswordField
           autoFocus
@@ -50,7 +52,7 @@ export function KeyStep({ backup, isWrong, onKey, onClose }: KeyStepProps) {
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button onClick={onClose}>{t('Cancel', { ns: 'Common' })}</Button>
-        <Button type="submit" variant="contained">
+        <Button type="submit" variant="contained" loading={isBusy}>
           {t('Continue')}
         </Button>
       </DialogActions>

@@ -7,8 +7,8 @@ export interface ContentTexts {
   readonly files: Readonly<Record<BackupFiles, string>>;
   readonly encryption: Readonly<Record<BackupEncryption, string>>;
   readonly historyList: (parts: readonly BackupHistory[]) => string;
-  /** What a backup has beside settings and master data. */
-  readonly contents: (backup: Pick<Backup, 'history' | 'files' | 'isUploaded'>) => string;
+  /** What a backup has beside settings and master data; '' where nobody can find out. */
+  readonly contents: (backup: Pick<Backup, 'history' | 'files' | 'isUploaded' | 'rows' | 'state'>) => string;
 }
 
 export const ENGINE_NAMES: Readonly<Record<string, string | undefined>> = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
@@ -31,8 +31,8 @@ export function useContentTexts(): ContentTexts {
       'recovery-key': t('Encrypted with a recovery key'),
     },
     historyList: (parts) => parts.map((part) => history[part]).join(', '),
-    contents: ({ isUploaded, history: parts, files: kinds }) => {
-      if (isUploaded) return t('The preview of a restore shows what is in it');
+    contents: ({ isUploaded, rows, state, history: parts, files: kinds }) => {
+      if (isUploaded && rows === 0) return state === 'done' ? t('A test shows what is in it') : '';
       return [
         t('Settings and master data'),
         ...parts.map((part) => history[part]),

@@ -1,4 +1,4 @@
-// The checks of each kind, in the order in which they are looked at. Pure.
+// The checks of each kind: what needs somebody first, then in the order in which they are looked at. Pure.
 import type { HealthCheck } from '../../../../shared/protocol/api/system/health.ts';
 import { HEALTH_KINDS, type HealthKind, type HealthState } from '../../../../shared/protocol/health/healthWords.ts';
 
@@ -15,7 +15,7 @@ const SHOWN_TABLES = 8;
 
 /** `showsAll`: kinds whose checks are all shown. */
 export function healthGroups(checks: readonly HealthCheck[], showsAll: ReadonlySet<HealthKind>): HealthGroup[] {
-  return HEALTH_KINDS.flatMap((kind) => {
+  const groups = HEALTH_KINDS.flatMap((kind): HealthGroup[] => {
     const all = checks.filter((check) => check.kind === kind);
     if (all.length === 0) return [];
     const sorted = kind === 'tables' ? all.toSorted((one, other) => sizeOf(other) - sizeOf(one)) : all;
@@ -24,6 +24,7 @@ export function healthGroups(checks: readonly HealthCheck[], showsAll: ReadonlyS
     const state = WORST_FIRST.find((each) => all.some((check) => check.state === each)) ?? 'ok';
     return [{ kind, state, checks: shown, hidden: all.length - shown.length }];
   });
+  return groups.toSorted((one, other) => WORST_FIRST.indexOf(one.state) - WORST_FIRST.indexOf(other.state));
 }
 
 /** In bytes, or where the database doesn't tell them in rows. */

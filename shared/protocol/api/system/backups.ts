@@ -39,7 +39,7 @@ export function backupCancelPath(id: number | ':id'): string {
   return `${backupPath(id)}/cancel`;
 }
 
-/** POST: tries to restore it. */
+/** POST, with a WantedBackupTest: tries to restore it. */
 export function backupTestPath(id: number | ':id'): string {
   return `${backupPath(id)}/test`;
 }
@@ -124,7 +124,7 @@ export const Backup = Type.Object({
   /** User name; '' by schedule. */
   madeBy: Text,
   isManual: Flag,
-  /** Handed in as a file: what is in it isn't known, and `rows` is 0. */
+  /** Handed in as a file. Until it has been read, what is in it isn't known, and `rows` is 0. */
   isUploaded: Flag,
   note: Text,
   state: OneOf(BACKUP_STATES),
@@ -144,7 +144,8 @@ export type Backup = RecordOf<typeof Backup>;
 
 export const RunningBackup = Type.Object({
   id: Id,
-  does: OneOf(['write', 'test']),
+  /** `take`: what was handed in is read and moved to the others. */
+  does: OneOf(['write', 'test', 'take']),
   /** So far. */
   rows: Count,
   /** Before compression. */
@@ -168,6 +169,15 @@ export type BackupList = RecordOf<typeof BackupList>;
 
 export const WantedBackup = Type.Object({ note: LineOfText(MAX_BACKUP_NOTE) }, closed);
 export type WantedBackup = RecordOf<typeof WantedBackup>;
+
+export const WantedBackupTest = Type.Object(
+  {
+    /** Passphrase or recovery key. '': the one that it was made with, which this installation keeps; an uploaded one has none here. */
+    key: Type.String({ maxLength: MAX_PASSPHRASE }),
+  },
+  closed,
+);
+export type WantedBackupTest = RecordOf<typeof WantedBackupTest>;
 
 export const BackupAddress = Type.Object({
   /** Works once, for ten minutes. */

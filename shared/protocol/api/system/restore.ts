@@ -6,7 +6,7 @@ import { Count, closed, Flag, Id, Nullable, OneOf, type RecordOf, Text, Timestam
 import { UploadId } from '../uploads/uploads.ts';
 import { MAX_PASSPHRASE } from './backups.ts';
 
-/** POST, with an UploadedBackup: puts an archive that was handed in among the backups, and gives its Backup. */
+/** POST, with an UploadedBackup: begins to put an archive that was handed in among the backups, and gives its Backup. */
 export const BACKUP_UPLOADED_PATH = '/api/backup/uploaded';
 /** GET: a RestoreState; POST, with a WantedRestore: begins the restore. */
 export const RESTORE_PATH = '/api/backup/restore';

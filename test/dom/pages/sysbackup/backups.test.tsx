@@ -11,7 +11,7 @@ import { wallMs } from '../../../../shared/protocol/time.ts';
 import { aBackup } from '../../../support/backup/backupRecords.ts';
 import { noticeOf } from '../../../support/browser/notices.ts';
 import { watchWarnings } from '../../../support/browser/renderPage.tsx';
-import { button, openBackups, refused } from './fakeBackups.tsx';
+import { button, ok, openBackups, refused } from './fakeBackups.tsx';
 
 const items = async () => within(await screen.findByRole('list', { name: 'Backups' })).getAllByRole('listitem');
 const NAME = '2026-11-23 02:00:00';
@@ -53,11 +53,14 @@ describe('the list of backups (S-2.4.19)', () => {
 
   test('one of another machine says that its contents are not known yet, and one before a restore what it is', async () => {
     const uploaded = aBackup({ id: 6, isManual: true, isUploaded: true, madeBy: 'mei', rows: 0 });
+    const read = aBackup({ id: 7, isManual: true, isUploaded: true, madeBy: 'mei' });
     const before = aBackup({ id: 5, isManual: true, madeBy: 'mei', note: 'Before a restore' });
-    await openBackups({ list: { backups: [uploaded, before] }, locale: 'jp' });
-    const [first, second] = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+    await openBackups({ list: { backups: [uploaded, before, read] }, locale: 'jp' });
+    const [first, second, third] = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
     expect(first).toContain('アップロード：mei');
-    expect(first).toContain('内容は復元前のプレビューに表示されます');
+    expect(first).toContain('テストすると内容が表示されます');
+    expect(third).not.toContain('テストすると内容が表示されます');
+    expect(third).toContain('31,415');
     expect(second).toContain('復元の直前');
   });
 
@@ -139,7 +142,49 @@ describe('what is done with a backup', () => {
     const { gateway, user } = await openBackups();
     await user.click(await button(`Test the backup of ${NAME}`));
     expect(await noticeOf('Test started.')).toBe('info');
-    expect(gateway.callsOf(backupTestPath(7))).toHaveLength(1);
+    expect(gateway.callsOf(backupTestPath(7)).map(({ body }) => body)).toEqual([{ key: '' }]);
+  });
+
+  test('one from elsewhere is tested with its key, and a wrong one is told at the field', async () => {
+    watchWarnings();
+    const uploaded = aBackup({ isManual: true, isUploaded: true, rows: 0, encryption: 'recovery-key' });
+    const { gateway, user } = await openBackups({ list: { backups: [uploaded] } });
+    gateway.on(`POST ${backupTestPath(7)}`, ({ body }) =>
+      (body as { key: string }).key === 'right'
+        ? ok(uploaded)
+        : refused(422, 'refused', { fields: { key: 'wrong-key' } }),
+    );
+    await user.click(await button(`Test the backup of ${NAME}`));
+    const dialog = within(await screen.findByRole('dialog', { name: `Test the backup of ${NAME}` }));
+    await user.click(dialog.getByRole('button', { name: 'Continue' }));
+    await dialog.findByText('Enter the passphrase or recovery key.');
+    expect(gateway.callsOf(backupTestPath(7))).toEqual([]);
+    await user.type(dialog.getByLabelText('Recovery key'), 'wrong');
+    await user.click(dialog.getByRole('button', { name: 'Continue' }));
+    await dialog.findByText("The passphrase or recovery key doesn't match.");
+    await user.clear(dialog.getByLabelText('Recovery key'));
+    await user.type(dialog.getByLabelText('Recovery key'), ' right');
+    await user.click(dialog.getByRole('button', { name: 'Continue' }));
+    expect(await noticeOf('Test started.')).toBe('info');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(gateway.callsOf(backupTestPath(7)).map(({ body }) => body)).toEqual([{ key: 'wrong' }, { key: 'right' }]);
+  });
+
+  test('the key is asked for where the installation turns out not to have it', async () => {
+    watchWarnings();
+    const { gateway, user } = await openBackups();
+    gateway.on(`POST ${backupTestPath(7)}`, () => refused(422, 'refused', { fields: { key: 'required' } }));
+    await user.click(await button(`Test the backup of ${NAME}`));
+    const dialog = within(await screen.findByRole('dialog', { name: `Test the backup of ${NAME}` }));
+    await dialog.findByLabelText('Passphrase');
+    expect(dialog.queryByText("The passphrase or recovery key doesn't match.")).toBeNull();
+  });
+
+  test('one that was uploaded is shown while it is added, by its bytes alone', async () => {
+    const running = { id: 8, does: 'take', rows: 0, bytes: 3_400_000 } as const;
+    await openBackups({ list: { running } });
+    const notice = within(await screen.findByRole('group', { name: 'Adding the uploaded backup…' }));
+    notice.getByText('3.4 MB');
   });
 
   test('it is deleted after a question, unless it is the last that is known to be good (S-1.5)', async () => {

@@ -39,7 +39,7 @@ test('a backup from elsewhere is uploaded in parts, and put among the others', a
   await dialog.findByText("The backup folder is missing or can't be written to.");
   gateway.on(`POST ${BACKUP_UPLOADED_PATH}`, () => ok(aBackup({ id: 9 })));
   await user.click(add);
-  expect(await noticeOf('Backup uploaded.')).toBe('success');
+  expect(await noticeOf('Backup uploaded. It is being checked and added.')).toBe('info');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(gateway.callsOf(BACKUP_UPLOADED_PATH).at(-1)?.body).toEqual({ upload: 'c'.repeat(32) });
   expect(purposes).toEqual(['backup']);

@@ -134,7 +134,13 @@ it('is restored from the file of another site', async () => {
   expect(await site.chief.status('POST', '/api/backup/uploaded', { upload: damaged })).toBe(422);
   const whole = await upload(site.chief, bytes);
   const taken = await site.chief.data<Backup>('POST', '/api/backup/uploaded', { upload: whole });
-  expect(taken).toMatchObject({ isUploaded: true, encryption: 'passphrase', bytes: bytes.length, state: 'done' });
+  const { backups } = await waitFor(
+    'a backup that was taken over',
+    () => list(site.chief),
+    ({ running }) => running === null,
+  );
+  const shown = { id: taken.id, isUploaded: true, encryption: 'passphrase', bytes: bytes.length, state: 'done' };
+  expect(backups).toMatchObject([shown]);
   const keyless = { backup: taken.id, key: '' };
   expect(await site.chief.status('POST', '/api/backup/restore/plan', keyless)).toBe(422);
   const { last } = await restored(site, await planned(site.chief, taken.id, PASSPHRASE));

@@ -61,19 +61,19 @@ describeOnBothEngines('backups that are made', (engine) => {
     await plan({ encryption: 'recovery-key' });
     const [backup] = await stores.backups.list();
     const { id = 0, file = '' } = backup ?? {};
-    expect(await runner.testAgain(id)).toMatchObject({ ok: true });
+    expect(await runner.testAgain(id, '')).toMatchObject({ ok: true });
     await idle();
     expect((await stores.backups.find(id))?.test).toMatchObject({ state: 'passed' });
 
     const bytes = await readFile(folder.pathOf(file));
     bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
     await writeFile(folder.pathOf(file), bytes);
-    await runner.testAgain(id);
+    await runner.testAgain(id, '');
     await idle();
     expect((await stores.backups.find(id))?.test).toMatchObject({ state: 'failed', fault: 'damaged' });
 
     await rm(folder.pathOf(file));
-    await runner.testAgain(id);
+    await runner.testAgain(id, '');
     await idle();
     expect((await stores.backups.find(id))?.test).toMatchObject({ state: 'failed', fault: 'file-missing' });
   });

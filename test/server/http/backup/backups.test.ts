@@ -56,7 +56,7 @@ describe('backups (S-2.4.19)', () => {
         { url: PLAN },
         { method: 'PUT', url: PLAN, body: CHANGE },
         { method: 'POST', url: PATH, body: { note: '' } },
-        { method: 'POST', url: `${PATH}/${id}/test` },
+        { method: 'POST', url: `${PATH}/${id}/test`, body: { key: '' } },
         { method: 'POST', url: `${PATH}/${id}/cancel` },
         { method: 'POST', url: `${PATH}/${id}/download`, body: { password: PASSWORD } },
         { method: 'DELETE', url: `${PATH}/${id}` },
@@ -98,7 +98,7 @@ describe('backups (S-2.4.19)', () => {
   it('are tested again and deleted, but not the newest that passed its test', async () => {
     const first = await make();
     const second = await make();
-    expect((await ask('POST', `${PATH}/${first}/test`)).statusCode).toBe(200);
+    expect((await ask('POST', `${PATH}/${first}/test`, { key: '' })).statusCode).toBe(200);
     await test.backups.idle();
     expect((await ask('DELETE', `${PATH}/${second}`)).json().code).toBe('last-tested-backup');
     expect((await ask('DELETE', `${PATH}/${first}`)).statusCode).toBe(200);

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, onTestFinished } from 'vitest';
 import { MANUAL_BACKUPS_LIMIT } from '../../../../server/backup/runner/backupRunner.ts';
-import { aManifest } from '../../../support/backup/aManifest.ts';
+import { aLoaded, aManifest } from '../../../support/backup/aManifest.ts';
 import { backupScene } from '../../../support/backup/backupScene.ts';
 import { fakeBackupStore } from '../../../support/backup/fakeBackupStore.ts';
 import { fakeSettings } from '../../../support/backup/fakeSettings.ts';
@@ -24,7 +24,8 @@ const manual: LimitCase = {
             await writeFile(path, 'good');
             return { ok: true, manifest, bytes: 4, sha256: 'ab' };
           },
-          load: async () => ({ ok: true, head: {} as never, manifest }),
+          load: async () => aLoaded(),
+          survey: async () => ({ ok: false, fault: 'damaged', detail: '' }),
         },
         database: { engine: 'sqlite', file: ':memory:' },
         tryReads: async () => undefined,

@@ -47,6 +47,13 @@ describeOnBothEngines('the store of backups', (engine) => {
     expect(await store.find(id)).toMatchObject({ test, detail: 'x' });
   });
 
+  it('learns what is in one that was handed in', async () => {
+    const { id } = await store.insert(aBackup({ isUploaded: true, history: [], files: [] }));
+    const contents = { rows: 3_000_000_000, history: ['audit'], files: ['evidence', 'firmware'] } as const;
+    await store.learn(id, contents);
+    expect(await store.find(id)).toMatchObject({ ...contents, files: ['firmware', 'evidence'] });
+  });
+
   it('lists the newest first', async () => {
     for (const [file, atMs] of [
       ['b', AT + 1],

@@ -3,11 +3,10 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ArchiveFailure } from '../../../../../server/backup/archive/faults.ts';
-import type { Loaded } from '../../../../../server/backup/archive/loadArchive.ts';
 import type { Written } from '../../../../../server/backup/archive/writeArchive.ts';
 import { runWhenDue } from '../../../../../server/backup/runner/backupSchedule.ts';
 import type { BackupThreads } from '../../../../../server/backup/thread/backupThread.ts';
-import { aManifest } from '../../../../support/backup/aManifest.ts';
+import { aLoaded, aManifest } from '../../../../support/backup/aManifest.ts';
 import { backupScene } from '../../../../support/backup/backupScene.ts';
 import { fakeBackupStore } from '../../../../support/backup/fakeBackupStore.ts';
 import { fakeSettings } from '../../../../support/backup/fakeSettings.ts';
@@ -16,15 +15,15 @@ import { createTempFolder } from '../../../../support/tempFolder.ts';
 const DAY_MS = 86_400_000;
 const WANTED = { madeBy: 'amy', note: '' };
 const MANIFEST = aManifest(3);
-const HEAD = {} as Loaded['head'];
 
 /** Writes a file of four bytes, and loads whatever is there. */
-const THREADS: Pick<BackupThreads, 'write' | 'load'> = {
+const THREADS: Pick<BackupThreads, 'write' | 'load' | 'survey'> = {
   write: async ({ path }) => {
     await writeFile(path, 'good');
     return { ok: true, manifest: MANIFEST, bytes: 4, sha256: 'ab' };
   },
-  load: async () => ({ ok: true, head: HEAD, manifest: MANIFEST }),
+  load: async () => aLoaded(3),
+  survey: async () => ({ ok: false, fault: 'damaged', detail: 'no file' }),
 };
 
 let root: string;
@@ -135,8 +134,7 @@ describe('BackupRunner', () => {
   });
 
   it('finds rows that are missing, and reads that fail', async () => {
-    const fewer = aManifest(2);
-    const one = await open({ load: async () => ({ ok: true, head: HEAD, manifest: fewer }) });
+    const one = await open({ load: async () => aLoaded(2) });
     await one.runner.make(WANTED);
     await one.idle();
     expect((await one.store.list())[0]?.test).toMatchObject({ state: 'failed', fault: 'damaged' });
@@ -226,7 +224,7 @@ describe('BackupRunner', () => {
     await runner.make(WANTED);
     await idle();
     expect(wanted).toEqual([]);
-    await runner.testAgain(1);
+    await runner.testAgain(1, '');
     await idle();
     expect(wanted).toEqual([1]);
   });

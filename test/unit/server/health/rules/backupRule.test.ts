@@ -4,8 +4,9 @@ import { BACKUP_LATE_MS, type BackupFacts, judgeBackup } from '../../../../../se
 const AT = 1_795_000_000_000;
 const TEST = { state: 'passed', atMs: AT + 2 } as const;
 const NEWEST = { createdAtMs: AT, endedAtMs: AT + 1, test: TEST, copyState: 'none' } as const;
+const FACTS: BackupFacts = { expectedAtMs: AT, lastEnded: 'done', newest: NEWEST, isOnDataDisk: false };
 const judged = (facts: Partial<BackupFacts>, nowMs = AT) => {
-  const { state, advice } = judgeBackup({ expectedAtMs: AT, lastEnded: 'done', newest: NEWEST, ...facts }, nowMs);
+  const { state, advice } = judgeBackup({ ...FACTS, ...facts }, nowMs);
   return [state, advice];
 };
 
@@ -48,8 +49,15 @@ describe('judgeBackup', () => {
     expect(judged(withCopy('waiting'), NEWEST.endedAtMs + BACKUP_LATE_MS + 1)).toEqual(['problem', 'check-copies']);
   });
 
+  it('warns where the newest lies on the disk of the data and nowhere else', () => {
+    expect(judged({ isOnDataDisk: true })).toEqual(['warning', 'move-backups']);
+    expect(judged({ isOnDataDisk: true, newest: { ...NEWEST, copyState: 'done' } })).toEqual(['ok', '']);
+    expect(judged({ isOnDataDisk: true, lastEnded: 'failed' })).toEqual(['problem', 'run-backup']);
+    expect(judged({ isOnDataDisk: true, lastEnded: null, newest: null })).toEqual(['ok', '']);
+  });
+
   it('gives the times of both', () => {
-    expect(judgeBackup({ expectedAtMs: AT, lastEnded: 'done', newest: NEWEST }, AT).values).toMatchObject([
+    expect(judgeBackup(FACTS, AT).values).toMatchObject([
       { name: 'last-at', value: AT },
       { name: 'tested-at', value: AT + 2 },
     ]);

@@ -1,0 +1,13 @@
+import { ArchiveFault } from './faults.ts';
+import { type ArchiveKey, openKey } from './keys.ts';
+import { archiveBytes, readHead } from './readArchive.ts';
+
+/** Whether a key opens an archive, as far as its head tells. Of one that can't be read nothing is known, and whoever reads it says why. */
+export async function fitsArchive(path: string, key: ArchiveKey): Promise<boolean> {
+  try {
+    await openKey((await readHead(archiveBytes(path))).encryption, key);
+    return true;
+  } catch (error) {
+    return !(error instanceof ArchiveFault && (error.fault === 'wrong-key' || error.fault === 'key-needed'));
+  }
+}
