@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { knownCode } from '../../../../shared/i18n/errorText.ts';
-import type { PartFault, PartOutcome } from '../../../../shared/protocol/api/system/backupParts.ts';
+import type { PartFault } from '../../../../shared/protocol/api/system/backupParts.ts';
 import type { BackupPart, PartRecordKind, PartsFault } from '../../../../shared/protocol/backup/partWords.ts';
 import { fieldText } from '../../../../shared/ui/form/fieldText.ts';
 
 export interface PartTexts {
   readonly parts: Readonly<Record<BackupPart, string>>;
   readonly records: Readonly<Record<PartRecordKind, string>>;
-  readonly outcomes: Readonly<Record<PartOutcome, string>>;
   readonly archiveFault: (fault: PartsFault) => string;
   /** Why a row is rejected. */
   readonly fault: (fault: PartFault) => string;
@@ -54,7 +53,6 @@ export function usePartTexts(): PartTexts {
       template: t('Template'),
       sender: t('Sender'),
     },
-    outcomes: { added: t('Add'), changed: t('Change'), unchanged: t('No change'), refused: t('Reject') },
     archiveFault: (fault) => archiveFaults[fault] ?? t("The backup can't be read."),
     fault: ({ field, code, value }) => [field, value, codeText(code)].filter((text) => text !== '').join(': '),
     result: codeText,

@@ -8,6 +8,7 @@ import {
   type PartsImport,
 } from '../../../../shared/protocol/api/system/backupParts.ts';
 import type { Backup } from '../../../../shared/protocol/api/system/backups.ts';
+import { layOut } from '../../../support/browser/layOut.ts';
 import { planGateway, renderPage, settle } from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 
@@ -30,6 +31,7 @@ const RAN: PartsImport = {
 };
 
 async function open(permission: readonly string[] = ['system', 'sysbackup', 'devicegroup']) {
+  layOut();
   const gateway = planGateway({ user: { permission } });
   const answer = (current: PartsImport | null) => json({ error: false, data: { current } });
   const onClose = vi.fn();
