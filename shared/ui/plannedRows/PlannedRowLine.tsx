@@ -25,7 +25,7 @@ export function PlannedRowLine({ outcome, line }: PlannedRowLineProps) {
       <Box component="span" sx={{ flex: '1 1 160px', minWidth: 0, overflowWrap: 'anywhere' }}>
         {name}
         {changes.map(({ field, from, to }) => (
-          <Box component="span" key={field} sx={DETAIL}>
+          <Box component="span" key={`${field}/${from}/${to}`} sx={DETAIL}>
             {`${field}: `}
             <del>{from === '' ? NOTHING : from}</del>
             {' → '}

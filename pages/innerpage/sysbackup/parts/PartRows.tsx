@@ -16,7 +16,7 @@ export function PartRows({ rows }: { readonly rows: readonly PartRow[] }) {
         {texts.records[record]} <strong>{name}</strong>
       </>
     ),
-    changes,
+    changes: changes.map(({ field, ...values }) => ({ field: texts.field(field), ...values })),
     faults: [...faults.map(texts.fault), ...(result === '' || result === 'done' ? [] : [texts.result(result)])],
   });
   return <PlannedRows label={t('Records in the backup')} rows={rows} outcomes={OUTCOMES} lineOf={lineOf} />;

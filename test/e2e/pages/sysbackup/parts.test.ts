@@ -49,7 +49,7 @@ it('previews what is missing or different, imports exactly that, and leaves the 
   await atBothWidths(page, async () => {
     await expect.poll(() => rows.count()).toBe(3);
     expect(await rows.filter({ hasText: 'BUS1' }).innerText()).toMatch(
-      new RegExp(`^Change\\s+Device BUS1\\s+name: ${RENAMED} → Bus BUS1$`),
+      new RegExp(`^Change\\s+Device BUS1\\s+Name: ${RENAMED} → Bus BUS1$`),
     );
     expect(await rows.filter({ hasText: 'BUS2' }).innerText()).toMatch(/^Add\s+Device BUS2$/);
     expect(await rows.filter({ hasText: 'Trucks' }).innerText()).toMatch(
