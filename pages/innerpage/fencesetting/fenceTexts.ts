@@ -1,5 +1,7 @@
 // The words of fences in the user's language.
+
 import { useTranslation } from 'react-i18next';
+import { listText } from '../../../shared/i18n/listText.ts';
 import type { Fence, FenceImportFault } from '../../../shared/protocol/api/fences/fences.ts';
 import type { FenceKind, TerminalAreaNote, TerminalAreaState } from '../../../shared/protocol/fences/fenceWords.ts';
 import type { FenceTexts } from './edit/fenceChecks.ts';
@@ -63,17 +65,17 @@ export function useFenceTexts(): FenceTexts {
 export function useRulesText(): (fence: Pick<Fence, 'rules'>) => string {
   const { t } = useTranslation('FenceSetting');
   return ({ rules }) =>
-    [
-      rules.enter && t('Enter'),
-      rules.leave && t('Exit'),
-      rules.insideMinutes > 0 && t('Inside over {{minutes}} min', { minutes: rules.insideMinutes }),
-      rules.outsideMinutes > 0 && t('Outside over {{minutes}} min', { minutes: rules.outsideMinutes }),
-      rules.speedKmh > 0 && t('Over {{speed}} km/h', { speed: rules.speedKmh }),
-      rules.parkedMinutes > 0 && t('Parked over {{minutes}} min', { minutes: rules.parkedMinutes }),
-      rules.wrongDirection && t('Wrong direction'),
-    ]
-      .filter((text) => text !== false)
-      .join(', ');
+    listText(
+      [
+        rules.enter && t('Enter'),
+        rules.leave && t('Exit'),
+        rules.insideMinutes > 0 && t('Inside over {{minutes}} min', { minutes: rules.insideMinutes }),
+        rules.outsideMinutes > 0 && t('Outside over {{minutes}} min', { minutes: rules.outsideMinutes }),
+        rules.speedKmh > 0 && t('Over {{speed}} km/h', { speed: rules.speedKmh }),
+        rules.parkedMinutes > 0 && t('Parked over {{minutes}} min', { minutes: rules.parkedMinutes }),
+        rules.wrongDirection && t('Wrong direction'),
+      ].filter((text) => text !== false),
+    );
 }
 
 export function useAreaStateText(): (state: TerminalAreaState) => string {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../../shared/i18n/languages.ts';
+import { listText } from '../../../shared/i18n/listText.ts';
 import { senderKindText } from '../../../shared/i18n/notifyWordText.ts';
 import type { Template } from '../../../shared/protocol/api/notify/templates.ts';
 import { formatTimestamp } from '../../../shared/time/format.ts';
@@ -32,5 +33,5 @@ function languagesOf({ texts, fallback }: Template): string {
     present.filter(({ locale }) => locale === fallback),
     present.filter(({ locale }) => locale !== fallback),
   ];
-  return [...first, ...others].map(({ name }) => name).join(', ');
+  return listText([...first, ...others].map(({ name }) => name));
 }

@@ -8,7 +8,6 @@ const IMPORT_ENCODINGS = ['utf-8', 'big5', 'shift_jis'] as const;
 export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number];
 
 const IMPORT_OUTCOMES = ['added', 'changed', 'unchanged', 'refused'] as const;
-export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
 export const ImportFault = Type.Object({
   /** A column of the file, or '' for the row as a whole. */

@@ -1,4 +1,5 @@
 // Options that are selected, by their values. Pure.
+import { listText } from '../../i18n/listText.ts';
 import type { Option } from './SelectInput.tsx';
 
 /** What is selected and isn't there any more stays to be seen. */
@@ -11,7 +12,5 @@ export function selectedOptions(
 }
 
 export function labelsOf(options: readonly Option<string>[], values: readonly string[]): string {
-  return selectedOptions(options, values)
-    .map(({ label }) => label)
-    .join(', ');
+  return listText(selectedOptions(options, values).map(({ label }) => label));
 }

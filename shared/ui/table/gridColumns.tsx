@@ -2,6 +2,7 @@
 
 import Box from '@mui/material/Box';
 import { GridActionsCell, GridActionsCellItem, type GridColDef } from '@mui/x-data-grid';
+import { listText } from '../../i18n/listText.ts';
 import type { Column, RowAction } from './column.ts';
 
 /** The column with a row's buttons. */
@@ -40,7 +41,7 @@ export function narrowColumns<Row extends object>(
     sortable: false,
     hideable: false,
     disableColumnMenu: true,
-    valueGetter: (_, row) => shown.map((column) => column.text(row)).join(', '),
+    valueGetter: (_, row) => listText(shown.map((column) => column.text(row))),
     renderCell: ({ row }) => <Card row={row} columns={shown} />,
   };
   return [card, ...actionColumn(options)];

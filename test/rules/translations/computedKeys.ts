@@ -60,7 +60,12 @@ export const COMPUTED_KEYS: Readonly<Record<string, ComputedKeys>> = {
   'pages/innerpage/membership/audit/fieldWords.ts': {
     namespace: 'AuditWords',
     kind: 'codes',
-    keys: () => [...AUDIT_FIELDS, ...AUDIT_VALUE_KEYS],
+    keys: () => AUDIT_VALUE_KEYS,
+  },
+  'shared/i18n/auditFieldText.ts': {
+    namespace: 'AuditWords',
+    kind: 'codes',
+    keys: () => AUDIT_FIELDS,
   },
   'shared/i18n/eventReasonText.ts': {
     namespace: 'EventReasons',

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import { syncPlaceText } from '../../../../shared/i18n/syncText.ts';
 import type { SyncCalendar } from '../../../../shared/protocol/api/sync/sync.ts';
 import { formatDay } from '../../../../shared/time/format.ts';
@@ -89,7 +90,7 @@ function useDayInSight(chosen: string) {
 function Cell({ places }: { readonly places: readonly number[] }) {
   const durationText = useDurationText();
   const parts = partsOf(places);
-  const text = parts.map(({ place, ms }) => `${syncPlaceText(place)}: ${durationText(ms)}`).join(', ');
+  const text = listText(parts.map(({ place, ms }) => `${syncPlaceText(place)}: ${durationText(ms)}`));
   return (
     <Box role="img" aria-label={text === '' ? '–' : text} title={text} sx={CELL}>
       {parts.map(({ place, ms }) => (

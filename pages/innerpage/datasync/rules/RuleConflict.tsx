@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { readSyncRule } from '../../../../shared/api/sync.ts';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import { syncChoiceText, syncStreamText } from '../../../../shared/i18n/syncText.ts';
 import type { SyncRule } from '../../../../shared/protocol/api/sync/sync.ts';
 import { useEventNames } from '../../../../shared/ui/events/useEventNames.ts';
@@ -54,8 +55,8 @@ function useConflictFields(choices: DeviceChoices): readonly ConflictField<RuleD
     },
     { name: 'devices', label: t('Devices'), show: ({ devices }) => labelsOf(choices.devices, devices) },
     { name: 'choice', label: t('What'), show: ({ choice }) => syncChoiceText(choice) },
-    { name: 'eventTypes', label: t('Event types'), show: ({ eventTypes }) => eventTypes.map(nameOf).join(', ') },
-    { name: 'channels', label: t('Channels'), show: ({ channels }) => channels.join(', ') },
+    { name: 'eventTypes', label: t('Event types'), show: ({ eventTypes }) => listText(eventTypes.map(nameOf)) },
+    { name: 'channels', label: t('Channels'), show: ({ channels }) => listText(channels) },
     { name: 'stream', label: t('Stream'), show: ({ stream }) => syncStreamText(stream) },
     { name: 'daysBack', label: t('Days back'), show: ({ daysBack }) => number(daysBack) },
     { name: 'hours', label: t('Hours'), show: ({ hours }) => scheduleText(hours) },

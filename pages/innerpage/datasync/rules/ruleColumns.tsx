@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import { syncChoiceText } from '../../../../shared/i18n/syncText.ts';
 import type { SyncRule } from '../../../../shared/protocol/api/sync/sync.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
@@ -28,10 +29,7 @@ export function useRuleColumns(): readonly Column<SyncRule>[] {
       name: 'networks',
       title: t('Networks'),
       text: (rule) =>
-        (['wifi', 'lan', 'mobile'] as const)
-          .filter((each) => rule[each])
-          .map((each) => networks[each])
-          .join(', '),
+        listText((['wifi', 'lan', 'mobile'] as const).filter((each) => rule[each]).map((each) => networks[each])),
       minWidth: 150,
     },
     {

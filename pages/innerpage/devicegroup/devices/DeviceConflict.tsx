@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import type { GroupTree } from '../../../../shared/protocol/api/deviceGroups.ts';
 import type { DeviceRecording } from '../../../../shared/protocol/api/deviceRecording.ts';
 import type { DeviceDetail } from '../../../../shared/protocol/api/devices.ts';
@@ -51,7 +52,7 @@ function useShow(tree: GroupTree): (values: DeviceValues, name: keyof DeviceValu
       case 'recording':
         return recordingText(values.recording);
       case 'channelNames':
-        return values.channelNames.join(', ');
+        return listText(values.channelNames);
       default:
         return typeof value === 'boolean' ? (value ? t('Yes') : t('No')) : String(value ?? '');
     }

@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import type { DeviceRecording, RecordingPolicy } from '../../../../shared/protocol/api/deviceRecording.ts';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
 import { Choice } from './Choice.tsx';
@@ -32,7 +33,7 @@ export function RecordingTab({ form, inherited, withheld = [] }: RecordingTabPro
       {withheld.length > 0 && (
         <Alert severity="warning">
           {t('Withheld by the data plan, which is used up. Channels not recorded now: {{channels}}', {
-            channels: withheld.join(', '),
+            channels: listText(withheld),
           })}
         </Alert>
       )}

@@ -1,6 +1,8 @@
 // The limits, their values and their states in words.
+
 import { useTranslation } from 'react-i18next';
 import { eventTypeText } from '../../../../shared/i18n/eventTypeText.ts';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import type { AlarmLimitState, AlarmLimits } from '../../../../shared/protocol/api/eventConfig.ts';
 import { numberText } from '../rule/unitText.ts';
 import { type AlarmBit, alarmBitsOf, type MaskName } from './alarmBits.ts';
@@ -34,7 +36,7 @@ export function useLimitValueText(): (name: LimitName, limits: Partial<AlarmLimi
     if (value === undefined) return '–';
     if (isNumber(name)) return numberText(toShownLimit(name, value));
     const named = alarmBitsOf(name).filter(({ bit }) => Math.floor(value / 2 ** bit) % 2 === 1);
-    return named.length === 0 ? t('None') : named.map(bitText).join(', ');
+    return named.length === 0 ? t('None') : listText(named.map(bitText));
   };
 }
 
@@ -47,7 +49,7 @@ export function useLimitDraftText(): (name: LimitName, draft: LimitsDraft) => st
       return value === null ? '' : numberText(value);
     }
     const named = alarmBitsOf(name).filter(({ bit }) => draft[name].includes(String(bit)));
-    return named.length === 0 ? t('None') : named.map(bitText).join(', ');
+    return named.length === 0 ? t('None') : listText(named.map(bitText));
   };
 }
 

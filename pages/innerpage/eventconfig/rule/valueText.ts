@@ -1,6 +1,8 @@
 // The fields of a rule and their values in words.
+
 import { useTranslation } from 'react-i18next';
 import { severityText } from '../../../../shared/i18n/eventWordText.ts';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import type { EventRuleField } from '../../../../shared/protocol/events/eventRules.ts';
 import type { RuleNumberName } from '../../../../shared/protocol/events/ruleSettings.ts';
 import { useScheduleText } from '../../../../shared/ui/schedule/scheduleText.ts';
@@ -79,7 +81,7 @@ export function useValueText(type: string): (name: EventRuleField, draft: RuleDr
         return scheduleText(draft.schedule.value) || t('At any time');
       case 'recordChannels':
       case 'snapshotChannels':
-        return draft[name].value.map((channel) => `ch ${channel}`).join(', ') || t('None');
+        return listText(draft[name].value.map((channel) => `ch ${channel}`)) || t('None');
       case 'driverText':
         return draft.driverText.value || t('None');
       case 'enabled':

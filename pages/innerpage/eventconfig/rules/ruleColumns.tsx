@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import { useTranslation } from 'react-i18next';
 import { categoryText, severityText } from '../../../../shared/i18n/eventWordText.ts';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import { EventIcon } from '../../../../shared/ui/events/EventIcon.tsx';
 import { SeverityChip } from '../../../../shared/ui/events/SeverityChip.tsx';
 import type { Column } from '../../../../shared/ui/table/column.ts';
@@ -54,10 +55,7 @@ export function useRuleColumns(): readonly Column<RuleRow>[] {
     {
       name: 'actions',
       title: t('Event actions'),
-      text: (row) =>
-        actionsOf(row)
-          .map(({ name }) => name)
-          .join(', '),
+      text: (row) => listText(actionsOf(row).map(({ name }) => name)),
       render: (row) => <ActionIcons actions={actionsOf(row)} />,
       width: 175,
     },

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import type { EventRuleRow } from '../../../../shared/protocol/api/eventConfig.ts';
 import type { RuleNumberName } from '../../../../shared/protocol/events/ruleSettings.ts';
 import { useScheduleText } from '../../../../shared/ui/schedule/scheduleText.ts';
@@ -16,7 +17,7 @@ export function useLimitText(): (row: Pick<EventRuleRow, 'type' | 'values'>) => 
       return number === undefined || value === null ? '' : quantityText(value, number.unit);
     };
     const [high, low] = [textOf('threshold'), textOf('lowThreshold')];
-    const limit = low === '' ? high : [t('below {{limit}}', { limit: low }), high].filter(Boolean).join(', ');
-    return [limit, textOf('durationSeconds'), scheduleText(values.schedule)].filter((text) => text !== '').join(', ');
+    const limit = low === '' ? high : listText([t('below {{limit}}', { limit: low }), high].filter(Boolean));
+    return listText([limit, textOf('durationSeconds'), scheduleText(values.schedule)].filter((text) => text !== ''));
   };
 }

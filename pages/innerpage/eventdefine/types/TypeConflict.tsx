@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { readRecord } from '../../../../shared/api/readRecord.ts';
 import { categoryText, severityText } from '../../../../shared/i18n/eventWordText.ts';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import { EventTypeRecord } from '../../../../shared/protocol/api/eventTypes.ts';
 import { ConflictDialog, type ConflictField } from '../../../../shared/ui/form/ConflictDialog.tsx';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
@@ -61,7 +62,7 @@ function useCommonFields(): readonly ConflictField<TypeDraft>[] {
     {
       name: 'snapshotChannels',
       label: t('Snapshot channels'),
-      show: ({ snapshotChannels }) => snapshotChannels.map((channel) => `ch ${channel}`).join(', '),
+      show: ({ snapshotChannels }) => listText(snapshotChannels.map((channel) => `ch ${channel}`)),
     },
   ];
 }

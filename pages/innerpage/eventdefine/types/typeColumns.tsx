@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { categoryText, severityText } from '../../../../shared/i18n/eventWordText.ts';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import { EventIcon } from '../../../../shared/ui/events/EventIcon.tsx';
 import { SeverityChip } from '../../../../shared/ui/events/SeverityChip.tsx';
 import type { Column } from '../../../../shared/ui/table/column.ts';
@@ -53,7 +54,7 @@ export function useTypeColumns(): readonly Column<TypeRow>[] {
     {
       name: 'snapshotChannels',
       title: t('Snapshots'),
-      text: ({ snapshotChannels }) => snapshotChannels.map((channel) => `ch ${channel}`).join(', '),
+      text: ({ snapshotChannels }) => listText(snapshotChannels.map((channel) => `ch ${channel}`)),
       hiddenAtFirst: true,
       width: 140,
     },

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { readNotifyRule } from '../../../../shared/api/notify/notifyRules.ts';
 import { severityText } from '../../../../shared/i18n/eventWordText.ts';
 import { LANGUAGES } from '../../../../shared/i18n/languages.ts';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import type { NotifyRule } from '../../../../shared/protocol/api/notify/notifyRules.ts';
 import { ConflictDialog, type ConflictField } from '../../../../shared/ui/form/ConflictDialog.tsx';
 import { labelsOf } from '../../../../shared/ui/form/selectedOptions.ts';
@@ -46,11 +47,11 @@ function useConflictFields({ choices, names }: RuleContext): readonly ConflictFi
   return [
     { name: 'name', label: t('Name'), show: ({ name }) => name },
     { name: 'enabled', label: t('Enabled'), show: ({ enabled }) => flag(enabled) },
-    { name: 'types', label: t('Event types'), show: ({ types }) => types.map(names.nameOf).join(', ') },
+    { name: 'types', label: t('Event types'), show: ({ types }) => listText(types.map(names.nameOf)) },
     {
       name: 'severities',
       label: t('Severities'),
-      show: ({ severities }) => severities.map(severityText).join(', '),
+      show: ({ severities }) => listText(severities.map(severityText)),
     },
     {
       name: 'deviceGroups',

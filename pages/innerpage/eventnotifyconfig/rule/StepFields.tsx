@@ -4,6 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import type { NotifyChoices } from '../../../../shared/protocol/api/notify/notifyRules.ts';
 import { AddressesInput } from '../../../../shared/ui/addresses/AddressesInput.tsx';
 import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
@@ -98,7 +99,7 @@ function useRoleOptions({ roles }: NotifyChoices): readonly Option<string>[] {
 function useMemberHint(choices: NotifyChoices, step: StepDraft): string | undefined {
   const { t } = useTranslation('NotifyConfig');
   const names = unreachableMembers(step, choices).map(memberName);
-  return names.length === 0 ? undefined : t("These senders can't reach: {{names}}", { names: names.join(', ') });
+  return names.length === 0 ? undefined : t("These senders can't reach: {{names}}", { names: listText(names) });
 }
 
 const STEP = {

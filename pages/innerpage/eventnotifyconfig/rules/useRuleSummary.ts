@@ -1,6 +1,8 @@
 // A rule in a few plain words.
+
 import { useTranslation } from 'react-i18next';
 import { categoryText, severityText } from '../../../../shared/i18n/eventWordText.ts';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import type {
   NotifyChoices,
   NotifyRuleContent,
@@ -36,7 +38,7 @@ function useEventsText(names: EventNames): RuleSummary['events'] {
         : names.nameOf(option.code),
     );
     const which = types.length === 0 ? t('All types') : shortList(labels);
-    return severities.length === 0 ? which : `${which} · ${severities.map(severityText).join(', ')}`;
+    return severities.length === 0 ? which : `${which} · ${listText(severities.map(severityText))}`;
   };
 }
 
@@ -96,6 +98,6 @@ function useStepsText(choices: NotifyChoices): Pick<RuleSummary, 'steps' | 'send
         ...(repeatMinutes > 0 ? [t('Repeats every {{minutes}} min', { minutes: repeatMinutes })] : []),
         ...(digestMinutes > 0 ? [t('Digest every {{minutes}} min', { minutes: digestMinutes })] : []),
       ].join('; '),
-    senders: ({ steps }) => [...new Set(steps.flatMap(sendersOf))].join(', '),
+    senders: ({ steps }) => listText([...new Set(steps.flatMap(sendersOf))]),
   };
 }

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import type { Fence } from '../../../../shared/protocol/api/fences/fences.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
@@ -14,9 +15,11 @@ export function useFenceColumns(choices: DeviceChoices): readonly Column<Fence>[
   const kindText = useKindText();
   const rulesText = useRulesText();
   const devicesText = ({ deviceGroups, devices }: Fence) =>
-    [labelsOf(choices.groups, deviceGroups.map(String)), labelsOf(choices.devices, devices)]
-      .filter((text) => text !== '')
-      .join(', ') || t('All devices');
+    listText(
+      [labelsOf(choices.groups, deviceGroups.map(String)), labelsOf(choices.devices, devices)].filter(
+        (text) => text !== '',
+      ),
+    ) || t('All devices');
   return [
     {
       name: 'name',

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import type { FirmwareImage } from '../../../../shared/protocol/api/firmware/images.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
@@ -20,7 +21,7 @@ export function useImageColumns(): readonly Column<FirmwareImage>[] {
       sortable: true,
       minWidth: 120,
     },
-    { name: 'models', title: t('Models'), text: ({ models }) => models.join(', '), minWidth: 160 },
+    { name: 'models', title: t('Models'), text: ({ models }) => listText(models), minWidth: 160 },
     { name: 'part', title: t('Part'), text: ({ part }) => parts[part], width: 130, hiddenAtFirst },
     {
       name: 'bytes',

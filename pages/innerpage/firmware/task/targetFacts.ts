@@ -1,5 +1,7 @@
 // What a task reaches and in which steps, as lines of its facts: whoever approves it approves these too.
+
 import { useTranslation } from 'react-i18next';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import type { FirmwareTask } from '../../../../shared/protocol/api/firmware/tasks.ts';
 import type { DeviceChoices } from '../../../../shared/ui/form/deviceChoices.ts';
 import { selectedOptions } from '../../../../shared/ui/form/selectedOptions.ts';
@@ -28,9 +30,7 @@ export function useTargetFacts(task: FirmwareTask, choices: DeviceChoices): read
 function useNames(): (options: DeviceChoices['devices'], values: readonly string[]) => string {
   const { t } = useTranslation('Firmware');
   return (options, values) => {
-    const names = selectedOptions(options, values.slice(0, MOST_NAMES))
-      .map(({ label }) => label)
-      .join(', ');
+    const names = listText(selectedOptions(options, values.slice(0, MOST_NAMES)).map(({ label }) => label));
     const number = values.length - MOST_NAMES;
     return number > 0 ? t('{{names}} and {{number}} more', { names, number }) : names;
   };
@@ -40,7 +40,7 @@ function useRolloutText(): (task: FirmwareTask) => string {
   const { t } = useTranslation('Firmware');
   return ({ stages, pauseMinutes, concurrency, requiredPercent, abortDevices, abortPercent }) =>
     [
-      t('stages: {{stages}}%', { stages: stages.join(', ') }),
+      t('stages: {{stages}}%', { stages: listText(stages) }),
       t('pause: {{minutes}} min', { minutes: pauseMinutes }),
       t('devices at a time: {{number}}', { number: concurrency }),
       t('required success: {{percent}}%', { percent: requiredPercent }),

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import { STAGE_PARTS, type StageCount, type StagePart } from './stageCounts.ts';
 
 export interface StageTexts {
@@ -27,8 +28,6 @@ export function useStageTexts(): StageTexts {
     countsText: ({ counts, total }) =>
       total === 0
         ? t('Not started')
-        : STAGE_PARTS.filter((part) => counts[part] > 0)
-            .map((part) => partText(part, counts[part]))
-            .join(', '),
+        : listText(STAGE_PARTS.filter((part) => counts[part] > 0).map((part) => partText(part, counts[part]))),
   };
 }

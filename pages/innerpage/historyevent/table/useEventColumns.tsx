@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { severityText, sourceText, statusText } from '../../../../shared/i18n/eventWordText.ts';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import { EventMediaBit, type EventRow } from '../../../../shared/protocol/api/events.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
@@ -120,9 +121,9 @@ function TypeCell({ row, names }: { readonly row: EventRow; readonly names: Even
 function useMediaText(): (media: number) => string {
   const { t } = useTranslation('HistoryEvent');
   return (media) =>
-    [
+    listText([
       ...((media & EventMediaBit.Clip) === 0 ? [] : [t('Video')]),
       ...((media & EventMediaBit.Snapshot) === 0 ? [] : [t('Snapshots')]),
       ...((media & EventMediaBit.Attachment) === 0 ? [] : [t('Attachments')]),
-    ].join(', ');
+    ]);
 }

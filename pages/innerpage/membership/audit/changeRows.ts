@@ -1,4 +1,5 @@
 // An audit entry's fields as rows of text. What stands in them came from anywhere: it is shown as text and nothing else.
+import { listText } from '../../../../shared/i18n/listText.ts';
 import type { AuditFields, AuditRow } from '../../../../shared/protocol/api/audit.ts';
 
 export interface ChangeRow {
@@ -78,9 +79,9 @@ const NONE = '–';
 function textOfParts(name: string, value: object, words: FieldWords): string {
   if (Array.isArray(value)) {
     const isOfRecords = value.some((item) => typeof item === 'object' && item !== null);
-    return value.map((item) => textOfField(name, item, words)).join(isOfRecords ? '; ' : ', ');
+    const texts = value.map((item) => textOfField(name, item, words));
+    return isOfRecords ? texts.join('; ') : listText(texts);
   }
-  return Object.entries(value)
-    .map(([part, inner]) => `${words.fieldName(part)}: ${textOfField(part, inner, words)}`)
-    .join(', ');
+  const parts = Object.entries(value);
+  return listText(parts.map(([part, inner]) => `${words.fieldName(part)}: ${textOfField(part, inner, words)}`));
 }

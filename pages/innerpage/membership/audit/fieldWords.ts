@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { AUDIT_FIELDS, AUDIT_VALUES, auditValueKey } from '../../../../shared/protocol/api/auditWords.ts';
+import { auditFieldText } from '../../../../shared/i18n/auditFieldText.ts';
+import { AUDIT_VALUES, auditValueKey } from '../../../../shared/protocol/api/auditWords.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { usePermissionName } from '../roles/permissionNames.ts';
@@ -11,17 +12,12 @@ export function useFieldWords(): FieldWords {
   const zone = useUserZone();
   const permissionName = usePermissionName();
   return {
-    fieldName,
+    fieldName: auditFieldText,
     value: (field, text) => (field === 'permissions' ? permissionName(text) : valueName(field, text)),
     moment: (atMs) => formatTimestamp(atMs, zone),
     yes: t('Yes'),
     no: t('No'),
   };
-}
-
-/** In the user's language; a field as it is when nobody has said what it is called. */
-function fieldName(field: string): string {
-  return AUDIT_FIELDS.some((each) => each === field) ? i18next.t(field, { ns: 'AuditWords' }) : field;
 }
 
 function valueName(field: string, text: string): string {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addGroup, saveGroup } from '../../../../shared/api/accounts/membership.ts';
 import { readRecord } from '../../../../shared/api/readRecord.ts';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import { EditedGroup, MAX_NAME_LENGTH } from '../../../../shared/protocol/api/accounts.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
@@ -95,7 +96,7 @@ function useConflictFields({ deviceGroups }: Choices) {
     {
       name: 'deviceGroups',
       label: t('Device groups'),
-      show: (draft: GroupDraft) => draft.deviceGroups.map(nameOf).join(', '),
+      show: (draft: GroupDraft) => listText(draft.deviceGroups.map(nameOf)),
     },
     {
       name: 'retentionDays',

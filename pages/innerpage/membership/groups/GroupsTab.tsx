@@ -6,6 +6,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listGroups, removeGroup } from '../../../../shared/api/accounts/membership.ts';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import { type EditedGroup, GROUPS_PATH } from '../../../../shared/protocol/api/accounts.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
@@ -117,7 +118,7 @@ function useGroupColumns({ deviceGroups }: Choices): readonly Column<EditedGroup
   const { t } = useTranslation('Membership');
   const zone = useUserZone();
   const names = (row: EditedGroup) =>
-    row.deviceGroups.map((serialno) => deviceGroups.find((each) => each.serialno === serialno)?.name ?? '').join(', ');
+    listText(row.deviceGroups.map((serialno) => deviceGroups.find((each) => each.serialno === serialno)?.name ?? ''));
   return [
     { name: 'name', title: t('Name'), text: (row) => row.name, sortable: true, minWidth: 160 },
     {

@@ -5,6 +5,7 @@ import Chip from '@mui/material/Chip';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listLinks, revokeLink } from '../../../../shared/api/links.ts';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import {
   LINK_CHANNELS_MAX,
   LINK_STATES,
@@ -153,7 +154,7 @@ function useLinkColumns(): readonly Column<LinkRow>[] {
     { name: 'deviceid', title: t('Device ID'), text: (row) => row.deviceid, hiddenAtFirst: true },
     { name: 'plate', title: t('Plate number'), text: (row) => row.plate, hiddenAtFirst: true, width: 110 },
     { name: 'note', title: t('Note'), text: (row) => row.note, sortable: true, minWidth: 140 },
-    { name: 'kinds', title: t('Access'), text: (row) => row.kinds.map(kindName).join(', '), minWidth: 160 },
+    { name: 'kinds', title: t('Access'), text: (row) => listText(row.kinds.map(kindName)), minWidth: 160 },
     { name: 'channels', title: t('Channels'), text: (row) => channelText(row, t('All')), width: 100 },
     { name: 'state', title: t('Status'), text: (row) => stateName(row.state), render: stateChip, width: 110 },
     {
@@ -188,5 +189,5 @@ function useLinkColumns(): readonly Column<LinkRow>[] {
 }
 
 function channelText({ channels }: LinkRow, all: string): string {
-  return channels.length === LINK_CHANNELS_MAX ? all : channels.join(', ');
+  return channels.length === LINK_CHANNELS_MAX ? all : listText(channels);
 }

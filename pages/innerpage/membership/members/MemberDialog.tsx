@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { addMember, saveMember } from '../../../../shared/api/accounts/membership.ts';
 import { readRecord } from '../../../../shared/api/readRecord.ts';
 import { LANGUAGES } from '../../../../shared/i18n/languages.ts';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import { type IssuedInvitation, MAX_NAME_LENGTH, Member } from '../../../../shared/protocol/api/accounts.ts';
 import { MIN_PASSWORD_LENGTH } from '../../../../shared/protocol/passwords.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
@@ -104,7 +105,7 @@ function useConflictFields({ roles, groups }: Choices) {
       label: t('Role'),
       show: (draft: MemberDraft) => roleName(roles.find(({ id }) => String(id) === draft.role)),
     },
-    { name: 'groups', label: t('Member groups'), show: (draft: MemberDraft) => draft.groups.map(groupName).join(', ') },
+    { name: 'groups', label: t('Member groups'), show: (draft: MemberDraft) => listText(draft.groups.map(groupName)) },
     {
       name: 'language',
       label: t('Language'),

@@ -1,5 +1,6 @@
 import Chip from '@mui/material/Chip';
 import { useTranslation } from 'react-i18next';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import type { Member, MemberState } from '../../../../shared/protocol/api/accounts.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
@@ -23,7 +24,7 @@ export function useMemberColumns({ roles, groups }: Choices): readonly Column<Me
   const stateName = useStateName();
   const moment = (atMs: number, none: string): string => (atMs === 0 ? none : formatTimestamp(atMs, zone));
   const groupNames = (row: Member) =>
-    row.groups.map((serialno) => groups.find((group) => group.serialno === serialno)?.name ?? '').join(', ');
+    listText(row.groups.map((serialno) => groups.find((group) => group.serialno === serialno)?.name ?? ''));
   return [
     { name: 'username', title: t('Username'), text: (row) => row.username, sortable: true, minWidth: 130 },
     { name: 'displayName', title: t('Display name'), text: (row) => row.displayName, sortable: true, minWidth: 130 },

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addRole, saveRole } from '../../../../shared/api/accounts/membership.ts';
 import { readRecord } from '../../../../shared/api/readRecord.ts';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import { MAX_NAME_LENGTH, Role, type RoleContent } from '../../../../shared/protocol/api/accounts.ts';
 import { ChoiceInput } from '../../../../shared/ui/form/ChoiceInput.tsx';
 import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
@@ -83,7 +84,7 @@ export function RoleDialog({ role, copied, onSaved, onClose }: RoleDialogProps) 
             {
               name: 'permissions',
               label: t('Permissions'),
-              show: ({ permissions }) => permissions.map(permissionName).join(', '),
+              show: ({ permissions }) => listText(permissions.map(permissionName)),
             },
             {
               name: 'secondFactorRequired',

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { readReportSchedule } from '../../../../shared/api/reports/reports.ts';
 import { LANGUAGES } from '../../../../shared/i18n/languages.ts';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import { reportKindText } from '../../../../shared/i18n/reportText.ts';
 import type { ReportSchedule, ReportSenders } from '../../../../shared/protocol/api/reports/reports.ts';
 import { ConflictDialog, type ConflictField } from '../../../../shared/ui/form/ConflictDialog.tsx';
@@ -46,10 +47,10 @@ function useConflictFields(senders: ReportSenders): readonly ConflictField<Sched
     { name: 'enabled', label: t('Enabled'), show: ({ enabled }) => (enabled ? t('On') : t('Off')) },
     { name: 'kind', label: t('Report'), show: ({ kind }) => reportKindText(kind) },
     { name: 'period', label: t('Period'), show: ({ period }) => periods[period] },
-    { name: 'deviceGroups', label: t('Device groups'), show: ({ deviceGroups }) => deviceGroups.join(', ') },
-    { name: 'devices', label: t('Devices'), show: ({ devices }) => devices.join(', ') },
-    { name: 'eventTypes', label: t('Event types'), show: ({ eventTypes }) => eventTypes.join(', ') },
-    { name: 'fences', label: t('Geofences'), show: ({ fences }) => fences.join(', ') },
+    { name: 'deviceGroups', label: t('Device groups'), show: ({ deviceGroups }) => listText(deviceGroups) },
+    { name: 'devices', label: t('Devices'), show: ({ devices }) => listText(devices) },
+    { name: 'eventTypes', label: t('Event types'), show: ({ eventTypes }) => listText(eventTypes) },
+    { name: 'fences', label: t('Geofences'), show: ({ fences }) => listText(fences) },
     { name: 'leastMinutes', label: t('At least (min)'), show: ({ leastMinutes }) => number(leastMinutes) },
     { name: 'speedKmh', label: t('Above (km/h)'), show: ({ speedKmh }) => number(speedKmh) },
     { name: 'every', label: t('Repeats'), show: ({ every }) => steps[every] },
@@ -68,6 +69,6 @@ function useConflictFields(senders: ReportSenders): readonly ConflictField<Sched
       label: t('Language'),
       show: ({ language }) => LANGUAGES.find(({ locale }) => locale === language)?.name ?? language,
     },
-    { name: 'recipients', label: t('Recipients'), show: ({ recipients }) => recipients.join(', ') },
+    { name: 'recipients', label: t('Recipients'), show: ({ recipients }) => listText(recipients) },
   ];
 }

@@ -1,5 +1,6 @@
 import Chip from '@mui/material/Chip';
 import { useTranslation } from 'react-i18next';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import { reportKindText } from '../../../../shared/i18n/reportText.ts';
 import type { ReportSchedule } from '../../../../shared/protocol/api/reports/reports.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
@@ -28,7 +29,7 @@ export function useScheduleColumns(): readonly Column<ReportSchedule>[] {
     { name: 'kind', title: t('Report'), text: ({ kind }) => reportKindText(kind), minWidth: 140 },
     { name: 'period', title: t('Period'), text: ({ parameters }) => periods[parameters.period], minWidth: 110 },
     { name: 'timing', title: t('Runs'), text: timingText, minWidth: 190 },
-    { name: 'recipients', title: t('Recipients'), text: ({ recipients }) => recipients.join(', '), minWidth: 150 },
+    { name: 'recipients', title: t('Recipients'), text: ({ recipients }) => listText(recipients), minWidth: 150 },
     { name: 'lastRun', title: t('Last run'), text: ({ lastRunAtMs }) => moment(lastRunAtMs), width: 175 },
     {
       name: 'delivery',

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { readRecord } from '../../../../shared/api/readRecord.ts';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import { Sender } from '../../../../shared/protocol/api/notify/senders.ts';
 import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
@@ -21,7 +22,7 @@ export function SenderConflict({ form, onVersion }: SenderConflictProps) {
   const show = (name: keyof SenderDraft) => (draft: SenderDraft) => {
     const value = draft[name];
     if (typeof value === 'boolean') return value ? t('On') : t('Off');
-    if (Array.isArray(value)) return draft.headers.map((header) => `${header.name}: ${header.value}`).join(', ');
+    if (Array.isArray(value)) return listText(draft.headers.map((header) => `${header.name}: ${header.value}`));
     return String(value ?? '');
   };
   const names = ['name', 'enabled', 'perMinute', ...settingNamesOf(kind)] as const;

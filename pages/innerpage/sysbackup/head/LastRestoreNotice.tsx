@@ -2,10 +2,11 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import type { KeptByRestore, LastRestore } from '../../../../shared/protocol/api/system/restore.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
-import { durationText } from '../../../../shared/ui/events/eventText.ts';
+import { tookText } from '../words/tookText.ts';
 import { useContentTexts } from '../words/useContentTexts.ts';
 import { useFaultText } from '../words/useFaultText.ts';
 
@@ -19,7 +20,7 @@ export function LastRestoreNotice({ restore }: { readonly restore: LastRestore }
     created: formatTimestamp(restore.createdAtMs, zone),
     ended: formatTimestamp(restore.endedAtMs, zone),
     name: by,
-    duration: durationText(durationMs),
+    duration: tookText(durationMs),
   };
   if (fault !== '') {
     return (
@@ -57,8 +58,8 @@ function useKeptLines(): (kept: KeptByRestore) => readonly string[] {
       historyList(history.filter(({ outcome }) => outcome === wanted).map(({ part }) => part));
     const [keptParts, unfit, unwanted] = [partsWith('kept'), partsWith('does-not-fit'), partsWith('not-wanted')];
     return [
-      disabled.length > 0 && t('Members still disabled: {{names}}', { names: disabled.join(', ') }),
-      passwordChanged.length > 0 && t('Passwords still as changed: {{names}}', { names: passwordChanged.join(', ') }),
+      disabled.length > 0 && t('Members still disabled: {{names}}', { names: listText(disabled) }),
+      passwordChanged.length > 0 && t('Passwords still as changed: {{names}}', { names: listText(passwordChanged) }),
       revokedLinks > 0 && t('Share links still revoked: {{number}}', { number: revokedLinks }),
       auditRows > 0 && t('Audit log entries kept: {{number}}', { number: auditRows }),
       keptParts !== '' && t('History kept: {{parts}}', { parts: keptParts }),

@@ -6,10 +6,10 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Backup } from '../../../../shared/protocol/api/system/backups.ts';
-import { durationText } from '../../../../shared/ui/events/eventText.ts';
 import { bytesText } from '../../../../shared/ui/files/bytesText.ts';
 import { FactList } from '../../../../shared/ui/frame/FactList.tsx';
 import { useIsNarrow } from '../../../../shared/ui/useIsNarrow.ts';
+import { tookText } from '../words/tookText.ts';
 import { useBackupTexts, withReason } from '../words/useBackupTexts.ts';
 import { ENGINE_NAMES, useContentTexts } from '../words/useContentTexts.ts';
 import { useFaultText } from '../words/useFaultText.ts';
@@ -53,7 +53,7 @@ function useDetails(backup: Backup): readonly (readonly [name: string, text: str
     [t('Copy'), texts.copy(backup)],
     [t('Made'), texts.madeBy(backup)],
     [t('Note'), texts.note(backup)],
-    [t('Duration'), isTimed ? durationText(endedAtMs - createdAtMs) : ''],
+    [t('Duration'), isTimed ? tookText(endedAtMs - createdAtMs) : ''],
     [t('Contents'), contents.contents(backup)],
     [t('Encryption'), contents.encryption[backup.encryption]],
     [t('Rows'), rows === 0 ? '' : new Intl.NumberFormat(i18n.language).format(rows)],

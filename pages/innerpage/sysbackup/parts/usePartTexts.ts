@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next';
+import { auditFieldText } from '../../../../shared/i18n/auditFieldText.ts';
 import { knownCode } from '../../../../shared/i18n/errorText.ts';
-import type { PartFault, PartOutcome } from '../../../../shared/protocol/api/system/backupParts.ts';
+import type { PartFault } from '../../../../shared/protocol/api/system/backupParts.ts';
 import type { BackupPart, PartRecordKind, PartsFault } from '../../../../shared/protocol/backup/partWords.ts';
 import { fieldText } from '../../../../shared/ui/form/fieldText.ts';
 
 export interface PartTexts {
   readonly parts: Readonly<Record<BackupPart, string>>;
   readonly records: Readonly<Record<PartRecordKind, string>>;
-  readonly outcomes: Readonly<Record<PartOutcome, string>>;
   readonly archiveFault: (fault: PartsFault) => string;
+  readonly field: (field: string) => string;
   /** Why a row is rejected. */
   readonly fault: (fault: PartFault) => string;
   /** Why a row failed. */
@@ -16,7 +17,8 @@ export interface PartTexts {
 }
 
 export function usePartTexts(): PartTexts {
-  const { t } = useTranslation('BackupParts');
+  // The names of fields are loaded with the dialog: the page itself says none.
+  const { t } = useTranslation(['BackupParts', 'AuditWords']);
   const archiveFaults: Partial<Record<PartsFault, string>> = {
     canceled: t('It was canceled.'),
     'file-missing': t('The file is no longer in its folder.'),
@@ -54,9 +56,10 @@ export function usePartTexts(): PartTexts {
       template: t('Template'),
       sender: t('Sender'),
     },
-    outcomes: { added: t('Add'), changed: t('Change'), unchanged: t('No change'), refused: t('Reject') },
     archiveFault: (fault) => archiveFaults[fault] ?? t("The backup can't be read."),
-    fault: ({ field, code, value }) => [field, value, codeText(code)].filter((text) => text !== '').join(': '),
+    field: auditFieldText,
+    fault: ({ field, code, value }) =>
+      [auditFieldText(field), value, codeText(code)].filter((text) => text !== '').join(': '),
     result: codeText,
   };
 }

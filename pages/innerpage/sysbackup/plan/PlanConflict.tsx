@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { readBackupPlan } from '../../../../shared/api/backup/backups.ts';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import type { BackupPlan } from '../../../../shared/protocol/api/system/backups.ts';
 import { ConflictDialog, type ConflictField } from '../../../../shared/ui/form/ConflictDialog.tsx';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
@@ -50,9 +51,9 @@ function useConflictFields(): readonly ConflictField<PlanDraft>[] {
     {
       name: 'history',
       label: t('History'),
-      show: ({ history }) => history.map((part) => historyNames[part]).join(', '),
+      show: ({ history }) => listText(history.map((part) => historyNames[part])),
     },
-    { name: 'files', label: t('Files'), show: ({ files }) => files.map((kind) => fileNames[kind]).join(', ') },
+    { name: 'files', label: t('Files'), show: ({ files }) => listText(files.map((kind) => fileNames[kind])) },
     { name: 'encryption', label: t('Encryption'), show: ({ encryption }) => encryptionNames[encryption] },
   ];
 }

@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useTranslation } from 'react-i18next';
 import { useFaultText } from '../words/useFaultText.ts';
-import type { DryRunPhase } from './dryRunPhase.ts';
+import { canTryAgain, type DryRunPhase } from './dryRunPhase.ts';
 
 export interface DryRunStepProps {
   readonly phase: Exclude<DryRunPhase, { readonly kind: 'ready' | 'key' }>;
@@ -35,7 +35,7 @@ export function DryRunStep({ phase, onAgain, onClose }: DryRunStepProps) {
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button onClick={onClose}>{t('Cancel', { ns: 'Common' })}</Button>
-        {problem !== undefined && (
+        {problem !== undefined && canTryAgain(phase) && (
           <Button variant="contained" onClick={onAgain}>
             {t('Try again')}
           </Button>

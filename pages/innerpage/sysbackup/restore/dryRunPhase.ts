@@ -15,6 +15,21 @@ export type DryRunPhase =
   | { readonly kind: 'replaced' }
   | { readonly kind: 'ready'; readonly plan: RestorePlan };
 
+/** Of the file as it is, whenever it is read. Others may be those of a share that comes and goes. */
+const LASTING: ReadonlySet<RestoreFault> = new Set([
+  'not-an-archive',
+  'newer-format',
+  'newer-schema',
+  'other-product',
+  'unknown-table',
+  'too-large',
+]);
+
+/** Whether another dry run may come to something else. */
+export function canTryAgain(phase: DryRunPhase): boolean {
+  return phase.kind !== 'failed' || !LASTING.has(phase.fault);
+}
+
 export interface AskedDryRun {
   readonly backup: number;
   /** Whether a key was typed: without one, the key that the installation keeps is tried. */

@@ -4,7 +4,7 @@ import { NOTE_BEFORE_RESTORE } from '../../../../shared/protocol/api/system/rest
 import type { BackupCopyState, BackupState } from '../../../../shared/protocol/backup/backupWords.ts';
 import { formatDay, formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
-import { durationText } from '../../../../shared/ui/events/eventText.ts';
+import { tookText } from './tookText.ts';
 import { useFaultText } from './useFaultText.ts';
 
 export interface BackupTexts {
@@ -43,7 +43,7 @@ export function useBackupTexts(): BackupTexts {
   };
 
   function testText({ state, atMs, durationMs }: Backup['test']): string {
-    const values = { day: formatDay(atMs, zone), duration: durationText(durationMs) };
+    const values = { day: formatDay(atMs, zone), duration: tookText(durationMs) };
     switch (state) {
       case 'none':
         return t('Not tested');

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import type { Backup } from '../../../../shared/protocol/api/system/backups.ts';
 import type { BackupEncryption, BackupFiles, BackupHistory } from '../../../../shared/protocol/backup/backupWords.ts';
 
@@ -30,14 +31,14 @@ export function useContentTexts(): ContentTexts {
       passphrase: t('Encrypted with a passphrase'),
       'recovery-key': t('Encrypted with a recovery key'),
     },
-    historyList: (parts) => parts.map((part) => history[part]).join(', '),
+    historyList: (parts) => listText(parts.map((part) => history[part])),
     contents: ({ isUploaded, rows, state, history: parts, files: kinds }) => {
       if (isUploaded && rows === 0) return state === 'done' ? t('A test shows what is in it') : '';
-      return [
+      return listText([
         t('Settings and master data'),
         ...parts.map((part) => history[part]),
         ...kinds.map((kind) => files[kind]),
-      ].join(', ');
+      ]);
     },
   };
 }

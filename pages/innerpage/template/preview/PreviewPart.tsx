@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTemplateEvents, previewTemplate } from '../../../../shared/api/notify/templates.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
+import { listText } from '../../../../shared/i18n/listText.ts';
 import type { TemplateContent, TemplateEvents } from '../../../../shared/protocol/api/notify/templates.ts';
 import type { Locale } from '../../../../shared/protocol/locale.ts';
 import { templateProblems } from '../../../../shared/protocol/notify/templateProblems.ts';
@@ -77,7 +78,7 @@ function EventSelect({ value, onChange }: EventSelectProps) {
   const { nameOf } = useEventNames();
   const { value: events = [] } = useRecord({ key: ['template-events'], load: loadTemplateEvents });
   const textOf = ({ beginAtMs, type, deviceName }: TemplateEvents[number]): string =>
-    [formatTimestamp(beginAtMs, zone), nameOf(type), deviceName].filter((part) => part !== '').join(', ');
+    listText([formatTimestamp(beginAtMs, zone), nameOf(type), deviceName].filter((part) => part !== ''));
   return (
     <TextField
       select

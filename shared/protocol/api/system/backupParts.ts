@@ -22,7 +22,6 @@ export const WantedParts = Type.Object(
 export type WantedParts = RecordOf<typeof WantedParts>;
 
 const PART_OUTCOMES = ['added', 'changed', 'unchanged', 'refused'] as const;
-export type PartOutcome = (typeof PART_OUTCOMES)[number];
 
 export const PartFault = Type.Object({
   /** A field of the record, or '' for the record as a whole. */

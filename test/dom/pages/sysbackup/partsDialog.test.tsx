@@ -8,6 +8,7 @@ import {
   type PartsImport,
 } from '../../../../shared/protocol/api/system/backupParts.ts';
 import type { Backup } from '../../../../shared/protocol/api/system/backups.ts';
+import { layOut } from '../../../support/browser/layOut.ts';
 import { planGateway, renderPage, settle } from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 
@@ -30,6 +31,7 @@ const RAN: PartsImport = {
 };
 
 async function open(permission: readonly string[] = ['system', 'sysbackup', 'devicegroup']) {
+  layOut();
   const gateway = planGateway({ user: { permission } });
   const answer = (current: PartsImport | null) => json({ error: false, data: { current } });
   const onClose = vi.fn();
@@ -58,8 +60,8 @@ test('a preview says what becomes of each record, and the import what has become
   await waitFor(() =>
     expect(lines()).toEqual([
       'AddDevice group Buses',
-      'ChangeDevice BUS1plate: – → ABC-1',
-      "RejectDevice BUS2group: Trucks: Not found, or you don't have access to it.",
+      'ChangeDevice BUS1Plate number: – → ABC-1',
+      "RejectDevice BUS2Group: Trucks: Not found, or you don't have access to it.",
     ]),
   );
   screen.getByText('Add: 1, change: 1, no change: 5, reject: 1 Records not shown: 3');
@@ -69,7 +71,7 @@ test('a preview says what becomes of each record, and the import what has become
   gateway.on(`POST ${BACKUP_PARTS_APPLY_PATH}`, () => answer({ ...RAN, state: 'done', rows: [failed], imported }));
   await user.click(screen.getByRole('button', { name: 'Import (2)' }));
   await screen.findByText(/Imported\. Added: 1, changed: 0, failed: 1/);
-  expect(lines()).toEqual(['ChangeDevice BUS1plate: – → ABC-1Another user has changed it since the preview.']);
+  expect(lines()).toEqual(['ChangeDevice BUS1Plate number: – → ABC-1Another user has changed it since the preview.']);
   screen.getByRole('button', { name: 'Close' });
 });
 

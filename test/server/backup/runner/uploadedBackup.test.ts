@@ -32,7 +32,7 @@ describeOnBothEngines('backups that are handed in', (engine) => {
     const scene = backupScene({
       store: stores.backups,
       settings: stores.settings,
-      threads: createBackupThreads(fail),
+      threads: createBackupThreads(fail, 'an open gateway'),
       database: location,
       tryReads: (file) => tryOwnReads(file, fail),
       folder,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changedTables, unnamed } from '../../../../pages/innerpage/sysbackup/restore/changedTables.ts';
-import { phaseOf } from '../../../../pages/innerpage/sysbackup/restore/dryRunPhase.ts';
+import { canTryAgain, phaseOf } from '../../../../pages/innerpage/sysbackup/restore/dryRunPhase.ts';
 import { waitUntilReady } from '../../../../pages/innerpage/sysbackup/restore/waitUntilReady.ts';
 import { aDryRun, aRestorePlan } from '../../../support/backup/backupRecords.ts';
 
@@ -12,6 +12,8 @@ describe('a dry run', () => {
     expect(phaseOf({ dryRun: aDryRun() }, asked)).toEqual({ kind: 'ready', plan: aRestorePlan() });
     const damaged = aDryRun({ state: 'failed', fault: 'damaged', plan: null });
     expect(phaseOf({ dryRun: damaged }, asked)).toEqual({ kind: 'failed', fault: 'damaged' });
+    const faults = ['damaged', 'folder-missing', 'newer-schema', 'not-an-archive'] as const;
+    expect(faults.map((fault) => canTryAgain({ kind: 'failed', fault }))).toEqual([true, true, false, false]);
   });
 
   it('asks for a key where none fits, and says so of one that was typed', () => {
