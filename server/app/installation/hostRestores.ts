@@ -80,7 +80,7 @@ export class HostRestores implements RestoresOfHost {
     });
     const fault = outcome.kind === 'changed' ? '' : faultOf(outcome.error, restored);
     // A process that ends meanwhile starts no gateway: the next one may still need the old state.
-    if (outcome.kind === 'changed' && host().gateway !== undefined) await restored?.exchange.finish();
+    if (outcome.kind === 'changed' && host().gateway !== undefined) await this.#finish(restored);
     if (outcome.kind === 'unchanged') log.error({ err: outcome.error, fault }, 'nothing was restored');
     if (fault !== '') {
       await this.#inDatabase((stores) => this.#note(stores, 'backup.restorefailed', restore, { fault })).catch(
@@ -92,6 +92,15 @@ export class HostRestores implements RestoresOfHost {
       ...{ endedAtMs: wallMs(now()), durationMs: Math.round(performance.now() - begunAtMs), fault },
       kept: fault === '' && restored !== undefined ? shownKept(restored) : null,
     };
+  }
+
+  /** What it leaves is removed at the next start. */
+  async #finish(restored: Restored | undefined): Promise<void> {
+    try {
+      await restored?.exchange.finish();
+    } catch (error) {
+      this.#deps.log.error({ err: error }, 'the state before a restore could not be removed');
+    }
   }
 
   async #exchange(restore: ConfirmedRestore): Promise<Restored> {
