@@ -120,8 +120,9 @@ function registerConfirming(
     const { file, createdAtMs } = backup;
     const by = callerOf(request).user.username;
     const restore = { file, createdAtMs, key, choices: keep, by, path: folder.pathOf(file), note: NOTE_BEFORE_RESTORE };
-    if (!ofHost.begin(restore, answered(reply))) return refuse(reply, BACKUP_BUSY);
+    // First: what can't be written down isn't done, and soon no gateway writes any more.
     await recordAudit(request, { action: 'backup.restore', target: file, detail: { createdAtMs, ...keep } });
+    if (!ofHost.begin(restore, answered(reply))) return refuse(reply, BACKUP_BUSY);
     return ok({});
   });
 }

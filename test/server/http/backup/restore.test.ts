@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIRST_PLAN } from '../../../../server/backup/plan/planText.ts';
 import { ServerSetting } from '../../../../server/http/system/serverSettings.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
@@ -84,6 +84,17 @@ describe('a restore (S-2.4.19)', () => {
       ...{ sort: 'at', descending: true, limit: 1, position: { at: 'offset', offset: 0 }, search: '' },
     });
     expect(audit?.rows[0]).toMatchObject({ action: 'backup.restore', actor: 'root', target: file });
+  });
+
+  it('does not begin where the audit can not be written', async () => {
+    const { plan } = await planned();
+    const { ofHost } = test.backups.calls.restores;
+    if (ofHost === undefined) expect.fail('there is no host');
+    const begin = vi.spyOn(ofHost, 'begin');
+    vi.spyOn(test.stores.audit, 'add').mockRejectedValueOnce(new Error('the database is away'));
+    const body = { plan, title: TITLE, password: PASSWORD, keep: KEEP };
+    expect((await ask('POST', RESTORE, body)).statusCode).toBe(500);
+    expect(begin).not.toHaveBeenCalled();
   });
 
   it('waits for a backup that runs, and for other gateways to be stopped', async () => {
