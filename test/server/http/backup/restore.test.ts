@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIRST_PLAN } from '../../../../server/backup/plan/planText.ts';
 import { ServerSetting } from '../../../../server/http/system/serverSettings.ts';
@@ -95,6 +96,14 @@ describe('a restore (S-2.4.19)', () => {
     const body = { plan, title: TITLE, password: PASSWORD, keep: KEEP };
     expect((await ask('POST', RESTORE, body)).statusCode).toBe(500);
     expect(begin).not.toHaveBeenCalled();
+  });
+
+  it('does not begin once the file has gone', async () => {
+    const { plan, file } = await planned();
+    await rm(test.backups.calls.folder.pathOf(file));
+    const body = { plan, title: TITLE, password: PASSWORD, keep: KEEP };
+    expect(await answerOf(ask('POST', RESTORE, body))).toEqual([404, 'backup-file-missing']);
+    expect(test.backups.restores.begun).toEqual([]);
   });
 
   it('waits for a backup that runs, and for other gateways to be stopped', async () => {
