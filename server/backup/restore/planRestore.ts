@@ -1,6 +1,6 @@
 // What a restore would do, said before anybody confirms it. Reads the whole archive, and changes nothing.
 import { readAccess } from '../../store/backup/carry/carryAccess.ts';
-import { countRows, countSince, pickRows } from '../../store/backup/carry/presentRows.ts';
+import { countPositionsSince, countRows, countSince, pickRows } from '../../store/backup/carry/presentRows.ts';
 import { NEWEST_SCHEMA, withDatabase } from '../../store/backup/migrateHere.ts';
 import { openSnapshot } from '../../store/backup/openSnapshot.ts';
 import type { TableShape } from '../../store/backup/snapshot.ts';
@@ -51,9 +51,8 @@ export interface SinceBackup {
   readonly disabled: NameList;
   readonly passwordChanged: NameList;
   readonly revokedLinks: number;
-  /** Rows with a later time than the archive's. */
+  /** With a later time than the archive's, as the next two. */
   readonly events: number;
-  /** Those of the current hours: older ones are packed. */
   readonly positions: number;
   readonly auditRows: number;
 }
@@ -187,7 +186,7 @@ async function sinceOf(db: StoreDb, { head, archived }: Read): Promise<SinceBack
     passwordChanged: nameList(passwordChanged.map(({ username }) => username)),
     revokedLinks: revoked.length,
     events: await countSince(db, 'event', 'begin_at_ms', atMs),
-    positions: await countSince(db, 'position', 'received_at_ms', atMs),
+    positions: await countPositionsSince(db, atMs),
     auditRows: await countSince(db, 'audit', 'at_ms', atMs),
   };
 }

@@ -17,6 +17,16 @@ export async function countSince(db: StoreDb, table: string, column: string, atM
   return Number((await query.execute(db)).rows[0]?.n);
 }
 
+/** Positions that came later. Of a packed block whose last one did all count, since nothing is unpacked for it. */
+export async function countPositionsSince(db: StoreDb, atMs: number): Promise<number> {
+  const { packed } = await db
+    .selectFrom('position_block')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('count'), sql.lit(0)).as('packed'))
+    .where('received_to_ms', '>', atMs)
+    .executeTakeFirstOrThrow();
+  return (await countSince(db, 'position', 'received_at_ms', atMs)) + Number(packed);
+}
+
 /** One more than `max` says that there are too many. */
 export async function pickRows(
   db: StoreDb,

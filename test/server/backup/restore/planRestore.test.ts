@@ -55,6 +55,7 @@ describeOnBothEngines('what a restore would do', (engine) => {
       await db.updateTable('audit').set({ at_ms: MADE_MS }).execute();
       await db.updateTable('event').set({ begin_at_ms: MADE_MS }).execute();
       await db.updateTable('position').set({ received_at_ms: MADE_MS }).execute();
+      await db.updateTable('position_block').set({ received_to_ms: MADE_MS, count: 50 }).execute();
     });
     const path = await installation.backUp({ createdAtMs: MADE_MS });
     await installation.change(async (db) => {
@@ -73,13 +74,19 @@ describeOnBothEngines('what a restore would do', (engine) => {
         .set({ received_at_ms: MADE_MS + 1 })
         .where('id', '<=', 4)
         .execute();
+      // Hours that are over are packed.
+      await db
+        .updateTable('position_block')
+        .set({ received_to_ms: MADE_MS + 1 })
+        .where('id', '<=', 2)
+        .execute();
     });
     expect((await planOf(installation, path)).since).toEqual({
       disabled: { names: ['gone'], count: 1 },
       passwordChanged: { names: ['new'], count: 1 },
       revokedLinks: 2,
       events: 3,
-      positions: 4,
+      positions: 104,
       auditRows: 1,
     });
   });
