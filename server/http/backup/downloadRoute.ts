@@ -44,8 +44,7 @@ export function registerBackupDownload(app: FastifyInstance, deps: BackupRoutesD
     const address = app.downloads.offer(request, {
       access: BACKUP_ACCESS,
       lastsMs: ADDRESS_LASTS_MS,
-      send: (current, answer, isAllowed) =>
-        sendBackup({ request: current, reply: answer, isAllowed }, sent, onLimit),
+      send: (current, answer, isAllowed) => sendBackup({ request: current, reply: answer, isAllowed }, sent, onLimit),
     });
     return ok({ address });
   });

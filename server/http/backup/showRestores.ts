@@ -5,8 +5,8 @@ import type {
   RestorePlan as ShownPlan,
 } from '../../../shared/protocol/api/system/restore.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import type { NameList } from '../../backup/restore/compareKeys.ts';
 import type { DryRun } from '../../backup/restore/dryRuns.ts';
+import type { NameList } from '../../backup/restore/nameList.ts';
 import type { RestorePlan } from '../../backup/restore/planRestore.ts';
 import type { RestoresForCalls } from './backupDeps.ts';
 
