@@ -10,6 +10,7 @@ import { MAX_LOG_BYTES } from '../backup/archive/writeArchive.ts';
 import { sourceFilesOf } from '../backup/files/sourceFiles.ts';
 import type { KeptByRestore } from '../backup/restore/carryOver.ts';
 import { liveGateways } from '../backup/restore/liveGateways.ts';
+import type { NameList } from '../backup/restore/nameList.ts';
 import type { Installation } from '../backup/restore/restoration.ts';
 import { DEFAULT_CHOICES } from '../backup/restore/restoreChoices.ts';
 import { type Restored, restoreInstallation } from '../backup/restore/restoreInstallation.ts';
@@ -115,7 +116,7 @@ async function runningGateway({ db }: OpenDatabase, nowMs: number): Promise<stri
 }
 
 async function recordRestore({ db }: OpenDatabase, { head, kept }: Restored, nowMs: number): Promise<void> {
-  const detail = { createdAtMs: head.createdAtMs, auditRows: kept.auditRows, revokedLinks: kept.revokedLinks };
+  const detail = { createdAtMs: head.createdAtMs, auditRows: kept.auditRows, revokedLinks: kept.revokedLinks.count };
   await createStores(db).audit.add({ actor: '', action: 'backup.restored', target: '', detail }, wallMs(nowMs));
 }
 
@@ -136,9 +137,14 @@ function keptLines({ disabled, passwordChanged, revokedLinks, history }: KeptByR
   return [
     ...(disabled.length === 0 ? [] : [`Disabled since, and still so: ${disabled.join(', ')}.`]),
     ...(passwordChanged.length === 0 ? [] : [`Password changed since, and kept: ${passwordChanged.join(', ')}.`]),
-    ...(revokedLinks === 0 ? [] : [`Links revoked since, and still so: ${revokedLinks}.`]),
+    ...(revokedLinks.count === 0 ? [] : [`Links revoked since, and still so: ${namesText(revokedLinks)}.`]),
     ...(lost.length === 0 ? [] : [`Not in the backup, and not kept: ${lost.join(', ')}.`]),
   ];
+}
+
+function namesText({ names, count }: NameList): string {
+  const others = count - names.length;
+  return others > 0 ? `${names.join(', ')} and ${others} more` : names.join(', ');
 }
 
 function why(failure: ArchiveFailure | { readonly fault: string }): string {

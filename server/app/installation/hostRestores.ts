@@ -117,7 +117,7 @@ export class HostRestores implements RestoresOfHost {
     if (!outcome.ok) throw new NotRestored(outcome);
     try {
       const { auditRows, revokedLinks } = outcome.kept;
-      const detail = { createdAtMs: restore.createdAtMs, auditRows, revokedLinks };
+      const detail = { createdAtMs: restore.createdAtMs, auditRows, revokedLinks: revokedLinks.count };
       await this.#inDatabase((stores) => this.#note(stores, 'backup.restored', restore, detail));
     } catch (error) {
       await outcome.exchange.undo();
@@ -175,7 +175,8 @@ function faultOf(error: Error, restored: Restored | undefined): RestoreFault {
 function shownKept({ kept }: Restored): NonNullable<LastRestore['kept']> {
   const { disabled, passwordChanged, revokedLinks, auditRows, history } = kept;
   return {
-    ...{ disabled: [...disabled], passwordChanged: [...passwordChanged], revokedLinks, auditRows },
+    ...{ disabled: [...disabled], passwordChanged: [...passwordChanged], auditRows },
+    revokedLinks: { ...revokedLinks, names: [...revokedLinks.names] },
     history: history.map((each) => ({ ...each })),
   };
 }

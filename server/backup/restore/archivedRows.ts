@@ -96,6 +96,7 @@ export function accessOf(rows: ArchivedRows): AccessState {
       id: Number(row.id),
       secretHash: String(row.secret_hash),
       revokedAtMs: Number(row.revoked_at_ms),
+      label: '',
     })),
   };
 }

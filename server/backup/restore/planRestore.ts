@@ -52,7 +52,7 @@ export interface RestorePlan {
 export interface SinceBackup {
   readonly disabled: NameList;
   readonly passwordChanged: NameList;
-  readonly revokedLinks: number;
+  readonly revokedLinks: NameList;
   /** With a later time than the archive's, as the next two. */
   readonly events: number;
   readonly positions: number;
@@ -167,7 +167,7 @@ async function sinceOf(db: StoreDb, { head, access }: Read): Promise<SinceBackup
   return {
     disabled: nameList(disabled.map(({ username }) => username)),
     passwordChanged: nameList(passwordChanged.map(({ username }) => username)),
-    revokedLinks: revoked.length,
+    revokedLinks: nameList(revoked.map(({ label }) => label)),
     events: await countSince(db, 'event', 'begin_at_ms', atMs),
     positions: await countPositionsSince(db, atMs),
     auditRows: await countSince(db, 'audit', 'at_ms', atMs),

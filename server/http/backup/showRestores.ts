@@ -37,7 +37,12 @@ function showPlan(id: string, { head, since, vanishing, ...plan }: RestorePlan):
     missingHistory: [...plan.missingHistory],
     tables: plan.tables.map(({ compared, ...table }) => ({ ...table, compared: compared ?? null })),
     vanishing: { devices: showNames(vanishing.devices), members: showNames(vanishing.members) },
-    since: { ...since, disabled: showNames(since.disabled), passwordChanged: showNames(since.passwordChanged) },
+    since: {
+      ...since,
+      disabled: showNames(since.disabled),
+      passwordChanged: showNames(since.passwordChanged),
+      revokedLinks: showNames(since.revokedLinks),
+    },
   };
 }
 

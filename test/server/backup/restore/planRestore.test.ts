@@ -77,9 +77,16 @@ describeOnBothEngines('what a restore would do', (engine) => {
 
   it('says what has happened since', async () => {
     const installation = await anInstallation(engine);
+    let device = '';
     await installation.change(async (db) => {
       await db.updateTable('app_user').set({ disabled: 0 }).execute();
-      await db.updateTable('link_credential').set({ revoked_at_ms: 0, session_id_hash: null }).execute();
+      await db.updateTable('app_user').set({ username: 'mei' }).where('id', '=', 3).execute();
+      const { device_id } = await db.selectFrom('device').select('device_id').executeTakeFirstOrThrow();
+      await db.updateTable('device').set({ name: '' }).where('device_id', '=', device_id).execute();
+      device = device_id;
+      const links = { owner_id: 3, device_id, note: '' };
+      await db.updateTable('link_credential').set({ revoked_at_ms: 0, session_id_hash: null, ...links }).execute();
+      await db.updateTable('link_credential').set({ note: 'for the police' }).where('id', '=', 2).execute();
       await db.updateTable('audit').set({ at_ms: MADE_MS }).execute();
       await db.updateTable('event').set({ begin_at_ms: MADE_MS }).execute();
       await db.updateTable('position').set({ received_at_ms: MADE_MS }).execute();
@@ -112,7 +119,8 @@ describeOnBothEngines('what a restore would do', (engine) => {
     expect((await planOf(installation, path)).since).toEqual({
       disabled: { names: ['gone'], count: 1 },
       passwordChanged: { names: ['new'], count: 1 },
-      revokedLinks: 2,
+      // A device without a name is called by its id.
+      revokedLinks: { names: [`${device} (mei)`, `${device}, for the police (mei)`], count: 2 },
       events: 3,
       positions: 104,
       auditRows: 1,
