@@ -4,7 +4,6 @@ import type { AuditAction } from '../../../shared/protocol/api/auditWords.ts';
 import type { LastRestore } from '../../../shared/protocol/api/system/restore.ts';
 import type { RestoreFault } from '../../../shared/protocol/backup/backupWords.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { createSecretBox, loadOrMakeKey } from '../../auth/secretBox.ts';
 import type { ConfirmedRestore, RestoresOfHost } from '../../backup/restore/confirmedRestore.ts';
 import { liveGateways } from '../../backup/restore/liveGateways.ts';
 import type { Installation } from '../../backup/restore/restoration.ts';
@@ -12,13 +11,10 @@ import { type Restored, type RestoreFailure, restoreInstallation } from '../../b
 import type { BackupThreads } from '../../backup/thread/backupThread.ts';
 import type { Config } from '../../config/variables.ts';
 import { inBackground } from '../../faults/background.ts';
-import { installationPath } from '../../installation.ts';
 import type { Log } from '../../process/log.ts';
-import { findProjectRoot, readVersion } from '../../process/projectRoot.ts';
 import { openDatabase } from '../../store/engine/database.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
-import { copyOrdersWhileClosed } from './backupCopies.ts';
-import { createBackupSteps, openBackupFolder } from './backupSteps.ts';
+import { backUpBefore } from './backupBefore.ts';
 import type { Restarting } from './restart.ts';
 
 export interface HostRestoresDeps {
@@ -131,20 +127,9 @@ export class HostRestores implements RestoresOfHost {
     const { database, onFault } = installation;
     const others = await liveGateways(stores.gateways, { nowMs: now() });
     if (others.length > 0) return { ok: false, fault: 'other-gateways' };
-    const onLimit = (): void => undefined;
-    const { steps } = createBackupSteps(this.#config, {
-      ...{ stores, database, threads, now, onFault },
-      folder: openBackupFolder(this.#config),
-      copies: copyOrdersWhileClosed(this.#config, { stores, onLimit }),
-      secretBox: createSecretBox(loadOrMakeKey(installationPath(this.#config, 'sealingKey'))),
-      productVersion: readVersion(findProjectRoot()),
-      onChanged: () => undefined,
-      onLimit,
-    });
-    const begun = await steps.begin({ madeBy: by, note });
-    const made = begun && (await steps.write(begun, { ...RUN, isClosing: () => false }));
-    if (made === undefined) return { ok: false, fault: 'backup-failed' };
-    log.info({ file: made.file }, 'the present state was backed up before a restore');
+    const path = await backUpBefore(this.#config, { madeBy: by, note }, { stores, database, threads, now, onFault });
+    if (path === undefined) return { ok: false, fault: 'backup-failed' };
+    log.info({ path }, 'the present state was backed up before a restore');
     return undefined;
   }
 

@@ -34,7 +34,8 @@ describeOnBothEngines('what a restore would do', (engine) => {
     const counted = plan.tables.filter(({ part, compared }) => part === 'core' && compared === undefined);
     expect(counted.map(({ name }) => name)).toEqual(['schema_version']);
     for (const { name, now, compared } of plan.tables) {
-      if (compared !== undefined) expect({ name, compared }).toEqual({ name, compared: { added: 0, kept: now, removed: 0 } });
+      if (compared !== undefined)
+        expect({ name, compared }).toEqual({ name, compared: { added: 0, kept: now, removed: 0 } });
     }
   });
 
@@ -85,7 +86,10 @@ describeOnBothEngines('what a restore would do', (engine) => {
       await db.updateTable('device').set({ name: '' }).where('device_id', '=', device_id).execute();
       device = device_id;
       const links = { owner_id: 3, device_id, note: '' };
-      await db.updateTable('link_credential').set({ revoked_at_ms: 0, session_id_hash: null, ...links }).execute();
+      await db
+        .updateTable('link_credential')
+        .set({ revoked_at_ms: 0, session_id_hash: null, ...links })
+        .execute();
       await db.updateTable('link_credential').set({ note: 'for the police' }).where('id', '=', 2).execute();
       await db.updateTable('audit').set({ at_ms: MADE_MS }).execute();
       await db.updateTable('event').set({ begin_at_ms: MADE_MS }).execute();

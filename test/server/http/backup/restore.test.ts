@@ -58,7 +58,12 @@ describe('a restore (S-2.4.19)', () => {
         { name: 'event', now: 70, inArchive: 50, compared: null },
       ],
       vanishing: { devices: { names: ['BUS 3'], count: 1 } },
-      since: { disabled: { names: ['kim'], count: 1 }, revokedLinks: { names: ['BUS 3 (kim)'], count: 1 }, events: 20, positions: 900 },
+      since: {
+        disabled: { names: ['kim'], count: 1 },
+        revokedLinks: { names: ['BUS 3 (kim)'], count: 1 },
+        events: 20,
+        positions: 900,
+      },
     });
     expect((await ask('DELETE', PLAN)).statusCode).toBe(200);
     expect(await state()).toEqual({ dryRun: null, last: null });
