@@ -111,8 +111,11 @@ export class TableComparison {
 
   async #end(): Promise<void> {
     if (this.#table === undefined) return;
-    const compared = await this.#table.comparison.finish();
-    if (compared !== undefined) this.#compared.set(this.#table.name, compared);
+    const { name, comparison } = this.#table;
+    const compared = await comparison.finish();
+    if (compared !== undefined) this.#compared.set(name, compared);
+    // What was found until the order broke is no answer.
+    else this.#removed.delete(name);
     await this.close();
   }
 }
