@@ -141,12 +141,20 @@ async function preview({ path, key }: KeyedFile, deps: BackupCommandDeps): Promi
   return { exitCode: 0, text: planLines(outcome).join('\n') };
 }
 
-/** Undefined: there is no database. Nothing is made and nothing migrated, since a gateway may run on it. */
+/** As PostgreSQL says it of a new database. */
+const UNDEFINED_TABLE = '42P01';
+
+/** Undefined: there is no installation. Nothing is made and nothing migrated, since a gateway may run on it. */
 async function presentSchema(database: DatabaseLocation, onFault: OnFault): Promise<number | undefined> {
   if (database.engine === 'sqlite' && !existsSync(database.file)) return undefined;
-  const snapshot = await openSnapshot(database, onFault);
-  await snapshot.close();
-  return snapshot.schemaVersion;
+  try {
+    const snapshot = await openSnapshot(database, onFault);
+    await snapshot.close();
+    return snapshot.schemaVersion;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) return undefined;
+    throw error;
+  }
 }
 
 /** Of a new one there is nothing to back up. */

@@ -7,12 +7,11 @@ import type { OnFault } from '../../faults/onFault.ts';
 import { installationPath } from '../../installation.ts';
 import { findProjectRoot, readVersion } from '../../process/projectRoot.ts';
 import type { DatabaseLocation } from '../../store/engine/database.ts';
-import type { Stores } from '../../store/stores.ts';
 import { copyOrdersWhileClosed } from './backupCopies.ts';
-import { createBackupSteps, openBackupFolder } from './backupSteps.ts';
+import { type BackupStepsParts, createBackupSteps, openBackupFolder } from './backupSteps.ts';
 
 export interface BackupBeforeDeps {
-  readonly stores: Pick<Stores, 'backups' | 'settings'>;
+  readonly stores: BackupStepsParts['stores'];
   readonly database: DatabaseLocation;
   readonly threads: BackupThreads;
   readonly now: () => number;

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { loadArchive } from '../../../server/backup/archive/loadArchive.ts';
 import { verifyArchive } from '../../../server/backup/archive/verifyArchive.ts';
 import { writeArchive } from '../../../server/backup/archive/writeArchive.ts';
@@ -10,10 +11,13 @@ import type { BackupThreads } from '../../../server/backup/thread/backupThread.t
 import type { AdminResult } from '../../../server/commands/admin.ts';
 import type { BackupCommand, RestoreCommand } from '../../../server/commands/backupCommand.ts';
 import { type BackupCommandDeps, runBackupCommand } from '../../../server/commands/backupCommands.ts';
+import type { DatabaseLocation } from '../../../server/store/engine/database.ts';
+import type { Engine } from '../../../server/store/migrations/migration.ts';
 import { createStores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { aRun } from '../../support/backup/archives.ts';
 import { anInstallation, ROWS, type TestInstallation } from '../../support/backup/installation.ts';
+import { createPostgresDatabase } from '../../support/postgres/postgres.ts';
 import { describeOnBothEngines } from '../store/testDatabase.ts';
 
 const NOW_MS = 1_764_000_000_000;
@@ -50,6 +54,13 @@ function run(
   const file = join(dataDir, 'a.fgb');
   const restore = { isDryRun: false, makesBackup: true, choices: DEFAULT_CHOICES, ...options };
   return runBackupCommand(kind === 'restore' ? { kind, file, ...restore } : { kind, file }, deps);
+}
+
+async function anEmptyDatabase(engine: Engine, { dataDir }: TestInstallation): Promise<DatabaseLocation> {
+  if (engine === 'sqlite') return { engine, file: join(dataDir, 'none.db') };
+  const { url, close } = await createPostgresDatabase();
+  onTestFinished(close);
+  return { engine, url };
 }
 
 describeOnBothEngines('the commands of backups', (engine) => {
@@ -114,6 +125,15 @@ describeOnBothEngines('the commands of backups', (engine) => {
     expect(text).toMatch(/\nNothing was changed\.$/);
     expect(await installation.state()).toEqual(before);
     expect(backUpPresent).not.toHaveBeenCalled();
+  });
+
+  it('make no installation for a preview', async () => {
+    const installation = await aStoppedOne(engine);
+    await run(installation, 'backup');
+    const database = await anEmptyDatabase(engine, installation);
+    const said = await run(installation, 'restore', { database }, { isDryRun: true });
+    expect(said).toEqual({ exitCode: 1, text: 'There is no installation here yet: everything would be added.' });
+    if (database.engine === 'sqlite') expect(existsSync(database.file)).toBe(false);
   });
 
   it('discard of the present state what is said', async () => {
