@@ -96,7 +96,11 @@ async function administerBackup(config: Config, command: BackupCommand): Promise
     ...{ ...installation, backupPassphrase, backupRecoveryKey, now },
     threads,
     backUpPresent: (stores) =>
-      backUpBefore(config, { madeBy: BY_COMMAND, note: NOTE_BEFORE_RESTORE }, { ...installation, stores, threads, now }),
+      backUpBefore(
+        config,
+        { madeBy: BY_COMMAND, note: NOTE_BEFORE_RESTORE },
+        { ...installation, stores, threads, now },
+      ),
     productVersion: readVersion(findProjectRoot()),
   });
   (exitCode === 0 ? process.stdout : process.stderr).write(`${text}\n`);

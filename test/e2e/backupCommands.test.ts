@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { gateway, root } from '../../server/setup/paths.mjs';
 import { openDatabase } from '../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../server/store/stores.ts';
-import { gateway, root } from '../../server/setup/paths.mjs';
 import { wallMs } from '../../shared/protocol/time.ts';
 import { createTempFolder } from '../support/tempFolder.ts';
 
@@ -21,16 +21,17 @@ beforeEach(async () => {
   onTestFinished(remove);
   folder = path;
   await mkdir(join(folder, 'data'));
-  await inDatabase(({ users }) =>
-    users.insert({ username: 'mei', passwordHash: 'hash', permissions: [] }, wallMs(1)),
-  );
+  await inDatabase(({ users }) => users.insert({ username: 'mei', passwordHash: 'hash', permissions: [] }, wallMs(1)));
 });
 
 function admin(args: readonly string[], BACKUP_PASSPHRASE = 'correct horse battery'): Promise<Said> {
   const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), BACKUP_PASSPHRASE };
   return new Promise((resolve) => {
-    execFile(process.execPath, [join(gateway, 'main.js'), 'admin', ...args], { cwd: root, env }, (error, stdout, stderr) =>
-      resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr }),
+    execFile(
+      process.execPath,
+      [join(gateway, 'main.js'), 'admin', ...args],
+      { cwd: root, env },
+      (error, stdout, stderr) => resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
   });
 }

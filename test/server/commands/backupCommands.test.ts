@@ -96,7 +96,10 @@ describeOnBothEngines('the commands of backups', (engine) => {
     expect(unsaved).toMatchObject({ exitCode: 0, text: expect.not.stringContaining('The state before it') });
     expect(backUpPresent).toHaveBeenCalledOnce();
     const saved = await run(installation, 'restore');
-    expect(saved).toMatchObject({ exitCode: 0, text: expect.stringContaining(`The state before it is in ${BACKED_UP}.`) });
+    expect(saved).toMatchObject({
+      exitCode: 0,
+      text: expect.stringContaining(`The state before it is in ${BACKED_UP}.`),
+    });
   });
 
   it('back nothing up of an installation that nobody has used', async () => {
@@ -141,8 +144,11 @@ describeOnBothEngines('the commands of backups', (engine) => {
     await installation.change((db) => db.updateTable('app_user').set({ disabled: 0 }).execute());
     await run(installation, 'backup');
     await installation.change((db) => db.updateTable('app_user').set({ disabled: 1 }).where('id', '=', 1).execute());
-    const disabled = () => installation.read((db) => db.selectFrom('app_user').select('id').where('disabled', '=', 1).execute());
-    expect(await run(installation, 'restore')).toMatchObject({ text: expect.stringContaining('Disabled since, and still so: ') });
+    const disabled = () =>
+      installation.read((db) => db.selectFrom('app_user').select('id').where('disabled', '=', 1).execute());
+    expect(await run(installation, 'restore')).toMatchObject({
+      text: expect.stringContaining('Disabled since, and still so: '),
+    });
     expect(await disabled()).toEqual([{ id: 1 }]);
     await run(installation, 'restore', {}, { choices: { ...DEFAULT_CHOICES, disabled: false } });
     expect(await disabled()).toEqual([]);
