@@ -13,11 +13,10 @@ import { liveGateways } from '../backup/restore/liveGateways.ts';
 import type { Installation } from '../backup/restore/restoration.ts';
 import { type Restored, type RestoreFailure, restoreInstallation } from '../backup/restore/restoreInstallation.ts';
 import type { BackupThreads } from '../backup/thread/backupThread.ts';
-import type { OnFault } from '../faults/onFault.ts';
 import { NEWEST_SCHEMA } from '../store/backup/migrateHere.ts';
 import { openSnapshot } from '../store/backup/openSnapshot.ts';
 import { HISTORY_PARTS } from '../store/backup/tableParts.ts';
-import { type DatabaseLocation, type OpenDatabase, openDatabase } from '../store/engine/database.ts';
+import { type OpenDatabase, openDatabase } from '../store/engine/database.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import type { AdminResult } from './admin.ts';
 import type { BackupCommand, RestoreCommand } from './backupCommand.ts';
@@ -130,8 +129,8 @@ async function restore(
 }
 
 async function preview({ path, key }: KeyedFile, deps: BackupCommandDeps): Promise<AdminResult> {
-  const { database, threads, onFault } = deps;
-  const schemaVersion = await presentSchema(database, onFault);
+  const { database, threads } = deps;
+  const schemaVersion = await presentSchema(deps);
   if (schemaVersion === undefined) return failed('There is no installation here yet: everything would be added.');
   if (schemaVersion !== NEWEST_SCHEMA) {
     return failed('The database is of another version. Start the gateway of this version once, and try again.');
@@ -145,7 +144,7 @@ async function preview({ path, key }: KeyedFile, deps: BackupCommandDeps): Promi
 const UNDEFINED_TABLE = '42P01';
 
 /** Undefined: there is no installation. Nothing is made and nothing migrated, since a gateway may run on it. */
-async function presentSchema(database: DatabaseLocation, onFault: OnFault): Promise<number | undefined> {
+async function presentSchema({ database, onFault }: BackupCommandDeps): Promise<number | undefined> {
   if (database.engine === 'sqlite' && !existsSync(database.file)) return undefined;
   try {
     const snapshot = await openSnapshot(database, onFault);
