@@ -1,8 +1,10 @@
 // `npm start`, and `npm run admin` with `admin` as its first word: the only module beside the demo's entry that reads the environment.
 import { Registry } from 'prom-client';
+import { NOTE_BEFORE_RESTORE } from '../shared/protocol/api/system/restore.ts';
 import { type WallMs, wallMs } from '../shared/protocol/time.ts';
 import { locateDatabase } from './app/gateway.ts';
 import { createGatewayHost } from './app/gatewayHost.ts';
+import { backUpBefore } from './app/installation/backupBefore.ts';
 import { ensureFirstUser } from './auth/firstUser.ts';
 import { createPasswords } from './auth/passwords.ts';
 import { clearRestores, type Installation, recoverRestore } from './backup/restore/restoration.ts';
@@ -20,6 +22,9 @@ import { findProjectRoot, readVersion } from './process/projectRoot.ts';
 import { countRestarts } from './process/restarts.ts';
 import { openDatabase } from './store/engine/database.ts';
 import { createStores, type Stores } from './store/stores.ts';
+
+/** In the list of backups, where names of users stand: none has a space. */
+const BY_COMMAND = 'npm run admin';
 
 async function main(): Promise<void> {
   makeFilesPrivate();
@@ -82,14 +87,21 @@ async function administer(config: Config, command: AdminCommand): Promise<void> 
 
 async function administerBackup(config: Config, command: BackupCommand): Promise<void> {
   const installation = installationOf(config);
-  if (command.kind !== 'verify') await recoverRestore(installation);
+  // What only reads can run beside a gateway, which brings it to its end itself.
+  const isReading = command.kind === 'verify' || (command.kind === 'restore' && command.isDryRun);
+  if (!isReading) await recoverRestore(installation);
   const { backupPassphrase, backupRecoveryKey } = config;
+  const besides = command.kind === 'restore' && !command.isDryRun ? 'a closed gateway' : 'an open gateway';
+  const threads = createBackupThreads(installation.onFault, besides);
   const { text, exitCode } = await runBackupCommand(command, {
     ...{ ...installation, backupPassphrase, backupRecoveryKey, now },
-    threads: createBackupThreads(
-      installation.onFault,
-      command.kind === 'restore' ? 'a closed gateway' : 'an open gateway',
-    ),
+    threads,
+    backUpPresent: (stores) =>
+      backUpBefore(
+        config,
+        { madeBy: BY_COMMAND, note: NOTE_BEFORE_RESTORE },
+        { ...installation, stores, threads, now },
+      ),
     productVersion: readVersion(findProjectRoot()),
   });
   (exitCode === 0 ? process.stdout : process.stderr).write(`${text}\n`);

@@ -47,7 +47,8 @@ export function createGatewayHost(
   });
   const host = new GatewayHost(config, {
     start: (current, options) => startRecovered(current, { ...options, restores }, onFault),
-    answerMeanwhile: (current) =>
+    // Also what is thrown here is a rejection: certificates may be unreadable now.
+    answerMeanwhile: async (current) =>
       startRestoringServer({
         ...current,
         tls: loadTls(current, Date.now()),
@@ -119,16 +120,9 @@ export class GatewayHost {
   }
 
   async #restart(change: () => Promise<Exchange>): Promise<RestartOutcome> {
-    const { log, answerMeanwhile } = this.#deps;
+    const { log } = this.#deps;
     log.info('the gateway is closed for a change');
-    await this.#gateway?.close();
-    this.#gateway = undefined;
-    const meanwhile = await answerMeanwhile(this.#config).catch((error: unknown) => {
-      log.error({ err: error }, 'nobody answers while the gateway is closed');
-      return undefined;
-    });
-    const changed = await attempt(change);
-    await meanwhile?.close();
+    const changed = await attempt(() => this.#changeClosed(change));
     if (!changed.ok) {
       await this.#startOrLose();
       return { kind: 'unchanged', error: changed.error };
@@ -139,6 +133,27 @@ export class GatewayHost {
     if (started.ok) return { kind: 'changed' };
     log.error({ err: started.error }, 'no gateway starts on what was changed');
     return this.#undo(changed.value, started.error);
+  }
+
+  /** Rejects only where nothing was changed. */
+  async #changeClosed(change: () => Promise<Exchange>): Promise<Exchange> {
+    const { log, answerMeanwhile } = this.#deps;
+    const gateway = this.#gateway;
+    this.#gateway = undefined;
+    await gateway?.close();
+    const meanwhile = await attempt(() => answerMeanwhile(this.#config));
+    if (!meanwhile.ok) log.error({ err: meanwhile.error }, 'nobody answers while the gateway is closed');
+    try {
+      return await change();
+    } finally {
+      if (meanwhile.ok) await this.#stopAnswering(meanwhile.value);
+    }
+  }
+
+  /** Its port may stay taken: then no gateway starts, and what was changed is undone. */
+  async #stopAnswering(meanwhile: RestoringServer): Promise<void> {
+    const closed = await attempt(() => meanwhile.close());
+    if (!closed.ok) this.#deps.log.error({ err: closed.error }, 'what has answered meanwhile could not be closed');
   }
 
   async #undo(exchange: Exchange, error: Error): Promise<RestartOutcome> {
@@ -163,6 +178,7 @@ export class GatewayHost {
 
 type Attempt<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Error };
 
+/** What `work` throws before its first wait counts too. */
 async function attempt<Value>(work: () => Promise<Value>): Promise<Attempt<Value>> {
   try {
     return { ok: true, value: await work() };

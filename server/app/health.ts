@@ -108,11 +108,13 @@ function certificateOf({ tlsCert }: Config, { tls }: WebSide): ServedCertificate
 }
 
 function disksOf(config: Config, { stores, spaceOf = spaceOfFolder }: HealthDeps) {
-  const { dataDir, recordingMinFreeMb } = config;
+  const { dataDir, recordingMinFreeMb, backupDir } = config;
   const folders: readonly CheckedFolder[] = [
     { role: 'data', path: dataDir },
     { role: 'recordings', path: recordingFolder(config) },
     { role: 'reports', path: installationPath(config, 'reports') },
+    // Otherwise they lie among the data.
+    ...(backupDir === undefined ? [] : [{ role: 'backups', path: backupDir }]),
   ];
   const bytes = async (): Promise<number> => (await stores.segments.totals()).bytes;
   const recordings = { path: recordingFolder(config), floorBytes: recordingMinFreeMb * MEGABYTE, bytes };

@@ -3,7 +3,7 @@ import type { WallMs } from '../../shared/protocol/time.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import { createSecret } from '../auth/secrets.ts';
 import type { Stores } from '../store/stores.ts';
-import type { BackupCommand } from './backupCommand.ts';
+import { type BackupCommand, RESTORE_USAGE } from './backupCommand.ts';
 
 type UsedStore = 'users' | 'sessions' | 'signInSteps' | 'knownBrowsers' | 'invitations' | 'secondFactors' | 'audit';
 
@@ -23,15 +23,14 @@ export interface AdminResult {
   readonly text: string;
 }
 
-export const ADMIN_USAGE =
-  'Usage: npm run admin -- reset-password NAME | reset-second-factor NAME | backup FILE | restore FILE | verify FILE';
+export const ADMIN_USAGE = `Usage: npm run admin -- reset-password NAME | reset-second-factor NAME | backup FILE | ${RESTORE_USAGE} | verify FILE`;
 
 const PASSWORD_LENGTH = 16;
 
 /** Undefined where the words are no command. */
 export function readAdminCommand([kind, name, ...rest]: readonly string[]): AdminCommand | BackupCommand | undefined {
   if (name === undefined || rest.length > 0) return undefined;
-  if (kind === 'backup' || kind === 'restore' || kind === 'verify') return { kind, file: name };
+  if (kind === 'backup' || kind === 'verify') return { kind, file: name };
   return kind === 'reset-password' || kind === 'reset-second-factor' ? { kind, name } : undefined;
 }
 

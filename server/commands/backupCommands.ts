@@ -1,4 +1,5 @@
 // `npm run admin -- backup FILE`, `restore FILE` and `verify FILE`: the same as the page, on the day there is none.
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { BACKUP_FILES } from '../../shared/protocol/backup/backupWords.ts';
@@ -8,24 +9,32 @@ import type { ArchiveKey } from '../backup/archive/keys.ts';
 import { readRecoveryKey } from '../backup/archive/recoveryKey.ts';
 import { MAX_LOG_BYTES } from '../backup/archive/writeArchive.ts';
 import { sourceFilesOf } from '../backup/files/sourceFiles.ts';
-import type { KeptByRestore } from '../backup/restore/carryOver.ts';
 import { liveGateways } from '../backup/restore/liveGateways.ts';
 import type { Installation } from '../backup/restore/restoration.ts';
-import { DEFAULT_CHOICES } from '../backup/restore/restoreChoices.ts';
-import { type Restored, restoreInstallation } from '../backup/restore/restoreInstallation.ts';
+import { type Restored, type RestoreFailure, restoreInstallation } from '../backup/restore/restoreInstallation.ts';
 import type { BackupThreads } from '../backup/thread/backupThread.ts';
+import { NEWEST_SCHEMA } from '../store/backup/migrateHere.ts';
+import { openSnapshot } from '../store/backup/openSnapshot.ts';
 import { HISTORY_PARTS } from '../store/backup/tableParts.ts';
 import { type OpenDatabase, openDatabase } from '../store/engine/database.ts';
-import { createStores } from '../store/stores.ts';
+import { createStores, type Stores } from '../store/stores.ts';
 import type { AdminResult } from './admin.ts';
-import type { BackupCommand } from './backupCommand.ts';
+import type { BackupCommand, RestoreCommand } from './backupCommand.ts';
+import { keptLines, planLines } from './restoreTexts.ts';
 
 export interface BackupCommandDeps extends Installation {
   readonly threads: BackupThreads;
+  /** Among the installation's backups, and gives its path. Undefined: that failed. */
+  readonly backUpPresent: (stores: Stores) => Promise<string | undefined>;
   readonly productVersion: string;
   readonly now: () => number;
   readonly backupPassphrase: string | undefined;
   readonly backupRecoveryKey: string | undefined;
+}
+
+interface KeyedFile {
+  readonly path: string;
+  readonly key: ArchiveKey;
 }
 
 const RUN = { signal: new AbortController().signal, onProgress: () => undefined };
@@ -40,7 +49,7 @@ export async function runBackupCommand(command: BackupCommand, deps: BackupComma
     case 'verify':
       return verify(path, key, deps);
     case 'restore':
-      return restore(path, key, deps);
+      return restore(command, { path, key }, deps);
   }
 }
 
@@ -79,23 +88,32 @@ async function verify(path: string, key: ArchiveKey, { threads }: BackupCommandD
   return { exitCode: 0, text: `${path} is whole: made ${made} by version ${head.productVersion}, rows: ${rows}.` };
 }
 
-async function restore(path: string, key: ArchiveKey, deps: BackupCommandDeps): Promise<AdminResult> {
+async function restore(
+  { isDryRun, makesBackup, choices }: RestoreCommand,
+  { path, key }: KeyedFile,
+  deps: BackupCommandDeps,
+): Promise<AdminResult> {
+  if (isDryRun) return preview({ path, key }, deps);
   // On a new machine nothing is there yet.
   await mkdir(deps.dataDir, { recursive: true, mode: 0o700 });
   const running = await usingDatabase(deps, (database) => runningGateway(database, deps.now()));
   if (running !== undefined) {
     return failed(`A gateway runs on ${running}, or has ended out of order. Stop it, wait 2 minutes and try again.`);
   }
+  let before: string | undefined;
   const outcome = await restoreInstallation(
-    { path, key, choices: DEFAULT_CHOICES },
+    { path, key, choices },
     {
       ...deps,
       build: (task) => deps.threads.build(task, RUN),
-      // Whoever works at the machine makes one with the command `backup`.
-      prepare: async () => undefined,
+      prepare: async () => {
+        if (!makesBackup || !(await usingDatabase(deps, isInUse))) return undefined;
+        before = await usingDatabase(deps, ({ db }) => deps.backUpPresent(createStores(db)));
+        return before === undefined ? { ok: false, fault: 'backup-failed' } : undefined;
+      },
     },
   );
-  if (!outcome.ok) return failed(`Nothing was restored: ${why(outcome)}`);
+  if (!outcome.ok) return failed(`Nothing was restored: ${whyNotRestored(outcome)}`);
   try {
     await usingDatabase(deps, (database) => recordRestore(database, outcome, deps.now()));
   } catch (error) {
@@ -103,10 +121,49 @@ async function restore(path: string, key: ArchiveKey, deps: BackupCommandDeps): 
     throw error;
   }
   await outcome.exchange.finish();
+  const backedUp = before === undefined ? [] : [`The state before it is in ${before}.`];
   return {
     exitCode: 0,
-    text: [`${path} is restored. All sessions have ended.`, ...keptLines(outcome.kept)].join('\n'),
+    text: [`${path} is restored. All sessions have ended.`, ...backedUp, ...keptLines(outcome.kept)].join('\n'),
   };
+}
+
+async function preview({ path, key }: KeyedFile, deps: BackupCommandDeps): Promise<AdminResult> {
+  const { database, threads } = deps;
+  const schemaVersion = await presentSchema(deps);
+  if (schemaVersion === undefined) return failed('There is no installation here yet: everything would be added.');
+  if (schemaVersion !== NEWEST_SCHEMA) {
+    return failed('The database is of another version. Start the gateway of this version once, and try again.');
+  }
+  const outcome = await threads.plan({ path, key, database }, RUN);
+  if (!outcome.ok) return failed(`${path} can't be restored: ${why(outcome)}`);
+  return { exitCode: 0, text: planLines(outcome).join('\n') };
+}
+
+/** As PostgreSQL says it of a new database. */
+const UNDEFINED_TABLE = '42P01';
+
+/** Undefined: there is no installation. Nothing is made and nothing migrated, since a gateway may run on it. */
+async function presentSchema({ database, onFault }: BackupCommandDeps): Promise<number | undefined> {
+  if (database.engine === 'sqlite' && !existsSync(database.file)) return undefined;
+  try {
+    const snapshot = await openSnapshot(database, onFault);
+    await snapshot.close();
+    return snapshot.schemaVersion;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) return undefined;
+    throw error;
+  }
+}
+
+/** Of a new one there is nothing to back up. */
+async function isInUse({ db }: OpenDatabase): Promise<boolean> {
+  return (await createStores(db).users.count()) > 0;
+}
+
+function whyNotRestored(failure: RestoreFailure): string {
+  const advice = "the present state can't be backed up. System Backup lists why; --without-backup restores without it.";
+  return failure.fault === 'backup-failed' ? advice : why(failure);
 }
 
 /** On this host or another one; on PostgreSQL several can run. */
@@ -115,7 +172,7 @@ async function runningGateway({ db }: OpenDatabase, nowMs: number): Promise<stri
 }
 
 async function recordRestore({ db }: OpenDatabase, { head, kept }: Restored, nowMs: number): Promise<void> {
-  const detail = { createdAtMs: head.createdAtMs, auditRows: kept.auditRows, revokedLinks: kept.revokedLinks };
+  const detail = { createdAtMs: head.createdAtMs, auditRows: kept.auditRows, revokedLinks: kept.revokedLinks.count };
   await createStores(db).audit.add({ actor: '', action: 'backup.restored', target: '', detail }, wallMs(nowMs));
 }
 
@@ -129,16 +186,6 @@ async function usingDatabase<Result>(
   } finally {
     await open.close();
   }
-}
-
-function keptLines({ disabled, passwordChanged, revokedLinks, history }: KeptByRestore): string[] {
-  const lost = history.filter(({ outcome }) => outcome !== 'kept').map(({ part }) => part);
-  return [
-    ...(disabled.length === 0 ? [] : [`Disabled since, and still so: ${disabled.join(', ')}.`]),
-    ...(passwordChanged.length === 0 ? [] : [`Password changed since, and kept: ${passwordChanged.join(', ')}.`]),
-    ...(revokedLinks === 0 ? [] : [`Links revoked since, and still so: ${revokedLinks}.`]),
-    ...(lost.length === 0 ? [] : [`Not in the backup, and not kept: ${lost.join(', ')}.`]),
-  ];
 }
 
 function why(failure: ArchiveFailure | { readonly fault: string }): string {

@@ -1,7 +1,7 @@
 // What the gateway's program is asked to do, by its arguments alone: what it cannot be asked is said before anything is opened.
 import { helpText } from '../config/help.ts';
 import { ADMIN_USAGE, type AdminCommand, readAdminCommand } from './admin.ts';
-import type { BackupCommand } from './backupCommand.ts';
+import { type BackupCommand, readRestore } from './backupCommand.ts';
 import { EXIT_WRONG_ARGUMENTS, readArguments } from './readArguments.ts';
 
 export type Command =
@@ -25,6 +25,10 @@ function readStart(args: readonly string[]): Command {
 
 function readAdmin(args: readonly string[]): Command {
   if (args.some((arg) => arg === '--help' || arg === '-h')) return say(`${ADMIN_USAGE}\n`);
+  if (args[0] === 'restore') {
+    const read = readRestore(args.slice(1));
+    return read.ok ? { kind: 'backup', command: read.command } : wrong(`${read.reason} ${ADMIN_USAGE}`);
+  }
   const command = readAdminCommand(args);
   if (command !== undefined) return 'file' in command ? { kind: 'backup', command } : { kind: 'admin', command };
   if (args.length === 0) return wrong(ADMIN_USAGE);

@@ -4,10 +4,10 @@ import type { Pseudonyms } from './pseudonyms.ts';
 
 /** What makers call their terminals and firmware. */
 const MAKERS_TEXT = /^[\w .+()/-]{0,64}$/;
-/** Some firmware calls itself by the number of its SIM or its modem: 11 digits at least. */
-const LONG_NUMBER = /\d{11,}/g;
-/** `202403151230`, `20240315123000`: when it was built. */
-const BUILD_TIME = /^20\d{10}(\d{2})?$/;
+/** Some firmware calls itself by a number of its SIM, its modem or its customer: telephone numbers have 9 digits at least. */
+const LONG_NUMBER = /\d{9,}/g;
+/** `2024031512`, `202403151230`, `20240315123000`: when it was built. */
+const BUILD_TIME = /^20\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])([01]\d|2[0-3])([0-5]\d){0,2}$/;
 
 export function scrubbedKind(kind: CountedTerminalKind, pseudonyms: Pseudonyms): CountedTerminalKind {
   const { manufacturer, model, hardwareVersion, firmwareVersion, edition, channels, devices } = kind;

@@ -36,7 +36,7 @@ describe('arguments that a program does not take', () => {
       'npm run admin',
       product('main.js'),
       ['admin'],
-      /^Usage: npm run admin -- reset-password NAME \| reset-second-factor NAME \| backup FILE \| restore FILE \| verify FILE$/,
+      /^Usage: npm run admin -- reset-password NAME \| reset-second-factor NAME \| backup FILE \| restore FILE \[--dry-run\] \[--without-backup\] \[--discard LIST\] \| verify FILE$/,
     ],
     ['npm run admin -- dance', product('main.js'), ['admin', 'dance'], /^There is no command "dance"\. Usage: /],
     ['npm run demo -- --nonsense', product('demo/demo.js'), ['--nonsense'], /^Unknown option '--nonsense'\. /],

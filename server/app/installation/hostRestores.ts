@@ -4,7 +4,6 @@ import type { AuditAction } from '../../../shared/protocol/api/auditWords.ts';
 import type { LastRestore } from '../../../shared/protocol/api/system/restore.ts';
 import type { RestoreFault } from '../../../shared/protocol/backup/backupWords.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { createSecretBox, loadOrMakeKey } from '../../auth/secretBox.ts';
 import type { ConfirmedRestore, RestoresOfHost } from '../../backup/restore/confirmedRestore.ts';
 import { liveGateways } from '../../backup/restore/liveGateways.ts';
 import type { Installation } from '../../backup/restore/restoration.ts';
@@ -12,13 +11,10 @@ import { type Restored, type RestoreFailure, restoreInstallation } from '../../b
 import type { BackupThreads } from '../../backup/thread/backupThread.ts';
 import type { Config } from '../../config/variables.ts';
 import { inBackground } from '../../faults/background.ts';
-import { installationPath } from '../../installation.ts';
 import type { Log } from '../../process/log.ts';
-import { findProjectRoot, readVersion } from '../../process/projectRoot.ts';
 import { openDatabase } from '../../store/engine/database.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
-import { copyOrdersWhileClosed } from './backupCopies.ts';
-import { createBackupSteps, openBackupFolder } from './backupSteps.ts';
+import { backUpBefore } from './backupBefore.ts';
 import type { Restarting } from './restart.ts';
 
 export interface HostRestoresDeps {
@@ -80,7 +76,7 @@ export class HostRestores implements RestoresOfHost {
     });
     const fault = outcome.kind === 'changed' ? '' : faultOf(outcome.error, restored);
     // A process that ends meanwhile starts no gateway: the next one may still need the old state.
-    if (outcome.kind === 'changed' && host().gateway !== undefined) await restored?.exchange.finish();
+    if (outcome.kind === 'changed' && host().gateway !== undefined) await this.#finish(restored);
     if (outcome.kind === 'unchanged') log.error({ err: outcome.error, fault }, 'nothing was restored');
     if (fault !== '') {
       await this.#inDatabase((stores) => this.#note(stores, 'backup.restorefailed', restore, { fault })).catch(
@@ -92,6 +88,15 @@ export class HostRestores implements RestoresOfHost {
       ...{ endedAtMs: wallMs(now()), durationMs: Math.round(performance.now() - begunAtMs), fault },
       kept: fault === '' && restored !== undefined ? shownKept(restored) : null,
     };
+  }
+
+  /** What it leaves is removed at the next start. */
+  async #finish(restored: Restored | undefined): Promise<void> {
+    try {
+      await restored?.exchange.finish();
+    } catch (error) {
+      this.#deps.log.error({ err: error }, 'the state before a restore could not be removed');
+    }
   }
 
   async #exchange(restore: ConfirmedRestore): Promise<Restored> {
@@ -108,7 +113,7 @@ export class HostRestores implements RestoresOfHost {
     if (!outcome.ok) throw new NotRestored(outcome);
     try {
       const { auditRows, revokedLinks } = outcome.kept;
-      const detail = { createdAtMs: restore.createdAtMs, auditRows, revokedLinks };
+      const detail = { createdAtMs: restore.createdAtMs, auditRows, revokedLinks: revokedLinks.count };
       await this.#inDatabase((stores) => this.#note(stores, 'backup.restored', restore, detail));
     } catch (error) {
       await outcome.exchange.undo();
@@ -122,20 +127,9 @@ export class HostRestores implements RestoresOfHost {
     const { database, onFault } = installation;
     const others = await liveGateways(stores.gateways, { nowMs: now() });
     if (others.length > 0) return { ok: false, fault: 'other-gateways' };
-    const onLimit = (): void => undefined;
-    const { steps } = createBackupSteps(this.#config, {
-      ...{ stores, database, threads, now, onFault },
-      folder: openBackupFolder(this.#config),
-      copies: copyOrdersWhileClosed(this.#config, { stores, onLimit }),
-      secretBox: createSecretBox(loadOrMakeKey(installationPath(this.#config, 'sealingKey'))),
-      productVersion: readVersion(findProjectRoot()),
-      onChanged: () => undefined,
-      onLimit,
-    });
-    const begun = await steps.begin({ madeBy: by, note });
-    const made = begun && (await steps.write(begun, { ...RUN, isClosing: () => false }));
-    if (made === undefined) return { ok: false, fault: 'backup-failed' };
-    log.info({ file: made.file }, 'the present state was backed up before a restore');
+    const path = await backUpBefore(this.#config, { madeBy: by, note }, { stores, database, threads, now, onFault });
+    if (path === undefined) return { ok: false, fault: 'backup-failed' };
+    log.info({ path }, 'the present state was backed up before a restore');
     return undefined;
   }
 
@@ -166,7 +160,8 @@ function faultOf(error: Error, restored: Restored | undefined): RestoreFault {
 function shownKept({ kept }: Restored): NonNullable<LastRestore['kept']> {
   const { disabled, passwordChanged, revokedLinks, auditRows, history } = kept;
   return {
-    ...{ disabled: [...disabled], passwordChanged: [...passwordChanged], revokedLinks, auditRows },
+    ...{ disabled: [...disabled], passwordChanged: [...passwordChanged], auditRows },
+    revokedLinks: { ...revokedLinks, names: [...revokedLinks.names] },
     history: history.map((each) => ({ ...each })),
   };
 }

@@ -12,6 +12,9 @@ export const HASH_BYTES = 32;
 /** Magic, format, length of the head. */
 export const PREFIX_BYTES = MAGIC.length + 2 + 4;
 
+/** The last one that dates know: of a later one no name of a file can be made. */
+const LAST_MOMENT_MS = 8.64e15;
+
 const Hex = (bytes: number) => Type.String({ pattern: `^[0-9a-f]{${bytes * 2}}$` });
 
 /** An archive must not make its reader compute for hours. */
@@ -35,7 +38,7 @@ const Head = Type.Object({
   productVersion: Type.String({ maxLength: 100 }),
   schemaVersion: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   engine: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')]),
-  createdAtMs: Type.Integer({ minimum: 0 }),
+  createdAtMs: Type.Integer({ minimum: 0, maximum: LAST_MOMENT_MS }),
   note: Type.String({ maxLength: 500 }),
   encryption: Encryption,
 });

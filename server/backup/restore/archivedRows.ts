@@ -1,8 +1,10 @@
 // Takes some columns of some tables out of an archive while it is read.
 import type { AccessState } from '../../store/backup/carry/carryAccess.ts';
-import type { PickedRow } from '../../store/backup/carry/presentRows.ts';
+import type { JsonCell } from '../../store/backup/cells.ts';
 import type { ArchiveItem } from '../archive/archiveItem.ts';
 import { ArchiveFault } from '../archive/faults.ts';
+
+export type PickedRow = Readonly<Record<string, JsonCell>>;
 
 /** Characters that are held of a table. Names and hashes take a fraction of it; an archive can come from anybody. */
 const MAX_HELD_CHARACTERS = 32 * 1024 * 1024;
@@ -68,7 +70,8 @@ export class ArchivedRows {
   }
 }
 
-function cellsOf(line: string, table: string): (string | number | null)[] {
+/** Of a line of the archive, whatever they are. */
+export function cellsOf(line: string, table: string): readonly JsonCell[] {
   try {
     const row: unknown = JSON.parse(line);
     if (Array.isArray(row)) return row;
@@ -93,6 +96,7 @@ export function accessOf(rows: ArchivedRows): AccessState {
       id: Number(row.id),
       secretHash: String(row.secret_hash),
       revokedAtMs: Number(row.revoked_at_ms),
+      label: '',
     })),
   };
 }

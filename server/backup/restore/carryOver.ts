@@ -15,14 +15,14 @@ import type { DatabaseLocation, StoreDb } from '../../store/engine/database.ts';
 import { ArchiveFault, archiveFailure, throwIfCanceled } from '../archive/faults.ts';
 import type { ArchiveRun } from '../archive/writeArchive.ts';
 import { accessSince } from './accessSince.ts';
+import { type NameList, nameList } from './nameList.ts';
 import type { RestoreChoices } from './restoreChoices.ts';
 
 export interface KeptByRestore {
   /** Names of members. */
   readonly disabled: readonly string[];
   readonly passwordChanged: readonly string[];
-  /** How many. */
-  readonly revokedLinks: number;
+  readonly revokedLinks: NameList;
   /** Audit rows that the archive hasn't got. */
   readonly auditRows: number;
   /** History that the archive hasn't got. `does-not-fit`: it is of devices that are not in the archive. */
@@ -75,7 +75,7 @@ async function carryRights(present: StoreDb, restored: StoreDb, { id, choices }:
   return {
     disabled: disabled.map(({ username }) => username),
     passwordChanged: passwordChanged.map(({ username }) => username),
-    revokedLinks: revoked.length,
+    revokedLinks: nameList(revoked.map(({ label }) => label)),
     settings,
     fits: historyFits(await readIncarnations(present), await readIncarnations(restored)),
   };

@@ -1,6 +1,6 @@
 // What a restore would do, said before anybody confirms it. Reads the whole archive, and changes nothing.
 import { readAccess } from '../../store/backup/carry/carryAccess.ts';
-import { countRows, countSince, pickRows } from '../../store/backup/carry/presentRows.ts';
+import { countPositionsSince, countRows, countSince } from '../../store/backup/carry/presentRows.ts';
 import { NEWEST_SCHEMA, withDatabase } from '../../store/backup/migrateHere.ts';
 import { openSnapshot } from '../../store/backup/openSnapshot.ts';
 import type { TableShape } from '../../store/backup/snapshot.ts';
@@ -14,7 +14,9 @@ import { archiveBytes, openArchive } from '../archive/readArchive.ts';
 import type { ArchiveRun } from '../archive/writeArchive.ts';
 import { accessSince } from './accessSince.ts';
 import { ArchivedRows, accessOf } from './archivedRows.ts';
-import { type Compared, compareRows, type NameList, nameList, vanishingRows } from './compareKeys.ts';
+import type { Compared } from './compareKeys.ts';
+import { type NameList, nameList } from './nameList.ts';
+import { TableComparison } from './tableComparison.ts';
 
 export interface PlanTask {
   readonly path: string;
@@ -50,45 +52,35 @@ export interface RestorePlan {
 export interface SinceBackup {
   readonly disabled: NameList;
   readonly passwordChanged: NameList;
-  readonly revokedLinks: number;
-  /** Rows with a later time than the archive's. */
+  readonly revokedLinks: NameList;
+  /** With a later time than the archive's, as the next two. */
   readonly events: number;
-  /** Those of the current hours: older ones are packed. */
   readonly positions: number;
   readonly auditRows: number;
 }
 
-/** Held of a table, of both sides; larger ones are counted only. */
-const MAX_COMPARED = 100_000;
+/** Rows of each that are held. */
+const MAX_HELD_ROWS = 100_000;
 
-/** Columns of tables whose rows are compared: the primary key first, then what else is told of them. */
-const COMPARED: ReadonlyMap<string, ComparedColumns> = new Map<string, ComparedColumns>([
-  ['app_user', comparedBy('id', 'username', 'created_at_ms', 'disabled', 'password_hash', 'password_changed_at_ms')],
-  ['link_credential', comparedBy('id', 'secret_hash', 'revoked_at_ms')],
-  ['device', comparedBy('device_id', 'name')],
-  ['device_group', comparedBy('serialno')],
-  ['member_group', comparedBy('serialno')],
-  ...['role', 'fence', 'event_rule', 'notify_template', 'notify_sender', 'notify_rule', 'report_schedule'].map(
-    (table) => [table, comparedBy('id')] as const,
-  ),
+/** Who can sign in, as the archive has it. */
+const ACCESS_COLUMNS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['app_user', ['id', 'username', 'created_at_ms', 'disabled', 'password_hash', 'password_changed_at_ms']],
+  ['link_credential', ['id', 'secret_hash', 'revoked_at_ms']],
 ]);
-
-interface ComparedColumns {
-  readonly key: readonly string[];
-  readonly others: readonly string[];
-}
-
-function comparedBy(key: string, ...others: readonly string[]): ComparedColumns {
-  return { key: [key], others };
-}
 
 export function planRestore(task: PlanTask, run: ArchiveRun): Promise<RestorePlan | ArchiveFailure> {
   return withFailures(async () => {
     const read = await readThrough(task, run);
     const { tables, schemaVersion } = await presentTables(task.database, run);
     return withDatabase(task.database, run.onFault, async (db): Promise<RestorePlan> => {
-      const plans = await tablePlans(db, tables, read);
-      return { ok: true, ...factsOf(read, schemaVersion, task.database), ...plans, since: await sinceOf(db, read) };
+      const { comparison } = read;
+      return {
+        ok: true,
+        ...factsOf(read, schemaVersion, task.database),
+        tables: await tablePlans(db, tables, read),
+        vanishing: { devices: comparison.removedOf('device'), members: comparison.removedOf('app_user') },
+        since: await sinceOf(db, read),
+      };
     });
   });
 }
@@ -96,28 +88,32 @@ export function planRestore(task: PlanTask, run: ArchiveRun): Promise<RestorePla
 interface Read {
   readonly head: Head;
   readonly manifest: Manifest;
-  readonly archived: ArchivedRows;
+  readonly access: ArchivedRows;
+  readonly comparison: TableComparison;
 }
 
-async function readThrough({ path, key }: PlanTask, run: ArchiveRun): Promise<Read> {
+async function readThrough({ path, key, database }: PlanTask, run: ArchiveRun): Promise<Read> {
   const { head, items, close } = await openArchive(archiveBytes(path), key);
+  const isEncrypted = head.encryption.kind !== 'none';
+  const comparison = new TableComparison({ database, isEncrypted, onFault: run.onFault });
   try {
     if (head.schemaVersion > NEWEST_SCHEMA) {
       throw new ArchiveFault('newer-schema', `schema ${head.schemaVersion}, this program knows ${NEWEST_SCHEMA}`);
     }
-    const wanted = new Map([...COMPARED].map(([table, { key: columns, others }]) => [table, [...columns, ...others]]));
-    const archived = new ArchivedRows(wanted, MAX_COMPARED);
+    const access = new ArchivedRows(ACCESS_COLUMNS, MAX_HELD_ROWS);
     for await (const item of items) {
       throwIfCanceled(run.signal);
       // A restore would refuse it after the confirmation.
       if (item.type === 'table' && !isBackedUp(item.table.name, HISTORY_PARTS)) {
         throw new ArchiveFault('unknown-table', item.table.name);
       }
-      archived.take(item);
-      if (item.type === 'manifest') return { head, manifest: item.manifest, archived };
+      access.take(item);
+      await comparison.take(item);
+      if (item.type === 'manifest') return { head, manifest: item.manifest, access, comparison };
     }
     throw new ArchiveFault('truncated', 'no manifest');
   } finally {
+    await comparison.close();
     await close();
   }
 }
@@ -148,46 +144,32 @@ function factsOf(
 async function tablePlans(
   db: StoreDb,
   tables: readonly TableShape[],
-  read: Read,
-): Promise<Pick<RestorePlan, 'tables' | 'vanishing'>> {
+  { manifest, comparison }: Read,
+): Promise<TablePlan[]> {
   const plans: TablePlan[] = [];
-  const vanishing = { devices: nameList([]), members: nameList([]) };
   for (const { name } of tables.filter((table) => isBackedUp(table.name, HISTORY_PARTS))) {
-    const rows = await bothRows(db, name, read);
+    const compared = comparison.of(name);
     plans.push({
       name,
       part: partOf(name) as TablePlan['part'],
-      now: await countRows(db, name),
-      inArchive: read.manifest.tables.find((table) => table.name === name)?.rows ?? 0,
-      compared: rows && compareRows(rows.now, rows.then, rows.key),
+      // Of the same rows: links of sessions, for example, are in no backup.
+      now: compared === undefined ? await countRows(db, name) : compared.kept + compared.removed,
+      inArchive: manifest.tables.find((table) => table.name === name)?.rows ?? 0,
+      compared,
     });
-    const gone = rows === undefined ? [] : vanishingRows(rows.now, rows.then, rows.key);
-    if (name === 'device') vanishing.devices = nameList(gone.map((row) => String(row.name || row.device_id)));
-    if (name === 'app_user') vanishing.members = nameList(gone.map((row) => String(row.username)));
   }
-  return { tables: plans, vanishing };
+  return plans;
 }
 
-/** Undefined for tables that are only counted. */
-async function bothRows(db: StoreDb, table: string, { archived }: Read) {
-  const wanted = COMPARED.get(table);
-  const then = archived.rowsOf(table);
-  // Present links of sessions are in no archive.
-  if (wanted === undefined || then === undefined || table === 'link_credential') return undefined;
-  const columns = [...wanted.key, ...wanted.others];
-  const now = await pickRows(db, { table, columns, max: MAX_COMPARED });
-  return now.length > MAX_COMPARED ? undefined : { now, then, key: wanted.key };
-}
-
-async function sinceOf(db: StoreDb, { head, archived }: Read): Promise<SinceBackup> {
-  const { disabled, passwordChanged, revoked } = accessSince(await readAccess(db), accessOf(archived));
+async function sinceOf(db: StoreDb, { head, access }: Read): Promise<SinceBackup> {
+  const { disabled, passwordChanged, revoked } = accessSince(await readAccess(db), accessOf(access));
   const atMs = head.createdAtMs;
   return {
     disabled: nameList(disabled.map(({ username }) => username)),
     passwordChanged: nameList(passwordChanged.map(({ username }) => username)),
-    revokedLinks: revoked.length,
+    revokedLinks: nameList(revoked.map(({ label }) => label)),
     events: await countSince(db, 'event', 'begin_at_ms', atMs),
-    positions: await countSince(db, 'position', 'received_at_ms', atMs),
+    positions: await countPositionsSince(db, atMs),
     auditRows: await countSince(db, 'audit', 'at_ms', atMs),
   };
 }

@@ -1,5 +1,6 @@
 // A backup leaves the server only for whoever proves again who they are.
 import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -7,6 +8,9 @@ import { SecondFactorProof } from '../../../shared/protocol/api/ownAccount.ts';
 import { IdText } from '../../../shared/protocol/api/records.ts';
 import { BackupAddress, backupDownloadPath } from '../../../shared/protocol/api/system/backups.ts';
 import { guardStream } from '../../faults/streams.ts';
+import { createRunAfter, runEvery } from '../../faults/timers.ts';
+import type { OnLimit } from '../../limits/limit.ts';
+import { watchStalls } from '../../recording/export/stallWatch.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
 import { refuseProof } from '../accounts/refusals.ts';
 import { answers } from '../kernel/answers.ts';
@@ -18,8 +22,10 @@ import { BACKUP_ACCESS, BACKUP_ACT, type BackupRoutesDeps, NO_BACKUP, NO_BACKUP_
 
 /** Large files are begun by hand, on another machine perhaps. */
 const ADDRESS_LASTS_MS = 10 * 60_000;
+const ASK_INTERVAL_MS = 1_000;
 
-export function registerBackupDownload(app: FastifyInstance, { stores, backups, accounts }: BackupRoutesDeps): void {
+export function registerBackupDownload(app: FastifyInstance, deps: BackupRoutesDeps): void {
+  const { stores, backups, accounts, onLimit } = deps;
   const schema = {
     summary: 'Address of a backup, which works once',
     params: Type.Object({ id: IdText }),
@@ -34,9 +40,13 @@ export function registerBackupDownload(app: FastifyInstance, { stores, backups, 
     const proven = await accounts.ownAccess.prove({ ...own, ...request.body, code: request.body.code });
     if (!proven.ok) return refuseProof(reply, proven);
     if (!(await backups.folder.has(backup.file))) return refuse(reply, NO_BACKUP_FILE);
-    const send = (current: FastifyRequest, answer: FastifyReply) =>
-      sendBackup(current, answer, { backup, path: backups.folder.pathOf(backup.file) });
-    return ok({ address: app.downloads.offer(request, { access: BACKUP_ACCESS, lastsMs: ADDRESS_LASTS_MS, send }) });
+    const sent = { backup, path: backups.folder.pathOf(backup.file) };
+    const address = app.downloads.offer(request, {
+      access: BACKUP_ACCESS,
+      lastsMs: ADDRESS_LASTS_MS,
+      send: (current, answer, isAllowed) => sendBackup({ request: current, reply: answer, isAllowed }, sent, onLimit),
+    });
+    return ok({ address });
   });
 }
 
@@ -45,15 +55,57 @@ interface SentBackup {
   readonly path: string;
 }
 
-async function sendBackup(request: FastifyRequest, reply: FastifyReply, { backup, path }: SentBackup) {
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly isAllowed: () => Promise<boolean>;
+}
+
+async function sendBackup(exchange: Exchange, { backup, path }: SentBackup, onLimit: OnLimit): Promise<FastifyReply> {
+  const { request, reply } = exchange;
   // It may have been deleted since the address was given.
   const handle = await open(path, 'r').catch(() => undefined);
   if (handle === undefined) return refuse(reply, NO_BACKUP_FILE);
-  const { size } = await handle.stat();
-  await recordAudit(request, { action: 'backup.download', target: backup.file });
+  let size: number;
+  try {
+    size = (await handle.stat()).size;
+    await recordAudit(request, { action: 'backup.download', target: backup.file });
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  const body = watched(guardStream(handle.createReadStream()), exchange, onLimit);
   return reply
     .type('application/octet-stream')
     .header('content-length', size)
     .header('content-disposition', `attachment; filename="${backup.file}"`)
-    .send(guardStream(handle.createReadStream()));
+    .send(body);
+}
+
+/** Breaks off once the caller may no longer have it, or doesn't read it any more. */
+function watched(file: Readable, { request, reply, isAllowed }: Exchange, onLimit: OnLimit): Readable {
+  const onFault = (error: Error): void => request.log.error({ err: error }, 'downloads of backups');
+  const stopAsking = runEvery(
+    ASK_INTERVAL_MS,
+    async () => {
+      if (!(await isAllowed())) file.destroy();
+    },
+    onFault,
+  );
+  file.once('close', stopAsking);
+  reply.raw.once('close', () => file.destroy());
+  // The browser may have gone while the file was opened.
+  if (reply.raw.destroyed) file.destroy();
+  const body = watchStalls(file, {
+    runAfter: createRunAfter(onFault),
+    // Each account has its own places, and backups are large: a slow line takes its time.
+    isWaitedFor: () => false,
+    onStalled: (limit) => {
+      onLimit(limit);
+      file.destroy();
+      reply.raw.destroy();
+    },
+  });
+  body.once('error', (error) => request.log.info({ err: error }, 'the download of a backup broke off'));
+  return body;
 }

@@ -97,6 +97,8 @@ function registerConfirming(
     if (confirmed === undefined) return refuse(reply, PLAN_OUTDATED);
     if (runner.running !== undefined) return refuse(reply, BACKUP_BUSY);
     if ((await restores.otherGateways()).length > 0) return refuse(reply, OTHER_GATEWAYS);
+    // It may have gone since the dry run; otherwise that is found once everybody is disconnected.
+    if (!(await folder.has(confirmed.backup.file))) return refuse(reply, NO_BACKUP_FILE);
     const { web_title } = await serverInfo.read(false);
     if (title.trim() !== (web_title ?? '').trim()) return refuse(reply, WRONG_TITLE);
     const own = { caller: callerOf(request), client: clientInfoOf(request), browser: readBrowserCookie(request) };
@@ -106,8 +108,9 @@ function registerConfirming(
     const { file, createdAtMs } = backup;
     const by = callerOf(request).user.username;
     const restore = { file, createdAtMs, key, choices: keep, by, path: folder.pathOf(file), note: NOTE_BEFORE_RESTORE };
-    if (!ofHost.begin(restore, answered(reply))) return refuse(reply, BACKUP_BUSY);
+    // First: what can't be written down isn't done, and soon no gateway writes any more.
     await recordAudit(request, { action: 'backup.restore', target: file, detail: { createdAtMs, ...keep } });
+    if (!ofHost.begin(restore, answered(reply))) return refuse(reply, BACKUP_BUSY);
     return ok({});
   });
 }

@@ -5,8 +5,8 @@ import type {
   RestorePlan as ShownPlan,
 } from '../../../shared/protocol/api/system/restore.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import type { NameList } from '../../backup/restore/compareKeys.ts';
 import type { DryRun } from '../../backup/restore/dryRuns.ts';
+import type { NameList } from '../../backup/restore/nameList.ts';
 import type { RestorePlan } from '../../backup/restore/planRestore.ts';
 import type { RestoresForCalls } from './backupDeps.ts';
 
@@ -37,7 +37,12 @@ function showPlan(id: string, { head, since, vanishing, ...plan }: RestorePlan):
     missingHistory: [...plan.missingHistory],
     tables: plan.tables.map(({ compared, ...table }) => ({ ...table, compared: compared ?? null })),
     vanishing: { devices: showNames(vanishing.devices), members: showNames(vanishing.members) },
-    since: { ...since, disabled: showNames(since.disabled), passwordChanged: showNames(since.passwordChanged) },
+    since: {
+      ...since,
+      disabled: showNames(since.disabled),
+      passwordChanged: showNames(since.passwordChanged),
+      revokedLinks: showNames(since.revokedLinks),
+    },
   };
 }
 

@@ -51,6 +51,7 @@ export const HEALTH_SUBJECT_NAMES: Readonly<Record<string, string>> = {
   data: 'Data',
   recordings: 'Recordings',
   reports: 'Reports',
+  backups: 'Backups',
   positions: 'Positions',
   events: 'Events',
   messages: 'Notifications',

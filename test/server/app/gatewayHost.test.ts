@@ -66,6 +66,18 @@ it('answers at the same address again, on what was changed, and says so meanwhil
   expect(host.gateway?.jt808Port).toBe(jt808Port);
 });
 
+it('is alive while it is closed, and not ready', async () => {
+  const { address } = await host.start();
+  const alive = await (await fetch(`${address}/healthz`)).json();
+  let meanwhile: readonly Response[] = [];
+  await host.restart(async () => {
+    meanwhile = await Promise.all(['/healthz', '/readyz', '/healthz/else'].map((path) => fetch(`${address}${path}`)));
+    return NOTHING_TO_UNDO;
+  });
+  expect(meanwhile.map(({ status }) => status)).toEqual([200, 503, 503]);
+  expect(await meanwhile[0]?.json()).toEqual(alive);
+});
+
 it('goes on as before where the change fails', async () => {
   const { address } = await host.start();
   const error = new Error('the disk is full');

@@ -139,6 +139,19 @@ describe('the health of a gateway', () => {
     expect(JSON.stringify(health)).not.toContain(folder.path);
   });
 
+  it('looks at the disk of BACKUP_DIR, which may be a share that is gone', async () => {
+    const path = join(folder.path, 'share');
+    const spaceOf = async (looked: string): Promise<FolderSpace> => {
+      if (looked !== path) return ROOMY;
+      throw new Error('not mounted');
+    };
+    const { checks } = await readHealth(await start({ BACKUP_DIR: path }, { spaceOf }));
+    const disks = checks.filter(({ kind }) => kind === 'disks').map(({ id, state, advice }) => ({ id, state, advice }));
+    expect(disks.at(-1)).toEqual({ id: 'disks/backups', state: 'problem', advice: 'connect-disk' });
+    expect(disks.slice(0, -1).every(({ state }) => state === 'ok')).toBe(true);
+    expect(HEALTH_SUBJECT_NAMES.backups).toBeDefined();
+  });
+
   it('looks at real disks', async () => {
     const { checks } = await readHealth(await start({}, 'real disks'));
     expect(figureOf(checks, 'disks/recordings', 'total')).toBeGreaterThan(0);

@@ -48,6 +48,12 @@ describe('a crafted archive', () => {
     expect(await faultOf(newer)).toBe('newer-format');
   });
 
+  it('of a time that is no date is refused', async () => {
+    const lastMs = 8.64e15;
+    expect(await faultOf(await craftedArchive([], { createdAtMs: lastMs }))).toBe('truncated');
+    expect(await faultOf(await craftedArchive([], { createdAtMs: lastMs + 1 }))).toBe('damaged');
+  });
+
   it.each(['../device', 'Device', 'a b', '', 'x'.repeat(64)])('with a table named %j is refused', async (name) => {
     expect(await faultOf(await craftedArchive([table(name, [NAME])]))).toBe('unknown-table');
   });

@@ -1,22 +1,29 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { loadArchive } from '../../../server/backup/archive/loadArchive.ts';
 import { surveyArchive } from '../../../server/backup/archive/surveyArchive.ts';
 import { verifyArchive } from '../../../server/backup/archive/verifyArchive.ts';
 import { writeArchive } from '../../../server/backup/archive/writeArchive.ts';
 import { buildRestored } from '../../../server/backup/restore/buildRestored.ts';
 import { planRestore } from '../../../server/backup/restore/planRestore.ts';
+import { DEFAULT_CHOICES } from '../../../server/backup/restore/restoreChoices.ts';
 import type { BackupThreads } from '../../../server/backup/thread/backupThread.ts';
 import type { AdminResult } from '../../../server/commands/admin.ts';
-import type { BackupCommand } from '../../../server/commands/backupCommand.ts';
+import type { BackupCommand, RestoreCommand } from '../../../server/commands/backupCommand.ts';
 import { type BackupCommandDeps, runBackupCommand } from '../../../server/commands/backupCommands.ts';
+import type { DatabaseLocation } from '../../../server/store/engine/database.ts';
+import type { Engine } from '../../../server/store/migrations/migration.ts';
 import { createStores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { aRun } from '../../support/backup/archives.ts';
-import { anInstallation, type TestInstallation } from '../../support/backup/installation.ts';
+import { anInstallation, ROWS, type TestInstallation } from '../../support/backup/installation.ts';
+import { createPostgresDatabase } from '../../support/postgres/postgres.ts';
 import { describeOnBothEngines } from '../store/testDatabase.ts';
 
 const NOW_MS = 1_764_000_000_000;
+/** Where the state before a restore is said to be. */
+const BACKED_UP = '/backups/before.fgb';
 
 /** In this thread. */
 const threads: BackupThreads = {
@@ -38,10 +45,24 @@ function run(
   { dataDir, database, onFault }: TestInstallation,
   kind: BackupCommand['kind'],
   changes: Partial<BackupCommandDeps> = {},
+  options: Partial<RestoreCommand> = {},
 ): Promise<AdminResult> {
-  const keys = { backupPassphrase: 'correct horse', backupRecoveryKey: undefined };
-  const deps = { dataDir, database, onFault, threads, productVersion: '1.2.3', now: () => NOW_MS, ...keys, ...changes };
-  return runBackupCommand({ kind, file: join(dataDir, 'a.fgb') }, deps);
+  const deps = {
+    ...{ dataDir, database, onFault, threads, productVersion: '1.2.3', now: () => NOW_MS },
+    ...{ backupPassphrase: 'correct horse', backupRecoveryKey: undefined },
+    backUpPresent: async () => BACKED_UP,
+    ...changes,
+  };
+  const file = join(dataDir, 'a.fgb');
+  const restore = { isDryRun: false, makesBackup: true, choices: DEFAULT_CHOICES, ...options };
+  return runBackupCommand(kind === 'restore' ? { kind, file, ...restore } : { kind, file }, deps);
+}
+
+async function anEmptyDatabase(engine: Engine, { dataDir }: TestInstallation): Promise<DatabaseLocation> {
+  if (engine === 'sqlite') return { engine, file: join(dataDir, 'none.db') };
+  const { url, close } = await createPostgresDatabase();
+  onTestFinished(close);
+  return { engine, url };
 }
 
 describeOnBothEngines('the commands of backups', (engine) => {
@@ -61,6 +82,78 @@ describeOnBothEngines('the commands of backups', (engine) => {
       db.selectFrom('audit').select('at_ms').where('action', '=', 'backup.restored').execute(),
     );
     expect(recorded).toEqual([{ at_ms: NOW_MS }]);
+  });
+
+  it('back up the present state before they restore, unless that is not wanted', async () => {
+    const installation = await aStoppedOne(engine);
+    await run(installation, 'backup');
+    await installation.change((db) => db.updateTable('device').set({ name: 'Ruined' }).execute());
+    const before = await installation.state();
+    const backUpPresent = vi.fn(async (): Promise<string | undefined> => undefined);
+    const refused = await run(installation, 'restore', { backUpPresent });
+    expect(refused).toMatchObject({ exitCode: 1, text: expect.stringContaining('--without-backup') });
+    expect(await installation.state()).toEqual(before);
+    expect(backUpPresent).toHaveBeenCalledOnce();
+    const unsaved = await run(installation, 'restore', { backUpPresent }, { makesBackup: false });
+    expect(unsaved).toMatchObject({ exitCode: 0, text: expect.not.stringContaining('The state before it') });
+    expect(backUpPresent).toHaveBeenCalledOnce();
+    const saved = await run(installation, 'restore');
+    expect(saved).toMatchObject({
+      exitCode: 0,
+      text: expect.stringContaining(`The state before it is in ${BACKED_UP}.`),
+    });
+  });
+
+  it('back nothing up of an installation that nobody has used', async () => {
+    const installation = await aStoppedOne(engine);
+    await run(installation, 'backup');
+    await installation.change((db) => db.deleteFrom('app_user').execute());
+    const backUpPresent = vi.fn(async () => BACKED_UP);
+    expect(await run(installation, 'restore', { backUpPresent })).toMatchObject({ exitCode: 0 });
+    expect(backUpPresent).not.toHaveBeenCalled();
+  });
+
+  it('say what a restore would do, also beside a gateway, and do nothing', async () => {
+    const installation = await aStoppedOne(engine);
+    await run(installation, 'backup');
+    await installation.change(async (db) => {
+      await db.deleteFrom('event_rule').where('id', '=', 1).execute();
+      const seen = { version: '1', startedAtMs: wallMs(1), seenAtMs: wallMs(NOW_MS) };
+      await createStores(db).gateways.seen({ id: 'g', host: 'depot', ...seen });
+    });
+    const before = await installation.state();
+    const backUpPresent = vi.fn(async () => BACKED_UP);
+    const { exitCode, text } = await run(installation, 'restore', { backUpPresent }, { isDryRun: true });
+    expect(exitCode).toBe(0);
+    expect(text).toMatch(/^Made 2025-\d\d-\d\dT.* by version 1\.2\.3 on (sqlite|postgres)\.$/m);
+    expect(text).toContain(`\nevent_rule: added: 1, kept: ${ROWS - 1}, removed: 0.\n`);
+    expect(text).toMatch(/\nNothing was changed\.$/);
+    expect(await installation.state()).toEqual(before);
+    expect(backUpPresent).not.toHaveBeenCalled();
+  });
+
+  it('make no installation for a preview', async () => {
+    const installation = await aStoppedOne(engine);
+    await run(installation, 'backup');
+    const database = await anEmptyDatabase(engine, installation);
+    const said = await run(installation, 'restore', { database }, { isDryRun: true });
+    expect(said).toEqual({ exitCode: 1, text: 'There is no installation here yet: everything would be added.' });
+    if (database.engine === 'sqlite') expect(existsSync(database.file)).toBe(false);
+  });
+
+  it('discard of the present state what is said', async () => {
+    const installation = await aStoppedOne(engine);
+    await installation.change((db) => db.updateTable('app_user').set({ disabled: 0 }).execute());
+    await run(installation, 'backup');
+    await installation.change((db) => db.updateTable('app_user').set({ disabled: 1 }).where('id', '=', 1).execute());
+    const disabled = () =>
+      installation.read((db) => db.selectFrom('app_user').select('id').where('disabled', '=', 1).execute());
+    expect(await run(installation, 'restore')).toMatchObject({
+      text: expect.stringContaining('Disabled since, and still so: '),
+    });
+    expect(await disabled()).toEqual([{ id: 1 }]);
+    await run(installation, 'restore', {}, { choices: { ...DEFAULT_CHOICES, disabled: false } });
+    expect(await disabled()).toEqual([]);
   });
 
   it('restore nothing beside a gateway that runs', async () => {

@@ -23,7 +23,7 @@ export function aRestorePlan(changes: Partial<RestorePlan> = {}): RestorePlan {
     vanishing: { devices: { names: ['BUS 3'], count: 1 }, members: nobody },
     since: {
       ...{ disabled: { names: ['kim'], count: 1 }, passwordChanged: nobody },
-      ...{ revokedLinks: 1, events: 20, positions: 900, auditRows: 4 },
+      ...{ revokedLinks: { names: ['BUS 3 (kim)'], count: 1 }, events: 20, positions: 900, auditRows: 4 },
     },
     ...changes,
   };

@@ -89,7 +89,7 @@ export function aRestorePlan(part: Partial<RestorePlan> = {}): RestorePlan {
     since: {
       disabled: { names: ['chen'], count: 1 },
       passwordChanged: { names: [], count: 0 },
-      revokedLinks: 2,
+      revokedLinks: { names: ['Bus 11 (mei)', 'Bus 12, for the police (chen)'], count: 2 },
       events: 17,
       positions: 1_000,
       auditRows: 40,
@@ -113,7 +113,7 @@ export function aLastRestore(part: Partial<LastRestore> = {}): LastRestore {
     kept: {
       disabled: ['chen'],
       passwordChanged: [],
-      revokedLinks: 2,
+      revokedLinks: { names: ['Bus 11 (mei)', 'Bus 12, for the police (chen)'], count: 2 },
       auditRows: 40,
       history: [
         { part: 'netflow', outcome: 'kept' },

@@ -6,6 +6,7 @@ import { listText } from '../../../../shared/i18n/listText.ts';
 import type { KeptByRestore, LastRestore } from '../../../../shared/protocol/api/system/restore.ts';
 import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
+import { useNamesText } from '../restore/useNamesText.ts';
 import { tookText } from '../words/tookText.ts';
 import { useContentTexts } from '../words/useContentTexts.ts';
 import { useFaultText } from '../words/useFaultText.ts';
@@ -53,6 +54,7 @@ function KeptList({ kept }: { readonly kept: KeptByRestore }) {
 function useKeptLines(): (kept: KeptByRestore) => readonly string[] {
   const { t } = useTranslation('SystemBackup');
   const { historyList } = useContentTexts();
+  const namesText = useNamesText();
   return ({ disabled, passwordChanged, revokedLinks, auditRows, history }) => {
     const partsWith = (wanted: KeptByRestore['history'][number]['outcome']) =>
       historyList(history.filter(({ outcome }) => outcome === wanted).map(({ part }) => part));
@@ -60,7 +62,7 @@ function useKeptLines(): (kept: KeptByRestore) => readonly string[] {
     return [
       disabled.length > 0 && t('Members still disabled: {{names}}', { names: listText(disabled) }),
       passwordChanged.length > 0 && t('Passwords still as changed: {{names}}', { names: listText(passwordChanged) }),
-      revokedLinks > 0 && t('Share links still revoked: {{number}}', { number: revokedLinks }),
+      revokedLinks.count > 0 && t('Share links still revoked: {{names}}', { names: namesText(revokedLinks) }),
       auditRows > 0 && t('Audit log entries kept: {{number}}', { number: auditRows }),
       keptParts !== '' && t('History kept: {{parts}}', { parts: keptParts }),
       unfit !== '' &&

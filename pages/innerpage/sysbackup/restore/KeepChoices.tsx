@@ -40,17 +40,13 @@ interface Choice {
 }
 
 function useChoices({ since, missingHistory }: RestorePlan): readonly Choice[] {
-  const { t, i18n } = useTranslation('SystemBackup');
+  const { t } = useTranslation('SystemBackup');
   const namesText = useNamesText();
   const { historyList } = useContentTexts();
   return [
     { name: 'disabled', label: t('Members stay disabled'), text: namesText(since.disabled) },
     { name: 'passwords', label: t('Changed passwords stay'), text: namesText(since.passwordChanged) },
-    {
-      name: 'links',
-      label: t('Share links stay revoked'),
-      text: since.revokedLinks === 0 ? t('None') : new Intl.NumberFormat(i18n.language).format(since.revokedLinks),
-    },
+    { name: 'links', label: t('Share links stay revoked'), text: namesText(since.revokedLinks) },
     {
       name: 'history',
       label: t("History that the backup doesn't have"),

@@ -1,10 +1,11 @@
-// Answers in the gateway's place while it is closed: that a backup is being restored, to every page and every call.
+// Answers in the gateway's place while it is closed: that a backup is being restored, to every page and every call, and that the
+// process lives, to whoever would end it otherwise.
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OnFault } from '../../../faults/onFault.ts';
 import { listenOn } from '../../../faults/sockets.ts';
 import { CONNECTION_TIMES, type ConnectionGuard } from '../../kernel/connections.ts';
-import type { Refusal } from '../../kernel/envelope.ts';
+import { ok, type Refusal } from '../../kernel/envelope.ts';
 import { securityHeaders } from '../../kernel/headers.ts';
 import { createMainServer } from '../../kernel/httpServer.ts';
 import { restoringNotice } from '../../pages/notice.ts';
@@ -28,6 +29,9 @@ const RESTORING: Refusal = {
   message: 'A backup is being restored. Try again when it is done.',
 };
 const RETRY_AFTER_S = 5;
+/** Whoever restarts a process that doesn't answer here would kill it in the middle of a restore. */
+const HEALTH_PATH = '/healthz';
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Rejects when the port can't be had. */
 export async function startRestoringServer(deps: RestoringServerDeps): Promise<RestoringServer> {
@@ -50,15 +54,23 @@ function answerRestoring(
   response: ServerResponse,
   frameAncestors: readonly string[],
 ): void {
+  const common = {
+    ...securityHeaders('page', frameAncestors),
+    'cache-control': 'no-store',
+    // Each connection is needed by the gateway that comes next.
+    connection: 'close',
+  };
+  if (url.split('?')[0] === HEALTH_PATH) {
+    response.writeHead(200, { ...common, 'content-type': JSON_TYPE });
+    response.end(JSON.stringify(ok({ alive: true })));
+    return;
+  }
   const { code, message, status } = RESTORING;
   const isPage = headers.accept?.includes('text/html') === true && !url.startsWith('/api/');
   response.writeHead(status, {
-    ...securityHeaders('page', frameAncestors),
-    'cache-control': 'no-store',
+    ...common,
     'retry-after': String(RETRY_AFTER_S),
-    // Each connection is needed by the gateway that comes next.
-    connection: 'close',
-    'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+    'content-type': isPage ? 'text/html; charset=utf-8' : JSON_TYPE,
   });
   response.end(isPage ? restoringNotice(headers['accept-language']) : JSON.stringify({ error: true, code, message }));
 }

@@ -18,6 +18,8 @@ export interface LinkState {
   readonly secretHash: string;
   /** 0: active. */
   readonly revokedAtMs: number;
+  /** What people know it by: its device, note and who created it. '' where that isn't read. */
+  readonly label: string;
 }
 
 export interface AccessState {
@@ -40,9 +42,12 @@ export async function readAccess(db: StoreDb): Promise<AccessState> {
     .execute();
   const links = await db
     .selectFrom('link_credential')
-    .select(['id', 'secret_hash', 'revoked_at_ms'])
+    .leftJoin('app_user', 'app_user.id', 'link_credential.owner_id')
+    .leftJoin('device', 'device.device_id', 'link_credential.device_id')
+    .select(['link_credential.id', 'secret_hash', 'revoked_at_ms', 'link_credential.note', 'app_user.username'])
+    .select(['link_credential.device_id', 'device.name as device_name'])
     .where('session_id_hash', 'is', null)
-    .orderBy('id')
+    .orderBy('link_credential.id')
     .execute();
   return {
     accounts: accounts.map((row) => ({
@@ -53,8 +58,19 @@ export async function readAccess(db: StoreDb): Promise<AccessState> {
       passwordHash: row.password_hash,
       passwordChangedAtMs: row.password_changed_at_ms,
     })),
-    links: links.map((row) => ({ id: row.id, secretHash: row.secret_hash, revokedAtMs: row.revoked_at_ms })),
+    links: links.map((row) => ({
+      id: row.id,
+      secretHash: row.secret_hash,
+      revokedAtMs: row.revoked_at_ms,
+      label: linkLabel(row.device_name || row.device_id, row.note, row.username ?? ''),
+    })),
   };
+}
+
+/** `Bus 12, for the police (mei)`. */
+function linkLabel(device: string, note: string, creator: string): string {
+  const named = note === '' ? device : `${device}, ${note}`;
+  return creator === '' ? named : `${named} (${creator})`;
 }
 
 /** What opened such an account beside the password, invitations and known browsers, ends with it. */

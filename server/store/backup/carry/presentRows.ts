@@ -1,9 +1,6 @@
 // What the present database has, for a comparison with an archive.
 import { sql } from 'kysely';
 import type { StoreDb } from '../../engine/database.ts';
-import type { JsonCell } from '../cells.ts';
-
-export type PickedRow = Readonly<Record<string, JsonCell>>;
 
 export async function countRows(db: StoreDb, table: string): Promise<number> {
   const { rows } = await sql<{ readonly n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db);
@@ -17,12 +14,12 @@ export async function countSince(db: StoreDb, table: string, column: string, atM
   return Number((await query.execute(db)).rows[0]?.n);
 }
 
-/** One more than `max` says that there are too many. */
-export async function pickRows(
-  db: StoreDb,
-  { table, columns, max }: { readonly table: string; readonly columns: readonly string[]; readonly max: number },
-): Promise<PickedRow[]> {
-  const picked = sql.join(columns.map((column) => sql.ref(column)));
-  const query = sql<PickedRow>`select ${picked} from ${sql.table(table)} limit ${sql.lit(max + 1)}`;
-  return (await query.execute(db)).rows;
+/** Positions that came later. Of a packed block whose last one did all count, since nothing is unpacked for it. */
+export async function countPositionsSince(db: StoreDb, atMs: number): Promise<number> {
+  const { packed } = await db
+    .selectFrom('position_block')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('count'), sql.lit(0)).as('packed'))
+    .where('received_to_ms', '>', atMs)
+    .executeTakeFirstOrThrow();
+  return (await countSince(db, 'position', 'received_at_ms', atMs)) + Number(packed);
 }

@@ -66,7 +66,8 @@ export const RestorePlan = Type.Object({
   since: Type.Object({
     disabled: NameList,
     passwordChanged: NameList,
-    revokedLinks: Count,
+    /** By device, note and who created them. */
+    revokedLinks: NameList,
     events: Count,
     positions: Count,
     auditRows: Count,
@@ -90,7 +91,8 @@ export const KeptByRestore = Type.Object({
   /** User names. */
   disabled: Type.Array(Text),
   passwordChanged: Type.Array(Text),
-  revokedLinks: Count,
+  /** By device, note and who created them. */
+  revokedLinks: NameList,
   auditRows: Count,
   /** `does-not-fit`: of devices that the backup hasn't got. */
   history: Type.Array(

@@ -46,7 +46,11 @@ describe('the preview of a restore (S-2.4.19)', () => {
       'positionNow: 5,000, in the backup: 4,000',
     ]);
     const kept = textsOf(dialog.getByRole('region', { name: 'Keep from the current state' }));
-    for (const text of ['Members stay disabled1 · chen', 'Changed passwords stayNone', 'Share links stay revoked2'])
+    for (const text of [
+      'Members stay disabled1 · chen',
+      'Changed passwords stayNone',
+      'Share links stay revoked2 · Bus 11 (mei), Bus 12, for the police (chen)',
+    ])
       expect(kept).toContain(text);
     await press('Cancel');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -159,7 +163,7 @@ test('the last restore stands on the page with what was kept', async () => {
   for (const text of [
     /^By mei, in 42 s\./,
     'Members still disabled: chen',
-    'Share links still revoked: 2',
+    'Share links still revoked: 2 · Bus 11 (mei), Bus 12, for the police (chen)',
     'Audit log entries kept: 40',
     'History kept: Data usage',
     "History not kept, because the backup doesn't have all its devices: Audit log",

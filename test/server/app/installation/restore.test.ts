@@ -84,7 +84,7 @@ it('is as it was at the time of the backup, and its present state is backed up b
   await stores().settings.set(ServerSetting.LiveLayout, '9');
 
   const after = await restored(site, await planned(chief, backup.id));
-  expect(after.last).toMatchObject({ file: backup.file, by: 'chief', fault: '', kept: { revokedLinks: 0 } });
+  expect(after.last).toMatchObject({ file: backup.file, by: 'chief', fault: '', kept: { revokedLinks: { count: 0 } } });
   expect(await stores().users.findByName('mei')).toMatchObject({ username: 'mei' });
   expect(await stores().users.findByName('kim')).toBeUndefined();
   expect(await stores().settings.get(ServerSetting.LiveLayout)).toBeUndefined();

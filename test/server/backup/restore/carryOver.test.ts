@@ -33,7 +33,10 @@ async function endAccess(installation: TestInstallation): Promise<void> {
     await db.updateTable('app_user').set({ disabled: 1 }).where('id', '=', 1).execute();
     const changed = { password_hash: 'new', password_changed_at_ms: 99 };
     await db.updateTable('app_user').set(changed).where('id', '=', 2).execute();
-    await db.updateTable('link_credential').set({ revoked_at_ms: 7 }).where('id', '=', 3).execute();
+    const { device_id } = await db.selectFrom('device').select('device_id').executeTakeFirstOrThrow();
+    await db.updateTable('device').set({ name: 'Bus 12' }).where('device_id', '=', device_id).execute();
+    const revoked = { revoked_at_ms: 7, owner_id: 4, device_id, note: 'for the police' };
+    await db.updateTable('link_credential').set(revoked).where('id', '=', 3).execute();
   });
 }
 
@@ -51,7 +54,8 @@ describeOnBothEngines('a restore', (engine) => {
     const path = await installation.backUp();
     await endAccess(installation);
     const kept = await keptBy(installation, { path });
-    expect(kept).toMatchObject({ disabled: ['member 1'], passwordChanged: ['member 2'], revokedLinks: 1 });
+    expect(kept).toMatchObject({ disabled: ['member 1'], passwordChanged: ['member 2'] });
+    expect(kept.revokedLinks).toEqual({ names: ['Bus 12, for the police (member 4)'], count: 1 });
     expect(await accessOf(installation)).toEqual({
       disabled: [{ id: 1 }],
       passwords: [{ id: 2 }],
@@ -68,7 +72,7 @@ describeOnBothEngines('a restore', (engine) => {
     expect(await keptBy(installation, { path, choices })).toMatchObject({
       disabled: [],
       passwordChanged: [],
-      revokedLinks: 0,
+      revokedLinks: { names: [], count: 0 },
     });
     expect(await accessOf(installation)).toMatchObject({ disabled: [], passwords: [], revoked: [] });
   });

@@ -25,7 +25,36 @@ describeOnBothEngines('what a restore would do', (engine) => {
     const compared = { added: 0, kept: ROWS, removed: 0 };
     expect(tableOf(plan, 'device')).toEqual({ name: 'device', part: 'core', now: ROWS, inArchive: ROWS, compared });
     expect(tableOf(plan, 'position')).toMatchObject({ part: 'positions', compared: undefined });
-    expect(plan.tables.every(({ name, now, inArchive }) => name === 'link_credential' || now === inArchive)).toBe(true);
+    expect(plan.tables.filter(({ now, inArchive }) => now !== inArchive)).toEqual([]);
+  });
+
+  it('compares all that is no history by its keys', async () => {
+    const installation = await anInstallation(engine);
+    const plan = await planOf(installation, await installation.backUp());
+    const counted = plan.tables.filter(({ part, compared }) => part === 'core' && compared === undefined);
+    expect(counted.map(({ name }) => name)).toEqual(['schema_version']);
+    for (const { name, now, compared } of plan.tables) {
+      if (compared !== undefined)
+        expect({ name, compared }).toEqual({ name, compared: { added: 0, kept: now, removed: 0 } });
+    }
+  });
+
+  it('compares what has keys of several columns', async () => {
+    const installation = await anInstallation(engine);
+    await installation.change((db) => db.deleteFrom('member_group_device_group').execute());
+    const path = await installation.backUp();
+    await installation.change(async (db) => {
+      const [group, devices] = await Promise.all([
+        db.selectFrom('member_group').select('serialno').orderBy('serialno').executeTakeFirstOrThrow(),
+        db.selectFrom('device_group').select('serialno').orderBy('serialno').limit(2).execute(),
+      ]);
+      const pairs = devices.map(({ serialno }) => ({ member_group: group.serialno, device_group: serialno }));
+      await db.insertInto('member_group_device_group').values(pairs).execute();
+    });
+    const plan = await planOf(installation, path);
+    expect(tableOf(plan, 'member_group_device_group')).toMatchObject({
+      ...{ now: 2, inArchive: 0, compared: { added: 0, kept: 0, removed: 2 } },
+    });
   });
 
   it('says which rows come, stay and go, and which devices and members vanish', async () => {
@@ -49,12 +78,23 @@ describeOnBothEngines('what a restore would do', (engine) => {
 
   it('says what has happened since', async () => {
     const installation = await anInstallation(engine);
+    let device = '';
     await installation.change(async (db) => {
       await db.updateTable('app_user').set({ disabled: 0 }).execute();
-      await db.updateTable('link_credential').set({ revoked_at_ms: 0, session_id_hash: null }).execute();
+      await db.updateTable('app_user').set({ username: 'mei' }).where('id', '=', 3).execute();
+      const { device_id } = await db.selectFrom('device').select('device_id').executeTakeFirstOrThrow();
+      await db.updateTable('device').set({ name: '' }).where('device_id', '=', device_id).execute();
+      device = device_id;
+      const links = { owner_id: 3, device_id, note: '' };
+      await db
+        .updateTable('link_credential')
+        .set({ revoked_at_ms: 0, session_id_hash: null, ...links })
+        .execute();
+      await db.updateTable('link_credential').set({ note: 'for the police' }).where('id', '=', 2).execute();
       await db.updateTable('audit').set({ at_ms: MADE_MS }).execute();
       await db.updateTable('event').set({ begin_at_ms: MADE_MS }).execute();
       await db.updateTable('position').set({ received_at_ms: MADE_MS }).execute();
+      await db.updateTable('position_block').set({ received_to_ms: MADE_MS, count: 50 }).execute();
     });
     const path = await installation.backUp({ createdAtMs: MADE_MS });
     await installation.change(async (db) => {
@@ -73,13 +113,20 @@ describeOnBothEngines('what a restore would do', (engine) => {
         .set({ received_at_ms: MADE_MS + 1 })
         .where('id', '<=', 4)
         .execute();
+      // Hours that are over are packed.
+      await db
+        .updateTable('position_block')
+        .set({ received_to_ms: MADE_MS + 1 })
+        .where('id', '<=', 2)
+        .execute();
     });
     expect((await planOf(installation, path)).since).toEqual({
       disabled: { names: ['gone'], count: 1 },
       passwordChanged: { names: ['new'], count: 1 },
-      revokedLinks: 2,
+      // A device without a name is called by its id.
+      revokedLinks: { names: [`${device} (mei)`, `${device}, for the police (mei)`], count: 2 },
       events: 3,
-      positions: 4,
+      positions: 104,
       auditRows: 1,
     });
   });

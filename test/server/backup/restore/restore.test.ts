@@ -1,7 +1,9 @@
-import { readFile, truncate, writeFile } from 'node:fs/promises';
-import { expect, it } from 'vitest';
+import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { clearRestores, recoverRestore } from '../../../../server/backup/restore/restoration.ts';
 import type { Restored, RestoreFailure } from '../../../../server/backup/restore/restoreInstallation.ts';
+import { lockRestore } from '../../../../server/backup/restore/restoreLock.ts';
 import { openDatabase } from '../../../../server/store/engine/database.ts';
 import { migrations } from '../../../../server/store/migrations/list.ts';
 import { anInstallation, KEY, leftovers, MEDIA, ROWS, ruin } from '../../../support/backup/installation.ts';
@@ -89,6 +91,22 @@ describeOnBothEngines('a restore', (engine) => {
     const path = await installation.backUp();
     restored(await installation.restore({ path }));
     expect(await installation.restore({ path })).toEqual({ ok: false, fault: 'restore-running' });
+  });
+});
+
+describe('a restore whose end fails', () => {
+  it.each(['finish', 'undo'] as const)('by its %s keeps no other one waiting', async (end) => {
+    const installation = await anInstallation('sqlite');
+    const path = await installation.backUp();
+    const { exchange } = restored(await installation.restore({ path }));
+    // No journal can be removed or written there.
+    const journal = join(installation.dataDir, 'restore/journal.json');
+    await rm(journal);
+    await mkdir(journal);
+    await expect(exchange[end]()).rejects.toThrow();
+    const lock = await lockRestore(installation.dataDir);
+    expect(lock).toBeDefined();
+    lock?.release();
   });
 });
 

@@ -1,7 +1,11 @@
-import { rm } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readdir, readlink, rm, truncate } from 'node:fs/promises';
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIRST_PLAN } from '../../../../server/backup/plan/planText.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
+import { waitFor } from '../../../support/waitFor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../testApp.ts';
 
 const PATH = '/api/backup/backups';
@@ -136,6 +140,31 @@ describe('the download of a backup', () => {
     expect((await test.request({ url: late })).statusCode).toBe(404);
   });
 
+  it('breaks off when the permission is taken on the way', async () => {
+    const id = await make();
+    // More than lies in the buffers of a connection that nobody reads.
+    await truncate(test.backups.calls.folder.pathOf((await get(PATH)).backups[0].file), 64 * 1024 * 1024);
+    const { address } = (await ask('POST', `${PATH}/${id}/download`, { password: PASSWORD })).json().data;
+    await test.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = test.app.server.address() as AddressInfo;
+    const answer = await new Promise<IncomingMessage>((resolve) => httpGet({ port, path: address }, resolve));
+    expect(answer.statusCode).toBe(200);
+    const { id: user } = (await test.stores.users.findByName('root')) ?? { id: 0 };
+    await test.stores.users.setPermissions(user, [Permission.System]);
+    await waitFor('the end of the connection', openConnections, (count) => count === 0);
+    await expect(buffer(answer)).rejects.toThrow();
+  });
+
+  it('leaves no file open where the audit can not be written', async () => {
+    const id = await make();
+    const path = test.backups.calls.folder.pathOf((await get(PATH)).backups[0].file);
+    const { address } = (await ask('POST', `${PATH}/${id}/download`, { password: PASSWORD })).json().data;
+    const add = vi.spyOn(test.stores.audit, 'add').mockRejectedValueOnce(new Error('the database is away'));
+    expect((await test.request({ url: address })).statusCode).toBe(500);
+    expect(add).toHaveBeenCalledOnce();
+    expect(await openFiles()).not.toContain(path);
+  });
+
   it('is refused where there is no file', async () => {
     const id = await make();
     const { file } = (await get(PATH)).backups[0];
@@ -172,6 +201,18 @@ describe('the plan of backups', () => {
     expect(late.json()).toMatchObject({ code: 'conflict', data: { current: { version: 2 } } });
   });
 });
+
+function openConnections(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    test.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}
+
+/** Of this process. One that was closed meanwhile counts as none. */
+async function openFiles(): Promise<readonly string[]> {
+  const numbers = await readdir('/proc/self/fd');
+  return Promise.all(numbers.map((number) => readlink(`/proc/self/fd/${number}`).catch(() => '')));
+}
 
 function gate() {
   let open = (): void => undefined;

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { rm } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIRST_PLAN } from '../../../../server/backup/plan/planText.ts';
 import { ServerSetting } from '../../../../server/http/system/serverSettings.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
@@ -57,7 +58,12 @@ describe('a restore (S-2.4.19)', () => {
         { name: 'event', now: 70, inArchive: 50, compared: null },
       ],
       vanishing: { devices: { names: ['BUS 3'], count: 1 } },
-      since: { disabled: { names: ['kim'], count: 1 }, revokedLinks: 1, events: 20, positions: 900 },
+      since: {
+        disabled: { names: ['kim'], count: 1 },
+        revokedLinks: { names: ['BUS 3 (kim)'], count: 1 },
+        events: 20,
+        positions: 900,
+      },
     });
     expect((await ask('DELETE', PLAN)).statusCode).toBe(200);
     expect(await state()).toEqual({ dryRun: null, last: null });
@@ -84,6 +90,25 @@ describe('a restore (S-2.4.19)', () => {
       ...{ sort: 'at', descending: true, limit: 1, position: { at: 'offset', offset: 0 }, search: '' },
     });
     expect(audit?.rows[0]).toMatchObject({ action: 'backup.restore', actor: 'root', target: file });
+  });
+
+  it('does not begin where the audit can not be written', async () => {
+    const { plan } = await planned();
+    const { ofHost } = test.backups.calls.restores;
+    if (ofHost === undefined) expect.fail('there is no host');
+    const begin = vi.spyOn(ofHost, 'begin');
+    vi.spyOn(test.stores.audit, 'add').mockRejectedValueOnce(new Error('the database is away'));
+    const body = { plan, title: TITLE, password: PASSWORD, keep: KEEP };
+    expect((await ask('POST', RESTORE, body)).statusCode).toBe(500);
+    expect(begin).not.toHaveBeenCalled();
+  });
+
+  it('does not begin once the file has gone', async () => {
+    const { plan, file } = await planned();
+    await rm(test.backups.calls.folder.pathOf(file));
+    const body = { plan, title: TITLE, password: PASSWORD, keep: KEEP };
+    expect(await answerOf(ask('POST', RESTORE, body))).toEqual([404, 'backup-file-missing']);
+    expect(test.backups.restores.begun).toEqual([]);
   });
 
   it('waits for a backup that runs, and for other gateways to be stopped', async () => {

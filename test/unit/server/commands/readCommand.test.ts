@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_CHOICES } from '../../../../server/backup/restore/restoreChoices.ts';
 import { ADMIN_USAGE } from '../../../../server/commands/admin.ts';
 import { readCommand } from '../../../../server/commands/readCommand.ts';
 import { helpText } from '../../../../server/config/help.ts';
@@ -14,8 +15,20 @@ describe('what the gateway is asked to do', () => {
     expect(readCommand(['admin', kind, 'ann'])).toEqual({ kind: 'admin', command: { kind, name: 'ann' } });
   });
 
-  it.each(['backup', 'restore', 'verify'] as const)('is to %s a file', (kind) => {
+  it.each(['backup', 'verify'] as const)('is to %s a file', (kind) => {
     expect(readCommand(['admin', kind, 'a.fgb'])).toEqual({ kind: 'backup', command: { kind, file: 'a.fgb' } });
+  });
+
+  it.each([
+    [[], {}],
+    [['--dry-run'], { isDryRun: true }],
+    [['--without-backup'], { makesBackup: false }],
+    [['--discard', 'passwords,history'], { choices: { ...DEFAULT_CHOICES, passwords: false, history: false } }],
+  ])('is to restore a file with %j', (options, expected) => {
+    const restore = { kind: 'restore', file: 'a.fgb', isDryRun: false, makesBackup: true, choices: DEFAULT_CHOICES };
+    const command = { ...restore, ...expected };
+    expect(readCommand(['admin', 'restore', 'a.fgb', ...options])).toEqual({ kind: 'backup', command });
+    expect(readCommand(['admin', 'restore', ...options, 'a.fgb'])).toEqual({ kind: 'backup', command });
   });
 
   it.each([
@@ -34,6 +47,13 @@ describe('what the gateway is asked to do', () => {
     [['admin'], `${ADMIN_USAGE}\n`],
     [['admin', 'reset-password'], `There is no command "reset-password". ${ADMIN_USAGE}\n`],
     [['admin', 'reset-password', 'a', 'b'], `There is no command "reset-password a b". ${ADMIN_USAGE}\n`],
+    [['admin', 'restore'], `restore takes one file. ${ADMIN_USAGE}\n`],
+    [['admin', 'restore', 'a', 'b'], `restore takes one file. ${ADMIN_USAGE}\n`],
+    [['admin', 'restore', 'a', '--force'], `Unknown option '--force'. ${ADMIN_USAGE}\n`],
+    [
+      ['admin', 'restore', 'a', '--discard', 'audit'],
+      `--discard takes a list of disabled, passwords, links, history, with commas. ${ADMIN_USAGE}\n`,
+    ],
     [['admin', 'help'], `There is no command "help". ${ADMIN_USAGE}\n`],
   ])('is nothing that %j says, and one line says so', (args, text) => {
     expect(readCommand(args)).toEqual({ kind: 'say', text, exitCode: 2 });

@@ -12,12 +12,15 @@ it('keeps what makers call their terminals', () => {
   expect(scrubbedKind(aTerminalKind({ manufacturer: '' }), pseudonyms).manufacturer).toBe('');
 });
 
-it.each(['V1.2.3+20240315', 'T3-V2.0/202403151230', '20240315123000'])('keeps a version: %s', (version) => {
-  expect(firmwareOf(version)).toBe(version);
-});
+it.each(['V1.2.3+20240315', 'T3-V2.0/202403151230', '20240315123000', '2024031512'])(
+  'keeps a version: %s',
+  (version) => {
+    expect(firmwareOf(version)).toBe(version);
+  },
+);
 
-it.each(['13812345678', '89860012345678901234', '2024031512300'])(
-  'keeps no number of a SIM or a modem: %s',
+it.each(['912345678', '0912345678', '13812345678', '89860012345678901234', '2024031512300', '202499151230'])(
+  'keeps no number of a SIM, a modem or a customer: %s',
   (number) => {
     expect(firmwareOf(`V1_${number}`)).toBe(`V1_${pseudonyms.of('number', number)}`);
   },

@@ -10,7 +10,7 @@ function account(changes: Partial<AccountState> = {}): AccountState {
 }
 
 function link(changes: Partial<LinkState> = {}): LinkState {
-  return { id: 1, secretHash: 's', revokedAtMs: 0, ...changes };
+  return { id: 1, secretHash: 's', revokedAtMs: 0, label: 'Bus 12', ...changes };
 }
 
 function sinceOf(now: AccountState, then: AccountState) {

@@ -1,28 +1,59 @@
 import { describe, expect, it } from 'vitest';
-import { compareRows, MAX_NAMES, nameList, vanishingRows } from '../../../../../server/backup/restore/compareKeys.ts';
+import { type Compared, KeyComparison, type KeyedRow } from '../../../../../server/backup/restore/compareKeys.ts';
+import type { CellType } from '../../../../../server/store/backup/cells.ts';
 
-const rows = (...ids: (number | string)[]) => ids.map((id) => ({ id, name: `n${id}` }));
+type Key = KeyedRow['key'];
+
+async function* rowsOf(keys: readonly Key[]): AsyncGenerator<KeyedRow> {
+  for (const key of keys) yield { key, name: `n${key.join()}` };
+}
+
+async function compare(present: readonly Key[], archived: readonly Key[], ...types: readonly CellType[]) {
+  const removed: string[] = [];
+  const onRemoved = (name: string): void => void removed.push(name);
+  const comparison = new KeyComparison({ types, present: rowsOf(present), onRemoved });
+  for (const key of archived) await comparison.take(key);
+  return { compared: await comparison.finish(), removed };
+}
+
+const keys = (...all: readonly (number | string)[]): Key[] => all.map((each) => [each]);
+const counts = (added: number, kept: number, removed: number): Compared => ({ added, kept, removed });
 
 describe('rows of two databases', () => {
-  it('are told apart by their keys', () => {
-    expect(compareRows(rows(1, 2, 3), rows(2, 3, 4, 5), ['id'])).toEqual({ added: 2, kept: 2, removed: 1 });
-    expect(vanishingRows(rows(1, 2, 3), rows(2, 3, 4), ['id'])).toEqual(rows(1));
+  it.each([
+    ['alike', keys(1, 2), keys(1, 2), counts(0, 2, 0)],
+    ['none here', [], keys(1, 2), counts(2, 0, 0)],
+    ['none there', keys(1, 2), [], counts(0, 0, 2)],
+    ['others here and there', keys(1, 2, 3, 7), keys(2, 3, 4, 5), counts(2, 2, 2)],
+  ])('are told apart by their keys: %s', async (_, present, archived, expected) => {
+    expect((await compare(present, archived, 'integer')).compared).toEqual(expected);
   });
 
-  it('are the same whether the engine gives a number or its digits', () => {
-    expect(compareRows(rows(1), rows('1'), ['id'])).toEqual({ added: 0, kept: 1, removed: 0 });
+  it('are named where they are here alone', async () => {
+    expect((await compare(keys(1, 2, 5), keys(2, 3), 'integer')).removed).toEqual(['n1', 'n5']);
   });
 
-  it('have keys of several columns, whose values do not run into one another', () => {
-    const now = [{ a: 'x,y', b: 'z' }];
-    expect(compareRows(now, [{ a: 'x', b: 'y,z' }], ['a', 'b'])).toEqual({ added: 1, kept: 0, removed: 1 });
+  it('come in the order of numbers, also of those that are digits', async () => {
+    const large = ['9007199254740993', '9007199254740994'] as const;
+    const present = keys(9, 10, ...large);
+    expect((await compare(present, keys(9, 10, large[1]), 'integer')).compared).toEqual(counts(0, 3, 1));
   });
-});
 
-it('a list of names is bounded and says how many there are', () => {
-  const names = Array.from({ length: MAX_NAMES + 5 }, (_, at) => `m${at}`);
-  const list = nameList(names);
-  expect(list.count).toBe(MAX_NAMES + 5);
-  expect(list.names).toHaveLength(MAX_NAMES);
-  expect(nameList(['b', 'a'])).toEqual({ names: ['a', 'b'], count: 2 });
+  it('come in the order of bytes where keys are texts', async () => {
+    // By the units of strings the second one comes first.
+    const present = keys('a', '\uff5e', '\u{1f600}');
+    expect((await compare(present, keys('\uff5e', '\u{1f600}'), 'text')).compared).toEqual(counts(0, 2, 1));
+  });
+
+  it('have keys of several columns, whose values do not run into one another', async () => {
+    const outcome = await compare([['x', 'y,z']], [['x,y', 'z']], 'text', 'text');
+    expect(outcome.compared).toEqual(counts(1, 0, 1));
+  });
+
+  it.each([
+    ['another order', keys(2, 1)],
+    ['a key twice', keys(1, 1)],
+  ])('are not compared where the archive has %s', async (_, archived) => {
+    expect((await compare(keys(1, 2), archived, 'integer')).compared).toBeUndefined();
+  });
 });
