@@ -1,6 +1,6 @@
 // The page System Backup as administrators see it: the built gateway and pages.
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPasswords } from '../../../../server/auth/passwords.ts';
 import type { Stores } from '../../../../server/store/stores.ts';
@@ -8,6 +8,7 @@ import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../../support/browser/chromium.ts';
 import { atBothWidths, expectAccessible } from '../../../support/browser/looks.ts';
+import { expectTranslated, expectWords, type Locale } from '../../../support/browser/words.ts';
 import { type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../../support/gateway/product.ts';
 import { PASSWORD } from '../../../support/gateway/site.ts';
@@ -116,10 +117,50 @@ describe('the page System Backup (S-1.2, S-2.4.19)', () => {
     ['en', 1280, 'light'],
     ['zh-TW', 360, 'dark'],
     ['jp', 1280, 'dark'],
-  ] as const)('S-1.4, S-9.11 is accessible and fits in %s, %i px, %s', async (locale, width, colorScheme) => {
+  ] as const)('S-1.4, S-9.11 speaks the language, is accessible and fits: %s, %i px, %s', async (...look) => {
+    const [locale, width, colorScheme] = look;
+    await haveBackup();
     for (const tab of ['backups', 'plan']) {
       const page = await openPage(`?tab=${tab}`, { locale, width, colorScheme });
+      await expectSaid(page, locale, page.locator('body'));
       await atBothWidths(page, () => expectAccessible(page, `${tab} in ${locale}`));
     }
   });
+
+  it.each(['zh-TW', 'jp'] as const)('S-1.4, S-9.11 what a restore would do is told in %s', async (locale) => {
+    await haveBackup();
+    const page = await openPage('', { locale });
+    const actions = page.getByRole('tabpanel').getByRole('listitem').first().getByRole('button');
+    await actions.nth(DETAILS).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await expectSaid(page, locale, dialog);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await actions.nth(RESTORE).click();
+    await dialog.getByRole('checkbox').first().waitFor();
+    await expectSaid(page, locale, dialog);
+    await expectAccessible(page, `the preview in ${locale}`, '[role=dialog]');
+  });
 });
+
+/** Their places among the buttons of a backup. */
+const DETAILS = 0;
+const RESTORE = 3;
+const NAMESPACES = ['SystemBackup', 'Common', 'Form', 'Menu', 'TopBar'];
+
+/** All that is said is in the language, and moments are there as everywhere. */
+async function expectSaid(page: Page, locale: Locale, where: Locator): Promise<void> {
+  const said = await where.innerText();
+  expectWords(said, locale);
+  expect(said).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
+  await expectTranslated(page, said, locale, NAMESPACES);
+}
+
+let made: Promise<void> | undefined;
+
+/** One that has passed its test, for all tests that look at one. */
+function haveBackup(): Promise<void> {
+  made ??= openPage().then((page) => backUp(page, 'To look at'));
+  return made;
+}
