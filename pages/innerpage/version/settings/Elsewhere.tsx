@@ -6,13 +6,12 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getSettingsElsewhere, resetRecording } from '../../../../shared/api/version/settings.ts';
-import { errorText } from '../../../../shared/i18n/errorText.ts';
 import type { RecordingPolicy } from '../../../../shared/protocol/api/deviceRecording.ts';
 import type { SettingsElsewhere } from '../../../../shared/protocol/api/system/settings.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
 import { Section } from '../../../../shared/ui/form/Section.tsx';
 import { innerPageLink } from '../../../../shared/ui/frame/innerPageLink.ts';
-import { notify } from '../../../../shared/ui/notifications.tsx';
+import { notify, notifyFailure } from '../../../../shared/ui/notifications.tsx';
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
 import { useSession } from '../../../../shared/ui/session.ts';
 
@@ -51,7 +50,7 @@ function Recording({ recording: { own, preset, version }, onReset }: RecordingPr
   const reset = async () => {
     const done = await resetRecording(version);
     if (done.ok) notify('success', t('Settings saved.'));
-    else notify('error', errorText(done) ?? '');
+    else notifyFailure(done);
     onReset();
   };
   return (

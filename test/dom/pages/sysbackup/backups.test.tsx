@@ -138,11 +138,15 @@ describe('what is done with a backup', () => {
     await screen.findByText('There is no passphrase or recovery key that can be used. Set one in the plan.');
   });
 
-  test('it is tested again', async () => {
+  test('it is tested again, or it is said why not (S-1.5)', async () => {
+    watchWarnings();
     const { gateway, user } = await openBackups();
     await user.click(await button(`Test the backup of ${NAME}`));
     expect(await noticeOf('Test started.')).toBe('info');
     expect(gateway.callsOf(backupTestPath(7)).map(({ body }) => body)).toEqual([{ key: '' }]);
+    gateway.on(`POST ${backupTestPath(7)}`, () => refused(409, 'backup-running'));
+    await user.click(await button(`Test the backup of ${NAME}`));
+    expect(await noticeOf('A backup or a test is running. Wait for it to finish and try again.')).toBe('error');
   });
 
   test('one from elsewhere is tested with its key, and a wrong one is told at the field', async () => {

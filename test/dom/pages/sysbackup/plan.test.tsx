@@ -37,7 +37,7 @@ describe('the plan of backups (S-2.4.19)', () => {
     });
   });
 
-  test('says what is wrong before it is sent (S-2.3.5)', async () => {
+  test('says what is wrong before it is sent', async () => {
     const { gateway, user } = await openPlan({ encryption: 'none', hasKey: false });
     await chooseEncryption(user, 'passphrase');
     const days = screen.getByRole('textbox', { name: /^Days/ });

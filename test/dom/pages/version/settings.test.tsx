@@ -52,13 +52,13 @@ async function open(permission = ['system', 'gmsversion']) {
   const elsewhere = (change: Partial<ServerSettings>) => {
     settings = { ...settings, ...change, version: settings.version + 1 };
   };
-  return { stored: () => settings, elsewhere, sockets, user: userEvent.setup() };
+  return { gateway, stored: () => settings, elsewhere, sockets, user: userEvent.setup() };
 }
 
 const titleInput = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' });
 
 describe('settings of the installation (S-2.4.16)', () => {
-  test('show their presets, and send what is set alone', async () => {
+  test('show their presets, and send what is set alone (S-1.5)', async () => {
     const { stored, user } = await open();
     await titleInput();
     screen.getByText('Preset in use: Fleetglass');
@@ -66,7 +66,7 @@ describe('settings of the installation (S-2.4.16)', () => {
     screen.getByText('Preset in use: No limit');
     await user.type(screen.getByLabelText('Licensed devices'), '40');
     await user.click(screen.getByText('Save'));
-    await noticeOf('Settings saved.');
+    expect(await noticeOf('Settings saved.')).toBe('success');
     expect(stored()).toEqual({ ...UNSET, maxLicense: 40, version: 2, presets: PRESETS });
     screen.getByText('Set here. Preset: No limit');
     await user.click(screen.getByLabelText('Reset Licensed devices to preset'));
@@ -74,7 +74,7 @@ describe('settings of the installation (S-2.4.16)', () => {
     await waitFor(() => expect(stored()).toMatchObject({ maxLicense: null, version: 3 }));
   });
 
-  test('say what is wrong with them before they are sent (S-2.3.5)', async () => {
+  test('say what is wrong with them before they are sent', async () => {
     const { stored, user } = await open();
     await titleInput();
     await user.type(screen.getByLabelText('License expires (UTC)'), '2027-02-30');
@@ -116,6 +116,17 @@ describe('settings of the installation (S-2.4.16)', () => {
     await noticeOf('Settings saved.');
     await screen.findByText('Preset in use: Always (Main stream)');
     expect(screen.queryByLabelText('Reset Default recording to preset')).toBeNull();
+  });
+
+  test.each([
+    ['conflict', 'Another user has changed this. Reload to see the changes.', 'warning'],
+    ['beyond-own', "This needs permissions or groups that you don't have.", 'error'],
+  ] as const)('say why the recording did not go back to its preset: %s (S-1.5)', async (code, text, kind) => {
+    watchWarnings();
+    const { gateway, user } = await open(['system', 'gmsversion', 'devicegroup']);
+    gateway.on(`DELETE ${RECORDING_PRESET_PATH}`, () => json({ error: true, code, message: code }, { status: 409 }));
+    await user.click(await screen.findByLabelText('Reset Default recording to preset'));
+    expect(await noticeOf(text)).toBe(kind);
   });
 
   test('of other pages can only be read by others', async () => {

@@ -1,21 +1,19 @@
 // The page System Backup as administrators see it: the built gateway and pages.
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPasswords } from '../../../../server/auth/passwords.ts';
 import type { Stores } from '../../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../../support/browser/chromium.ts';
-import { expectFramed, expectFrameFills } from '../../../support/browser/framedPage.ts';
 import { atBothWidths, expectAccessible } from '../../../support/browser/looks.ts';
-import { expectMainPadding } from '../../../support/browser/paddings.ts';
+import { expectTranslated, expectWords, type Locale } from '../../../support/browser/words.ts';
 import { type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../../support/gateway/product.ts';
 import { PASSWORD } from '../../../support/gateway/site.ts';
 
 const BACKUPS = '/innerpage/sysbackup.html';
-const MEMBERS = { chief: ALL_PERMISSIONS, halfway: ['system'], other: ['sysbackup'] } as const;
 const LAST_TESTED = 'This is the newest backup that passed its test. Make and test another one first.';
 
 let product: Product;
@@ -32,9 +30,7 @@ afterAll(async () => {
 
 async function fill(stores: Stores): Promise<void> {
   const passwordHash = await (await createPasswords()).hash(PASSWORD);
-  for (const [username, permissions] of Object.entries(MEMBERS)) {
-    await stores.users.insert({ username, passwordHash, permissions }, wallMs(Date.now()));
-  }
+  await stores.users.insert({ username: 'chief', passwordHash, permissions: ALL_PERMISSIONS }, wallMs(Date.now()));
 }
 
 async function openPage(query = '', options: PageOptions = {}): Promise<Page> {
@@ -58,7 +54,7 @@ async function backUp(page: Page, note: string): Promise<void> {
     .waitFor();
 }
 
-describe('the page System Backup (S-2.4.19)', () => {
+describe('the page System Backup (S-1.2, S-2.4.19)', () => {
   it('makes a backup by hand, tests it, hands it out and deletes it', async () => {
     const page = await openPage('', { allowed: [{ url: /\/api\/backup\/backups\/\d+$/, status: 409 }] });
     await page.getByText('No backups yet. Make one now, or set up the plan.').waitFor();
@@ -117,45 +113,54 @@ describe('the page System Backup (S-2.4.19)', () => {
       .waitFor();
   });
 
-  it.each(['halfway', 'other'] as const)('is not for %s, who has one of the permissions (S-6.2)', async (member) => {
-    const shell = await people.openPage(member);
-    await shell.goto('/');
-    const menu = shell.getByRole('navigation');
-    await menu.getByText('Dashboard').first().waitFor();
-    expect(await menu.getByText('System Backup').count()).toBe(0);
-    const page = await people.openPage(member);
-    await page.goto(BACKUPS);
-    await page.getByText("You don't have permission for this page").waitFor();
-  });
-
-  it('is framed by the shell, as large as the window (S-2.1.11, S-2.1.12)', async () => {
-    const shell = await people.openPage('chief');
-    await shell.goto('/');
-    await shell.getByRole('navigation').getByRole('link', { name: 'System Backup', exact: true }).click();
-    await shell.frameLocator('iframe').getByRole('region', { name: 'Overview' }).waitFor();
-    await expectFramed(shell, BACKUPS);
-    await expectFrameFills(shell);
-  });
-
-  it('has neither top bar nor padding with nontop (S-2.3.5, S-2.3.6)', async () => {
-    for (const [query, isShown] of [
-      ['', true],
-      ['?nontop=1', false],
-    ] as const) {
-      const page = await openPage(query);
-      expect(await page.getByRole('banner').count()).toBe(isShown ? 1 : 0);
-      await expectMainPadding(page, isShown);
-    }
-  });
-
   it.each([
     ['en', 1280, 'light'],
     ['zh-TW', 360, 'dark'],
     ['jp', 1280, 'dark'],
-  ] as const)('S-1.4, S-9.11 is accessible and fits in %s, %i px, %s', async (locale, width, colorScheme) => {
+  ] as const)('S-1.4, S-9.11 speaks the language, is accessible and fits: %s, %i px, %s', async (...look) => {
+    const [locale, width, colorScheme] = look;
+    await haveBackup();
     for (const tab of ['backups', 'plan']) {
       const page = await openPage(`?tab=${tab}`, { locale, width, colorScheme });
+      await expectSaid(page, locale, page.locator('body'));
       await atBothWidths(page, () => expectAccessible(page, `${tab} in ${locale}`));
     }
   });
+
+  it.each(['zh-TW', 'jp'] as const)('S-1.4, S-9.11 what a restore would do is told in %s', async (locale) => {
+    await haveBackup();
+    const page = await openPage('', { locale });
+    const actions = page.getByRole('tabpanel').getByRole('listitem').first().getByRole('button');
+    await actions.nth(DETAILS).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await expectSaid(page, locale, dialog);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await actions.nth(RESTORE).click();
+    await dialog.getByRole('checkbox').first().waitFor();
+    await expectSaid(page, locale, dialog);
+    await expectAccessible(page, `the preview in ${locale}`, '[role=dialog]');
+  });
 });
+
+/** Their places among the buttons of a backup. */
+const DETAILS = 0;
+const RESTORE = 3;
+const NAMESPACES = ['SystemBackup', 'Common', 'Form', 'Menu', 'TopBar'];
+
+/** All that is said is in the language, and moments are there as everywhere. */
+async function expectSaid(page: Page, locale: Locale, where: Locator): Promise<void> {
+  const said = await where.innerText();
+  expectWords(said, locale);
+  expect(said).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
+  await expectTranslated(page, said, locale, NAMESPACES);
+}
+
+let made: Promise<void> | undefined;
+
+/** One that has passed its test, for all tests that look at one. */
+function haveBackup(): Promise<void> {
+  made ??= openPage().then((page) => backUp(page, 'To look at'));
+  return made;
+}
