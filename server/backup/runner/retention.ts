@@ -1,6 +1,6 @@
 // Deletes the backups that the plan keeps no more.
 import type { BackupPlanValues } from '../../../shared/protocol/api/system/backups.ts';
-import type { StoredBackup } from '../../store/system/backupRows.ts';
+import { hasPassed, type StoredBackup } from '../../store/system/backupRows.ts';
 import type { BackupStore } from '../../store/system/backups.ts';
 import type { CopyOrders } from '../copy/copyOrders.ts';
 import { backupsToDelete } from '../plan/keptBackups.ts';
@@ -20,7 +20,7 @@ export async function applyRetention({ store, folder, copies }: RetentionDeps, p
   await store.removeOldFailures(KEPT_FAILURES);
   if (!(await folder.isUsable())) return;
   const backups = (await store.list()).filter(({ state, isUploaded }) => state === 'done' && !isUploaded);
-  const planned = backups.map((backup) => ({ ...backup, isTested: backup.test.state === 'passed' }));
+  const planned = backups.map((backup) => ({ ...backup, isTested: hasPassed(backup.test) }));
   const rules = { days: plan.keepDays, weeks: plan.keepWeeks, months: plan.keepMonths };
   const gone = new Set(backupsToDelete(planned, rules, plan.timeZone));
   for (const backup of backups.filter(({ id }) => gone.has(id))) {
@@ -33,7 +33,7 @@ export async function applyRetention({ store, folder, copies }: RetentionDeps, p
 /** It may be the last that can be restored. */
 export function isNewestTested(backups: readonly StoredBackup[], id: number): boolean {
   const own = backups.filter(({ state, isUploaded }) => state === 'done' && !isUploaded);
-  const tested = own.filter(({ test }) => test.state === 'passed');
+  const tested = own.filter(({ test }) => hasPassed(test));
   const [newest] = tested.toSorted((one, other) => other.createdAtMs - one.createdAtMs || other.id - one.id);
   return newest?.id === id;
 }

@@ -6,6 +6,7 @@ import type { ArchiveFailure } from '../../../../../server/backup/archive/faults
 import type { Loaded } from '../../../../../server/backup/archive/loadArchive.ts';
 import type { Written } from '../../../../../server/backup/archive/writeArchive.ts';
 import { runWhenDue } from '../../../../../server/backup/runner/backupSchedule.ts';
+import { isNewestTested } from '../../../../../server/backup/runner/retention.ts';
 import type { BackupThreads } from '../../../../../server/backup/thread/backupThread.ts';
 import { aManifest } from '../../../../support/backup/aManifest.ts';
 import { backupScene } from '../../../../support/backup/backupScene.ts';
@@ -132,6 +133,25 @@ describe('BackupRunner', () => {
     await runner.make(WANTED);
     await idle();
     expect(await store.list()).toMatchObject([{ state: 'done', test: { state: 'none' } }]);
+  });
+
+  it('keeps the last that passed while it is tested again, also when that is canceled', async () => {
+    let loads = 0;
+    const during: boolean[] = [];
+    const { runner, store, idle } = await open({
+      load: async (task, options) => {
+        if (loads++ === 0) return THREADS.load(task, options);
+        during.push(isNewestTested(await store.list(), 1));
+        runner.cancel(1);
+        return untilCanceled(options.signal);
+      },
+    });
+    await runner.make(WANTED);
+    await idle();
+    await runner.testAgain(1);
+    await idle();
+    expect(during).toEqual([true]);
+    expect(await runner.remove(1)).toEqual({ ok: false, reason: 'last-tested' });
   });
 
   it('finds rows that are missing, and reads that fail', async () => {
