@@ -39,7 +39,7 @@ describe('backups that are kept', () => {
   it('are of each day the newest that passed its test, and the newest of all', () => {
     const hour = (id: number, isTested: boolean) => ({
       ...{ id, isTested, isManual: false },
-      createdAtMs: NOW_MS - DAY_MS - id * 3_600_000,
+      createdAtMs: NOW_MS - DAY_MS - id * 600_000,
     });
     const yesterday = [hour(1, false), hour(2, true), hour(3, true)];
     const rules = { days: 2, weeks: 0, months: 0 };
