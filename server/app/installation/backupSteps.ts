@@ -3,6 +3,7 @@ import type { SecretBox } from '../../auth/secretBox.ts';
 import type { CopyOrders } from '../../backup/copy/copyOrders.ts';
 import { sourceFilesOf } from '../../backup/files/sourceFiles.ts';
 import { BackupPlans } from '../../backup/plan/backupPlans.ts';
+import { createBackupAudit } from '../../backup/runner/backupAudit.ts';
 import { BackupFolder } from '../../backup/runner/backupFolder.ts';
 import { BackupSteps } from '../../backup/runner/backupSteps.ts';
 import { tryOwnReads } from '../../backup/runner/ownReads.ts';
@@ -15,7 +16,7 @@ import type { DatabaseLocation } from '../../store/engine/database.ts';
 import type { Stores } from '../../store/stores.ts';
 
 export interface BackupStepsParts {
-  readonly stores: Pick<Stores, 'backups' | 'settings'>;
+  readonly stores: Pick<Stores, 'backups' | 'settings' | 'audit'>;
   /** Threads open it by themselves. */
   readonly database: DatabaseLocation;
   readonly secretBox: SecretBox;
@@ -44,6 +45,7 @@ export function createBackupSteps(
     ...parts,
     store: stores.backups,
     ...{ plans, box },
+    audit: createBackupAudit({ store: stores.audit, now, onFault }),
     sourceFiles: (wanted) => sourceFilesOf(config, wanted),
     tryReads: (file) => tryOwnReads(file, onFault),
     monotonicMs: () => performance.now(),

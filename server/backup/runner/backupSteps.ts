@@ -12,6 +12,7 @@ import type { CopyOrders } from '../copy/copyOrders.ts';
 import type { WantedFiles } from '../files/sourceFiles.ts';
 import type { BackupPlans, Sealing } from '../plan/backupPlans.ts';
 import type { BackupRunOptions, BackupThreads } from '../thread/backupThread.ts';
+import type { BackupAudit } from './backupAudit.ts';
 import type { BackupFolder } from './backupFolder.ts';
 import { sealedFor, sealedKeyOf } from './sealedKeys.ts';
 import { type TestOutcome, testRestore } from './testRestore.ts';
@@ -23,6 +24,7 @@ export interface BackupStepsDeps {
   readonly threads: Pick<BackupThreads, 'write' | 'load'>;
   readonly folder: BackupFolder;
   readonly copies: CopyOrders;
+  readonly audit: BackupAudit;
   readonly database: DatabaseLocation;
   readonly productVersion: string;
   readonly sourceFiles: (wanted: WantedFiles) => Promise<readonly SourceFile[]>;
@@ -100,7 +102,7 @@ export class BackupSteps {
   }
 
   async test(backup: StoredBackup, options: StepOptions): Promise<void> {
-    const { store, copies, now, monotonicMs } = this.deps;
+    const { store, copies, audit, now, monotonicMs } = this.deps;
     if (!(await store.beginTest(backup.id))) return;
     const begunAtMs = monotonicMs();
     const outcome = await this.#tested(backup, options);
@@ -109,7 +111,9 @@ export class BackupSteps {
     const result = outcome.ok
       ? ({ state: 'passed', fault: '', detail: '' } as const)
       : ({ state: 'failed', fault: outcome.fault, detail: outcome.detail } as const);
-    await store.endTest(backup.id, { ...result, atMs: now(), durationMs: monotonicMs() - begunAtMs });
+    const ended = { ...result, atMs: now(), durationMs: monotonicMs() - begunAtMs };
+    await store.endTest(backup.id, ended);
+    await audit.tested(backup.file, ended);
     // What can't be restored here can't be restored from its copy.
     if (outcome.ok) await copies.want(backup.id);
   }

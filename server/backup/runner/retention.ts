@@ -4,6 +4,7 @@ import { hasPassed, type StoredBackup } from '../../store/system/backupRows.ts';
 import type { BackupStore } from '../../store/system/backups.ts';
 import type { CopyOrders } from '../copy/copyOrders.ts';
 import { backupsToDelete } from '../plan/keptBackups.ts';
+import type { BackupAudit } from './backupAudit.ts';
 import type { BackupFolder } from './backupFolder.ts';
 
 /** Of those that came to nothing: their rows say why. */
@@ -13,10 +14,14 @@ export interface RetentionDeps {
   readonly store: Pick<BackupStore, 'list' | 'remove' | 'removeOldFailures'>;
   readonly folder: Pick<BackupFolder, 'isUsable' | 'remove'>;
   readonly copies: Pick<CopyOrders, 'forget'>;
+  readonly audit: Pick<BackupAudit, 'expired'>;
 }
 
 /** Nothing is deleted while the folder is away: the rows would be forgotten and the files stay. */
-export async function applyRetention({ store, folder, copies }: RetentionDeps, plan: BackupPlanValues): Promise<void> {
+export async function applyRetention(
+  { store, folder, copies, audit }: RetentionDeps,
+  plan: BackupPlanValues,
+): Promise<void> {
   await store.removeOldFailures(KEPT_FAILURES);
   if (!(await folder.isUsable())) return;
   const backups = (await store.list()).filter(({ state, isUploaded }) => state === 'done' && !isUploaded);
@@ -27,6 +32,7 @@ export async function applyRetention({ store, folder, copies }: RetentionDeps, p
     await copies.forget(backup);
     await folder.remove(backup.file);
     await store.remove(backup.id);
+    await audit.expired(backup);
   }
 }
 

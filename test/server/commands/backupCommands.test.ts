@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadArchive } from '../../../server/backup/archive/loadArchive.ts';
@@ -36,10 +38,15 @@ function run(
   { dataDir, database, onFault }: TestInstallation,
   kind: BackupCommand['kind'],
   changes: Partial<BackupCommandDeps> = {},
+  file = 'a.fgb',
 ): Promise<AdminResult> {
   const keys = { backupPassphrase: 'correct horse', backupRecoveryKey: undefined };
   const deps = { dataDir, database, onFault, threads, productVersion: '1.2.3', now: () => NOW_MS, ...keys, ...changes };
-  return runBackupCommand({ kind, file: join(dataDir, 'a.fgb') }, deps);
+  return runBackupCommand({ kind, file: join(dataDir, file) }, deps);
+}
+
+function audited({ read }: TestInstallation) {
+  return read((db) => db.selectFrom('audit').selectAll().where('action', 'like', 'backup.%').orderBy('id').execute());
 }
 
 describeOnBothEngines('the commands of backups', (engine) => {
@@ -55,10 +62,38 @@ describeOnBothEngines('the commands of backups', (engine) => {
     );
     expect(ruined).toEqual([]);
     expect(await installation.readFile('second-factor.key')).toBe('key');
-    const recorded = await installation.read((db) =>
-      db.selectFrom('audit').select('at_ms').where('action', '=', 'backup.restored').execute(),
-    );
-    expect(recorded).toEqual([{ at_ms: NOW_MS }]);
+    expect(await audited(installation)).toMatchObject([
+      { action: 'backup.make', target: 'a.fgb', detail: '{}' },
+      { action: 'backup.tested', target: 'a.fgb', detail: '{"result":"passed"}' },
+      { action: 'backup.restored', at_ms: NOW_MS },
+    ]);
+  });
+
+  it('tell the audit of what can’t be restored, and nothing where there is no database of this version', async () => {
+    const installation = await aStoppedOne(engine);
+    await run(installation, 'backup');
+    await run(installation, 'verify', { backupPassphrase: 'another horse' });
+    expect((await audited(installation)).at(-1)).toMatchObject({
+      action: 'backup.tested',
+      detail: '{"result":"failed","reason":"wrong-key"}',
+    });
+    const elsewhere = { engine: 'sqlite', file: join(installation.dataDir, 'none.db') } as const;
+    expect(await run(installation, 'verify', { database: elsewhere })).toMatchObject({ exitCode: 0 });
+    expect(existsSync(elsewhere.file)).toBe(false);
+
+    const later = { version: 9_999, name: 'later', applied_at_ms: 1 };
+    await installation.change((db) => db.insertInto('schema_version').values(later).execute());
+    const made = await run(installation, 'backup', {}, 'b.fgb');
+    expect(made).toMatchObject({ exitCode: 0, text: expect.stringContaining('audit log was not told') });
+  });
+
+  it('overwrite no backup', async () => {
+    const installation = await aStoppedOne(engine);
+    await run(installation, 'backup');
+    const before = await readFile(join(installation.dataDir, 'a.fgb'));
+    await installation.change((db) => db.updateTable('device').set({ name: 'Ruined' }).execute());
+    expect(await run(installation, 'backup')).toMatchObject({ exitCode: 1, text: expect.stringContaining('a.fgb exists') });
+    expect(await readFile(join(installation.dataDir, 'a.fgb'))).toEqual(before);
   });
 
   it('restore nothing beside a gateway that runs', async () => {

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ArchiveFailure } from '../../../../../server/backup/archive/faults.ts';
 import type { Loaded } from '../../../../../server/backup/archive/loadArchive.ts';
 import type { Written } from '../../../../../server/backup/archive/writeArchive.ts';
+import { createBackupAudit } from '../../../../../server/backup/runner/backupAudit.ts';
 import { runWhenDue } from '../../../../../server/backup/runner/backupSchedule.ts';
 import { isNewestTested } from '../../../../../server/backup/runner/retention.ts';
 import type { BackupThreads } from '../../../../../server/backup/thread/backupThread.ts';
@@ -231,6 +232,48 @@ describe('BackupRunner', () => {
     const kept = await store.list();
     expect(kept.map(({ isManual }) => isManual)).toEqual([false, false, true]);
     expect((await readdir(folder.path)).sort()).toEqual(kept.map(({ file }) => file).sort());
+  });
+
+  it('tells the audit what it did by itself: what the schedule began, how tests came out, what the plan deleted', async () => {
+    let fault: 'damaged' | undefined;
+    const { runner, plans, plan, clock, idle, audited } = await open({
+      load: async (task, options) => {
+        clock.ms += 1_500;
+        return fault === undefined ? THREADS.load(task, options) : { ok: false, fault, detail: '' };
+      },
+    });
+    await plan({ enabled: true, keepDays: 1, keepWeeks: 0, keepMonths: 0 });
+    await runWhenDue({ plans, runner });
+    for (fault of [undefined, undefined, 'damaged'] as const) {
+      clock.ms += DAY_MS;
+      await runWhenDue({ plans, runner });
+      await idle();
+    }
+    const [first, second, third] = [audited[0], audited[2], audited.at(-2)].map((entry) => entry?.target);
+    const passed = { actor: '', action: 'backup.tested', detail: { result: 'passed', milliseconds: 1_500 } };
+    expect(audited).toEqual([
+      { actor: '', action: 'backup.auto', target: first },
+      { ...passed, target: first },
+      { actor: '', action: 'backup.auto', target: second },
+      { ...passed, target: second },
+      { actor: '', action: 'backup.expire', target: first, before: { note: '' } },
+      { actor: '', action: 'backup.auto', target: third },
+      { ...passed, target: third, detail: { result: 'failed', milliseconds: 1_500, reason: 'damaged' } },
+    ]);
+    expect(new Set([first, second, third]).size).toBe(3);
+  });
+
+  it('makes a backup also when the audit can’t be told', async () => {
+    const { runner, plans, plan, clock, idle, store, faults, deps } = await open();
+    await plan({ enabled: true });
+    await runWhenDue({ plans, runner });
+    const lost = createBackupAudit({ ...deps, store: { add: () => Promise.reject(new Error('away')) } });
+    Object.assign(deps.audit, lost);
+    clock.ms += DAY_MS;
+    await runWhenDue({ plans, runner });
+    await idle();
+    expect(await store.list()).toMatchObject([{ state: 'done', test: { state: 'passed' } }]);
+    expect(faults).toEqual(Array(2).fill('a backup is missing in the audit'));
   });
 
   it('wants a copy of what passed its test, and of nothing else', async () => {
