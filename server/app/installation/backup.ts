@@ -82,7 +82,7 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
     onFault,
   });
   closing.add('dry run of a restore', () => dryRuns.close());
-  const facts = async () => backupFacts(await stores.backups.list(), await plans.read());
+  const facts = async () => backupFacts(await stores.backups.list(), await plans.read(), now());
   return {
     forCalls: {
       ...{ runner, plans, folder, recordingFolder: recordingFolder(config) },
