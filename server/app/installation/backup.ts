@@ -23,7 +23,7 @@ import type { Stores } from '../../store/stores.ts';
 import type { Fleet } from '../fleet.ts';
 import { recordingFolder } from '../recordings.ts';
 import { startBackupCopies } from './backupCopies.ts';
-import { createBackupSteps, openBackupFolder } from './backupSteps.ts';
+import { createBackupSteps, keptFree, openBackupFolder } from './backupSteps.ts';
 
 export interface BackupDeps {
   readonly stores: Stores;
@@ -91,7 +91,7 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
         ...{ dryRuns, ofHost: deps.restores, otherGateways: deps.otherGateways },
         keyOf: (backup) => steps.keyOf(backup),
       },
-      archives: createArchivedStores({ threads, folder, box: secretBox, onFault }),
+      archives: createArchivedStores({ threads, folder, keptFree: keptFree(config), box: secretBox, onFault }),
       changed: fleet.backupsChanged,
       planChanged: () => {
         schedule.workSoon();

@@ -18,7 +18,7 @@ import { findProjectRoot, readVersion } from '../../process/projectRoot.ts';
 import { openDatabase } from '../../store/engine/database.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
 import { copyOrdersWhileClosed } from './backupCopies.ts';
-import { createBackupSteps, openBackupFolder } from './backupSteps.ts';
+import { createBackupSteps, keptFree, openBackupFolder } from './backupSteps.ts';
 import type { Restarting } from './restart.ts';
 
 export interface HostRestoresDeps {
@@ -101,7 +101,7 @@ export class HostRestores implements RestoresOfHost {
       { path, key, choices },
       {
         ...installation,
-        build: (task) => threads.build(task, RUN),
+        build: (task) => threads.build({ ...task, keptFree: keptFree(this.#config) }, RUN),
         prepare: () => this.#inDatabase((stores) => this.#prepare(stores, restore)),
       },
     );

@@ -6,6 +6,7 @@ import type { DatabaseLocation } from '../../store/engine/database.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
 import type { BackupStore } from '../../store/system/backups.ts';
 import type { SourceFile } from '../archive/bodyWriter.ts';
+import type { KeptFree } from '../archive/keptFree.ts';
 import type { ArchiveKey } from '../archive/keys.ts';
 import { MAX_LOG_BYTES, type Written } from '../archive/writeArchive.ts';
 import type { CopyOrders } from '../copy/copyOrders.ts';
@@ -23,6 +24,7 @@ export interface BackupStepsDeps {
   readonly box: Sealing;
   readonly threads: Pick<BackupThreads, 'write' | 'load'>;
   readonly folder: BackupFolder;
+  readonly keptFree: KeptFree;
   readonly copies: CopyOrders;
   readonly audit: BackupAudit;
   readonly database: DatabaseLocation;
@@ -119,14 +121,14 @@ export class BackupSteps {
   }
 
   async #written({ backup, key }: BegunBackup, options: BackupRunOptions): Promise<Written | Failure> {
-    const { threads, folder, database, productVersion, sourceFiles } = this.deps;
+    const { threads, folder, keptFree, database, productVersion, sourceFiles } = this.deps;
     if (!(await folder.isUsable())) return { ok: false, fault: 'folder-missing', detail: folder.path };
     return this.#caught(async () => {
       const { file, note, history, createdAtMs } = backup;
       const files = await sourceFiles({ files: backup.files, isEncrypted: backup.encryption !== 'none' });
       const path = folder.pathOf(file);
       const contents = { productVersion, createdAtMs, note, history, files, key };
-      return threads.write({ database, path, ...contents, maxLogBytes: MAX_LOG_BYTES }, options);
+      return threads.write({ database, path, ...contents, keptFree, maxLogBytes: MAX_LOG_BYTES }, options);
     });
   }
 

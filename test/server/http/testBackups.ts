@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { ArchiveFailure } from '../../../server/backup/archive/faults.ts';
-import type { ArchivedStores, ReadOutcome } from '../../../server/backup/parts/archivedStores.ts';
+import type { ArchivedStores, ReadOutcome, RowsOf } from '../../../server/backup/parts/archivedStores.ts';
 import type { ConfirmedRestore, RestoresOfHost } from '../../../server/backup/restore/confirmedRestore.ts';
 import { DryRuns } from '../../../server/backup/restore/dryRuns.ts';
 import type { RestorePlan } from '../../../server/backup/restore/planRestore.ts';
@@ -82,13 +82,13 @@ export function createTestBackups({ backups: store, settings }: Stores, folder: 
     read: async <Value>(
       _archive: unknown,
       { signal }: { readonly signal: AbortSignal },
-      read: (stores: Stores) => Promise<Value>,
+      read: (stores: Stores, rowsOf: RowsOf) => Promise<Value>,
     ): Promise<ReadOutcome<Value>> => {
       await gate.opened;
       if (signal.aborted) return { ok: false, fault: 'canceled' };
       return archived.stores === undefined
         ? { ok: false, fault: 'wrong-key' }
-        : { ok: true, value: await read(archived.stores) };
+        : { ok: true, value: await read(archived.stores, () => 1) };
     },
   };
   const calls: BackupsForCalls = {
