@@ -56,9 +56,22 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
   const onFault = (error: Error): void => log.error({ err: error }, 'backup');
   const threads = createBackupThreads(onFault);
   const folder = openBackupFolder(config);
-  const copies = await startBackupCopies(config, { ...deps, folder });
+  // The embedded database has one gateway, also where one that was killed a moment ago still seems to be there.
+  const isAlone = async () => deps.database.engine === 'sqlite' || (await deps.otherGateways()).length === 0;
+  const copies = await startBackupCopies(config, { ...deps, folder, isAlone });
   const { steps, plans } = createBackupSteps(config, {
-    ...{ stores, secretBox, threads, folder, copies, database: deps.database, now, onFault, onLimit: deps.onLimit },
+    ...{
+      stores,
+      secretBox,
+      threads,
+      folder,
+      copies,
+      isAlone,
+      database: deps.database,
+      now,
+      onFault,
+      onLimit: deps.onLimit,
+    },
     productVersion: readVersion(deps.projectRoot),
     onChanged: fleet.backupsChanged,
   });

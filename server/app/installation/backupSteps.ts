@@ -27,6 +27,7 @@ export interface BackupStepsParts {
   readonly threads: BackupThreads;
   readonly folder: BackupFolder;
   readonly copies: CopyOrders;
+  readonly isAlone: () => Promise<boolean>;
   readonly productVersion: string;
   readonly now: () => number;
   readonly onChanged: () => void;

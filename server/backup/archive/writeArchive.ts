@@ -103,7 +103,10 @@ async function writeFrom(
   const noncePrefix = Buffer.from(encryption.kind === 'none' ? '' : encryption.nonce, 'hex');
   const isEncrypted = blockKey !== undefined;
   const onPart = watch(snapshot, task.maxLogBytes, run);
-  const room = await openRoom({ folder: dirname(task.path), keptFree: task.keptFree, expectedBytes: 0 }, run.measureDisk);
+  const room = await openRoom(
+    { folder: dirname(task.path), keptFree: task.keptFree, expectedBytes: 0 },
+    run.measureDisk,
+  );
   const body = bodyFrames({ snapshot, history, files, createdAtMs, isEncrypted, onPart });
   const kept: { manifest?: Manifest } = {};
   const frames = keeping(body, (manifest) => {

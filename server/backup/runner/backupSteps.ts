@@ -25,6 +25,8 @@ export interface BackupStepsDeps {
   readonly threads: Pick<BackupThreads, 'write' | 'load'>;
   readonly folder: BackupFolder;
   readonly keptFree: KeptFree;
+  /** No other gateway works on the same database. */
+  readonly isAlone: () => Promise<boolean>;
   readonly copies: CopyOrders;
   readonly audit: BackupAudit;
   readonly database: DatabaseLocation;

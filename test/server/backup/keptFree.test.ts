@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import type { MeasureDisk } from '../../../server/backup/archive/keptFree.ts';
 import { type LoadTask, loadArchive } from '../../../server/backup/archive/loadArchive.ts';
 import { writeArchive } from '../../../server/backup/archive/writeArchive.ts';
-import { fillTables } from '../../support/backup/fillTables.ts';
 import { aRun, aWriteTask, written } from '../../support/backup/archives.ts';
+import { fillTables } from '../../support/backup/fillTables.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { describeOnBothEngines, openForThreads } from '../store/testDatabase.ts';
 
@@ -16,11 +16,13 @@ const HALF = 1_000;
 describeOnBothEngines('on the disk of recordings', (engine) => {
   async function open() {
     const { folder, location } = await openForThreads(engine);
-    await fillTables(location, 20);
+    await fillTables(location, 20, 1);
     const keptFree = { recordings: folder, floorBytes: 2 * HALF };
     const place = await createTempFolder();
     /** So much may be taken. */
-    const measureDisk = (room: number): MeasureDisk => async () => ({ id: 1, freeBytes: HALF + room });
+    const measureDisk =
+      (room: number): MeasureDisk =>
+      async () => ({ id: 1, freeBytes: HALF + room });
     const write = (room: number) =>
       writeArchive(aWriteTask(location, place.path, { keptFree }), aRun({ measureDisk: measureDisk(room) }));
     return { location, place, keptFree, measureDisk, write };
@@ -44,10 +46,17 @@ describeOnBothEngines('on the disk of recordings', (engine) => {
     let tests = 0;
     const load = async (room: number, expectedRows?: number) => {
       const file = join(place.path, `${++tests}.db`);
-      const task = { path: join(place.path, 'a.fgbackup'), key: { kind: 'none' }, database: { engine: 'sqlite', file } };
+      const task = {
+        path: join(place.path, 'a.fgbackup'),
+        key: { kind: 'none' },
+        database: { engine: 'sqlite', file },
+      };
       const run = aRun({ measureDisk: measureDisk(room) });
       const outcome = await loadArchive({ ...task, keptFree, expectedRows } as LoadTask, run);
-      const isBegun = await stat(file).then(() => true, () => false);
+      const isBegun = await stat(file).then(
+        () => true,
+        () => false,
+      );
       return [outcome.ok || outcome.fault, isBegun];
     };
     expect(await load(2 * lines - 1)).toEqual(['disk-full', true]);

@@ -92,7 +92,10 @@ describeOnBothEngines('the commands of backups', (engine) => {
     await run(installation, 'backup');
     const before = await readFile(join(installation.dataDir, 'a.fgb'));
     await installation.change((db) => db.updateTable('device').set({ name: 'Ruined' }).execute());
-    expect(await run(installation, 'backup')).toMatchObject({ exitCode: 1, text: expect.stringContaining('a.fgb exists') });
+    expect(await run(installation, 'backup')).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining('a.fgb exists'),
+    });
     expect(await readFile(join(installation.dataDir, 'a.fgb'))).toEqual(before);
   });
 

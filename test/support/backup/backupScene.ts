@@ -38,6 +38,7 @@ export function backupScene({ settings, folder: root, ...given }: Given, changes
     ...{ plans, box, folder, productVersion: '9.8.7', onChanged },
     copies: { want: async () => undefined, forget: async () => undefined },
     audit: createBackupAudit({ store: { add: async (entry) => void audited.push(entry) }, ...listening }),
+    isAlone: async () => true,
     keptFree: { recordings: join(root, 'recordings'), floorBytes: 0 },
     sourceFiles: async () => [],
     monotonicMs: () => clock.ms,

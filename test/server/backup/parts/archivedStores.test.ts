@@ -37,8 +37,7 @@ describeOnBothEngines('the stores of an archive', (engine) => {
       archives.read({ backup: read, key: text }, aRun(), async ({ devices }, rowsOf) => {
         expect([rowsOf('device'), rowsOf('nothing')]).toEqual([2, 0]);
         return (await devices.list()).map(({ deviceId }) => deviceId);
-      },
-      );
+      });
     const value = ['BUS1', 'BUS2'];
     expect(await names(backup, '')).toEqual({ ok: true, value });
     const uploaded = { ...backup, sealedKey: '' };

@@ -59,7 +59,9 @@ describeOnBothEngines('backups that are made', (engine) => {
     for (const deviceId of ['CAR-1', 'CAR-2']) await stores.devices.insert({ deviceId, name: deviceId, chn: 4 });
     const [, second] = await stores.devices.list();
     const { deviceId = '', incarnation = 0 } = second ?? {};
-    await stores.positions.append([aPosition({ atMs: 1_000, latitude: 25, longitude: 121 }, { deviceId, incarnation })]);
+    await stores.positions.append([
+      aPosition({ atMs: 1_000, latitude: 25, longitude: 121 }, { deviceId, incarnation }),
+    ]);
     const test = async () => {
       await runner.make({ madeBy: 'amy', note: '' });
       await idle();

@@ -106,7 +106,11 @@ const expansionCase: LimitCase = {
 const listedCase: LimitCase = {
   limit: LISTED_ROWS_LIMIT,
   open: () => {
-    const of = (rows: number) => () => checkListed([{ name: 'position', rows: 9_999_999 }, { name: 'device', rows }]);
+    const of = (rows: number) => () =>
+      checkListed([
+        { name: 'position', rows: 9_999_999 },
+        { name: 'device', rows },
+      ]);
     return {
       upTo: async () => of(LISTED_ROWS_LIMIT.max)(),
       beyond: async () =>

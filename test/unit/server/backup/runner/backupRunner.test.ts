@@ -7,6 +7,7 @@ import type { Loaded } from '../../../../../server/backup/archive/loadArchive.ts
 import type { Written } from '../../../../../server/backup/archive/writeArchive.ts';
 import { createBackupAudit } from '../../../../../server/backup/runner/backupAudit.ts';
 import { runWhenDue } from '../../../../../server/backup/runner/backupSchedule.ts';
+import type { BackupStepsDeps } from '../../../../../server/backup/runner/backupSteps.ts';
 import { isNewestTested } from '../../../../../server/backup/runner/retention.ts';
 import type { BackupThreads } from '../../../../../server/backup/thread/backupThread.ts';
 import { aManifest } from '../../../../support/backup/aManifest.ts';
@@ -36,11 +37,16 @@ beforeEach(async () => {
   root = folder.path;
 });
 
-async function open(threads: Partial<typeof THREADS> = {}, tryReads: (file: string) => Promise<void> = async () => {}) {
+async function open(
+  threads: Partial<typeof THREADS> = {},
+  tryReads: (file: string) => Promise<void> = async () => {},
+  changes: Partial<BackupStepsDeps> = {},
+) {
   const store = fakeBackupStore();
   const { settings } = fakeSettings();
   const database = { engine: 'sqlite', file: ':memory:' } as const;
-  const scene = backupScene({ store, settings, threads: { ...THREADS, ...threads }, database, tryReads, folder: root });
+  const given = { store, settings, threads: { ...THREADS, ...threads }, database, tryReads, folder: root };
+  const scene = backupScene(given, changes);
   await scene.runner.start();
   return { ...scene, store, settings };
 }
@@ -182,6 +188,45 @@ describe('BackupRunner', () => {
     expect(await store.list()).toMatchObject([{ state: 'failed', fault: 'interrupted' }]);
     expect((await readdir(root)).sort()).toEqual(['backups']);
     expect((await readdir(next.folder.path)).sort()).toEqual(['mine.fgb', 'mine.part']);
+  });
+
+  it('leaves alone what another gateway may be making, and clears up once it is gone', async () => {
+    const { runner: other, store, folder } = await open({ write: (_, { signal }) => untilCanceled(signal) });
+    await other.make(WANTED);
+    const file = (await store.list())[0]?.file ?? '';
+    const part = `${file}.0123456789ab.part`;
+    await writeFile(join(folder.path, part), '');
+    const there = { alone: false };
+    const scene = backupScene(
+      { ...sceneParts(), store, threads: THREADS, tryReads: async () => {}, folder: root },
+      { isAlone: async () => there.alone },
+    );
+    const { runner, plans } = scene;
+    await runner.start();
+    await runWhenDue({ plans, runner });
+    expect(await store.list()).toMatchObject([{ state: 'running' }]);
+    expect(await readdir(folder.path)).toEqual([part]);
+    await other.close();
+    there.alone = true;
+    await runWhenDue({ plans, runner });
+    expect(await store.list()).toMatchObject([{ state: 'failed', fault: 'interrupted' }]);
+    expect(await readdir(folder.path)).toEqual([]);
+    // Once: what is there later is its own.
+    await writeFile(join(folder.path, part), '');
+    await runWhenDue({ plans, runner });
+    expect(await readdir(folder.path)).toEqual([part]);
+  });
+
+  it('does not take what it makes itself for what another has left', async () => {
+    const there = { alone: false };
+    const { runner, plans, store } = await open({ write: (_, { signal }) => untilCanceled(signal) }, async () => {}, {
+      isAlone: async () => there.alone,
+    });
+    await runner.make(WANTED);
+    there.alone = true;
+    await runWhenDue({ plans, runner });
+    expect(await store.list()).toMatchObject([{ state: 'running' }]);
+    await runner.close();
   });
 
   it('begins by the schedule what is due, once, after what runs', async () => {
