@@ -27,7 +27,8 @@ export interface BackupStepsParts {
   readonly threads: BackupThreads;
   readonly folder: BackupFolder;
   readonly copies: CopyOrders;
-  readonly isAlone: () => Promise<boolean>;
+  /** Left out: no gateway runs. */
+  readonly isAlone?: (() => Promise<boolean>) | undefined;
   readonly productVersion: string;
   readonly now: () => number;
   readonly onChanged: () => void;
@@ -47,6 +48,7 @@ export function createBackupSteps(
   const { onFault, now } = parts;
   const plans = new BackupPlans({ settings: stores.settings, box, now });
   const steps = new BackupSteps({
+    isAlone: async () => true,
     ...parts,
     store: stores.backups,
     ...{ plans, box },

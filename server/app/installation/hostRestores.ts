@@ -129,7 +129,6 @@ export class HostRestores implements RestoresOfHost {
       copies: copyOrdersWhileClosed(this.#config, { stores, onLimit }),
       secretBox: createSecretBox(loadOrMakeKey(installationPath(this.#config, 'sealingKey'))),
       productVersion: readVersion(findProjectRoot()),
-      isAlone: async () => true,
       onChanged: () => undefined,
       onLimit,
     });

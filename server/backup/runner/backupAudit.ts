@@ -1,4 +1,4 @@
-// What backups do by themselves, for the audit. What members ask for is noted with their calls.
+// What becomes of backups, for the audit. What else members ask for is noted with their calls.
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import type { AuditStore } from '../../store/audit/audit.ts';
@@ -6,12 +6,19 @@ import type { AuditEntry } from '../../store/audit/auditEntry.ts';
 import type { EndedTest } from '../../store/system/backups.ts';
 
 export interface BackupAudit {
-  /** By schedule. */
-  begun(file: string): Promise<void>;
+  begun(backup: BegunEntry): Promise<void>;
   /** Whoever asked for it. One that was canceled has no result. */
   tested(file: string, ended: Pick<EndedTest, 'state' | 'fault' | 'durationMs'>): Promise<void>;
   /** Deleted by the plan. */
   expired(backup: { readonly file: string; readonly note: string }): Promise<void>;
+}
+
+export interface BegunEntry {
+  readonly file: string;
+  /** User name; '' by schedule. */
+  readonly madeBy: string;
+  readonly note: string;
+  readonly address?: string | undefined;
 }
 
 export interface BackupAuditDeps {
@@ -21,7 +28,7 @@ export interface BackupAuditDeps {
 }
 
 export function createBackupAudit({ store, now, onFault }: BackupAuditDeps): BackupAudit {
-  const add = async (entry: Omit<AuditEntry, 'actor'>): Promise<void> => {
+  const add = async (entry: Partial<AuditEntry> & Pick<AuditEntry, 'action'>): Promise<void> => {
     const atMs: WallMs = wallMs(now());
     // A backup is worth more than its entry.
     await store.add({ actor: '', ...entry }, atMs).catch((cause: unknown) => {
@@ -29,7 +36,10 @@ export function createBackupAudit({ store, now, onFault }: BackupAuditDeps): Bac
     });
   };
   return {
-    begun: (file) => add({ action: 'backup.auto', target: file }),
+    begun: ({ file, madeBy, note, address }) => {
+      const action = madeBy === '' ? 'backup.auto' : 'backup.make';
+      return add({ actor: madeBy, action, target: file, address, detail: { note } });
+    },
     tested: (file, ended) => add({ action: 'backup.tested', target: file, detail: testDetail(ended) }),
     expired: ({ file, note }) => add({ action: 'backup.expire', target: file, before: { note } }),
   };

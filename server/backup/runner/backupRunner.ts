@@ -85,7 +85,6 @@ export class BackupRunner {
       if (wanted.madeBy !== '' && (await this.#areTooMany())) return { ok: false, reason: 'too-many' };
       const begun = await this.#steps.begin(wanted);
       if (begun === undefined) return { ok: false, reason: 'key-missing' };
-      if (wanted.madeBy === '') await this.#steps.deps.audit.begun(begun.backup.file);
       this.#runSoon(begun.backup, 'write', (abort) => this.#makeAndTest(begun, abort));
       return { ok: true, value: begun.backup };
     });

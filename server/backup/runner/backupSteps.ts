@@ -51,6 +51,8 @@ export interface WantedBackup {
   /** User name; '' by schedule. */
   readonly madeBy: string;
   readonly note: string;
+  /** From where a member asked for it, for the audit. */
+  readonly address?: string;
 }
 
 export interface BegunBackup {
@@ -68,8 +70,8 @@ export class BackupSteps {
   }
 
   /** Undefined: the plan has a key that doesn't open, as the list says then. */
-  async begin({ madeBy, note }: WantedBackup): Promise<BegunBackup | undefined> {
-    const { store, plans, box, folder, database, productVersion, now } = this.deps;
+  async begin({ madeBy, note, address }: WantedBackup): Promise<BegunBackup | undefined> {
+    const { store, plans, box, folder, audit, database, productVersion, now } = this.deps;
     const plan = await plans.read();
     const atMs = now();
     const file = folder.newName(atMs);
@@ -82,7 +84,10 @@ export class BackupSteps {
       sealedKey: sealedFor(file, plans.keyTextOf(plan), box),
     });
     const key = plans.keyOf(plan);
-    if (key !== undefined) return { backup, key };
+    if (key !== undefined) {
+      await audit.begun({ file, madeBy, note, address });
+      return { backup, key };
+    }
     await store.end(backup.id, { state: 'failed', fault: 'wrong-key', detail: 'the key of the plan', atMs });
     return undefined;
   }

@@ -6,6 +6,7 @@ import type { ArchivedStores, ReadOutcome, RowsOf } from '../../../server/backup
 import type { ConfirmedRestore, RestoresOfHost } from '../../../server/backup/restore/confirmedRestore.ts';
 import { DryRuns } from '../../../server/backup/restore/dryRuns.ts';
 import type { RestorePlan } from '../../../server/backup/restore/planRestore.ts';
+import { createBackupAudit } from '../../../server/backup/runner/backupAudit.ts';
 import type { BackupsForCalls } from '../../../server/http/backup/backupDeps.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import type { LastRestore } from '../../../shared/protocol/api/system/restore.ts';
@@ -37,11 +38,14 @@ export interface TestRestores {
   otherGateways: readonly string[];
 }
 
-export function createTestBackups({ backups: store, settings }: Stores, folder: string): TestBackups {
+export function createTestBackups({ backups: store, settings, audit }: Stores, folder: string): TestBackups {
   const planChanges = { count: 0 };
   const gate = { opened: Promise.resolve() };
   const archived: TestBackups['archived'] = {};
-  const scene = backupScene({
+  const onFault = (error: Error): never => {
+    throw error;
+  };
+  const given: Parameters<typeof backupScene>[0] = {
     ...{ store, settings, folder },
     database: { engine: 'sqlite', file: ':memory:' },
     tryReads: async () => undefined,
@@ -54,7 +58,8 @@ export function createTestBackups({ backups: store, settings }: Stores, folder: 
       },
       load: async () => ({ ok: true, head: {} as never, manifest }),
     },
-  });
+  };
+  const scene = backupScene(given, { audit: createBackupAudit({ store: audit, now: Date.now, onFault }) });
   const { runner, plans, idle } = scene;
   const planChanged = (): void => void planChanges.count++;
   const restores: TestRestores = { outcome: aRestorePlan(), begun: [], last: undefined, otherGateways: [] };
@@ -65,9 +70,7 @@ export function createTestBackups({ backups: store, settings }: Stores, folder: 
     },
     createId: () => `plan-${randomBytes(4).toString('hex')}`,
     onChanged: () => undefined,
-    onFault: (error) => {
-      throw error;
-    },
+    onFault,
   });
   const ofHost: RestoresOfHost = {
     get last() {

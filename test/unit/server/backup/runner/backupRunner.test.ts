@@ -297,15 +297,26 @@ describe('BackupRunner', () => {
     const [first, second, third] = [audited[0], audited[2], audited.at(-2)].map((entry) => entry?.target);
     const passed = { actor: '', action: 'backup.tested', detail: { result: 'passed', milliseconds: 1_500 } };
     expect(audited).toEqual([
-      { actor: '', action: 'backup.auto', target: first },
+      { actor: '', action: 'backup.auto', target: first, detail: { note: '' } },
       { ...passed, target: first },
-      { actor: '', action: 'backup.auto', target: second },
+      { actor: '', action: 'backup.auto', target: second, detail: { note: '' } },
       { ...passed, target: second },
       { actor: '', action: 'backup.expire', target: first, before: { note: '' } },
-      { actor: '', action: 'backup.auto', target: third },
+      { actor: '', action: 'backup.auto', target: third, detail: { note: '' } },
       { ...passed, target: third, detail: { result: 'failed', milliseconds: 1_500, reason: 'damaged' } },
     ]);
     expect(new Set([first, second, third]).size).toBe(3);
+  });
+
+  it('tells the audit who began one by hand, and from where', async () => {
+    const { runner, idle, audited } = await open();
+    const begun = await runner.make({ madeBy: 'amy', note: 'before the move', address: '192.0.2.7' });
+    await idle();
+    expect(audited[0]).toEqual({
+      ...{ actor: 'amy', action: 'backup.make', address: '192.0.2.7' },
+      target: begun.ok ? begun.value.file : '',
+      detail: { note: 'before the move' },
+    });
   });
 
   it('makes a backup also when the audit can’t be told', async () => {
