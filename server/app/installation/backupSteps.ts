@@ -28,7 +28,7 @@ export interface BackupStepsParts {
   readonly folder: BackupFolder;
   readonly copies: CopyOrders;
   /** Left out: no gateway runs. */
-  readonly isAlone?: (() => Promise<boolean>) | undefined;
+  readonly isAlone?: () => Promise<boolean>;
   readonly productVersion: string;
   readonly now: () => number;
   readonly onChanged: () => void;
