@@ -1,7 +1,7 @@
 // `npm run admin -- backup FILE`, `restore FILE` and `verify FILE`: the same as the page, on the day there is none.
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { lstat, mkdir } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
 import { BACKUP_FILES } from '../../shared/protocol/backup/backupWords.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
 import type { ArchiveFailure } from '../backup/archive/faults.ts';
@@ -13,6 +13,7 @@ import { liveGateways } from '../backup/restore/liveGateways.ts';
 import type { Installation } from '../backup/restore/restoration.ts';
 import { type Restored, type RestoreFailure, restoreInstallation } from '../backup/restore/restoreInstallation.ts';
 import type { BackupThreads } from '../backup/thread/backupThread.ts';
+import type { AuditEntry } from '../store/audit/auditEntry.ts';
 import { NEWEST_SCHEMA } from '../store/backup/migrateHere.ts';
 import { openSnapshot } from '../store/backup/openSnapshot.ts';
 import { HISTORY_PARTS } from '../store/backup/tableParts.ts';
@@ -64,6 +65,8 @@ function keyFor({ backupPassphrase, backupRecoveryKey }: BackupCommandDeps): Arc
 
 async function backup(path: string, key: ArchiveKey, deps: BackupCommandDeps): Promise<AdminResult> {
   const { database, dataDir, productVersion, now, threads } = deps;
+  // It may be the only one that is whole, and the new one takes its name.
+  if (await isThere(path)) return failed(`No backup was made: ${path} exists.`);
   const files = await sourceFilesOf({ dataDir }, { files: BACKUP_FILES, isEncrypted: key.kind !== 'none' });
   const outcome = await threads.write(
     {
@@ -76,11 +79,16 @@ async function backup(path: string, key: ArchiveKey, deps: BackupCommandDeps): P
   );
   if (!outcome.ok) return failed(`No backup was made: ${why(outcome)}`);
   const note = key.kind === 'none' ? ' It is not encrypted, and has no keys and certificates.' : '';
-  return { exitCode: 0, text: `${path} has ${outcome.bytes} bytes.${note}` };
+  const isTold = await tellAudit(deps, { action: 'backup.make', target: basename(path) });
+  const untold = isTold ? '' : ' The audit log was not told of it: the database is of another version.';
+  return { exitCode: 0, text: `${path} has ${outcome.bytes} bytes.${note}${untold}` };
 }
 
-async function verify(path: string, key: ArchiveKey, { threads }: BackupCommandDeps): Promise<AdminResult> {
-  const outcome = await threads.verify({ path, key }, RUN);
+async function verify(path: string, key: ArchiveKey, deps: BackupCommandDeps): Promise<AdminResult> {
+  const outcome = await deps.threads.verify({ path, key }, RUN);
+  const detail = outcome.ok ? { result: 'passed' } : { result: 'failed', reason: outcome.fault };
+  // On a new machine there is no database, and nothing to tell.
+  await tellAudit(deps, { action: 'backup.tested', target: basename(path), detail });
   if (!outcome.ok) return failed(`${path} can't be restored: ${why(outcome)}`);
   const { head, manifest } = outcome;
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -171,6 +179,15 @@ async function runningGateway({ db }: OpenDatabase, nowMs: number): Promise<stri
   return (await liveGateways(createStores(db).gateways, { nowMs }))[0];
 }
 
+/** False: there is no database that this program can write to without changing its version. */
+async function tellAudit(deps: BackupCommandDeps, entry: Omit<AuditEntry, 'actor'>): Promise<boolean> {
+  // A backup can be verified while the database is down.
+  const version = await presentSchema(deps).catch(() => undefined);
+  if (version !== NEWEST_SCHEMA) return false;
+  await usingDatabase(deps, ({ db }) => createStores(db).audit.add({ actor: '', ...entry }, wallMs(deps.now())));
+  return true;
+}
+
 async function recordRestore({ db }: OpenDatabase, { head, kept }: Restored, nowMs: number): Promise<void> {
   const detail = { createdAtMs: head.createdAtMs, auditRows: kept.auditRows, revokedLinks: kept.revokedLinks.count };
   await createStores(db).audit.add({ actor: '', action: 'backup.restored', target: '', detail }, wallMs(nowMs));
@@ -186,6 +203,11 @@ async function usingDatabase<Result>(
   } finally {
     await open.close();
   }
+}
+
+/** Also a link that leads nowhere. */
+async function isThere(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined)) !== undefined;
 }
 
 function why(failure: ArchiveFailure | { readonly fault: string }): string {

@@ -24,7 +24,7 @@ import type { Stores } from '../../store/stores.ts';
 import type { Fleet } from '../fleet.ts';
 import { recordingFolder } from '../recordings.ts';
 import { startBackupCopies } from './backupCopies.ts';
-import { createBackupSteps, openBackupFolder } from './backupSteps.ts';
+import { createBackupSteps, keptFree, openBackupFolder } from './backupSteps.ts';
 
 export interface BackupDeps {
   readonly stores: Stores;
@@ -57,9 +57,22 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
   const onFault = (error: Error): void => log.error({ err: error }, 'backup');
   const threads = createBackupThreads(onFault, 'an open gateway');
   const folder = openBackupFolder(config);
-  const copies = await startBackupCopies(config, { ...deps, folder });
+  // The embedded database has one gateway, also where one that was killed a moment ago still seems to be there.
+  const isAlone = async () => deps.database.engine === 'sqlite' || (await deps.otherGateways()).length === 0;
+  const copies = await startBackupCopies(config, { ...deps, folder, isAlone });
   const { steps, plans } = createBackupSteps(config, {
-    ...{ stores, secretBox, threads, folder, copies, database: deps.database, now, onFault, onLimit: deps.onLimit },
+    ...{
+      stores,
+      secretBox,
+      threads,
+      folder,
+      copies,
+      isAlone,
+      database: deps.database,
+      now,
+      onFault,
+      onLimit: deps.onLimit,
+    },
     productVersion: readVersion(deps.projectRoot),
     onChanged: fleet.backupsChanged,
   });
@@ -84,7 +97,7 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
   });
   closing.add('dry run of a restore', () => dryRuns.close());
   const facts = async () => ({
-    ...backupFacts(await stores.backups.list(), await plans.read()),
+    ...backupFacts(await stores.backups.list(), await plans.read(), now()),
     isOnDataDisk: await isOnDataDisk(config, deps.database, folder.path),
   });
   return {
@@ -95,7 +108,7 @@ export async function startBackups(config: Config, deps: BackupDeps): Promise<Ba
         ...{ dryRuns, ofHost: deps.restores, otherGateways: deps.otherGateways },
         keyOf: (backup) => steps.keyOf(backup),
       },
-      archives: createArchivedStores({ threads, folder, box: secretBox, onFault }),
+      archives: createArchivedStores({ threads, folder, keptFree: keptFree(config), box: secretBox, onFault }),
       changed: fleet.backupsChanged,
       planChanged: () => {
         schedule.workSoon();

@@ -20,6 +20,7 @@ export interface BackupCopiesDeps {
   readonly stores: Pick<Stores, 'backups' | 'settings'>;
   readonly fleet: Pick<Fleet, 'backupsChanged'>;
   readonly folder: BackupFolder;
+  readonly isAlone: () => Promise<boolean>;
   readonly now: () => number;
   readonly onLimit: OnLimit;
   readonly log: Log;
@@ -78,10 +79,10 @@ function bucketAddress(config: Config): BucketAddress | undefined {
 function createWorker(
   address: BucketAddress,
   removals: CopyRemovals,
-  { stores, fleet, folder, now, onLimit, log, onFault }: BackupCopiesDeps & { readonly onFault: OnFault },
+  { stores, fleet, folder, isAlone, now, onLimit, log, onFault }: BackupCopiesDeps & { readonly onFault: OnFault },
 ): CopyWorker {
   return new CopyWorker({
-    ...{ removals, folder, onLimit, onFault },
+    ...{ removals, folder, isAlone, onLimit, onFault },
     store: stores.backups,
     bucket: new Bucket({ address, now, times: BUCKET_TIMES, onLimit, onFault }),
     pause: pauseWith(onFault),

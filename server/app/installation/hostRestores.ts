@@ -15,6 +15,7 @@ import type { Log } from '../../process/log.ts';
 import { openDatabase } from '../../store/engine/database.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
 import { backUpBefore } from './backupBefore.ts';
+import { keptFree } from './backupSteps.ts';
 import type { Restarting } from './restart.ts';
 
 export interface HostRestoresDeps {
@@ -106,7 +107,7 @@ export class HostRestores implements RestoresOfHost {
       { path, key, choices },
       {
         ...installation,
-        build: (task) => threads.build(task, RUN),
+        build: (task) => threads.build({ ...task, keptFree: keptFree(this.#config) }, RUN),
         prepare: () => this.#inDatabase((stores) => this.#prepare(stores, restore)),
       },
     );

@@ -5,6 +5,8 @@ export const HEAD_LIMIT: Limit = { name: 'backup.head.bytes', max: 16 * 1024 };
 export const MANIFEST_LIMIT: Limit = { name: 'backup.manifest.bytes', max: 4 * 1024 * 1024 };
 export const TABLES_LIMIT: Limit = { name: 'backup.tables', max: 500 };
 export const COLUMNS_LIMIT: Limit = { name: 'backup.columns.table', max: 200 };
+/** Rows of a table that gateways hold as a whole. */
+export const LISTED_ROWS_LIMIT: Limit = { name: 'backup.listed-rows.table', max: 200_000 };
 /** A row is held as a whole, a few times over, while it is read. */
 export const ROW_LIMIT: Limit = { name: 'backup.row.bytes', max: 16 * 1024 * 1024 };
 /**

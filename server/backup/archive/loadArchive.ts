@@ -1,5 +1,5 @@
 // Writes an archive into an empty database of either engine, and brings it to this program's schema.
-
+import { dirname } from 'node:path';
 import { type Cell, readRow } from '../../store/backup/cells.ts';
 import type { LoadTarget } from '../../store/backup/loadTarget.ts';
 import { migrateLoaded, migrateTo, NEWEST_SCHEMA } from '../../store/backup/migrateHere.ts';
@@ -13,7 +13,9 @@ import type { ArchiveItem } from './archiveItem.ts';
 import { type ArchiveFailure, ArchiveFault, throwIfCanceled, withFailures } from './faults.ts';
 import { FileStage } from './fileStage.ts';
 import type { Head } from './head.ts';
+import { type KeptFree, openRoom, type Room } from './keptFree.ts';
 import type { ArchiveKey } from './keys.ts';
+import { checkListed } from './listedTables.ts';
 import type { Manifest, TableHeader } from './manifest.ts';
 import { archiveBytes, openArchive } from './readArchive.ts';
 import type { ArchiveProgress, ArchiveRun } from './writeArchive.ts';
@@ -25,7 +27,16 @@ export interface LoadTask {
   readonly database: DatabaseLocation;
   /** Gets the files, in a folder for each kind; left out: they are only checked. After a failure it is the caller's to discard. */
   readonly filesFolder?: string | undefined;
+  /** Left out: nothing is recorded. */
+  readonly keptFree?: KeptFree | undefined;
+  /** In the archive; left out: nobody knows. */
+  readonly expectedRows?: number | undefined;
 }
+
+/** A row and its share of indexes, as the smallest rows have it. */
+const LOADED_ROW_BYTES = 100;
+/** What becomes of a byte of lines, with indexes: a row of many columns takes less, one of an event's takes one and a half. */
+const LOADED_BYTES = 2;
 
 export interface Loaded {
   readonly ok: true;
@@ -35,18 +46,17 @@ export interface Loaded {
 }
 
 /** On the embedded database, statements run in the calling thread. */
-export function loadArchive(
-  { path, key, database, filesFolder }: LoadTask,
-  run: ArchiveRun,
-): Promise<Loaded | ArchiveFailure> {
+export function loadArchive(task: LoadTask, run: ArchiveRun): Promise<Loaded | ArchiveFailure> {
   return withFailures(async () => {
+    const { path, key, database, filesFolder } = task;
+    const room = await roomFor(task, run);
     const { head, items, fileKinds, close } = await openArchive(archiveBytes(path), key);
     try {
       await prepare(head.schemaVersion, database, run);
       const target = await openLoadTarget(database, run.onFault, 'discarded');
       let manifest: Manifest;
       try {
-        manifest = await fill(target, stagingFiles(items, filesFolder), run);
+        manifest = await fill(target, stagingFiles(within(room, items, task), filesFolder), run);
       } finally {
         await target.close();
       }
@@ -56,6 +66,14 @@ export function loadArchive(
       await close();
     }
   });
+}
+
+/** Rows of PostgreSQL lie on its own disk, files below the folder that gets them. */
+function roomFor({ database, filesFolder, keptFree, expectedRows = 0 }: LoadTask, run: ArchiveRun): Promise<Room> {
+  const folder = database.engine === 'sqlite' ? dirname(database.file) : filesFolder && dirname(filesFolder);
+  const wanted = folder === undefined ? undefined : keptFree;
+  const expectedBytes = expectedRows * LOADED_ROW_BYTES;
+  return openRoom({ folder: folder ?? '', keptFree: wanted, expectedBytes }, run.measureDisk);
 }
 
 /** Makes the tables as they were when the backup was made. */
@@ -68,6 +86,23 @@ async function prepare(version: number, database: DatabaseLocation, { onFault }:
   await before.close();
   if (found !== undefined) throw new ArchiveFault('not-empty', `the database has a table ${found.name}`);
   await migrateTo(version, database, onFault);
+}
+
+/** The same items, as long as there is room for them. */
+async function* within(
+  room: Room,
+  items: AsyncIterable<ArchiveItem>,
+  { database, filesFolder }: LoadTask,
+): AsyncGenerator<ArchiveItem> {
+  const perLine = database.engine === 'sqlite' ? LOADED_BYTES : 0;
+  const perFile = filesFolder === undefined ? 0 : 1;
+  let bytes = 0;
+  for await (const item of items) {
+    if (item.type === 'rows') bytes += perLine * item.lines.length;
+    if (item.type === 'file-bytes') bytes += perFile * item.bytes.length;
+    await room.taken(bytes);
+    yield item;
+  }
 }
 
 /** The same items; files are written on the way. */
@@ -139,6 +174,7 @@ class Filling {
   }
 
   async finish({ tables, history }: Manifest): Promise<void> {
+    checkListed(tables);
     for (const { name } of this.#target.tables) {
       const isMissing = isBackedUp(name, history) && !tables.some((table) => table.name === name);
       if (isMissing) throw new ArchiveFault('damaged', `the archive has no table ${name}`);

@@ -11,7 +11,9 @@ import { syncPath } from '../files/syncPath.ts';
 import { type BodySource, bodyFrames, type SourceFile } from './bodyWriter.ts';
 import { type ArchiveFailure, ArchiveFault, throwIfCanceled, withFailures } from './faults.ts';
 import { encodeHead, PRODUCT } from './head.ts';
+import { type KeptFree, type MeasureDisk, openRoom } from './keptFree.ts';
 import { type ArchiveKey, createKey } from './keys.ts';
+import { checkListed } from './listedTables.ts';
 import type { Manifest } from './manifest.ts';
 import { writeSealed } from './sealedBody.ts';
 
@@ -30,6 +32,8 @@ export interface WriteTask {
   readonly files: readonly SourceFile[];
   readonly key: ArchiveKey;
   readonly maxLogBytes: number;
+  /** Left out: nothing is recorded. */
+  readonly keptFree?: KeptFree | undefined;
 }
 
 export interface ArchiveProgress {
@@ -42,6 +46,8 @@ export interface ArchiveRun {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ArchiveProgress) => void;
   readonly onFault: OnFault;
+  /** Left out: the real ones. */
+  readonly measureDisk?: MeasureDisk | undefined;
 }
 
 export interface Written {
@@ -97,6 +103,10 @@ async function writeFrom(
   const noncePrefix = Buffer.from(encryption.kind === 'none' ? '' : encryption.nonce, 'hex');
   const isEncrypted = blockKey !== undefined;
   const onPart = watch(snapshot, task.maxLogBytes, run);
+  const room = await openRoom(
+    { folder: dirname(task.path), keptFree: task.keptFree, expectedBytes: 0 },
+    run.measureDisk,
+  );
   const body = bodyFrames({ snapshot, history, files, createdAtMs, isEncrypted, onPart });
   const kept: { manifest?: Manifest } = {};
   const frames = keeping(body, (manifest) => {
@@ -109,8 +119,10 @@ async function writeFrom(
     for (let at = 0; at < part.length; ) at += (await handle.write(part, at)).bytesWritten;
     hash.update(part);
     bytes += part.length;
+    await room.taken(bytes);
   });
   if (kept.manifest === undefined) throw new Error('the body of a backup ended without its manifest');
+  checkListed(kept.manifest.tables);
   return { ok: true, manifest: kept.manifest, bytes, sha256: hash.digest('hex') };
 }
 

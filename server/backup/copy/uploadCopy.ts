@@ -21,6 +21,8 @@ export interface CopySource {
 export interface UploadDeps {
   readonly bucket: Pick<Bucket, 'find' | 'leftovers' | 'begin' | 'put' | 'complete' | 'abort'>;
   readonly pause: Pause;
+  /** No other gateway works on the same database. */
+  readonly isAlone: () => Promise<boolean>;
   readonly onLimit: OnLimit;
 }
 
@@ -71,8 +73,9 @@ async function found(
   return !copy.ok && copy.fault === 'copy-refused' ? { ok: true, value: undefined } : copy;
 }
 
-/** Not every key may list them, and no copy fails for it. */
-async function takeBackLeftovers(file: string, { bucket }: UploadDeps, signal: AbortSignal): Promise<void> {
+/** Not every key may list them, and no copy fails for it. While another gateway is there, they may be what it is sending. */
+async function takeBackLeftovers(file: string, { bucket, isAlone }: UploadDeps, signal: AbortSignal): Promise<void> {
+  if (!(await isAlone())) return;
   const left = await bucket.leftovers(file, signal);
   if (left.ok) for (const upload of left.value) await bucket.abort(upload, signal);
 }

@@ -7,6 +7,7 @@ import type { OnFault } from '../../faults/onFault.ts';
 import { openDatabase } from '../../store/engine/database.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
+import type { KeptFree } from '../archive/keptFree.ts';
 import type { ArchiveKey } from '../archive/keys.ts';
 import { keyFrom, type Sealing } from '../plan/backupPlans.ts';
 import type { BackupFolder } from '../runner/backupFolder.ts';
@@ -16,12 +17,13 @@ import type { BackupRunOptions, BackupThreads } from '../thread/backupThread.ts'
 export interface ArchivedStoresDeps {
   readonly threads: Pick<BackupThreads, 'load'>;
   readonly folder: Pick<BackupFolder, 'has' | 'pathOf' | 'makeTestFolder'>;
+  readonly keptFree: KeptFree;
   readonly box: Pick<Sealing, 'open'>;
   readonly onFault: OnFault;
 }
 
 export interface ReadArchive {
-  readonly backup: Pick<StoredBackup, 'file' | 'encryption' | 'sealedKey'>;
+  readonly backup: Pick<StoredBackup, 'file' | 'encryption' | 'sealedKey' | 'rows'>;
   /** Passphrase or recovery key; '': the one that is sealed with the backup. */
   readonly key: string;
 }
@@ -30,16 +32,22 @@ export type ReadOutcome<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly fault: Exclude<BackupFault, ''> };
 
+/** 0: the archive has no such table. */
+export type RowsOf = (table: string) => number;
+
 export interface ArchivedStores {
-  /** `read`: works on the archive's stores, which are gone afterwards. Rejects with what is no fault of the archive. */
+  /**
+   * `read`: works on the archive's stores, which are gone afterwards, and knows how many rows a table came with. Rejects with what is
+   * no fault of the archive.
+   */
   read<Value>(
     archive: ReadArchive,
     options: BackupRunOptions,
-    read: (stores: Stores) => Promise<Value>,
+    read: (stores: Stores, rowsOf: RowsOf) => Promise<Value>,
   ): Promise<ReadOutcome<Value>>;
 }
 
-export function createArchivedStores({ threads, folder, box, onFault }: ArchivedStoresDeps): ArchivedStores {
+export function createArchivedStores({ threads, folder, keptFree, box, onFault }: ArchivedStoresDeps): ArchivedStores {
   return {
     read: async ({ backup, key: text }, options, read) => {
       const key = archiveKey({ backup, key: text }, box);
@@ -49,9 +57,12 @@ export function createArchivedStores({ threads, folder, box, onFault }: Archived
       const place = await folder.makeTestFolder();
       try {
         const database = { engine: 'sqlite', file: join(place, 'fleetglass.db') } as const;
-        const loaded = await threads.load({ path: folder.pathOf(backup.file), key, database }, options);
+        const task = { path: folder.pathOf(backup.file), key, database, keptFree, expectedRows: backup.rows };
+        const loaded = await threads.load(task, options);
         if (!loaded.ok) return { ok: false, fault: loaded.fault };
-        return { ok: true, value: await readFrom(database.file, read, onFault) };
+        const { tables } = loaded.manifest;
+        const rowsOf: RowsOf = (table) => tables.find(({ name }) => name === table)?.rows ?? 0;
+        return { ok: true, value: await readFrom(database.file, (stores) => read(stores, rowsOf), onFault) };
       } finally {
         await rm(place, { recursive: true, force: true });
       }

@@ -12,13 +12,25 @@ export interface BackupFacts {
   readonly newest: StoredBackup | null;
 }
 
-/** `backups`: all that there are, the newest first. */
-export function backupFacts(backups: readonly StoredBackup[], { values, changedAtMs }: KeptPlan): BackupFacts {
+/** A clock that is set right moves by less. */
+const AHEAD_MS = 3_600_000;
+
+/**
+ * `backups`: all that there are, the newest first. One that was made when the clock was far ahead tells nothing of when: it is the
+ * newest only where there is no other, and holds up nothing.
+ */
+export function backupFacts(
+  backups: readonly StoredBackup[],
+  { values, changedAtMs }: KeptPlan,
+  nowMs: number,
+): BackupFacts {
+  const isAhead = (atMs: number): boolean => atMs > nowMs + AHEAD_MS;
   // One that was handed in says nothing of how this installation is backed up.
-  const newestFirst = backups.filter(({ isUploaded }) => !isUploaded);
+  const own = backups.filter(({ isUploaded }) => !isUploaded);
+  const newestFirst = own.toSorted((a, b) => Number(isAhead(a.createdAtMs)) - Number(isAhead(b.createdAtMs)));
   const newest = newestFirst.find(({ state }) => state === 'done') ?? null;
   const last = newestFirst.find(({ state }) => state === 'done' || state === 'failed');
-  const sinceMs = Math.max(changedAtMs, newest?.createdAtMs ?? 0);
+  const sinceMs = Math.max(0, ...[changedAtMs, newest?.createdAtMs ?? 0].filter((atMs) => !isAhead(atMs)));
   return {
     expectedAtMs: values.enabled ? nextRun(whenOf(values), values.timeZone, sinceMs) : null,
     lastEnded: last === undefined ? null : last.state === 'done' ? 'done' : 'failed',

@@ -1,4 +1,4 @@
-// Which backups stay: the newest of each of the last days, weeks and months that have one. Pure.
+// Which backups stay: one of each of the last days, weeks and months that have one. Pure.
 import { wallClockMs } from '../../../shared/protocol/timeZones.ts';
 
 export interface KeepRules {
@@ -22,41 +22,43 @@ const DAYS_TO_MONDAY = 3;
 
 /**
  * The ids of those to delete. Days, weeks and months are counted by those that have a backup, so that a server which was off for a
- * month still has its last ones. The newest that passed its test always stays: it may be the last that can be restored.
+ * month still has its last ones. Of each, the newest that passed its test stays, and without one the newest. The newest of all stays,
+ * or nobody would see that its test failed; so does the newest that passed: it may be the last that can be restored.
  */
 export function backupsToDelete(
   backups: readonly PlannedBackup[],
   rules: KeepRules,
   timeZone: string,
 ): readonly number[] {
-  const newestFirst = backups
-    .filter(({ isManual }) => !isManual)
-    .toSorted((one, other) => other.createdAtMs - one.createdAtMs);
-  const kept = new Set<number>();
+  const planned = newestFirst(backups.filter(({ isManual }) => !isManual));
+  const tested = newestFirst(backups).find(({ isTested }) => isTested);
+  const kept = new Set<number | undefined>([planned[0]?.id, tested?.id]);
   for (const [count, periodOf] of [
     [rules.days, dayOf],
     [rules.weeks, weekOf],
     [rules.months, monthOf],
   ] as const) {
-    for (const id of newestOfPeriods(newestFirst, count, (atMs) => periodOf(wallClockMs(atMs, timeZone)))) kept.add(id);
+    for (const id of bestOfPeriods(planned, count, (atMs) => periodOf(wallClockMs(atMs, timeZone)))) kept.add(id);
   }
-  const tested = backups
-    .filter(({ isTested }) => isTested)
-    .toSorted((one, other) => other.createdAtMs - one.createdAtMs)[0];
-  return newestFirst.filter(({ id }) => !kept.has(id) && id !== tested?.id).map(({ id }) => id);
+  return planned.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
 }
 
-function newestOfPeriods(
-  newestFirst: readonly PlannedBackup[],
+function newestFirst(backups: readonly PlannedBackup[]): readonly PlannedBackup[] {
+  return backups.toSorted((one, other) => other.createdAtMs - one.createdAtMs);
+}
+
+function bestOfPeriods(
+  planned: readonly PlannedBackup[],
   count: number,
   periodOf: (atMs: number) => number,
 ): readonly number[] {
-  const newest = new Map<number, number>();
-  for (const { id, createdAtMs } of newestFirst) {
-    const period = periodOf(createdAtMs);
-    if (!newest.has(period)) newest.set(period, id);
+  const best = new Map<number, PlannedBackup>();
+  for (const backup of planned) {
+    const period = periodOf(backup.createdAtMs);
+    const found = best.get(period);
+    if (found === undefined || (backup.isTested && !found.isTested)) best.set(period, backup);
   }
-  return [...newest.values()].slice(0, count);
+  return [...best.values()].slice(0, count).map(({ id }) => id);
 }
 
 function dayOf(wallMs: number): number {

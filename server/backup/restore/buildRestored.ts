@@ -7,6 +7,7 @@ import { HISTORY_PARTS, type HistoryPart } from '../../store/backup/tableParts.t
 import type { DatabaseLocation } from '../../store/engine/database.ts';
 import { type ArchiveFailure, ArchiveFault, withFailures } from '../archive/faults.ts';
 import type { Head } from '../archive/head.ts';
+import type { KeptFree } from '../archive/keptFree.ts';
 import type { ArchiveKey } from '../archive/keys.ts';
 import { loadArchive } from '../archive/loadArchive.ts';
 import type { Manifest } from '../archive/manifest.ts';
@@ -24,6 +25,8 @@ export interface RestoreTask {
   readonly path: string;
   readonly key: ArchiveKey;
   readonly choices: RestoreChoices;
+  /** Left out: nothing is recorded. */
+  readonly keptFree?: KeptFree | undefined;
 }
 
 export interface Built {
@@ -37,9 +40,9 @@ export interface Built {
 export function buildRestored(task: RestoreTask, run: ArchiveRun): Promise<Built | ArchiveFailure> {
   return withFailures(async () => {
     const restored = await placeFor(task, run);
-    const { path, key, dataDir, id } = task;
+    const { path, key, dataDir, id, keptFree } = task;
     const filesFolder = belowDataDir(dataDir, stagedFiles(id));
-    const loaded = await loadArchive({ path, key, database: restored, filesFolder }, run);
+    const loaded = await loadArchive({ path, key, database: restored, filesFolder, keptFree }, run);
     if (!loaded.ok) throw new ArchiveFault(loaded.fault, loaded.detail);
     const { head, manifest } = loaded;
     const kept = await carryOver({ ...task, restored, missing: missingHistory(manifest) }, run);

@@ -1,6 +1,6 @@
 // What a restored database gets from the present one, and a list of it for whoever restores.
 import { SECRET_SETTINGS } from '../../installation.ts';
-import { applyAccess, carrySettings, readAccess } from '../../store/backup/carry/carryAccess.ts';
+import { applyAccess, carrySettings, readAccess, replaceSettings } from '../../store/backup/carry/carryAccess.ts';
 import { carryAudit, carryTable } from '../../store/backup/carry/carryRows.ts';
 import { historyFits, readIncarnations } from '../../store/backup/carry/historyFit.ts';
 import { sortEventsIntoMonths } from '../../store/backup/eventMonthsAfterLoad.ts';
@@ -14,6 +14,7 @@ import { type HistoryPart, staysThroughRestore, tablesOf } from '../../store/bac
 import type { DatabaseLocation, StoreDb } from '../../store/engine/database.ts';
 import { ArchiveFault, archiveFailure, throwIfCanceled } from '../archive/faults.ts';
 import type { ArchiveRun } from '../archive/writeArchive.ts';
+import { COPY_REMOVALS_SETTING } from '../copy/removals.ts';
 import { accessSince } from './accessSince.ts';
 import { type NameList, nameList } from './nameList.ts';
 import type { RestoreChoices } from './restoreChoices.ts';
@@ -59,6 +60,9 @@ export async function carryOver(task: CarryTask, run: ArchiveRun): Promise<KeptB
   }
 }
 
+/** Copies in the bucket that wait to be deleted: they are there whatever was restored. */
+const OF_THE_PRESENT = [COPY_REMOVALS_SETTING];
+
 type AccessKept = Pick<KeptByRestore, 'disabled' | 'passwordChanged' | 'revokedLinks' | 'settings'> & {
   readonly fits: boolean;
 };
@@ -71,6 +75,7 @@ async function carryRights(present: StoreDb, restored: StoreDb, { id, choices }:
   await applyAccess(restored, { disabled, passwordChanged, revoked });
   const secrets = Object.values(SECRET_SETTINGS).map(({ name }) => name);
   const settings = await carrySettings(present, restored, secrets);
+  await replaceSettings(present, restored, OF_THE_PRESENT);
   await markRestored(restored, id);
   return {
     disabled: disabled.map(({ username }) => username),

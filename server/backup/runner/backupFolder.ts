@@ -32,12 +32,16 @@ export class BackupFolder {
     return this.#options.path;
   }
 
-  /**
-   * Removes what a run that was killed has left; `unfinished`: whole perhaps, but nobody has noted it. A share that isn't there has
-   * to wait for the next start.
-   */
-  async start(unfinished: readonly string[]): Promise<void> {
+  /** Removes what tests that were killed have left. No other gateway works there. */
+  async start(): Promise<void> {
     await rm(this.#options.testPath, { recursive: true, force: true });
+  }
+
+  /**
+   * Removes what runs that were killed have left, of any gateway; `unfinished`: whole perhaps, but nobody has noted it. A share that
+   * isn't there has to wait for the next start.
+   */
+  async clearUp(unfinished: readonly string[]): Promise<void> {
     if (!(await this.isUsable())) return;
     for (const file of await readdir(this.path)) {
       if (PART.test(file) || unfinished.includes(file)) await rm(join(this.path, file), { force: true });

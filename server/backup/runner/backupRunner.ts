@@ -40,6 +40,7 @@ export class BackupRunner {
   /** Between being asked for and being in the list. */
   #isBeginning = false;
   #isClosed = false;
+  #isClearedUp = false;
 
   constructor(steps: BackupSteps) {
     this.#steps = steps;
@@ -53,14 +54,32 @@ export class BackupRunner {
     return this.#isBeginning || this.#running !== undefined || this.#isClosed;
   }
 
-  /** What an earlier run has left is put in order. */
   async start(): Promise<void> {
-    const { store, folder, now, onFault } = this.#steps.deps;
-    const running = (await store.list()).filter(({ state }) => state === 'running');
-    await store.interruptRunning(now());
-    // A share that fails must not keep the gateway from starting.
-    await folder.start(running.map(({ file }) => file)).catch((cause: unknown) => {
-      onFault(faultOf('what an earlier run has left in the folder of backups could not be removed', cause));
+    const { folder } = this.#steps.deps;
+    await this.#unlessFaulty(folder.start());
+    await this.clearUp();
+  }
+
+  /**
+   * What earlier runs have left is put in order, once: not while another gateway may be at work on it. One that was killed counts for
+   * a while, so this is tried again.
+   */
+  async clearUp(): Promise<void> {
+    const { store, folder, now, isAlone } = this.#steps.deps;
+    if (this.#isClearedUp || this.isBusy || !(await isAlone())) return;
+    await this.#begin(async () => {
+      const running = (await store.list()).filter(({ state }) => state === 'running');
+      await store.interruptRunning(now());
+      this.#isClearedUp = true;
+      await this.#unlessFaulty(folder.clearUp(running.map(({ file }) => file)));
+      return { ok: true, value: undefined };
+    });
+  }
+
+  /** A share that fails must not keep the gateway from starting. */
+  async #unlessFaulty(clearing: Promise<void>): Promise<void> {
+    await clearing.catch((cause: unknown) => {
+      this.#steps.deps.onFault(faultOf('what an earlier run of backups has left could not be removed', cause));
     });
   }
 

@@ -1,10 +1,10 @@
-// Begins a backup when its time has come.
+// What is done about backups from time to time: one begins when its time has come.
 import type { BackupPlans } from '../plan/backupPlans.ts';
 import type { BackupRunner } from './backupRunner.ts';
 
 export interface BackupScheduleDeps {
   readonly plans: Pick<BackupPlans, 'takeDue'>;
-  readonly runner: Pick<BackupRunner, 'make' | 'isBusy'>;
+  readonly runner: Pick<BackupRunner, 'make' | 'isBusy' | 'clearUp'>;
 }
 
 /**
@@ -12,6 +12,7 @@ export interface BackupScheduleDeps {
  * another could not begin is in the list.
  */
 export async function runWhenDue({ plans, runner }: BackupScheduleDeps): Promise<void> {
+  await runner.clearUp();
   if (runner.isBusy || !(await plans.takeDue())) return;
   await runner.make({ madeBy: '', note: '' });
 }

@@ -6,12 +6,14 @@ import type { DatabaseLocation } from '../../store/engine/database.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
 import type { BackupStore } from '../../store/system/backups.ts';
 import type { SourceFile } from '../archive/bodyWriter.ts';
+import type { KeptFree } from '../archive/keptFree.ts';
 import type { ArchiveKey } from '../archive/keys.ts';
 import { MAX_LOG_BYTES, type Written } from '../archive/writeArchive.ts';
 import type { CopyOrders } from '../copy/copyOrders.ts';
 import type { WantedFiles } from '../files/sourceFiles.ts';
 import type { BackupPlans, Sealing } from '../plan/backupPlans.ts';
 import type { BackupRunOptions, BackupThreads } from '../thread/backupThread.ts';
+import type { BackupAudit } from './backupAudit.ts';
 import type { BackupFolder } from './backupFolder.ts';
 import { sealedFor, sealedKeyOf } from './sealedKeys.ts';
 import { type TestOutcome, testRestore } from './testRestore.ts';
@@ -22,7 +24,11 @@ export interface BackupStepsDeps {
   readonly box: Sealing;
   readonly threads: Pick<BackupThreads, 'write' | 'load' | 'survey'>;
   readonly folder: BackupFolder;
+  readonly keptFree: KeptFree;
+  /** No other gateway works on the same database. */
+  readonly isAlone: () => Promise<boolean>;
   readonly copies: CopyOrders;
+  readonly audit: BackupAudit;
   readonly database: DatabaseLocation;
   readonly productVersion: string;
   readonly sourceFiles: (wanted: WantedFiles) => Promise<readonly SourceFile[]>;
@@ -45,6 +51,8 @@ export interface WantedBackup {
   /** User name; '' by schedule. */
   readonly madeBy: string;
   readonly note: string;
+  /** From where a member asked for it, for the audit. */
+  readonly address?: string;
 }
 
 export interface BegunBackup {
@@ -62,8 +70,8 @@ export class BackupSteps {
   }
 
   /** Undefined: the plan has a key that doesn't open, as the list says then. */
-  async begin({ madeBy, note }: WantedBackup): Promise<BegunBackup | undefined> {
-    const { store, plans, box, folder, database, productVersion, now } = this.deps;
+  async begin({ madeBy, note, address }: WantedBackup): Promise<BegunBackup | undefined> {
+    const { store, plans, box, folder, audit, database, productVersion, now } = this.deps;
     const plan = await plans.read();
     const atMs = now();
     const file = folder.newName(atMs);
@@ -76,7 +84,10 @@ export class BackupSteps {
       sealedKey: sealedFor(file, plans.keyTextOf(plan), box),
     });
     const key = plans.keyOf(plan);
-    if (key !== undefined) return { backup, key };
+    if (key !== undefined) {
+      await audit.begun({ file, madeBy, note, address });
+      return { backup, key };
+    }
     await store.end(backup.id, { state: 'failed', fault: 'wrong-key', detail: 'the key of the plan', atMs });
     return undefined;
   }
@@ -101,7 +112,7 @@ export class BackupSteps {
 
   /** `key` undefined: it isn't here, or doesn't open. */
   async test(backup: StoredBackup, key: ArchiveKey | undefined, options: StepOptions): Promise<void> {
-    const { store, copies, now, monotonicMs } = this.deps;
+    const { store, copies, audit, now, monotonicMs } = this.deps;
     if (!(await store.beginTest(backup.id))) return;
     const begunAtMs = monotonicMs();
     const outcome = await this.#tested(backup, key, options);
@@ -111,20 +122,22 @@ export class BackupSteps {
     const result = outcome.ok
       ? ({ state: 'passed', fault: '', detail: '' } as const)
       : ({ state: 'failed', fault: outcome.fault, detail: outcome.detail } as const);
-    await store.endTest(backup.id, { ...result, atMs: now(), durationMs: monotonicMs() - begunAtMs });
+    const ended = { ...result, atMs: now(), durationMs: monotonicMs() - begunAtMs };
+    await store.endTest(backup.id, ended);
+    await audit.tested(backup.file, ended);
     // What can't be restored here can't be restored from its copy.
     if (outcome.ok) await copies.want(backup.id);
   }
 
   async #written({ backup, key }: BegunBackup, options: BackupRunOptions): Promise<Written | Failure> {
-    const { threads, folder, database, productVersion, sourceFiles } = this.deps;
+    const { threads, folder, keptFree, database, productVersion, sourceFiles } = this.deps;
     if (!(await folder.isUsable())) return { ok: false, fault: 'folder-missing', detail: folder.path };
     return this.caught(async () => {
       const { file, note, history, createdAtMs } = backup;
       const files = await sourceFiles({ files: backup.files, isEncrypted: backup.encryption !== 'none' });
       const path = folder.pathOf(file);
       const contents = { productVersion, createdAtMs, note, history, files, key };
-      return threads.write({ database, path, ...contents, maxLogBytes: MAX_LOG_BYTES }, options);
+      return threads.write({ database, path, ...contents, keptFree, maxLogBytes: MAX_LOG_BYTES }, options);
     });
   }
 

@@ -1,33 +1,50 @@
 // Reads a restored database as the pages do: rows that all came back are of no use where the stores can't read them.
 import type { OnFault } from '../../faults/onFault.ts';
+import { NO_GROUP } from '../../noGroup.ts';
 import { openDatabase } from '../../store/engine/database.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
 
 const ROWS = 100;
 const ALWAYS = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
+/** Devices whose tracks are read, and those that are looked at to find them: many never sent a position. */
+const TRACKS = 20;
+const TRACKS_SOUGHT = 2_000;
+/** Each sees its own events. */
+const EVENT_GROUPS = 100;
+
+type ReadStores = Pick<Stores, 'users' | 'roles' | 'settings' | 'memberGroups' | 'eventList' | 'devices' | 'positions'>;
 
 /** Rejects with the fault of the first call that fails. `file`: of the embedded engine. */
 export async function tryOwnReads(file: string, onFault: OnFault): Promise<void> {
   const { db, reading, close } = await openDatabase({ engine: 'sqlite', file }, { onFault, onLost: onFault });
   try {
-    const stores = createStores(db, undefined, reading);
-    const devices = await stores.devices.list();
-    await stores.users.list();
-    await stores.roles.list();
-    await stores.settings.getAll();
-    await readNewestEvents(stores);
-    const [device] = devices;
-    if (device !== undefined) await stores.positions.between(device.deviceId, ALWAYS, ROWS);
+    await readAsPages(createStores(db, undefined, reading));
   } finally {
     await close();
   }
 }
 
-/** Of one member group: each sees its own. */
-async function readNewestEvents({ memberGroups, eventList }: Stores): Promise<void> {
-  const [group] = await memberGroups.list();
-  if (group === undefined) return;
-  const scope = { memberGroup: group.serialno, seesGateway: true };
+export async function readAsPages(stores: ReadStores): Promise<void> {
+  await stores.users.list();
+  await stores.roles.list();
+  await stores.settings.getAll();
+  await readNewestEvents(stores);
+  await readTracks(stores);
+}
+
+async function readTracks({ devices, positions }: ReadStores): Promise<void> {
+  let found = 0;
+  for (const { deviceId } of (await devices.list()).slice(0, TRACKS_SOUGHT)) {
+    const track = await positions.between(deviceId, ALWAYS, ROWS);
+    if (track.length > 0 && ++found === TRACKS) return;
+  }
+}
+
+/** Of each member group, and of the gateway itself, which whoever is in none sees as well. */
+async function readNewestEvents({ memberGroups, eventList }: ReadStores): Promise<void> {
+  const groups = (await memberGroups.list()).slice(0, EVENT_GROUPS).map(({ serialno }) => serialno);
   const newest = { sort: 'time', descending: true, limit: ROWS, position: { at: 'offset', offset: 0 } } as const;
-  await eventList.page({ ...scope, ...newest, search: '' });
+  for (const memberGroup of [NO_GROUP, ...groups]) {
+    await eventList.page({ memberGroup, seesGateway: true, ...newest, search: '' });
+  }
 }

@@ -1,9 +1,10 @@
 // Deletes the backups that the plan keeps no more.
 import type { BackupPlanValues } from '../../../shared/protocol/api/system/backups.ts';
-import type { StoredBackup } from '../../store/system/backupRows.ts';
+import { hasPassed, type StoredBackup } from '../../store/system/backupRows.ts';
 import type { BackupStore } from '../../store/system/backups.ts';
 import type { CopyOrders } from '../copy/copyOrders.ts';
 import { backupsToDelete } from '../plan/keptBackups.ts';
+import type { BackupAudit } from './backupAudit.ts';
 import type { BackupFolder } from './backupFolder.ts';
 
 /** Of those that came to nothing: their rows say why. */
@@ -13,27 +14,32 @@ export interface RetentionDeps {
   readonly store: Pick<BackupStore, 'list' | 'remove' | 'removeOldFailures'>;
   readonly folder: Pick<BackupFolder, 'isUsable' | 'remove'>;
   readonly copies: Pick<CopyOrders, 'forget'>;
+  readonly audit: Pick<BackupAudit, 'expired'>;
 }
 
 /** Nothing is deleted while the folder is away: the rows would be forgotten and the files stay. */
-export async function applyRetention({ store, folder, copies }: RetentionDeps, plan: BackupPlanValues): Promise<void> {
+export async function applyRetention(
+  { store, folder, copies, audit }: RetentionDeps,
+  plan: BackupPlanValues,
+): Promise<void> {
   await store.removeOldFailures(KEPT_FAILURES);
   if (!(await folder.isUsable())) return;
   const backups = (await store.list()).filter(({ state, isUploaded }) => state === 'done' && !isUploaded);
-  const planned = backups.map((backup) => ({ ...backup, isTested: backup.test.state === 'passed' }));
+  const planned = backups.map((backup) => ({ ...backup, isTested: hasPassed(backup.test) }));
   const rules = { days: plan.keepDays, weeks: plan.keepWeeks, months: plan.keepMonths };
   const gone = new Set(backupsToDelete(planned, rules, plan.timeZone));
   for (const backup of backups.filter(({ id }) => gone.has(id))) {
     await copies.forget(backup);
     await folder.remove(backup.file);
     await store.remove(backup.id);
+    await audit.expired(backup);
   }
 }
 
 /** It may be the last that can be restored. */
 export function isNewestTested(backups: readonly StoredBackup[], id: number): boolean {
   const own = backups.filter(({ state, isUploaded }) => state === 'done' && !isUploaded);
-  const tested = own.filter(({ test }) => test.state === 'passed');
+  const tested = own.filter(({ test }) => hasPassed(test));
   const [newest] = tested.toSorted((one, other) => other.createdAtMs - one.createdAtMs || other.id - one.id);
   return newest?.id === id;
 }

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupFault } from '../../../shared/protocol/backup/backupWords.ts';
+import type { KeptFree } from '../archive/keptFree.ts';
 import type { ReadContents } from '../../store/system/backups.ts';
 import type { ArchiveKey } from '../archive/keys.ts';
 import type { BackupRunOptions, BackupThreads } from '../thread/backupThread.ts';
@@ -10,6 +11,7 @@ import type { BackupFolder } from './backupFolder.ts';
 export interface TestRestoreDeps {
   readonly threads: Pick<BackupThreads, 'load'>;
   readonly folder: Pick<BackupFolder, 'has' | 'pathOf' | 'makeTestFolder'>;
+  readonly keptFree: KeptFree;
   /** Rejects where what pages ask for can't be read. */
   readonly tryReads: (file: string) => Promise<void>;
 }
@@ -30,7 +32,7 @@ export type TestOutcome =
  * and checks the keys between tables.
  */
 export async function testRestore(
-  { threads, folder, tryReads }: TestRestoreDeps,
+  { threads, folder, keptFree, tryReads }: TestRestoreDeps,
   { file, key, rows }: TestedArchive,
   options: BackupRunOptions,
 ): Promise<TestOutcome> {
@@ -39,7 +41,7 @@ export async function testRestore(
   try {
     const database = join(place, 'fleetglass.db');
     const task = { path: folder.pathOf(file), key, database: { engine: 'sqlite', file: database } } as const;
-    const loaded = await threads.load(task, options);
+    const loaded = await threads.load({ ...task, keptFree, expectedRows: rows }, options);
     if (!loaded.ok) return loaded;
     const { contents } = loaded;
     if (rows !== undefined && contents.rows !== rows)

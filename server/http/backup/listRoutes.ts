@@ -70,9 +70,8 @@ function registerMaking(app: FastifyInstance, { backups }: BackupRoutesDeps): vo
   const making = { summary: 'Begins a backup', body: WantedBackup, response: answers(Backup) };
   routes.post(BACKUPS_PATH, { schema: making, config: BACKUP_ACT }, async (request, reply) => {
     const { note } = request.body;
-    const begun = await backups.runner.make({ madeBy: callerOf(request).user.username, note });
+    const begun = await backups.runner.make({ madeBy: callerOf(request).user.username, note, address: request.ip });
     if (!begun.ok) return refuse(reply, REFUSALS[begun.reason]);
-    await recordAudit(request, { action: 'backup.make', target: begun.value.file, detail: { note } });
     return ok(showBackup(begun.value));
   });
 }

@@ -28,6 +28,7 @@ export interface BackupContents {
 
 export interface BackupTest {
   readonly state: BackupTestState;
+  /** This and what follows: of the last that ended, while one runs of the one before. 0: none has. */
   readonly atMs: WallMs;
   readonly durationMs: number;
   readonly fault: BackupFault;
@@ -92,6 +93,11 @@ export function toBackup(row: Selectable<BackupTable>): StoredBackup {
     copyState: wordOf(BACKUP_COPY_STATES, row.copy_state, 'none'),
     copyFault: faultWord(row.copy_fault),
   };
+}
+
+/** Its last test that ended has shown that it can be restored; one that runs takes nothing from that. */
+export function hasPassed({ state, atMs, fault }: BackupTest): boolean {
+  return state === 'passed' || (state === 'running' && atMs > 0 && fault === '');
 }
 
 function faultWord(text: string): BackupFault {

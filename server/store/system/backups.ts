@@ -1,4 +1,5 @@
 // The only module that knows `backup`.
+import { sql } from 'kysely';
 import type { BackupCopyState, BackupFault } from '../../../shared/protocol/backup/backupWords.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { type BackupContents, type StoredBackup, toBackup } from './backupRows.ts';
@@ -60,17 +61,17 @@ export interface BackupStore {
   end(id: number, ended: EndedBackup): Promise<void>;
   /** Of one that was handed in, once it has been read. */
   learn(id: number, contents: ReadContents): Promise<void>;
-  /** Of one that is done. False for one that isn't there any more. */
+  /** Of one that is done. False for one that isn't there any more. What an earlier test said stays beside it until it ends. */
   beginTest(id: number): Promise<boolean>;
   endTest(id: number, ended: EndedTest): Promise<void>;
-  /** Its test says nothing: what it said before holds no more either. */
+  /** Its test says nothing: what an earlier one said holds. */
   dropTest(id: number): Promise<void>;
   /** One that is done waits for its copy, unless it has one. False if nothing has changed. */
   orderCopy(id: number): Promise<boolean>;
   endCopy(id: number, ended: EndedCopy): Promise<void>;
   /** At a start: those that failed are tried again, or there is no bucket any more and none waits. */
   reorderCopies(hasBucket: boolean): Promise<void>;
-  /** What ran when the gateway ended: backups failed, tests were not made. */
+  /** What ran when the gateway ended: backups failed, and of tests what an earlier one said holds. */
   interruptRunning(atMs: number): Promise<void>;
   remove(id: number): Promise<void>;
   /** Of those that failed or were canceled, all but the newest so many. */
@@ -78,6 +79,8 @@ export interface BackupStore {
 }
 
 const MAX_DETAIL = 500;
+/** While one runs: each that failed has left its fault, and each that ended its time. */
+const EARLIER_TEST = sql<string>`case when tested_at_ms = 0 then 'none' when test_fault = '' then 'passed' else 'failed' end`;
 
 export function createBackupStore(db: StoreDb): BackupStore {
   const change = (id: number) => db.updateTable('backup').where('id', '=', id);
@@ -103,7 +106,7 @@ export function createBackupStore(db: StoreDb): BackupStore {
         .execute();
     },
     beginTest: async (id) => {
-      const begun = change(id).set({ test_state: 'running', test_fault: '' }).where('state', '=', 'done');
+      const begun = change(id).set({ test_state: 'running' }).where('state', '=', 'done');
       return (await begun.executeTakeFirst()).numUpdatedRows > 0n;
     },
     endTest: async (id, { state, fault, detail, atMs, durationMs }) => {
@@ -113,7 +116,7 @@ export function createBackupStore(db: StoreDb): BackupStore {
         .execute();
     },
     dropTest: async (id) => {
-      await change(id).set({ test_state: 'none', test_fault: '' }).execute();
+      await change(id).set({ test_state: EARLIER_TEST }).where('test_state', '=', 'running').execute();
     },
     orderCopy: async (id) => {
       const ordered = change(id).set({ copy_state: 'waiting', copy_fault: '' }).where('state', '=', 'done');
@@ -131,7 +134,7 @@ export function createBackupStore(db: StoreDb): BackupStore {
     interruptRunning: async (atMs) => {
       const interrupted = { state: 'failed', fault: 'interrupted', ended_at_ms: atMs };
       await db.updateTable('backup').set(interrupted).where('state', '=', 'running').execute();
-      await db.updateTable('backup').set({ test_state: 'none' }).where('test_state', '=', 'running').execute();
+      await db.updateTable('backup').set({ test_state: EARLIER_TEST }).where('test_state', '=', 'running').execute();
     },
     remove: async (id) => {
       await db.deleteFrom('backup').where('id', '=', id).execute();

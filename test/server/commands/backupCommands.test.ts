@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { loadArchive } from '../../../server/backup/archive/loadArchive.ts';
@@ -45,7 +46,7 @@ function run(
   { dataDir, database, onFault }: TestInstallation,
   kind: BackupCommand['kind'],
   changes: Partial<BackupCommandDeps> = {},
-  options: Partial<RestoreCommand> = {},
+  options: Partial<RestoreCommand> & { readonly name?: string } = {},
 ): Promise<AdminResult> {
   const deps = {
     ...{ dataDir, database, onFault, threads, productVersion: '1.2.3', now: () => NOW_MS },
@@ -53,8 +54,9 @@ function run(
     backUpPresent: async () => BACKED_UP,
     ...changes,
   };
-  const file = join(dataDir, 'a.fgb');
-  const restore = { isDryRun: false, makesBackup: true, choices: DEFAULT_CHOICES, ...options };
+  const { name = 'a.fgb', ...chosen } = options;
+  const file = join(dataDir, name);
+  const restore = { isDryRun: false, makesBackup: true, choices: DEFAULT_CHOICES, ...chosen };
   return runBackupCommand(kind === 'restore' ? { kind, file, ...restore } : { kind, file }, deps);
 }
 
@@ -63,6 +65,10 @@ async function anEmptyDatabase(engine: Engine, { dataDir }: TestInstallation): P
   const { url, close } = await createPostgresDatabase();
   onTestFinished(close);
   return { engine, url };
+}
+
+function audited({ read }: TestInstallation) {
+  return read((db) => db.selectFrom('audit').selectAll().where('action', 'like', 'backup.%').orderBy('id').execute());
 }
 
 describeOnBothEngines('the commands of backups', (engine) => {
@@ -78,10 +84,41 @@ describeOnBothEngines('the commands of backups', (engine) => {
     );
     expect(ruined).toEqual([]);
     expect(await installation.readFile('second-factor.key')).toBe('key');
-    const recorded = await installation.read((db) =>
-      db.selectFrom('audit').select('at_ms').where('action', '=', 'backup.restored').execute(),
-    );
-    expect(recorded).toEqual([{ at_ms: NOW_MS }]);
+    expect(await audited(installation)).toMatchObject([
+      { action: 'backup.make', target: 'a.fgb', detail: '{}' },
+      { action: 'backup.tested', target: 'a.fgb', detail: '{"result":"passed"}' },
+      { action: 'backup.restored', at_ms: NOW_MS },
+    ]);
+  });
+
+  it('tell the audit of what can’t be restored, and nothing where there is no database of this version', async () => {
+    const installation = await aStoppedOne(engine);
+    await run(installation, 'backup');
+    await run(installation, 'verify', { backupPassphrase: 'another horse' });
+    expect((await audited(installation)).at(-1)).toMatchObject({
+      action: 'backup.tested',
+      detail: '{"result":"failed","reason":"wrong-key"}',
+    });
+    const elsewhere = { engine: 'sqlite', file: join(installation.dataDir, 'none.db') } as const;
+    expect(await run(installation, 'verify', { database: elsewhere })).toMatchObject({ exitCode: 0 });
+    expect(existsSync(elsewhere.file)).toBe(false);
+
+    const later = { version: 9_999, name: 'later', applied_at_ms: 1 };
+    await installation.change((db) => db.insertInto('schema_version').values(later).execute());
+    const made = await run(installation, 'backup', {}, { name: 'b.fgb' });
+    expect(made).toMatchObject({ exitCode: 0, text: expect.stringContaining('audit log was not told') });
+  });
+
+  it('overwrite no backup', async () => {
+    const installation = await aStoppedOne(engine);
+    await run(installation, 'backup');
+    const before = await readFile(join(installation.dataDir, 'a.fgb'));
+    await installation.change((db) => db.updateTable('device').set({ name: 'Ruined' }).execute());
+    expect(await run(installation, 'backup')).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining('a.fgb exists'),
+    });
+    expect(await readFile(join(installation.dataDir, 'a.fgb'))).toEqual(before);
   });
 
   it('back up the present state before they restore, unless that is not wanted', async () => {

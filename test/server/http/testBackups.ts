@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { ArchiveFailure } from '../../../server/backup/archive/faults.ts';
 import { surveyArchive } from '../../../server/backup/archive/surveyArchive.ts';
-import type { ArchivedStores, ReadOutcome } from '../../../server/backup/parts/archivedStores.ts';
+import type { ArchivedStores, ReadOutcome, RowsOf } from '../../../server/backup/parts/archivedStores.ts';
 import type { ConfirmedRestore, RestoresOfHost } from '../../../server/backup/restore/confirmedRestore.ts';
 import { DryRuns } from '../../../server/backup/restore/dryRuns.ts';
 import type { RestorePlan } from '../../../server/backup/restore/planRestore.ts';
+import { createBackupAudit } from '../../../server/backup/runner/backupAudit.ts';
 import type { BackupsForCalls } from '../../../server/http/backup/backupDeps.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import type { LastRestore } from '../../../shared/protocol/api/system/restore.ts';
@@ -38,11 +39,14 @@ export interface TestRestores {
   otherGateways: readonly string[];
 }
 
-export function createTestBackups({ backups: store, settings }: Stores, folder: string): TestBackups {
+export function createTestBackups({ backups: store, settings, audit }: Stores, folder: string): TestBackups {
   const planChanges = { count: 0 };
   const gate = { opened: Promise.resolve() };
   const archived: TestBackups['archived'] = {};
-  const scene = backupScene({
+  const onFault = (error: Error): never => {
+    throw error;
+  };
+  const given: Parameters<typeof backupScene>[0] = {
     ...{ store, settings, folder },
     database: { engine: 'sqlite', file: ':memory:' },
     tryReads: async () => undefined,
@@ -56,7 +60,8 @@ export function createTestBackups({ backups: store, settings }: Stores, folder: 
       load: async () => aLoaded(),
       survey: (task, options) => surveyArchive(task, options),
     },
-  });
+  };
+  const scene = backupScene(given, { audit: createBackupAudit({ store: audit, now: Date.now, onFault }) });
   const { runner, plans, idle } = scene;
   const planChanged = (): void => void planChanges.count++;
   const restores: TestRestores = { outcome: aRestorePlan(), begun: [], last: undefined, otherGateways: [] };
@@ -67,9 +72,7 @@ export function createTestBackups({ backups: store, settings }: Stores, folder: 
     },
     createId: () => `plan-${randomBytes(4).toString('hex')}`,
     onChanged: () => undefined,
-    onFault: (error) => {
-      throw error;
-    },
+    onFault,
   });
   const ofHost: RestoresOfHost = {
     get last() {
@@ -84,13 +87,13 @@ export function createTestBackups({ backups: store, settings }: Stores, folder: 
     read: async <Value>(
       _archive: unknown,
       { signal }: { readonly signal: AbortSignal },
-      read: (stores: Stores) => Promise<Value>,
+      read: (stores: Stores, rowsOf: RowsOf) => Promise<Value>,
     ): Promise<ReadOutcome<Value>> => {
       await gate.opened;
       if (signal.aborted) return { ok: false, fault: 'canceled' };
       return archived.stores === undefined
         ? { ok: false, fault: 'wrong-key' }
-        : { ok: true, value: await read(archived.stores) };
+        : { ok: true, value: await read(archived.stores, () => 1) };
     },
   };
   const calls: BackupsForCalls = {

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { createKey, createSecretBox } from '../../../server/auth/secretBox.ts';
 import { BackupPlans } from '../../../server/backup/plan/backupPlans.ts';
 import { FIRST_PLAN } from '../../../server/backup/plan/planText.ts';
+import { createBackupAudit } from '../../../server/backup/runner/backupAudit.ts';
 import { BackupFolder } from '../../../server/backup/runner/backupFolder.ts';
 import { BackupRunner } from '../../../server/backup/runner/backupRunner.ts';
 import { BackupSteps, type BackupStepsDeps } from '../../../server/backup/runner/backupSteps.ts';
+import type { AuditEntry } from '../../../server/store/audit/auditEntry.ts';
 import type { SettingStore } from '../../../server/store/system/settings.ts';
 import type { BackupPlanValues } from '../../../shared/protocol/api/system/backups.ts';
 
@@ -25,25 +27,29 @@ export function backupScene({ settings, folder: root, ...given }: Given, changes
   const options = { path: join(root, 'backups'), isOwn: true, testPath: join(root, 'backup-tests') };
   const folder = new BackupFolder(options);
   const faults: string[] = [];
+  const audited: AuditEntry[] = [];
   const waiting: (() => void)[] = [];
   const onChanged = (): void => {
     if (runner.running === undefined) for (const resolve of waiting.splice(0)) resolve();
   };
+  const listening = { now: () => clock.ms, onFault: (error: Error) => void faults.push(error.message) };
   const deps: BackupStepsDeps = {
     ...given,
     ...{ plans, box, folder, productVersion: '9.8.7', onChanged },
     copies: { want: async () => undefined, forget: async () => undefined },
+    audit: createBackupAudit({ store: { add: async (entry) => void audited.push(entry) }, ...listening }),
+    isAlone: async () => true,
+    keptFree: { recordings: join(root, 'recordings'), floorBytes: 0 },
     sourceFiles: async () => [],
-    now: () => clock.ms,
     monotonicMs: () => clock.ms,
     onLimit: () => undefined,
-    onFault: (error) => void faults.push(error.message),
+    ...listening,
     ...changes,
   };
   const steps = new BackupSteps(deps);
   const runner = new BackupRunner(steps);
   return {
-    ...{ clock, box, plans, folder, options, faults, runner, steps, deps },
+    ...{ clock, box, plans, folder, options, faults, audited, runner, steps, deps },
     /** When nothing runs any more. */
     idle: () =>
       runner.running === undefined ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve)),

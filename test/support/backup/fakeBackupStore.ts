@@ -1,4 +1,4 @@
-import type { StoredBackup } from '../../../server/store/system/backupRows.ts';
+import type { BackupTest, StoredBackup } from '../../../server/store/system/backupRows.ts';
 import type { BackupStore } from '../../../server/store/system/backups.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 
@@ -36,7 +36,7 @@ export function fakeBackupStore(): BackupStore {
     },
     endTest: async (id, { detail, atMs, ...ended }) =>
       change(id, () => ({ detail, test: { ...ended, atMs: wallMs(atMs) } })),
-    dropTest: async (id) => change(id, ({ test }) => ({ test: { ...test, state: 'none' } })),
+    dropTest: async (id) => change(id, ({ test }) => ({ test: { ...test, state: earlier(test) } })),
     orderCopy: async (id) => {
       const row = rows.get(id);
       if (row?.state !== 'done' || row.copyState === 'done' || row.copyState === 'waiting') return false;
@@ -51,7 +51,8 @@ export function fakeBackupStore(): BackupStore {
       }
     },
     interruptRunning: async (atMs) => {
-      for (const { id, state } of list()) {
+      for (const { id, state, test } of list()) {
+        if (test.state === 'running') change(id, () => ({ test: { ...test, state: earlier(test) } }));
         if (state === 'running') change(id, () => ({ state: 'failed', fault: 'interrupted', endedAtMs: wallMs(atMs) }));
       }
     },
@@ -61,4 +62,9 @@ export function fakeBackupStore(): BackupStore {
       for (const { id } of failures.slice(kept)) rows.delete(id);
     },
   };
+}
+
+function earlier({ atMs, fault }: BackupTest): BackupTest['state'] {
+  if (atMs === 0) return 'none';
+  return fault === '' ? 'passed' : 'failed';
 }

@@ -38,7 +38,8 @@ export function useBackupTexts(): BackupTexts {
       return isManual ? t('By {{name}}', { name: madeBy }) : t('By schedule');
     },
     note: ({ note }) => (note === NOTE_BEFORE_RESTORE ? t('Before a restore') : note),
-    test: ({ test }) => withReason(testText(test), faultText(test.fault)),
+    // While one runs, the fault is that of the one before.
+    test: ({ test }) => withReason(testText(test), test.state === 'running' ? '' : faultText(test.fault)),
     copy: ({ copyState, copyFault }) => withReason(copies[copyState], faultText(copyFault)),
   };
 

@@ -11,6 +11,7 @@ import { PART_KINDS } from './partKinds.ts';
 import type { PartKind, PartRecord, PartStores } from './partRecords.ts';
 import { PART_ROWS_LIMIT, type PartsOutcome } from './partsImports.ts';
 import { planParts } from './planParts.ts';
+import { RECORD_TABLES } from './recordTables.ts';
 
 export interface PlanRequest {
   readonly archive: ReadArchive;
@@ -26,13 +27,15 @@ export async function planFromArchive(
   options: BackupRunOptions,
 ): Promise<PartsOutcome> {
   const kinds = PART_KINDS.filter(({ part }) => parts.includes(part));
-  const read = await deps.backups.archives.read(archive, options, async (stores) =>
-    readRecords(kinds, stores, await sameGroup(stores, caller)),
-  );
+  const read = await deps.backups.archives.read(archive, options, async (stores, rowsOf) => {
+    // They are held all at once: not before it is known how many there are.
+    const count = kinds.reduce((sum, { record }) => sum + rowsOf(RECORD_TABLES[record]), 0);
+    if (count > PART_ROWS_LIMIT.max) return undefined;
+    return readRecords(kinds, stores, await sameGroup(stores, caller));
+  });
   if (!read.ok) return read;
   const archived = read.value;
-  const count = [...archived.values()].reduce((sum, records) => sum + records.length, 0);
-  if (count > PART_ROWS_LIMIT.max) {
+  if (archived === undefined) {
     deps.onLimit(PART_ROWS_LIMIT);
     return { ok: false, fault: 'too-many-rows' };
   }

@@ -102,3 +102,12 @@ export async function carrySettings(from: StoreDb, to: StoreDb, names: readonly 
   if (missing.length > 0) await to.insertInto('setting').values(missing).execute();
   return missing.map(({ name }) => name);
 }
+
+/** Of these settings just those that the present database has, as it has them. */
+export async function replaceSettings(from: StoreDb, to: StoreDb, names: readonly string[]): Promise<void> {
+  const rows = await from.selectFrom('setting').selectAll().where('name', 'in', names).execute();
+  await to.transaction().execute(async (work) => {
+    await work.deleteFrom('setting').where('name', 'in', names).execute();
+    if (rows.length > 0) await work.insertInto('setting').values(rows).execute();
+  });
+}

@@ -51,6 +51,18 @@ describe('the list of backups (S-2.4.19)', () => {
     ]);
   });
 
+  test('one that is tested again tells nothing of why an earlier test failed', async () => {
+    const { test: passed } = aBackup();
+    const again = aBackup({ test: { ...passed, state: 'running', fault: 'damaged' } });
+    await openBackups({
+      list: { backups: [again, aBackup({ id: 6, test: { ...passed, state: 'failed', fault: 'damaged' } })] },
+    });
+    const [running, failed] = (await items()).map(({ textContent }) => textContent);
+    expect(running).toContain('Test restore running…');
+    expect(running).not.toContain('damaged');
+    expect(failed).toMatch(/Test restore failed 2026-11-23 · .*damaged/);
+  });
+
   test('one of another machine says that its contents are not known yet, and one before a restore what it is', async () => {
     const uploaded = aBackup({ id: 6, isManual: true, isUploaded: true, madeBy: 'mei', rows: 0 });
     const read = aBackup({ id: 7, isManual: true, isUploaded: true, madeBy: 'mei' });

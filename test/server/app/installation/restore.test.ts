@@ -95,7 +95,9 @@ it('is as it was at the time of the backup, and its present state is backed up b
     ['Before a restore', 'done'],
     ['of the morning', 'done'],
   ]);
-  expect(await auditOf(site)).toEqual(['backup.make', 'backup.restore', 'backup.restored']);
+  expect(await auditOf(site)).toEqual([
+    ...['backup.make', 'backup.tested', 'backup.restore', 'backup.make', 'backup.restored'],
+  ]);
 
   // Which can be restored as well.
   const back = await restored({ ...site, chief: after.chief }, await planned(after.chief, backups[0]?.id ?? 0));

@@ -202,6 +202,16 @@ describe('a copy that is on its way', () => {
     expect([...standIn.uploads.values()].map(({ key }) => key)).toEqual([`fleet/${file}.other`]);
   });
 
+  it('takes back nothing that another gateway may be sending', async () => {
+    const { standIn, orders, worker, addBackup, copyOf, bucket } = await open({ isAlone: async () => false });
+    const { id, file, sha256 } = await addBackup();
+    await bucket.begin(file, sha256, new AbortController().signal);
+    await orders.want(id);
+    await worker.work();
+    expect(await copyOf(id)).toEqual(['done', '']);
+    expect([standIn.uploads.size, standIn.calls('AbortMultipartUpload')]).toEqual([1, 0]);
+  });
+
   it('is made with a key that may not list uploads', async () => {
     const { standIn, orders, worker, addBackup, copyOf } = await open();
     standIn.misbehave = ({ call }) => (call === 'ListMultipartUploads' ? 403 : undefined);

@@ -28,14 +28,16 @@ describeOnBothEngines('the stores of an archive', (engine) => {
     const key = { kind: 'passphrase', passphrase: PASSPHRASE } as const;
     await written(aWriteTask(location, root.path, { path: folder.pathOf(file), key }));
     const box = createSecretBox(createKey());
+    const keptFree = { recordings: join(root.path, 'recordings'), floorBytes: 0 };
     const load = (task: Parameters<typeof loadArchive>[0]) => loadArchive(task, aRun());
-    const archives = createArchivedStores({ threads: { load }, folder, box, onFault: noFaults });
+    const archives = createArchivedStores({ threads: { load }, folder, keptFree, box, onFault: noFaults });
     const sealedKey = sealedFor(file, PASSPHRASE, box);
-    const backup = { file, encryption: 'passphrase', sealedKey } as const;
+    const backup = { file, encryption: 'passphrase', sealedKey, rows: 9 } as const;
     const names = (read: typeof backup | (Omit<typeof backup, 'sealedKey'> & { sealedKey: string }), text: string) =>
-      archives.read({ backup: read, key: text }, aRun(), async ({ devices }) =>
-        (await devices.list()).map(({ deviceId }) => deviceId),
-      );
+      archives.read({ backup: read, key: text }, aRun(), async ({ devices }, rowsOf) => {
+        expect([rowsOf('device'), rowsOf('nothing')]).toEqual([2, 0]);
+        return (await devices.list()).map(({ deviceId }) => deviceId);
+      });
     const value = ['BUS1', 'BUS2'];
     expect(await names(backup, '')).toEqual({ ok: true, value });
     const uploaded = { ...backup, sealedKey: '' };

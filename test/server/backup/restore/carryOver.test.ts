@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { COPY_REMOVALS_SETTING } from '../../../../server/backup/copy/removals.ts';
 import type { KeptByRestore } from '../../../../server/backup/restore/carryOver.ts';
 import { DEFAULT_CHOICES } from '../../../../server/backup/restore/restoreChoices.ts';
 import type { WantedRestore } from '../../../../server/backup/restore/restoreInstallation.ts';
@@ -134,6 +135,21 @@ describeOnBothEngines('a restore', (engine) => {
     const choices = { ...DEFAULT_CHOICES, history: false };
     const again = await keptBy(installation, { path, choices });
     expect(again.history).toEqual([{ part: 'positions', outcome: 'not-wanted' }]);
+  });
+
+  it('keeps deletions of copies that wait, and brings none back', async () => {
+    const installation = await anInstallation(engine);
+    const name = COPY_REMOVALS_SETTING;
+    const wait = (file: string) => installation.change((db) => createStores(db).settings.set(name, file));
+    const waiting = () => installation.read((db) => createStores(db).settings.get(name));
+    await wait('old.fgb');
+    const path = await installation.backUp();
+    await wait('new.fgb');
+    await keptBy(installation, { path });
+    expect(await waiting()).toBe('new.fgb');
+    await installation.change((db) => db.deleteFrom('setting').where('name', '=', name).execute());
+    await keptBy(installation, { path });
+    expect(await waiting()).toBeUndefined();
   });
 
   it('keeps secrets that only an encrypted backup has', async () => {

@@ -7,6 +7,7 @@ import { tryOwnReads } from '../../../../server/backup/runner/ownReads.ts';
 import { createBackupThreads } from '../../../../server/backup/thread/backupThread.ts';
 import { createStores } from '../../../../server/store/stores.ts';
 import { backupScene } from '../../../support/backup/backupScene.ts';
+import { aPosition } from '../../../support/tracks/drives.ts';
 import { describeOnBothEngines, openForThreads } from '../../store/testDatabase.ts';
 
 const PASSPHRASE = 'a long enough passphrase';
@@ -29,7 +30,7 @@ describeOnBothEngines('backups that are made', (engine) => {
     });
     await scene.runner.start();
     onTestFinished(() => scene.runner.close());
-    return { ...scene, stores };
+    return { ...scene, stores, database };
   }
 
   it('are whole, and restored as a test', async () => {
@@ -51,6 +52,24 @@ describeOnBothEngines('backups that are made', (engine) => {
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(backup?.sha256);
     expect(backup?.rows).toBeGreaterThan(10);
     expect(await readdir(options.testPath)).toEqual([]);
+  });
+
+  it('are of no use where a track can’t be read, whichever device it is of', async () => {
+    const { runner, stores, database, idle } = await open();
+    for (const deviceId of ['CAR-1', 'CAR-2']) await stores.devices.insert({ deviceId, name: deviceId, chn: 4 });
+    const [, second] = await stores.devices.list();
+    const { deviceId = '', incarnation = 0 } = second ?? {};
+    await stores.positions.append([
+      aPosition({ atMs: 1_000, latitude: 25, longitude: 121 }, { deviceId, incarnation }),
+    ]);
+    const test = async () => {
+      await runner.make({ madeBy: 'amy', note: '' });
+      await idle();
+      return (await stores.backups.list())[0]?.test;
+    };
+    expect(await test()).toMatchObject({ state: 'passed' });
+    await database.db.updateTable('position').set({ extra: 'no JSON' }).execute();
+    expect(await test()).toMatchObject({ state: 'failed', fault: 'unreadable' });
   });
 
   it('are tested again with their own key after the plan has another', async () => {

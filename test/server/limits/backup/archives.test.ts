@@ -5,12 +5,14 @@ import {
   EXPANSION_FREE_BYTES,
   EXPANSION_LIMIT,
   HEAD_LIMIT,
+  LISTED_ROWS_LIMIT,
   MANIFEST_LIMIT,
   ROW_LIMIT,
   TABLES_LIMIT,
 } from '../../../../server/backup/archive/bounds.ts';
 import { encodeFrame, FrameType } from '../../../../server/backup/archive/frames.ts';
 import { MAGIC } from '../../../../server/backup/archive/head.ts';
+import { checkListed } from '../../../../server/backup/archive/listedTables.ts';
 import { verifyBytes } from '../../../../server/backup/archive/verifyArchive.ts';
 import type { Limit } from '../../../../server/limits/limit.ts';
 import { aRun } from '../../../support/backup/archives.ts';
@@ -101,6 +103,23 @@ const expansionCase: LimitCase = {
   },
 };
 
+const listedCase: LimitCase = {
+  limit: LISTED_ROWS_LIMIT,
+  open: () => {
+    const of = (rows: number) => () =>
+      checkListed([
+        { name: 'position', rows: 9_999_999 },
+        { name: 'device', rows },
+      ]);
+    return {
+      upTo: async () => of(LISTED_ROWS_LIMIT.max)(),
+      beyond: async () =>
+        expect(of(LISTED_ROWS_LIMIT.max + 1)).toThrow(expect.objectContaining({ fault: 'too-large' })),
+      calls: 0,
+    };
+  },
+};
+
 describeLimits('Backups', [
   headCase,
   manifestCase,
@@ -108,4 +127,5 @@ describeLimits('Backups', [
   frameCase(COLUMNS_LIMIT, (count) => [table('setting', count)]),
   frameCase(ROW_LIMIT, (bytes) => [table('setting'), row(bytes)]),
   expansionCase,
+  listedCase,
 ]);

@@ -16,7 +16,8 @@ const parts: LimitCase = {
     // Too large for a test: a file that isn't there is found out after the limit.
     const upload = (bytes: number) => {
       const source = { path: `${path}/none`, file: 'none', bytes, sha256: '' };
-      return uploadCopy(source, { bucket, onLimit, pause: async () => undefined }, new AbortController().signal);
+      const deps = { bucket, onLimit, pause: async () => undefined, isAlone: async () => true };
+      return uploadCopy(source, deps, new AbortController().signal);
     };
     return {
       upTo: async () => {

@@ -1,5 +1,6 @@
 // How the limits on importing parts of a backup are reached.
 import { expect, onTestFinished } from 'vitest';
+import type { ArchivedStores } from '../../../../server/backup/parts/archivedStores.ts';
 import {
   PART_ROWS_LIMIT,
   PART_ROWS_SHOWN_LIMIT,
@@ -19,7 +20,9 @@ const ARCHIVE = { backup: { file: '', encryption: 'none', sealedKey: '' }, key: 
 function templates(count: number): Pick<Stores, 'notifyTemplates' | 'memberGroups'> {
   const texts = { en: { subject: '', body: 'x' } };
   const all = Array.from({ length: count }, (_, id) => ({ id, version: 1, name: `t${id}`, kind: 'sms', texts }));
-  return { notifyTemplates: { all: async () => all }, memberGroups: { list: async () => [] } } as never;
+  // What is refused is not even read.
+  const read = async () => (count > PART_ROWS_LIMIT.max ? Promise.reject(new Error('it was read')) : all);
+  return { notifyTemplates: { all: read }, memberGroups: { list: async () => [] } } as never;
 }
 
 const rows: LimitCase = {
@@ -29,9 +32,9 @@ const rows: LimitCase = {
     onTestFinished(() => database.close());
     const plan = (count: number) => {
       const archives = {
-        read: async (_archive: unknown, _options: unknown, read: (stores: Stores) => Promise<unknown>) => ({
+        read: async (_archive: unknown, _options: unknown, read: Parameters<ArchivedStores['read']>[2]) => ({
           ok: true,
-          value: await read(templates(count) as Stores),
+          value: await read(templates(count) as Stores, (table) => (table === 'notify_template' ? count : 0)),
         }),
       };
       const deps = { backups: { archives }, serverInfo: { maxDevices: async () => 0 }, onLimit };

@@ -81,6 +81,22 @@ describeOnBothEngines('the store of backups', (engine) => {
     expect(await store.find(tested.id)).toMatchObject({ state: 'done', fault: '', test: { state: 'none' } });
   });
 
+  it.each([
+    ['passed', ''],
+    ['failed', 'damaged'],
+  ] as const)('keeps what a test said that %s when one after it is canceled or interrupted', async (state, fault) => {
+    const { id } = await store.insert(aBackup());
+    await store.end(id, { state: 'done', fault: '', detail: '', atMs: AT, archive: ARCHIVE });
+    await store.beginTest(id);
+    await store.endTest(id, { state, fault, detail: '', atMs: AT + 2, durationMs: 41 });
+    for (const undo of [() => store.dropTest(id), () => store.interruptRunning(AT + 9)]) {
+      await store.beginTest(id);
+      expect((await store.find(id))?.test).toEqual({ state: 'running', fault, atMs: AT + 2, durationMs: 41 });
+      await undo();
+      expect((await store.find(id))?.test).toEqual({ state, fault, atMs: AT + 2, durationMs: 41 });
+    }
+  });
+
   it('orders a copy of what is done and has none, and notes how it went', async () => {
     const running = await store.insert(aBackup({ file: 'a' }));
     expect(await store.orderCopy(running.id)).toBe(false);

@@ -21,6 +21,7 @@ interface CopySceneChanges {
   /** When requests are signed. */
   readonly now?: () => number;
   readonly onLimit?: OnLimit;
+  readonly isAlone?: () => Promise<boolean>;
 }
 
 const ARCHIVE = { rows: 1, schemaVersion: 1 };
@@ -51,6 +52,7 @@ export async function openCopyScene(standIn: StandInBucket, changes: CopySceneCh
   const openWorker = () =>
     new CopyWorker({
       ...{ store, removals, bucket, folder, onLimit, onFault },
+      isAlone: changes.isAlone ?? (async () => true),
       pause: async (delayMs) => void pauses.push(delayMs),
       monotonicMs: () => clock.ms,
       onChanged: () => undefined,

@@ -36,6 +36,18 @@ describe('backups that are kept', () => {
     expect(keptOf(twice)).toEqual([0]);
   });
 
+  it('are of each day the newest that passed its test, and the newest of all', () => {
+    const hour = (id: number, isTested: boolean) => ({
+      ...{ id, isTested, isManual: false },
+      createdAtMs: NOW_MS - DAY_MS - id * 600_000,
+    });
+    const yesterday = [hour(1, false), hour(2, true), hour(3, true)];
+    const rules = { days: 2, weeks: 0, months: 0 };
+    expect(keptOf(yesterday, rules)).toEqual([1, 2]);
+    const today = { id: 0, createdAtMs: NOW_MS, isManual: false, isTested: true };
+    expect(keptOf([today, ...yesterday], rules)).toEqual([0, 2]);
+  });
+
   it('have days in the zone of the plan', () => {
     // Both are of one day in UTC, and of two in Taipei.
     const both = [Date.UTC(2026, 10, 28, 20), Date.UTC(2026, 10, 28, 10)].map((createdAtMs, id) => ({
@@ -58,7 +70,7 @@ describe('backups that are kept', () => {
     expect(kept).toEqual([0, 33, 40]);
   });
 
-  it('are never fewer than the newest of each day that counts, and the newest tested', () => {
+  it('are never fewer than the newest and the newest tested', () => {
     const backup = fc.record({
       createdAtMs: fc.integer({ min: 0, max: NOW_MS }),
       isManual: fc.boolean(),
@@ -71,7 +83,7 @@ describe('backups that are kept', () => {
         const kept = new Set(keptOf(backups, { days, weeks, months }));
         const planned = backups.filter(({ isManual }) => !isManual);
         const newest = planned.toSorted((one, other) => other.createdAtMs - one.createdAtMs)[0];
-        if (newest !== undefined && days + weeks + months > 0) {
+        if (newest !== undefined) {
           expect(planned.some(({ id, createdAtMs }) => kept.has(id) && createdAtMs === newest.createdAtMs)).toBe(true);
         }
         const tested = backups.filter(({ isTested }) => isTested).map(({ createdAtMs }) => createdAtMs);
@@ -81,7 +93,7 @@ describe('backups that are kept', () => {
         }
         for (const { id, isManual } of backups) if (isManual) expect(kept.has(id)).toBe(true);
         expect(kept.size).toBeLessThanOrEqual(
-          backups.filter(({ isManual }) => isManual).length + days + weeks + months + 1,
+          backups.filter(({ isManual }) => isManual).length + days + weeks + months + 2,
         );
       }),
     );

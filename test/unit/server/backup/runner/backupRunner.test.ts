@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ArchiveFailure } from '../../../../../server/backup/archive/faults.ts';
 import type { Written } from '../../../../../server/backup/archive/writeArchive.ts';
+import { createBackupAudit } from '../../../../../server/backup/runner/backupAudit.ts';
 import { runWhenDue } from '../../../../../server/backup/runner/backupSchedule.ts';
+import type { BackupStepsDeps } from '../../../../../server/backup/runner/backupSteps.ts';
+import { isNewestTested } from '../../../../../server/backup/runner/retention.ts';
 import type { BackupThreads } from '../../../../../server/backup/thread/backupThread.ts';
 import { aLoaded, aManifest } from '../../../../support/backup/aManifest.ts';
 import { backupScene } from '../../../../support/backup/backupScene.ts';
@@ -33,11 +36,16 @@ beforeEach(async () => {
   root = folder.path;
 });
 
-async function open(threads: Partial<typeof THREADS> = {}, tryReads: (file: string) => Promise<void> = async () => {}) {
+async function open(
+  threads: Partial<typeof THREADS> = {},
+  tryReads: (file: string) => Promise<void> = async () => {},
+  changes: Partial<BackupStepsDeps> = {},
+) {
   const store = fakeBackupStore();
   const { settings } = fakeSettings();
   const database = { engine: 'sqlite', file: ':memory:' } as const;
-  const scene = backupScene({ store, settings, threads: { ...THREADS, ...threads }, database, tryReads, folder: root });
+  const given = { store, settings, threads: { ...THREADS, ...threads }, database, tryReads, folder: root };
+  const scene = backupScene(given, changes);
   await scene.runner.start();
   return { ...scene, store, settings };
 }
@@ -133,6 +141,25 @@ describe('BackupRunner', () => {
     expect(await store.list()).toMatchObject([{ state: 'done', test: { state: 'none' } }]);
   });
 
+  it('keeps the last that passed while it is tested again, also when that is canceled', async () => {
+    let loads = 0;
+    const during: boolean[] = [];
+    const { runner, store, idle } = await open({
+      load: async (task, options) => {
+        if (loads++ === 0) return THREADS.load(task, options);
+        during.push(isNewestTested(await store.list(), 1));
+        runner.cancel(1);
+        return untilCanceled(options.signal);
+      },
+    });
+    await runner.make(WANTED);
+    await idle();
+    await runner.testAgain(1, '');
+    await idle();
+    expect(during).toEqual([true]);
+    expect(await runner.remove(1)).toEqual({ ok: false, reason: 'last-tested' });
+  });
+
   it('finds rows that are missing, and reads that fail', async () => {
     const one = await open({ load: async () => aLoaded(2) });
     await one.runner.make(WANTED);
@@ -159,6 +186,45 @@ describe('BackupRunner', () => {
     expect(await store.list()).toMatchObject([{ state: 'failed', fault: 'interrupted' }]);
     expect((await readdir(root)).sort()).toEqual(['backups']);
     expect((await readdir(next.folder.path)).sort()).toEqual(['mine.fgb', 'mine.part']);
+  });
+
+  it('leaves alone what another gateway may be making, and clears up once it is gone', async () => {
+    const { runner: other, store, folder } = await open({ write: (_, { signal }) => untilCanceled(signal) });
+    await other.make(WANTED);
+    const file = (await store.list())[0]?.file ?? '';
+    const part = `${file}.0123456789ab.part`;
+    await writeFile(join(folder.path, part), '');
+    const there = { alone: false };
+    const scene = backupScene(
+      { ...sceneParts(), store, threads: THREADS, tryReads: async () => {}, folder: root },
+      { isAlone: async () => there.alone },
+    );
+    const { runner, plans } = scene;
+    await runner.start();
+    await runWhenDue({ plans, runner });
+    expect(await store.list()).toMatchObject([{ state: 'running' }]);
+    expect(await readdir(folder.path)).toEqual([part]);
+    await other.close();
+    there.alone = true;
+    await runWhenDue({ plans, runner });
+    expect(await store.list()).toMatchObject([{ state: 'failed', fault: 'interrupted' }]);
+    expect(await readdir(folder.path)).toEqual([]);
+    // Once: what is there later is its own.
+    await writeFile(join(folder.path, part), '');
+    await runWhenDue({ plans, runner });
+    expect(await readdir(folder.path)).toEqual([part]);
+  });
+
+  it('does not take what it makes itself for what another has left', async () => {
+    const there = { alone: false };
+    const { runner, plans, store } = await open({ write: (_, { signal }) => untilCanceled(signal) }, async () => {}, {
+      isAlone: async () => there.alone,
+    });
+    await runner.make(WANTED);
+    there.alone = true;
+    await runWhenDue({ plans, runner });
+    expect(await store.list()).toMatchObject([{ state: 'running' }]);
+    await runner.close();
   });
 
   it('begins by the schedule what is due, once, after what runs', async () => {
@@ -209,6 +275,59 @@ describe('BackupRunner', () => {
     const kept = await store.list();
     expect(kept.map(({ isManual }) => isManual)).toEqual([false, false, true]);
     expect((await readdir(folder.path)).sort()).toEqual(kept.map(({ file }) => file).sort());
+  });
+
+  it('tells the audit what it did by itself: what the schedule began, how tests came out, what the plan deleted', async () => {
+    let fault: 'damaged' | undefined;
+    const { runner, plans, plan, clock, idle, audited } = await open({
+      load: async (task, options) => {
+        clock.ms += 1_500;
+        return fault === undefined ? THREADS.load(task, options) : { ok: false, fault, detail: '' };
+      },
+    });
+    await plan({ enabled: true, keepDays: 1, keepWeeks: 0, keepMonths: 0 });
+    await runWhenDue({ plans, runner });
+    for (fault of [undefined, undefined, 'damaged'] as const) {
+      clock.ms += DAY_MS;
+      await runWhenDue({ plans, runner });
+      await idle();
+    }
+    const [first, second, third] = [audited[0], audited[2], audited.at(-2)].map((entry) => entry?.target);
+    const passed = { actor: '', action: 'backup.tested', detail: { result: 'passed', milliseconds: 1_500 } };
+    expect(audited).toEqual([
+      { actor: '', action: 'backup.auto', target: first, detail: { note: '' } },
+      { ...passed, target: first },
+      { actor: '', action: 'backup.auto', target: second, detail: { note: '' } },
+      { ...passed, target: second },
+      { actor: '', action: 'backup.expire', target: first, before: { note: '' } },
+      { actor: '', action: 'backup.auto', target: third, detail: { note: '' } },
+      { ...passed, target: third, detail: { result: 'failed', milliseconds: 1_500, reason: 'damaged' } },
+    ]);
+    expect(new Set([first, second, third]).size).toBe(3);
+  });
+
+  it('tells the audit who began one by hand, and from where', async () => {
+    const { runner, idle, audited } = await open();
+    const begun = await runner.make({ madeBy: 'amy', note: 'before the move', address: '192.0.2.7' });
+    await idle();
+    expect(audited[0]).toEqual({
+      ...{ actor: 'amy', action: 'backup.make', address: '192.0.2.7' },
+      target: begun.ok ? begun.value.file : '',
+      detail: { note: 'before the move' },
+    });
+  });
+
+  it('makes a backup also when the audit can’t be told', async () => {
+    const { runner, plans, plan, clock, idle, store, faults, deps } = await open();
+    await plan({ enabled: true });
+    await runWhenDue({ plans, runner });
+    const lost = createBackupAudit({ ...deps, store: { add: () => Promise.reject(new Error('away')) } });
+    Object.assign(deps.audit, lost);
+    clock.ms += DAY_MS;
+    await runWhenDue({ plans, runner });
+    await idle();
+    expect(await store.list()).toMatchObject([{ state: 'done', test: { state: 'passed' } }]);
+    expect(faults).toEqual(Array(2).fill('a backup is missing in the audit'));
   });
 
   it('wants a copy of what passed its test, and of nothing else', async () => {

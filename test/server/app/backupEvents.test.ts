@@ -1,0 +1,126 @@
+// What is wrong with the backups of a whole gateway raises the event that people are told by.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Gateway, startGateway } from '../../../server/app/gateway.ts';
+import { FIRST_PLAN, type KeptPlan, writePlan } from '../../../server/backup/plan/planText.ts';
+import { readConfig } from '../../../server/config/readConfig.ts';
+import { createLog } from '../../../server/process/log.ts';
+import { BACKUPS_PATH, backupTestPath } from '../../../shared/protocol/api/system/backups.ts';
+import { HEALTH_EVENTS } from '../../../shared/protocol/health/healthEvents.ts';
+import { Permission } from '../../../shared/protocol/permissions.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { cheapHash } from '../../support/fakes/cheapHash.ts';
+import { createTempFolder } from '../../support/tempFolder.ts';
+import { waitFor } from '../../support/waitFor.ts';
+
+const PASSWORD = 'correct horse battery';
+const DAY_MS = 86_400_000;
+const ROOMY = { freeBytes: 50e9, totalBytes: 100e9, device: 1 };
+
+async function openFolder(): Promise<string> {
+  const folder = await createTempFolder();
+  onTestFinished(folder.remove);
+  return folder.path;
+}
+
+async function start(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Gateway> {
+  const ports = { PORT: '0', JT808_PORT: '0', JT1078_PORT: '0', ATTACHMENT_PORT: '0', FTP_PORT: '0' };
+  const folders = { DATA_DIR: dataDir, ...env };
+  const read = readConfig({ HOST: '127.0.0.1', ...ports, FTP_PASSIVE_PORTS: '0', ...folders });
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  const health = { spaceOf: async () => ROOMY, lookEveryMs: 20 };
+  const gateway = await startGateway(read.config, { log: createLog('silent'), health });
+  onTestFinished(() => gateway.close());
+  return gateway;
+}
+
+const plan = ({ stores }: Gateway, changes: Partial<KeptPlan>) =>
+  stores.settings.set('backup.plan', writePlan({ ...FIRST_PLAN, ...changes }));
+
+function problems({ stores }: Gateway) {
+  const read = async () => (await stores.eventLog.tracked(0)).filter(({ type }) => type === HEALTH_EVENTS.backup);
+  return waitFor('the event', read, ({ length }) => length > 0);
+}
+
+/** Makes one by hand, through the calls of the page, and gives what tests it again. */
+async function makeOne({ address, stores }: Gateway) {
+  const permissions = [Permission.System, Permission.SystemBackup];
+  const user = { username: 'ann', passwordHash: await cheapHash(PASSWORD), permissions };
+  await stores.users.insert(user, wallMs(Date.now()));
+  const headers = { 'content-type': 'application/json', origin: address, cookie: '' };
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(answer.status).toBe(200);
+    return answer;
+  };
+  const signedIn = await post('/api/user/login', { username: 'ann', password: PASSWORD });
+  headers.cookie = signedIn.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  await post(BACKUPS_PATH, { note: '' });
+  const [backup] = await waitFor(
+    'its test',
+    () => stores.backups.list(),
+    ([made]) => made?.test.state === 'passed',
+  );
+  const { id = 0, file = '' } = backup ?? {};
+  return { id, file, testAgain: () => post(backupTestPath(id), {}) };
+}
+
+it('a backup that failed', async () => {
+  const dataDir = await openFolder();
+  const before = await start(dataDir);
+  await plan(before, { values: { ...FIRST_PLAN.values, enabled: true }, changedAtMs: Date.now() });
+  await before.stores.settings.set('backup.due', '1');
+  await before.close();
+  // It is made up for at the start.
+  const gateway = await start(dataDir, { BACKUP_DIR: join(dataDir, 'share') });
+  expect(await problems(gateway)).toMatchObject([{ endAtMs: 0, source: 'system' }]);
+  expect(await gateway.stores.backups.list()).toMatchObject([{ state: 'failed', fault: 'folder-missing' }]);
+});
+
+it('a backup that is late', async () => {
+  const gateway = await start(await openFolder());
+  await plan(gateway, { values: { ...FIRST_PLAN.values, enabled: true }, changedAtMs: Date.now() - 3 * DAY_MS });
+  expect(await problems(gateway)).toMatchObject([{ endAtMs: 0 }]);
+});
+
+it('a backup that could not be restored, until a test has passed', async () => {
+  const dataDir = await openFolder();
+  const gateway = await start(dataDir);
+  const { file, testAgain } = await makeOne(gateway);
+  const path = join(dataDir, 'backups', file);
+  const whole = await readFile(path);
+  await writeFile(path, whole.subarray(0, -1));
+  await testAgain();
+  expect(await problems(gateway)).toMatchObject([{ endAtMs: 0 }]);
+  expect(await gateway.stores.backups.list()).toMatchObject([{ test: { state: 'failed', fault: 'truncated' } }]);
+  await writeFile(path, whole);
+  await testAgain();
+  await waitFor(
+    'its end',
+    () => problems(gateway),
+    ([event]) => event?.endAtMs !== 0,
+  );
+});
+
+it('a backup that nobody has tested for a day', async () => {
+  const gateway = await start(await openFolder());
+  const { id } = await makeOne(gateway);
+  const { backups } = gateway.stores;
+  const { state: _, ...made } = await expectBackup(gateway, id);
+  await backups.remove(id);
+  const atMs = Date.now() - 2 * DAY_MS;
+  const untested = await backups.insert({ ...made, atMs });
+  const archive = { bytes: made.bytes, rows: made.rows, sha256: made.sha256, schemaVersion: made.schemaVersion };
+  await backups.end(untested.id, { state: 'done', fault: '', detail: '', atMs, archive });
+  expect(await problems(gateway)).toMatchObject([{ endAtMs: 0 }]);
+});
+
+async function expectBackup({ stores }: Gateway, id: number) {
+  const backup = await stores.backups.find(id);
+  if (backup === undefined) expect.fail('it is gone');
+  return backup;
+}
