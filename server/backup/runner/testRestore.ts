@@ -2,8 +2,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupFault } from '../../../shared/protocol/backup/backupWords.ts';
-import type { KeptFree } from '../archive/keptFree.ts';
 import type { ReadContents } from '../../store/system/backups.ts';
+import type { KeptFree } from '../archive/keptFree.ts';
 import type { ArchiveKey } from '../archive/keys.ts';
 import type { BackupRunOptions, BackupThreads } from '../thread/backupThread.ts';
 import type { BackupFolder } from './backupFolder.ts';
