@@ -44,7 +44,7 @@ describe('the table of rules', () => {
   test('is in the language of the user', async () => {
     await openConfig({ ...IN_NORTH, locale: 'jp' });
     await shown('速度超過');
-    expect(rowOf('速度超過').textContent).toContain('100 km/h, 10 秒');
+    expect(rowOf('速度超過').textContent).toContain('100 km/h、10 秒');
   });
 
   test('turns a rule on and off, leaves what else the place sets, and says what became of it (S-1.5)', async () => {

@@ -58,7 +58,7 @@ test('templates are listed with kind and languages, in the language of the user 
   await shown('Night SMS');
   expect(shownRows().map((row) => row.textContent)).toEqual([
     expect.stringMatching(/^Night mail種類電子郵件語言English變更時間/),
-    expect.stringMatching(/^Night SMS種類簡訊語言日本語, English變更時間/),
+    expect.stringMatching(/^Night SMS種類簡訊語言日本語、English變更時間/),
   ]);
 });
 

@@ -76,6 +76,7 @@ it('one is taken in the background, and tested with a key that nobody keeps', as
   expect(rows.map(({ action, target }) => [action, target])).toEqual([
     ['backup.upload', file],
     ['backup.test', file],
+    ['backup.tested', file],
   ]);
   const kept = JSON.stringify([rows, await test.stores.backups.list(), await test.stores.settings.getAll()]);
   expect(kept).not.toContain(PASSPHRASE);
