@@ -66,7 +66,7 @@ async function makeOne({ address, stores }: Gateway) {
     ([made]) => made?.test.state === 'passed',
   );
   const { id = 0, file = '' } = backup ?? {};
-  return { id, file, testAgain: () => post(backupTestPath(id), {}) };
+  return { id, file, testAgain: () => post(backupTestPath(id), { key: '' }) };
 }
 
 it('a backup that failed', async () => {
