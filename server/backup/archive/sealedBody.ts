@@ -21,7 +21,7 @@ import { HASH_BYTES } from './head.ts';
 /** Measured on rows of events, gzip 1 and brotli 1 are as fast and as small to within a few percent; gzip is read everywhere. */
 const LEVEL = 1;
 /** zlib's default of 16 KiB would have it called sixty times for a piece. */
-const chunkSize = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 export const END_MARK = Buffer.from('FGB-END\n', 'latin1');
 
 /** Head, blocks, end mark, hash of all before it. `write` takes one after another. `level`: of the compression. */
@@ -44,7 +44,8 @@ export async function writeSealed(
 
 /** The last block may hold nothing. */
 async function* sealed(sealer: BlockSealer, frames: AsyncIterable<Buffer>, level: number): AsyncGenerator<Buffer> {
-  const seal = (piece: Buffer, isLast: boolean): Buffer => sealer.seal(gzipSync(piece, { level, chunkSize }), isLast);
+  const seal = (piece: Buffer, isLast: boolean): Buffer =>
+    sealer.seal(gzipSync(piece, { level, chunkSize: CHUNK_BYTES }), isLast);
   let held: Buffer[] = [];
   let length = 0;
   for await (const part of frames) {
@@ -83,7 +84,7 @@ export async function* readSealed(cipher: BlockCipher, rest: SealedRest): AsyncG
 
 function expand(block: Buffer): Buffer {
   try {
-    return gunzipSync(block, { chunkSize, maxOutputLength: PIECE_BYTES });
+    return gunzipSync(block, { chunkSize: CHUNK_BYTES, maxOutputLength: PIECE_BYTES });
   } catch (error) {
     const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
     throw new ArchiveFault(isTooLarge ? 'too-large' : 'damaged', `a block: ${String(error)}`);

@@ -1,36 +1,18 @@
 // A backup of another installation, uploaded on the page: the built gateway and pages.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPasswords } from '../../../../server/auth/passwords.ts';
 import { writeArchive } from '../../../../server/backup/archive/writeArchive.ts';
-import type { Stores } from '../../../../server/store/stores.ts';
-import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
-import { wallMs } from '../../../../shared/protocol/time.ts';
 import { openForThreads } from '../../../server/store/testDatabase.ts';
 import { aRun, aWriteTask, succeeded } from '../../../support/backup/archives.ts';
-import { sharedChromium } from '../../../support/browser/chromium.ts';
 import { atBothWidths, expectAccessible } from '../../../support/browser/looks.ts';
-import { type People, peopleAt } from '../../../support/gateway/people.ts';
-import { type Product, startProduct } from '../../../support/gateway/product.ts';
-import { PASSWORD } from '../../../support/gateway/site.ts';
+import { type BackupSite, startBackupSite } from './backupSite.ts';
 
 const PASSPHRASE = 'a passphrase of another depot';
 
-let product: Product;
-let people: People;
-
+let site: BackupSite;
 beforeAll(async () => {
-  product = await startProduct(fill);
-  people = peopleAt(await sharedChromium(), product.address);
+  site = await startBackupSite();
 });
-afterAll(async () => {
-  await people?.close();
-  await product?.stop();
-});
-
-async function fill(stores: Stores): Promise<void> {
-  const passwordHash = await (await createPasswords()).hash(PASSWORD);
-  await stores.users.insert({ username: 'chief', passwordHash, permissions: ALL_PERMISSIONS }, wallMs(Date.now()));
-}
+afterAll(() => site?.close());
 
 /** Gives its path. */
 async function anArchive(): Promise<string> {
@@ -41,10 +23,9 @@ async function anArchive(): Promise<string> {
 }
 
 it('is added in the background, and tested with the key that is asked for (S-2.4.19)', async () => {
-  const page = await people.openPage('chief', {
+  const page = await site.open({
     allowed: [{ url: /\/api\/backup\/backups\/\d+\/test$/, status: 422 }],
   });
-  await page.goto('/innerpage/sysbackup.html');
   await page.getByRole('button', { name: 'Upload backup' }).click();
   const uploading = page.getByRole('dialog', { name: 'Upload backup' });
   await uploading.getByLabel('Select file').setInputFiles(await anArchive());
