@@ -13,6 +13,7 @@ export type LiveLineState =
 
 /** The part of a WebSocket that the line uses. */
 export interface LiveSocket {
+  readonly readyState: number;
   send(text: string): void;
   close(): void;
   onopen: (() => void) | null;
@@ -34,6 +35,8 @@ export interface LiveLineDeps {
 
 export type LiveListener = (message: ReadLiveUpdate) => void;
 
+/** `readyState` of a socket that sends; a closing one, before its `close` event, only logs a complaint. */
+const SOCKET_OPEN = 1;
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 15_000;
 /** A dead connection isn't reported. After this silence the page requests a snapshot to check it. */
@@ -125,7 +128,7 @@ export class LiveLine {
   }
 
   #say(request: LiveRequest): void {
-    this.#socket?.send(JSON.stringify(request));
+    if (this.#socket?.readyState === SOCKET_OPEN) this.#socket.send(JSON.stringify(request));
   }
 
   #take(data: unknown): void {

@@ -3,11 +3,16 @@ import { ANSWER_MS, LiveLine, type LiveSocket, liveRetryMs, SILENCE_MS } from '.
 import type { ReadLiveUpdate } from '../../../../shared/live/readMessage.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 
+// States of a WebSocket, which Node 20 doesn't have.
+const OPEN = 1;
+const CLOSING = 2;
+
 class FakeSocket implements LiveSocket {
   onopen: (() => void) | null = null;
   onmessage: ((event: { readonly data: unknown }) => void) | null = null;
   onclose: (() => void) | null = null;
   readonly sent: unknown[] = [];
+  readyState = OPEN;
   isClosed = false;
 
   send(text: string): void {
@@ -76,6 +81,20 @@ describe('the line of live updates', () => {
       [{ type: 'session', sid: 'Ab_9' }, watch('changed')],
       [{ type: 'session', sid: 'Ab_9' }, watch('changed')],
     ]);
+  });
+
+  test('says nothing to a socket that is closing, and opens another once it has closed', () => {
+    const { timers, line, last, sockets } = setUp();
+    line.listen(['devices'], () => undefined);
+    last().onopen?.();
+    last().readyState = CLOSING;
+    line.retryNow();
+    line.listen(['counts'], () => undefined);
+    expect(last().sent).toEqual([watch('devices')]);
+    last().onclose?.();
+    timers.advance(1_000);
+    last().onopen?.();
+    expect(sockets.map(({ sent }) => sent)).toEqual([[watch('devices')], [watch('counts', 'devices')]]);
   });
 
   test('is live without a snapshot where nobody waits for one', () => {
