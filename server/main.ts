@@ -5,6 +5,7 @@ import { type WallMs, wallMs } from '../shared/protocol/time.ts';
 import { locateDatabase } from './app/gateway.ts';
 import { createGatewayHost } from './app/gatewayHost.ts';
 import { backUpBefore } from './app/installation/backupBefore.ts';
+import { keptFree } from './app/installation/backupSteps.ts';
 import { ensureFirstUser } from './auth/firstUser.ts';
 import { createPasswords } from './auth/passwords.ts';
 import { clearRestores, type Installation, recoverRestore } from './backup/restore/restoration.ts';
@@ -102,6 +103,7 @@ async function administerBackup(config: Config, command: BackupCommand): Promise
         { madeBy: BY_COMMAND, note: NOTE_BEFORE_RESTORE },
         { ...installation, stores, threads, now },
       ),
+    keptFree: keptFree(config),
     productVersion: readVersion(findProjectRoot()),
   });
   (exitCode === 0 ? process.stdout : process.stderr).write(`${text}\n`);

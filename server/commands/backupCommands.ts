@@ -5,6 +5,7 @@ import { basename, resolve } from 'node:path';
 import { BACKUP_FILES } from '../../shared/protocol/backup/backupWords.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
 import type { ArchiveFailure } from '../backup/archive/faults.ts';
+import type { KeptFree } from '../backup/archive/keptFree.ts';
 import type { ArchiveKey } from '../backup/archive/keys.ts';
 import { readRecoveryKey } from '../backup/archive/recoveryKey.ts';
 import { MAX_LOG_BYTES } from '../backup/archive/writeArchive.ts';
@@ -27,6 +28,7 @@ export interface BackupCommandDeps extends Installation {
   readonly threads: BackupThreads;
   /** Among the installation's backups, and gives its path. Undefined: that failed. */
   readonly backUpPresent: (stores: Stores) => Promise<string | undefined>;
+  readonly keptFree: KeptFree;
   readonly productVersion: string;
   readonly now: () => number;
   readonly backupPassphrase: string | undefined;
@@ -64,13 +66,13 @@ function keyFor({ backupPassphrase, backupRecoveryKey }: BackupCommandDeps): Arc
 }
 
 async function backup(path: string, key: ArchiveKey, deps: BackupCommandDeps): Promise<AdminResult> {
-  const { database, dataDir, productVersion, now, threads } = deps;
+  const { database, dataDir, productVersion, keptFree, now, threads } = deps;
   // It may be the only one that is whole, and the new one takes its name.
   if (await isThere(path)) return failed(`No backup was made: ${path} exists.`);
   const files = await sourceFilesOf({ dataDir }, { files: BACKUP_FILES, isEncrypted: key.kind !== 'none' });
   const outcome = await threads.write(
     {
-      ...{ database, path, productVersion, key, files, note: '' },
+      ...{ database, path, productVersion, key, files, keptFree, note: '' },
       createdAtMs: now(),
       history: HISTORY_PARTS,
       maxLogBytes: MAX_LOG_BYTES,
@@ -113,7 +115,7 @@ async function restore(
     { path, key, choices },
     {
       ...deps,
-      build: (task) => deps.threads.build(task, RUN),
+      build: (task) => deps.threads.build({ ...task, keptFree: deps.keptFree }, RUN),
       prepare: async () => {
         if (!makesBackup || !(await usingDatabase(deps, isInUse))) return undefined;
         before = await usingDatabase(deps, ({ db }) => deps.backUpPresent(createStores(db)));

@@ -52,6 +52,7 @@ function run(
     ...{ dataDir, database, onFault, threads, productVersion: '1.2.3', now: () => NOW_MS },
     ...{ backupPassphrase: 'correct horse', backupRecoveryKey: undefined },
     backUpPresent: async () => BACKED_UP,
+    keptFree: { recordings: dataDir, floorBytes: 0 },
     ...changes,
   };
   const { name = 'a.fgb', ...chosen } = options;
@@ -119,6 +120,18 @@ describeOnBothEngines('the commands of backups', (engine) => {
       text: expect.stringContaining('a.fgb exists'),
     });
     expect(await readFile(join(installation.dataDir, 'a.fgb'))).toEqual(before);
+  });
+
+  it('leave recordings the room that is theirs', async () => {
+    const installation = await aStoppedOne(engine);
+    await run(installation, 'backup');
+    const before = await installation.state();
+    const keptFree = { recordings: installation.dataDir, floorBytes: Number.MAX_SAFE_INTEGER };
+    const full = { exitCode: 1, text: expect.stringContaining('disk-full') };
+    expect(await run(installation, 'backup', { keptFree }, { name: 'b.fgb' })).toMatchObject(full);
+    expect(existsSync(join(installation.dataDir, 'b.fgb'))).toBe(false);
+    if (engine === 'sqlite') expect(await run(installation, 'restore', { keptFree })).toMatchObject(full);
+    expect(await installation.state()).toEqual(before);
   });
 
   it('back up the present state before they restore, unless that is not wanted', async () => {

@@ -1,37 +1,20 @@
 // A restore from the page System Backup: the built gateway and pages.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPasswords } from '../../../../server/auth/passwords.ts';
-import type { Stores } from '../../../../server/store/stores.ts';
 import { SERVER_SETTINGS_PATH, type ServerSettings } from '../../../../shared/protocol/api/system/settings.ts';
-import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
-import { wallMs } from '../../../../shared/protocol/time.ts';
-import { sharedChromium } from '../../../support/browser/chromium.ts';
 import { atBothWidths, expectAccessible } from '../../../support/browser/looks.ts';
-import { type People, peopleAt } from '../../../support/gateway/people.ts';
-import { type Product, startProduct } from '../../../support/gateway/product.ts';
+import { addChief, type PeopleSite, startPeopleSite } from '../../../support/gateway/peopleSite.ts';
 import { PASSWORD, signIn } from '../../../support/gateway/site.ts';
 import { WHILE_RESTORING } from './whileRestoring.ts';
 
 const BACKUPS = '/innerpage/sysbackup.html';
 const TITLE = 'Southern Fleet';
 
-let product: Product;
-let people: People;
-
+let site: PeopleSite;
 beforeAll(async () => {
-  product = await startProduct(fill, { WEB_TITLE: 'Northern Fleet' });
-  people = peopleAt(await sharedChromium(), product.address);
+  site = await startPeopleSite(addChief, { WEB_TITLE: 'Northern Fleet' });
 });
-afterAll(async () => {
-  await people?.close();
-  await product?.stop();
-});
-
-async function fill(stores: Stores): Promise<void> {
-  const passwordHash = await (await createPasswords()).hash(PASSWORD);
-  await stores.users.insert({ username: 'chief', passwordHash, permissions: ALL_PERMISSIONS }, wallMs(Date.now()));
-}
+afterAll(() => site?.close());
 
 async function backUp(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Back up now' }).click();
@@ -44,15 +27,15 @@ async function backUp(page: Page): Promise<void> {
 
 /** What the backup doesn't have. */
 async function rename(page: Page): Promise<void> {
-  const address = product.address + SERVER_SETTINGS_PATH;
+  const address = site.product.address + SERVER_SETTINGS_PATH;
   const { data } = (await (await page.request.get(address)).json()) as { readonly data: ServerSettings };
   const { presets: _, ...settings } = data;
-  const changed = { data: { ...settings, webTitle: TITLE }, headers: { origin: product.address } };
+  const changed = { data: { ...settings, webTitle: TITLE }, headers: { origin: site.product.address } };
   expect((await page.request.put(address, changed)).status()).toBe(200);
 }
 
 it('brings the installation back, and ends at sign-in (S-2.4.19)', async () => {
-  const page = await people.openPage('chief', { allowed: WHILE_RESTORING });
+  const page = await site.people.openPage('chief', { allowed: WHILE_RESTORING });
   await page.goto(BACKUPS);
   await backUp(page);
   await rename(page);
@@ -72,7 +55,7 @@ it('brings the installation back, and ends at sign-in (S-2.4.19)', async () => {
   await page.waitForURL(/login/, { timeout: 120_000 });
   await expect.poll(() => page.title()).toBe('Northern Fleet');
 
-  await signIn(page.context(), product.address, 'chief');
+  await signIn(page.context(), site.product.address, 'chief');
   await page.goto(BACKUPS);
   await page.getByText(/^Backup of .* restored \d{4}-\d\d-\d\d/).waitFor();
   await page.getByRole('listitem').getByText('Before a restore', { exact: true }).waitFor();

@@ -2,39 +2,23 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPasswords } from '../../../../server/auth/passwords.ts';
-import type { Stores } from '../../../../server/store/stores.ts';
-import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
-import { wallMs } from '../../../../shared/protocol/time.ts';
-import { sharedChromium } from '../../../support/browser/chromium.ts';
 import { atBothWidths, expectAccessible } from '../../../support/browser/looks.ts';
 import { expectTranslated, expectWords, type Locale } from '../../../support/browser/words.ts';
-import { type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
-import { type Product, startProduct } from '../../../support/gateway/product.ts';
+import type { PageOptions } from '../../../support/gateway/people.ts';
+import { addChief, type PeopleSite, startPeopleSite } from '../../../support/gateway/peopleSite.ts';
 import { PASSWORD } from '../../../support/gateway/site.ts';
 
 const BACKUPS = '/innerpage/sysbackup.html';
 const LAST_TESTED = 'This is the newest backup that passed its test. Make and test another one first.';
 
-let product: Product;
-let people: People;
-
+let site: PeopleSite;
 beforeAll(async () => {
-  product = await startProduct(fill);
-  people = peopleAt(await sharedChromium(), product.address);
+  site = await startPeopleSite(addChief);
 });
-afterAll(async () => {
-  await people?.close();
-  await product?.stop();
-});
-
-async function fill(stores: Stores): Promise<void> {
-  const passwordHash = await (await createPasswords()).hash(PASSWORD);
-  await stores.users.insert({ username: 'chief', passwordHash, permissions: ALL_PERMISSIONS }, wallMs(Date.now()));
-}
+afterAll(() => site?.close());
 
 async function openPage(query = '', options: PageOptions = {}): Promise<Page> {
-  const page = await people.openPage('chief', options);
+  const page = await site.people.openPage('chief', options);
   await page.goto(BACKUPS + query);
   await page.getByRole('tabpanel').waitFor();
   return page;

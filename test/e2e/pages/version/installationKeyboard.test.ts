@@ -1,35 +1,18 @@
 // What the two pages of the installation are there for, by keyboard alone.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPasswords } from '../../../../server/auth/passwords.ts';
-import type { Stores } from '../../../../server/store/stores.ts';
-import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
-import { wallMs } from '../../../../shared/protocol/time.ts';
-import { sharedChromium } from '../../../support/browser/chromium.ts';
 import { hasFocus, tabTo } from '../../../support/browser/keyboard.ts';
-import { type People, peopleAt } from '../../../support/gateway/people.ts';
-import { type Product, startProduct } from '../../../support/gateway/product.ts';
-import { PASSWORD } from '../../../support/gateway/site.ts';
+import { addChief, type PeopleSite, startPeopleSite } from '../../../support/gateway/peopleSite.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 
-let product: Product;
-let people: People;
+let site: PeopleSite;
 beforeAll(async () => {
-  product = await startProduct(fill, { WEB_TITLE: 'Northern Fleet' });
-  people = peopleAt(await sharedChromium(), product.address);
+  site = await startPeopleSite(addChief, { WEB_TITLE: 'Northern Fleet' });
 });
-afterAll(async () => {
-  await people?.close();
-  await product?.stop();
-});
-
-async function fill(stores: Stores): Promise<void> {
-  const passwordHash = await (await createPasswords()).hash(PASSWORD);
-  await stores.users.insert({ username: 'chief', passwordHash, permissions: ALL_PERMISSIONS }, wallMs(Date.now()));
-}
+afterAll(() => site?.close());
 
 async function openPage(path: string): Promise<Page> {
-  const page = await people.openPage('chief');
+  const page = await site.people.openPage('chief');
   await page.goto(path);
   await page.getByRole('tabpanel').getByRole('button').first().waitFor();
   return page;
@@ -43,7 +26,7 @@ const titleIs = (page: Page, title: string) =>
   );
 
 it('S-2.4.16 a setting is changed on Version, saved and reset', async () => {
-  const page = await people.openPage('chief');
+  const page = await site.people.openPage('chief');
   await page.goto('/innerpage/version.html');
   await page.getByRole('region', { name: 'Product' }).waitFor();
   await tabTo(page, page.getByRole('tab', { name: 'What runs' }));

@@ -12,11 +12,9 @@ import { NOTICES_PATH } from '../../../../shared/protocol/api/system/notices.ts'
 import { RESTORE_PATH } from '../../../../shared/protocol/api/system/restore.ts';
 import { SERVER_SETTINGS_PATH, SETTINGS_ELSEWHERE_PATH } from '../../../../shared/protocol/api/system/settings.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
-import { sharedChromium } from '../../../support/browser/chromium.ts';
 import { expectFramed, expectFrameFills } from '../../../support/browser/framedPage.ts';
 import { expectMainPadding } from '../../../support/browser/paddings.ts';
-import { type People, peopleAt } from '../../../support/gateway/people.ts';
-import { type Product, startProduct } from '../../../support/gateway/product.ts';
+import { type PeopleSite, startPeopleSite } from '../../../support/gateway/peopleSite.ts';
 import { PASSWORD } from '../../../support/gateway/site.ts';
 
 const PAGES = [
@@ -55,16 +53,11 @@ const MEMBERS: Readonly<Record<string, Member>> = {
   backups: { permissions: ['system', 'sysbackup'], reaches: ['System Backup'] },
 };
 
-let product: Product;
-let people: People;
+let site: PeopleSite;
 beforeAll(async () => {
-  product = await startProduct(fill);
-  people = peopleAt(await sharedChromium(), product.address);
+  site = await startPeopleSite(fill);
 });
-afterAll(async () => {
-  await people?.close();
-  await product?.stop();
-});
+afterAll(() => site?.close());
 
 async function fill(stores: Stores): Promise<void> {
   const passwordHash = await (await createPasswords()).hash(PASSWORD);
@@ -80,7 +73,7 @@ const tileOf = (page: Page, name: string) => page.getByRole('main').getByRole('l
 test.each(Object.entries(MEMBERS))(
   'S-1.2, S-2.4.16, S-2.4.19, S-6.2, S-6.3 %s finds, opens and asks what is theirs',
   async (username, { reaches }) => {
-    const shell = await people.openPage(username);
+    const shell = await site.people.openPage(username);
     await shell.goto('/');
     // Menu and tiles are drawn at once: where one tile stands, none is to come.
     await tileOf(shell, 'Dashboard').waitFor();
@@ -95,7 +88,7 @@ test.each(Object.entries(MEMBERS))(
         const answer = await shell.request.get(call);
         expect([call, answer.status()]).toEqual([call, times === 1 ? 200 : 403]);
       }
-      const page = await people.openPage(username);
+      const page = await site.people.openPage(username);
       await page.goto(path);
       if (times === 1) await page.getByRole('region', { name: region }).waitFor();
       else await page.getByText("You don't have permission for this page.").waitFor();
@@ -105,7 +98,7 @@ test.each(Object.entries(MEMBERS))(
 
 describe.each(PAGES)('$id $name', ({ name, path, region, calls }) => {
   test('is not for strangers: its address leads to sign-in, and no call is answered', async () => {
-    const context = await people.strangersContext();
+    const context = await site.people.strangersContext();
     const page = await context.newPage();
     await page.goto(path);
     await page.waitForURL(/\/innerpage\/login\.html/);
@@ -113,7 +106,7 @@ describe.each(PAGES)('$id $name', ({ name, path, region, calls }) => {
   });
 
   test('S-1.2, S-2.1.11, S-2.1.12 is framed by the shell, as large as the window', async () => {
-    const shell = await people.openPage('administrator');
+    const shell = await site.people.openPage('administrator');
     await shell.goto('/');
     await entryOf(shell, name).click();
     await shell.frameLocator('iframe').getByRole('region', { name: region }).waitFor();
@@ -128,7 +121,7 @@ describe.each(PAGES)('$id $name', ({ name, path, region, calls }) => {
       ['?nontop=true', true],
       ['?nontop=1', false],
     ] as const) {
-      const page = await people.openPage('administrator');
+      const page = await site.people.openPage('administrator');
       await page.goto(path + query);
       await page.getByRole('region', { name: region }).waitFor();
       expect([query, await page.getByRole('banner').count()]).toEqual([query, isShown ? 1 : 0]);

@@ -1,40 +1,25 @@
 // The license at its limit: adding, adopting and importing on the device group page, and a larger license on the page Version.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPasswords } from '../../../../server/auth/passwords.ts';
 import type { Stores } from '../../../../server/store/stores.ts';
-import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
-import { sharedChromium } from '../../../support/browser/chromium.ts';
-import { type People, peopleAt } from '../../../support/gateway/people.ts';
-import { type Product, startProduct } from '../../../support/gateway/product.ts';
-import { PASSWORD } from '../../../support/gateway/site.ts';
+import { addChief, type PeopleSite, startPeopleSite } from '../../../support/gateway/peopleSite.ts';
 
 const DEVICES = '/innerpage/devicegroup.html';
 const FULL = "You've reached the number of licensed devices. Remove devices that aren't needed, or extend the license.";
 const REFUSED = { url: /\/api\/devicegroup\/(devices|terminals\/adopt)$/, status: 409 };
 
-let product: Product;
-let people: People;
+let site: PeopleSite;
 beforeAll(async () => {
-  product = await startProduct(fill, { MAX_LICENSE: '2' });
-  people = peopleAt(await sharedChromium(), product.address);
+  site = await startPeopleSite(fill, { MAX_LICENSE: '2' });
 });
-afterAll(async () => {
-  await people?.close();
-  await product?.stop();
-});
+afterAll(() => site?.close());
 
 async function fill(stores: Stores): Promise<void> {
-  const passwordHash = await (await createPasswords()).hash(PASSWORD);
   const memberGroup = await stores.memberGroups.insert({ name: 'Northern fleet' });
   const north = await stores.deviceGroups.insert('North');
   await stores.memberGroups.setDeviceGroups(memberGroup, [north]);
-  const id = await stores.users.insert(
-    { username: 'mei', passwordHash, permissions: ALL_PERMISSIONS },
-    wallMs(Date.now()),
-  );
-  await stores.memberGroups.setGroupsOfUser(id, [memberGroup]);
+  await stores.memberGroups.setGroupsOfUser(await addChief(stores, 'mei'), [memberGroup]);
   for (const deviceId of ['BUS1', 'BUS2'])
     await stores.devices.insert({ deviceId, name: deviceId, chn: 1, deviceGroup: north });
   const knock = {
@@ -60,7 +45,7 @@ async function importFile(page: Page) {
 }
 
 it('no device beyond the license is added, adopted or imported, and one more after it was extended (N-1)', async () => {
-  const page = await people.openPage('mei', { allowed: [REFUSED] });
+  const page = await site.people.openPage('mei', { allowed: [REFUSED] });
   await page.goto(DEVICES);
   await page.getByRole('treeitem', { name: /^North,/ }).click();
   await page.getByRole('button', { name: 'Add device' }).first().click();

@@ -1,41 +1,24 @@
 // The page Version as administrators see it: the built gateway and pages.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPasswords } from '../../../../server/auth/passwords.ts';
-import type { Stores } from '../../../../server/store/stores.ts';
 import { ABOUT_PATH, type About } from '../../../../shared/protocol/api/system/about.ts';
 import { BUNDLE_FILES } from '../../../../shared/protocol/api/system/bundle.ts';
 import { NOTICES_PATH, type Notices } from '../../../../shared/protocol/api/system/notices.ts';
-import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
-import { wallMs } from '../../../../shared/protocol/time.ts';
-import { sharedChromium } from '../../../support/browser/chromium.ts';
 import { atBothWidths, expectAccessible } from '../../../support/browser/looks.ts';
 import { expectTranslated, expectWords } from '../../../support/browser/words.ts';
-import { type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
-import { type Product, startProduct } from '../../../support/gateway/product.ts';
-import { PASSWORD } from '../../../support/gateway/site.ts';
+import type { PageOptions } from '../../../support/gateway/people.ts';
+import { addChief, type PeopleSite, startPeopleSite } from '../../../support/gateway/peopleSite.ts';
 
 const VERSION = '/innerpage/version.html';
 
-let product: Product;
-let people: People;
-
+let site: PeopleSite;
 beforeAll(async () => {
-  product = await startProduct(fill);
-  people = peopleAt(await sharedChromium(), product.address);
+  site = await startPeopleSite(addChief);
 });
-afterAll(async () => {
-  await people?.close();
-  await product?.stop();
-});
-
-async function fill(stores: Stores): Promise<void> {
-  const passwordHash = await (await createPasswords()).hash(PASSWORD);
-  await stores.users.insert({ username: 'chief', passwordHash, permissions: ALL_PERMISSIONS }, wallMs(Date.now()));
-}
+afterAll(() => site?.close());
 
 async function openPage(query = '', options: PageOptions = {}): Promise<Page> {
-  const page = await people.openPage('chief', options);
+  const page = await site.people.openPage('chief', options);
   await page.goto(VERSION + query);
   return page;
 }
@@ -44,7 +27,7 @@ describe('the page Version (S-1.2, S-2.4.16)', () => {
   it('says that what is running is well, with the ports that it really listens on', async () => {
     const page = await openPage('?tab=health');
     const ports = page.getByRole('region', { name: 'Ports' });
-    await ports.getByText(`Port: ${new URL(product.address).port}`, { exact: true }).waitFor();
+    await ports.getByText(`Port: ${new URL(site.product.address).port}`, { exact: true }).waitFor();
     await ports.getByText('OK', { exact: true }).waitFor();
     await page
       .getByRole('region', { name: 'Tables' })
