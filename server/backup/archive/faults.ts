@@ -36,7 +36,8 @@ export class ArchiveFault extends Error {
   }
 }
 
-const FULL_DISK = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']);
+/** SQLite says `SHMSIZE` where there is no room for the index of its log, of 32 KiB. */
+const FULL_DISK = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', '53100']);
 /** Values or keys that the engine refuses: constraints on SQLite, the classes 22 and 23 on PostgreSQL. */
 const REFUSED_ROWS = /^(?:SQLITE_(?:CONSTRAINT|MISMATCH|RANGE)|2[23][0-9A-Z]{3}$)/;
 

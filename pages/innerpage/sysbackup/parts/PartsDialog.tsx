@@ -28,7 +28,8 @@ export function PartsDialog({ backup, onClose }: PartsDialogProps) {
   const work = usePartsImport(backup.id);
   const [parts, setParts] = useState<readonly BackupPart[]>([]);
   const [key, setKey] = useState('');
-  const [titleId, isNarrow] = [useId(), useIsNarrow()];
+  const titleId = useId();
+  const isNarrow = useIsNarrow();
   const { current, failure } = work;
   const isChoosing = current === undefined || current.state === 'failed';
   const close = () => {

@@ -48,7 +48,9 @@ function CheckItem({ check }: { readonly check: HealthCheck }) {
   const advice = healthAdviceText(check.advice);
   const subject = healthSubjectText(check);
   const isUnused = check.values.length === 0 && check.state === 'ok';
-  const figures = isUnused ? t('Not in use') : figureTexts(check, zone).join(' · ');
+  const known = figureTexts(check, zone);
+  const isIdle = check.kind === 'threads' && known.length === 0;
+  const figures = isUnused ? t('Not in use') : isIdle ? t('Not needed in the last hour') : known.join(' · ');
   return (
     <Box component="li" sx={ITEM}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>

@@ -37,6 +37,12 @@ const MAIN: HealthCheck = {
   values: [{ name: 'longest-pause', unit: 'milliseconds', value: 42.4, limit: { bound: 'most', value: 500 } }],
   advice: '',
 };
+const TRACKS: HealthCheck = {
+  ...MAIN,
+  id: 'threads/tracks',
+  subject: 'tracks',
+  values: [{ name: 'longest-pause', unit: 'milliseconds', value: null, limit: { bound: 'most', value: 30_000 } }],
+};
 const table = (name: string, bytes: number): HealthCheck => ({
   id: `tables/${name}`,
   kind: 'tables',
@@ -52,7 +58,7 @@ const TABLES = Array.from({ length: 12 }, (_, at) => table(`t${at}`, at * 1_000)
 
 async function open(locale: 'en' | 'zh-TW' | 'jp' = 'en') {
   const gateway = planGateway({ user: { permission: ['system', 'gmsversion'], timezone: 'Asia/Taipei' } });
-  const checks = [WEB, RECORDINGS, ...TABLES, MAIN];
+  const checks = [WEB, RECORDINGS, ...TABLES, MAIN, TRACKS];
   const health: Health = { checkedAtMs: wallMs(Date.UTC(2026, 10, 27, 16)), state: 'problem', checks };
   gateway.on(`GET ${HEALTH_PATH}`, { error: false, data: health });
   fakeSockets();
@@ -76,7 +82,9 @@ describe('the health of the installation (S-2.4.16)', () => {
     const ports = await section('Ports');
     ports.getByText('Port: 8443');
     expect(ports.getAllByText('OK')).toHaveLength(1);
-    (await section('Threads')).getByText('Longest pause in the last hour: 42 ms (at most 500 ms)');
+    const threads = await section('Threads');
+    threads.getByText('Longest pause in the last hour: 42 ms (at most 500 ms)');
+    threads.getByText('Not needed in the last hour');
     screen.getByText('Checked at 2026-11-28 00:00:00');
     expect(screen.queryByRole('region', { name: 'Queues' })).toBeNull();
   });

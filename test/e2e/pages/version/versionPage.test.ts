@@ -46,10 +46,7 @@ describe('the page Version (S-1.2, S-2.4.16)', () => {
     await server.getByText(/same as this browser$/).waitFor();
     await page.getByText(/\(this server\)/).waitFor();
     await page.getByText(/^-----BEGIN PUBLIC KEY-----/).waitFor();
-    await page
-      .getByText(/^## Unreleased|^# Changelog|### Added/)
-      .first()
-      .waitFor();
+    await page.getByRole('region', { name: "What's new" }).getByRole('heading', { name: 'Added' }).first().waitFor();
   });
 
   it('lists what was bundled with its licenses', async () => {
