@@ -3,7 +3,11 @@ import { act } from '@testing-library/react';
 import { onTestFinished, vi } from 'vitest';
 import { closePageLive } from '../../../shared/live/pageLive.ts';
 
+/** Of the states of a WebSocket, the one in which it sends. */
+const OPEN = 1;
+
 export class FakeSocket {
+  readonly readyState = OPEN;
   onopen: (() => void) | null = null;
   onmessage: ((event: { readonly data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
