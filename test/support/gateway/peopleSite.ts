@@ -19,14 +19,15 @@ export async function startPeopleSite(
   fill: (stores: Stores) => Promise<unknown>,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<PeopleSite> {
+  // First: if there is no browser, no gateway is left behind.
+  const browser = await sharedChromium();
   const product = await startProduct(async (stores) => void (await fill(stores)), environment);
-  const people = peopleAt(await sharedChromium(), product.address);
+  const people = peopleAt(browser, product.address);
   return {
     product,
     people,
     close: async () => {
-      await people.close();
-      await product.stop();
+      await people.close().finally(() => product.stop());
     },
   };
 }

@@ -14,7 +14,7 @@ export function Changes({ changes }: { readonly changes: ProductChanges }) {
       )}
       <Box role="group" aria-label={t("What's new")} lang="en" tabIndex={0} sx={TEXT}>
         {changeBlocks(markdown).map((block, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the text is another one as a whole.
+          // biome-ignore lint/suspicious/noArrayIndexKey: headings repeat, and blocks never move within a text.
           <Block key={at} block={block} />
         ))}
       </Box>
