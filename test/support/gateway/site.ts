@@ -15,16 +15,16 @@ import { type Product, startProduct } from './product.ts';
 
 export const PASSWORD = 'correct horse';
 /** Kinds of user: one with everything, one who only looks, an operator with two groups. */
-export const USERS = {
+const USERS = {
   chief: ALL_PERMISSIONS,
   viewer: [],
   operator: ['event', 'report', 'membergroup'],
 } as const satisfies Record<string, readonly string[]>;
-export type UserName = keyof typeof USERS;
+type UserName = keyof typeof USERS;
 export const GROUP_NAMES = ['Keelung Port', 'Taoyuan Depot'] as const;
 
 /** Frames of pages that are not there yet; the gateway answers with a notice and the browser notes the 404. */
-export const MISSING_PAGES: AllowedNoise = { url: /\/innerpage\/(?!login|topbar)/, status: 404 };
+const MISSING_PAGES: AllowedNoise = { url: /\/innerpage\/(?!login|topbar)/, status: 404 };
 
 export interface Site {
   readonly product: Product;
