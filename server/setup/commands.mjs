@@ -6,6 +6,7 @@ import { buildAnew, ensureBuilt, ensureInstalled } from './ensure.mjs';
 import { gateway, programs } from './paths.mjs';
 import { superviseGateway } from './supervise.mjs';
 import { runTests } from './test.mjs';
+import { runTestsOnNodes } from './testOnNodes.mjs';
 
 /** @type {Readonly<Record<string, (args: readonly string[]) => number | Promise<number>>>} */
 const commands = {
@@ -18,6 +19,7 @@ const commands = {
   test: (args) => runTests(args, {}),
   // The same tests at the counts that take hours, and those that have no short form.
   'test:long': (args) => runTests(args, { LONG_TESTS: 'true', FUZZ_RUNS: '1000000' }),
+  'test:nodes': runTestsOnNodes,
   dev,
   start: (args) => runGateway('main.js', args),
   demo: (args) => runGateway('demo/demo.js', args),
