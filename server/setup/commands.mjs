@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { runNode, runTogether, StepFailed, waitUnlessStopped, watchNode } from './child.mjs';
-import { buildAnew, ensureBuilt, ensureInstalled } from './ensure.mjs';
+import { buildAnew, ensureAddons, ensurePackages, ensureRunnable } from './ensure.mjs';
 import { gateway, programs } from './paths.mjs';
 import { superviseGateway } from './supervise.mjs';
 import { runTests } from './test.mjs';
@@ -20,13 +20,13 @@ const commands = {
   // The same tests at the counts that take hours, and those that have no short form.
   'test:long': (args) => runTests(args, { LONG_TESTS: 'true', FUZZ_RUNS: '1000000' }),
   'test:nodes': runTestsOnNodes,
-  dev,
+  dev: () => runWithAddons(dev),
   start: (args) => runGateway('main.js', args),
   demo: (args) => runGateway('demo/demo.js', args),
   fleet: (args) => runProduct('demo/fleet.js', args),
   admin: (args) => runProduct('main.js', ['admin', ...args]),
   // Builds the product itself: nobody waits for a build to be told of a slip in an option.
-  bench: (args) => runNode([programs.tsx, 'test/bench/main.ts', ...args]),
+  bench: (args) => runWithAddons(() => runNode([programs.tsx, 'test/bench/main.ts', ...args])),
 };
 
 /**
@@ -41,7 +41,7 @@ export async function runCommand(name, args) {
     return 2;
   }
   try {
-    await ensureInstalled();
+    await ensurePackages();
     return await command(args);
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error;
@@ -67,7 +67,7 @@ async function check() {
       script: [programs.vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'rules'],
     },
   ];
-  const failed = (await Promise.all([types, others].map(failedOf))).flat();
+  const failed = (await Promise.all([failedOf(types), failedOf(others), failedAddons()])).flat();
   console.error(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}.`);
   return failed.length === 0 ? 0 : 1;
 }
@@ -94,6 +94,25 @@ async function failedOf(checks) {
   return failed;
 }
 
+/** Addons are for the next command: their compiler has one thread, which would have the machine to itself there. */
+async function failedAddons() {
+  try {
+    await ensureAddons();
+    return [];
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error;
+    return ['native addons'];
+  }
+}
+
+/**
+ * @param {() => Promise<number>} run
+ */
+async function runWithAddons(run) {
+  await ensureAddons();
+  return run();
+}
+
 /** Two programs in one terminal: neither may wipe away what the other says. */
 function dev() {
   return runTogether([
@@ -107,7 +126,7 @@ function dev() {
  * @param {readonly string[]} args
  */
 async function runProduct(file, args) {
-  await ensureBuilt();
+  await ensureRunnable();
   return runNode([join(gateway, file), ...args], { env: production() });
 }
 
@@ -117,7 +136,7 @@ async function runProduct(file, args) {
  * @param {readonly string[]} args
  */
 async function runGateway(file, args) {
-  await ensureBuilt();
+  await ensureRunnable();
   return superviseGateway({
     run: (env) => watchNode([join(gateway, file), ...args], { env: { ...production(), ...env } }),
     wait: waitUnlessStopped,
