@@ -18,6 +18,8 @@ const commands = {
   test: (args) => runTests(args, {}),
   // The same tests at the counts that take hours, and those that have no short form.
   'test:long': (args) => runTests(args, { LONG_TESTS: 'true', FUZZ_RUNS: '1000000' }),
+  // Builds the product itself, and only for the faults whose tests need one.
+  'test:mutants': (args) => runNode([programs.tsx, 'test/mutants/main.ts', ...args]),
   dev,
   start: (args) => runGateway('main.js', args),
   demo: (args) => runGateway('demo/demo.js', args),
