@@ -4,7 +4,7 @@ import { StepFailed } from '../../server/setup/child.mjs';
 import { provideOrFail } from '../../server/setup/provide.mjs';
 import { chromium, ffmpeg, packageCheckers, postgres } from '../../server/setup/tools.mjs';
 import { faultTable } from './faultTable.ts';
-import { chooseMutants, type Mutant, needsBrowser, partsOf, plant } from './mutant.ts';
+import { chooseMutants, type Mutant, needsProduct, partsOf, plant } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
 import { MUTANTS_USAGE, readMutantOptions } from './options.ts';
 import { runPart } from './runPart.ts';
@@ -44,12 +44,14 @@ async function checkTests(mutants: readonly Mutant[]): Promise<number> {
   const env = await findTools(mutants);
   makeCopy();
   const complaints = await complaintsWithoutFault(mutants, env);
+  if (isStopped) return 1;
   const verdicts: Verdict[] = [];
   for (const mutant of mutants) {
-    if (isStopped) return 1;
     const complaint = complaints.get(mutant.part.path);
     const verdict: Verdict =
       complaint === undefined ? await tryMutant(mutant, env) : { isFound: false, reason: `without it, ${complaint}` };
+    // What was cut short says nothing.
+    if (isStopped) return 1;
     verdicts.push(verdict);
     say(verdictLine(mutant.name, verdict));
   }
@@ -59,9 +61,9 @@ async function checkTests(mutants: readonly Mutant[]): Promise<number> {
 
 /** Every tool that the chosen tests use must be there: tests that are skipped find nothing. */
 async function findTools(mutants: readonly Mutant[]): Promise<Env> {
-  const withBrowser = mutants.some(({ part }) => needsBrowser(part));
+  const withProduct = mutants.some(({ part }) => needsProduct(part));
   const withDatabase = mutants.some(({ part }) => part.layer === 'server');
-  const tools = [ffmpeg, packageCheckers, ...(withBrowser ? [chromium] : []), ...(withDatabase ? [postgres] : [])];
+  const tools = [ffmpeg, packageCheckers, ...(withProduct ? [chromium] : []), ...(withDatabase ? [postgres] : [])];
   return (await provideOrFail(tools, () => true, process.env.CI === 'true')).env;
 }
 
@@ -69,9 +71,9 @@ async function findTools(mutants: readonly Mutant[]): Promise<Env> {
 async function complaintsWithoutFault(mutants: readonly Mutant[], env: Env): Promise<ReadonlyMap<string, string>> {
   const complaints = new Map<string, string>();
   for (const part of partsOf(mutants)) {
-    if (isStopped) break;
     note(`Without a fault: ${part.path}`);
     const complaint = complaintOf(await runPart(part, env));
+    if (isStopped) break;
     if (complaint === undefined) continue;
     complaints.set(part.path, complaint);
     note(`  ${complaint}`);

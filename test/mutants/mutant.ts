@@ -8,8 +8,6 @@ export interface TestPart {
   readonly layer: Layer;
   /** What the paths of its files begin with, from the repository's folder on. */
   readonly path: string;
-  /** The browser is given pages that the tests build, and nothing of `npm run build`. */
-  readonly isBuiltByTests?: boolean;
 }
 
 export interface Mutant {
@@ -57,11 +55,7 @@ export function partsOf(mutants: readonly Mutant[]): readonly TestPart[] {
   return [...new Map(mutants.map(({ part }) => [part.path, part])).values()];
 }
 
-export function needsBrowser({ layer }: TestPart): boolean {
+/** Whether the tests open what `npm run build` makes in a browser. */
+export function needsProduct({ layer }: TestPart): boolean {
   return layer === 'browser' || layer === 'e2e';
-}
-
-/** Whether the tests run what `npm run build` makes. */
-export function needsProduct(part: TestPart): boolean {
-  return needsBrowser(part) && part.isBuiltByTests !== true;
 }

@@ -8,7 +8,7 @@ export const PRODUCT_MUTANTS: readonly Mutant[] = [
     file: 'workers/video/paint/canvasPainter.ts',
     text: 'else context.drawImage(frame, 0, 0, context.canvas.width, context.canvas.height);',
     replacement: 'else context.drawImage(frame, 0, 0, 0, context.canvas.height);',
-    part: { layer: 'browser', path: 'test/browser/player/pictures', isBuiltByTests: true },
+    part: { layer: 'browser', path: 'test/browser/player/pictures' },
   },
   {
     name: 'A playback that stands at the picture before the one that was asked for',
@@ -16,7 +16,7 @@ export const PRODUCT_MUTANTS: readonly Mutant[] = [
     file: 'workers/video/session/playbackClock.ts',
     text: 'return atMs <= timeline.originMs ? ',
     replacement: 'return atMs < timeline.originMs ? ',
-    part: { layer: 'browser', path: 'test/browser/player/playback', isBuiltByTests: true },
+    part: { layer: 'browser', path: 'test/browser/player/playback' },
   },
   {
     name: 'A live view without sound',
@@ -24,7 +24,7 @@ export const PRODUCT_MUTANTS: readonly Mutant[] = [
     file: 'shared/player/engine/sound/pageSound.ts',
     text: 'stream.node.connect(this.#context.destination);',
     replacement: '',
-    part: { layer: 'e2e', path: 'test/e2e/live/liveSound' },
+    part: { layer: 'e2e', path: 'test/e2e/live/liveSound.' },
   },
   {
     name: 'A page that scrolls sideways on a phone',

@@ -3,7 +3,6 @@ import {
   chooseMutants,
   type Layer,
   type Mutant,
-  needsBrowser,
   needsProduct,
   partsOf,
   plant,
@@ -71,6 +70,4 @@ it('a product is built for the tests that open it in a browser', () => {
   expect(needsProduct({ layer: 'e2e', path: 'test/e2e/' })).toBe(true);
   expect(needsProduct({ layer: 'browser', path: 'test/browser/ui/' })).toBe(true);
   expect(needsProduct({ layer: 'server', path: 'test/server/' })).toBe(false);
-  const withOwnPages = { layer: 'browser', path: 'test/browser/player/', isBuiltByTests: true } as const;
-  expect([needsProduct(withOwnPages), needsBrowser(withOwnPages)]).toEqual([false, true]);
 });
