@@ -27,7 +27,7 @@ export const PRODUCT_MUTANTS: readonly Mutant[] = [
     part: { layer: 'e2e', path: 'test/e2e/live/liveSound.' },
   },
   {
-    name: 'A page that scrolls sideways on a phone',
+    name: 'Tiles that lie over each other on a phone',
     area: 'shell',
     file: 'pages/shell/HomeTiles.tsx',
     text: `  width: '100%',

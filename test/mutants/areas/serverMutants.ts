@@ -56,12 +56,12 @@ export const SERVER_MUTANTS: readonly Mutant[] = [
     part: { layer: 'server', path: 'test/server/store/fences/' },
   },
   {
-    name: 'A sum that is too large for its type on PostgreSQL alone',
-    area: 'data usage',
+    name: "An event's time that is too large for its type on PostgreSQL alone",
+    area: 'events',
     file: 'server/store/engine/bigint.ts',
     text: 'as bigint)',
     replacement: 'as integer)',
-    part: { layer: 'server', path: 'test/server/store/netflow/' },
+    part: { layer: 'server', path: 'test/server/store/events/list/' },
   },
   {
     name: 'A report that leaves out the last day of its period',
