@@ -46,7 +46,12 @@ describe('the tiles of a row', () => {
         () => page.evaluate(() => innerWidth),
         (now) => now === width,
       );
-      const boxes = await tiles.evaluateAll((all) => all.slice(0, 8).map((tile) => tile.getBoundingClientRect().toJSON()));
+      const boxes = await tiles.evaluateAll((all) =>
+        all.slice(0, 8).map((tile) => {
+          const { left, right, top } = tile.getBoundingClientRect();
+          return { left, right, top };
+        }),
+      );
       const row = boxes.filter(({ top }) => top === boxes[0]?.top);
       counted.push([width, row.length, await scrollsSideways(page)]);
       const ends = [...row.slice(1).map(({ left }) => left), width];

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  chooseMutants,
-  type Layer,
-  type Mutant,
-  needsProduct,
-  partsOf,
-  plant,
-} from '../../mutants/mutant.ts';
+import { chooseMutants, type Layer, type Mutant, needsProduct, partsOf, plant } from '../../mutants/mutant.ts';
 
 function aMutant(fields: Partial<Mutant> = {}): Mutant {
   return {
@@ -20,7 +13,8 @@ function aMutant(fields: Partial<Mutant> = {}): Mutant {
   };
 }
 
-const inLayer = (layer: Layer, path: string): Mutant => aMutant({ name: `A fault for ${layer}`, part: { layer, path } });
+const inLayer = (layer: Layer, path: string): Mutant =>
+  aMutant({ name: `A fault for ${layer}`, part: { layer, path } });
 
 describe('a fault is planted', () => {
   it('in place of the text that it replaces, and nothing else is touched', () => {

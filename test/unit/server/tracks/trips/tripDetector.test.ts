@@ -217,7 +217,12 @@ describe('the odometer and the fuel', () => {
 
   it('is used up before each of several fillings', () => {
     const fuel = (at: number): number => 50 + Math.floor(at / 20) * 30 - (at % 20) * 0.1;
-    expect(measured(() => undefined, (at) => (at === 60 ? 108 : fuel(at)))?.fuelLiters).toBeCloseTo(5.8, 1);
+    expect(
+      measured(
+        () => undefined,
+        (at) => (at === 60 ? 108 : fuel(at)),
+      )?.fuelLiters,
+    ).toBeCloseTo(5.8, 1);
   });
 });
 
