@@ -17,9 +17,11 @@ const commands = {
   check,
   fix,
   test: (args) => runTests(args, {}),
-  // The same tests at the counts that take hours, and those that have no short form.
-  'test:long': (args) => runTests(args, { LONG_TESTS: 'true', FUZZ_RUNS: '1000000' }),
+  'test:long': testLong,
   'test:nodes': runTestsOnNodes,
+  // Builds the product itself, and only for the faults whose tests need one.
+  'test:mutants': testMutants,
+  'test:full': () => firstFault([check, testLong, () => runTestsOnNodes([])]),
   dev: () => runWithAddons(dev),
   start: (args) => runGateway('main.js', args),
   demo: (args) => runGateway('demo/demo.js', args),
@@ -83,6 +85,30 @@ async function fix(args) {
 }
 
 /**
+ * The same tests at the counts that take hours, and those that have no short form; without arguments the planted faults, too.
+ * @param {readonly string[]} args
+ */
+function testLong(args = []) {
+  const tests = () => runTests(args, { LONG_TESTS: 'true', FUZZ_RUNS: '1000000' });
+  return args.length === 0 ? firstFault([tests, () => testMutants([])]) : tests();
+}
+
+/** @param {readonly string[]} args */
+function testMutants(args) {
+  return runWithAddons(() => runNode([programs.tsx, 'test/mutants/main.ts', ...args]));
+}
+
+/**
+ * Runs all of them, whatever fails; resolves with the first exit code that tells of a fault.
+ * @param {readonly (() => number | Promise<number>)[]} parts
+ */
+async function firstFault(parts) {
+  const codes = [];
+  for (const part of parts) codes.push(await part());
+  return codes.find((code) => code !== 0) ?? 0;
+}
+
+/**
  * Runs checks one after another; resolves with those that failed.
  * @param {readonly { what: string, script: readonly string[] }[]} checks
  */
@@ -106,7 +132,7 @@ async function failedAddons() {
 }
 
 /**
- * @param {() => Promise<number>} run
+ * @param {() => number | Promise<number>} run
  */
 async function runWithAddons(run) {
   await ensureAddons();

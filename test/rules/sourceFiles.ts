@@ -22,7 +22,7 @@ function below(root: string, folder: string): string[] {
   }
 }
 
-/** Packages, and what runs of tests leave behind: checkouts for other versions of Node among it. */
+/** Packages, and what tests and benches leave behind: copies of the code for planted faults and for other Nodes among it. */
 function isMadeByTools(folder: string): boolean {
   return folder === 'test/output' || posix.basename(folder) === 'node_modules';
 }
