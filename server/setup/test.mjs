@@ -34,6 +34,6 @@ export function needsProduct(args) {
  * The rules are of the source and not of what it does: `npm run check` holds them, and a run of all tests leaves them to it.
  * @param {readonly string[]} args
  */
-function projectsFor(args) {
+export function projectsFor(args) {
   return args.some((arg) => !arg.startsWith('-')) ? [] : ['--project=!rules'];
 }
