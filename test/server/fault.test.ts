@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { loadDemoClip } from '../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
-import { openDatabase } from '../../server/store/engine/database.ts';
 import { createStores } from '../../server/store/stores.ts';
+import { openSqliteFile } from '../support/databases/sqliteFile.ts';
 import { freePorts } from '../support/freePorts.ts';
 import { FAULT_ON_SIGNAL, logOf, projectRoot, runProgram, whenReady } from '../support/gateway/program.ts';
 import { inspectRecordings } from '../support/gateway/recordingCrash.ts';
@@ -43,7 +43,7 @@ const segments = (): string[] => {
 
 describe('a fault that nobody catches', { timeout: 120_000 }, () => {
   it('is logged with its cause, and ends the gateway in order', async () => {
-    const database = await openDatabase({ engine: 'sqlite', file: join(folder.path, 'fleetglass.db') });
+    const database = await openSqliteFile(join(folder.path, 'fleetglass.db'));
     const terminal = { canonical: NUMBER, raw: NUMBER.padStart(20, '0') };
     await createStores(database.db).devices.insert({ deviceId: 'BUS1', name: 'Bus 1', chn: 1, terminal });
     await database.close();

@@ -6,23 +6,23 @@ import { createAskResults } from '../../../server/app/reports/reportThreads.ts';
 import { ReportJobs } from '../../../server/reports/jobs/reportJobs.ts';
 import { ResultFolder } from '../../../server/reports/results/resultFolder.ts';
 import { Results } from '../../../server/reports/results/results.ts';
-import { openDatabase } from '../../../server/store/engine/database.ts';
+import type { StoreDb } from '../../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { openSqliteFile } from '../../support/databases/sqliteFile.ts';
 import { noFaults } from '../../support/fakes/noFaults.ts';
 import { type KilledProgram, startProgram } from '../../support/gateway/killedProgram.ts';
-import { IS_LONG } from '../../support/runner/long.ts';
+import { KILLS, KILLS_TIMEOUT_MS } from '../../support/runs.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
-const KILLS = IS_LONG ? 50 : 5;
 const ROWS = 20_000;
 const POSITIONS_A_LIFE = 1_000;
 /** A report changes when it is wanted, when it begins, and as it comes on. */
 const MOMENTS = 7;
 
 it(`a report that a kill interrupts says so and can be run again, ${KILLS} times`, {
-  timeout: 30_000 * KILLS,
+  timeout: KILLS_TIMEOUT_MS,
 }, async () => {
   const { folder, options } = await openScene();
   const start = (life: number): KilledProgram =>
@@ -39,7 +39,7 @@ it(`a report that a kill interrupts says so and can be run again, ${KILLS} times
   let interrupted = 0;
   for (let life = 0; life < KILLS; life++) {
     const program = start(life);
-    const changes = (life % MOMENTS) + 1;
+    const changes = ((life + 1) % MOMENTS) + 1;
     await waitFor('the moment to kill it', () => {
       const lines = program.lines();
       return lines.filter((line) => line === 'changed').length >= changes || lines.includes('idle');
@@ -150,9 +150,9 @@ async function openScene() {
 
 async function withStores<Result>(
   folder: string,
-  use: (stores: Stores, db: Awaited<ReturnType<typeof openDatabase>>['db']) => Promise<Result>,
+  use: (stores: Stores, db: StoreDb) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openDatabase({ engine: 'sqlite', file: join(folder, 'fleetglass.db') });
+  const database = await openSqliteFile(join(folder, 'fleetglass.db'));
   try {
     return await use(createStores(database.db), database.db);
   } finally {

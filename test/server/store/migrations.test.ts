@@ -10,7 +10,7 @@ import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
 import { EVENT_STATUSES, SEVERITIES } from '../../../shared/protocol/events/eventWords.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { fillVersion } from './rowsOfVersions.ts';
-import { describeOnBothEngines, openTestDatabase, type TestDatabase } from './testDatabase.ts';
+import { describeOnBothEngines, openAtSteps, type TestDatabase } from './testDatabase.ts';
 
 type AnyDb = Kysely<unknown>;
 
@@ -38,7 +38,7 @@ async function describeSchema(db: AnyDb, engine: Engine): Promise<unknown> {
 
 describeOnBothEngines('migrations', (engine) => {
   async function open(steps: readonly Migration[]): Promise<TestDatabase> {
-    const database = await openTestDatabase(engine, steps);
+    const database = await openAtSteps(engine, steps);
     onTestFinished(() => database.close());
     return database;
   }
