@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { CountReporter } from './support/runner/countReporter.ts';
 import { FileOrder } from './support/runner/fileOrder.ts';
+import { writeFileSeconds } from './support/runner/fileSeconds.ts';
 import { IS_LONG } from './support/runner/long.ts';
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;
@@ -32,15 +33,15 @@ const OWN_WINDOW = [
 const ONE_WINDOW = [join(import.meta.dirname, 'support/runner/domWindow.ts')];
 // A worker runs one file after another: what they import is loaded once, and one Chromium serves them all.
 const shared: Options = { isolate: false };
-const withBrowser: Options = { ...shared, maxWorkers: '100%', hookTimeout: 120_000, testTimeout: 120_000 };
+const withBrowser: Options = { ...shared, hookTimeout: 120_000, testTimeout: 120_000 };
 // A test ends when what it waits for is there; the limit is for what hangs, on a machine that does other things too.
 const patient: Options = { hookTimeout: 60_000, testTimeout: 60_000 };
 
 export default defineConfig({
   root,
   test: {
-    reporters: ['default', new CountReporter()],
-    // Tests without a browser wait for a quarter of their time: for terminals that send as fast as real ones, and for processes.
+    reporters: ['default', new CountReporter(writeFileSeconds)],
+    // Tests wait for a quarter of their time: for terminals that send as fast as real ones, for processes and for pages.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: FileOrder },
     projects: [
@@ -53,10 +54,10 @@ export default defineConfig({
         exclude: TIMED,
         globalSetup: join(import.meta.dirname, 'support/postgres/postgresSetup.ts'),
       }),
-      project('browser', 1, { ...withBrowser, exclude: TIMED }),
-      project('e2e', 1, { ...withBrowser, exclude: TIMED }),
-      project('timed', 2, { ...withBrowser, ...alone, include: TIMED }),
-      ...(IS_LONG ? [project('long', 3, alone)] : []),
+      project('browser', 0, { ...withBrowser, exclude: TIMED }),
+      project('e2e', 0, { ...withBrowser, exclude: TIMED }),
+      project('timed', 1, { ...withBrowser, ...alone, include: TIMED }),
+      ...(IS_LONG ? [project('long', 2, alone)] : []),
     ],
   },
 });

@@ -58,7 +58,7 @@ export interface Events {
   acted(events: readonly ActedEvent[]): void;
 }
 
-export interface StoredListener {
+interface StoredListener {
   eventsStored(changes: readonly StoredChange[]): void;
 }
 

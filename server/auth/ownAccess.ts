@@ -8,27 +8,27 @@ import type { ClientInfo, SignedIn } from './sessions.ts';
 import { type NewSession, noteCode, type SignInDeps, type SlowDown } from './signIn.ts';
 
 /** Who asks, and from where. */
-export interface OwnRequest {
+interface OwnRequest {
   readonly caller: SignedIn;
   readonly client: ClientInfo;
   /** The secret of the browser's cookie, if it has one. */
   readonly browser: string | undefined;
 }
 
-export interface PasswordCheck extends OwnRequest {
+interface PasswordCheck extends OwnRequest {
   readonly password: string;
 }
 
 /** `code` is one of the current second factor, or a recovery code; ignored for users without a second factor. */
-export interface OwnProof extends PasswordCheck {
+interface OwnProof extends PasswordCheck {
   readonly code: string | undefined;
 }
 
-export interface OwnConfirmation extends OwnRequest {
+interface OwnConfirmation extends OwnRequest {
   readonly code: string;
 }
 
-export interface PasswordChange extends PasswordCheck {
+interface PasswordChange extends PasswordCheck {
   readonly newPassword: string;
   /** False for a framed page, which has no cookie for a new session. */
   readonly keepsSession: boolean;
@@ -41,7 +41,7 @@ export type PasswordAnswer =
 
 export type ProofAnswer = PasswordAnswer | { readonly ok: false; readonly reason: 'code-required' | 'wrong-code' };
 
-export type PasswordChangeAnswer =
+type PasswordChangeAnswer =
   | { readonly ok: true; readonly begun: NewSession | undefined }
   | { readonly ok: false; readonly reason: PasswordFault }
   | Extract<PasswordAnswer, { ok: false }>;

@@ -23,7 +23,7 @@ export interface Arrival {
   readonly browser: string | undefined;
 }
 
-export interface SignInRequest extends Arrival {
+interface SignInRequest extends Arrival {
   readonly username: string;
   readonly password: string;
   readonly wallMonitor: boolean;

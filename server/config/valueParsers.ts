@@ -1,7 +1,7 @@
 // The kinds of values that variables take: each says in words what it takes, and reads it.
 import { utcDayMs } from '../../shared/protocol/utcDay.ts';
 
-export type ValueResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false };
+type ValueResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false };
 
 export interface ValueParser<T> {
   /** Ends the sentence "PORT takes ...". */

@@ -17,7 +17,7 @@ import { PacketDamage } from './packetDamage.ts';
 import type { TerminalQuirks } from './quirks.ts';
 import { reportFault } from './reportFault.ts';
 
-export interface MediaTarget {
+interface MediaTarget {
   readonly host: string;
   readonly port: number;
 }

@@ -22,7 +22,7 @@ export interface TalkPartner {
   ended(reason: TalkFault): void;
 }
 
-export interface TalkHandle {
+interface TalkHandle {
   /** Signed 16-bit mono samples; dropped until the line is open. */
   speak(samples: Int16Array): void;
   hangUp(): void;

@@ -1,7 +1,7 @@
 import { MediaPort } from './jt1078/mediaExpectations.ts';
 import type { TcpListener } from './tcpServer.ts';
 
-export type DevicePort = 'jt808' | 'attachments' | `jt1078-${Lowercase<keyof typeof MediaPort>}`;
+type DevicePort = 'jt808' | 'attachments' | `jt1078-${Lowercase<keyof typeof MediaPort>}`;
 
 export interface NamedListener extends Pick<TcpListener, 'port' | 'isListening'> {
   readonly name: DevicePort;

@@ -28,7 +28,7 @@ export interface PositionReport {
 }
 
 /** Channels have lost their picture, or have it back. Bit n: channel n + 1. */
-export interface VideoLossReport {
+interface VideoLossReport {
   readonly kind: 'video-loss';
   readonly device: ReportingDevice;
   readonly lostBits: number;
@@ -36,7 +36,7 @@ export interface VideoLossReport {
 }
 
 /** What a terminal says beside positions, as it came. */
-export type MessageReportKind =
+type MessageReportKind =
   | 'driverIdentity'
   | 'passengerFlow'
   | 'mediaEvent'
@@ -62,7 +62,7 @@ export interface PresenceReport {
 }
 
 /** What a terminal says of itself after it has signed in, told even when nothing has changed. */
-export interface AttributesReport {
+interface AttributesReport {
   readonly kind: 'attributes';
   readonly device: ReportingDevice;
   readonly attributes: TerminalAttributes;

@@ -11,7 +11,7 @@ export interface FtpAddress {
 }
 
 /** Whose login it is, and for how long. */
-export interface FtpLoginOwner {
+interface FtpLoginOwner {
   readonly deviceId: string;
   readonly incarnation: number;
   /** Of the terminal's signalling; undefined for a device that may come from any. */

@@ -4,7 +4,7 @@ import { type ChannelLoss, MEDIA_LOSS_KINDS, type MediaLossKind } from '../../sh
 
 export type { MediaLossKind } from '../../shared/protocol/api/connectionTest.ts';
 
-export interface LossPlace {
+interface LossPlace {
   readonly deviceId: string;
   readonly channel: number;
 }

@@ -15,7 +15,7 @@ import { TrafficCounter } from './counting/trafficCounter.ts';
 import { WithheldBook } from './counting/withheldBook.ts';
 import { streamAnswer, transferAnswer } from './rules/planAnswers.ts';
 
-export interface PlanEvent {
+interface PlanEvent {
   readonly type: 'data-plan-level' | 'data-plan-forecast';
   readonly percent: number;
 }

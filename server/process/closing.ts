@@ -1,6 +1,6 @@
 // What has been opened and who closes it: parts are closed in the reverse order of their opening.
 
-export type Close = () => Promise<void> | void;
+type Close = () => Promise<void> | void;
 
 export interface Closing {
   add(name: string, close: Close): void;

@@ -8,7 +8,7 @@ export interface LogRingBounds {
   readonly lineLength: number;
 }
 
-export const LOG_RING_BOUNDS: LogRingBounds = { lines: 5_000, bytes: 8 * 1024 * 1024, lineLength: 16 * 1024 };
+const LOG_RING_BOUNDS: LogRingBounds = { lines: 5_000, bytes: 8 * 1024 * 1024, lineLength: 16 * 1024 };
 
 /** The oldest lines make room for new ones. Never throws and never waits. */
 export class LogRing {

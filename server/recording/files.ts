@@ -23,7 +23,7 @@ export interface Space {
   readonly totalBytes: number;
 }
 
-export interface FolderEntry {
+interface FolderEntry {
   readonly name: string;
   readonly isFolder: boolean;
 }

@@ -31,7 +31,7 @@ import {
 import { type SegmentName, segmentPath } from './segmentPath.ts';
 import { SegmentRegister } from './segmentRegister.ts';
 
-export interface RecorderSettings {
+interface RecorderSettings {
   /** How often what was written is made safe from a power cut. */
   readonly syncIntervalMs: number;
   /** The oldest recordings make room when less is free. */

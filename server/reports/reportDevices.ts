@@ -67,7 +67,7 @@ function deviceRows(db: StoreDb, memberGroup: number) {
 }
 
 /** Pure. The groups and all below them. */
-export function withGroupsInside(
+function withGroupsInside(
   groups: readonly { readonly serialno: number; readonly parent: number | null }[],
   chosen: readonly number[],
 ): ReadonlySet<number> {

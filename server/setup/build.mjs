@@ -20,7 +20,8 @@ export async function build() {
 async function buildGateway() {
   // The compiler leaves behind what a deleted source was compiled to.
   rmSync(builtGateway, { recursive: true, force: true });
-  await step('the gateway', [programs.tsc, '-p', 'server/tsconfig.json', '--noEmit', 'false']);
+  // `npm run check` looks at the types, which takes eight times as long as writing the code without them.
+  await step('the gateway', [programs.tsc, '-p', 'server/tsconfig.json', '--noEmit', 'false', '--noCheck']);
   const sources = join(root, 'server');
   for (const file of filesBelow(sources).filter((path) => isAsset(relative(sources, path)))) {
     const target = join(gateway, relative(sources, file));

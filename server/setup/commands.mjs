@@ -59,6 +59,7 @@ async function check() {
   const others = [
     { what: 'licenses', script: [programs.checkNotices] },
     { what: 'lint and format', script: [programs.biome, 'ci', '--error-on-warnings', `--colors=${colors}`] },
+    { what: 'unused code and packages', script: [programs.knip, '--no-progress', '--treat-config-hints-as-errors'] },
     {
       what: 'rules',
       script: [programs.vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'rules'],

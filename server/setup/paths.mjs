@@ -21,6 +21,7 @@ export const bundled = join(dist, '.bundled');
 /** The scripts behind the commands of packages, so that none depends on how a platform links them; and two of ours. */
 export const programs = {
   biome: join(root, 'node_modules/@biomejs/biome/bin/biome'),
+  knip: join(root, 'node_modules/knip/bin/knip.js'),
   tsc: join(root, 'node_modules/typescript/bin/tsc'),
   tsx: join(root, 'node_modules/tsx/dist/cli.mjs'),
   vite: join(root, 'node_modules/vite/bin/vite.js'),

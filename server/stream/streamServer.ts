@@ -42,7 +42,7 @@ export interface StreamServerDeps {
   readonly onFault: (error: Error) => void;
 }
 
-export interface SentQuality {
+interface SentQuality {
   readonly quality: StreamQuality;
   /** Why it is another one than the one asked for. */
   readonly notice?: Refusal | undefined;

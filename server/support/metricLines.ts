@@ -6,7 +6,7 @@ export interface ReadMetric {
   readonly values: readonly ReadValue[];
 }
 
-export interface ReadValue {
+interface ReadValue {
   readonly value: number;
   readonly labels: Readonly<Record<string, string | number | undefined>>;
   /** Of a part of it, such as a histogram's buckets. */

@@ -24,9 +24,3 @@ export function readUntilGone(reading: TrackReading, gone: AbortSignal): TrackRe
     },
   };
 }
-
-/** By the device's clock, half open. */
-export interface DeviceSpan {
-  readonly fromMs: number;
-  readonly toMs: number;
-}

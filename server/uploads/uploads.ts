@@ -21,7 +21,7 @@ import {
 } from './uploadRules.ts';
 
 /** Bytes that all uploads together have announced: UPLOAD_MAX_MB. */
-export const UPLOAD_BYTES_LIMIT: Pick<Limit, 'name'> = { name: 'uploads.bytes' };
+const UPLOAD_BYTES_LIMIT: Pick<Limit, 'name'> = { name: 'uploads.bytes' };
 const SWEEP_EVERY_MS = 600_000;
 
 export interface UploadState extends StoredUpload {

@@ -1,7 +1,6 @@
 import {
   EVENT_ACT_PATH,
   EVENT_ASSIGNEES_PATH,
-  EVENT_COUNTS_PATH,
   EVENT_DAYS_PATH,
   EVENT_FILTERS_PATH,
   EVENTS_PATH,
@@ -9,7 +8,6 @@ import {
   type EventActRequest,
   type EventAssignee,
   EventAssignees,
-  EventCounts,
   EventDays,
   type EventDaysQuery,
   EventDetail,
@@ -47,10 +45,6 @@ export function readEvent(id: number, signal?: AbortSignal): Promise<ApiResult<E
  */
 export function actOnEvents(request: EventActRequest): Promise<ApiResult<EventActAnswer>> {
   return requestRecord(EVENT_ACT_PATH, EventActAnswer, { method: 'POST', body: request });
-}
-
-export function readEventCounts(signal?: AbortSignal): Promise<ApiResult<EventCounts>> {
-  return requestRecord(EVENT_COUNTS_PATH, EventCounts, { signal });
 }
 
 /** Field codes of a refusal: `required` and `out-of-range` (`from`, `to`), `unknown` (`timeZone`). */

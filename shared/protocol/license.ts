@@ -3,8 +3,8 @@
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Days before the end on which holders of `system` are told, the furthest first. */
-export const LICENSE_NOTICE_DAYS = [30, 7, 1] as const;
-export type LicenseNoticeDays = (typeof LICENSE_NOTICE_DAYS)[number];
+const LICENSE_NOTICE_DAYS = [30, 7, 1] as const;
+type LicenseNoticeDays = (typeof LICENSE_NOTICE_DAYS)[number];
 
 export type LicenseNotice =
   | { readonly kind: 'none' }

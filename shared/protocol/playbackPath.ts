@@ -4,7 +4,7 @@ import { splitLinkParts } from './linkParts.ts';
 import { parsePlaybackTime } from './playbackTime.ts';
 import type { WallSeconds } from './time.ts';
 
-export interface PlaybackLink extends LinkCredential {
+interface PlaybackLink extends LinkCredential {
   /** `deviceid` or `deviceid@mask`, as it stands in the link. */
   readonly device: string;
   /** Undefined: what stands there is no date, and the page shows nothing. */

@@ -1,5 +1,5 @@
 /** Where a segment came from. Tables and sidecars hold the numbers, so none is ever moved. */
-export const SEGMENT_ORIGINS = [
+const SEGMENT_ORIGINS = [
   'live',
   /** From the device's own card, later. */
   'fetched',

@@ -1,4 +1,4 @@
-export type Cell = string | number;
+type Cell = string | number;
 export type Row = Readonly<Record<string, Cell>>;
 
 /** Rows as a Markdown table; the columns are those of the first row. */

@@ -1,6 +1,6 @@
 // A gateway that dies under open pages and comes back: nobody has to reload anything.
+
 import { expect, onTestFinished, test } from 'vitest';
-import { createPasswords } from '../../server/auth/passwords.ts';
 import { loadClip } from '../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
@@ -8,6 +8,7 @@ import { wallMs } from '../../shared/protocol/time.ts';
 import { consoleGuard, launchChromium } from '../support/browser/chromium.ts';
 import { readFrameNumber } from '../support/browser/stripReader.ts';
 import { addWatchedVehicle } from '../support/browser/watcher.ts';
+import { cheapHash } from '../support/fakes/cheapHash.ts';
 import { startProduct } from '../support/gateway/product.ts';
 import { waitFor } from '../support/waitFor.ts';
 
@@ -28,7 +29,7 @@ test('a killed gateway comes back under a live page and a shell that stay open',
   let link = '';
   const product = await startProduct(async (stores) => {
     link = await addWatchedVehicle(stores, VEHICLE);
-    const passwordHash = await (await createPasswords()).hash(PASSWORD);
+    const passwordHash = await cheapHash(PASSWORD);
     await stores.users.insert({ username: 'operator', passwordHash, permissions: [] }, wallMs(Date.now()));
   });
   const clip = await loadClip(new URL('../../server/demo/clips/road.h264', import.meta.url));

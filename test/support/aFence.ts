@@ -13,7 +13,7 @@ export function squareAround([lng, lat]: LngLat, half: number): LngLat[] {
   ];
 }
 
-export const DEPOT: LngLat = [121.5, 25];
+const DEPOT: LngLat = [121.5, 25];
 
 export function aPolygon(ring: readonly LngLat[] = squareAround(DEPOT, 0.01)): FenceShape {
   return { kind: 'polygon', geometry: { type: 'Polygon', coordinates: [ring] }, radiusMeters: 0, widthMeters: 0 };

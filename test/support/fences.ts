@@ -7,7 +7,7 @@ import type { FencedDevice, FencePlaces } from '../../server/store/fences/fenceP
 import type { FenceContent, FenceRules, LngLat } from '../../shared/protocol/api/fences/fences.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
 
-export const NO_FENCE_RULES: FenceRules = {
+const NO_FENCE_RULES: FenceRules = {
   enter: false,
   leave: false,
   insideMinutes: 0,
@@ -18,7 +18,7 @@ export const NO_FENCE_RULES: FenceRules = {
 };
 
 /** A square of about 1.1 km: 24.00 to 24.01 north. */
-export const SQUARE: readonly LngLat[] = [
+const SQUARE: readonly LngLat[] = [
   [120.5, 24],
   [120.51, 24],
   [120.51, 24.01],

@@ -14,7 +14,7 @@ export const SOUTH = 2;
 /** Buses, with night buses in it, belong to the north, trucks to the south. */
 export const BUSES = 10;
 export const NIGHT_BUSES = 11;
-export const TRUCKS = 20;
+const TRUCKS = 20;
 /** Friday 20 November 2026, noon. */
 export const NOON_MS = Date.parse('2026-11-20T12:00Z');
 
@@ -89,8 +89,8 @@ export function aNotifyDevice(change: Partial<NotifyDevice> = {}): NotifyDevice 
   return { deviceId: 'BUS1', name: 'Bus 1', archiveNumber: 1, deviceGroup: BUSES, timeZone: '', ...change };
 }
 
-export const NIGHT_BUS = aNotifyDevice({ deviceId: 'NIGHT1', archiveNumber: 2, deviceGroup: NIGHT_BUSES });
-export const TRUCK = aNotifyDevice({ deviceId: 'TRUCK1', archiveNumber: 3, deviceGroup: TRUCKS });
+const NIGHT_BUS = aNotifyDevice({ deviceId: 'NIGHT1', archiveNumber: 2, deviceGroup: NIGHT_BUSES });
+const TRUCK = aNotifyDevice({ deviceId: 'TRUCK1', archiveNumber: 3, deviceGroup: TRUCKS });
 
 export function storedFacts(change: Partial<StoredFacts> = {}): StoredFacts {
   return {

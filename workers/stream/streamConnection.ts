@@ -17,7 +17,7 @@ export interface StreamSocket {
   close(): void;
 }
 
-export interface StreamPort {
+interface StreamPort {
   postMessage(message: ToVideoStream, transfer: Transferable[]): void;
   close(): void;
 }
@@ -30,7 +30,7 @@ export interface AudioPort {
 /** The part of a MessagePort that speech comes from. */
 export type SpeechPort = Pick<MessagePort, 'onmessage' | 'close'>;
 
-export interface ConnectionSink {
+interface ConnectionSink {
   opened(): void;
   received(packets: number, bytes: number): void;
   event(event: StreamEvent): void;

@@ -6,7 +6,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { useIsNarrow } from '../../../shared/ui/useIsNarrow.ts';
 
-export interface FactColumn {
+interface FactColumn {
   readonly title: string;
   readonly align?: 'left' | 'right';
 }

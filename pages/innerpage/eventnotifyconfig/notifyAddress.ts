@@ -28,7 +28,7 @@ export interface NotifyView {
   readonly event: number | undefined;
 }
 
-export const FIRST_NOTIFY_VIEW: NotifyView = { tab: 'rules', filter: NO_MESSAGE_FILTER, event: undefined };
+const FIRST_NOTIFY_VIEW: NotifyView = { tab: 'rules', filter: NO_MESSAGE_FILTER, event: undefined };
 
 export function viewOfQuery(query: string): NotifyView {
   const values = Object.fromEntries(new URLSearchParams(query));

@@ -5,7 +5,7 @@ import { loadNotifyChoices } from '../../../shared/api/notify/notifyRules.ts';
 import type { NotifyChoices } from '../../../shared/protocol/api/notify/notifyRules.ts';
 import { useRecord } from '../../../shared/ui/records/useRecord.ts';
 
-export const NO_CHOICES: NotifyChoices = {
+const NO_CHOICES: NotifyChoices = {
   members: [],
   roles: [],
   senders: [],

@@ -16,7 +16,7 @@ export type TemplateDraft = Readonly<Record<TextField, string>> & {
   readonly fallback: Locale;
 };
 
-export const TEXT_PARTS = ['subject', 'body'] as const;
+const TEXT_PARTS = ['subject', 'body'] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 
 export function textField(locale: Locale, part: TextPart): TextField {

@@ -4,24 +4,24 @@ import { listenForPopUps } from '../../../shared/live/pageLive.ts';
 import type { EventPopUp } from '../../../shared/protocol/api/liveUpdates.ts';
 
 /** More would hide the page. */
-export const POP_UPS_SHOWN = 3;
+const POP_UPS_SHOWN = 3;
 
-export interface ShownPopUps {
+interface ShownPopUps {
   /** The newest first, at most POP_UPS_SHOWN. */
   readonly shown: readonly EventPopUp[];
   /** Older ones that had no room. */
   readonly more: number;
 }
 
-export const NO_POP_UPS: ShownPopUps = { shown: [], more: 0 };
+const NO_POP_UPS: ShownPopUps = { shown: [], more: 0 };
 
-export type PopUpChange =
+type PopUpChange =
   | { readonly kind: 'came'; readonly popUps: readonly EventPopUp[] }
   | { readonly kind: 'closed'; readonly id: number }
   | { readonly kind: 'all-closed' };
 
 /** Pure. */
-export function nextPopUps({ shown, more }: ShownPopUps, change: PopUpChange): ShownPopUps {
+function nextPopUps({ shown, more }: ShownPopUps, change: PopUpChange): ShownPopUps {
   switch (change.kind) {
     case 'came': {
       const came = new Set(change.popUps.map(({ id }) => id));

@@ -31,7 +31,7 @@ export interface Notify {
   tellChanged(kinds: readonly RecordKind[]): void;
 }
 
-export interface NotifyingEvents {
+interface NotifyingEvents {
   readonly engine: Pick<EventEngine, 'raise'>;
   readonly evidence: { readonly files: Pick<EvidenceFiles, 'open'> };
 }

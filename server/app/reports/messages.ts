@@ -12,7 +12,7 @@ export interface RunData {
   readonly task: ReportTask;
 }
 
-export interface ReadData {
+interface ReadData {
   readonly does: 'read';
 }
 

@@ -10,7 +10,7 @@ import { sha256 } from './head.ts';
 /** Bytes of the body that are compressed into a block: enough that starting anew costs neither time nor size that can be measured. */
 export const PIECE_BYTES = 1024 * 1024;
 /** What cannot be compressed grows by less than a hundredth. */
-export const MAX_BLOCK_BYTES = PIECE_BYTES + 64 * 1024;
+const MAX_BLOCK_BYTES = PIECE_BYTES + 64 * 1024;
 export const MARK_BYTES = 16;
 /** The length, whose top bit says that it is the last. */
 export const BLOCK_HEADER_BYTES = 4;

@@ -1,6 +1,6 @@
 // What an operator is told when there is no backup, or none that can be read.
 
-export const ARCHIVE_FAULTS = [
+const ARCHIVE_FAULTS = [
   'not-an-archive',
   'truncated',
   'damaged',

@@ -6,7 +6,7 @@ import { HEAD_LIMIT } from './bounds.ts';
 import { ArchiveFault } from './faults.ts';
 
 export const MAGIC = Buffer.from('FGBACKUP', 'latin1');
-export const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 1;
 export const PRODUCT = 'fleetglass';
 export const HASH_BYTES = 32;
 /** Magic, format, length of the head. */

@@ -56,7 +56,7 @@ export async function openRoom({ folder, keptFree, expectedBytes }: WantedRoom, 
   };
 }
 
-export async function measureDisk(folder: string): Promise<Disk> {
+async function measureDisk(folder: string): Promise<Disk> {
   const [{ dev }, { bavail, bsize }] = await Promise.all([stat(folder), statfs(folder)]);
   return { id: dev, freeBytes: bavail * bsize };
 }

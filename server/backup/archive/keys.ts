@@ -12,7 +12,7 @@ export type ArchiveKey =
   | { readonly kind: 'recovery-key'; readonly key: Uint8Array };
 
 /** argon2id, 64 MiB, three passes: the first choice of RFC 9106 where memory is short. It is computed once for a backup. */
-export const COSTS: Costs = { memoryKib: 65_536, passes: 3, lanes: 1 };
+const COSTS: Costs = { memoryKib: 65_536, passes: 3, lanes: 1 };
 
 const KEY_BYTES = 32;
 const CHECK_BYTES = 16;

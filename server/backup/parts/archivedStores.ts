@@ -84,10 +84,7 @@ async function readFrom<Value>(
 }
 
 /** Or why there is none. */
-export function archiveKey(
-  { backup, key }: ReadArchive,
-  box: Pick<Sealing, 'open'>,
-): ArchiveKey | 'key-needed' | 'wrong-key' {
+function archiveKey({ backup, key }: ReadArchive, box: Pick<Sealing, 'open'>): ArchiveKey | 'key-needed' | 'wrong-key' {
   const { encryption } = backup;
   if (encryption === 'none') return { kind: 'none' };
   if (key !== '') return keyFrom(encryption, key) ?? 'wrong-key';

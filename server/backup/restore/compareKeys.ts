@@ -91,7 +91,7 @@ export class KeyComparison {
 }
 
 /** As both engines order them. */
-export function orderOfKeys(one: KeyedRow['key'], other: KeyedRow['key'], types: readonly CellType[]): number {
+function orderOfKeys(one: KeyedRow['key'], other: KeyedRow['key'], types: readonly CellType[]): number {
   for (const [at, type] of types.entries()) {
     const order = orderOfCells(one[at] ?? null, other[at] ?? null, type);
     if (order !== 0) return order;

@@ -12,7 +12,7 @@ export interface RestoreSource {
   readonly key: ArchiveKey;
 }
 
-export type DryRunState =
+type DryRunState =
   | { readonly kind: 'running'; readonly rows: number }
   | { readonly kind: 'failed'; readonly fault: ArchiveFaultCode | 'internal' }
   /** `id`: by which it is confirmed. */

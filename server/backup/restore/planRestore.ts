@@ -49,7 +49,7 @@ export interface RestorePlan {
 }
 
 /** What has happened since the backup was made. */
-export interface SinceBackup {
+interface SinceBackup {
   readonly disabled: NameList;
   readonly passwordChanged: NameList;
   readonly revokedLinks: NameList;

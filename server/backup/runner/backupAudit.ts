@@ -13,7 +13,7 @@ export interface BackupAudit {
   expired(backup: { readonly file: string; readonly note: string }): Promise<void>;
 }
 
-export interface BegunEntry {
+interface BegunEntry {
   readonly file: string;
   /** User name; '' by schedule. */
   readonly madeBy: string;

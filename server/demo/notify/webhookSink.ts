@@ -40,7 +40,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 }
 
 /** As docs/notifications.md describes it to anyone who takes webhooks. */
-export function isSigned({ headers }: Pick<IncomingMessage, 'headers'>, body: string, secret: string): boolean {
+function isSigned({ headers }: Pick<IncomingMessage, 'headers'>, body: string, secret: string): boolean {
   const timestamp = String(headers['x-fleetglass-timestamp'] ?? '');
   const given = Buffer.from(String(headers['x-fleetglass-signature'] ?? ''));
   const expected = Buffer.from(`v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`);

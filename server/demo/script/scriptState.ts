@@ -58,7 +58,7 @@ type Building = {
 
 const QUIET = { alarm: 0, statusOn: 0, statusOff: 0, speedKmh: undefined, isAbsent: false } as const;
 
-export function isCondition(step: ScriptStep): step is ConditionStep {
+function isCondition(step: ScriptStep): step is ConditionStep {
   switch (step.kind) {
     case 'alarm':
     case 'video-alarm':

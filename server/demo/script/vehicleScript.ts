@@ -51,7 +51,7 @@ export type Condition =
 
 export type Gauge = 'fuelLitres' | 'cabinCelsius';
 
-export type AlarmDetails = Pick<PositionDetails, 'overspeed' | 'areaCrossed' | 'sectionTime'>;
+type AlarmDetails = Pick<PositionDetails, 'overspeed' | 'areaCrossed' | 'sectionTime'>;
 
 export interface VideoDetails {
   /** Channels and storages count from 1; storages 13 to 16 are the backup ones. */
@@ -103,7 +103,7 @@ export interface AlarmFilePlan {
 /** What is said once, in a message of its own. */
 export type MomentStep = Timing & Moment;
 
-export type Moment =
+type Moment =
   /** 0x0800: a picture was taken for this reason, and can be asked for. */
   | { readonly kind: 'media-event'; readonly event: number; readonly channel: number }
   /** 0x0702; without a card: it was taken out. */

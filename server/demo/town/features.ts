@@ -9,7 +9,7 @@ import { type StreetKind, streets } from './streets.ts';
 
 /** Layers that the town has something in. */
 export const LAYERS = ['earth', 'landuse', 'water', 'buildings', 'roads', 'pois', 'places'] as const;
-export type TownLayer = (typeof LAYERS)[number];
+type TownLayer = (typeof LAYERS)[number];
 
 /** Degrees: west, south, east, north. */
 export const BOUNDS = boundsOf([

@@ -60,7 +60,7 @@ export async function addDemoFences(administrator: Session): Promise<void> {
   }
 }
 
-export function demoFences(): readonly FenceContent[] {
+function demoFences(): readonly FenceContent[] {
   const pier: PlanPoint = [GRID.u.pier, GRID.v.central];
   return [
     {

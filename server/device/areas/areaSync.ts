@@ -29,7 +29,7 @@ type By = OrderRequest['by'];
 export type AreaRequested = { readonly ok: true } | Extract<OrderRequested, { ok: false }>;
 
 /** Of the order; its reference is the number of the fence. */
-export const AREAS_REASON = 'device.areas';
+const AREAS_REASON = 'device.areas';
 /** Vehicles in the workshop come back within that time. */
 const EXPIRES_AFTER_MS = 14 * 86_400_000;
 /** Of one reading: each is an order. */

@@ -38,7 +38,7 @@ export type SignedInDevice = Pick<
   'deviceId' | 'incarnation' | 'archiveNumber' | 'anyMediaAddress' | 'channelsFromZero' | 'chn'
 >;
 
-export interface RegistrationReplyFields {
+interface RegistrationReplyFields {
   readonly result: RegistrationResult;
   /** Present with result 0 alone. */
   readonly code?: string;

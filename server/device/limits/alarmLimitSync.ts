@@ -39,7 +39,7 @@ interface WantedNow extends Pick<LimitsChange, 'by'> {
 }
 
 /** Of the order; its reference is the version of what was wanted. */
-export const LIMITS_REASON = 'device.limits';
+const LIMITS_REASON = 'device.limits';
 /** Vehicles in the workshop come back within that time. */
 const EXPIRES_AFTER_MS = 14 * 86_400_000;
 /** What a terminal has said within that time is not asked for again. */

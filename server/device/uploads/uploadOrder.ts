@@ -7,7 +7,7 @@ import { RecordedMedia, RecordedStorage, RecordedStream } from '../jt808/codec/m
 import type { CommandFailure, CommandResult, TerminalSession } from '../terminalSession.ts';
 
 /** Where it brings the files, over FTP. */
-export interface UploadTarget {
+interface UploadTarget {
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -17,7 +17,7 @@ export interface UploadTarget {
 }
 
 /** The networks over which it may upload. */
-export interface UploadNetworks {
+interface UploadNetworks {
   readonly wifi: boolean;
   readonly lan: boolean;
   readonly mobile: boolean;

@@ -2,7 +2,7 @@
 import type { StreamQuality } from '../../media/channelKey.ts';
 
 /** Why video is asked for. What an event has asked for passes where a plan allows no more than that. */
-export type StreamPurpose = 'viewer' | 'recorder' | 'playback' | 'event';
+type StreamPurpose = 'viewer' | 'recorder' | 'playback' | 'event';
 
 export type PlanAnswer = { readonly ok: true } | { readonly ok: false; readonly reason: PlanRefusal };
 

@@ -10,7 +10,7 @@ export interface CountedSocket {
   once(event: 'close', listener: () => void): unknown;
 }
 
-export interface SocketOwner {
+interface SocketOwner {
   readonly incarnation: number;
   /** What passes now is used for. */
   readonly kind: () => NetflowKind;

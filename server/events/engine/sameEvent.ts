@@ -15,7 +15,7 @@ export interface KnownEvent {
 /** Between the device's clock and the gateway's, with the way of a report. */
 const SAME_MS = 60_000;
 /** Known events that began earlier before a late one are not compared with it: what is told twice is told soon. */
-export const SAME_WITHIN_MS = 86_400_000;
+const SAME_WITHIN_MS = 86_400_000;
 
 /** Of the same device and type. Whether the late event began while the known one lasted, or has the same mark of the terminal. */
 export function isSameEvent(late: KnownEvent, known: KnownEvent): boolean {

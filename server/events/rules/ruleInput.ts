@@ -1,7 +1,7 @@
 // What rules get to know of a device, in plain numbers: nothing here depends on the terminal's protocol.
 
 /** A speed limit that applies where the vehicle is now. */
-export interface AreaLimit {
+interface AreaLimit {
   /** The fence's number, from 1. */
   readonly area: number;
   readonly speedKmh: number;
@@ -39,7 +39,7 @@ export interface PresenceInput {
   readonly isOnline: boolean;
 }
 
-export interface DriverCardInput {
+interface DriverCardInput {
   readonly kind: 'driver-card';
   readonly atMs: number;
   /** A card is in the reader and could be read. */
@@ -66,7 +66,7 @@ export interface RecordingInput {
 }
 
 /** Time has passed; only rules that wait for it see this. */
-export interface TickInput {
+interface TickInput {
   readonly kind: 'tick';
   readonly atMs: number;
 }

@@ -13,7 +13,7 @@ export interface DevicePlace {
 }
 
 /** Shared by the devices of a group. */
-export interface GroupPlace {
+interface GroupPlace {
   /** Member groups that own it. */
   readonly owners: ReadonlySet<number>;
   /** With the groups above it. */

@@ -50,7 +50,7 @@ export function isInForce(
 }
 
 /** When a fence's rules apply, on its own clock or that of each device. */
-export class FenceSchedule {
+class FenceSchedule {
   readonly isAlways: boolean;
   readonly #content: Pick<FenceContent, 'schedule' | 'timeZone'>;
   readonly #byZone = new Map<string, RuleSchedule>();

@@ -12,7 +12,7 @@ export interface Held {
 }
 
 /** Driven against the line of a corridor. */
-export interface AgainstLine {
+interface AgainstLine {
   alongMeters: number;
   points: number;
   meters: number;

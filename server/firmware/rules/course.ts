@@ -58,7 +58,7 @@ export function courseOf(
   return nextStageAtMs > nowMs ? { kind: 'wait', nextStageAtMs } : { kind: 'next', stage: stage + 1 };
 }
 
-export function hasFailed({ state }: Pick<CourseDevice, 'state'>): boolean {
+function hasFailed({ state }: Pick<CourseDevice, 'state'>): boolean {
   return state === 'failed' || state === 'refused';
 }
 
@@ -66,7 +66,7 @@ export function hasFailed({ state }: Pick<CourseDevice, 'state'>): boolean {
  * The number or the share, whichever is larger: of three devices, one failure is a third and says little. The share is one of the
  * devices that aren't skipped: where the image fits few of many, all of those could fail otherwise.
  */
-export function isBeyondAbort(
+function isBeyondAbort(
   devices: readonly Pick<CourseDevice, 'state'>[],
   { abortDevices, abortPercent }: Pick<CourseRules, 'abortDevices' | 'abortPercent'>,
 ): boolean {

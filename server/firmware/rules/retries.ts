@@ -1,7 +1,7 @@
 // Whether a delivery that failed is tried again, and when. Pure.
 import type { FirmwareFault } from '../../../shared/protocol/firmware/firmwareWords.ts';
 
-export const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const MINUTE_MS = 60_000;
 /** After each attempt; vehicles leave tunnels within minutes and garages within the hour. */
 const WAITS_MS: readonly number[] = [2 * MINUTE_MS, 15 * MINUTE_MS];

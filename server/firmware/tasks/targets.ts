@@ -36,7 +36,7 @@ function liesIn(groups: ReadonlySet<number>, deviceGroup: number, parents: Paren
   return false;
 }
 
-export interface Unfitting {
+interface Unfitting {
   readonly fault: FirmwareFault;
   readonly devices: number;
 }

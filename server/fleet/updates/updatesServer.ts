@@ -19,7 +19,7 @@ export interface SessionProof {
 }
 
 /** Whose screen it is. */
-export interface UpdateSubscriber {
+interface UpdateSubscriber {
   /** Tells one session from another; it may be proved in several ways. */
   readonly session: string;
   readonly memberGroup: number | undefined;

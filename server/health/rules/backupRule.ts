@@ -17,7 +17,7 @@ export interface BackupFacts {
 }
 
 /** Of those that are done. */
-export interface NewestBackup {
+interface NewestBackup {
   readonly createdAtMs: number;
   readonly endedAtMs: number;
   readonly test: { readonly state: BackupTestState; readonly atMs: number };

@@ -2,8 +2,8 @@ import type { Judgment } from '../healthSource.ts';
 import { figure, limited } from './figures.ts';
 
 /** Authorities answer within days, and somebody has to notice. */
-export const CERTIFICATE_WARNING_DAYS = 30;
-export const CERTIFICATE_PROBLEM_DAYS = 7;
+const CERTIFICATE_WARNING_DAYS = 30;
+const CERTIFICATE_PROBLEM_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 export interface ServedCertificate {

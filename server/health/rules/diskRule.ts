@@ -9,8 +9,8 @@ const LEAST_SHARE = 0.1;
 const LEAST_BYTES = 10 * GIGABYTE;
 /** Of the limit: writes are about to fail. */
 const PROBLEM_SHARE = 0.5;
-export const FORECAST_WARNING_DAYS = 14;
-export const FORECAST_PROBLEM_DAYS = 3;
+const FORECAST_WARNING_DAYS = 14;
+const FORECAST_PROBLEM_DAYS = 3;
 
 export interface DiskFacts {
   readonly freeBytes: number;

@@ -3,7 +3,7 @@ import type { Judgment } from '../healthSource.ts';
 import { figure, limited, stateAbove, worstState } from './figures.ts';
 
 /** A queue that is this many times over its limit grows faster than it is worked through. */
-export const QUEUE_PROBLEM_TIMES = 4;
+const QUEUE_PROBLEM_TIMES = 4;
 
 export interface QueueFacts {
   readonly waiting: number;

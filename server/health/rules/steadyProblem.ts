@@ -3,7 +3,7 @@ import type { HealthState } from '../../../shared/protocol/health/healthWords.ts
 
 /** So many looks in a row: a moment's peak is none. */
 export const LOOKS_TO_BEGIN = 3;
-export const LOOKS_TO_END = 5;
+const LOOKS_TO_END = 5;
 
 export interface SteadyProblem {
   readonly isProblem: boolean;

@@ -1,11 +1,11 @@
 import { checkOf, type HealthSource } from '../healthSource.ts';
 import { judgeQueue, type QueueFacts, type QueueLimits } from '../rules/queueRule.ts';
 
-export const QUEUES = ['positions', 'events', 'messages', 'commands', 'sync', 'reports'] as const;
-export type Queue = (typeof QUEUES)[number];
+const QUEUES = ['positions', 'events', 'messages', 'commands', 'sync', 'reports'] as const;
+type Queue = (typeof QUEUES)[number];
 
 /** A tenth of what is held at all, where there is such a bound; times by what people wait for. */
-export const QUEUE_LIMITS: Readonly<Record<Queue, QueueLimits>> = {
+const QUEUE_LIMITS: Readonly<Record<Queue, QueueLimits>> = {
   positions: { mostWaiting: 36_000, mostAgeMs: 30_000, advice: 'check-database' },
   events: { mostWaiting: 2_000, advice: 'check-database' },
   // Those that are due: others wait for their time.

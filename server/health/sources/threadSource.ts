@@ -5,14 +5,14 @@ import { judgeThread } from '../rules/threadRule.ts';
  * What each thread may take for one thing. On the main thread everybody waits for it, video included; what writes waits for the disk's
  * sync; the others read for people who asked for much.
  */
-export const THREAD_LIMITS_MS = {
+const THREAD_LIMITS_MS = {
   main: 500,
   'database-writer': 5_000,
   'database-reader': 15_000,
   tracks: 30_000,
   'report-results': 30_000,
 } as const;
-export type ThreadName = keyof typeof THREAD_LIMITS_MS;
+type ThreadName = keyof typeof THREAD_LIMITS_MS;
 
 export interface WatchedThread {
   readonly name: ThreadName;

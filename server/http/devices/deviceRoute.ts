@@ -7,7 +7,7 @@ import type { PlanVideo } from '../../../shared/protocol/netflow/netflowWords.ts
 import type { LinkOpened } from '../../auth/linkAccess.ts';
 import { EnvelopeOf, ErrorAnswers, ok, Refused, refuse } from '../kernel/envelope.ts';
 
-export type DeviceDescription = Required<Omit<DeviceInfo, 'exportchs'>> & {
+type DeviceDescription = Required<Omit<DeviceInfo, 'exportchs'>> & {
   /** Left out: there are no data plans. */
   readonly planVideo?: PlanVideo;
 };

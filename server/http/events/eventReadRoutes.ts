@@ -82,7 +82,7 @@ function registerDays(app: FastifyInstance, { stores }: EventWorkDeps): void {
 }
 
 /** Undefined where nothing is wrong. */
-export function daysFaults(
+function daysFaults(
   { fromMs, toMs }: { readonly fromMs?: number | undefined; readonly toMs?: number | undefined },
   timeZone: string,
 ): Readonly<Record<string, string>> | undefined {

@@ -27,13 +27,13 @@ export const NO_FENCE: Refusal = {
   message: "Geofence not found, or you don't have access to it.",
 };
 
-export const TOO_MANY_FENCES: Refusal = {
+const TOO_MANY_FENCES: Refusal = {
   status: 409,
   code: 'too-many-fences',
   message: "You've reached the limit of geofences. Delete some that aren't needed first.",
 };
 
-export const TOO_MANY_FENCE_VERTICES: Refusal = {
+const TOO_MANY_FENCE_VERTICES: Refusal = {
   status: 409,
   code: 'too-many-fence-vertices',
   message: 'Your geofences have too many vertices in all. Simplify or delete some first.',

@@ -10,7 +10,7 @@ export function toFence({ id, version, content, changedAtMs, changedBy }: Stored
 }
 
 /** Its outline alone. */
-export function shapeOf({ kind, geometry, radiusMeters, widthMeters }: FenceShape): FenceShape {
+function shapeOf({ kind, geometry, radiusMeters, widthMeters }: FenceShape): FenceShape {
   return { kind, geometry, radiusMeters, widthMeters };
 }
 

@@ -10,12 +10,12 @@ import type { ServerInfoReader } from '../system/serverInfo.ts';
 import { bytesPerDay, forecastDisk } from './forecast.ts';
 import type { Gauges } from './gauges.ts';
 
-export interface FleetState {
+interface FleetState {
   readonly counts: FleetCounts;
   readonly devices: ReadonlyMap<string, LiveDevice>;
 }
 
-export interface DiskReading {
+interface DiskReading {
   readonly state: SystemFigures['disk']['state'];
   readonly freeBytes: number;
   readonly totalBytes: number;

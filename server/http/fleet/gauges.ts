@@ -8,7 +8,7 @@ export interface CpuTimes {
   readonly ownMs: number;
 }
 
-export interface Totals {
+interface Totals {
   readonly inBytes: number;
   readonly outBytes: number;
 }

@@ -33,7 +33,7 @@ export interface FleetRoutesDeps extends Omit<DashboardDeps, 'mapSource' | 'memb
   readonly onLimit: OnLimit;
 }
 
-export interface DashboardDeps {
+interface DashboardDeps {
   readonly figures: FiguresDeps;
   readonly mapSource: MapSource;
   readonly directory: DeviceDirectory;

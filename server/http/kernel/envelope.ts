@@ -31,14 +31,14 @@ export interface Refusal {
   readonly data?: RefusedFields | { readonly current: unknown };
 }
 
-export interface RefusedFields {
+interface RefusedFields {
   readonly fields: Readonly<Record<string, string>>;
   /** Where in a field of several lines. */
   readonly places?: Readonly<Record<string, TextPlace>>;
 }
 
 /** Lines and columns count from 1. */
-export interface TextPlace {
+interface TextPlace {
   readonly line: number;
   readonly column: number;
   /** What stands there. */

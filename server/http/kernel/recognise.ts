@@ -5,7 +5,7 @@ import { type Refusal, Refused } from './envelope.ts';
 import { readSessionCookie } from './sessionCookie.ts';
 
 /** By what the caller was recognised. A frame token never becomes a cookie, so some routes must know. */
-export type RecognisedBy = 'cookie' | 'frame-token';
+type RecognisedBy = 'cookie' | 'frame-token';
 
 export type Caller = SignedIn & { readonly by: RecognisedBy };
 

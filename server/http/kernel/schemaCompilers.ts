@@ -1,5 +1,5 @@
-// What checks requests and writes answers, made once for each schema of the process: many routes have the same schemas, and
-// tests build the HTTP side hundreds of times.
+// What checks requests and writes answers, made once for each schema of the process, when the first request needs it: many routes
+// have the same schemas, a gateway answers few of its routes in its first minute, and tests build the HTTP side hundreds of times.
 import createValidatorFactory from '@fastify/ajv-compiler';
 import createSerializerFactory from '@fastify/fast-json-stringify-compiler';
 
@@ -12,21 +12,40 @@ export const schemaCompilers = {
   buildSerializer: remembering(createSerializerFactory()),
 };
 
-/** The same factory, whose functions are remembered by the text of their schema: there are as many as in the routes. */
-function remembering<External, Options, Route, Made>(
+/** A validator or a serializer. Ajv leaves what it found on the validator itself, where Fastify reads it after each call. */
+interface Compiled {
+  (value: unknown): unknown;
+  errors?: unknown;
+}
+
+/** The same factory, whose functions are made at their first call and remembered by the text of their schema. */
+export function remembering<External, Options, Route, Made>(
   build: (external: External, options: Options) => (route: Route) => Made,
 ): typeof build {
-  const made = new Map<string, Made>();
+  const made = new Map<string, Compiled>();
   return (external, options) => {
     const compile = build(external, options);
     const optionsText = JSON.stringify([external, options]);
-    return (route) => {
+    const find = (route: Route): Compiled => {
       // Fastify gives a route with its schema to both, whatever the types of one of them say.
       const { schema } = route as { readonly schema?: unknown };
       const key = optionsText + JSON.stringify(schema);
-      const known = made.get(key) ?? compile(route);
+      const known = made.get(key) ?? (compile(route) as Compiled);
       made.set(key, known);
       return known;
     };
+    // Both libraries make functions, which is all that Fastify asks of them.
+    return (route) => compiledAtFirstCall(() => find(route)) as Made;
   };
+}
+
+function compiledAtFirstCall(find: () => Compiled): Compiled {
+  let found: Compiled | undefined;
+  const call: Compiled = (value) => {
+    found ??= find();
+    const result = found(value);
+    call.errors = found.errors;
+    return result;
+  };
+  return call;
 }

@@ -32,7 +32,7 @@ export async function refusalOfReport(
 }
 
 /** Pure. A code for each field that is not as it must be. */
-export function faultsOfParameters({ period, fromMs, toMs, timeZone }: ReportParameters): Record<string, string> {
+function faultsOfParameters({ period, fromMs, toMs, timeZone }: ReportParameters): Record<string, string> {
   const faults: Record<string, string> = {};
   if (timeZone === '' || !isTimeZone(timeZone)) faults.timeZone = 'unknown';
   const isRange = period === 'from-to' ? toMs > fromMs && toMs - fromMs <= LONGEST_MS : fromMs === 0 && toMs === 0;

@@ -40,7 +40,7 @@ export function settingValues(stored: StoredSettings): ServerSettingValues {
   };
 }
 
-export function presetsOf(presets: Presets): ServerPresets {
+function presetsOf(presets: Presets): ServerPresets {
   return {
     webTitle: presets.webTitle,
     liveLayout: layoutOf(presets.liveLayout) ?? '',

@@ -16,7 +16,7 @@ export interface DeliveringSender extends OpenedSender {
 }
 
 /** For what a member is to be reached. */
-export interface ContactQuery {
+interface ContactQuery {
   readonly kind: PersonalKind;
   readonly memberGroup: number;
   /** Of an event of the gateway itself, of which only members with `system` are told. */

@@ -6,7 +6,7 @@ import type { OpenedSender, OutgoingMessage, SendResult, Transport } from '../ou
 
 export const SEND_TIMEOUT_MS = 30_000;
 /** For a transport to end after its signal. */
-export const ABORT_GRACE_MS = 2_000;
+const ABORT_GRACE_MS = 2_000;
 
 export interface SendDeps {
   /** The gateway ends. */

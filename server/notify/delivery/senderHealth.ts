@@ -3,8 +3,8 @@ import type { AttemptOutcome } from '../../../shared/protocol/notify/notifyWords
 import type { StoredHealth } from '../../store/notify/outbox/senderHealth.ts';
 
 /** One failure may be one recipient's; so many in a row, over so long, are the sender's. */
-export const FAILURES_IN_A_ROW = 5;
-export const FAILING_FOR_MS = 60_000;
+const FAILURES_IN_A_ROW = 5;
+const FAILING_FOR_MS = 60_000;
 
 interface Failures {
   readonly count: number;
@@ -13,7 +13,7 @@ interface Failures {
 }
 
 /** Pure. */
-export function keepsFailing({ count, sinceMs, lastMs }: Failures): boolean {
+function keepsFailing({ count, sinceMs, lastMs }: Failures): boolean {
   return count >= FAILURES_IN_A_ROW && lastMs - sinceMs >= FAILING_FOR_MS;
 }
 

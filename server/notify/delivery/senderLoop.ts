@@ -9,7 +9,7 @@ import { TOO_OLD_AFTER_MS } from './nextAttempt.ts';
 import { paceWaitMs } from './pacing.ts';
 import { TOO_OLD } from './prepareMessage.ts';
 
-export const MESSAGES_AT_ONCE_OF_SENDER = 4;
+const MESSAGES_AT_ONCE_OF_SENDER = 4;
 /** Read with one statement; they are looked at again before they are sent. */
 const BATCH = 20;
 /** Ended with one statement. */

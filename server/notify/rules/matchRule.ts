@@ -6,7 +6,7 @@ import type { NotifyFacts, ToldEvent } from './notifyFacts.ts';
 import type { PreparedRule } from './ruleIndex.ts';
 
 /** Late events that are older than that tell nobody: what they are about is over. */
-export const LATE_EVENT_MS = 15 * 60_000;
+const LATE_EVENT_MS = 15 * 60_000;
 const MINUTE_MS = 60_000;
 
 export interface MatchMoment {

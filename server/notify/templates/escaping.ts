@@ -100,7 +100,7 @@ function cutToCharacters(text: string, max: number, onLimit: OnLimit): string {
 }
 
 /** Characters beyond UTF-16's first plane are not cut in half. */
-export function cutText(text: string, max: number): string {
+function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max;
   return text.slice(0, end);

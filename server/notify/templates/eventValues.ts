@@ -93,7 +93,7 @@ function eventValues(event: EventRow, { timeZone, link }: MessageFacts, wording:
 }
 
 /** yyyy-MM-dd HH:mm:ss on the clock of the zone. */
-export function timeText(atMs: number, timeZone: string): string {
+function timeText(atMs: number, timeZone: string): string {
   return new Date(wallClockMs(atMs, timeZone)).toISOString().slice(0, 19).replace('T', ' ');
 }
 

@@ -31,7 +31,7 @@ export interface ExportPlan extends ExportRange {
   readonly sound: FirstSound | undefined;
 }
 
-export interface FirstSound {
+interface FirstSound {
   readonly codec: number;
   readonly bytes: Uint8Array;
   readonly format: SoundFormat;

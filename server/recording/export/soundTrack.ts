@@ -24,7 +24,7 @@ export interface SoundTrack {
   finish(): SoundFrame[];
 }
 
-export interface RecordedSound {
+interface RecordedSound {
   readonly codec: number;
   readonly bytes: Uint8Array;
   readonly timeUs: number;

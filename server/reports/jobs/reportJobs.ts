@@ -16,7 +16,7 @@ import type { ReportOutcome, ReportProgress, ReportTask } from '../reportTask.ts
 import type { ResultFolder } from '../results/resultFolder.ts';
 import { nextJob } from './nextJob.ts';
 
-export interface RunOptions {
+interface RunOptions {
   /** Ends the work at once. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ReportProgress) => void;
@@ -240,4 +240,4 @@ function notRun(error: unknown): ReportOutcome {
 }
 
 /** Its bound is REPORT_MAX_MB. */
-export const REPORT_BYTES_LIMIT: Limit = { name: 'reports.bytes', max: 4_096 * 1_024 * 1_024 };
+const REPORT_BYTES_LIMIT: Limit = { name: 'reports.bytes', max: 4_096 * 1_024 * 1_024 };

@@ -99,7 +99,7 @@ export interface ResultPageQuery {
   readonly limit: number;
 }
 
-export interface StoredRow {
+interface StoredRow {
   readonly row: number;
   readonly deviceId: string;
   readonly values: readonly ReportValue[];

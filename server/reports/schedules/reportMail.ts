@@ -54,7 +54,7 @@ export function reportMail({ schedule, job, attachment, publicUrl, translate }: 
 }
 
 /** Who opens it has to sign in, and sees what the session sees. */
-export function reportLink(publicUrl: string, job: number): string {
+function reportLink(publicUrl: string, job: number): string {
   return `${publicUrl}/innerpage/report.html?job=${job}`;
 }
 

@@ -14,7 +14,7 @@ import type { ReportJobs } from '../jobs/reportJobs.ts';
 import { pauseOf } from './pauseOf.ts';
 import type { ReportAttachment, ReportMail } from './reportMail.ts';
 
-export interface OutgoingReport extends Pick<ReportMail, 'subject' | 'text' | 'attachment'> {
+interface OutgoingReport extends Pick<ReportMail, 'subject' | 'text' | 'attachment'> {
   /** The same in every attempt. */
   readonly key: string;
   readonly sender: number;

@@ -33,7 +33,7 @@ export function packageFolderOf(id) {
  * @param {string} file
  * @returns {readonly string[]}
  */
-export function packagesWithin(file) {
+function packagesWithin(file) {
   const folder = packageFolderOf(file);
   // Names of modules may begin with a NUL and end with a query.
   const map = `${file.replace(/^\0|[?].*$/g, '')}.map`;

@@ -4,7 +4,7 @@ import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
 import type { Schema } from '../schema.ts';
 
-export interface Invitation {
+interface Invitation {
   readonly userId: number;
   /** Whose rights are asked again when it is used. */
   readonly issuedBy: number;

@@ -8,7 +8,7 @@ import type { KnownBrowserTable } from './tables.ts';
 /** A member has a desk, a phone, a tablet in the car; those that were not seen again make room first. */
 export const KNOWN_BROWSERS_LIMIT: Limit = { name: 'account.browsers.account', max: 20 };
 
-export interface Remembered {
+interface Remembered {
   readonly userId: number;
   readonly tokenHash: string;
   /** What the browser had before: all its accounts go on under the new secret. */
@@ -30,7 +30,7 @@ export interface KnownBrowserStore {
   forgiveCodes(browser: BrowserOfUser): Promise<void>;
 }
 
-export interface BrowserOfUser {
+interface BrowserOfUser {
   readonly tokenHash: string;
   readonly userId: number;
 }

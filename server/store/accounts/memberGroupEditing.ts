@@ -25,12 +25,12 @@ export interface StoredGroupContent extends Omit<GroupContent, 'expiresAtMs'> {
 export type GroupRefusal = 'gone' | 'conflict' | 'taken' | 'no-device-group' | 'beyond-own';
 
 /** A device group that a change gives to a member group or takes from it. */
-export interface ShiftedDeviceGroup {
+interface ShiftedDeviceGroup {
   /** The member groups that own it before the change. */
   readonly owners: readonly number[];
 }
 
-export interface OwnershipShift {
+interface OwnershipShift {
   readonly memberGroup: number;
   readonly added: readonly ShiftedDeviceGroup[];
   readonly removed: readonly ShiftedDeviceGroup[];
@@ -39,7 +39,7 @@ export interface OwnershipShift {
 /** Whether the person who asks may change who owns device groups in this way. */
 export type ShiftRule = (shift: OwnershipShift) => boolean;
 
-export interface GroupQuery extends PageRequest<GroupSort> {
+interface GroupQuery extends PageRequest<GroupSort> {
   /** '' for all. */
   readonly search: string;
   /** Only these; undefined: all. */
@@ -173,7 +173,7 @@ function insertGroup(db: StoreDb, content: StoredGroupContent): Promise<Outcome<
   });
 }
 
-export interface NamedGroup {
+interface NamedGroup {
   readonly serialno: number;
   readonly version: number;
 }

@@ -8,7 +8,7 @@ import type { MemberGroupTable } from './tables.ts';
 
 export type MemberGroup = Pick<EditedGroup, 'serialno' | 'name' | 'retentionDays' | 'expiresAtMs'>;
 
-export type NewMemberGroup = Pick<MemberGroup, 'name'> & Partial<Pick<MemberGroup, 'retentionDays' | 'expiresAtMs'>>;
+type NewMemberGroup = Pick<MemberGroup, 'name'> & Partial<Pick<MemberGroup, 'retentionDays' | 'expiresAtMs'>>;
 
 export interface MemberGroupStore {
   find(serialno: number): Promise<MemberGroup | undefined>;

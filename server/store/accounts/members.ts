@@ -29,7 +29,7 @@ export interface StoredContent extends Omit<MemberContent, 'role' | 'expiresAtMs
 }
 
 /** Whose groups somebody may see and give; undefined for all. */
-export type GroupScope = readonly number[] | undefined;
+type GroupScope = readonly number[] | undefined;
 
 export interface MemberStore {
   /** Undefined when the position is none of such a list. */
@@ -44,7 +44,7 @@ export interface MemberStore {
   remove(id: number, version: number): Promise<Outcome<StoredMember, Unchanged>>;
 }
 
-export interface MemberChange {
+interface MemberChange {
   readonly content: StoredContent;
   readonly scope: GroupScope;
 }

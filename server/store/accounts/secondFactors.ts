@@ -2,7 +2,7 @@
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
 
-export interface SecondFactor {
+interface SecondFactor {
   /** Sealed; '' while none is enrolled. */
   readonly secret: string;
   /** Sealed; shown, and not yet proven by a code. */
@@ -32,7 +32,7 @@ export interface SecondFactorStore {
   remove(userId: number): Promise<boolean>;
 }
 
-export interface Enrolment {
+interface Enrolment {
   readonly sealedSecret: string;
   readonly step: number;
   readonly recoveryHashes: readonly string[];

@@ -24,7 +24,7 @@ export interface OpenSession extends Omit<ListedSession, 'id' | 'memberId' | 'is
   readonly userId: number;
 }
 
-export interface SessionQuery extends PageRequest<SessionSort> {
+interface SessionQuery extends PageRequest<SessionSort> {
   /** '' for all. */
   readonly search: string;
   readonly userId?: number | undefined;

@@ -21,7 +21,7 @@ export interface Session {
   readonly userAgent: string;
 }
 
-export interface FrameToken {
+interface FrameToken {
   readonly tokenHash: string;
   readonly sessionIdHash: string;
   readonly expiresAtMs: WallMs;

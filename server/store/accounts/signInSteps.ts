@@ -6,7 +6,7 @@ import type { StoreDb } from '../engine/database.ts';
 /** Each right password begins one; the oldest end. */
 export const SIGN_IN_STEPS_LIMIT: Limit = { name: 'signin.steps.account', max: 10 };
 
-export interface SignInStep {
+interface SignInStep {
   readonly userId: number;
   readonly wallMonitor: boolean;
 }

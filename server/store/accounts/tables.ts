@@ -63,7 +63,7 @@ export interface RoleTable {
   version: Generated<number>;
 }
 
-export interface UserMemberGroupTable {
+interface UserMemberGroupTable {
   user_id: number;
   member_group: number;
 }
@@ -79,12 +79,12 @@ export interface MemberGroupTable {
 }
 
 /** Which device groups a member group owns. */
-export interface MemberGroupDeviceGroupTable {
+interface MemberGroupDeviceGroupTable {
   member_group: number;
   device_group: number;
 }
 
-export interface SecondFactorTable {
+interface SecondFactorTable {
   user_id: number;
   /** Sealed; '' until one was enrolled. */
   secret: Generated<string>;
@@ -97,20 +97,20 @@ export interface SecondFactorTable {
   wait_until_ms: Generated<number>;
 }
 
-export interface RecoveryCodeTable {
+interface RecoveryCodeTable {
   user_id: number;
   code_hash: string;
 }
 
 /** Between the password and the second factor. */
-export interface SignInStepTable {
+interface SignInStepTable {
   ticket_hash: string;
   user_id: number;
   wall_monitor: number;
   expires_at_ms: number;
 }
 
-export interface InvitationTable {
+interface InvitationTable {
   user_id: number;
   token_hash: string;
   created_at_ms: number;
@@ -146,7 +146,7 @@ export interface SessionTable {
   user_agent: string;
 }
 
-export interface FrameTokenTable {
+interface FrameTokenTable {
   token_hash: string;
   session_id_hash: string;
   expires_at_ms: number;

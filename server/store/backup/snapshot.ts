@@ -2,7 +2,7 @@
 import type { Engine } from '../migrations/migration.ts';
 import type { CellType, JsonCell } from './cells.ts';
 
-export interface ColumnShape {
+interface ColumnShape {
   readonly name: string;
   readonly type: CellType;
 }

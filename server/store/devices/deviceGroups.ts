@@ -1,7 +1,7 @@
 // The only module that knows the `device_group` table.
 import type { StoreDb } from '../engine/database.ts';
 
-export interface DeviceGroup {
+interface DeviceGroup {
   readonly serialno: number;
   readonly name: string;
 }

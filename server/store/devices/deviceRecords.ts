@@ -63,12 +63,12 @@ export interface DeviceRecordStore {
   removalDone(archiveId: string): Promise<void>;
 }
 
-export interface VersionedId {
+interface VersionedId {
   readonly deviceId: string;
   readonly version: number;
 }
 
-export type DeviceRecordChange = VersionedId & { readonly fields: DeviceRecordFields };
+type DeviceRecordChange = VersionedId & { readonly fields: DeviceRecordFields };
 
 /** `reading`: for what may take long. */
 export function createDeviceRecordStore(db: StoreDb, reading: StoreDb): DeviceRecordStore {

@@ -40,7 +40,7 @@ export interface DeviceTreeStore {
   claim(groups: readonly number[], memberGroup: number): Promise<void>;
 }
 
-export interface GroupRemoval {
+interface GroupRemoval {
   readonly version: number;
   /** The first of the groups, whose version counts. */
   readonly serialno: number;

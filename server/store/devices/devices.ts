@@ -8,7 +8,7 @@ import { beginIncarnation, endIncarnation } from './incarnations.ts';
 import type { DeviceTable } from './tables.ts';
 import type { AdoptedIdentity, Edition, TerminalNumber } from './terminalIdentity.ts';
 
-export interface TerminalApproval {
+interface TerminalApproval {
   /** Address key. */
   readonly address: string;
   readonly untilMs: number;

@@ -11,7 +11,7 @@ export interface DeviceTables {
   terminal_attributes: TerminalAttributesTable;
 }
 
-export interface DeviceGroupTable {
+interface DeviceGroupTable {
   serialno: Generated<number>;
   name: string;
   /** The group that it lies in; null at the top. */
@@ -81,7 +81,7 @@ export interface DeviceTable {
 }
 
 /** Every device that was ever added, until nothing of it is left. Numbers are never given twice. */
-export interface DeviceIncarnationTable {
+interface DeviceIncarnationTable {
   incarnation: Generated<number>;
   device_id: string;
   /** Where its recordings lie; '' once they have passed to a later device. */
@@ -95,7 +95,7 @@ export interface DeviceIncarnationTable {
 }
 
 /** The member groups that owned a device when it was deleted. */
-export interface FormerOwnerTable {
+interface FormerOwnerTable {
   incarnation: number;
   member_group: number;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
 
 /** Each text '' where terminals have said nothing. */
-export interface TerminalKind {
+interface TerminalKind {
   readonly manufacturer: string;
   readonly model: string;
   readonly hardwareVersion: string;

@@ -47,7 +47,7 @@ export interface UnknownTerminalStore {
   remove(canonicalNumber: string): Promise<void>;
 }
 
-export interface RefusedIdentity {
+interface RefusedIdentity {
   readonly terminal: string;
   readonly manufacturer: string;
   readonly terminalId: string;

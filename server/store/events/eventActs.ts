@@ -34,7 +34,7 @@ export interface ActOnEvents {
   readonly atMs: number;
 }
 
-export interface EventAssigned {
+interface EventAssigned {
   readonly userId: number;
   readonly username: string;
   /** Whether events of the gateway itself can be assigned too. */
@@ -52,9 +52,9 @@ export interface ActedEvent {
   readonly after: EventStatus;
 }
 
-export type ActFailure = 'gone' | 'conflict' | 'not-now';
+type ActFailure = 'gone' | 'conflict' | 'not-now';
 
-export interface RefusedEvent {
+interface RefusedEvent {
   readonly id: number;
   readonly failure: ActFailure;
   /** Who was first; '' where nobody was. */
@@ -104,7 +104,7 @@ interface LockedChange extends ActedEvent {
 }
 
 /** Pure. Whether the act can be done to the event, and the status that it has then. */
-export function decideAct(
+function decideAct(
   event: Pick<KnownEvent, 'version' | 'status' | 'archiveNumber'> | undefined,
   version: number,
   { act, assignee, reason }: Pick<ActOnEvents, 'act' | 'assignee' | 'reason'>,

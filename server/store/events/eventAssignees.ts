@@ -6,14 +6,14 @@ import { userNameKey } from '../accounts/users.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { likeSearch } from '../engine/likeSearch.ts';
 
-export interface EventAssigneeQuery {
+interface EventAssigneeQuery {
   /** Members of this group, and the one who asks. */
   readonly memberGroup: number;
   readonly self: number;
   readonly atMs: number;
 }
 
-export interface FoundAssignee {
+interface FoundAssignee {
   readonly userId: number;
   readonly username: string;
   readonly displayName: string;

@@ -5,7 +5,7 @@ import { type StoredEventMedia, toMedia } from './eventMediaRows.ts';
 import { isDeviceSeen } from './list/eventChecks.ts';
 import type { EventStepTable, EventTable } from './tables.ts';
 
-export interface EvidenceDevice {
+interface EvidenceDevice {
   readonly deviceId: string;
   readonly archiveId: string;
   readonly name: string;

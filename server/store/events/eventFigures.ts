@@ -1,7 +1,7 @@
 // How many events began, by type and by device: the dashboard's figures.
 import type { StoreDb } from '../engine/database.ts';
 
-export interface EventSummary {
+interface EventSummary {
   /** Most frequent first. */
   readonly types: readonly { readonly type: string; readonly count: number }[];
   /** The busiest first. */

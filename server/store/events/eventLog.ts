@@ -14,7 +14,7 @@ import type { EventMessage } from '../notify/plannedMessage.ts';
 import { severityOrder } from './list/severityOrder.ts';
 import type { EventTable } from './tables.ts';
 
-export interface EventPlace {
+interface EventPlace {
   readonly latitude: number;
   readonly longitude: number;
   readonly speedKmh: number;
@@ -22,7 +22,7 @@ export interface EventPlace {
 }
 
 /** What stays as it was when the event began. */
-export interface EventBeginning {
+interface EventBeginning {
   readonly type: string;
   readonly unit: number;
   readonly area: number;
@@ -37,7 +37,7 @@ export interface EventBeginning {
   readonly edition: string;
 }
 
-export interface EventProgress {
+interface EventProgress {
   readonly origins: number;
   /** 0 while it lasts. */
   readonly endAtMs: number;

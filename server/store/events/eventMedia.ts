@@ -46,7 +46,7 @@ export interface EventMediaStore extends EventFileStore {
   eventsNear(window: PictureWindow, limit: number): Promise<NearbyEvent[]>;
 }
 
-export interface StoredMedia {
+interface StoredMedia {
   readonly file: StoredFile;
   readonly takenAtMs: number;
   readonly storedAtMs: number;
@@ -54,7 +54,7 @@ export interface StoredMedia {
 }
 
 /** Both ends belong to it. */
-export interface PictureWindow {
+interface PictureWindow {
   readonly archiveNumber: number;
   readonly fromMs: number;
   readonly toMs: number;
@@ -133,7 +133,7 @@ function setStored(db: StoreDb, id: number, { file, takenAtMs, storedAtMs, media
 }
 
 /** The version stays: an operator who answers the event has missed nothing of what was done to it. */
-export async function setMediaBit(db: StoreDb, { eventId, eventBeginAtMs }: EventRef, mediaBit: number): Promise<void> {
+async function setMediaBit(db: StoreDb, { eventId, eventBeginAtMs }: EventRef, mediaBit: number): Promise<void> {
   if (eventId === 0) return;
   const update = db.updateTable('event').set({ media: sql<number>`media | ${sql.lit(mediaBit)}` });
   await update.where('id', '=', eventId).where('begin_at_ms', '=', eventBeginAtMs).execute();

@@ -11,7 +11,7 @@ export interface NewEventReason extends EventReasonContent {
   readonly isBuiltIn: boolean;
 }
 
-export interface EventReasonVersion {
+interface EventReasonVersion {
   readonly id: number;
   readonly version: number;
 }

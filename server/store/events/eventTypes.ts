@@ -42,7 +42,7 @@ export interface StoredEventType extends NewEventType {
   readonly version: number;
 }
 
-export interface EventTypeVersion {
+interface EventTypeVersion {
   readonly code: string;
   readonly version: number;
 }

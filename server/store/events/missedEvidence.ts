@@ -12,7 +12,7 @@ export interface MissedEvent extends EventRef {
   readonly alarmMark: string;
 }
 
-export interface FetchedEvent extends MissedEvent {
+interface FetchedEvent extends MissedEvent {
   /** It began by the device's clock. */
   readonly isLate: boolean;
 }

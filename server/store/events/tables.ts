@@ -124,7 +124,7 @@ export interface EventStepTable {
 }
 
 /** Counts by device, type and local day, kept as events come. */
-export interface EventDayTable {
+interface EventDayTable {
   archive_number: number;
   type: string;
   /** Such as 20261123, where the device is. */
@@ -165,7 +165,7 @@ export interface EventMediaTable {
 }
 
 /** A number that was given out for the files of an event: what comes under another one is not taken. */
-export interface AttachmentRequestTable {
+interface AttachmentRequestTable {
   /** 32 characters that nobody can guess. */
   alarm_number: string;
   event_id: number;
@@ -182,7 +182,7 @@ export interface AttachmentRequestTable {
 }
 
 /** Every name that an event has as its driver. */
-export interface EventDriverTable {
+interface EventDriverTable {
   name: string;
   /** See deviceKeys.ts. */
   search_key: string;

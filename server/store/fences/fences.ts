@@ -34,14 +34,14 @@ export interface StoredFence {
   readonly changedBy: string;
 }
 
-export interface FenceQuery extends PageRequest<FenceSort> {
+interface FenceQuery extends PageRequest<FenceSort> {
   readonly memberGroup: number;
   readonly search: string;
   readonly kind: FenceKind | undefined;
 }
 
 /** Which version of which fence; one of another member group is not there. */
-export interface NamedFence {
+interface NamedFence {
   readonly id: number;
   readonly memberGroup: number;
   readonly version: number;
@@ -59,7 +59,7 @@ export interface FenceImport {
   readonly changed: readonly { readonly id: number; readonly version: number; readonly content: FenceContent }[];
 }
 
-export type TooManyFences = 'too-many' | 'too-many-vertices';
+type TooManyFences = 'too-many' | 'too-many-vertices';
 
 export interface FenceStore {
   /** Undefined when the position is none of such a list. */
@@ -95,7 +95,7 @@ export interface FenceStore {
   ): Promise<boolean>;
 }
 
-export interface FenceCounts {
+interface FenceCounts {
   readonly fences: number;
   readonly vertices: number;
 }

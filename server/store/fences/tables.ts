@@ -27,7 +27,7 @@ export interface FenceTable {
 }
 
 /** Where a device is to a fence, for a gateway that starts again. */
-export interface FenceStateTable {
+interface FenceStateTable {
   fence: number;
   incarnation: number;
   is_inside: number;
@@ -36,7 +36,7 @@ export interface FenceStateTable {
   device_since_ms: number;
 }
 
-export interface FenceVisitTable {
+interface FenceVisitTable {
   id: Generated<number>;
   fence: number;
   /** As the fence was called then. */

@@ -15,7 +15,7 @@ import {
   toFirmwareStep,
 } from './firmwareDeviceRows.ts';
 
-export interface FirmwareDeviceQuery extends PageRequest<(typeof FIRMWARE_DEVICE_SORTS)[number]> {
+interface FirmwareDeviceQuery extends PageRequest<(typeof FIRMWARE_DEVICE_SORTS)[number]> {
   readonly task: number;
   /** A task of another one has no devices. */
   readonly memberGroup: number;
@@ -50,7 +50,7 @@ export interface FirmwareDeviceStore {
 }
 
 /** Shown and kept of one device. */
-export const KEPT_STEPS = 200;
+const KEPT_STEPS = 200;
 
 const ORDER = {
   stage: numberColumn('fd.stage'),

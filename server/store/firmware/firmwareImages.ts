@@ -35,9 +35,9 @@ export interface StoredFirmwareImage {
   readonly openTasks: number;
 }
 
-export type FirmwareImageSort = (typeof FIRMWARE_IMAGE_SORTS)[number];
+type FirmwareImageSort = (typeof FIRMWARE_IMAGE_SORTS)[number];
 
-export interface FirmwareImageQuery extends PageRequest<FirmwareImageSort> {
+interface FirmwareImageQuery extends PageRequest<FirmwareImageSort> {
   readonly memberGroup: number;
   readonly search: string;
 }

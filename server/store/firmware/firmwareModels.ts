@@ -19,9 +19,9 @@ export interface StoredFirmwareModel {
   readonly content: FirmwareModelContent;
 }
 
-export type FirmwareModelSort = (typeof FIRMWARE_MODEL_SORTS)[number];
+type FirmwareModelSort = (typeof FIRMWARE_MODEL_SORTS)[number];
 
-export interface FirmwareModelQuery extends PageRequest<FirmwareModelSort> {
+interface FirmwareModelQuery extends PageRequest<FirmwareModelSort> {
   readonly memberGroup: number;
   readonly search: string;
 }

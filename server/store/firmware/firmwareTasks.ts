@@ -17,20 +17,20 @@ import { contentColumns, type StoredFirmwareTask, taskStateNumber, toFirmwareTas
 
 type TaskSort = (typeof FIRMWARE_TASK_SORTS)[number];
 
-export interface FirmwareTaskQuery extends PageRequest<TaskSort> {
+interface FirmwareTaskQuery extends PageRequest<TaskSort> {
   readonly memberGroup: number;
   readonly search: string;
   readonly state: FirmwareTaskState | undefined;
 }
 
 /** Which version of which task; one of another member group is not there. */
-export interface NamedTask {
+interface NamedTask {
   readonly id: number;
   readonly memberGroup: number;
   readonly version: number;
 }
 
-export interface TaskEditor {
+interface TaskEditor {
   readonly id: number;
   readonly username: string;
   readonly atMs: number;
@@ -46,7 +46,7 @@ export interface StartedDevice {
   readonly fault: string;
 }
 
-export interface TaskMove {
+interface TaskMove {
   readonly state: FirmwareTaskState;
   readonly reason?: FirmwareTaskReason;
   readonly approval?: TaskEditor;

@@ -6,19 +6,19 @@ import { searchIn } from '../engine/likeSearch.ts';
 import { type FoundPage, listPage, mapRows, numberKey, type PageRequest, textColumn } from '../engine/listPage.ts';
 
 /** Each '' where terminals have said nothing. */
-export interface InstalledVersion {
+interface InstalledVersion {
   readonly manufacturer: string;
   readonly model: string;
   readonly firmwareVersion: string;
 }
 
-export interface InstalledDeviceQuery extends PageRequest<(typeof INSTALLED_DEVICE_SORTS)[number]> {
+interface InstalledDeviceQuery extends PageRequest<(typeof INSTALLED_DEVICE_SORTS)[number]> {
   readonly memberGroup: number;
   readonly version: InstalledVersion;
   readonly search: string;
 }
 
-export interface StoredInstalledDevice {
+interface StoredInstalledDevice {
   readonly deviceId: string;
   readonly name: string;
   readonly plate: string;

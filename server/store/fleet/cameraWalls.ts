@@ -4,12 +4,12 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import type { CameraWallTable } from './tables.ts';
 
-export interface WallChannel {
+interface WallChannel {
   readonly deviceId: string;
   readonly channel: number;
 }
 
-export interface CameraWall {
+interface CameraWall {
   readonly name: string;
   readonly channels: readonly WallChannel[];
   /** Seconds until the next of a user's walls is shown; 0: it stays. */

@@ -26,7 +26,7 @@ export interface DeviceArchive {
   readonly deviceGroup: number | undefined;
 }
 
-export interface StoredReport {
+interface StoredReport {
   readonly deviceId: string;
   readonly incarnation: number;
   readonly deviceTimeMs: number;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
 import { deleteInParts } from '../engine/deleteInParts.ts';
 
-export interface GroupSample {
+interface GroupSample {
   readonly deviceGroup: number;
   readonly online: number;
   readonly total: number;
@@ -17,7 +17,7 @@ export interface OnlinePoint {
   readonly total: number;
 }
 
-export interface OnlineSpan {
+interface OnlineSpan {
   readonly stepMs: number;
   readonly fromMs: number;
   readonly toMs: number;

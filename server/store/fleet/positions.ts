@@ -12,24 +12,24 @@ import { PositionWalk, type WalkPart } from './positionWalk.ts';
 export type { Position };
 
 /** Half open, by the device's clock. */
-export interface DeviceRange {
+interface DeviceRange {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-export interface PlacedPosition {
+interface PlacedPosition {
   readonly place: PositionPlace;
   readonly position: Position;
 }
 
-export type PageStart =
+type PageStart =
   /** From this one on, without it. Both undefined: from the beginning of the range. */
   | { readonly after: PositionPlace | undefined }
   /** Those right before this one. Undefined: the last ones of the range. */
   | { readonly before: PositionPlace | undefined };
 
 /** By its id, a device that is there; by its number, also one that is gone. */
-export type DeviceKey = string | { readonly incarnation: number };
+type DeviceKey = string | { readonly incarnation: number };
 
 /** Positions are found by the id of a device that is there: what a former one with that id reported is not its own. */
 export interface PositionStore {

@@ -2,7 +2,7 @@
 import type { StoreDb } from '../engine/database.ts';
 
 /** How a session ended, by its number in the column `reason`: another connection of the same device took its place, and so on. */
-export const PRESENCE_ENDS = ['lasts', 'closed', 'replaced', 'gateway-stopped', 'crash'] as const;
+const PRESENCE_ENDS = ['lasts', 'closed', 'replaced', 'gateway-stopped', 'crash'] as const;
 export type PresenceEnd = (typeof PRESENCE_ENDS)[number];
 
 /** Times are the gateway's. */

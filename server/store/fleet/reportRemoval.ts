@@ -12,7 +12,7 @@ export interface ReportingDevice {
   readonly deviceGroup: number | undefined;
 }
 
-export interface FutureScan {
+interface FutureScan {
   /** Positions dated from here on. */
   readonly fromMs: number;
   /** Those of them that were received before this moment are deleted. */
@@ -23,7 +23,7 @@ export interface FutureScan {
   readonly limit: number;
 }
 
-export interface OldBlocks {
+interface OldBlocks {
   readonly beforeMs: number;
   /** Times from here on are in the future. */
   readonly futureMs: number;

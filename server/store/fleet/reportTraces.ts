@@ -38,7 +38,7 @@ const TRACES: readonly TraceTable[] = [
 const DAY_MS = 86_400_000;
 
 /** A day that is over everywhere by then, as `local_day` has it. */
-export function localDayBefore(beforeMs: number): number {
+function localDayBefore(beforeMs: number): number {
   const day = new Date(Math.max(0, beforeMs - DAY_MS));
   return day.getUTCFullYear() * 10_000 + (day.getUTCMonth() + 1) * 100 + day.getUTCDate();
 }

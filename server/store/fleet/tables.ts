@@ -54,7 +54,7 @@ export interface PositionBlockTable {
 }
 
 /** Times are the gateway's. */
-export interface PresenceSessionTable {
+interface PresenceSessionTable {
   id: Generated<number>;
   incarnation: number;
   from_ms: number;
@@ -67,7 +67,7 @@ export interface PresenceSessionTable {
 }
 
 /** Sums over the samples of an interval, by device group. */
-export interface OnlineHistoryTable {
+interface OnlineHistoryTable {
   step_ms: number;
   at_ms: number;
   device_group: number;

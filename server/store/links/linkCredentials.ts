@@ -46,7 +46,7 @@ export interface LinkWithOwner {
   readonly session: LinkSession | undefined;
 }
 
-export interface LinkSession {
+interface LinkSession {
   readonly memberGroup: number | undefined;
   /** The earlier of its two ends. */
   readonly endsAtMs: WallMs;

@@ -30,7 +30,7 @@ export interface LinkScope {
   readonly memberGroup?: number | undefined;
 }
 
-export interface LinkFilter extends LinkScope {
+interface LinkFilter extends LinkScope {
   readonly search: string;
   readonly state?: LinkState | undefined;
   readonly deviceId?: string | undefined;

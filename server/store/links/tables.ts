@@ -4,7 +4,7 @@ export interface LinkTables {
   link_credential: LinkCredentialTable;
 }
 
-export interface LinkCredentialTable {
+interface LinkCredentialTable {
   id: Generated<number>;
   secret_hash: string;
   owner_id: number;

@@ -13,7 +13,7 @@ import {
   wideRowsOfPage,
 } from '../engine/listPage.ts';
 
-export type NetflowDeviceSort = (typeof NETFLOW_DEVICE_SORTS)[number];
+type NetflowDeviceSort = (typeof NETFLOW_DEVICE_SORTS)[number];
 
 export interface NetflowDeviceQuery extends PageRequest<NetflowDeviceSort> {
   readonly memberGroup: number;

@@ -24,7 +24,7 @@ export interface UsePoint {
   readonly sentBytes: number;
 }
 
-export interface DeviceUse {
+interface DeviceUse {
   readonly deviceId: string;
   readonly name: string;
   readonly bytes: number;

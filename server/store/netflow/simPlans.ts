@@ -12,7 +12,7 @@ import { type FoundPage, listPage, mapRows, numberColumn, type PageRequest, text
 import type { Outcome } from '../outcome.ts';
 import { actionOf } from './netflowUse.ts';
 
-export interface SimPlanQuery extends PageRequest<'name' | 'megabytes'> {
+interface SimPlanQuery extends PageRequest<'name' | 'megabytes'> {
   readonly memberGroup: number;
   readonly search: string;
 }
@@ -24,7 +24,7 @@ export interface NamedPlan {
   readonly version: number;
 }
 
-export interface SimLift {
+interface SimLift {
   readonly untilMs: number;
   /** User name. */
   readonly by: string;

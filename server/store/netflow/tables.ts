@@ -29,26 +29,26 @@ export interface NetflowHourTable extends UseColumns {
   hour_ms: number;
 }
 
-export interface NetflowDayTable extends UseColumns {
+interface NetflowDayTable extends UseColumns {
   /** YYYYMMDD in the device's time zone as it was when the usage was written. An hour counts for the day in which it begins. */
   day: number;
 }
 
 /** The device group whose sums contain a device's days. Without a row, none do. */
-export interface NetflowPlaceTable {
+interface NetflowPlaceTable {
   incarnation: number;
   /** 0: none. */
   device_group: number;
 }
 
 /** Sums of `netflow_day` over the devices that have their place in a group. */
-export interface NetflowGroupDayTable extends KindColumns {
+interface NetflowGroupDayTable extends KindColumns {
   day: number;
   device_group: number;
 }
 
 /** Sums of `netflow_day` by month, of all kinds and both ways. */
-export interface NetflowDeviceMonthTable {
+interface NetflowDeviceMonthTable {
   incarnation: number;
   /** YYYYMM. */
   month: number;
@@ -56,7 +56,7 @@ export interface NetflowDeviceMonthTable {
 }
 
 /** When a data plan left recordings of a device without video. */
-export interface NetflowWithheldTable {
+interface NetflowWithheldTable {
   incarnation: number;
   from_ms: number;
   /** As it was written last, while it goes on. */
@@ -84,7 +84,7 @@ export interface NetflowDeviceTable {
   days: string;
 }
 
-export interface SimPlanTable {
+interface SimPlanTable {
   id: Generated<number>;
   member_group: number;
   name: string;
@@ -99,7 +99,7 @@ export interface SimPlanTable {
   version: Generated<number>;
 }
 
-export interface DeviceSimTable {
+interface DeviceSimTable {
   incarnation: number;
   number: Generated<string>;
   iccid: Generated<string>;

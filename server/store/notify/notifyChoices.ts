@@ -24,7 +24,7 @@ export interface StoredChoices {
   readonly devices: readonly { readonly deviceid: string; readonly name: string; readonly plate: string }[];
 }
 
-export interface ChosenMember {
+interface ChosenMember {
   readonly id: number;
   readonly username: string;
   readonly displayName: string;

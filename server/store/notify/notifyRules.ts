@@ -18,13 +18,13 @@ export interface StoredNotifyRule extends NotifyRule {
   readonly memberGroup: number;
 }
 
-export interface NotifyRuleQuery extends PageRequest<NotifyRuleSort> {
+interface NotifyRuleQuery extends PageRequest<NotifyRuleSort> {
   readonly memberGroup: number;
   readonly search: string;
 }
 
 /** Which version of which rule; one of another member group is not there. */
-export interface NamedRule {
+interface NamedRule {
   readonly id: number;
   readonly memberGroup: number;
   readonly version: number;

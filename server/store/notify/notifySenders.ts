@@ -37,18 +37,18 @@ export interface ListedSender extends StoredSender {
   readonly waiting: number;
 }
 
-export interface SenderQuery extends PageRequest<SenderSort> {
+interface SenderQuery extends PageRequest<SenderSort> {
   readonly search: string;
   readonly filters: { readonly kind?: SenderKind };
 }
 
-export interface SenderVersion {
+interface SenderVersion {
   readonly id: number;
   readonly version: number;
 }
 
 /** Seals the secret for the sender's id, which is known once the sender is stored. */
-export type SealSecret = (id: number) => string;
+type SealSecret = (id: number) => string;
 
 export interface NotifySenderStore {
   /** Undefined when the position is none of such a list. */

@@ -26,24 +26,24 @@ import type { Outcome } from '../outcome.ts';
 import type { NotifyTemplateTable } from './tables.ts';
 import { rulesUsing } from './templateUse.ts';
 
-export interface TemplateListQuery extends PageRequest<TemplateSort> {
+interface TemplateListQuery extends PageRequest<TemplateSort> {
   readonly search: string;
   readonly kind?: SenderKind | undefined;
 }
 
-export interface TemplateVersion {
+interface TemplateVersion {
   readonly id: number;
   readonly version: number;
 }
 
 /** Who changed it, as they are called now, and when. */
-export interface TemplateChange {
+interface TemplateChange {
   readonly by: string;
   readonly atMs: WallMs;
 }
 
 /** `kind`: that of a template never changes, because rules use it with senders of this kind. */
-export type TemplateRefusal = 'gone' | 'conflict' | 'kind';
+type TemplateRefusal = 'gone' | 'conflict' | 'kind';
 
 export interface NotifyTemplateStore {
   /** Undefined when the position is none of such a list. */

@@ -11,7 +11,7 @@ export interface ToldTime {
   readonly atMs: number;
 }
 
-export interface ToldBefore {
+interface ToldBefore {
   readonly memberGroup: number;
   readonly archiveNumber: number;
   readonly deviceId: string;

@@ -4,7 +4,7 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { lockingRows } from '../engine/lockingRows.ts';
 
-export interface NewSubscription {
+interface NewSubscription {
   /** SHA-256 in hex. */
   readonly endpointHash: string;
   /** Sealed for the member. */

@@ -117,13 +117,13 @@ export interface NotifyMessageTable {
   answer: Generated<string>;
 }
 
-export interface NotifyDigestEventTable {
+interface NotifyDigestEventTable {
   message_id: number;
   event_id: number;
   event_begin_at_ms: number;
 }
 
-export interface NotifyAttemptTable {
+interface NotifyAttemptTable {
   id: Generated<number>;
   message_id: number;
   at_ms: number;
@@ -134,7 +134,7 @@ export interface NotifyAttemptTable {
 }
 
 /** A browser that a member allowed to show notifications. */
-export interface PushSubscriptionTable {
+interface PushSubscriptionTable {
   id: Generated<number>;
   user_id: number;
   /** SHA-256 in hex. */

@@ -2,7 +2,7 @@
 import type { StoreDb } from '../engine/database.ts';
 
 /** `device`: it belongs to a device that is there; `former`: its device was deleted; `ownerless`: nobody owns it any more. */
-export type ArchiveOwnership = 'device' | 'former' | 'ownerless';
+type ArchiveOwnership = 'device' | 'former' | 'ownerless';
 
 export interface ArchiveViewer {
   readonly userId: number;

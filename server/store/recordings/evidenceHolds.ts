@@ -8,7 +8,7 @@ import { setClip, setHeld } from './eventClips.ts';
 import { MAX_SEGMENT_MS } from './segments.ts';
 import type { EvidenceHoldTable } from './tables.ts';
 
-export interface NewEvidenceHold {
+interface NewEvidenceHold {
   /** What the held recordings lie under. */
   readonly archiveId: string;
   /** 0: all channels. */
@@ -54,7 +54,7 @@ export interface EvidenceHoldStore {
   removeReleased(beforeMs: number, limit: number): Promise<number>;
 }
 
-export interface HoldPage {
+interface HoldPage {
   readonly deviceId: string | undefined;
   /** Only older ones than this id. */
   readonly beforeId?: number | undefined;

@@ -15,7 +15,7 @@ export interface PolicyScope {
 
 export type ScopedPolicy = PolicyScope & RecordingPolicy;
 
-export interface VersionedPolicy {
+interface VersionedPolicy {
   readonly policy: RecordingPolicy;
   readonly version: number;
 }

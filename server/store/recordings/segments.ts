@@ -63,7 +63,7 @@ export interface RangeQuery {
 
 export type FetchedQuery = Omit<ChannelWindow, 'channel'> & { readonly limit: number };
 
-export interface SegmentTotals {
+interface SegmentTotals {
   readonly segments: number;
   readonly bytes: number;
 }

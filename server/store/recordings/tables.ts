@@ -27,7 +27,7 @@ export interface SegmentTable {
 }
 
 /** Segments that follow one another without a hole, as one range. */
-export interface RecordedRangeTable {
+interface RecordedRangeTable {
   archive_id: string;
   channel: number;
   from_ms: number;
@@ -71,7 +71,7 @@ export interface EvidenceHoldTable {
 }
 
 /** Archives whose recordings are to be deleted, until they are. */
-export interface RecordingRemovalTable {
+interface RecordingRemovalTable {
   archive_id: string;
   /** What began later stays. */
   up_to_ms: number;

@@ -24,7 +24,7 @@ export interface StoredReportJob extends ReportJob {
   readonly file: string;
 }
 
-export interface NewReportJob {
+interface NewReportJob {
   readonly memberGroup: number;
   readonly userId: number;
   readonly kind: ReportKind;
@@ -42,7 +42,7 @@ export interface JobOwner {
   readonly memberGroup: number;
 }
 
-export interface ReportJobQuery extends PageRequest<'createdAtMs'>, JobOwner {
+interface ReportJobQuery extends PageRequest<'createdAtMs'>, JobOwner {
   readonly kind?: ReportKind | undefined;
   readonly state?: ReportState | undefined;
 }

@@ -25,7 +25,7 @@ export interface StoredReportSchedule extends ReportSchedule, JobOwner {
   readonly deliveredTo: readonly string[];
 }
 
-export interface ReportScheduleQuery extends PageRequest<'name' | 'nextRunAtMs'>, JobOwner {
+interface ReportScheduleQuery extends PageRequest<'name' | 'nextRunAtMs'>, JobOwner {
   readonly search: string;
 }
 
@@ -41,7 +41,7 @@ export interface ScheduleChange {
   readonly atMs: number;
 }
 
-export interface ScheduleRun {
+interface ScheduleRun {
   readonly pause: ReportPause;
   /** Of one that was not paused. */
   readonly ran?: { readonly atMs: number; readonly job: number };

@@ -1,7 +1,7 @@
 // What of a report its reader may see now.
 import type { StoreDb } from '../engine/database.ts';
 
-export interface VisibleDevice {
+interface VisibleDevice {
   readonly deviceId: string;
   readonly name: string;
   readonly plate: string;

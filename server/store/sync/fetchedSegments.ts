@@ -5,7 +5,7 @@ import type { StoreDb } from '../engine/database.ts';
 import { MAX_SEGMENT_MS, type StoredSegment, toSegment } from '../recordings/segments.ts';
 import { stateNumber } from './syncItemRows.ts';
 
-export interface FetchedByRule {
+interface FetchedByRule {
   readonly rule: number;
   /** When the items had ended at the latest. */
   readonly endedBeforeMs: number;

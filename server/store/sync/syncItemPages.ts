@@ -7,9 +7,9 @@ import { searchIn } from '../engine/likeSearch.ts';
 import { type FoundPage, listPage, numberColumn, type PageRequest, type SortKey } from '../engine/listPage.ts';
 import { type StoredSyncItem, stateNumber, toItem } from './syncItemRows.ts';
 
-export type SyncItemSort = (typeof SYNC_ITEM_SORTS)[number];
+type SyncItemSort = (typeof SYNC_ITEM_SORTS)[number];
 
-export interface SyncItemQuery extends PageRequest<SyncItemSort> {
+interface SyncItemQuery extends PageRequest<SyncItemSort> {
   readonly memberGroup: number;
   readonly search: string;
   readonly state: SyncItemState | undefined;
@@ -50,7 +50,7 @@ export interface SyncItemPageStore {
   act(ids: readonly number[], act: Exclude<SyncItemAct, 'cancel' | 'pause'>, at: ActPlace): Promise<number>;
 }
 
-export interface ActPlace {
+interface ActPlace {
   readonly atMs: number;
   /** Of the first of them, for acts that move. */
   readonly position: number;

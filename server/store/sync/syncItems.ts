@@ -17,7 +17,7 @@ import {
   toItem,
 } from './syncItemRows.ts';
 
-export interface SyncSpan {
+interface SyncSpan {
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -31,27 +31,27 @@ export interface TakenSpan extends SyncSpan {
   readonly rule: number | undefined;
 }
 
-export interface KeptFile {
+interface KeptFile {
   readonly item: number;
   readonly name: string;
   readonly changedAtMs: number;
 }
 
 /** Items of a device that have not ended and have a moment in the span. */
-export interface OpenSpan extends SyncSpan {
+interface OpenSpan extends SyncSpan {
   readonly incarnation: number;
   readonly channels: readonly number[];
 }
 
-export type SyncAsker = Pick<NewSyncItem, 'memberGroup' | 'requestedBy' | 'position'>;
+type SyncAsker = Pick<NewSyncItem, 'memberGroup' | 'requestedBy' | 'position'>;
 
 /** `notOf`: rules. `dueMs`: none whose next attempt is later. */
-export interface OnlyItems {
+interface OnlyItems {
   readonly notOf: readonly number[];
   readonly dueMs: number;
 }
 
-export interface ReceivedOfDay {
+interface ReceivedOfDay {
   readonly rule: number;
   readonly incarnation: number;
   /** When the day began where the device is. */

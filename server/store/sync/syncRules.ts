@@ -30,15 +30,15 @@ export interface StoredSyncRule {
   readonly changedBy: string;
 }
 
-export type SyncRuleSort = (typeof SYNC_RULE_SORTS)[number];
+type SyncRuleSort = (typeof SYNC_RULE_SORTS)[number];
 
-export interface SyncRuleQuery extends PageRequest<SyncRuleSort> {
+interface SyncRuleQuery extends PageRequest<SyncRuleSort> {
   readonly memberGroup: number;
   readonly search: string;
 }
 
 /** Which version of which rule; one of another member group is not there. */
-export interface NamedSyncRule {
+interface NamedSyncRule {
   readonly id: number;
   readonly memberGroup: number;
   readonly version: number;

@@ -60,7 +60,7 @@ export interface MissedClipQuery {
   readonly limit: number;
 }
 
-export interface SyncEventQuery {
+interface SyncEventQuery {
   readonly archiveNumber: number;
   readonly types: readonly string[];
   readonly fromMs: number;

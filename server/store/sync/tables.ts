@@ -68,7 +68,7 @@ export interface SyncItemTable {
 }
 
 /** What a rule with megabytes a day has received from a device, on the last day on which it received anything. */
-export interface SyncReceivedTable {
+interface SyncReceivedTable {
   rule: number;
   incarnation: number;
   /** When the day began where the device is. The gateway's clock. */
@@ -92,7 +92,7 @@ export interface DeviceRecordingTable {
   is_gone: Generated<number>;
 }
 
-export interface DeviceListingTable {
+interface DeviceListingTable {
   incarnation: number;
   /** The gateway's clock. */
   listed_at_ms: number;

@@ -17,14 +17,14 @@ export interface NewBackup extends BackupContents {
   readonly sealedKey: string;
 }
 
-export interface WholeArchive {
+interface WholeArchive {
   readonly bytes: number;
   readonly rows: number;
   readonly sha256: string;
   readonly schemaVersion: number;
 }
 
-export interface EndedBackup {
+interface EndedBackup {
   readonly state: 'done' | 'failed' | 'canceled';
   readonly fault: BackupFault;
   readonly detail: string;
@@ -46,7 +46,7 @@ export interface EndedTest {
   readonly durationMs: number;
 }
 
-export interface EndedCopy {
+interface EndedCopy {
   /** `waiting`: it will be tried again. */
   readonly state: BackupCopyState;
   readonly fault: BackupFault;

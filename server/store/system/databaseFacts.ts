@@ -6,7 +6,7 @@ import type { StoreDb } from '../engine/database.ts';
 import { isPostgres } from '../engine/lockingRows.ts';
 import type { Engine } from '../migrations/migration.ts';
 
-export interface DatabaseFacts {
+interface DatabaseFacts {
   readonly engine: Engine;
   /** Of the engine, as it says it: `3.50.4`, `16.4 (Debian 16.4-1)`. */
   readonly version: string;
@@ -14,7 +14,7 @@ export interface DatabaseFacts {
   readonly bytes: number;
 }
 
-export interface SchemaStep {
+interface SchemaStep {
   readonly version: number;
   readonly name: string;
   readonly appliedAtMs: WallMs;

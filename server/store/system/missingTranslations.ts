@@ -3,7 +3,7 @@ import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit } from '../../limits/limit.ts';
 import type { StoreDb } from '../engine/database.ts';
 
-export interface MissingTranslation {
+interface MissingTranslation {
   readonly language: string;
   readonly namespace: string;
   readonly key: string;

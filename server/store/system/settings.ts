@@ -1,7 +1,7 @@
 // The only module that knows the `setting` table: names and their values as text.
 import type { StoreDb } from '../engine/database.ts';
 
-export interface VersionedSettings {
+interface VersionedSettings {
   readonly stored: ReadonlyMap<string, string>;
   /** Of what administrators edit together. */
   readonly version: number;

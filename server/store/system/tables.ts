@@ -10,12 +10,12 @@ export interface SystemTables {
   schema_version: SchemaVersionTable;
 }
 
-export interface SettingTable {
+interface SettingTable {
   name: string;
   value: string;
 }
 
-export interface MissingTranslationTable {
+interface MissingTranslationTable {
   language: string;
   namespace: string;
   key: string;
@@ -23,7 +23,7 @@ export interface MissingTranslationTable {
 }
 
 /** Of each start one. */
-export interface GatewayTable {
+interface GatewayTable {
   id: string;
   host: string;
   version: string;
@@ -31,12 +31,12 @@ export interface GatewayTable {
   seen_at_ms: number;
 }
 
-export interface ProductVersionTable {
+interface ProductVersionTable {
   version: string;
   first_at_ms: number;
 }
 
-export interface SchemaVersionTable {
+interface SchemaVersionTable {
   version: number;
   name: string;
   applied_at_ms: number;

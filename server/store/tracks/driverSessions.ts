@@ -2,7 +2,7 @@
 import type { StoreDb } from '../engine/database.ts';
 import { nameTripsIn } from './tripDrivers.ts';
 
-export interface DriverCardIn {
+interface DriverCardIn {
   readonly incarnation: number;
   readonly atMs: number;
   /** '' where the card could not be read. */

@@ -1,7 +1,7 @@
 import type { StoreDb } from '../engine/database.ts';
 
 /** Of a time of the gateway's clock. */
-export interface PassengerCount {
+interface PassengerCount {
   readonly incarnation: number;
   readonly fromMs: number;
   readonly toMs: number;

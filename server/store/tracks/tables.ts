@@ -15,7 +15,7 @@ export interface TrackTables {
 }
 
 /** From a moment of the device's clock on, how far the gateway's is ahead of it. Written when it changes. */
-export interface DeviceClockTable {
+interface DeviceClockTable {
   incarnation: number;
   device_from_ms: number;
   offset_ms: number;
@@ -90,14 +90,14 @@ export interface TrackDayTable {
 }
 
 /** Where the track of a device is: a start goes on with the positions behind it. */
-export interface TrackStateTable {
+interface TrackStateTable {
   incarnation: number;
   /** JSON. */
   state: string;
 }
 
 /** Days that late positions have come for since they were worked out. */
-export interface TrackDirtyTable {
+interface TrackDirtyTable {
   incarnation: number;
   local_day: number;
   /** The earliest of those positions. */
@@ -105,7 +105,7 @@ export interface TrackDirtyTable {
 }
 
 /** A card in the reader. */
-export interface DriverSessionTable {
+interface DriverSessionTable {
   id: Generated<number>;
   incarnation: number;
   name: string;
@@ -120,7 +120,7 @@ export interface DriverSessionTable {
   read_result: number;
 }
 
-export interface PassengerCountTable {
+interface PassengerCountTable {
   id: Generated<number>;
   incarnation: number;
   from_ms: number;

@@ -14,13 +14,13 @@ export interface TrackDevice {
   readonly archiveId: string;
 }
 
-export interface TrackViewer {
+interface TrackViewer {
   readonly userId: number;
   readonly memberGroup: number;
 }
 
 /** By the gateway's clock, half open. */
-export interface TrackSpan {
+interface TrackSpan {
   readonly fromMs: number;
   readonly toMs: number;
 }

@@ -68,7 +68,7 @@ async function sessionsIn(work: StoreDb, incarnation: number, { fromMs, toMs }: 
   }));
 }
 
-export function driverOf({ fromMs, toMs }: Span, sessions: readonly Session[]): string {
+function driverOf({ fromMs, toMs }: Span, sessions: readonly Session[]): string {
   const atBegin = sessions.find((each) => each.fromMs <= fromMs && each.toMs > fromMs && each.name !== '');
   if (atBegin !== undefined) return atBegin.name;
   const times = new Map<string, number>();

@@ -14,7 +14,7 @@ export interface PlaybackRoute {
   parse(parameters: URLSearchParams): PlaybackRequest | undefined;
 }
 
-export interface PlaybackRequest {
+interface PlaybackRequest {
   readonly query: ChannelQuery;
   /** Serves the socket until it closes. `connection` is what lies below it. */
   serve(socket: WebSocket, connection: Duplex, granted: StreamGranted): void;

@@ -26,7 +26,7 @@ export type RemotePlayResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: RemoteFailure | 'busy' | PlanRefusal };
 
-export interface PlaybackPlans {
+interface PlaybackPlans {
   readonly gate: Pick<PlanGate, 'mayStream' | 'subscribe'>;
   /** What viewers are told. */
   readonly refusals: Readonly<Record<PlanRefusal, { readonly code: string; readonly message: string }>>;

@@ -11,7 +11,7 @@ export interface TakenDeps {
 }
 
 /** Recording begins with a cached group, and shows what it writes a moment later: the present is left to it. */
-export const LIVE_MARGIN_MS = 30_000;
+const LIVE_MARGIN_MS = 30_000;
 /** A group that begins or ends outside what was asked for is kept whole, and none is longer. */
 const AROUND_MS = 15 * 60_000;
 /** A day of the shortest that there are. What lies behind more is taken for recorded. */

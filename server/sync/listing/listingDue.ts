@@ -3,7 +3,7 @@ import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
 
 const DAY_MS = 86_400_000;
 /** At least, so that the calendar knows what is on devices that no rule is for. */
-export const LEAST_DAYS_BACK = 7;
+const LEAST_DAYS_BACK = 7;
 /** After it has signed in a terminal has much to say. */
 const MIN_DELAY_MS = 5_000;
 /** After a restart all sign in at once: they are asked over so long, and over less where there are few. */

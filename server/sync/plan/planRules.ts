@@ -7,7 +7,7 @@ import { apart, type DeviceFile, within } from './files.ts';
 import { piecesOf } from './pieces.ts';
 import { rulePosition } from './positions.ts';
 
-export interface PlanningRule {
+interface PlanningRule {
   readonly id: number;
   readonly memberGroup: number;
   readonly content: SyncRuleContent;

@@ -5,7 +5,7 @@ import { probePacket } from '../../device/jt1078/codec/packet.ts';
 import { NalType, splitNalUnits } from '../../media/h264/annexB.ts';
 import { HevcNalType, hevcTypeOf } from '../../media/h265/normaliser.ts';
 
-export type FileKind = 'mp4' | 'h264' | 'h265' | 'jt1078' | 'mpeg-ps';
+type FileKind = 'mp4' | 'h264' | 'h265' | 'jt1078' | 'mpeg-ps';
 
 /** Makers put a header of their own in front of some files; a start is looked for behind it. */
 export const HEAD_BYTES = 256 * 1024;

@@ -11,7 +11,7 @@ import { eventPosition, requestPosition } from '../plan/positions.ts';
 import type { DeviceSources } from '../sources/deviceSources.ts';
 import { requestOutcome } from './requestOutcome.ts';
 
-export interface RequestedDevice {
+interface RequestedDevice {
   readonly incarnation: number;
   readonly archiveId: string;
 }

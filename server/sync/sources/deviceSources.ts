@@ -11,14 +11,14 @@ import type { TrackSummaryStore } from '../../store/tracks/trackSummary.ts';
 import { type DeviceFile, fileOf } from '../plan/files.ts';
 import { ignitionSpans } from './ignition.ts';
 
-export interface SourceDevice {
+interface SourceDevice {
   readonly deviceId: string;
   readonly incarnation: number;
   readonly archiveId: string;
   readonly timeZone: string;
 }
 
-export type RangesByChannel = ReadonlyMap<number, readonly TimeRange[]>;
+type RangesByChannel = ReadonlyMap<number, readonly TimeRange[]>;
 
 export interface DeviceSources {
   clockOf(incarnation: number): Promise<DeviceClock>;

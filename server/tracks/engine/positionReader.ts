@@ -4,7 +4,7 @@ import type { TrackColumns, TrackField } from '../../store/fleet/positionColumns
 import type { PositionStore } from '../../store/fleet/positions.ts';
 import type { TrackedPosition } from '../trips/trackPoint.ts';
 
-export interface DeviceSpan {
+interface DeviceSpan {
   /** The device's clock, half open. */
   readonly fromMs: number;
   readonly toMs: number;

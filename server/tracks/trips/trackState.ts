@@ -13,7 +13,7 @@ export interface DrivePart {
 }
 
 /** Where it stands within a drive that may go on. */
-export interface Standing {
+interface Standing {
   readonly sinceMs: number;
   idleMs: number;
 }
@@ -72,7 +72,7 @@ export interface DaySums {
 }
 
 /** Places that can't have been reached: after some that follow each other, the vehicle is there. */
-export interface Strays {
+interface Strays {
   readonly latitude: number;
   readonly longitude: number;
   readonly atMs: number;

@@ -4,7 +4,7 @@ import type { Snapshot, SnapshotFormat } from '../../../workers/video/messages.t
 /** Of every message that the page sends, and of those that it answers. */
 const FRAMING_VERSION = 1;
 
-export interface StreamClosedNotice {
+interface StreamClosedNotice {
   readonly type: 'fleetglass:stream-closed';
   readonly version: typeof FRAMING_VERSION;
   readonly deviceid: string;

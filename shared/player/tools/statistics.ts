@@ -21,7 +21,7 @@ export interface StatisticsText {
   readonly reconnects: number;
 }
 
-export type Latency =
+type Latency =
   /** From the device's camera to this screen. */
   | { readonly kind: 'age'; readonly ms: number }
   /** The device's clock is not ours: how far it is off. */

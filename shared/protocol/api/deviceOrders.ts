@@ -8,7 +8,7 @@ export const DEVICE_QUESTION_PATH = '/api/device/question';
 /** What became of a command that the caller has requested. */
 export const DEVICE_ORDER_PATH = '/api/device/order';
 
-export const ORDER_STATES = [
+const ORDER_STATES = [
   /** For its terminal, or for the orders before it. */
   'waiting',
   /** The terminal has not answered yet. */

@@ -165,7 +165,7 @@ export const EventActRequest = Type.Object(
 );
 export type EventActRequest = RecordOf<typeof EventActRequest>;
 
-export const ACT_FAILURES = ['gone', 'conflict', 'not-now'] as const;
+const ACT_FAILURES = ['gone', 'conflict', 'not-now'] as const;
 
 /** What became of each event: those that were changed as they are now, and why the others were not. */
 export const EventActAnswer = Type.Object({
@@ -216,7 +216,6 @@ export const SAVED_FILTERS_MAX = 50;
 
 /** Up to now, in days of the user's zone; `24h` in hours. A saved filter has them in place of `from` and `to`. */
 export const EVENT_PERIODS = ['24h', 'today', 'yesterday', '7d', '30d'] as const;
-export type EventPeriod = (typeof EVENT_PERIODS)[number];
 
 export const SavedFilterQuery = Type.Object(
   { ...EventFilters, search, period: Type.Optional(Type.Enum([...EVENT_PERIODS])) },

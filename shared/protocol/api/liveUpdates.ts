@@ -8,7 +8,7 @@ import type { OpenServerInfo } from './system.ts';
 
 export const LIVE_UPDATES_PATH = '/api/live/updates';
 
-export type DevicePresence = 'online' | 'offline' | 'never';
+type DevicePresence = 'online' | 'offline' | 'never';
 
 /** A device as the fleet's screens show it. Times are milliseconds since the epoch, 0 for none. */
 export interface LiveDevice {
@@ -168,13 +168,13 @@ export interface LiveWatch {
  * The first message of a page that has a frame token: a WebSocket takes no headers, and an address is no place for a secret.
  * It counts instead of any cookie that came with the request.
  */
-export interface LiveSession {
+interface LiveSession {
   readonly type: 'session';
   readonly sid: string;
 }
 
 /** The first message of a page that takes no session, such as that of a link. It is told of the topic `server` alone. */
-export interface LivePublic {
+interface LivePublic {
   readonly type: 'public';
 }
 

@@ -1,5 +1,5 @@
 // What a member can do to an event, by its status. Pages show by it what can be done, the gateway decides by it.
-import { EVENT_ACTS, type EventAct, type EventStatus, isAnswered } from './eventWords.ts';
+import { type EventAct, type EventStatus, isAnswered } from './eventWords.ts';
 
 /** Whether the status allows the act. A note can be added at any time. */
 export function allowsAct(status: EventStatus, act: EventAct): boolean {
@@ -14,11 +14,6 @@ export function allowsAct(status: EventStatus, act: EventAct): boolean {
     case 'note':
       return true;
   }
-}
-
-/** In the order in which they are offered. */
-export function actsAllowed(status: EventStatus): readonly EventAct[] {
-  return EVENT_ACTS.filter((act) => allowsAct(status, act));
 }
 
 export interface ActOnEvent {

@@ -57,7 +57,6 @@ export const EVENT_RULE_FIELDS = Object.keys(fields) as readonly EventRuleField[
 
 /** Where a value can come from, the farthest first. */
 export const RULE_ORIGINS = ['default', 'installation', 'group', 'device'] as const;
-export type RuleOriginKind = (typeof RULE_ORIGINS)[number];
 
 export interface RuleLayer<Origin> {
   readonly origin: Origin;

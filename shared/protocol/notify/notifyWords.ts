@@ -21,7 +21,7 @@ export type MessageState = (typeof MESSAGE_STATES)[number];
  * a text.
  * `event-gone`: the event is not kept any more, or its device is not the member group's any more. `no-sender`: the sender was deleted.
  */
-export const CANCEL_REASONS = ['answered', 'by-hand', 'event-gone', 'no-sender'] as const;
+const CANCEL_REASONS = ['answered', 'by-hand', 'event-gone', 'no-sender'] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 const ANSWERED_BY = 'answered by ';

@@ -5,7 +5,7 @@ import type { SenderKind } from './notifyWords.ts';
 import { isVariable } from './templateVariables.ts';
 
 export const TEXT_PROBLEMS = ['unknown-variable', 'malformed-variable', 'variable-outside-text', 'not-json'] as const;
-export type TextProblemCode = (typeof TEXT_PROBLEMS)[number];
+type TextProblemCode = (typeof TEXT_PROBLEMS)[number];
 
 export interface TextProblem {
   readonly code: TextProblemCode;

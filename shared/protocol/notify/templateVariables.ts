@@ -1,7 +1,7 @@
 // The variables that templates may use. Page and gateway read this list, so that a variable which is offered is one that is filled.
 
 /** `text`: as people read it, in the message's language. `code`: the same in every language, for programs. */
-export type VariableKind = 'text' | 'code' | 'number' | 'time' | 'address';
+type VariableKind = 'text' | 'code' | 'number' | 'time' | 'address';
 
 export interface TemplateVariable {
   readonly name: string;

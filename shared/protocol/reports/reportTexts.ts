@@ -204,7 +204,7 @@ export const REPORT_UNITS: Readonly<
 };
 
 /** Of mails with a report. */
-export const REPORT_MAIL_TEXTS = [
+const REPORT_MAIL_TEXTS = [
   'The report is attached.',
   'The report is too large for a mail. Open it here after signing in:',
   'The report is too large for a mail. Sign in and open it on the Report page.',

@@ -42,7 +42,7 @@ export interface EventDetailPanelProps {
 /** Wait before loading details, so that stepping through events with the keys loads only the one stopped at. */
 const SETTLE_MS = 200;
 /** From here on the panel stands beside the list; below, it takes the window. */
-export const PANEL_BESIDE_QUERY = `(min-width: ${BREAKPOINTS.lg}px)`;
+const PANEL_BESIDE_QUERY = `(min-width: ${BREAKPOINTS.lg}px)`;
 
 /** One event: how it stands, what can be done about it, its pictures, its place and its history. */
 export function EventDetailPanel(props: EventDetailPanelProps) {

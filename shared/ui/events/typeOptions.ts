@@ -42,7 +42,7 @@ export function shortOptions(chosen: readonly TypeOption[]): readonly TypeOption
   return chosen.filter((option) => option.kind === 'category' || !whole.has(option.code));
 }
 
-export function codesOf(option: TypeOption): readonly string[] {
+function codesOf(option: TypeOption): readonly string[] {
   return option.kind === 'category' ? option.codes : [option.code];
 }
 

@@ -30,7 +30,7 @@ export interface Field<Value> {
   readonly disabled: boolean;
 }
 
-export type FieldPart<Value> = Pick<Field<Value>, 'value' | 'onChange'>;
+type FieldPart<Value> = Pick<Field<Value>, 'value' | 'onChange'>;
 
 export interface Form<Values> {
   readonly values: Values;

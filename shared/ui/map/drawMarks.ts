@@ -4,7 +4,7 @@ import { type Mark, type PlacedDevice, urgentState } from './clusters.ts';
 import type { MapScheme } from './mapScheme.ts';
 import { MARKER_PATHS, type MarkerState } from './markerState.ts';
 
-export type MapColours = Pick<MapScheme, 'text' | 'halo' | 'ring' | 'markers'>;
+type MapColours = Pick<MapScheme, 'text' | 'halo' | 'ring' | 'markers'>;
 
 /** A mark and its centre in the window, in CSS pixels. */
 export interface PlacedMark {

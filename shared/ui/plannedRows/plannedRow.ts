@@ -17,7 +17,7 @@ export interface PlannedLine {
   readonly faults: readonly string[];
 }
 
-export interface PlannedChange {
+interface PlannedChange {
   readonly field: string;
   /** '' for nothing. */
   readonly from: string;

@@ -1,7 +1,7 @@
 import { type InnerPageLink, innerPageLink } from '../frame/innerPageLink.ts';
 import { queryText } from '../frame/pageQuery.ts';
 
-export const GPS_PLAYBACK_SRC = '/innerpage/gpsplayback.html';
+const GPS_PLAYBACK_SRC = '/innerpage/gpsplayback.html';
 
 /** Moments of the gateway's clock. */
 export interface PlaybackMoment {

@@ -7,8 +7,8 @@ import { wallMs } from '../../../shared/protocol/time.ts';
 import { newDeviceRecord } from '../../support/newDeviceRecord.ts';
 
 export const DEVICES = 10_000;
-export const GROUPS = 200;
-export const TYPES = 40;
+const GROUPS = 200;
+const TYPES = 40;
 export const NOW_MS = 1_795_000_000_000;
 export const YEAR_MS = 365 * 86_400_000;
 const ROWS_A_STATEMENT = 250_000;

@@ -7,10 +7,10 @@ import { wallMs } from '../../../shared/protocol/time.ts';
 import { dayNumber } from '../../../shared/protocol/timeZones.ts';
 import { newDeviceRecord } from '../../support/newDeviceRecord.ts';
 
-export const GROUPS = 200;
+const GROUPS = 200;
 export const NOW_MS = Date.UTC(2026, 10, 24, 12);
 export const DAY_MS = 86_400_000;
-export const HOUR_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 export const YEAR_DAYS = 365;
 const PLANS = 5;
 /** Of a day: vehicles stand in the other hours, and what they tell then is little, but it is told. */

@@ -16,7 +16,7 @@ export interface ClipShape {
   readonly bPictures?: number;
 }
 
-export const CLIP_FPS = 25;
+const CLIP_FPS = 25;
 export const FRAME_MS = 1000 / CLIP_FPS;
 const GROUP_FRAMES = 50;
 const WHITE_LUMA = 235;

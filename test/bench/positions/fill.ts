@@ -5,7 +5,7 @@ import { createStores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { drivenPositions } from '../../support/storedPositions.ts';
 
-export const VEHICLES = 250;
+const VEHICLES = 250;
 const BATCH = 1_000;
 const DAY_MS = 86_400_000;
 

@@ -12,10 +12,10 @@ import { fenceContent } from '../../support/fences.ts';
 import { drivenPositions } from '../../support/storedPositions.ts';
 import { blockOf } from '../blocksOfVehicle.ts';
 
-export const DAYS = 31;
+const DAYS = 31;
 export const FROM_MS = Date.UTC(2026, 9, 1);
 export const TO_MS = FROM_MS + DAYS * 86_400_000;
-export const TRIPS_A_VEHICLE = 200;
+const TRIPS_A_VEHICLE = 200;
 export const POSITIONS_A_VEHICLE = 10_000;
 const POSITIONS_A_TRIP = POSITIONS_A_VEHICLE / TRIPS_A_VEHICLE;
 const STEP_MS = 10_000;

@@ -1,7 +1,7 @@
 // A vehicle that reports every five seconds: streets of a town, traffic lights, nights at the depot.
 import type { StoredPosition } from '../../../server/store/fleet/blocks/storedPosition.ts';
 
-export const STEP_MS = 5_000;
+const STEP_MS = 5_000;
 export const DAY_MS = 86_400_000;
 
 const METRES_PER_DEGREE = 111_320;

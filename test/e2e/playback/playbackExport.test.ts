@@ -1,10 +1,10 @@
 // Exports as a viewer makes them: the playback page, the browser's own download, and the mp4s that come out of it.
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, Download, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createPasswords } from '../../../server/auth/passwords.ts';
 import { FRAME_MS, frameAt } from '../../../server/demo/clip/clipFormat.ts';
 import { loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
@@ -14,6 +14,7 @@ import { sharedChromium } from '../../support/browser/chromium.ts';
 import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';
 import { openRecordedPage } from '../../support/browser/recordedPage.ts';
 import { startTap, type Tap } from '../../support/browser/tap.ts';
+import { cheapHash } from '../../support/fakes/cheapHash.ts';
 import { readTranslation } from '../../support/fakes/fakeGateway.ts';
 import {
   RECORDED_DEVICE,
@@ -219,7 +220,7 @@ describe('evidence', () => {
 
   it('is held and released beside an export, by a member who may', async () => {
     const { stores } = recorded.gateway;
-    await stores.users.setPasswordHash(recorded.ownerId, await (await createPasswords()).hash(PASSWORD), NOW);
+    await stores.users.setPasswordHash(recorded.ownerId, await cheapHash(PASSWORD), NOW);
     const page = await openPage({ credential: await exportLink(), member: RECORDED_OWNER, allowed: NOT_RECORDED });
     const dialog = await fillDialog(page, START - 2 * MINUTE, START - MINUTE);
     const hold = dialog.getByRole('button', { name: 'Hold as evidence' });

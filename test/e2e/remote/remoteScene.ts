@@ -38,7 +38,7 @@ export const VEHICLE: VehicleProfile = {
 };
 export const OTHER: VehicleProfile = { ...VEHICLE, deviceId: 'DEV2', number: '13800000002', edition: '2013' };
 
-export interface PageOptions extends BrowserContextOptions {
+interface PageOptions extends BrowserContextOptions {
   readonly allowed?: readonly AllowedNoise[];
 }
 

@@ -22,7 +22,7 @@ export interface Mention {
   readonly how: 'value' | 'type' | 'url';
 }
 
-export function zoneOf(file: string): string | undefined {
+function zoneOf(file: string): string | undefined {
   const innerPage = /^pages\/innerpage\/[^/]+(?=\/)/.exec(file)?.[0];
   return innerPage ?? [...MAY_IMPORT.keys()].find((zone) => isIn(file, zone));
 }

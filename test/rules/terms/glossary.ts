@@ -1,11 +1,11 @@
 // What docs/glossary.md says, as far as a machine can hold texts against it: words that are wrong, and the terms in three
 // languages.
 
-export const TEXT_LANGUAGES = ['en', 'zh', 'ja'] as const;
+const TEXT_LANGUAGES = ['en', 'zh', 'ja'] as const;
 export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 
 /** One term: in English one way to say it, in the others any of these. */
-export interface Term {
+interface Term {
   readonly english: string;
   readonly zh: readonly string[];
   readonly ja: readonly string[];

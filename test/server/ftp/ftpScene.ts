@@ -36,7 +36,7 @@ export interface OpenUpload {
   readonly receivedBytes: () => number;
 }
 
-export interface OpenDownload {
+interface OpenDownload {
   readonly address: FtpAddress;
   readonly close: () => void;
   readonly sent: { readonly offset: number; readonly bytes: number }[];

@@ -30,7 +30,7 @@ export interface TestBackups {
   readonly archived: { stores?: Stores };
 }
 
-export interface TestRestores {
+interface TestRestores {
   /** Of dry runs. */
   outcome: RestorePlan | ArchiveFailure;
   /** Once their callers were answered. */

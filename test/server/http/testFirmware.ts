@@ -25,7 +25,7 @@ export interface TestFirmware {
   readonly changes: number[];
 }
 
-export const MAX_UPLOAD_BYTES = 16 * 1024 ** 3;
+const MAX_UPLOAD_BYTES = 16 * 1024 ** 3;
 
 export async function createTestFirmware(deps: {
   readonly folder: string;

@@ -47,7 +47,7 @@ export function soundFormat(sampleRate = 8_000): HubPacket {
 }
 
 /** The number that `picture` wrote. */
-export function pictureNumber(payload: Uint8Array): number {
+function pictureNumber(payload: Uint8Array): number {
   return new DataView(payload.buffer, payload.byteOffset).getUint32(4);
 }
 

@@ -21,9 +21,9 @@ export const DAY_END_MS = DAY_MS + 25 * HOUR_MS;
 /** Two days later. */
 export const NOW_MS = DAY_END_MS + 48 * HOUR_MS;
 
-export type ReportRecord = Readonly<Record<string, ReportValue>>;
+type ReportRecord = Readonly<Record<string, ReportValue>>;
 
-export interface SceneDevice {
+interface SceneDevice {
   readonly deviceId: string;
   readonly incarnation: number;
   readonly archiveId: string;

@@ -16,7 +16,7 @@ import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { openTestDatabase, type TestDatabase } from '../store/testDatabase.ts';
 
-export const RULES = { minMeters: 200, minMs: 60_000, stopMs: 300_000 };
+const RULES = { minMeters: 200, minMs: 60_000, stopMs: 300_000 };
 const ZONE = 'Asia/Taipei';
 
 export class TrackScene {

@@ -14,7 +14,7 @@ export const DISPATCHER = 'Dispatcher';
 
 const names = { nameZh: '', nameJp: '' };
 
-export const TAIL_LIFT: EventTypeContent = {
+const TAIL_LIFT: EventTypeContent = {
   ...{ nameEn: 'Tail lift', ...names, category: 'device', severity: 'minor', color: '', icon: 'flag', sound: 'none' },
   ...{ needsAcknowledgment: false, clipBeforeS: 0, clipAfterS: 0, snapshotChannels: [], enabled: true },
   source: {

@@ -4,7 +4,7 @@ import type { DryRun, LastRestore, RestorePlan } from '../../../shared/protocol/
 import { wallMs } from '../../../shared/protocol/time.ts';
 
 /** 2026-11-22, 18:00 UTC: the next day in Taipei. */
-export const BACKED_UP_MS = Date.UTC(2026, 10, 22, 18);
+const BACKED_UP_MS = Date.UTC(2026, 10, 22, 18);
 
 export function aBackup(part: Partial<Backup> = {}): Backup {
   return {

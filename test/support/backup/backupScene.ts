@@ -12,7 +12,7 @@ import type { SettingStore } from '../../../server/store/system/settings.ts';
 import type { BackupPlanValues } from '../../../shared/protocol/api/system/backups.ts';
 
 /** Two o'clock. */
-export const BACKUP_TIME = Date.UTC(2026, 10, 27, 2);
+const BACKUP_TIME = Date.UTC(2026, 10, 27, 2);
 
 type Given = Pick<BackupStepsDeps, 'store' | 'threads' | 'database' | 'tryReads'> & {
   readonly settings: Pick<SettingStore, 'get' | 'set' | 'setOnce' | 'replace'>;

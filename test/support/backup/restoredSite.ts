@@ -1,12 +1,13 @@
 // A real site whose gateway can be restored, called as its pages call it.
+
 import { Registry } from 'prom-client';
 import { createGatewayHost, type GatewayHost } from '../../../server/app/gatewayHost.ts';
-import { createPasswords } from '../../../server/auth/passwords.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { createLog } from '../../../server/process/log.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { cheapHash } from '../fakes/cheapHash.ts';
 
 export const SITE_TITLE = 'Northern depot';
 export const SITE_PASSWORD = 'a password of the depot';
@@ -48,7 +49,7 @@ export async function startRestoredSite(dataDir: string, env: Record<string, str
 }
 
 async function addChief({ users }: Stores): Promise<void> {
-  const passwordHash = await (await createPasswords()).hash(SITE_PASSWORD);
+  const passwordHash = await cheapHash(SITE_PASSWORD);
   const permissions = [Permission.System, Permission.SystemBackup, Permission.Version];
   await users.insert({ username: 'chief', passwordHash, permissions }, wallMs(Date.now()));
 }

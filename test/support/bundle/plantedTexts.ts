@@ -1,11 +1,11 @@
 // Secrets and names for a search of a support bundle: wherever an installation can keep them.
 import Database from 'better-sqlite3';
-import { createPasswords } from '../../../server/auth/passwords.ts';
 import { hashSecret } from '../../../server/auth/secrets.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { aFenceContent } from '../aFence.ts';
+import { cheapHash } from '../fakes/cheapHash.ts';
 import { newDeviceRecord } from '../newDeviceRecord.ts';
 import { MAIL_SETTINGS, senderFields } from '../notify/aSenderRecord.ts';
 import { aRuleContent, aStep } from '../notifyFacts.ts';
@@ -91,7 +91,7 @@ export async function plantAll(stores: Stores): Promise<void> {
 
 async function plantPeople(stores: Stores): Promise<{ readonly owner: number; readonly group: number }> {
   const { username, displayName, email, phone, memberGroup } = STORED;
-  const passwordHash = await (await createPasswords()).hash(UNKEPT.password);
+  const passwordHash = await cheapHash(UNKEPT.password);
   const permissions = [Permission.System, Permission.Version];
   const owner = await stores.users.insert(
     { username, passwordHash, permissions, displayName, email, phone },

@@ -15,8 +15,8 @@ import { ManualTimers } from '../fakes/manualTimers.ts';
 import { aTaskContent } from './aTask.ts';
 import { IMAGE_CONTENT } from './testImages.ts';
 
-export const GROUP = 7;
-export const IMAGE: TaskImage = {
+const GROUP = 7;
+const IMAGE: TaskImage = {
   ...IMAGE_CONTENT,
   id: 1,
   name: 'Image',

@@ -1,9 +1,9 @@
 // The built gateway and its users' browsers, for the tests of a file that need a gateway of their own.
-import { createPasswords } from '../../../server/auth/passwords.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { sharedChromium } from '../browser/chromium.ts';
+import { cheapHash } from '../fakes/cheapHash.ts';
 import { type People, peopleAt } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 import { PASSWORD } from './site.ts';
@@ -34,6 +34,6 @@ export async function startPeopleSite(
 
 /** A user with all permissions, and the password PASSWORD; resolves with the user's ID. */
 export async function addChief(stores: Stores, username = 'chief'): Promise<number> {
-  const passwordHash = await (await createPasswords()).hash(PASSWORD);
+  const passwordHash = await cheapHash(PASSWORD);
   return stores.users.insert({ username, passwordHash, permissions: ALL_PERMISSIONS }, wallMs(Date.now()));
 }

@@ -1,11 +1,14 @@
 // The built gateway as its own process, on a data folder that the test has filled.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openDatabase, type StoreDb } from '../../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { freePorts } from '../freePorts.ts';
+import { atWorkerEnd } from '../runner/workerEnd.ts';
 import { createTempFolder } from '../tempFolder.ts';
 
 export interface Product {
@@ -40,7 +43,9 @@ export async function startProduct(
   environment: Environment | ((address: string) => Environment) = {},
 ): Promise<Product> {
   const folder = await createTempFolder();
-  await fillDatabase(join(folder.path, 'fleetglass.db'), prepare);
+  const database = join(folder.path, 'fleetglass.db');
+  await copyFile(await emptyDatabase(), database);
+  await fillDatabase(database, prepare);
   const [port, jt808Port] = await freePorts(2);
   const env = {
     PATH: process.env.PATH,
@@ -86,6 +91,22 @@ export async function startProduct(
       await folder.remove();
     },
   };
+}
+
+let migrated: Promise<string> | undefined;
+
+/** The file of a database that has every table and no row of anybody's. It is made once in each worker, which removes it. */
+function emptyDatabase(): Promise<string> {
+  migrated ??= migrateNew();
+  return migrated;
+}
+
+async function migrateNew(): Promise<string> {
+  const folder = await createTempFolder();
+  atWorkerEnd(() => rmSync(folder.path, { recursive: true, force: true }));
+  const file = join(folder.path, 'empty.db');
+  await fillDatabase(file, async () => undefined);
+  return file;
 }
 
 async function fillDatabase(file: string, prepare: Prepare): Promise<void> {

@@ -1,29 +1,30 @@
 // The built product with users and groups in it, the proxy before it and a browser: what the shell's tests run on.
+
 import { rmSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import { createPasswords } from '../../../server/auth/passwords.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { consoleGuard, sharedChromium } from '../browser/chromium.ts';
 import type { AllowedNoise } from '../browser/consoleNoise.ts';
 import { startTap, type Tap } from '../browser/tap.ts';
+import { cheapHash } from '../fakes/cheapHash.ts';
 import { atWorkerEnd } from '../runner/workerEnd.ts';
 import { type Product, startProduct } from './product.ts';
 
 export const PASSWORD = 'correct horse';
 /** Kinds of user: one with everything, one who only looks, an operator with two groups. */
-export const USERS = {
+const USERS = {
   chief: ALL_PERMISSIONS,
   viewer: [],
   operator: ['event', 'report', 'membergroup'],
 } as const satisfies Record<string, readonly string[]>;
-export type UserName = keyof typeof USERS;
+type UserName = keyof typeof USERS;
 export const GROUP_NAMES = ['Keelung Port', 'Taoyuan Depot'] as const;
 
 /** Frames of pages that are not there yet; the gateway answers with a notice and the browser notes the 404. */
-export const MISSING_PAGES: AllowedNoise = { url: /\/innerpage\/(?!login|topbar)/, status: 404 };
+const MISSING_PAGES: AllowedNoise = { url: /\/innerpage\/(?!login|topbar)/, status: 404 };
 
 export interface Site {
   readonly product: Product;
@@ -85,7 +86,7 @@ async function openSession(address: string, user: UserName): Promise<SessionCook
 
 async function addUsers(stores: Stores): Promise<void> {
   const now = wallMs(Date.now());
-  const passwordHash = await (await createPasswords()).hash(PASSWORD);
+  const passwordHash = await cheapHash(PASSWORD);
   const groups: number[] = [];
   for (const name of GROUP_NAMES) groups.push(await stores.memberGroups.insert({ name, retentionDays: 30 }));
   for (const [username, permissions] of Object.entries(USERS)) {

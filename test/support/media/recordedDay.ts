@@ -13,7 +13,7 @@ import { encodeStreamEvent } from '../../../shared/protocol/stream/streamMessage
 import { Codec, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
 
-export interface RecordedSpan {
+interface RecordedSpan {
   readonly fromMs: number;
   /** Half-open. */
   readonly toMs: number;
@@ -162,7 +162,7 @@ export class GrowingRecording {
 }
 
 /** Number since the epoch of the first key frame at or behind a moment. */
-export function firstFrame(clip: Clip, fromMs: number): number {
+function firstFrame(clip: Clip, fromMs: number): number {
   let frame = Math.ceil(fromMs / FRAME_MS);
   while (!clipFrame(clip, frame).isKey) frame++;
   return frame;

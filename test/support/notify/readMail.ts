@@ -12,7 +12,7 @@ export interface Mail {
   readonly files: readonly MailFile[];
 }
 
-export interface MailFile {
+interface MailFile {
   readonly name: string;
   readonly type: string;
   readonly content: Buffer;

@@ -35,7 +35,7 @@ interface Options {
   readonly onLimit: OnLimit;
 }
 
-export const askHere = (): AskResults => {
+const askHere = (): AskResults => {
   const answer = createResultRequests(fileContent);
   return (async (request) => answer(request)) as AskResults;
 };

@@ -1,9 +1,16 @@
 import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
-import { type FileTime, slowestFiles } from './slowestFiles.ts';
+import { type FileTime, secondsOfProjects, slowestFiles } from './slowestFiles.ts';
 import { summaryLine } from './summaryLine.ts';
 
-/** Ends the output of a run with its slowest files and one line of counts. Must be the last reporter. */
+/** Ends the output of a run with what its projects took, its slowest files and one line of counts. Must be the last reporter. */
 export class CountReporter implements Reporter {
+  readonly #keepTimes: ((times: readonly FileTime[]) => void) | undefined;
+
+  /** `keepTimes` is given what each file took when a run has come to its end. */
+  constructor(keepTimes?: (times: readonly FileTime[]) => void) {
+    this.#keepTimes = keepTimes;
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[], reason: TestRunEndReason): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string): number => tests.filter((test) => test.result().state === state).length;
@@ -17,7 +24,9 @@ export class CountReporter implements Reporter {
       skipped: count('skipped'),
     };
     const notes = process.env.SKIPPED_NOTES;
-    const lines = [...slowestFiles(modules.map(fileTime)), ...(notes ? [notes] : []), summaryLine(counts)];
+    const times = modules.map(fileTime);
+    if (reason !== 'interrupted') this.#keepTimes?.(times);
+    const lines = [...secondsOfProjects(times), ...slowestFiles(times), ...(notes ? [notes] : []), summaryLine(counts)];
     process.stdout.write(`\n${lines.join('\n')}\n`);
   }
 }
@@ -26,5 +35,5 @@ export class CountReporter implements Reporter {
 function fileTime(module: TestModule): FileTime {
   const { prepareDuration, environmentSetupDuration, setupDuration, collectDuration, duration } = module.diagnostic();
   const ms = prepareDuration + environmentSetupDuration + setupDuration + collectDuration + duration;
-  return { file: module.relativeModuleId, ms };
+  return { file: module.relativeModuleId, project: module.project.name, ms };
 }

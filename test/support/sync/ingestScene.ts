@@ -19,7 +19,7 @@ export interface IngestScene extends RecorderScene {
   target(over?: Partial<IngestTarget>): IngestTarget;
 }
 
-export const readHere: ReadRecording = ({ path, hints, take }) => readFile(path, hints, { take });
+const readHere: ReadRecording = ({ path, hints, take }) => readFile(path, hints, { take });
 
 export async function createIngestScene(read: ReadRecording = readHere, onLimit?: OnLimit): Promise<IngestScene> {
   const scene = await createRecorderScene();

@@ -1,6 +1,6 @@
 // MP4 files made by hand, whose tables say whatever a test wants: ISO/IEC 14496-12, 8.
 
-export interface TrackTable {
+interface TrackTable {
   /** A second each in the video track, 1/48,000 s in that of sound. */
   readonly ticks: number;
   /** Where each sample is, in bytes of the content, and how long. The same ones may be named again and again. */

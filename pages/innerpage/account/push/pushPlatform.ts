@@ -1,6 +1,6 @@
 // What the browser has for notifications, as far as this page uses it.
 
-export interface PushSubscriptionKeys {
+interface PushSubscriptionKeys {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;

@@ -13,7 +13,7 @@ import { useForm } from '../../../../shared/ui/form/useForm.ts';
 import { GroupSelect } from './GroupSelect.tsx';
 import { branchOf } from './treeModel.ts';
 
-export interface NameDialogProps {
+interface NameDialogProps {
   readonly title: string;
   readonly name: string;
   readonly save: (name: string) => Promise<ApiResult<GroupNode>>;

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { memo, type ReactElement, useId } from 'react';
 import type { Field } from '../../../../shared/ui/form/useForm.ts';
 
-export interface Swatch<Value extends string> {
+interface Swatch<Value extends string> {
   readonly value: Value;
   /** For screen readers, and under the pointer. */
   readonly label: string;

@@ -4,8 +4,8 @@ import { isAddress, kindOfAddress } from '../../../../shared/ui/addresses/addres
 import type { Problems } from '../../../../shared/ui/form/formState.ts';
 import { OPTIONAL_MINUTES, type OptionalMinutes, type RuleDraft, type StepDraft } from './ruleForm.ts';
 
-export const MINUTES_A_DAY = 1_440;
-export const SHORTEST_REPEAT_MINUTES = 5;
+const MINUTES_A_DAY = 1_440;
+const SHORTEST_REPEAT_MINUTES = 5;
 
 export interface RuleTexts {
   readonly noName: string;

@@ -49,7 +49,7 @@ export interface RuleDraft extends Readonly<Record<OptionalMinutes, number | nul
 /** The template that comes with the product. */
 export const STANDARD = '0';
 export const NO_DELIVERY: DeliveryDraft = { sender: '', template: STANDARD };
-export const LATER_STEP_MINUTES = 10;
+const LATER_STEP_MINUTES = 10;
 
 export function firstStep(afterMinutes = 0): StepDraft {
   return { afterMinutes, deliveries: [NO_DELIVERY], members: [], roles: [], addresses: [] };

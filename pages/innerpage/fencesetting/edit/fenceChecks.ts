@@ -89,7 +89,7 @@ function isWithin(value: number | null, minimum: number, maximum: number): boole
   return value !== null && value >= minimum && value <= maximum;
 }
 
-export function shapeFaults(draft: ShapeDraft): readonly FenceFault[] {
+function shapeFaults(draft: ShapeDraft): readonly FenceFault[] {
   const shape = shapeOfDraft(draft);
   return shape === undefined ? [] : faultsOfShape(shape);
 }

@@ -12,7 +12,7 @@ import { draftOfShape, emptyDraft, type ShapeDraft, shapeOfDraft } from './shape
 
 export const RULE_NUMBERS = ['insideMinutes', 'outsideMinutes', 'speedKmh', 'parkedMinutes'] as const;
 export type RuleNumber = (typeof RULE_NUMBERS)[number];
-export const RULE_FLAGS = ['enter', 'leave', 'wrongDirection'] as const;
+const RULE_FLAGS = ['enter', 'leave', 'wrongDirection'] as const;
 export type RuleFlag = (typeof RULE_FLAGS)[number];
 
 /** Numbers: null for none. */

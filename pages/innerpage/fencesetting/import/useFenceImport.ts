@@ -20,7 +20,7 @@ interface Outcome {
   readonly failure?: string | undefined;
 }
 
-export const FIRST_SIZES: ImportSizes = { widthMeters: 50, radiusMeters: 100 };
+const FIRST_SIZES: ImportSizes = { widthMeters: 50, radiusMeters: 100 };
 
 /** The steps of an import: every choice tries it anew, and only what was shown is imported. */
 export function useFenceImport() {

@@ -4,7 +4,7 @@ import type { Map as MapLibre } from 'maplibre-gl';
 import { type GeoJSONStoreFeatures, type SetCursor, type TerraDrawChanges, TerraDrawExtend } from 'terra-draw';
 
 /** Of degrees; the tool takes no positions with more. */
-export const SKETCH_DIGITS = 7;
+const SKETCH_DIGITS = 7;
 
 export class SketchAdapter extends TerraDrawExtend.TerraDrawBaseAdapter {
   readonly #map: MapLibre;

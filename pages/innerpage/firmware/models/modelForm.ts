@@ -50,8 +50,8 @@ export function contentOfDraft(draft: ModelDraft): FirmwareModelContent {
   };
 }
 
-export const MOST_IN_FLIGHT = 8;
-export const MOST_PASSTHROUGH_TYPE = 255;
+const MOST_IN_FLIGHT = 8;
+const MOST_PASSTHROUGH_TYPE = 255;
 
 export interface ModelTexts {
   readonly noPattern: string;

@@ -30,7 +30,7 @@ export function useDeviceStateText(): (state: FirmwareDeviceState) => string {
   return (state) => texts[state];
 }
 
-export function useWaitText(): (wait: FirmwareWait) => string {
+function useWaitText(): (wait: FirmwareWait) => string {
   const { t } = useTranslation('Firmware');
   const texts: Readonly<Record<FirmwareWait, string>> = {
     '': '',

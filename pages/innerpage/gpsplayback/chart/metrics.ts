@@ -6,7 +6,7 @@ export type Metric = (typeof METRICS)[number];
 
 export type MetricValues = readonly (number | null)[];
 
-export function valuesOf(chart: TrackChart, metric: Metric): MetricValues {
+function valuesOf(chart: TrackChart, metric: Metric): MetricValues {
   switch (metric) {
     case 'speed':
       return chart.speedMax;

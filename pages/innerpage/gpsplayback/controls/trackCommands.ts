@@ -4,8 +4,8 @@ import type { TrackSummary } from '../../../../shared/protocol/api/tracks/track.
 import type { PageClock } from '../clock/pageClock.ts';
 import { nextMoment, previousMoment } from '../clock/ranges.ts';
 
-export type StepKind = 'point' | 'stop' | 'event';
-export type Direction = -1 | 1;
+type StepKind = 'point' | 'stop' | 'event';
+type Direction = -1 | 1;
 
 export type TrackCommand =
   | Exclude<PlaybackCommand, { readonly type: 'step' }>
@@ -48,12 +48,7 @@ const JUST_PASSED_MS = 2_000;
 const BACKWARD_MS = 5_000;
 
 /** Undefined where there is none. */
-export function stepTarget(
-  targets: StepTargets,
-  kind: StepKind,
-  direction: Direction,
-  atMs: number,
-): number | undefined {
+function stepTarget(targets: StepTargets, kind: StepKind, direction: Direction, atMs: number): number | undefined {
   if (kind === 'point') return targets.pointFrom(atMs, direction);
   const { stops = [], events = [] } = targets.summary ?? {};
   const moments = kind === 'stop' ? stops.map(({ fromMs }) => fromMs) : events.map(({ beginAtMs }) => beginAtMs);

@@ -9,7 +9,7 @@ import { MomentList } from './MomentList.tsx';
 import { PointTable } from './PointTable.tsx';
 import type { ListedMoments } from './useListedMoments.ts';
 
-export const SIDE_TABS = ['trips', 'stops', 'events', 'points'] as const;
+const SIDE_TABS = ['trips', 'stops', 'events', 'points'] as const;
 export type SideTab = (typeof SIDE_TABS)[number];
 
 export interface SideTabsProps {

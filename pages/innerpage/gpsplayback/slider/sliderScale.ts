@@ -1,7 +1,7 @@
 // Moments as shares of what the slider shows, and how it is zoomed. Pure.
 import type { TimeRange } from '../clock/ranges.ts';
 
-export const SHORTEST_ZOOM_MS = 60_000;
+const SHORTEST_ZOOM_MS = 60_000;
 
 /** CSS pixels from the edges of slider and charts to where their time begins and ends, so that each moment is below itself. */
 export const PLOT_LEFT = 48;

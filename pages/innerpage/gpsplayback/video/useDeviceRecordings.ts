@@ -4,7 +4,7 @@ import { getDeviceRecordings } from '../../../../shared/api/recordings/remotePla
 import type { DeviceVideo } from '../../../../shared/ui/events/video/useDeviceVideo.ts';
 import { mergedRanges, type TimeRange } from '../clock/ranges.ts';
 
-export interface OnDevice {
+interface OnDevice {
   /** Stretches that the device was asked about, in order. */
   readonly asked: readonly TimeRange[];
   readonly ranges: readonly TimeRange[];

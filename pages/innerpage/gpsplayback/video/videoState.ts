@@ -7,7 +7,7 @@ export interface RecordedChannel {
 }
 
 /** Beside a map there is room for so many, and a phone decodes no more. */
-export const MOST_CHANNELS = 4;
+const MOST_CHANNELS = 4;
 
 /** `unknown`: the server has none, and the device has not been asked. */
 export type VideoState = 'recorded' | 'device' | 'unknown' | 'none';

@@ -8,7 +8,7 @@ export type Period = (typeof PERIODS)[number];
 /** '' for both. */
 export type Either = '' | '0' | '1';
 /** `video`: only with recordings. */
-export type MediaChoice = Either | 'video';
+type MediaChoice = Either | 'video';
 
 export interface HistoryFilter {
   readonly period: Period;

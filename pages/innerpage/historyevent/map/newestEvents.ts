@@ -4,7 +4,7 @@ import { listEvents } from '../../../../shared/api/events.ts';
 import type { ListPlace, ListQuery } from '../../../../shared/api/list.ts';
 import { EVENT_LIST_ROWS, type EventRow } from '../../../../shared/protocol/api/events.ts';
 
-export const MAP_EVENTS_MAX = 1_000;
+const MAP_EVENTS_MAX = 1_000;
 
 export interface NewestEvents {
   readonly events: readonly EventRow[];

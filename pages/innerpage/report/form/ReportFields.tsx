@@ -19,7 +19,7 @@ export interface ReportFieldsProps {
 }
 
 /** Of the form that the report is a part of. */
-export type FilterFields = {
+type FilterFields = {
   readonly [Name in 'deviceGroups' | 'devices' | 'eventTypes' | 'fences' | 'leastMinutes' | 'speedKmh']: Field<
     ReportDraft[Name]
   >;

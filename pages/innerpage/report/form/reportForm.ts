@@ -81,8 +81,8 @@ export interface ReportTexts {
 }
 
 const DAY_MS = 86_400_000;
-export const MOST_MINUTES = 10_080;
-export const MOST_SPEED_KMH = 250;
+const MOST_MINUTES = 10_080;
+const MOST_SPEED_KMH = 250;
 
 export function checkReport(draft: ReportDraft, texts: ReportTexts): Problems<ReportDraft> {
   return {

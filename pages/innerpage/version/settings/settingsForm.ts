@@ -33,7 +33,7 @@ export function valuesOfDraft({ maxLicense, ...draft }: SettingsDraft): ServerSe
 }
 
 /** Typed as it is read: nothing for no limit. */
-export function countText(count: number): string {
+function countText(count: number): string {
   return count === 0 ? '' : String(count);
 }
 

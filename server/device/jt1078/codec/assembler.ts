@@ -7,14 +7,14 @@ import { Count, type Observation, SequenceWatch } from './sequence.ts';
 
 export type { MediaFrame } from './mediaTrack.ts';
 
-export interface PassthroughData {
+interface PassthroughData {
   readonly kind: 'passthrough';
   readonly channel: number;
   readonly payloadType: number;
   readonly bytes: Uint8Array;
 }
 
-export interface DroppedData {
+interface DroppedData {
   readonly kind: 'dropped';
   readonly channel: number;
   readonly reason: DropReason;
@@ -35,7 +35,7 @@ export type DropReason =
   | 'late';
 
 /** Packet numbers were skipped: packets of the connection, or of the tracks that share a count with this channel, are missing. */
-export interface MissingPackets {
+interface MissingPackets {
   readonly kind: 'missing';
   readonly channel: number;
   readonly packets: number;

@@ -14,7 +14,7 @@ export interface AlarmMark {
   readonly bytes: Uint8Array;
 }
 
-export const ALARM_MARK_BYTES = 16;
+const ALARM_MARK_BYTES = 16;
 const markFields = withReserved(layout({ terminalId: paddedText(7), time: localTime, serial: u8, fileCount: u8 }), 1);
 
 export const alarmMark: Field<AlarmMark> = {

@@ -17,7 +17,7 @@ export interface FileBlock {
   readonly data: Uint8Array;
 }
 
-export type AttachmentFault = FrameFault | 'block-length' | 'resync';
+type AttachmentFault = FrameFault | 'block-length' | 'resync';
 export type AttachmentEvent =
   /** Unescaped, for decodeMessage. */
   | { readonly kind: 'frame'; readonly bytes: Uint8Array }

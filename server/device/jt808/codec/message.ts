@@ -57,7 +57,7 @@ type KnownBody = {
 }[keyof typeof BODIES];
 
 /** An id that this codec has no layout for. */
-export interface UnknownBody {
+interface UnknownBody {
   readonly kind: 'unknown';
   readonly id: number;
   readonly bytes: Uint8Array;
@@ -72,7 +72,7 @@ export interface PartBody {
 }
 
 /** No cipher is agreed on with any terminal: the body stays as it came. */
-export interface EncryptedBody {
+interface EncryptedBody {
   readonly kind: 'encrypted';
   readonly id: number;
   readonly encryption: number;
@@ -80,7 +80,7 @@ export interface EncryptedBody {
   readonly bytes: Uint8Array;
 }
 
-export type RawBody = UnknownBody | PartBody | EncryptedBody;
+type RawBody = UnknownBody | PartBody | EncryptedBody;
 export type MessageBody = KnownBody | RawBody;
 /** The body of one kind: `BodyOf<'position'>`. */
 export type BodyOf<Kind extends MessageBody['kind']> = Extract<MessageBody, { readonly kind: Kind }>;

@@ -48,9 +48,6 @@ export interface PartReference {
   readonly isAnywhere?: boolean;
 }
 
-/** The present numbers of records; undefined for one that isn't there. */
-export type PresentIds = (record: PartRecordKind, key: string) => number | string | undefined;
-
 export interface WantedRecord {
   readonly record: PartRecord;
   /** What it shall have. */

@@ -27,13 +27,13 @@ export interface BegunParts {
 
 export type PlanImport = (options: BackupRunOptions) => Promise<PartsOutcome>;
 
-export interface ImportedRows {
+interface ImportedRows {
   readonly added: number;
   readonly changed: number;
   readonly failed: number;
 }
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly signal: AbortSignal;
   /** So far. */
   readonly imported: () => ImportedRows;

@@ -23,12 +23,12 @@ import { callsAs } from './callsAs.ts';
 import { PartsImports, type RunImport } from './partsImports.ts';
 import { planFromArchive } from './planFromArchive.ts';
 
-export const PARTS_RUNNING: Refusal = {
+const PARTS_RUNNING: Refusal = {
   status: 409,
   code: 'parts-import-running',
   message: 'Another import from a backup is running. Wait for it to finish and try again.',
 };
-export const PARTS_OUTDATED: Refusal = {
+const PARTS_OUTDATED: Refusal = {
   status: 409,
   code: 'parts-import-outdated',
   message: 'This preview is no longer there. Run it again.',

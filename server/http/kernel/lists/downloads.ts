@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Offered {
+interface Offered {
   /** Asked again when the address is used, and while the file is on its way. */
   readonly access: PermissionsAccess;
   /** How long the address may wait; left out: a minute. */

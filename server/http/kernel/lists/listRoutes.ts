@@ -49,7 +49,7 @@ export interface ListRoutes<Row extends Type.TSchema, Sort extends string, Filte
   readonly maxRows?: number;
 }
 
-export interface CsvOfList<Row, Scope> {
+interface CsvOfList<Row, Scope> {
   /** With its extension. */
   readonly fileName: string;
   readonly columns: readonly string[];
@@ -57,7 +57,7 @@ export interface CsvOfList<Row, Scope> {
   readonly cells: (scope: Scope) => Promise<(row: Row) => CsvRow> | ((row: Row) => CsvRow);
 }
 
-export interface SheetOfList<Row, Scope> {
+interface SheetOfList<Row, Scope> {
   /** With its extension. */
   readonly fileName: string;
   readonly layout: (scope: Scope, reader: SheetReader) => Promise<SheetLayout<Row>>;

@@ -2,7 +2,7 @@
 import type { Changes } from '../../../../shared/protocol/api/system/about.ts';
 
 /** Characters. More than anybody reads at once; a page lays it out. */
-export const MAX_CHANGES = 100_000;
+const MAX_CHANGES = 100_000;
 
 interface Section {
   /** '' for changes that belong to no version yet. */

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Notice } from '../../../../shared/protocol/api/system/notices.ts';
 
-export interface NoticeWithText extends Notice {
+interface NoticeWithText extends Notice {
   readonly text: string;
 }
 

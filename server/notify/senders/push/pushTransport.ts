@@ -28,7 +28,7 @@ export function createPushTransport(deps: PushDeps): Transport {
 }
 
 /** Sent if one browser at least took it: the others must not show it twice because of one that fails. */
-export function resultOfAll(each: readonly BrowserResult[]): SendResult {
+function resultOfAll(each: readonly BrowserResult[]): SendResult {
   const taken = each.filter(({ outcome }) => outcome === 'sent');
   const known = each.filter(({ outcome }) => outcome !== 'gone');
   const answer = each.map((result) => result.answer).join('; ');
@@ -37,7 +37,7 @@ export function resultOfAll(each: readonly BrowserResult[]): SendResult {
 }
 
 /** `gone`: it does not take notifications any more. */
-export interface BrowserResult {
+interface BrowserResult {
   readonly outcome: 'sent' | 'gone' | 'failed';
   readonly answer: string;
 }

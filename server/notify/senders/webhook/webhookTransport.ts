@@ -38,6 +38,6 @@ function webhookHeaders(headers: WebhookSettings['headers'], secret: string): We
 }
 
 /** `v1=` and the HMAC-SHA256 of seconds, a point and the body, in hex. */
-export function signatureOf(secret: string, timestamp: number, body: string): string {
+function signatureOf(secret: string, timestamp: number, body: string): string {
   return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }

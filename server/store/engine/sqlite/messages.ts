@@ -14,7 +14,7 @@ export interface Statement {
 }
 
 /** Sent once, when the database is open or cannot be opened. */
-export type OpenReport =
+type OpenReport =
   | { readonly type: 'open' }
   | { readonly type: 'unusable'; readonly message: string; readonly code: string };
 
@@ -32,7 +32,7 @@ export type StatementResult =
     }
   | { readonly ok: false; readonly message: string; readonly code: string };
 
-export interface BatchReport {
+interface BatchReport {
   readonly type: 'results';
   /** One for each statement of the message, in its order. */
   readonly results: readonly StatementResult[];

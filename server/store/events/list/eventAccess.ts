@@ -9,7 +9,7 @@ import { severityOrder } from './severityOrder.ts';
  * the searched text. `time`: of the period and the severities, or all.
  */
 export type EventScan = 'device' | 'word' | 'driver' | EventMark;
-export type EventMark = 'assignee' | 'lasting' | 'late' | 'media' | 'type' | 'status' | 'time';
+type EventMark = 'assignee' | 'lasting' | 'late' | 'media' | 'type' | 'status' | 'time';
 
 /** Finds all events of a filter, by one index or two: what is searched is in the devices or in the drivers' names. */
 export type EventAccess = 'device' | 'search' | EventMark;

@@ -14,7 +14,7 @@ export interface DayCounts {
 }
 
 /** Days of the same length, one behind the other. */
-export interface DayRun {
+interface DayRun {
   readonly fromMs: number;
   readonly dayMs: number;
   readonly days: number;
@@ -45,7 +45,7 @@ export async function countByDay(
 }
 
 /** Pure. Days are shorter or longer where the clocks change. */
-export function runsOfDays(starts: readonly number[]): readonly DayRun[] {
+function runsOfDays(starts: readonly number[]): readonly DayRun[] {
   const runs: DayRun[] = [];
   for (const [at, fromMs] of starts.slice(0, -1).entries()) {
     const dayMs = (starts[at + 1] ?? fromMs) - fromMs;

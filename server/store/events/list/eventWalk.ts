@@ -27,17 +27,14 @@ export function walkedEvents(db: StoreDb, access: EventAccess, search: EventSear
   return parts.length === 0 ? foundBy(db, access, { ...search, severities: [] }) : together(parts);
 }
 
-export interface RangeLeft {
+interface RangeLeft {
   readonly range: IndexRange;
   /** Events with the order of the position's: those that come behind its id. */
   readonly tie: { readonly order: number; readonly id: number } | undefined;
 }
 
 /** Pure. What of a range comes from the position on; undefined for nothing. */
-export function rangeFrom(
-  range: IndexRange,
-  { sort, descending, position }: Omit<Walk, 'limit'>,
-): RangeLeft | undefined {
+function rangeFrom(range: IndexRange, { sort, descending, position }: Omit<Walk, 'limit'>): RangeLeft | undefined {
   if (position.at === 'offset') return { range, tie: undefined };
   const [value, id] = position.values.map(Number);
   if (value === undefined) return { range, tie: undefined };

@@ -105,8 +105,8 @@ function writeFact(
 
 export type Opened<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly why: string };
 
-export type LineColumns = Readonly<Record<LineColumn, Float64Array>>;
-export type NumberColumns = LineColumns & Readonly<Record<OtherColumn | Fact, Float64Array>>;
+type LineColumns = Readonly<Record<LineColumn, Float64Array>>;
+type NumberColumns = LineColumns & Readonly<Record<OtherColumn | Fact, Float64Array>>;
 
 export interface WholeBlock {
   readonly columns: NumberColumns;

@@ -7,7 +7,7 @@ import type { StoreDb } from '../../engine/database.ts';
 import { lockingRows } from '../../engine/lockingRows.ts';
 import { stateLiteral, stateNumber } from './messageRows.ts';
 
-export interface MessageAct {
+interface MessageAct {
   readonly memberGroup: number;
   readonly ids: readonly number[];
   readonly atMs: number;

@@ -25,7 +25,7 @@ export interface MessageFilter {
   readonly toMs?: number | undefined;
 }
 
-export interface MessageQuery extends PageRequest<NotifyMessageSort>, MessageFilter {
+interface MessageQuery extends PageRequest<NotifyMessageSort>, MessageFilter {
   readonly memberGroup: number;
 }
 

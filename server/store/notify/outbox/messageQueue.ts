@@ -6,7 +6,7 @@ import { stateLiteral, stateNumber, toStoredMessage } from './messageRows.ts';
 import { type AttemptRecord, type RecordedAttempt, recordAttempt } from './recordAttempt.ts';
 
 /** Whether a message that was read some time ago is still to be sent. */
-export type StillDue = 'not-waiting' | EventState;
+type StillDue = 'not-waiting' | EventState;
 
 export interface MessageQueueStore {
   /** Those of a sender that are due, the one that has waited longest first. */
@@ -28,13 +28,13 @@ export interface MessageQueueStore {
   finishOfSender(sender: number, which: OldMessages, end: MessageEnd): Promise<readonly number[]>;
 }
 
-export interface MessageEnd {
+interface MessageEnd {
   readonly state: 'failed' | 'canceled';
   readonly answer: string;
   readonly atMs: number;
 }
 
-export interface OldMessages {
+interface OldMessages {
   readonly firstDueBeforeMs: number;
   readonly limit: number;
 }

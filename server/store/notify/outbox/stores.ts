@@ -5,8 +5,6 @@ import { createMessageQueueStore } from './messageQueue.ts';
 import { createMessageRemovalStore } from './messageRemoval.ts';
 import { createSenderHealthStore } from './senderHealth.ts';
 
-export type OutboxStores = Readonly<ReturnType<typeof createOutboxStores>>;
-
 export function createOutboxStores(db: StoreDb, reading: StoreDb) {
   return {
     notifyMessages: createMessageListStore(reading),

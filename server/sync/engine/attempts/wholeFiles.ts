@@ -4,7 +4,7 @@ import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What the attempt was for. The device's clock. */
-export interface AttemptNote {
+interface AttemptNote {
   readonly item: number;
   readonly deviceFromMs: number;
   readonly deviceToMs: number;

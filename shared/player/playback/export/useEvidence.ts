@@ -6,7 +6,7 @@ import { type Evidence, getEvidence, holdEvidence, releaseEvidence } from '../..
 import { Permission } from '../../../protocol/permissions.ts';
 import type { TimeRange } from '../timeline/ranges.ts';
 
-export interface EvidenceRequest {
+interface EvidenceRequest {
   readonly channels: readonly number[];
   readonly range: TimeRange;
   readonly reason: string;

@@ -138,9 +138,9 @@ export const FENCE_GEOMETRY_FIELD = 'geometry';
 
 export const MAX_FENCE_IMPORT_BYTES = 5 * 1_024 * 1_024;
 export const MAX_IMPORTED_FENCES = 1_000;
-export const FENCE_FILE_FORMATS = ['geojson', 'kml', 'gpx', 'csv'] as const;
+const FENCE_FILE_FORMATS = ['geojson', 'kml', 'gpx', 'csv'] as const;
 export type FenceFileFormat = (typeof FENCE_FILE_FORMATS)[number];
-export const FENCE_EXPORT_FORMATS = ['geojson', 'kml'] as const;
+const FENCE_EXPORT_FORMATS = ['geojson', 'kml'] as const;
 export type FenceExportFormat = (typeof FENCE_EXPORT_FORMATS)[number];
 
 export const FenceExport = Type.Object({ format: OneOf(FENCE_EXPORT_FORMATS) }, closed);

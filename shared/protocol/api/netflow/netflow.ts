@@ -37,7 +37,7 @@ export const NETFLOW_HOURS_KEPT_DAYS = 35;
 export const NETFLOW_KEPT_MONTHS = 13;
 
 /** Bytes of each kind, in the order of NETFLOW_KINDS. */
-export const KindBytes = Type.Array(Count);
+const KindBytes = Type.Array(Count);
 
 const planContent = {
   name: LineOfText(100),
@@ -132,7 +132,7 @@ export const NetflowDeviceFilters = {
   plan: Type.Optional(OneOf(['none', 'within', 'near', 'over'])),
 };
 
-export const NETFLOW_STEPS = ['hour', 'day', 'month'] as const;
+const NETFLOW_STEPS = ['hour', 'day', 'month'] as const;
 export type NetflowStep = (typeof NETFLOW_STEPS)[number];
 /** Half open; at most 35 days by the hour, 400 days otherwise. */
 export const NetflowUseQuery = Type.Object(
@@ -166,6 +166,6 @@ export const NetflowHoursQuery = Type.Object(
 export const NetflowHours = Type.Array(Type.Object({ fromMs: Timestamp, received: KindBytes, sent: KindBytes }));
 export type NetflowHours = RecordOf<typeof NetflowHours>;
 
-export const NETFLOW_FORMATS = ['csv', 'xlsx'] as const;
+const NETFLOW_FORMATS = ['csv', 'xlsx'] as const;
 export const NetflowFile = Type.Object({ format: OneOf(NETFLOW_FORMATS), language: OneOf(LOCALES) }, closed);
 export type NetflowFile = RecordOf<typeof NetflowFile>;

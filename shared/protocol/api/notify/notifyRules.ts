@@ -33,7 +33,7 @@ const MAX_DEVICES = 1_000;
 export const MAX_DELIVERIES = 10;
 const MAX_MEMBERS = 200;
 const MAX_ROLES = 50;
-export const MAX_ADDRESSES = 50;
+const MAX_ADDRESSES = 50;
 const MAX_ADDRESS_LENGTH = 254;
 const MINUTES_A_DAY = 1_440;
 

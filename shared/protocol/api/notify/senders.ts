@@ -37,7 +37,7 @@ const Header = Type.Object(
 
 export const MAIL_SECURITIES = ['tls', 'starttls', 'none'] as const;
 export const SMS_METHODS = ['POST', 'PUT', 'GET'] as const;
-export const SYSLOG_TRANSPORTS = ['tls', 'tcp'] as const;
+const SYSLOG_TRANSPORTS = ['tls', 'tcp'] as const;
 
 /** Of each kind. `{{secret}}` stands for the sender's secret in what an SMS gateway is sent. */
 export const SENDER_SETTINGS = {

@@ -40,14 +40,14 @@ export const REPORT_KEPT_DAYS = 7;
 export const MAX_OPEN_JOBS = 10;
 export const MAX_SCHEDULES = 50;
 export const MAX_SCHEDULE_NAME = 100;
-export const MAX_RECIPIENTS = 50;
+const MAX_RECIPIENTS = 50;
 /** Larger results are mailed as a link. */
 export const MAX_MAILED_BYTES = 10 * 1_024 * 1_024;
 
 const KnownId = Type.Integer({ minimum: 1 });
 
 /** What a kind of report can be narrowed by, beside its period. */
-export const REPORT_FILTERS = ['devices', 'event-types', 'fences', 'members', 'channels', 'thresholds'] as const;
+const REPORT_FILTERS = ['devices', 'event-types', 'fences', 'members', 'channels', 'thresholds'] as const;
 export type ReportFilter = (typeof REPORT_FILTERS)[number];
 
 export const ReportColumn = Type.Object({ name: Text, type: OneOf(REPORT_COLUMN_TYPES, 'text') });
@@ -171,7 +171,7 @@ export type ReportChart = RecordOf<typeof ReportChart>;
 export const REPORT_CHART_PATH = '/api/report/chart';
 /** The answer is a DownloadAddress. */
 export const REPORT_FILE_PATH = '/api/report/file';
-export const REPORT_FORMATS = ['csv', 'xlsx'] as const;
+const REPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 export const ReportFile = Type.Object(
   {

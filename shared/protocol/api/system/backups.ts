@@ -108,13 +108,13 @@ export const SavedBackupPlan = Type.Object({
 });
 export type SavedBackupPlan = RecordOf<typeof SavedBackupPlan>;
 
-export const BackupTestResult = Type.Object({
+const BackupTestResult = Type.Object({
   state: OneOf(BACKUP_TEST_STATES),
   atMs: Timestamp,
   durationMs: Count,
   fault: OneOf(BACKUP_FAULTS, 'internal'),
 });
-export type BackupTestResult = RecordOf<typeof BackupTestResult>;
+type BackupTestResult = RecordOf<typeof BackupTestResult>;
 
 export const Backup = Type.Object({
   id: Id,

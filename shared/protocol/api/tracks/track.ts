@@ -179,8 +179,8 @@ export const TrackEvent = Type.Object({
 });
 export type TrackEvent = RecordOf<typeof TrackEvent>;
 
-export const TrackRange = Type.Object({ fromMs: Timestamp, toMs: Timestamp });
-export type TrackRange = RecordOf<typeof TrackRange>;
+const TrackRange = Type.Object({ fromMs: Timestamp, toMs: Timestamp });
+type TrackRange = RecordOf<typeof TrackRange>;
 
 export const TrackSummaryQuery = Type.Object(span, closed);
 

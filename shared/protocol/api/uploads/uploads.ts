@@ -17,7 +17,7 @@ export const UPLOAD_PURPOSES = ['firmware', 'backup'] as const;
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
 export const UploadId = Type.String({ pattern: '^[0-9a-f]{32}$' });
-export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 export const UploadBegin = Type.Object(
   {

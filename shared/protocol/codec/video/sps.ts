@@ -25,13 +25,13 @@ export interface Sps {
 }
 
 /** A tick is the time of a field: half of a picture's. */
-export interface PictureTiming {
+interface PictureTiming {
   readonly unitsInTick: number;
   readonly timeScale: number;
 }
 
 /** Of what a picture's points are made. */
-export interface SampleFormat {
+interface SampleFormat {
   /** chroma_format_idc. */
   readonly chromaFormat: number;
   readonly lumaBits: number;

@@ -45,7 +45,7 @@ export function mediaState({
   }
 }
 
-export function fileSize(bytes: number): string {
+function fileSize(bytes: number): string {
   return bytes < MEGABYTE ? `${Math.ceil(bytes / KILOBYTE)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
 }
 

@@ -8,7 +8,7 @@ export type StreetSubject =
   | ('country' | 'region')
   | ('roadName' | 'waterName' | 'pointOfInterest' | 'countryName' | 'cityName' | 'townName' | 'quarterName');
 
-export interface Features {
+interface Features {
   /** Layer of the tiles. */
   readonly layer: string;
   /** All of the layer where there is none. */

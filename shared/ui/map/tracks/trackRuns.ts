@@ -3,7 +3,7 @@ import type { MapWindow, WindowPoint } from './mapWindow.ts';
 import { speedBand } from './speedColors.ts';
 import type { TrackPath } from './trackPath.ts';
 
-export interface TrackRun {
+interface TrackRun {
   readonly band: number;
   readonly points: readonly WindowPoint[];
 }

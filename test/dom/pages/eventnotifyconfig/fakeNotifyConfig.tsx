@@ -39,7 +39,7 @@ export interface NotifySetUp {
 }
 
 export const ok = (data: unknown) => json({ error: false, data });
-export const EVENT = eventRow({ id: 7 });
+const EVENT = eventRow({ id: 7 });
 
 export async function openNotifyConfig(setUp: NotifySetUp = {}) {
   const { query = '', permission = ['system', 'eventnotifyconfig', 'event'], locale = 'en' } = setUp;

@@ -30,7 +30,7 @@ export interface FenceSetUp {
   readonly plan?: FenceImportPlan;
 }
 
-export const ok = (data: unknown) => json({ error: false, data });
+const ok = (data: unknown) => json({ error: false, data });
 
 export function aFence(fields: Partial<Fence> = {}): Fence {
   return {
@@ -64,7 +64,7 @@ export function aFence(fields: Partial<Fence> = {}): Fence {
   };
 }
 
-export const ROUTE = aFence({
+const ROUTE = aFence({
   id: 2,
   name: 'Lake line',
   kind: 'corridor',

@@ -48,7 +48,7 @@ export interface FirmwareSetUp {
   readonly reach?: FirmwareReach;
 }
 
-export const ok = (data: unknown) => json({ error: false, data });
+const ok = (data: unknown) => json({ error: false, data });
 
 const REACH: FirmwareReach = {
   devices: 12,

@@ -32,7 +32,7 @@ export const NOW_MS = Date.UTC(2026, 10, 23, 17, 30);
 export const DAY_MS = Date.UTC(2026, 10, 23, 16);
 export const MINUTE_MS = 60_000;
 
-export const SUMMARY = trackSummary({
+const SUMMARY = trackSummary({
   clock: [{ fromMs: DAY_MS, offsetMs: 420_000 }],
   trips: [
     trip({ id: 1, fromMs: DAY_MS + 5 * MINUTE_MS, toMs: DAY_MS + 15 * MINUTE_MS }),

@@ -21,7 +21,7 @@ import { type FakeGateway, json } from '../../../support/fakes/fakeGateway.ts';
 import { fakeSockets } from '../../../support/fakes/fakeSocket.ts';
 
 /** In Taipei it is the 24th already. */
-export const NOW_MS = Date.UTC(2026, 10, 23, 17, 30);
+const NOW_MS = Date.UTC(2026, 10, 23, 17, 30);
 
 export const EVENTS: readonly EventRow[] = [
   eventRow({ id: 30, type: 'emergency', severity: 'critical', deviceid: 'BUS2', deviceName: 'Hill line 7' }),

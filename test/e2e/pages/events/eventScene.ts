@@ -16,7 +16,7 @@ export const TODAY = '/innerpage/todayevent.html';
 export const HISTORY = '/innerpage/historyevent.html';
 
 /** `viewer` has no permission. The two operators see the vehicles of their group; `stranger` sees no vehicle. */
-export const OPERATORS = {
+const OPERATORS = {
   viewer: [],
   operator: ['event'],
   mei: ['event'],
@@ -24,7 +24,7 @@ export const OPERATORS = {
   stranger: ['event'],
   chief: ALL_PERMISSIONS,
 } as const;
-export type Operator = keyof typeof OPERATORS;
+type Operator = keyof typeof OPERATORS;
 
 /** Each test has a vehicle of its own: the alarms of one continue one event. */
 export const BUSES = [1, 2, 3, 4].map((at) => ({

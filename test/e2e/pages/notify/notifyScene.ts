@@ -35,7 +35,7 @@ const BUSES = [1, 2, 3, 4, 5, 6].map((at) => ({ deviceId: `BUS${at}`, number: `1
 
 export const WEBHOOK_SECRET = 'known to both sides';
 
-export interface Senders {
+interface Senders {
   readonly mail: number;
   readonly webhook: number;
   readonly syslog: number;

@@ -38,10 +38,10 @@ export type TrackMember = keyof typeof MEMBERS;
 export type Vehicle = Pick<VehicleProfile, 'deviceId' | 'name' | 'number'>;
 
 export const BUS = { deviceId: 'BUS1', name: 'Lake line 1', number: '13900003001' } as const;
-export const TRUCK = { deviceId: 'TRUCK1', name: 'Southern truck 1', number: '13900003002' } as const;
+const TRUCK = { deviceId: 'TRUCK1', name: 'Southern truck 1', number: '13900003002' } as const;
 
 /** Two trips of 12 km each in the last three hours: 20 minutes at 36 km/h, a stop of 25 minutes, and the same again. */
-export const DRIVEN: readonly Leg[] = [
+const DRIVEN: readonly Leg[] = [
   { minutes: 20, speedKmh: 36, ignitionOn: true },
   { minutes: 25, speedKmh: 0, ignitionOn: false },
   { minutes: 20, speedKmh: 36, ignitionOn: true },
@@ -139,7 +139,7 @@ export async function startTrackScene({ vehicles = [], environment }: TrackScene
 }
 
 /** What the bus drove, as its terminal sends it afterwards. */
-export async function sendDrive(scene: TrackScene, terminal: RawTerminal): Promise<void> {
+async function sendDrive(scene: TrackScene, terminal: RawTerminal): Promise<void> {
   const positions = positionsOf({ ...PLACE, startMs: scene.startMs, odometerKm: 1_000, legs: DRIVEN });
   for (const bulk of bulksOf(positions)) terminal.say(bulk);
 }

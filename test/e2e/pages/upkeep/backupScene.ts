@@ -19,10 +19,10 @@ const COMPARED = ['device', 'device_group', 'event_type', 'event_rule', 'event_r
 /** A gateway removes pictures of no event, and leaves keys alone. */
 const KEY_FILE = INSTALLATION_FILES.sealingKey.path;
 const KEYS = { now: `${'01'.repeat(32)}\n`, archived: `${'02'.repeat(32)}\n` };
-export type Written = keyof typeof KEYS;
+type Written = keyof typeof KEYS;
 
 /** How far a restore is, as its folder shows it. */
-export type Moment = 'begun' | 'building' | 'exchanging';
+type Moment = 'begun' | 'building' | 'exchanging';
 
 /** What a gateway says of a restore when it starts. */
 export type Said = 'new' | 'old' | 'none';

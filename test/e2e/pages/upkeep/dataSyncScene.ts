@@ -30,7 +30,7 @@ export function ruleFor({ deviceId, name }: Vehicle, change: Partial<SyncRuleCon
 }
 
 /** As members write it. */
-export const textOf = (atMs: number): string => new Date(atMs + ZONE_MS).toISOString().slice(0, 19).replace('T', ' ');
+const textOf = (atMs: number): string => new Date(atMs + ZONE_MS).toISOString().slice(0, 19).replace('T', ' ');
 
 /** As the calendar shows it: the span may lie in two days. */
 export async function spansOf(scene: TrackScene, { deviceId }: Vehicle, span: TimeRange): Promise<DaySpan[]> {

@@ -27,7 +27,7 @@ import { startVehicle } from '../tracks/simulatedVehicle.ts';
 import type { TrackScene, Vehicle } from '../tracks/trackScene.ts';
 
 /** What simulated terminals say that they are, unless they have another model. */
-export const MODEL = 'Simulator';
+const MODEL = 'Simulator';
 const PAGE_ROWS = 100;
 
 export function vansOf(count: number): Vehicle[] {

@@ -16,7 +16,7 @@ interface Data {
   readonly recoveryCodes: readonly string[];
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly code: string | undefined;
   readonly data: Data;

@@ -26,7 +26,7 @@ export interface PartsScene {
   apply(plan: PartsImport, as?: string): Promise<PartsImport>;
 }
 
-export interface PartsAnswer {
+interface PartsAnswer {
   readonly status: number;
   readonly code: string | undefined;
   readonly data: PartsData;

@@ -10,7 +10,7 @@ import type { Answer } from './eventDefineScene.ts';
 /** `ann` and `bob` see the north, `sue` the south; `root` is an administrator who sees the north. */
 export type Username = 'ann' | 'bob' | 'sue' | 'root';
 
-export interface Page {
+interface Page {
   readonly rows: readonly EventRow[];
   readonly total: number;
   readonly next: string | null;

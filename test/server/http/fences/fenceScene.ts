@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../testApp.ts';
 export const FENCES = '/api/fence/fences';
 
 /** `north` and `south` draw fences of one member group each. */
-export type Username = 'north' | 'south' | 'driver' | 'drawer' | 'lister' | '';
+type Username = 'north' | 'south' | 'driver' | 'drawer' | 'lister' | '';
 
 interface Place {
   readonly memberGroup: number;

@@ -1,18 +1,56 @@
+import createValidatorFactory from '@fastify/ajv-compiler';
+import createSerializerFactory from '@fastify/fast-json-stringify-compiler';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { expect, it, onTestFinished } from 'vitest';
-import { schemaCompilers } from '../../../../server/http/kernel/schemaCompilers.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { remembering, schemaCompilers } from '../../../../server/http/kernel/schemaCompilers.ts';
+import { createTestApp } from '../testApp.ts';
 
-const { buildSerializer, buildValidator } = schemaCompilers;
+const { buildValidator } = schemaCompilers;
 const answerOf = (name: string) => Type.Object({ [name]: Type.Number() });
 const route = (schema: object) => ({ method: 'GET', url: '/', httpStatus: '200', schema });
 
-it('makes one function for schemas that say the same, also for another server', () => {
-  const [first, second] = [buildSerializer({}, {}), buildSerializer({}, {})];
-  expect(second(route(answerOf('a')))).toBe(first(route(answerOf('a'))));
-  expect(second(route(answerOf('b')))).not.toBe(first(route(answerOf('a'))));
-  const [check, other] = [buildValidator({}, { customOptions: {} }), buildValidator({}, { customOptions: {} })];
-  expect(other(route(answerOf('a')))).toBe(check(route(answerOf('a'))));
+it('compiles a schema at the first call alone, and once for all schemas that say the same', () => {
+  const compiled: string[] = [];
+  const build = remembering((_external: object, options: object) => ({ schema }: { readonly schema: object }) => {
+    compiled.push(JSON.stringify([options, schema]));
+    return () => compiled.length;
+  });
+  const [first, second] = [build({}, {}), build({}, {})];
+  const [a, sameAsA, b] = [first, second, second].map((make, at) => make({ schema: answerOf(at < 2 ? 'a' : 'b') }));
+  expect(compiled).toEqual([]);
+  expect([a?.(), sameAsA?.(), a?.(), b?.()]).toEqual([1, 1, 1, 2]);
+  expect(build({}, { other: true })({ schema: answerOf('a') })()).toBe(3);
+});
+
+it('passes on what a validator has found', () => {
+  const validate = buildValidator({}, { customOptions: {} })(route(answerOf('a')));
+  expect(validate({})).toBe(false);
+  expect(validate).toHaveProperty('errors', [expect.objectContaining({ keyword: 'required' })]);
+  expect(validate({ a: 1 })).toBe(true);
+  expect(validate).toHaveProperty('errors', null);
+});
+
+it('compiles every schema of the product', async () => {
+  let compiled = 0;
+  const validators = createValidatorFactory();
+  const serializers = createSerializerFactory();
+  const counted =
+    <Route, Made>(compile: (route: Route) => Made) =>
+    (route: Route): Made => {
+      compiled += 1;
+      return compile(route);
+    };
+  const spies = [
+    vi.spyOn(schemaCompilers, 'buildValidator').mockImplementation((...all) => counted(validators(...all))),
+    vi.spyOn(schemaCompilers, 'buildSerializer').mockImplementation((...all) => counted(serializers(...all))),
+  ];
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore();
+  });
+  const test = await createTestApp();
+  onTestFinished(() => test.close());
+  expect(compiled).toBeGreaterThan(test.routes.length);
 });
 
 it('makes others for other options and other schemas around', () => {

@@ -10,7 +10,7 @@ import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 import { FakeSocket, settled } from '../../../unit/server/device/jt808/fakeTerminal.ts';
 import { failNever } from '../terminals/terminalScene.ts';
 
-export const FOLDER = '/data/uploads/1';
+const FOLDER = '/data/uploads/1';
 
 export function uploadLogin(untilMs = Number.MAX_SAFE_INTEGER) {
   return {
@@ -58,7 +58,7 @@ export function openServer(onLimit: OnLimit) {
   };
 }
 
-export class FakeClient {
+class FakeClient {
   readonly socket = new FakeSocket();
 
   constructor(serve: (socket: FakeSocket) => unknown) {

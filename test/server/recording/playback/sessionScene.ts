@@ -72,7 +72,7 @@ export class ManualTime {
 }
 
 /** The same library, counting what is under way. */
-export function countingLibrary(gopReader: GopReader): {
+function countingLibrary(gopReader: GopReader): {
   readonly gopReader: GopReader;
   readonly isBusy: () => boolean;
   /** How often it was asked anything. */
@@ -99,7 +99,7 @@ export function countingLibrary(gopReader: GopReader): {
 }
 
 /** A viewer that notes all it is sent. */
-export class NotingViewer implements SessionViewer {
+class NotingViewer implements SessionViewer {
   readonly track;
   readonly wantsAudio: boolean;
   packets: StreamPacket[] = [];

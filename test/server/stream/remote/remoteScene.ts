@@ -163,7 +163,7 @@ export class Watching {
   }
 }
 
-export function runAfter(delayMs: number, run: () => void): () => void {
+function runAfter(delayMs: number, run: () => void): () => void {
   const timer = setTimeout(run, delayMs);
   return () => clearTimeout(timer);
 }

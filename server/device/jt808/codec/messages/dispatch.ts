@@ -12,7 +12,7 @@ import {
   type Value,
 } from '../fields.ts';
 
-export interface TextMessage {
+interface TextMessage {
   /**
    * Bits that both editions share: 0 urgent, 2 display, 3 speech, 4 advertising screen, 5 CAN fault. The lowest two tell the
    * kind of text.
@@ -42,7 +42,7 @@ const text16 = countedText(u16);
 const events = counted(u8, layout({ id: u8, text: text8 }));
 const DELETE_ALL = 0;
 
-export interface EventSet {
+interface EventSet {
   /** 0 delete all, 1 replace, 2 append, 3 modify, 4 delete some. */
   readonly type: number;
   readonly events: Value<typeof events>;

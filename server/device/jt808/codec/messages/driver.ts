@@ -28,7 +28,7 @@ export interface DriverCard extends Value<typeof cardFields> {
   readonly identityCard?: string;
 }
 
-export interface DriverIdentity {
+interface DriverIdentity {
   /** 1 card inserted, 2 card taken out. */
   readonly status: number;
   readonly time: Value<typeof localTime>;
@@ -69,7 +69,7 @@ const canItem = layout({
 
 const canFields = layout({ count: u16, receivedAt: digits(5) });
 
-export interface CanData {
+interface CanData {
   /** `hhmmss` and the milliseconds in four digits, when the first item was received. */
   readonly receivedAt: string;
   readonly items: readonly Value<typeof canItem>[];

@@ -13,7 +13,7 @@ const mediaUpload = layout({ ...mediaFields, position: basicPosition, data: rest
 const storedMedia = layout({ mediaId: u32, type: u8, channel: u8, event: u8, position: basicPosition });
 
 /** Nothing follows the id when all packages came. */
-export interface MediaUploadReply {
+interface MediaUploadReply {
   readonly mediaId: number;
   readonly missing: readonly number[];
 }
@@ -32,7 +32,7 @@ const mediaUploadReply: Field<MediaUploadReply> = {
 };
 
 /** Result: 0 done, 1 failed, 2 no such channel. Ids only with result 0. */
-export interface TakePictureReply {
+interface TakePictureReply {
   readonly replySerial: number;
   readonly result: number;
   readonly mediaIds: readonly number[];

@@ -6,7 +6,7 @@ export interface ParameterItem {
   readonly value: Uint8Array;
 }
 
-export interface Parameters {
+interface Parameters {
   /** A parameter of several values repeats its id. */
   readonly items: readonly ParameterItem[];
   /** As the sender counted; real terminals miscount. */
@@ -45,7 +45,7 @@ const parameters: Field<Parameters> = {
 };
 
 /** What the platform sends: only whole items, counted right. */
-export interface ParameterItems {
+interface ParameterItems {
   readonly items: readonly ParameterItem[];
 }
 
@@ -56,7 +56,7 @@ const setParameters: Field<ParameterItems> = {
   write: (to, { items }) => parameters.write(to, { count: items.length, items, tail: NO_TAIL }),
 };
 
-export interface ParametersReply extends Parameters {
+interface ParametersReply extends Parameters {
   readonly replySerial: number;
 }
 

@@ -115,7 +115,7 @@ function readItem(from: Reader): PositionItem | undefined {
   return { id, value: from.bytes(length) };
 }
 
-export interface PositionReply extends Position {
+interface PositionReply extends Position {
   readonly replySerial: number;
 }
 
@@ -128,7 +128,7 @@ const positionReply: Field<PositionReply> = {
   },
 };
 
-export interface BulkPositions {
+interface BulkPositions {
   /** 0 normal, 1 sent later because there was no connection. */
   readonly type: number;
   readonly positions: readonly Position[];
@@ -175,7 +175,7 @@ const bulkPositions: Field<BulkPositions> = {
 };
 
 /** 0x8202: interval 0 ends the tracking, then nothing follows. */
-export interface TrackControl {
+interface TrackControl {
   readonly intervalSeconds: number;
   readonly validSeconds?: number;
 }

@@ -43,7 +43,7 @@ const queryResources = layout(recordedRange);
 const resourceItem = layout({ ...recordedRange, sizeBytes: u32 });
 export type ResourceItem = Value<typeof resourceItem>;
 
-export interface Resources {
+interface Resources {
   readonly replySerial: number;
   /** Of the whole answer, as the terminal counts; its items end with the body whatever it says. */
   readonly total: number;

@@ -1,7 +1,7 @@
 // 0x0100 and 0x8100.
 import { type Field, layout, paddedText, type Reader, restText, u8, u16, type Value } from '../fields.ts';
 
-export type RegistrationLayout = '2011' | '2013' | '2019';
+type RegistrationLayout = '2011' | '2013' | '2019';
 
 const WIDTHS = {
   '2011': { manufacturer: 5, model: 8, terminalId: 7 },
@@ -55,7 +55,7 @@ function layoutOf(from: Reader): RegistrationLayout {
 }
 
 /** The code is there only with result 0 (RegistrationResult). */
-export interface RegistrationReply {
+interface RegistrationReply {
   readonly replySerial: number;
   readonly result: number;
   readonly code?: string;

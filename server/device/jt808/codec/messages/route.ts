@@ -17,7 +17,7 @@ const pointHead = layout({
 const times = layout({ maxSeconds: u16, minSeconds: u16 });
 const speed = layout({ maxSpeedKmh: u16, durationSeconds: u8 });
 
-export interface RoutePoint extends Value<typeof pointHead> {
+interface RoutePoint extends Value<typeof pointHead> {
   /** Driving longer or shorter than this along the section is an alarm. */
   readonly times?: Value<typeof times>;
   readonly speedLimit?: SpeedLimit;

@@ -23,7 +23,7 @@ import {
 const terminalControl = layout({ command: u8, parameter: restText });
 
 /** Widths of manufacturer, model and terminal id. The 2019 edition is read in three ways, and real terminals in two. */
-export type AttributesLayout = '5/20/7' | '5/30/30' | '11/30/30' | '5/20/30';
+type AttributesLayout = '5/20/7' | '5/30/30' | '11/30/30' | '5/20/30';
 
 function attributesOf(manufacturer: number, model: number, terminalId: number) {
   return layout({
@@ -73,7 +73,7 @@ function attributesLayoutOf(from: Reader): AttributesLayout {
   return exact ?? tried[0];
 }
 
-export interface UpgradePackage {
+interface UpgradePackage {
   /** 0 terminal, 12 card reader, 52 GNSS module. */
   readonly type: number;
   readonly manufacturer: string;
@@ -115,7 +115,7 @@ const upgradePackage: Field<UpgradePackage> = {
   },
 };
 
-export type VehicleControl =
+type VehicleControl =
   /** 2013: bit 0 locks the doors, 0 unlocks them. */
   | { readonly form: 'flags'; readonly flags: number }
   /** 2019: for type 1, the doors, value 0 locks and 1 opens. `countBytes`: what precedes the items. */
@@ -124,7 +124,7 @@ export type VehicleControl =
   | { readonly form: 'raw'; readonly bytes: Uint8Array };
 
 const vehicleControlItem = layout({ type: u16, value: u8 });
-export type VehicleControlItem = Value<typeof vehicleControlItem>;
+type VehicleControlItem = Value<typeof vehicleControlItem>;
 const ITEM_BYTES = 3;
 
 /** The standard counts the items in two bytes; one byte and none at all are in use too. The body's length tells. */

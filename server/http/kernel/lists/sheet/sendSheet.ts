@@ -25,7 +25,7 @@ export interface Sheet<Row> extends SheetLayout<Row> {
 }
 
 /** What programs open; further rows go into another sheet. */
-export const ROWS_A_SHEET = 1_048_575;
+const ROWS_A_SHEET = 1_048_575;
 /** The head is the first line of a sheet. */
 const FIRST_ROW = 2;
 const CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

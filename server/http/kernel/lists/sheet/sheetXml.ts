@@ -24,7 +24,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** The names in the archive. */
-export const SHEET_PARTS = {
+const SHEET_PARTS = {
   types: '[Content_Types].xml',
   relations: '_rels/.rels',
   workbook: 'xl/workbook.xml',

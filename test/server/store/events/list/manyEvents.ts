@@ -12,7 +12,7 @@ import { anEvent } from '../anEvent.ts';
 export const FIRST_MS = Date.UTC(2026, 8, 20);
 export const LAST_MS = Date.UTC(2026, 10, 20);
 
-export interface KnownEvent extends NewEvent {
+interface KnownEvent extends NewEvent {
   readonly id: number;
   readonly status: number;
   readonly media: number;

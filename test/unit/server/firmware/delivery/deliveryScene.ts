@@ -20,7 +20,7 @@ export const MODEL: DeliveryRequest['model'] = {
 };
 
 /** Throws where a test uses what it hasn't given. */
-export function sessionOf(own: Partial<TerminalSession>): TerminalSession {
+function sessionOf(own: Partial<TerminalSession>): TerminalSession {
   const facts = {
     deviceId: 'BUS1',
     incarnation: 7,
