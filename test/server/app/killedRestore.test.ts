@@ -90,7 +90,7 @@ async function write({ change, writeFile }: TestInstallation, text: keyof typeof
 
 async function killed({ dataDir, database }: TestInstallation, path: string, life: number): Promise<KilledProgram> {
   const url = database.engine === 'postgres' ? database.url : '';
-  const program = startProgram(PROGRAM, [dataDir, path, Buffer.alloc(32, 7).toString('hex'), url]);
+  const program = await startProgram(PROGRAM, [dataDir, path, Buffer.alloc(32, 7).toString('hex'), url]);
   const moment = MOMENTS[life % MOMENTS.length] ?? 'journal';
   const journal = join(dataDir, 'restore/journal.json');
   const isMoment = () => (moment === 'journal' ? existsSync(journal) : program.lines().includes(moment));

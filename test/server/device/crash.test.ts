@@ -12,6 +12,7 @@ import { openSqliteFile } from '../../support/databases/sqliteFile.ts';
 import { freePorts } from '../../support/freePorts.ts';
 import { isSpentSince, processorTime } from '../../support/runner/processorTime.ts';
 import { PROFILE } from './testGateway.ts';
+import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const POSITIONS_A_SECOND = 20;
@@ -40,7 +41,7 @@ async function withStores<T>(use: (stores: Stores) => Promise<T>): Promise<T> {
 }
 
 async function startGateway(jt808Port: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, [await compiledProgram(GATEWAY)], {
     cwd: ROOT,
     env: {
       ...process.env,

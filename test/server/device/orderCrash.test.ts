@@ -17,6 +17,7 @@ import { KILLS, KILLS_TIMEOUT_MS } from '../../support/runs.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { RawTerminal } from './rawTerminal.ts';
 import { PROFILE } from './testGateway.ts';
+import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const TEXTS_A_LIFE = 4;
@@ -103,7 +104,7 @@ async function withStores<T>(folder: string, use: (stores: Stores) => Promise<T>
 
 async function startGateway(folder: string, port: number, jt808Port: number): Promise<ChildProcess> {
   const ports = { HOST: '127.0.0.1', PORT: String(port), JT808_PORT: String(jt808Port), JT1078_PORT: '0' };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, [await compiledProgram(GATEWAY)], {
     cwd: ROOT,
     env: {
       ...process.env,

@@ -11,6 +11,7 @@ import { wallMs } from '../../../shared/protocol/time.ts';
 import { openSqliteFile } from '../../support/databases/sqliteFile.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import type { RawTerminal } from '../device/rawTerminal.ts';
+import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
 
 const CIRCLE = 1;
 const ROOT = join(import.meta.dirname, '../../..');
@@ -46,7 +47,7 @@ export async function startGateway(
     FTP_PORT: '0',
     FTP_PASSIVE_PORTS: '0',
   };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, [await compiledProgram(GATEWAY)], {
     cwd: ROOT,
     env: {
       ...process.env,

@@ -12,6 +12,7 @@ import { KILLS, KILLS_TIMEOUT_MS } from '../../support/runs.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { addSender } from '../store/notify/plannedMessage.ts';
+import { compiledProgram } from '../../support/programs/compiledProgram.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const MESSAGES_A_LIFE = 40;
@@ -27,13 +28,13 @@ it(`loses no message, killed ${KILLS} times, and sends none under two keys`, {
   const kept: string[] = [];
   for (let life = 0; life < KILLS; life++) {
     const before = sink.received.length;
-    const program = start({ file, url: sink.url, ...whose, count: MESSAGES_A_LIFE });
+    const program = await start({ file, url: sink.url, ...whose, count: MESSAGES_A_LIFE });
     // At another moment of the delivery each time; what the sink has received by then was not answered yet.
     const enough = before + 1 + (((life + 2) * 7) % MESSAGES_A_LIFE);
     await waitFor('some messages were sent', () => sink.received.length >= enough);
     kept.push(...(await kill(program)));
   }
-  const last = start({ file, url: sink.url, ...whose, count: 0 });
+  const last = await start({ file, url: sink.url, ...whose, count: 0 });
   await waitFor('all are sent', () => last.said().includes('empty'));
   await kill(last);
 
@@ -100,10 +101,10 @@ interface ProgramOptions {
   readonly count: number;
 }
 
-function start({ file, url, memberGroup, sender, count }: ProgramOptions): Program {
-  const program = join(import.meta.dirname, 'outboxProgram.ts');
+async function start({ file, url, memberGroup, sender, count }: ProgramOptions): Promise<Program> {
+  const program = await compiledProgram(join(import.meta.dirname, 'outboxProgram.ts'));
   const options = [file, url, String(memberGroup), String(sender), String(count)];
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...options], {
+  const child = spawn(process.execPath, [program, ...options], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -40,6 +40,7 @@ const ROOT = join(import.meta.dirname, '../../..');
  */
 const PROBE = `
 import { readFileSync } from 'node:fs';
+import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
 const ranMs = () => Number(readFileSync('/proc/self/schedstat', 'latin1').split(' ')[0]) / 1e6;
 let atMs = ranMs();
 let longestTurnMs = 0;
@@ -70,7 +71,7 @@ process.channel.unref();
 
 export async function startGatewayProcess(environment: Readonly<Record<string, string>>): Promise<GatewayProcess> {
   const probe = `data:text/javascript,${encodeURIComponent(PROBE)}`;
-  const child = spawn(process.execPath, ['--expose-gc', '--import', probe, '--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['--expose-gc', '--import', probe, await compiledProgram(GATEWAY)], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -25,7 +25,7 @@ it(`a report that a kill interrupts says so and can be run again, ${KILLS} times
   timeout: KILLS_TIMEOUT_MS,
 }, async () => {
   const { folder, options } = await openScene();
-  const start = (life: number): KilledProgram =>
+  const start = (life: number): Promise<KilledProgram> =>
     startProgram(join(import.meta.dirname, 'reportProgram.ts'), options(life * POSITIONS_A_LIFE));
   const told = { positions: new Set<number>(), begun: new Set<number>(), done: new Set<number>() };
   const hear = (lines: readonly string[]): void => {
@@ -38,7 +38,7 @@ it(`a report that a kill interrupts says so and can be run again, ${KILLS} times
   };
   let interrupted = 0;
   for (let life = 0; life < KILLS; life++) {
-    const program = start(life);
+    const program = await start(life);
     const changes = ((life + 1) % MOMENTS) + 1;
     await waitFor('the moment to kill it', () => {
       const lines = program.lines();
@@ -49,7 +49,7 @@ it(`a report that a kill interrupts says so and can be run again, ${KILLS} times
     interrupted += await withStores(folder, (stores) => expectOrder(stores, folder, told));
   }
   expect(interrupted).toBeGreaterThan(0);
-  const last = start(KILLS);
+  const last = await start(KILLS);
   await waitFor('all are made', () => last.lines().includes('idle'));
   await last.kill();
   hear(last.lines());

@@ -31,7 +31,7 @@ describeOnBothEngines('a restore', (engine) => {
     for (let life = 0; life < KILLS; life++) {
       await write(installation, NOW);
       const before = await installation.whole();
-      const program = startProgram(join(import.meta.dirname, 'restoreProgram.ts'), [
+      const program = await startProgram(join(import.meta.dirname, 'restoreProgram.ts'), [
         ...[dataDir, path, Buffer.alloc(32, 7).toString('hex'), url],
       ]);
       await waitFor('the moment to kill it', () => program.lines().includes(life % 3 === 1 ? 'begun' : 'built'));

@@ -42,7 +42,7 @@ it.each(cases)('$work loses and doubles no position, killed often', { timeout: K
     return stored;
   };
   for (let life = 0; life < KILLS; life++) {
-    const program = start(life * POSITIONS_A_LIFE, POSITIONS_A_LIFE);
+    const program = await start(life * POSITIONS_A_LIFE, POSITIONS_A_LIFE);
     // At another moment each time.
     const enough = 100 + (((life + 1) * 377) % (POSITIONS_A_LIFE - 100));
     await waitFor('some positions are kept', () => numbersIn(program.lines()).length >= enough);
@@ -53,7 +53,7 @@ it.each(cases)('$work loses and doubles no position, killed often', { timeout: K
       expect(kept.rows + kept.packed).toBe(stored.length);
     });
   }
-  const last = start(Math.max(...told) + 1, 0);
+  const last = await start(Math.max(...told) + 1, 0);
   await waitFor('all are packed', () => last.lines().includes('packed'));
   await last.kill();
   hear(last.lines());
