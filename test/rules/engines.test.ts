@@ -25,13 +25,18 @@ describe('tests on both engines', () => {
       ['test/server/http/twice.test.ts', "describeOnBothEngines('twice', tests);"],
       ['test/server/http/once.test.ts', "describe('once', tests);"],
     ]);
-    const outsideStores = { 'test/server/http/threads.test.ts': 'a reason', 'test/server/http/once.test.ts': 'a reason' };
+    const outsideStores = {
+      'test/server/http/threads.test.ts': 'a reason',
+      'test/server/http/once.test.ts': 'a reason',
+    };
     const test = 'store/notes/notes.test.ts';
-    expect(findGaps(files, { outsideStores, testedBy: { 'notes/noteList.ts': test, 'notes/plain.ts': test } })).toEqual([
-      'test/server/http/twice.test.ts: on both engines without a reason',
-      'server/store/notes/untested.ts: SQL without a test on both engines',
-      'test/server/http/once.test.ts: named, and not on both engines',
-      'server/store/notes/plain.ts: named, and without SQL',
-    ]);
+    expect(findGaps(files, { outsideStores, testedBy: { 'notes/noteList.ts': test, 'notes/plain.ts': test } })).toEqual(
+      [
+        'test/server/http/twice.test.ts: on both engines without a reason',
+        'server/store/notes/untested.ts: SQL without a test on both engines',
+        'test/server/http/once.test.ts: named, and not on both engines',
+        'server/store/notes/plain.ts: named, and without SQL',
+      ],
+    );
   });
 });

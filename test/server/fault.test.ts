@@ -12,9 +12,9 @@ import { openSqliteFile } from '../support/databases/sqliteFile.ts';
 import { freePorts } from '../support/freePorts.ts';
 import { FAULT_ON_SIGNAL, logOf, projectRoot, runProgram, whenReady } from '../support/gateway/program.ts';
 import { inspectRecordings } from '../support/gateway/recordingCrash.ts';
+import { compiledProgram, GATEWAY } from '../support/programs/compiledProgram.ts';
 import { createTempFolder, type TempFolder } from '../support/tempFolder.ts';
 import { waitFor } from '../support/waitFor.ts';
-import { compiledProgram, GATEWAY } from '../support/programs/compiledProgram.ts';
 
 const NUMBER = '13800000001';
 const BUS: VehicleProfile = {

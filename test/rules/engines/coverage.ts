@@ -12,7 +12,8 @@ export const OUTSIDE_STORES: Readonly<Record<string, string>> = {
   'test/server/backup/restore/fullDisk.test.ts': 'each engine says in its own way that a disk is full',
   'test/server/backup/restore/planRestore.test.ts': 'each engine loads rows in its own way',
   'test/server/backup/restore/restore.test.ts': 'a restore exchanges files on one engine, and schemas on the other',
-  'test/server/backup/restore/restoreCrash.test.ts': 'a restore exchanges files on one engine, and schemas on the other',
+  'test/server/backup/restore/restoreCrash.test.ts':
+    'a restore exchanges files on one engine, and schemas on the other',
   'test/server/backup/roundTrip.test.ts': 'an archive of one engine is restored on the other',
   'test/server/backup/runner/backupRunner.test.ts': 'each engine has a snapshot of its own kind',
   'test/server/backup/runner/uploadedBackup.test.ts': 'each engine loads rows in its own way',

@@ -1,4 +1,4 @@
-export interface EngineTables {
+interface EngineTables {
   /** Tests outside the stores' that run on both engines, with the reason. */
   readonly outsideStores: Readonly<Record<string, string>>;
   /** Stores whose test has another name, below server/store and test/server. */
@@ -16,9 +16,7 @@ const HAND_WRITTEN = /import \{[^}]*\bsql\b[^}]*\} from 'kysely'/;
 export function findGaps(files: Files, { outsideStores, testedBy }: EngineTables): string[] {
   const pathsOf = (isMeant: (path: string, text: string) => boolean): string[] =>
     [...files].filter(([path, text]) => isMeant(path, text)).map(([path]) => path);
-  const onBoth = new Set(
-    pathsOf((path, text) => path.endsWith('.test.ts') && text.includes('describeOnBothEngines(')),
-  );
+  const onBoth = new Set(pathsOf((path, text) => path.endsWith('.test.ts') && text.includes('describeOnBothEngines(')));
   const handWritten = new Set(pathsOf(isHandWritten).map((path) => path.slice(STORES.length)));
   const testOf = (store: string): string =>
     `test/server/${testedBy[store] ?? `store/${store.replace(/\.ts$/, '.test.ts')}`}`;

@@ -10,9 +10,9 @@ import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { openSqliteFile } from '../../support/databases/sqliteFile.ts';
 import { freePorts } from '../../support/freePorts.ts';
+import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
 import { isSpentSince, processorTime } from '../../support/runner/processorTime.ts';
 import { PROFILE } from './testGateway.ts';
-import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const POSITIONS_A_SECOND = 20;

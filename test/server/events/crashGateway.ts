@@ -9,9 +9,9 @@ import type { StoreDb } from '../../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { openSqliteFile } from '../../support/databases/sqliteFile.ts';
+import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import type { RawTerminal } from '../device/rawTerminal.ts';
-import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
 
 const CIRCLE = 1;
 const ROOT = join(import.meta.dirname, '../../..');

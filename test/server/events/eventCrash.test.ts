@@ -14,7 +14,7 @@ import { refuseQuestions } from './evidence/evidenceScene.ts';
 
 const EVENTS_A_LIFE = 4;
 
-it(`keeps every event, picture and file that a terminal was told is kept, and every step, killed ${KILLS} times`, {
+it('keeps every event, picture and file that a terminal was told is kept, and every step, when it is killed', {
   timeout: KILLS_TIMEOUT_MS,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fleetglass-events-'));

@@ -16,9 +16,9 @@ import { createSelfSigned } from '../../../server/http/tls/selfSigned.ts';
 import { createLog } from '../../../server/process/log.ts';
 import { freePorts } from '../../support/freePorts.ts';
 import { createPostgresDatabase, postgresAvailable } from '../../support/postgres/postgres.ts';
+import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
 import { within } from '../../support/runner/processorTime.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
-import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
 
 const projectRoot = join(import.meta.dirname, '../../..');
 const ANY_PORTS = {

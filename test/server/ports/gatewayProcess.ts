@@ -6,6 +6,7 @@ import { get as getPlain } from 'node:http';
 import { get as getSecure } from 'node:https';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
 
 export interface GatewayProcess {
   /** Such as https://localhost:40001. */
@@ -40,7 +41,6 @@ const ROOT = join(import.meta.dirname, '../../..');
  */
 const PROBE = `
 import { readFileSync } from 'node:fs';
-import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
 const ranMs = () => Number(readFileSync('/proc/self/schedstat', 'latin1').split(' ')[0]) / 1e6;
 let atMs = ranMs();
 let longestTurnMs = 0;

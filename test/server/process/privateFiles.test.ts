@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
-import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
 
 it('leaves nothing of its own to other users in a folder that they may read, and keeps what is theirs', {
   timeout: 120_000,

@@ -21,7 +21,7 @@ async function write(installation: TestInstallation, [name = '', key = '', pictu
 }
 
 describeOnBothEngines('a restore', (engine) => {
-  it(`that is killed is the old state or the new one, ${KILLS} times`, { timeout: KILLS_TIMEOUT_MS }, async () => {
+  it('that is killed is the old state or the new one', { timeout: KILLS_TIMEOUT_MS }, async () => {
     const installation = await anInstallation(engine);
     await write(installation, THEN);
     const after = await installation.whole();

@@ -19,7 +19,7 @@ const cases = [
   { work: 'removing', arrival: 'slow', removes: 'removes' },
 ] as const;
 
-it.each(cases)('$work loses and doubles no position, killed often', { timeout: KILLS_TIMEOUT_MS }, async (each) => {
+it.each(cases)('$work loses and doubles no position when it is killed', { timeout: KILLS_TIMEOUT_MS }, async (each) => {
   const { arrival, removes } = each;
   const { file, incarnation } = await openScene();
   const start = (first: number, count: number) =>

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JobOwner } from '../../../../server/store/reports/reportJobs.ts';
-import type { ReportScheduleQuery } from '../../../../server/store/reports/reportSchedules.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import type { ReportScheduleContent } from '../../../../shared/protocol/api/reports/reports.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
@@ -17,7 +16,10 @@ describeOnBothEngines('reports', (engine) => {
     database = await openTestDatabase(engine);
     stores = createStores(database.db);
     const memberGroup = await stores.memberGroups.insert({ name: 'North' });
-    owner = { memberGroup, userId: await stores.users.insert({ username: 'ann', passwordHash: '', permissions: [] }, AT_MS) };
+    owner = {
+      memberGroup,
+      userId: await stores.users.insert({ username: 'ann', passwordHash: '', permissions: [] }, AT_MS),
+    };
   });
   afterAll(() => database.close());
 
@@ -40,7 +42,7 @@ describeOnBothEngines('reports', (engine) => {
   it('that come again and again are listed by their names, whatever the case', async () => {
     for (const name of ['zebra', 'Apple', 'apple pie', 'Banana', 'banana split'])
       await stores.reportSchedules.insert(owner, { content: aSchedule(name), nextRunAtMs: AT_MS, atMs: AT_MS });
-    const query: ReportScheduleQuery = {
+    const query: Parameters<Stores['reportSchedules']['page']>[0] = {
       ...owner,
       search: '',
       sort: 'name',
@@ -50,7 +52,10 @@ describeOnBothEngines('reports', (engine) => {
     };
     const first = await stores.reportSchedules.page(query);
     expect(first?.rows.map(({ name }) => name)).toEqual(['Apple', 'apple pie']);
-    const second = await stores.reportSchedules.page({ ...query, position: { at: 'after', values: first?.next ?? [] } });
+    const second = await stores.reportSchedules.page({
+      ...query,
+      position: { at: 'after', values: first?.next ?? [] },
+    });
     expect(second?.rows.map(({ name }) => name)).toEqual(['Banana', 'banana split']);
   });
 });
