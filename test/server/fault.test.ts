@@ -7,11 +7,12 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { loadDemoClip } from '../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
-import { openDatabase } from '../../server/store/engine/database.ts';
 import { createStores } from '../../server/store/stores.ts';
+import { openSqliteFile } from '../support/databases/sqliteFile.ts';
 import { freePorts } from '../support/freePorts.ts';
 import { FAULT_ON_SIGNAL, logOf, projectRoot, runProgram, whenReady } from '../support/gateway/program.ts';
 import { inspectRecordings } from '../support/gateway/recordingCrash.ts';
+import { compiledProgram, GATEWAY } from '../support/programs/compiledProgram.ts';
 import { createTempFolder, type TempFolder } from '../support/tempFolder.ts';
 import { waitFor } from '../support/waitFor.ts';
 
@@ -43,12 +44,12 @@ const segments = (): string[] => {
 
 describe('a fault that nobody catches', { timeout: 120_000 }, () => {
   it('is logged with its cause, and ends the gateway in order', async () => {
-    const database = await openDatabase({ engine: 'sqlite', file: join(folder.path, 'fleetglass.db') });
+    const database = await openSqliteFile(join(folder.path, 'fleetglass.db'));
     const terminal = { canonical: NUMBER, raw: NUMBER.padStart(20, '0') };
     await createStores(database.db).devices.insert({ deviceId: 'BUS1', name: 'Bus 1', chn: 1, terminal });
     await database.close();
     const [port] = await freePorts(1);
-    const program = runProgram(['--import', 'tsx', '--import', FAULT_ON_SIGNAL, 'server/main.ts'], {
+    const program = runProgram(['--import', FAULT_ON_SIGNAL, await compiledProgram(GATEWAY)], {
       DATA_DIR: folder.path,
       JT808_PORT: String(port),
       RECORDING: 'always',
@@ -82,7 +83,7 @@ describe('a gateway whose log nobody takes', { timeout: 120_000 }, () => {
     ['is a pipe that nobody reads', () => 'pipe' as const],
   ])('serves, and ends by a fault within five seconds: its standard error %s', async (_what, openOutput) => {
     const output = openOutput();
-    const child = startGateway(output);
+    const child = await startGateway(output);
     if (typeof output === 'number') closeSync(output);
     const address = await addressOf(child);
     const requests = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
@@ -101,7 +102,7 @@ describe('a gateway whose log nobody takes', { timeout: 120_000 }, () => {
     expect(performance.now() - atMs).toBeLessThan(5_000);
   });
 
-  function startGateway(standardError: number | 'pipe'): ChildProcess {
+  async function startGateway(standardError: number | 'pipe'): Promise<ChildProcess> {
     const ports = {
       HOST: '127.0.0.1',
       PORT: '0',
@@ -112,7 +113,7 @@ describe('a gateway whose log nobody takes', { timeout: 120_000 }, () => {
       FTP_PASSIVE_PORTS: '0',
       LOG_LEVEL: 'trace',
     };
-    const child = spawn(process.execPath, ['--import', 'tsx', '--import', FAULT_ON_SIGNAL, 'server/main.ts'], {
+    const child = spawn(process.execPath, ['--import', FAULT_ON_SIGNAL, await compiledProgram(GATEWAY)], {
       cwd: projectRoot,
       env: { PATH: process.env.PATH ?? '', ...ports, DATA_DIR: folder.path, METRICS_TOKEN },
       stdio: ['ignore', 'pipe', standardError],
@@ -130,7 +131,7 @@ describe('a gateway whose log nobody takes', { timeout: 120_000 }, () => {
 
 describe('a gateway that runs in a terminal', { timeout: 120_000 }, () => {
   it('ends in order when the terminal is closed', async () => {
-    const program = runProgram(['--import', 'tsx', 'server/main.ts'], { DATA_DIR: folder.path });
+    const program = runProgram([await compiledProgram(GATEWAY)], { DATA_DIR: folder.path });
     await whenReady(program, 1);
     program.child.kill('SIGHUP');
     expect(await program.exited).toBe(0);

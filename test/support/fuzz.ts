@@ -1,6 +1,7 @@
 // Inputs damaged at random, repeatably. FUZZ_RUNS sets how many, FUZZ_SEED which; a failure names the seed and the run.
+import { runs } from './runs.ts';
 
-export const FUZZ_RUNS = Number(process.env.FUZZ_RUNS ?? 2_000);
+export const FUZZ_RUNS = Number(process.env.FUZZ_RUNS ?? runs(2_000));
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 /** Generous for a loaded machine; a hang would need more. */
 export const FUZZ_TIMEOUT_MS = 30_000 + FUZZ_RUNS * 5;

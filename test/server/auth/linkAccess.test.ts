@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLinkAccess, type LinkAccess, type LinkRequest } from '../../../server/auth/linkAccess.ts';
 import { createSecret, hashSecret } from '../../../server/auth/secrets.ts';
 import { beginTimes, ORDINARY_LIFE } from '../../../server/auth/sessionTimes.ts';
 import type { NewLinkCredential } from '../../../server/store/links/linkCredentials.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../store/testDatabase.ts';
+import { openTestDatabase, type TestDatabase } from '../store/testDatabase.ts';
 
 const START = wallMs(1_795_000_000_000);
 
-describeOnBothEngines('access by link', (engine) => {
+describe('access by link', () => {
   let database: TestDatabase;
   let stores: Stores;
   let access: LinkAccess;
@@ -20,7 +20,7 @@ describeOnBothEngines('access by link', (engine) => {
   let buses: number;
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase('sqlite');
     stores = createStores(database.db);
     access = createLinkAccess({ ...stores, now: () => now });
   });

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
-import { openDatabase } from '../../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
+import { openSqliteFile } from '../../support/databases/sqliteFile.ts';
 import { freePorts } from '../../support/freePorts.ts';
+import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
 import { isSpentSince, processorTime } from '../../support/runner/processorTime.ts';
 import { PROFILE } from './testGateway.ts';
 
@@ -31,7 +32,7 @@ afterEach(() => {
 });
 
 async function withStores<T>(use: (stores: Stores) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ engine: 'sqlite', file: join(folder, 'fleetglass.db') });
+  const database = await openSqliteFile(join(folder, 'fleetglass.db'));
   try {
     return await use(createStores(database.db));
   } finally {
@@ -40,7 +41,7 @@ async function withStores<T>(use: (stores: Stores) => Promise<T>): Promise<T> {
 }
 
 async function startGateway(jt808Port: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, [await compiledProgram(GATEWAY)], {
     cwd: ROOT,
     env: {
       ...process.env,

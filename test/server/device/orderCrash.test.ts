@@ -7,23 +7,23 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Message } from '../../../server/device/jt808/codec/message.ts';
-import { openDatabase } from '../../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { DEVICE_TEXT_PATH } from '../../../shared/protocol/api/deviceOrders.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { openSqliteFile } from '../../support/databases/sqliteFile.ts';
 import { cheapHash } from '../../support/fakes/cheapHash.ts';
 import { freePorts } from '../../support/freePorts.ts';
-import { IS_LONG } from '../../support/runner/long.ts';
+import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
+import { KILLS, KILLS_TIMEOUT_MS } from '../../support/runs.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { RawTerminal } from './rawTerminal.ts';
 import { PROFILE } from './testGateway.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const KILLS = IS_LONG ? 50 : 5;
 const TEXTS_A_LIFE = 4;
 const ANN = { username: 'ann', password: 'correct horse battery' };
 
-it(`loses and repeats no command that it has kept, killed ${KILLS} times`, { timeout: 30_000 * KILLS }, async () => {
+it('loses and repeats no command that it has kept when it is killed', { timeout: KILLS_TIMEOUT_MS }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fleetglass-orders-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   await withStores(folder, addBusAndAnn);
@@ -94,7 +94,7 @@ async function addBusAndAnn({ deviceGroups, memberGroups, devices, users }: Stor
 }
 
 async function withStores<T>(folder: string, use: (stores: Stores) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ engine: 'sqlite', file: join(folder, 'fleetglass.db') });
+  const database = await openSqliteFile(join(folder, 'fleetglass.db'));
   try {
     return await use(createStores(database.db));
   } finally {
@@ -104,7 +104,7 @@ async function withStores<T>(folder: string, use: (stores: Stores) => Promise<T>
 
 async function startGateway(folder: string, port: number, jt808Port: number): Promise<ChildProcess> {
   const ports = { HOST: '127.0.0.1', PORT: String(port), JT808_PORT: String(jt808Port), JT1078_PORT: '0' };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, [await compiledProgram(GATEWAY)], {
     cwd: ROOT,
     env: {
       ...process.env,

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { AlarmBit, GeneralResult, MessageId, StatusBit } from '../../../server/device/jt808/codec/codes.ts';
 import type { MessageBody } from '../../../server/device/jt808/codec/message.ts';
-import { openDatabase, type StoreDb } from '../../../server/store/engine/database.ts';
+import type { StoreDb } from '../../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { openSqliteFile } from '../../support/databases/sqliteFile.ts';
+import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import type { RawTerminal } from '../device/rawTerminal.ts';
 
@@ -17,7 +19,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 export const LIVES_A_DEVICE = 5;
 
 export async function withStores<T>(folder: string, use: (stores: Stores, db: StoreDb) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ engine: 'sqlite', file: join(folder, 'fleetglass.db') });
+  const database = await openSqliteFile(join(folder, 'fleetglass.db'));
   try {
     return await use(createStores(database.db), database.db);
   } finally {
@@ -45,7 +47,7 @@ export async function startGateway(
     FTP_PORT: '0',
     FTP_PASSIVE_PORTS: '0',
   };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, [await compiledProgram(GATEWAY)], {
     cwd: ROOT,
     env: {
       ...process.env,

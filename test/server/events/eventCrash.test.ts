@@ -6,17 +6,16 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePorts } from '../../support/freePorts.ts';
-import { IS_LONG } from '../../support/runner/long.ts';
+import { KILLS, KILLS_TIMEOUT_MS } from '../../support/runs.ts';
 import { RawTerminal } from '../device/rawTerminal.ts';
 import { addMember, ToldEvidence } from './crashEvidence.ts';
 import { crossing, keptBy, LIVES_A_DEVICE, numberIn, resultsOf, startGateway, withStores } from './crashGateway.ts';
 import { refuseQuestions } from './evidence/evidenceScene.ts';
 
-const KILLS = IS_LONG ? 50 : 5;
 const EVENTS_A_LIFE = 4;
 
-it(`keeps every event, picture and file that a terminal was told is kept, and every step, killed ${KILLS} times`, {
-  timeout: 30_000 * KILLS,
+it('keeps every event, picture and file that a terminal was told is kept, and every step, when it is killed', {
+  timeout: KILLS_TIMEOUT_MS,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fleetglass-events-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -57,7 +56,7 @@ it(`keeps every event, picture and file that a terminal was told is kept, and ev
     const before = resultsOf(terminal).length;
     terminal.say(crossing(last));
     evidence.sayPicture(terminal, 2 * life + 1);
-    await delay((life * 7) % 40);
+    await delay(((life + 2) * 7) % 40);
     // `once` would fail: what the gateway had not read is answered with a reset.
     const isClosed = new Promise((resolve) => terminal.socket.once('close', resolve));
     gateway.kill('SIGKILL');

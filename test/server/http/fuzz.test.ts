@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
+import { runs } from '../../support/runs.ts';
 import { createTestApp, type TestApp } from './testApp.ts';
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 300);
+const RUNS = Number(process.env.FUZZ_RUNS ?? runs(300));
 
 let test: TestApp;
 let cookie: string;

@@ -8,7 +8,7 @@ import { request as requestPlain } from 'node:http';
 import { type RequestOptions, request as requestSecure } from 'node:https';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Gateway, startGateway } from '../../../server/app/gateway.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { loadTls } from '../../../server/http/tls/loadTls.ts';
@@ -16,6 +16,7 @@ import { createSelfSigned } from '../../../server/http/tls/selfSigned.ts';
 import { createLog } from '../../../server/process/log.ts';
 import { freePorts } from '../../support/freePorts.ts';
 import { createPostgresDatabase, postgresAvailable } from '../../support/postgres/postgres.ts';
+import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
 import { within } from '../../support/runner/processorTime.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 
@@ -260,8 +261,13 @@ describe('the certificate', () => {
 });
 
 describe('the program', () => {
+  let program: string;
+  beforeAll(async () => {
+    program = await compiledProgram(GATEWAY);
+  });
+
   function run(env: Record<string, string>, ...args: string[]) {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', ...args], {
+    const child = spawn(process.execPath, [program, ...args], {
       cwd: projectRoot,
       env: { PATH: process.env.PATH ?? '', ...ANY_PORTS, DATA_DIR: folder.path, ...env },
     });

@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
@@ -38,7 +39,7 @@ import { ExportJobs } from '../../../server/recording/export/exportJobs.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
 import { GopReader } from '../../../server/recording/playback/gopReader.ts';
 import { createSegmentDirectory } from '../../../server/recording/playback/segmentDirectory.ts';
-import { type OpenDatabase, openDatabase, type StoreDb } from '../../../server/store/engine/database.ts';
+import type { StoreDb } from '../../../server/store/engine/database.ts';
 import type { ActedEvent } from '../../../server/store/events/eventActs.ts';
 import type { EventScope } from '../../../server/store/events/list/eventFilter.ts';
 import type { NewLinkCredential } from '../../../server/store/links/linkCredentials.ts';
@@ -52,9 +53,9 @@ import { cheapHash } from '../../support/fakes/cheapHash.ts';
 import { noFaults } from '../../support/fakes/noFaults.ts';
 import { findTestImage } from '../../support/firmware/testImages.ts';
 import { createInProcessReports, type InProcessReports } from '../../support/reports/inProcessReports.ts';
+import { atWorkerEnd } from '../../support/runner/workerEnd.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';
-import { EMPTIED_TABLES } from './emptiedTables.ts';
 import { createTestVersion } from './testAbout.ts';
 import { createTestBackups, type TestBackups } from './testBackups.ts';
 import { createTestFirmware, type TestFirmware } from './testFirmware.ts';
@@ -139,24 +140,25 @@ const SITE: Readonly<Record<string, string>> = {
   'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 };
 
-let opened: Promise<OpenDatabase> | undefined;
 /** They remember nothing; the hash that they begin with takes longer than most tests. */
 let sharedPasswords: Promise<Passwords> | undefined;
 
-/** One database for all tests of a worker, which ends with it: starting its thread takes longer than most of them. */
-async function emptyDatabase(): Promise<OpenDatabase> {
-  opened ??= openDatabase({ engine: 'sqlite', file: ':memory:' });
-  const database = await opened;
-  for (const table of EMPTIED_TABLES) await database.db.deleteFrom(table).execute();
-  await database.db.deleteFrom('role').where('built_in', '=', '').execute();
-  return database;
+/** The one of this worker: nothing writes into it. */
+let sharedSite: string | undefined;
+
+function siteFolder(): string {
+  if (sharedSite !== undefined) return sharedSite;
+  const folder = mkdtempSync(join(tmpdir(), 'fleetglass-test-'));
+  atWorkerEnd(() => rmSync(folder, { recursive: true, force: true }));
+  writeSite(folder);
+  sharedSite = folder;
+  return folder;
 }
 
 /** Of the test's app. */
 export const MAX_EVIDENCE_BYTES = 10_000;
 
 export interface TestAppOptions {
-  /** PostgreSQL gets a database of the app's own, which is closed with it. */
   readonly engine?: Engine;
   readonly tls?: KeyAndCertificate;
   /** Those that are not given are the product's. */
@@ -174,9 +176,7 @@ export async function createTestApp(
   { engine = 'sqlite', tls, connectionTimes, features = [], onLimit: tellLimit, noticesFile }: TestAppOptions = {},
 ): Promise<TestApp> {
   const folder = await createTempFolder();
-  writeSite(folder.path);
-  const ownDatabase = engine === 'sqlite' ? undefined : await openTestDatabase(engine);
-  const database = ownDatabase ?? (await emptyDatabase());
+  const database = await openTestDatabase(engine);
   const stores = createStores(database.db, undefined, database.reading);
   const clock = { now: wallMs(1_795_000_000_000) };
   const now = (): WallMs => clock.now;
@@ -324,7 +324,7 @@ export async function createTestApp(
     sync: sync.calls,
     backups: backups.calls,
     onLimit,
-    webRoot: folder.path,
+    webRoot: siteFolder(),
     noticesFile: noticesFile ?? join(import.meta.dirname, '../../fixtures/notices.json'),
     localesRoot: join(import.meta.dirname, '../../../public/locales'),
     tls,
@@ -337,7 +337,7 @@ export async function createTestApp(
   const close = async (): Promise<void> => {
     await app.close();
     await reports.close();
-    await ownDatabase?.close();
+    await database.close();
     await folder.remove();
   };
   return {

@@ -8,7 +8,7 @@ import { wallMs } from '../../../shared/protocol/time.ts';
 import { freePorts } from '../../support/freePorts.ts';
 import { type HttpSink, startHttpSink } from '../../support/notify/httpSink.ts';
 import { aRuleContent, aStep } from '../../support/notifyFacts.ts';
-import { IS_LONG } from '../../support/runner/long.ts';
+import { KILLS, KILLS_TIMEOUT_MS } from '../../support/runs.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { RawTerminal } from '../device/rawTerminal.ts';
@@ -23,13 +23,12 @@ import {
 } from '../events/crashGateway.ts';
 import { refuseQuestions } from '../events/evidence/evidenceScene.ts';
 
-const KILLS = IS_LONG ? 50 : 5;
 const EVENTS_A_LIFE = 4;
 const SENT = 1;
 const VARIABLES = { NOTIFY_NETWORKS: '127.0.0.0/8' };
 
-it(`tells of every event that a terminal was told is kept, under one key each, killed ${KILLS} times`, {
-  timeout: 30_000 * KILLS,
+it('tells of every event that a terminal was told is kept, under one key each, when it is killed', {
+  timeout: KILLS_TIMEOUT_MS,
 }, async () => {
   const folder = await createTempFolder();
   onTestFinished(() => folder.remove());
@@ -55,7 +54,7 @@ it(`tells of every event that a terminal was told is kept, under one key each, k
     const last = areas.at(-1) ?? 0;
     const before = resultsOf(terminal).length;
     terminal.say(crossing(last));
-    await delay((life * 13) % 60);
+    await delay(((life + 1) * 13) % 60);
     const isClosed = new Promise((resolve) => terminal.socket.once('close', resolve));
     gateway.kill('SIGKILL');
     await Promise.all([once(gateway, 'exit'), isClosed]);

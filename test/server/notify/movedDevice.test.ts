@@ -1,20 +1,19 @@
 // A device that moves to another member group while messages wait: its events are no longer the business of those who were to be told.
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MessageComposer } from '../../../server/notify/templates/messageComposer.ts';
 import { Wordings } from '../../../server/notify/templates/wordings.ts';
 import { NOW_MS, type NotifyStoreScene, openNotifyScene } from '../store/notify/notifyScene.ts';
-import { describeOnBothEngines } from '../store/testDatabase.ts';
 
 const DUE_MS = NOW_MS + 60_000;
 const DIGEST = { kind: 'webhook', digestKey: 'digest', dueAtMs: DUE_MS } as const;
 const SERVICE = { to: 'service' } as const;
 
-describeOnBothEngines('a message about a device that has moved to another member group', (engine) => {
+describe('a message about a device that has moved to another member group', () => {
   let scene: NotifyStoreScene;
   let composer: MessageComposer;
   beforeEach(async () => {
-    scene = await openNotifyScene(engine);
+    scene = await openNotifyScene('sqlite');
     const { stores } = scene;
     const localesRoot = join(import.meta.dirname, '../../../public/locales');
     composer = new MessageComposer({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventWriter } from '../../../server/events/engine/eventWriter.ts';
 import { NotifyPlanner } from '../../../server/notify/rules/notifyPlanner.ts';
 import { NotifySettings } from '../../../server/notify/rules/notifySettings.ts';
@@ -7,14 +7,13 @@ import { noFaults } from '../../support/fakes/noFaults.ts';
 import { newTrackedEvent } from '../../support/newTrackedEvent.ts';
 import { aRuleContent, aStep } from '../../support/notifyFacts.ts';
 import { NOW_MS, type NotifyStoreScene, openNotifyScene } from '../store/notify/notifyScene.ts';
-import { describeOnBothEngines } from '../store/testDatabase.ts';
 
 const MINUTE_MS = 60_000;
 
-describeOnBothEngines('from a rule to the messages of an event', (engine) => {
+describe('from a rule to the messages of an event', () => {
   let scene: NotifyStoreScene;
   beforeAll(async () => {
-    scene = await openNotifyScene(engine);
+    scene = await openNotifyScene('sqlite');
   });
   afterAll(() => scene.database.close());
 

@@ -1,6 +1,7 @@
 // Raw bytes to every port that the gateway listens on. It goes on as the same process, answers in time, and holds nothing of it.
 import { expect, it, onTestFinished } from 'vitest';
 import { createRandom, pick, type Random } from '../../support/fuzz.ts';
+import { IS_LONG } from '../../support/runner/long.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { deliver, planDelivery } from './deliver.ts';
 import { FuzzedTerminal, MEDIA, type Media } from './fuzzedTerminal.ts';
@@ -18,15 +19,16 @@ import {
 import { expectedMedia } from './mediaInputs.ts';
 import { clientHello, type PortScene, startPortScene } from './scene.ts';
 
-const INPUTS = Number(process.env.FUZZ_RUNS ?? 20_000);
+const INPUTS = Number(process.env.FUZZ_RUNS ?? (IS_LONG ? 20_000 : 2_000));
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 /** Looked at after each: so many inputs can be meant when the process is gone. */
-const BATCH = 1_000;
+const BATCH = Math.min(1_000, Math.ceil(INPUTS / 10));
 const CONCURRENT = 48;
-const MAX_MORE = 3;
+/** By then an open talk line was met. */
+const MAX_INPUTS = Math.max(60_000, 3 * INPUTS);
 const MAX_HEALTH_MS = 250;
-/** Four times what a batch takes. */
-const MAX_BATCH_PROCESSOR_MS = 5_000;
+/** Four times what it takes. */
+const MAX_INPUT_PROCESSOR_MS = 5;
 /** The first batches fill caches and compile code; what is used then is what later use is compared with. */
 const WARM_UP_BATCHES = 3;
 const MAX_GROWTH_BYTES = 24 * 1024 * 1024;
@@ -94,7 +96,7 @@ async function expectMediaShown(
 ): Promise<void> {
   const shownOf = (media: Media): number => terminals.reduce((sum, { shown }) => sum + shown[media], 0);
   for (let run = INPUTS; terminals.length > 0 && MEDIA.some((media) => shownOf(media) === 0); run += CONCURRENT) {
-    if (run > MAX_MORE * INPUTS || !gateway.isAlive()) throw new Error(`shown: ${MEDIA.map(shownOf).join()}`);
+    if (run > MAX_INPUTS || !gateway.isAlive()) throw new Error(`shown: ${MEDIA.map(shownOf).join()}`);
     await Promise.all(Array.from({ length: CONCURRENT }, (_, more) => send(run + more, aims)));
   }
   if (process.env.FUZZ_SHOWS === '1') console.info(MEDIA.map((media) => `${media} ${shownOf(media)}`).join());
@@ -148,7 +150,7 @@ async function sendBatch(batch: number, aims: Aims, gateway: GatewayProcess): Pr
   expect(await answers, `answers of /healthz during ${what}`).toBeGreaterThan(0);
   expect(longestTurnMs, `milliseconds of one turn of the event loop during ${what}`).toBeLessThan(MAX_HEALTH_MS);
   // What is compiled and cached at first is no part of what an input costs.
-  const dear = batch < WARM_UP_BATCHES ? Number.POSITIVE_INFINITY : MAX_BATCH_PROCESSOR_MS;
+  const dear = batch < WARM_UP_BATCHES ? Number.POSITIVE_INFINITY : BATCH * MAX_INPUT_PROCESSOR_MS;
   expect(processorMs, `milliseconds of the processor for ${what}`).toBeLessThan(dear);
   expect(await bestHealthMs(gateway), `milliseconds until /healthz answered after ${what}`).toBeLessThan(MAX_HEALTH_MS);
   if (process.env.FUZZ_SHOWS === '1') console.info(what, Math.round(longestTurnMs), Math.round(processorMs));

@@ -6,6 +6,7 @@ import { get as getPlain } from 'node:http';
 import { get as getSecure } from 'node:https';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
 
 export interface GatewayProcess {
   /** Such as https://localhost:40001. */
@@ -70,7 +71,7 @@ process.channel.unref();
 
 export async function startGatewayProcess(environment: Readonly<Record<string, string>>): Promise<GatewayProcess> {
   const probe = `data:text/javascript,${encodeURIComponent(PROBE)}`;
-  const child = spawn(process.execPath, ['--expose-gc', '--import', probe, '--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['--expose-gc', '--import', probe, await compiledProgram(GATEWAY)], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

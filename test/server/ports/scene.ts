@@ -9,10 +9,10 @@ import { createSessions } from '../../../server/auth/sessions.ts';
 import { terminalNumber } from '../../../server/device/jt808/codec/header.ts';
 import { encodeMessage } from '../../../server/device/jt808/codec/message.ts';
 import { hashAuthCode } from '../../../server/device/jt808/signIn.ts';
-import { openDatabase } from '../../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { openSqliteFile } from '../../support/databases/sqliteFile.ts';
 import { freePorts } from '../../support/freePorts.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import type { FuzzedIdentity } from './fuzzedTerminal.ts';
@@ -42,7 +42,7 @@ const FUZZED = 8;
 
 export async function startPortScene(tls: 'off' | 'self-signed'): Promise<PortScene> {
   const folder = await createTempFolder();
-  const database = await openDatabase({ engine: 'sqlite', file: join(folder.path, 'fleetglass.db') });
+  const database = await openSqliteFile(join(folder.path, 'fleetglass.db'));
   const { secrets, fuzzed } = await fill(createStores(database.db), tls);
   await database.close();
   const [port = 0, redirectPort = 0, signallingPort = 0, ftpPort = 0] = await freePorts(4);

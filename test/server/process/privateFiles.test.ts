@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
@@ -21,7 +22,7 @@ it('leaves nothing of its own to other users in a folder that they may read, and
   for (const name of ['fleetglass.db', 'notes.txt']) chmodSync(join(folder.path, name), 0o644);
   for (const name of folders) chmodSync(join(folder.path, name), 0o755);
 
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, [await compiledProgram(GATEWAY)], {
     cwd: join(import.meta.dirname, '../../..'),
     env: {
       PATH: process.env.PATH ?? '',

@@ -5,9 +5,10 @@ import { createAskResults, createRunReport } from '../../../server/app/reports/r
 import { ReportJobs } from '../../../server/reports/jobs/reportJobs.ts';
 import { ResultFolder } from '../../../server/reports/results/resultFolder.ts';
 import { Results } from '../../../server/reports/results/results.ts';
-import { type OpenDatabase, openDatabase } from '../../../server/store/engine/database.ts';
+import type { OpenDatabase } from '../../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { openSqliteFile } from '../../support/databases/sqliteFile.ts';
 import { noFaults } from '../../support/fakes/noFaults.ts';
 import { reportParameters } from '../../support/reports/reportParameters.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
@@ -22,7 +23,7 @@ let owner: { userId: number; memberGroup: number };
 const closing: { close(): Promise<void> }[] = [];
 beforeEach(async () => {
   folder = await createTempFolder();
-  database = await openDatabase({ engine: 'sqlite', file: join(folder.path, 'fleetglass.db') });
+  database = await openSqliteFile(join(folder.path, 'fleetglass.db'));
   stores = createStores(database.db, undefined, database.reading);
   const deviceGroup = await stores.deviceGroups.insert('North');
   const memberGroup = await stores.memberGroups.insert({ name: 'Depot' });

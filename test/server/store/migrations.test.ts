@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../server/store/engine/database.ts';
 import { migrate, SchemaTooNew } from '../../../server/store/engine/migrate.ts';
 import { severityOrder } from '../../../server/store/events/list/severityOrder.ts';
@@ -10,7 +10,7 @@ import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
 import { EVENT_STATUSES, SEVERITIES } from '../../../shared/protocol/events/eventWords.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { fillVersion } from './rowsOfVersions.ts';
-import { describeOnBothEngines, openTestDatabase, type TestDatabase } from './testDatabase.ts';
+import { describeOnBothEngines, openAtSteps, type TestDatabase } from './testDatabase.ts';
 
 type AnyDb = Kysely<unknown>;
 
@@ -37,8 +37,15 @@ async function describeSchema(db: AnyDb, engine: Engine): Promise<unknown> {
 }
 
 describeOnBothEngines('migrations', (engine) => {
+  let newest: unknown;
+  beforeAll(async () => {
+    const fresh = await openAtSteps(engine, migrations);
+    newest = await describeSchema(fresh.db as AnyDb, engine);
+    await fresh.close();
+  });
+
   async function open(steps: readonly Migration[]): Promise<TestDatabase> {
-    const database = await openTestDatabase(engine, steps);
+    const database = await openAtSteps(engine, steps);
     onTestFinished(() => database.close());
     return database;
   }
@@ -50,11 +57,10 @@ describeOnBothEngines('migrations', (engine) => {
   it.each(migrations.map(({ version }) => version))(
     'from version %i lead to the same schema with the rows kept',
     async (version) => {
-      const fresh = await open(migrations);
       const old = await open(migrations.slice(0, version));
       await fillVersion(old.db as AnyDb, version);
       await migrate(old.db as AnyDb, engine, migrations);
-      expect(await describeSchema(old.db as AnyDb, engine)).toEqual(await describeSchema(fresh.db as AnyDb, engine));
+      expect(await describeSchema(old.db as AnyDb, engine)).toEqual(newest);
       const stores = createStores(old.db);
       expect(await stores.devices.findByDeviceId('DEV1')).toMatchObject({ name: 'Bus', chn: 4, deviceGroup: 1 });
       const query = { groups: [1], ungrouped: false, search: 'dev1 bus p', sort: 'name', descending: false } as const;

@@ -7,6 +7,9 @@ import {
   openDatabase,
 } from '../../../server/store/engine/database.ts';
 import type { Engine, Migration } from '../../../server/store/migrations/migration.ts';
+import { borrowPostgres } from '../../support/databases/lentPostgres.ts';
+import { borrowSqlite } from '../../support/databases/lentSqlite.ts';
+import { placeSqliteFile } from '../../support/databases/sqliteFile.ts';
 import { createPostgresDatabase, postgresAvailable } from '../../support/postgres/postgres.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 
@@ -15,22 +18,30 @@ export interface TestDatabase extends OpenDatabase {
   close(): Promise<void>;
 }
 
-/** SQLite's is in memory, where `reading` is the writing connection: a file takes a multiple of the time to open. */
-export async function openTestDatabase(engine: Engine, steps?: readonly Migration[]): Promise<TestDatabase> {
+/** SQLite's is in memory, where `reading` is the writing connection. */
+export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
+  if (engine === 'sqlite') return borrowSqlite();
+  const database = await borrowPostgres();
+  return closedWith(await openDatabase({ engine, url: database.url }), database.close);
+}
+
+/** One that was never used before, with the schema of these steps. */
+export async function openAtSteps(engine: Engine, steps: readonly Migration[]): Promise<TestDatabase> {
   if (engine === 'sqlite') return openDatabase({ engine, file: ':memory:' }, undefined, steps);
   const database = await createPostgresDatabase();
-  const open = await openDatabase({ engine, url: database.url }, undefined, steps);
-  return closedWith(open, database.close);
+  return closedWith(await openDatabase({ engine, url: database.url }, undefined, steps), database.close);
 }
 
 /** With a connection of its own for reading on both engines, as the product has it. */
 export async function openWithReading(engine: Engine, events?: DatabaseEvents): Promise<TestDatabase> {
   if (engine === 'postgres') {
-    const database = await createPostgresDatabase();
+    const database = await borrowPostgres();
     return closedWith(await openDatabase({ engine, url: database.url }, events), database.close);
   }
   const folder = await createTempFolder();
-  return closedWith(await openDatabase({ engine, file: `${folder.path}/a.db` }, events), folder.remove);
+  const file = join(folder.path, 'a.db');
+  await placeSqliteFile(file);
+  return closedWith(await openDatabase({ engine, file }, events), folder.remove);
 }
 
 function closedWith(open: OpenDatabase, remove: () => Promise<void>): TestDatabase {
@@ -54,8 +65,12 @@ export async function openForThreads(
 }
 
 async function locationOf(engine: Engine, folder: string): Promise<DatabaseLocation> {
-  if (engine === 'sqlite') return { engine, file: join(folder, 'fleetglass.db') };
-  const database = await createPostgresDatabase();
+  if (engine === 'sqlite') {
+    const file = join(folder, 'fleetglass.db');
+    await placeSqliteFile(file);
+    return { engine, file };
+  }
+  const database = await borrowPostgres();
   onTestFinished(() => database.close());
   return { engine, url: database.url };
 }

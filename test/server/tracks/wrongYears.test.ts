@@ -1,14 +1,13 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Position } from '../../../server/store/fleet/positions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { randomOf, someDays } from '../../support/tracks/drives.ts';
-import { describeOnBothEngines } from '../store/testDatabase.ts';
 import { sortedResult, TrackScene } from './trackScene.ts';
 
 const FROM_MS = Date.UTC(2026, 10, 20);
 const DAY_MS = 86_400_000;
 
-describeOnBothEngines('tracks of a terminal that starts in another year', (engine) => {
+describe('tracks of a terminal that starts in another year', () => {
   let scene: TrackScene | undefined;
   afterEach(async () => {
     await scene?.engine.close();
@@ -18,7 +17,7 @@ describeOnBothEngines('tracks of a terminal that starts in another year', (engin
   it.each([0, Date.UTC(2000, 0, 1), Date.UTC(2099, 0, 1)])(
     'have what it recorded the day before, its first report dated %i',
     async (wrongMs) => {
-      scene = await TrackScene.open(engine, FROM_MS);
+      scene = await TrackScene.open('sqlite', FROM_MS);
       const recorded = someDays(randomOf(1), FROM_MS, 1);
       const [model] = recorded as [Position, ...Position[]];
       const beginMs = FROM_MS + DAY_MS + 3_600_000;

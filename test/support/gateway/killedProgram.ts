@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { compiledProgram } from '../programs/compiledProgram.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -11,8 +12,9 @@ export interface KilledProgram {
   kill(): Promise<void>;
 }
 
-export function startProgram(program: string, options: readonly (string | number)[]): KilledProgram {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', program, ...options.map(String)], {
+/** `source`: a `*Program.ts` of the tests. */
+export async function startProgram(source: string, options: readonly (string | number)[]): Promise<KilledProgram> {
+  const child: ChildProcess = spawn(process.execPath, [await compiledProgram(source), ...options.map(String)], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

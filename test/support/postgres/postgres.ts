@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import { inject } from 'vitest';
+import { dropDatabase, onServer } from './postgresServer.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The address of the server that this run's databases are made on; null when the machine has no PostgreSQL. */
     postgresUrl: string | null;
+    /** What the names of this run's databases begin with. */
+    postgresPrefix: string;
   }
 }
 
@@ -25,22 +27,12 @@ export function postgresAvailable(): boolean {
 export async function createPostgresDatabase(): Promise<PostgresDatabase> {
   const serverUrl = inject('postgresUrl');
   if (serverUrl === null) throw new Error('no PostgreSQL here: guard the test with postgresAvailable()');
-  const name = `fleetglass_test_${randomBytes(6).toString('hex')}`;
-  await execute(serverUrl, `CREATE DATABASE ${name}`);
+  const name = `${inject('postgresPrefix')}${randomBytes(6).toString('hex')}`;
+  await onServer(serverUrl, (client) => client.query(`CREATE DATABASE ${name}`));
   return {
     url: withDatabase(serverUrl, name),
-    close: () => execute(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    close: () => onServer(serverUrl, (client) => dropDatabase(client, name)),
   };
-}
-
-async function execute(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 function withDatabase(serverUrl: string, name: string): string {

@@ -5,11 +5,11 @@ import { FRAME_MS, frameAt } from '../../../server/demo/clip/clipFormat.ts';
 import type { Clip } from '../../../server/demo/clip/loadClip.ts';
 import { createRecordingFiles } from '../../../server/recording/files.ts';
 import { parseFileName } from '../../../server/recording/segmentPath.ts';
-import { openDatabase } from '../../../server/store/engine/database.ts';
 import type { StoredSegment } from '../../../server/store/recordings/segments.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { type PacketHeader, readPacket, type StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
 import type { TimeRange } from '../../../shared/protocol/timeRanges.ts';
+import { openSqliteFile } from '../databases/sqliteFile.ts';
 import { gopReaderOf, readGroups } from '../media/readGroups.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function readFetchedFootage(
   clip: Clip,
 ): Promise<FetchedFootage> {
   const root = join(dataDir, 'recordings');
-  const database = await openDatabase({ engine: 'sqlite', file: join(dataDir, 'fleetglass.db') });
+  const database = await openSqliteFile(join(dataDir, 'fleetglass.db'));
   try {
     const stores = createStores(database.db);
     const rows = await stores.segments.oldest(100_000);

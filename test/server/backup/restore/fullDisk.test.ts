@@ -13,7 +13,7 @@ import { createTempFolder } from '../../../support/tempFolder.ts';
 import { describeOnBothEngines } from '../../store/testDatabase.ts';
 
 /** Places at which the disk is full, of each thing that is done. */
-const PLACES = IS_LONG ? 200 : 12;
+const PLACES = IS_LONG ? 200 : 4;
 const FULL = { ok: false, fault: 'disk-full' } as const;
 
 async function aFolder(): Promise<string> {

@@ -5,11 +5,10 @@ import { expect, it } from 'vitest';
 import { clearRestores, recoverRestore } from '../../../../server/backup/restore/restoration.ts';
 import { anInstallation, leftovers, MEDIA, type TestInstallation } from '../../../support/backup/installation.ts';
 import { startProgram } from '../../../support/gateway/killedProgram.ts';
-import { IS_LONG } from '../../../support/runner/long.ts';
+import { KILLS, KILLS_TIMEOUT_MS } from '../../../support/runs.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { describeOnBothEngines } from '../../store/testDatabase.ts';
 
-const KILLS = IS_LONG ? 50 : 5;
 /** Longer than an exchange takes. */
 const SPREAD_MS = 60;
 const NOW = ['now', 'key now', 'picture now'];
@@ -22,7 +21,7 @@ async function write(installation: TestInstallation, [name = '', key = '', pictu
 }
 
 describeOnBothEngines('a restore', (engine) => {
-  it(`that is killed is the old state or the new one, ${KILLS} times`, { timeout: 30_000 * KILLS }, async () => {
+  it('that is killed is the old state or the new one', { timeout: KILLS_TIMEOUT_MS }, async () => {
     const installation = await anInstallation(engine);
     await write(installation, THEN);
     const after = await installation.whole();
@@ -32,10 +31,10 @@ describeOnBothEngines('a restore', (engine) => {
     for (let life = 0; life < KILLS; life++) {
       await write(installation, NOW);
       const before = await installation.whole();
-      const program = startProgram(join(import.meta.dirname, 'restoreProgram.ts'), [
+      const program = await startProgram(join(import.meta.dirname, 'restoreProgram.ts'), [
         ...[dataDir, path, Buffer.alloc(32, 7).toString('hex'), url],
       ]);
-      await waitFor('the moment to kill it', () => program.lines().includes(life % 3 === 0 ? 'begun' : 'built'));
+      await waitFor('the moment to kill it', () => program.lines().includes(life % 3 === 1 ? 'begun' : 'built'));
       await delay((life * SPREAD_MS) / KILLS);
       await program.kill();
       const state = await recoverRestore(installation);

@@ -20,7 +20,7 @@ import { type PostgresCluster, startPostgresCluster } from '../../../support/pos
 import { IS_LONG } from '../../../support/runner/long.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
 
-const STOPS = IS_LONG ? 50 : 5;
+const STOPS = IS_LONG ? 50 : 2;
 const run = aRun({ onFault: () => undefined });
 /** Undefined where tests run on a server that others have started: it is not ours to stop. */
 const PROGRAMS = postgres.find(machine)?.POSTGRES_BIN;
@@ -62,7 +62,7 @@ async function msOf(work: () => Promise<unknown>): Promise<number> {
 const momentOf = (stop: number, totalMs: number): number => (stop / STOPS) * totalMs;
 
 describe.skipIf(PROGRAMS === undefined)('where PostgreSQL is stopped and started again', () => {
-  it('a backup fails or is whole, and nothing else is left', { timeout: STOPS * 30_000 }, async () => {
+  it('a backup fails or is whole, and nothing else is left', { timeout: 60_000 + STOPS * 30_000 }, async () => {
     const { installation, database, stoppedAfter } = await aScene();
     const folder = join(installation.dataDir, 'archives');
     await mkdir(folder);
@@ -79,7 +79,7 @@ describe.skipIf(PROGRAMS === undefined)('where PostgreSQL is stopped and started
     expect(failures.length).toBeGreaterThan(0);
   });
 
-  it('a dry run fails or is whole, and changes nothing', { timeout: STOPS * 30_000 }, async () => {
+  it('a dry run fails or is whole, and changes nothing', { timeout: 60_000 + STOPS * 30_000 }, async () => {
     const { installation, database, stoppedAfter } = await aScene();
     const path = await installation.backUp();
     const plan = () => planRestore({ path, key: KEY, database }, run);
@@ -95,7 +95,7 @@ describe.skipIf(PROGRAMS === undefined)('where PostgreSQL is stopped and started
   });
 
   it('a restore leaves the old state or the new one, which the next start finds', {
-    timeout: STOPS * 30_000,
+    timeout: 60_000 + STOPS * 30_000,
   }, async () => {
     const { installation, stoppedAfter } = await aScene();
     const after = await installation.whole();

@@ -8,10 +8,10 @@ import { GeneralResult } from '../../../../server/device/jt808/codec/codes.ts';
 import type { MessageBody } from '../../../../server/device/jt808/codec/message.ts';
 import { builtInRows } from '../../../../server/events/types/builtInRows.ts';
 import { createLog } from '../../../../server/process/log.ts';
-import { openDatabase } from '../../../../server/store/engine/database.ts';
 import type { StoredEventMedia } from '../../../../server/store/events/eventMediaRows.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { openSqliteFile } from '../../../support/databases/sqliteFile.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { RawTerminal } from '../../device/rawTerminal.ts';
@@ -44,7 +44,7 @@ export type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
 /** `snapshotChannels`: of the emergency button. */
 export async function startEvidenceScene(snapshotChannels: readonly number[] = []): Promise<EvidenceScene> {
   const folder = await createTempFolder();
-  const database = await openDatabase({ engine: 'sqlite', file: join(folder.path, 'fleetglass.db') });
+  const database = await openSqliteFile(join(folder.path, 'fleetglass.db'));
   const stores = createStores(database.db);
   const terminal = { canonical: PROFILE.number, raw: PROFILE.number.padStart(20, '0') };
   const group = await stores.deviceGroups.insert('Buses');

@@ -1,28 +1,26 @@
 // What becomes of positions when the gateway is killed while it packs them, repairs blocks and removes old ones: each is there once.
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../../../server/store/engine/database.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
+import { openSqliteFile } from '../../../support/databases/sqliteFile.ts';
 import { startProgram } from '../../../support/gateway/killedProgram.ts';
-import { IS_LONG } from '../../../support/runner/long.ts';
+import { KILLS, KILLS_TIMEOUT_MS } from '../../../support/runs.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { keptIn } from '../../store/fleet/packedPositions.ts';
 
-const LONG_KILLS = 50;
 const POSITIONS_A_LIFE = 1_500;
 /** A day of `slow` ones: a block goes when its last position is too old. */
 const MOST_A_BLOCK = 144 + 1;
 
 const cases = [
-  { work: 'packing', arrival: 'inOrder', removes: '', shortKills: 5 },
-  { work: 'repairing', arrival: 'late', removes: '', shortKills: 3 },
-  { work: 'removing', arrival: 'slow', removes: 'removes', shortKills: 3 },
+  { work: 'packing', arrival: 'inOrder', removes: '' },
+  { work: 'repairing', arrival: 'late', removes: '' },
+  { work: 'removing', arrival: 'slow', removes: 'removes' },
 ] as const;
 
-it.each(cases)('$work loses and doubles no position, killed often', { timeout: 30_000 * LONG_KILLS }, async (each) => {
+it.each(cases)('$work loses and doubles no position when it is killed', { timeout: KILLS_TIMEOUT_MS }, async (each) => {
   const { arrival, removes } = each;
-  const kills = IS_LONG ? LONG_KILLS : each.shortKills;
   const { file, incarnation } = await openScene();
   const start = (first: number, count: number) =>
     startProgram(join(import.meta.dirname, 'packingProgram.ts'), [file, incarnation, first, count, arrival, removes]);
@@ -43,10 +41,10 @@ it.each(cases)('$work loses and doubles no position, killed often', { timeout: 3
     for (const number of told) if (!all.has(number)) gone.add(number);
     return stored;
   };
-  for (let life = 0; life < kills; life++) {
-    const program = start(life * POSITIONS_A_LIFE, POSITIONS_A_LIFE);
+  for (let life = 0; life < KILLS; life++) {
+    const program = await start(life * POSITIONS_A_LIFE, POSITIONS_A_LIFE);
     // At another moment each time.
-    const enough = 100 + ((life * 377) % (POSITIONS_A_LIFE - 100));
+    const enough = 100 + (((life + 1) * 377) % (POSITIONS_A_LIFE - 100));
     await waitFor('some positions are kept', () => numbersIn(program.lines()).length >= enough);
     await program.kill();
     hear(program.lines());
@@ -55,7 +53,7 @@ it.each(cases)('$work loses and doubles no position, killed often', { timeout: 3
       expect(kept.rows + kept.packed).toBe(stored.length);
     });
   }
-  const last = start(Math.max(...told) + 1, 0);
+  const last = await start(Math.max(...told) + 1, 0);
   await waitFor('all are packed', () => last.lines().includes('packed'));
   await last.kill();
   hear(last.lines());
@@ -96,7 +94,7 @@ async function withStores<Result>(
   file: string,
   use: (stores: Stores, kept: Awaited<ReturnType<typeof keptIn>>) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openDatabase({ engine: 'sqlite', file });
+  const database = await openSqliteFile(file);
   try {
     return await use(createStores(database.db), await keptIn(database.db));
   } finally {

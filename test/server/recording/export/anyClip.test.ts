@@ -11,12 +11,13 @@ import { readVideoTrack } from '../../../../server/recording/export/videoConfig.
 import { Codec } from '../../../../shared/protocol/stream/streamPacket.ts';
 import { type AnyPicture, anyMp4, sampleOf } from '../../../support/media/clipPictures.ts';
 import { findFfmpeg } from '../../../support/media/ffmpeg.ts';
+import { runs } from '../../../support/runs.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
 
 const run = promisify(execFile);
 const ffmpeg = findFfmpeg();
 /** Each is a process of its own. */
-const RUNS = 15;
+const RUNS = runs(15);
 
 function fileOf(pictures: readonly AnyPicture[]): Uint8Array {
   const [first] = pictures;

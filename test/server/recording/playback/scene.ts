@@ -7,9 +7,9 @@ import { GopReader } from '../../../../server/recording/playback/gopReader.ts';
 import { createSegmentDirectory } from '../../../../server/recording/playback/segmentDirectory.ts';
 import { createRecordedIndex } from '../../../../server/recording/recordedIndex.ts';
 import { MARKER_NAME } from '../../../../server/recording/segmentPath.ts';
-import { openDatabase } from '../../../../server/store/engine/database.ts';
 import { createSegmentStore, type SegmentStore } from '../../../../server/store/recordings/segments.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
+import { openTestDatabase } from '../../store/testDatabase.ts';
 
 interface OpenSegments {
   openSegments(): readonly OpenSegment[];
@@ -27,7 +27,7 @@ export interface RecordingScene {
 
 export async function openRecordingScene(): Promise<RecordingScene> {
   const folder = await createTempFolder();
-  const database = await openDatabase({ engine: 'sqlite', file: ':memory:' });
+  const database = await openTestDatabase('sqlite');
   await writeFile(join(folder.path, MARKER_NAME), '');
   const files = createRecordingFiles(folder.path);
   const segments = createSegmentStore(database.db, database.reading);

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isBackedUp, keptRows, partOf } from '../../../../server/store/backup/tableParts.ts';
 import { migrations } from '../../../../server/store/migrations/list.ts';
-import { openTestDatabase } from '../testDatabase.ts';
+import { openAtSteps } from '../testDatabase.ts';
 
 async function tablesOf(version: number): Promise<{ readonly names: string[]; readonly db: Kysely<unknown> }> {
-  const { db, close } = await openTestDatabase('sqlite', migrations.slice(0, version));
+  const { db, close } = await openAtSteps('sqlite', migrations.slice(0, version));
   onTestFinished(close);
   const query = sql<{ readonly name: string }>`select name from sqlite_master
     where type = 'table' and name not like 'sqlite_%'`;

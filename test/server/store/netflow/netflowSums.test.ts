@@ -5,11 +5,12 @@ import type { HourUse } from '../../../../server/store/netflow/netflowHours.ts';
 import type { UseOver, UsePoint } from '../../../../server/store/netflow/netflowSeries.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { dayNumber } from '../../../../shared/protocol/timeZones.ts';
+import { runs } from '../../../support/runs.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
 
 const HOUR_MS = 3_600_000;
 /** Each some hundred statements. A failure is told at once: making it smaller would take longer than the test may. */
-const RUNS = 10;
+const RUNS = runs(10);
 /** Over the end of a month. */
 const FIRST_MS = Date.UTC(2026, 10, 29, 13);
 const STEP_MS = 5 * HOUR_MS;

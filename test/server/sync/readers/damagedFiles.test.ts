@@ -7,10 +7,11 @@ import { readFile } from '../../../../server/sync/readers/readFile.ts';
 import { readPacket } from '../../../../shared/protocol/stream/streamPacket.ts';
 import type { Ffmpeg } from '../../../support/media/ffmpeg.ts';
 import { findFfmpeg } from '../../../support/media/ffmpeg.ts';
+import { runs } from '../../../support/runs.ts';
 import { clipFile, writeByFfmpeg, writeMediaPackets, writeRaw } from '../../../support/sync/deviceFiles.ts';
 import { createTempFolder, type TempFolder } from '../../../support/tempFolder.ts';
 
-const RUNS = 40;
+const RUNS = runs(40);
 const FRAMES = 120;
 const SECONDS = ['-t', '5'];
 

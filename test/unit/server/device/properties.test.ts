@@ -21,6 +21,7 @@ import {
 } from '../../../../server/device/jt1078/codec/packet.ts';
 import { type MediaEvent, MediaSplitter } from '../../../../server/device/jt1078/codec/splitter.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { runs } from '../../../support/runs.ts';
 import { chunkSizes, chunksOf, concat } from './chunks.ts';
 
 const edition = fc.constantFrom('2013' as const, '2019' as const);
@@ -87,7 +88,7 @@ describe('bodies', () => {
         const again = decodeBody(id, from, encodeBody(written.body, from));
         expect(again).toEqual({ ok: true, body: written.body, trailingBytes: 0 });
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2_000) },
     );
   });
 

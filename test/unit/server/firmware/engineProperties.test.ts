@@ -3,9 +3,10 @@ import type { DeliveryOutcome } from '../../../../server/firmware/delivery/deliv
 import { hasEnded } from '../../../../server/firmware/rules/course.ts';
 import { FirmwareWorld } from '../../../support/firmware/firmwareWorld.ts';
 import { createRandom, pick, type Random } from '../../../support/fuzz.ts';
+import { runs } from '../../../support/runs.ts';
 
 const MINUTE_MS = 60_000;
-const RUNS = 40;
+const RUNS = runs(40);
 const FAULTS: readonly DeliveryOutcome[] = [
   { ok: false, fault: 'disconnected', isPassing: true, detail: '' },
   { ok: false, fault: 'no-answer', isPassing: true, detail: '' },

@@ -4,6 +4,7 @@ import { forecastOf } from '../../../../server/netflow/rules/forecast.ts';
 import { streamAnswer, transferAnswer } from '../../../../server/netflow/rules/planAnswers.ts';
 import { levelOf, type Told, toTell, withOverhead } from '../../../../server/netflow/rules/planLevels.ts';
 import { periodAt } from '../../../../server/netflow/rules/planPeriod.ts';
+import { runs } from '../../../support/runs.ts';
 
 const iso = (atMs: number): string => new Date(atMs).toISOString();
 
@@ -33,7 +34,7 @@ describe('the period of a data plan (S-2.4.9)', () => {
       expect(fromMs <= atMs && atMs < toMs).toBe(true);
       expect(periodAt({ resetDay, timeZone }, toMs).fromMs).toBe(toMs);
     };
-    fc.assert(fc.property(fc.integer({ min: 1, max: 31 }), zones, moments, rule), { numRuns: 300 });
+    fc.assert(fc.property(fc.integer({ min: 1, max: 31 }), zones, moments, rule), { numRuns: runs(300) });
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { WeekSchedule } from '../../../../shared/protocol/api/weekWindows.ts';
 import { isScheduled } from '../../../../shared/protocol/weekSchedule.ts';
 import { endOfWindow } from '../../../../shared/protocol/weekWindowEnds.ts';
+import { runs } from '../../../support/runs.ts';
 
 const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7];
 const MINUTE_MS = 60_000;
@@ -77,7 +78,7 @@ describe('when the hours that hold at a moment end', () => {
       fc.property(windows, zone, moment, (schedule, timeZone, atMs) => {
         expect(endOfWindow(schedule, timeZone, atMs)).toBe(endByMinutes(schedule, timeZone, atMs));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

@@ -16,6 +16,7 @@ import { walkedEvents } from '../../../../../server/store/events/list/eventWalk.
 import { createStores, type Stores } from '../../../../../server/store/stores.ts';
 import { EVENT_SORTS } from '../../../../../shared/protocol/api/events.ts';
 import { EVENT_STATUSES, SEVERITIES } from '../../../../../shared/protocol/events/eventWords.ts';
+import { runs } from '../../../../support/runs.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../../testDatabase.ts';
 import { addManyEvents, FIRST_MS, findPlainly, LAST_MS, type ManyEvents } from './manyEvents.ts';
 
@@ -85,7 +86,7 @@ describeOnBothEngines('the list of events', (engine) => {
       const end = expected.length - last.length;
       expect(back?.rows.map(({ id }) => id)).toEqual(expected.slice(Math.max(0, end - given.limit), end));
     };
-    await fc.assert(fc.asyncProperty(query, isAsPlain), { numRuns: 60, seed: 7 });
+    await fc.assert(fc.asyncProperty(query, isAsPlain), { numRuns: runs(60), seed: 7 });
   });
 
   it('is the same by each index that it can be walked by', async () => {
@@ -114,7 +115,7 @@ describeOnBothEngines('the list of events', (engine) => {
         ).toEqual(expected.slice(offset, offset + given.limit));
       }
     };
-    await fc.assert(fc.asyncProperty(query, isWalkedAlike), { numRuns: 60, seed: 7 });
+    await fc.assert(fc.asyncProperty(query, isWalkedAlike), { numRuns: runs(60), seed: 7 });
   });
 
   it('is counted by day', async () => {
@@ -134,6 +135,6 @@ describeOnBothEngines('the list of events', (engine) => {
       }
       expect(new Map(days.map(({ fromMs, counts }) => [fromMs, counts]))).toEqual(expected);
     };
-    await fc.assert(fc.asyncProperty(query, isCountedAlike), { numRuns: 30, seed: 7 });
+    await fc.assert(fc.asyncProperty(query, isCountedAlike), { numRuns: runs(30), seed: 7 });
   });
 });

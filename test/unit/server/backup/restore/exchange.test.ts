@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { exchange, recover, takeBack } from '../../../../../server/backup/restore/exchange.ts';
 import type { Move } from '../../../../../server/backup/restore/renames.ts';
 import { Crash, type MemoryState, memoryDisk } from '../../../../support/backup/memoryDisk.ts';
+import { runs } from '../../../../support/runs.ts';
 
 const ID = '0123456789ab';
 
@@ -107,7 +108,7 @@ describe('an exchange', () => {
         seen.add(said);
         expect(present(scene, state)).toEqual(said === 'new' ? newState(scene) : oldState(scene));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
     expect([...seen].sort()).toEqual(['new', 'none', 'old']);
   });
@@ -125,7 +126,7 @@ describe('an exchange', () => {
         expect(present(scene, state)).toEqual(said === 'new' ? newState(scene) : oldState(scene));
         if (disk.used() > 0) expect(said).not.toBe('new');
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -174,7 +175,7 @@ describe('an exchange', () => {
         const said = await restartAfter(state, later);
         expect(present(scene, state)).toEqual(said === 'new' ? newState(scene) : oldState(scene));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

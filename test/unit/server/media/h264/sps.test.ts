@@ -7,6 +7,7 @@ import { isBSlice } from '../../../../../server/media/h264/slice.ts';
 import { excludesReordering, parseSpsOrder, withoutReordering } from '../../../../../server/media/h264/sps.ts';
 import { BitReader } from '../../../../../shared/protocol/codec/video/bitReader.ts';
 import { removeEscapes } from '../../../../../shared/protocol/codec/video/escapes.ts';
+import { runs } from '../../../../support/runs.ts';
 import { fromHex, SETS_BY_X264, X264_SETS } from '../../../shared/protocol/video/knownSets.ts';
 
 const SETS = SETS_BY_X264;
@@ -45,7 +46,7 @@ describe('parseSpsOrder', () => {
         const rewritten = withoutReordering(unit);
         if (rewritten !== undefined) expect(parseSpsOrder(rewritten)?.maxReorderFrames).toBe(0);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

@@ -7,6 +7,7 @@ import { readTimes } from '../../../../../shared/protocol/stream/streamPacket.ts
 import { wallMs } from '../../../../../shared/protocol/time.ts';
 import { mergeRanges, RANGE_JOIN_MS, type TimeRange } from '../../../../../shared/protocol/timeRanges.ts';
 import { NOON, PICTURE_MS, picture, sound, soundFormat } from '../../../../server/recording/recordingScene.ts';
+import { runs } from '../../../../support/runs.ts';
 
 const SPAN_MS = 60_000;
 const PICTURES = SPAN_MS / PICTURE_MS;
@@ -138,7 +139,7 @@ describe('the place of what was fetched', () => {
           }
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

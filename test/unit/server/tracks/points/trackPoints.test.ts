@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pointsBefore, pointsFrom } from '../../../../../server/tracks/points/trackPoints.ts';
 import { DeviceClock } from '../../../../../shared/protocol/tracks/deviceClock.ts';
+import { runs } from '../../../../support/runs.ts';
 import { heldTrack } from '../heldTrack.ts';
 
 const query = { incarnation: 1, clock: new DeviceClock([]), fromMs: 0, toMs: 31 * 86_400_000 };
@@ -41,7 +42,7 @@ describe('pages of positions', () => {
         }
         expect(backward).toEqual(forward);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { hasCrossingEdges } from '../../../../../shared/protocol/fences/crossing
 import { placeAt, ringAreaM2 } from '../../../../../shared/protocol/fences/earth.ts';
 import { faultsOfShape } from '../../../../../shared/protocol/fences/geometryFaults.ts';
 import { aCircle, aCorridor, aPolygon, aRectangle, squareAround } from '../../../../support/aFence.ts';
+import { runs } from '../../../../support/runs.ts';
 
 const METER = 1 / 111_195;
 
@@ -245,7 +246,7 @@ describe('crossing edges', () => {
         fc.pre(distinct.length >= 3);
         expect(hasCrossingEdges(distinct)).toBe(crossesSomewhere(distinct));
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

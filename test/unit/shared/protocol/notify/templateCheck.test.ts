@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkTemplateBody, checkTemplateText } from '../../../../../shared/protocol/notify/templateCheck.ts';
 import { TEMPLATE_VARIABLES } from '../../../../../shared/protocol/notify/templateVariables.ts';
+import { runs } from '../../../../support/runs.ts';
 
 describe('the text of a template', () => {
   it('may use every variable of the list, with blanks around its name', () => {
@@ -101,7 +102,7 @@ describe('the body of a webhook', () => {
         fc.pre(!given.includes('{{') && !given.includes('$t('));
         expect(check(given) === undefined).toBe(isJson(given));
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Codec } from '../../../../../shared/protocol/stream/streamPacket.ts';
 import { mayReorder, readSetup } from '../../../../../workers/video/decode/decoderSetup.ts';
 import { parseHevcSps } from '../../../../../workers/video/decode/hevcSps.ts';
+import { runs } from '../../../../support/runs.ts';
 import { fromHex } from '../../../shared/protocol/video/knownSets.ts';
 
 /** Written by x265, up to the size and its cropping and a little behind; sizes as ffprobe says them. */
@@ -77,7 +78,7 @@ describe('parseHevcSps', () => {
         const info = parseHevcSps(Uint8Array.of(0x42, 0x01, ...bytes));
         if (info !== undefined) expect(Math.min(info.size.width, info.size.height)).toBeGreaterThan(0);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

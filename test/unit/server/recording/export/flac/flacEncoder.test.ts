@@ -9,6 +9,7 @@ import {
 import { A_LAW, MU_LAW } from '../../../../../../shared/protocol/codec/sound/g711.ts';
 import { anySound } from '../../../../../support/media/anySound.ts';
 import { type ReadFlacFrame, readFlacFrame } from '../../../../../support/media/flacReader.ts';
+import { runs } from '../../../../../support/runs.ts';
 
 const WHOLE = FLAC_BLOCK_SAMPLES;
 const sound = (sampleAt: (at: number) => number, samples = WHOLE): Int16Array =>
@@ -34,7 +35,7 @@ describe('a FLAC frame', () => {
       fc.property(anySound(WHOLE), (block) => {
         expect(encoded(block).frame.samples).toEqual([...block]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { removeEscapes } from '../../../../../../shared/protocol/codec/video/escapes.ts';
 import { avcCodecName, parseSps } from '../../../../../../shared/protocol/codec/video/sps.ts';
+import { runs } from '../../../../../support/runs.ts';
 import { fromHex, PARAMETER_SETS, SETS_BY_X264 } from '../../video/knownSets.ts';
 
 const PPS = '68ee3c80';
@@ -52,7 +53,7 @@ describe('parseSps', () => {
         const sps = parseSps(Uint8Array.of(0x67, ...bytes));
         if (sps !== undefined) expect(Math.min(sps.width, sps.height)).toBeGreaterThan(0);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

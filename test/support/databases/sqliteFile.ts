@@ -1,0 +1,28 @@
+import { existsSync, rmSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type OpenDatabase, openDatabase } from '../../../server/store/engine/database.ts';
+import { atWorkerEnd } from '../runner/workerEnd.ts';
+import { createTempFolder } from '../tempFolder.ts';
+
+let prepared: Promise<string> | undefined;
+
+/** Opens the database in a file. One that is not there begins as a copy with the newest schema, so that no migration has to run. */
+export async function openSqliteFile(file: string): Promise<OpenDatabase> {
+  if (!existsSync(file)) await placeSqliteFile(file);
+  return openDatabase({ engine: 'sqlite', file });
+}
+
+/** Puts an empty database with the newest schema at `file`. */
+export async function placeSqliteFile(file: string): Promise<void> {
+  prepared ??= prepare();
+  await copyFile(await prepared, file);
+}
+
+async function prepare(): Promise<string> {
+  const { path } = await createTempFolder();
+  atWorkerEnd(() => rmSync(path, { recursive: true, force: true }));
+  const file = join(path, 'empty.db');
+  await (await openDatabase({ engine: 'sqlite', file })).close();
+  return file;
+}
