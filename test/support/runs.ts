@@ -8,4 +8,4 @@ export function runs(full: number): number {
 /** How often a test kills a program: at one telling moment for every change, at each kind of moment in `npm run test:long`. */
 export const KILLS = IS_LONG ? 50 : 1;
 /** Each kill takes a start, and what is left is looked at by one start more. */
-export const KILLS_TIMEOUT_MS = 60_000 + 30_000 * KILLS;
+export const KILLS_TIMEOUT_MS = 180_000 + 30_000 * KILLS;

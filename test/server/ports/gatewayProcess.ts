@@ -66,7 +66,8 @@ const load = () => {
   return done;
 };
 process.on('message', (question) => process.send(question === 'load' ? load() : usedBytes()));
-process.channel.unref();
+// The threads load this too, and have none.
+process.channel?.unref();
 `;
 
 export async function startGatewayProcess(environment: Readonly<Record<string, string>>): Promise<GatewayProcess> {

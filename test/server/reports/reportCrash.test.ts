@@ -17,6 +17,8 @@ import { createTempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 const ROWS = 20_000;
+/** Each position is on the disk before the next is added: a disk that others use takes its time. */
+const ALL_MADE_MS = 120_000;
 const POSITIONS_A_LIFE = 1_000;
 /** A report changes when it is wanted, when it begins, and as it comes on. */
 const MOMENTS = 7;
@@ -51,7 +53,7 @@ it('a report that a kill interrupts says so and can be run again', {
   }
   expect(interrupted).toBeGreaterThan(0);
   const last = await start(KILLS);
-  await waitFor('all are made', () => last.lines().includes('idle'));
+  await waitFor('all are made', () => last.lines().includes('idle'), Boolean, ALL_MADE_MS);
   await last.kill();
   hear(last.lines());
   expect(await withStores(folder, (stores) => expectOrder(stores, folder, told))).toBe(0);

@@ -73,6 +73,8 @@ describe('damaged alarms', () => {
     return body?.kind === 'position' ? body.items : [];
   });
 
+  /** A quarter of the inputs are alarms: among fewer of them chance would decide whether there are enough. */
+  const count = Math.max(2_000, FUZZ_RUNS);
   let alarms = 0;
 
   it('are alarms that can be sent on, or bytes', { timeout: FUZZ_TIMEOUT_MS }, () => {
@@ -87,8 +89,8 @@ describe('damaged alarms', () => {
       for (const tyres of details.tyres ?? []) expectStable('tyres', tyres, status);
       for (const blindSpot of details.blindSpot ?? []) expectStable('blindSpot', blindSpot, status);
       for (const style of details.drivingStyle ?? []) expectStable('drivingStyle', style, status);
-    });
-    expect(alarms).toBeGreaterThan(FUZZ_RUNS / 4);
+    }, count);
+    expect(alarms).toBeGreaterThan(count / 4);
   });
 
   /** What is sent on reads the same. */
