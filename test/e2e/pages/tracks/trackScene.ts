@@ -19,7 +19,7 @@ export const FENCE = '/innerpage/fencesetting.html';
 export const REPORT = '/innerpage/report.html';
 
 /**
- * `viewer` has no permission, `limited` has `system` and nothing else, `clerk` everything but that, the next three that of one
+ * `viewer` has no permission, `limited` has `system` and nothing else, `clerk` what all pages need but that, the next three that of one
  * page alone; `stranger` may do all, in the southern fleet.
  */
 const MEMBERS = {
@@ -27,7 +27,8 @@ const MEMBERS = {
   reporter: ['report', 'event', 'export'],
   viewer: [],
   limited: ['system'],
-  clerk: ALL_PERMISSIONS.filter((permission) => permission !== 'system'),
+  // Links and the audit are tabs of the page Account, which has them without `system`.
+  clerk: ALL_PERMISSIONS.filter((permission) => !['system', 'link', 'audit'].includes(permission)),
   fitter: ['fwupdate'],
   archivist: ['datasync'],
   accountant: ['netflow'],
