@@ -19,8 +19,8 @@ export const FENCE = '/innerpage/fencesetting.html';
 export const REPORT = '/innerpage/report.html';
 
 /**
- * `viewer` has no permission, `limited` has `system` and nothing else, `clerk` what all pages need but that, the next three that of one
- * page alone; `stranger` may do all, in the southern fleet.
+ * `viewer` has no permission, `limited` has `system` and nothing else, `clerk` what all pages need but that, the next three
+ * that of one page alone; `stranger` may do all, in the southern fleet.
  */
 const MEMBERS = {
   chief: ALL_PERMISSIONS,
