@@ -9,7 +9,6 @@ import type { GroupTree } from '../../../shared/protocol/api/deviceGroups.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
-import { atBothWidths, expectAccessible, expectFits } from '../../support/browser/looks.ts';
 import { searchTable } from '../../support/browser/searchTable.ts';
 import { type PageOptions, type People, peopleAt } from '../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
@@ -292,30 +291,4 @@ it('a file with ten kinds of faults is shown row by row, and imported as shown',
     data: { total: 1, rows: [{ name: 'Good one', chn: 4, groupName: 'North' }] },
   });
   expect((await page.request.get('/api/devicegroup/devices/A')).status()).toBe(404);
-});
-
-// Every tab is looked at whole in one language, width and scheme, so that all of them occur; in every language it fits both widths.
-const LOOKS = [
-  ['en', 'light', 1280, ['page', 'general', 'connection']],
-  ['zh-TW', 'dark', 360, ['page', 'channels']],
-  ['jp', 'dark', 1280, ['page', 'recording']],
-] as const;
-const TABS = ['general', 'channels', 'recording', 'connection'] as const;
-
-it.each(LOOKS)('has nothing that axe finds, in %s, %s, %i pixels wide', async (...look) => {
-  const [locale, colorScheme, width, whole] = look;
-  const page = await openPage('mei', { locale, colorScheme, width, height: 740 });
-  await expectAccessible(page, 'page');
-  await atBothWidths(page, () => expectFits(page, 'page'));
-  await rows(page).first().locator('.MuiDataGrid-cell').nth(1).click();
-  await page.getByRole('tablist').waitFor();
-  await atBothWidths(page, async (isOther) => {
-    for (const name of TABS) {
-      await page.locator(`#device-tab-${name}`).click();
-      if (name === 'recording' && !isOther)
-        await page.getByRole('dialog').locator('select').filter({ visible: true }).first().selectOption('own');
-      if (!isOther && whole.some((each) => each === name)) await expectAccessible(page, name, '[role=dialog]');
-      await expectFits(page, name);
-    }
-  });
 });

@@ -10,24 +10,16 @@ import type { Stores } from '../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
-import { expectFramed, expectFrameFills } from '../../support/browser/framedPage.ts';
-import { atBothWidths, expectAccessible, expectFits } from '../../support/browser/looks.ts';
-import { expectMainPadding } from '../../support/browser/paddings.ts';
 import { searchTable } from '../../support/browser/searchTable.ts';
-import { expectWords } from '../../support/browser/words.ts';
 import { type PageOptions, type People, peopleAt } from '../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
 import { PASSWORD } from '../../support/gateway/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 const PAGE = '/innerpage/eventconfig.html';
-/** Who may configure events, and who has only one of the two permissions. */
 const USERS = {
   chief: ALL_PERMISSIONS,
   deputy: ALL_PERMISSIONS,
-  planner: ['eventconfig'],
-  clerk: ['system'],
-  both: ['system', 'eventconfig'],
 } as const;
 
 /** Vehicles whose terminals sign in. They come from the factory with a speed limit of 80 km/h. */
@@ -61,15 +53,13 @@ afterAll(async () => {
   await product?.stop();
 });
 
-let harbor = 0;
-
 async function addFleet(stores: Stores): Promise<void> {
   const passwordHash = await (await createPasswords()).hash(PASSWORD);
   const memberGroup = await stores.memberGroups.insert({ name: 'Northern fleet' });
   const north = await stores.deviceGroups.insert('North');
   await stores.memberGroups.setDeviceGroups(memberGroup, [north]);
   const added = await stores.deviceTree.add({ name: 'Harbor', parent: north, among: [] }, memberGroup);
-  harbor = added.ok ? added.group.serialno : 0;
+  const harbor = added.ok ? added.group.serialno : 0;
   for (const [username, permissions] of Object.entries(USERS)) {
     const id = await stores.users.insert({ username, passwordHash, permissions }, wallMs(Date.now()));
     await stores.memberGroups.setGroupsOfUser(id, [memberGroup]);
@@ -114,41 +104,6 @@ async function edit(page: Page, name: string): Promise<Locator> {
 async function save(form: Locator): Promise<void> {
   await form.getByRole('button', { name: 'Save' }).click();
 }
-
-describe('S-2.4.12, S-6.2 Event Config', () => {
-  const entry = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Event Config', exact: true });
-  const tile = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Event Config', exact: true });
-
-  test.each(['planner', 'clerk'] as const)('S-6.3 is not there for who has only one permission: %s', async (who) => {
-    const page = await openPage(who, '/');
-    await page.getByRole('main').getByRole('link').first().waitFor();
-    expect([await entry(page).count(), await tile(page).count()]).toEqual([0, 0]);
-    await page.goto(PAGE);
-    await page.getByText("You don't have permission for this page.").waitFor();
-    expect((await page.request.get('/api/eventconfig/rules?scope=installation')).status()).toBe(403);
-  });
-
-  test('S-1.2, S-2.1.11, S-2.1.12, S-6.3 is framed for who has both, as large as the window', async () => {
-    const page = await openPage('both', '/');
-    await tile(page).waitFor();
-    await entry(page).click();
-    await page.frameLocator('iframe').getByLabel('Settings of').waitFor();
-    await expectFramed(page, PAGE);
-    await expectFrameFills(page);
-  });
-
-  test('S-2.3.5, S-2.3.6 has neither top bar nor padding with nontop', async () => {
-    for (const [query, isShown] of [
-      ['', true],
-      ['?nontop=1', false],
-    ] as const) {
-      const page = await openPage('chief', PAGE + query);
-      await page.getByLabel('Settings of').waitFor();
-      expect(await page.getByRole('banner').count()).toBe(isShown ? 1 : 0);
-      await expectMainPadding(page, isShown);
-    }
-  });
-});
 
 describe('a rule', () => {
   test('is set for a group, which its devices then say, and inherited again', async () => {
@@ -264,40 +219,4 @@ describe('the limits of a device', () => {
       expect(await speed.getByText('Differs').count()).toBe(reported === '70' ? 0 : 1);
     },
   );
-
-  test('S-1.4 are accessible, and fit', async () => {
-    const page = await openPage('chief', LIMITS, { locale: 'zh-TW', width: 360, colorScheme: 'dark' });
-    await page.getByRole('region').first().waitFor();
-    await expectAccessible(page, 'limits');
-    await atBothWidths(page, () => expectFits(page, 'limits'));
-    expectWords(await page.locator('body').innerText(), 'zh-TW');
-    await page.getByRole('button', { name: '編輯限制值' }).click();
-    await page.getByRole('dialog').locator('input[name=maxSpeedKmh]').waitFor();
-    await expectAccessible(page, 'form of limits', '[role=dialog]');
-    await atBothWidths(page, () => expectFits(page, 'form of limits'));
-  });
-});
-
-describe('the page', () => {
-  const looks = [
-    ['en', 360, 'light', '?scope=group&group='],
-    ['zh-TW', 1280, 'dark', '?scope=device&deviceid=BUS1'],
-    ['jp', 360, 'dark', ''],
-  ] as const;
-
-  test.each(looks)('S-1.4, S-9.11 is accessible in every language, and fits: %s, %i px, %s', async (...look) => {
-    const [locale, width, colorScheme, query] = look;
-    const address = PAGE + (query.endsWith('=') ? query + harbor : query);
-    const page = await openPage('chief', address, { locale, width, colorScheme });
-    await page.locator('[role=grid] [role=row]').nth(2).waitFor();
-    await expectAccessible(page, 'rules');
-    await atBothWidths(page, () => expectFits(page, 'rules'));
-    expectWords(await page.locator('body').innerText(), locale);
-    await searchTable(page, 'forbidden');
-    await page.locator('[role=grid] [role=gridcell]').first().click();
-    await page.getByRole('dialog').locator('input[name=durationSeconds]').waitFor();
-    await expectAccessible(page, 'rule', '[role=dialog]');
-    await atBothWidths(page, () => expectFits(page, 'rule'));
-    expectWords(await page.getByRole('dialog').innerText(), locale);
-  });
 });

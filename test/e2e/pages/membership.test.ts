@@ -7,7 +7,6 @@ import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../support/browser/chromium.ts';
 import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';
-import { atBothWidths, expectAccessible, expectFits } from '../../support/browser/looks.ts';
 import { newPage, type PageOptions, type People, peopleAt } from '../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
 import { PASSWORD } from '../../support/gateway/site.ts';
@@ -266,44 +265,5 @@ describe('two administrators', () => {
     await conflict.getByRole('button', { name: 'Continue' }).click();
     await two.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await rowOf(two, 'Driver Two').waitFor();
-  });
-});
-
-describe('the page', () => {
-  // Every tab is looked at whole at least once, and all languages, widths and schemes occur; in every language it fits both widths.
-  const looks = [
-    ['en', 360, 'light', ['members', 'roles', 'new']],
-    ['zh-TW', 1280, 'dark', ['members', 'groups', 'new']],
-    ['jp', 360, 'dark', ['groups', 'sessions']],
-  ] as const;
-  const NEW_MEMBER = { en: 'Add member', 'zh-TW': '新增成員', jp: 'メンバーを追加' } as const;
-  // Links and audit have a file of their own.
-  const TABS = ['members', 'groups', 'roles', 'sessions'];
-
-  test.each(looks)('is accessible and never scrolls sideways: %s, %i px, %s', async (...look) => {
-    const [locale, width, colorScheme, whole] = look;
-    const page = await openPage('chief', PAGE, { locale, width, colorScheme });
-    await atBothWidths(page, async (isOther) => {
-      for (const name of TABS) {
-        await page.locator(`#tab-${name}`).click();
-        await page.locator('[role=tabpanel] [role=grid], [role=tabpanel] ul').first().waitFor();
-        if (!isOther && whole.some((each) => each === name)) await expectAccessible(page, name);
-        await expectFits(page, name);
-      }
-    });
-    await page.locator('#tab-members').click();
-    await page.locator('[role=grid] [role=row]').nth(1).waitFor();
-    await page.getByRole('button', { name: NEW_MEMBER[locale], exact: true }).click();
-    await page.getByRole('dialog').locator('input[name=username]').waitFor();
-    if (whole.some((each) => each === 'new')) await expectAccessible(page, 'new', '[role=dialog]');
-    await atBothWidths(page, () => expectFits(page, 'new'));
-  });
-
-  test.each(looks)('of one’s own account too: %s, %i px, %s', async (locale, width, colorScheme) => {
-    const page = await openPage('driver', '/innerpage/account.html', { locale, width, colorScheme });
-    // The sessions come last.
-    await page.locator('section').last().locator('li').first().waitFor();
-    await expectAccessible(page, 'account');
-    await atBothWidths(page, () => expectFits(page, 'account'));
   });
 });

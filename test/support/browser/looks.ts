@@ -1,32 +1,27 @@
 // What nobody sees at a glance of a page: faults that keep people out, and parts that are wider than the window.
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { waitFor } from '../waitFor.ts';
+import { type AxeLook, runAxe } from './axe.ts';
+import { expectWords, hasScriptOf, type Locale, showLanguage, untilDrawn } from './words.ts';
 
 /**
  * Fails when axe finds a fault in the page, or in the part that a selector names, and when the page is wider than its
- * window. For pages without frames. Where there is a dialog it stands alone: what lies behind it was looked at before.
+ * window. Where there is a dialog it stands alone: what lies behind it was looked at before.
  */
 export async function expectAccessible(page: Page, what: string, part?: string): Promise<void> {
-  expect(await axeFaults(page, { part }), what).toEqual([]);
+  await expectNoFaults(page, what, { part });
+}
+
+async function expectNoFaults(page: Page, what: string, look: AxeLook): Promise<void> {
+  expect(await axeFaults(page, look), what).toEqual([]);
   await expectFits(page, what);
 }
 
-export interface AxeLook {
-  /** A selector. */
-  readonly part?: string | undefined;
-  /** Rules that are not asked for. */
-  readonly off?: readonly string[];
-}
-
-/** What axe finds in a page without frames once its tables are laid out, a line for each rule. */
-export async function axeFaults(page: Page, { part, off = [] }: AxeLook = {}): Promise<string[]> {
+/** What axe finds in a page once its tables are laid out, a line for each rule. */
+export async function axeFaults(page: Page, look: AxeLook = {}): Promise<string[]> {
   await tablesAreLaidOut(page);
-  // One run in the page itself: gathering the results of frames opens another page each time.
-  const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  const requests = off.length === 0 ? builder : builder.disableRules([...off]);
-  const { violations } = await (part === undefined ? requests : requests.include(part)).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+  return runAxe(page, look);
 }
 
 /** A table shows its rows without cells until it knows its width, some 50 ms after it came. */
@@ -43,6 +38,69 @@ export async function expectFits(page: Page, what: string): Promise<void> {
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(beyond, `${what} is wider than the window`).toBeLessThanOrEqual(0);
 }
+
+export interface Look {
+  /** A selector of the dialog, which is looked at alone: what lies behind it was looked at before. */
+  readonly part?: string;
+  /** Rules of axe that are not asked for. */
+  readonly off?: readonly string[];
+  /** Reads what is said, where that is not all of the text: names of files, for one, look like keys without a text. */
+  readonly read?: (page: Page) => Promise<string>;
+  /** What else holds for the words of each language. */
+  readonly check?: (text: string, locale: Locale) => Promise<void> | void;
+  /** The language that Japanese words are judged by; texts of a few words may have no kana. */
+  readonly japanese?: Locale;
+}
+
+/**
+ * Looks at a page, or a dialog of it, as it stands in English, light, in a window as wide as a computer's: with axe at once; in a
+ * phone's width and dark with axe again; and there in the other languages, which the page follows without being loaded
+ * anew. A page that is in a phone's width already stays in it. All is as before afterwards.
+ */
+export async function lookAt(page: Page, what: string, look: Look = {}): Promise<void> {
+  const before = page.viewportSize() ?? { width: WIDE_PX, height: 720 };
+  const isNarrow = before.width === NARROW_PX;
+  const asked: AxeLook = { part: look.part, off: look.off ?? [] };
+  await expectNoFaults(page, `${what}, light`, asked);
+  if (!isNarrow) {
+    await expectLanguage(page, 'en', look);
+    await resize(page, { ...before, width: NARROW_PX });
+  }
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await untilDrawn(page);
+  await expectNoFaults(page, `${what}, dark, ${NARROW_PX} px`, asked);
+  const english = await expectLanguage(page, 'en', look);
+  for (const locale of OTHERS) {
+    await showLanguage(page, locale);
+    await expectLanguage(page, locale, { ...look, english });
+    await expectFits(page, `${what}, ${locale}, ${NARROW_PX} px`);
+  }
+  await showLanguage(page, 'en');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await untilDrawn(page);
+  if (!isNarrow) await resize(page, before);
+}
+
+const OTHERS = ['zh-TW', 'jp'] as const;
+
+/** Gives what is said, which must differ from what the page says in English. */
+async function expectLanguage(
+  page: Page,
+  locale: Locale,
+  { part = 'body', read = textOf(part), check, japanese = 'jp', english }: Look & { readonly english?: string },
+): Promise<string> {
+  const judged = locale === 'jp' ? japanese : locale;
+  const text = await waitFor(
+    `words in ${locale}`,
+    () => read(page),
+    (said) => said !== english && hasScriptOf(said, judged),
+  );
+  expectWords(text, judged);
+  await check?.(text, locale);
+  return text;
+}
+
+const textOf = (part: string) => (page: Page) => page.locator(part).innerText();
 
 const STILL_FRAMES = 30;
 
@@ -70,7 +128,7 @@ export function shareInView(page: Page, selector: string): Promise<number> {
   );
 }
 
-const NARROW_PX = 360;
+export const NARROW_PX = 360;
 const WIDE_PX = 1280;
 
 /**
@@ -87,6 +145,5 @@ export async function atBothWidths(page: Page, look: (isOther: boolean) => Promi
 
 async function resize(page: Page, size: { readonly width: number; readonly height: number }): Promise<void> {
   await page.setViewportSize(size);
-  // Two frames: observers of sizes lay out once more.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await untilDrawn(page);
 }

@@ -87,6 +87,11 @@ async function fill(stores: Stores): Promise<void> {
     const terminal = { canonical: number, raw: number.padStart(20, '0') };
     await stores.devices.insert({ deviceId, name, plate, chn: 2, deviceGroup, terminal });
   }
+  await addSpareBus(stores, deviceGroup);
+}
+
+/** A bus with two events of the last second. */
+export async function addSpareBus(stores: Stores, deviceGroup: number): Promise<void> {
   const { archiveNumber } = await stores.devices.insert({ deviceId: 'SPARE', name: 'Spare bus', chn: 2, deviceGroup });
   const beginAtMs = Date.now() - 1_000;
   const times = { beginAtMs, deviceTimeMs: beginAtMs, lastSeenAtMs: beginAtMs, endAtMs: beginAtMs + 500 };

@@ -1,4 +1,5 @@
-// The page of event types on the real gateway: what administrators define, each other's edits, and what they see of it.
+// The page of event types on the real gateway: what administrators define, each other's edits, and what they see of it. How it looks
+// is tested with all pages.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPasswords } from '../../../../server/auth/passwords.ts';
@@ -6,25 +7,17 @@ import type { Stores } from '../../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { sharedChromium } from '../../../support/browser/chromium.ts';
-import { expectFramed, expectFrameFills } from '../../../support/browser/framedPage.ts';
-import { atBothWidths, expectAccessible, expectFits } from '../../../support/browser/looks.ts';
-import { expectMainPadding } from '../../../support/browser/paddings.ts';
 import { searchTable } from '../../../support/browser/searchTable.ts';
 import { heardBy, sounding, spyOnSound } from '../../../support/browser/soundSpy.ts';
-import { expectWords } from '../../../support/browser/words.ts';
 import { type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../../support/gateway/product.ts';
 import { PASSWORD } from '../../../support/gateway/site.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 
 const PAGE = '/innerpage/eventdefine.html';
-/** Who may define events, and who has only one of the two permissions. */
 const USERS = {
   chief: ALL_PERMISSIONS,
   deputy: ALL_PERMISSIONS,
-  definer: ['eventdefine'],
-  clerk: ['system'],
-  both: ['system', 'eventdefine'],
 } as const;
 
 let product: Product;
@@ -59,44 +52,6 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
   await rowOf(page, name).getByRole('button', { name: 'more' }).click();
   await page.getByRole('menuitem', { name: `${action} ${name}` }).click();
 }
-
-describe('S-2.4.14, S-6.2 Event Define', () => {
-  const entry = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Event Define', exact: true });
-  const tile = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Event Define', exact: true });
-
-  test.each(['definer', 'clerk'] as const)(
-    'S-6.3 is not there for who has only one of the permissions: %s',
-    async (who) => {
-      const page = await openPage(who, '/');
-      await page.getByRole('main').getByRole('link').first().waitFor();
-      expect([await entry(page).count(), await tile(page).count()]).toEqual([0, 0]);
-      await page.goto(PAGE);
-      await page.getByText("You don't have permission for this page.").waitFor();
-      expect((await page.request.get('/api/eventdefine/types')).status()).toBe(403);
-    },
-  );
-
-  test('S-1.2, S-2.1.11, S-2.1.12, S-6.3 is framed for who has both, as large as the window', async () => {
-    const page = await openPage('both', '/');
-    await tile(page).waitFor();
-    await entry(page).click();
-    await page.frameLocator('iframe').getByRole('tab', { name: 'Event types' }).waitFor();
-    await expectFramed(page, PAGE);
-    await expectFrameFills(page);
-  });
-
-  test('S-2.3.5, S-2.3.6 has neither top bar nor padding with nontop', async () => {
-    for (const [query, isShown] of [
-      ['', true],
-      ['?nontop=1', false],
-    ] as const) {
-      const page = await openPage('chief', PAGE + query);
-      await page.getByRole('tab', { name: 'Event types' }).waitFor();
-      expect(await page.getByRole('banner').count()).toBe(isShown ? 1 : 0);
-      await expectMainPadding(page, isShown);
-    }
-  });
-});
 
 describe('a built-in type', () => {
   test('is renamed, which a page in another language follows at once, and reset', async () => {
@@ -200,34 +155,5 @@ describe('a reason', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Reason deleted.').waitFor();
     await rowOf(page, 'Wash bay').waitFor({ state: 'detached' });
-  });
-});
-
-describe('the page', () => {
-  const looks = [
-    ['en', 360, 'light', ['types', 'new']],
-    ['zh-TW', 1280, 'dark', ['types', 'reasons']],
-    ['jp', 360, 'dark', ['reasons', 'new']],
-  ] as const;
-  const NEW_TYPE = { en: 'Add event type', 'zh-TW': '新增事件類型', jp: 'イベント種別を追加' } as const;
-
-  test.each(looks)('S-1.4, S-9.11 is accessible in every language, and fits: %s, %i px, %s', async (...look) => {
-    const [locale, width, colorScheme, whole] = look;
-    const page = await openPage('chief', PAGE, { locale, width, colorScheme });
-    const isWhole = (part: string) => whole.some((each) => each === part);
-    await atBothWidths(page, async (isOther) => {
-      for (const name of ['reasons', 'types']) {
-        await page.locator(`#tab-${name}`).click();
-        await page.locator('[role=grid] [role=row]').nth(1).waitFor();
-        if (!isOther && isWhole(name)) await expectAccessible(page, name);
-        await expectFits(page, name);
-        expectWords(await page.locator('body').innerText(), locale);
-      }
-    });
-    await page.getByRole('button', { name: NEW_TYPE[locale], exact: true }).click();
-    await page.getByRole('dialog').locator('input[name=nameEn]').waitFor();
-    if (isWhole('new')) await expectAccessible(page, 'new', '[role=dialog]');
-    await atBothWidths(page, () => expectFits(page, 'new'));
-    expectWords(await page.getByRole('dialog').innerText(), locale);
   });
 });

@@ -1,11 +1,7 @@
-// The geofence page on the real gateway: what a member does in it, and how it looks in every language. Who reaches it:
-// test/e2e/pages/tracks/trackPages.test.ts.
-import type { Page } from 'playwright-core';
+// The geofence page on the real gateway: what a member does in it. Drawing and importing have files of their own.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FENCES_PATH, FENCES_SHOWN_PATH, type Fence } from '../../../../shared/protocol/api/fences/fences.ts';
-import { atBothWidths, expectAccessible, expectFits } from '../../../support/browser/looks.ts';
-import { expectWords } from '../../../support/browser/words.ts';
-import { CIRCLE, FENCE, startTrackScene, type TrackScene } from '../tracks/trackScene.ts';
+import { CIRCLE, GPS_PLAYBACK, startTrackScene, type TrackScene } from '../tracks/trackScene.ts';
 import { begin, edit, fenceOf, field, openFences, row, save } from './fenceTools.ts';
 
 const DEPOT = { ...CIRCLE, name: 'Depot' };
@@ -52,49 +48,21 @@ describe('S-2.4.15, S-6.2 the geofence page', () => {
     expect(await shownNames('viewer')).toContain('Harbor');
     expect(await shownNames('stranger')).toEqual([]);
   });
-
-  test('imports a file after a look at its rows', async () => {
+  test('S-1.5 says that a geofence was turned off by a notice of success', async () => {
+    await scene.call('chief', 'POST', FENCES_PATH, { ...DEPOT, name: 'Quay' });
     const page = await openFences(scene);
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
-    const buffer = Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: FEATURES }));
-    const file = { name: 'areas.geojson', mimeType: 'application/geo+json', buffer };
-    await page.locator('input[type=file]').setInputFiles(file);
-    await page.getByText('Add: 1, change: 0, no change: 0, reject: 1').waitFor();
-    await page.getByRole('button', { name: 'Import (1)' }).click();
-    await row(page, 'Quarry').waitFor();
-    expect(await row(page, 'Bow tie').count()).toBe(0);
+    await row(page, 'Quay').getByRole('button', { name: /more/i }).click();
+    await page.getByRole('menuitem', { name: 'Turn off Quay' }).click();
+    const notice = page.locator('[data-kind]').filter({ hasText: 'Quay turned off.' });
+    await notice.waitFor();
+    expect(await notice.getAttribute('data-kind')).toBe('success');
+  });
+
+  test.each([
+    ['History Event', '/innerpage/historyevent.html?view=map'],
+    ['GPS Playback', `${GPS_PLAYBACK}?device=BUS1`],
+  ])('has its geofences on the map of %s', async (_name, path) => {
+    const page = await scene.openPage('chief', path);
+    await page.locator('[data-map=ready][data-fences]:not([data-fences="0"])').waitFor();
   });
 });
-
-const featureOf = (name: string, ...ring: readonly (readonly [number, number])[]) => ({
-  type: 'Feature',
-  properties: { name },
-  geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] },
-});
-/** The edges of the second cross. */
-const FEATURES = [
-  featureOf('Quarry', [121, 23.1], [121.01, 23.1], [121.01, 23.11], [121, 23.11]),
-  featureOf('Bow tie', [121, 23.2], [121.01, 23.21], [121.01, 23.2], [121, 23.21]),
-];
-
-test.each([
-  ['en', 360, 'light'],
-  ['zh-TW', 1280, 'dark'],
-  ['jp', 360, 'dark'],
-] as const)('S-1.4, S-9.11 geofences are accessible in every language, and fit: %s, %i px, %s', async (...look) => {
-  const [locale, width, colorScheme] = look;
-  const page = await scene.openPage('chief', FENCE, { locale, width, colorScheme });
-  await row(page, 'Depot').waitFor();
-  await lookAt(page, 'the list', locale);
-  await edit(page, 'Depot').click();
-  await page.locator('input[name=name]').waitFor();
-  await lookAt(page, 'the form', locale);
-});
-
-async function lookAt(page: Page, what: string, locale: 'en' | 'zh-TW' | 'jp'): Promise<void> {
-  await atBothWidths(page, async (isOther) => {
-    if (!isOther) await expectAccessible(page, what);
-    await expectFits(page, what);
-    expectWords(await page.locator('body').innerText(), locale);
-  });
-}

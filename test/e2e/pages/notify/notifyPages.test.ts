@@ -1,26 +1,15 @@
-// The pages of notifications on the real gateway: who reaches them, how they look in every language, and what a member does in them.
+// The pages of notifications on the real gateway: what members do in them, and what comes to others of it.
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EVENTS_PATH } from '../../../../shared/protocol/api/events.ts';
-import { NOTIFY_MESSAGES_PATH, NOTIFY_RESEND_PATH } from '../../../../shared/protocol/api/notify/notifyMessages.ts';
-import { NOTIFY_CHOICES_PATH, NOTIFY_RULES_PATH } from '../../../../shared/protocol/api/notify/notifyRules.ts';
+import { NOTIFY_RESEND_PATH } from '../../../../shared/protocol/api/notify/notifyMessages.ts';
 import { OWN_NOTIFY_PATH } from '../../../../shared/protocol/api/notify/ownNotify.ts';
-import { SENDERS_PATH } from '../../../../shared/protocol/api/notify/senders.ts';
-import {
-  TEMPLATE_PRESETS_PATH,
-  TEMPLATES_PATH,
-  type TemplateContent,
-} from '../../../../shared/protocol/api/notify/templates.ts';
-import { TEMPLATE_VARIABLES } from '../../../../shared/protocol/notify/templateVariables.ts';
-import { expectFramed, expectFrameFills } from '../../../support/browser/framedPage.ts';
-import { atBothWidths, expectAccessible, expectFits } from '../../../support/browser/looks.ts';
-import { expectMainPadding } from '../../../support/browser/paddings.ts';
-import { expectWords } from '../../../support/browser/words.ts';
 import { readMail } from '../../../support/notify/readMail.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { positionOf } from '../events/eventScene.ts';
 import { CONFIG, type NotifyScene, SENDER, startNotifyScene, TEMPLATE } from './notifyScene.ts';
 
+const ACCOUNT = '/innerpage/account.html';
 const EMERGENCY = 1;
 const MAIL_OF_MEI = 'mei@fleet.example';
 
@@ -29,37 +18,11 @@ beforeAll(async () => {
   scene = await startNotifyScene();
   const choices = { phone: '', channels: ['email'], quietHours: [], messageLanguage: '' };
   await scene.call('mei', 'PUT', OWN_NOTIFY_PATH, { ...choices, email: MAIL_OF_MEI });
-  await scene.call('chief', 'POST', TEMPLATES_PATH, NIGHT_MAIL);
   const deliveries = [{ sender: scene.senders.mail, template: 0 }];
   const recipients = { members: [scene.members.mei], roles: [], addresses: ['desk@fleet.example'] };
   await scene.addRule('Night shift', 'BUS1', [{ afterMinutes: 0, deliveries, ...recipients }]);
 });
 afterAll(() => scene?.close());
-
-const NIGHT_MAIL: TemplateContent = {
-  name: 'Night mail',
-  kind: 'email',
-  fallback: 'en',
-  texts: { en: { subject: '{{event.type}}', body: 'At {{event.begin}}' } },
-};
-
-let told: Promise<number> | undefined;
-
-/** An event that the rule has told of, for all tests that look at one. A terminal needs a test that it belongs to. */
-function toldEvent(): Promise<number> {
-  told ??= tellOf('BUS1');
-  return told;
-}
-
-async function tellOf(deviceId: string): Promise<number> {
-  await raiseAlarm(deviceId);
-  await waitFor(
-    'the mails',
-    async () => mails(deviceId),
-    (all) => all.length === 2,
-  );
-  return (await eventOf(deviceId)).id;
-}
 
 /** The emergency button of the vehicle. */
 async function raiseAlarm(deviceId: string): Promise<void> {
@@ -75,116 +38,6 @@ function mails(deviceId: string) {
 }
 
 const ROW = '[role=row][data-id]';
-const PAGES = [
-  {
-    id: 'S-2.4.13',
-    name: 'Event Notify Config',
-    path: CONFIG,
-    calls: [NOTIFY_RULES_PATH, NOTIFY_MESSAGES_PATH, NOTIFY_CHOICES_PATH],
-  },
-  { id: 'S-2.4.17', name: 'Sender Setting', path: SENDER, calls: [SENDERS_PATH] },
-  {
-    id: 'S-2.4.18',
-    name: 'Template Setting',
-    path: TEMPLATE,
-    calls: [TEMPLATES_PATH, TEMPLATE_PRESETS_PATH],
-  },
-] as const;
-
-const LOOKS = [
-  ['en', 360, 'light'],
-  ['zh-TW', 1280, 'dark'],
-  ['jp', 360, 'dark'],
-] as const;
-
-/** As it is with axe, which takes its time; in the other width whether it fits. */
-async function lookAt(page: Page, what: string, locale: 'en' | 'zh-TW' | 'jp'): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  const isDialog = (await dialog.count()) > 0;
-  await atBothWidths(page, async (isOther) => {
-    if (!isOther) await expectAccessible(page, what, isDialog ? '[role=dialog]' : undefined);
-    await expectFits(page, what);
-    expectWords(withoutVariables(await (isDialog ? dialog : page.locator('body')).innerText()), locale);
-  });
-}
-
-/** Their names look like keys without a text. */
-function withoutVariables(text: string): string {
-  const names = new Set<string>(TEMPLATE_VARIABLES.map(({ name }) => name));
-  return text
-    .split('\n')
-    .filter((line) => !names.has(line))
-    .join('\n');
-}
-
-describe.each(PAGES)('$id, S-6.2 $name', ({ name, path, calls }) => {
-  const entry = (page: Page) => page.getByRole('navigation').getByRole('link', { name, exact: true });
-  const tile = (page: Page) => page.getByRole('main').getByRole('link', { name, exact: true });
-
-  test('is not there for who has `system` alone, nor are its calls', async () => {
-    const page = await scene.openPage('limited', '/');
-    await page.getByRole('main').getByRole('link').first().waitFor();
-    expect([await entry(page).count(), await tile(page).count()]).toEqual([0, 0]);
-    await page.goto(path);
-    await page.getByText("You don't have permission for this page.").waitFor();
-    for (const call of calls) expect((await page.request.get(call)).status(), call).toBe(403);
-  });
-
-  test('S-1.2, S-2.1.11, S-2.1.12 is framed with it, as large as the window', async () => {
-    const page = await scene.openPage('chief', '/');
-    await tile(page).waitFor();
-    await entry(page).click();
-    await page.frameLocator('iframe').locator(ROW).first().waitFor();
-    await expectFramed(page, path);
-    await expectFrameFills(page);
-  });
-
-  test('S-2.3.5, S-2.3.6 has neither top bar nor padding with nontop', async () => {
-    for (const [query, isShown] of [
-      ['', true],
-      ['?nontop=1', false],
-    ] as const) {
-      const page = await scene.openPage('chief', path + query);
-      await page.locator(ROW).first().waitFor();
-      expect(await page.getByRole('banner').count()).toBe(isShown ? 1 : 0);
-      await expectMainPadding(page, isShown);
-    }
-  });
-
-  test.each(LOOKS)('S-1.4, S-9.11 is accessible in every language, and fits: %s, %i px, %s', async (...look) => {
-    const [locale, width, colorScheme] = look;
-    const page = await scene.openPage('chief', path, { locale, width, colorScheme });
-    await page.locator(ROW).first().waitFor();
-    await lookAt(page, 'the list', locale);
-    await page.locator(ROW).first().locator('[role=gridcell]').first().click();
-    const dialog = page.getByRole('dialog');
-    await dialog.locator('input[name=name]').waitFor();
-    if (path === TEMPLATE) await dialog.locator('iframe').waitFor();
-    await lookAt(page, 'the dialog', locale);
-  });
-});
-
-describe('Event Notify Config', () => {
-  test.each(LOOKS)(
-    'S-1.4, S-9.11 its log and its explanation are accessible in every language: %s, %i px, %s',
-    async (...look) => {
-      const [locale, width, colorScheme] = look;
-      const id = await toldEvent();
-      const page = await scene.openPage('chief', `${CONFIG}?tab=messages`, { locale, width, colorScheme });
-      await page.locator(ROW).first().waitFor();
-      await lookAt(page, 'the log', locale);
-      await page.locator(ROW).first().locator('[role=gridcell]').nth(1).click();
-      await page.getByRole('dialog').locator('pre').waitFor();
-      await lookAt(page, 'a message', locale);
-      await page.goto(`${CONFIG}?tab=explain`);
-      await page.locator(ROW).first().waitFor();
-      await lookAt(page, 'the events', locale);
-      await page.goto(`${CONFIG}?tab=explain&event=${id}`);
-      await page.getByRole('heading', { name: 'Night shift' }).waitFor();
-      await lookAt(page, 'the explanation', locale);
-    },
-  );
-});
 
 async function eventOf(deviceId: string): Promise<{ readonly id: number }> {
   const found = await waitFor(
@@ -292,3 +145,71 @@ async function addRule(page: Page): Promise<void> {
   await page.getByText('Rule saved.').waitFor();
   await page.locator(ROW).filter({ hasText: 'Alarms of bus 6' }).waitFor();
 }
+
+test('a sender is tried before it is saved, keeps its secret, and is deleted', async () => {
+  const page = await scene.openPage('chief', SENDER, { allowed: [{ url: /\/api\/sender\//, status: 422 }] });
+  await page.getByRole('button', { name: 'Add sender' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add sender' });
+  await fieldOf(form, 'Name').fill('Dispatch hook');
+  await form.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Webhook' });
+  await fieldOf(form, 'URL').fill('http://user:pass@127.0.0.1/');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText("This value isn't allowed here.").waitFor();
+  await fieldOf(form, 'URL').fill(`http://127.0.0.1:${scene.webhooks.port}/hook`);
+  await form.getByLabel('Signing secret').fill('of the hook');
+  await form.getByRole('button', { name: 'Send test' }).click();
+  await form.getByText(/^Test message sent in \d+ ms\.$/).waitFor();
+  expect(scene.webhooks.requests).toHaveLength(1);
+  const talk = form.getByRole('region', { name: 'Conversation' });
+  expect(await talk.innerText()).toContain('HTTP 200 OK: answered by the test');
+  expect(await talk.innerText()).not.toContain('of the hook');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Sender saved.').waitFor();
+
+  const row = page.getByRole('row').filter({ hasText: 'Dispatch hook' });
+  await row.getByRole('button', { name: 'Edit Dispatch hook' }).click();
+  const edited = page.getByRole('dialog', { name: 'Sender Dispatch hook' });
+  await edited.getByText('Stored. Leave empty to keep it.').waitFor();
+  expect(await edited.getByLabel('Signing secret').inputValue()).toBe('');
+  await page.keyboard.press('Escape');
+  await row.getByRole('button', { name: 'more' }).click();
+  await page.getByRole('menuitem', { name: 'Delete Dispatch hook' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Sender deleted.').waitFor();
+  await row.waitFor({ state: 'detached' });
+});
+
+test('how a member is told is chosen by the member and kept', async () => {
+  const page = await scene.openPage('kenji', ACCOUNT);
+  const part = page.getByRole('region', { name: 'Notifications' });
+  await part.getByLabel('Email address').fill('ann@example.com');
+  await part.getByLabel('Phone number').fill('+886 912 345 678');
+  await part.getByLabel('Text message').uncheck();
+  await part.getByRole('button', { name: 'Add quiet hours' }).click();
+  await part.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Notification settings saved.').waitFor();
+  await page.reload();
+  await part.getByLabel('Email address').waitFor();
+  expect(await part.getByLabel('Email address').inputValue()).toBe('ann@example.com');
+  expect(await part.getByLabel('Phone number').inputValue()).toBe('+886912345678');
+  expect(await part.getByLabel('Text message').isChecked()).toBe(false);
+  expect(await part.getByLabel('Start').inputValue()).toBe('22:00');
+});
+
+/** What it does with a message is tested by itself. */
+test('the service worker of notifications is taken for the whole site', async () => {
+  const page = await scene.openPage('mei', ACCOUNT, { fresh: true });
+  const { address } = scene.product;
+  const file = await page.request.get(`${address}/push-worker.js`);
+  // A browser takes nothing but a script for a worker, and asks for a newer one each day.
+  expect(file.headers()).toMatchObject({
+    'content-type': expect.stringContaining('javascript'),
+    'cache-control': 'no-cache',
+  });
+  const ready = await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/push-worker.js', { scope: '/' });
+    const { scope, active } = await navigator.serviceWorker.ready;
+    return { scope, script: active?.scriptURL };
+  });
+  expect(ready).toEqual({ scope: `${address}/`, script: `${address}/push-worker.js` });
+});

@@ -90,7 +90,7 @@ export async function startNotifyScene(): Promise<NotifyScene> {
     mail: await add(mailSender(mail.port)),
     webhook: await add(webhookSender(webhooks.port)),
     syslog: await add(syslogSender(syslog.port)),
-    push: await add({ ...COMMON, name: 'Browsers', kind: 'push', settings: { contact: 'mailto:ops@fleet.example' } }),
+    push: await add(PUSH_SENDER),
   };
   return {
     product,
@@ -144,23 +144,30 @@ async function callAs(people: People, member: MemberName, { address, method, pat
 
 const COMMON = { enabled: true, perMinute: 0 } as const;
 
-function mailSender(port: number): SenderContent {
+export const PUSH_SENDER: SenderContent = {
+  ...COMMON,
+  name: 'Browsers',
+  kind: 'push',
+  settings: { contact: 'mailto:ops@fleet.example' },
+};
+
+export function mailSender(port: number): SenderContent {
   const from = { fromAddress: 'fleet@fleet.example', fromName: 'Northern fleet' };
   const settings = { host: '127.0.0.1', port, security: 'none', username: '', ...from };
   return { ...COMMON, name: 'Depot mail', kind: 'email', settings };
 }
 
-function webhookSender(port: number): SenderContent {
+export function webhookSender(port: number): SenderContent {
   const settings = { url: `http://127.0.0.1:${port}/events`, headers: [] };
   return { ...COMMON, name: 'Control room', kind: 'webhook', settings, secret: WEBHOOK_SECRET };
 }
 
-function syslogSender(port: number): SenderContent {
+export function syslogSender(port: number): SenderContent {
   const settings = { host: '127.0.0.1', port, transport: 'tcp', facility: 16, appName: 'fleetglass' };
   return { ...COMMON, name: 'Log server', kind: 'syslog', settings };
 }
 
-function ruleOf(name: string, deviceId: string, steps: readonly NotifyStep[]): NotifyRuleContent {
+export function ruleOf(name: string, deviceId: string, steps: readonly NotifyStep[]): NotifyRuleContent {
   return {
     name,
     enabled: true,

@@ -1,12 +1,13 @@
 // The page System Backup as administrators see it: the built gateway and pages.
 import { readFileSync } from 'node:fs';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { atBothWidths, expectAccessible } from '../../../support/browser/looks.ts';
-import { expectTranslated, expectWords, type Locale } from '../../../support/browser/words.ts';
+import { hasFocus, tabTo } from '../../../support/browser/keyboard.ts';
+import { expectAccessible } from '../../../support/browser/looks.ts';
 import type { PageOptions } from '../../../support/gateway/people.ts';
 import { addChief, type PeopleSite, startPeopleSite } from '../../../support/gateway/peopleSite.ts';
 import { PASSWORD } from '../../../support/gateway/site.ts';
+import { waitFor } from '../../../support/waitFor.ts';
 
 const BACKUPS = '/innerpage/sysbackup.html';
 const LAST_TESTED = 'This is the newest backup that passed its test. Make and test another one first.';
@@ -76,6 +77,35 @@ describe('the page System Backup (S-1.2, S-2.4.19)', () => {
     expect(await rows(page).count()).toBe(1);
   });
 
+  it('S-2.4.19 a backup is made by keyboard alone, and the preview of its restore opened and closed', async () => {
+    const page = await openPage();
+    await tabTo(page, page.getByRole('button', { name: 'Back up now' }));
+    await page.keyboard.press('Enter');
+    const making = page.getByRole('dialog', { name: 'Back up now' });
+    await waitFor('the note', () => hasFocus(making.getByRole('textbox', { name: 'Note' })));
+    await page.keyboard.type('Made without a mouse');
+    await tabTo(page, making.getByRole('button', { name: 'Back up', exact: true }));
+    await page.keyboard.press('Enter');
+    await making.waitFor({ state: 'detached' });
+    const row = rows(page).filter({ hasText: 'Made without a mouse' });
+    await row.getByText('Made without a mouse', { exact: true }).waitFor();
+    await row.getByText(/^Test restore succeeded/).waitFor();
+
+    const restore = row.getByRole('button', { name: /^Restore the backup/ });
+    const preview = page.getByRole('dialog', { name: /^Restore the backup/ });
+    await tabTo(page, restore);
+    for (const close of [() => page.keyboard.press('Escape'), () => cancel(page)]) {
+      await page.keyboard.press('Enter');
+      await preview.getByText('Tables that change').waitFor();
+      const isInside = (dialog: Element) => dialog.contains(document.activeElement);
+      expect(await preview.evaluate(isInside)).toBe(true);
+      await close();
+      await preview.waitFor({ state: 'detached' });
+      await waitFor('the focus where it was', () => hasFocus(restore));
+    }
+  });
+
+  // Last: from here on backups are encrypted.
   it('keeps a plan, whose recovery key is shown once', async () => {
     const page = await openPage('?tab=plan');
     await page.getByText(/^Scheduled backups are off/).waitFor();
@@ -96,55 +126,9 @@ describe('the page System Backup (S-1.2, S-2.4.19)', () => {
       .getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
       .waitFor();
   });
-
-  it.each([
-    ['en', 1280, 'light'],
-    ['zh-TW', 360, 'dark'],
-    ['jp', 1280, 'dark'],
-  ] as const)('S-1.4, S-9.11 speaks the language, is accessible and fits: %s, %i px, %s', async (...look) => {
-    const [locale, width, colorScheme] = look;
-    await haveBackup();
-    for (const tab of ['backups', 'plan']) {
-      const page = await openPage(`?tab=${tab}`, { locale, width, colorScheme });
-      await expectSaid(page, locale, page.locator('body'));
-      await atBothWidths(page, () => expectAccessible(page, `${tab} in ${locale}`));
-    }
-  });
-
-  it.each(['zh-TW', 'jp'] as const)('S-1.4, S-9.11 what a restore would do is told in %s', async (locale) => {
-    await haveBackup();
-    const page = await openPage('', { locale });
-    const actions = page.getByRole('tabpanel').getByRole('listitem').first().getByRole('button');
-    await actions.nth(DETAILS).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.waitFor();
-    await expectSaid(page, locale, dialog);
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    await actions.nth(RESTORE).click();
-    await dialog.getByRole('checkbox').first().waitFor();
-    await expectSaid(page, locale, dialog);
-    await expectAccessible(page, `the preview in ${locale}`, '[role=dialog]');
-  });
 });
 
-/** Their places among the buttons of a backup. */
-const DETAILS = 0;
-const RESTORE = 3;
-const NAMESPACES = ['SystemBackup', 'Common', 'Form', 'Menu', 'TopBar'];
-
-/** All that is said is in the language, and moments are there as everywhere. */
-async function expectSaid(page: Page, locale: Locale, where: Locator): Promise<void> {
-  const said = await where.innerText();
-  expectWords(said, locale);
-  expect(said).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
-  await expectTranslated(page, said, locale, NAMESPACES);
-}
-
-let made: Promise<void> | undefined;
-
-/** One that has passed its test, for all tests that look at one. */
-function haveBackup(): Promise<void> {
-  made ??= openPage().then((page) => backUp(page, 'To look at'));
-  return made;
+async function cancel(page: Page): Promise<void> {
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Cancel' }));
+  await page.keyboard.press('Space');
 }

@@ -1,9 +1,13 @@
-// GPS Playback on the real gateway: a terminal's drive is shown and played, and how the page looks in every language.
-import type { Page } from 'playwright-core';
+// GPS Playback on the real gateway: a terminal's drive is shown, played, and exported into files that other programs' parsers read.
+import { readFile } from 'node:fs/promises';
+import { gpx as readGpx, kml as readKml } from '@tmcw/togeojson';
+import { DOMParser } from '@xmldom/xmldom';
+import type { Download, Page } from 'playwright-core';
+import readSheets from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FENCES_PATH } from '../../../../shared/protocol/api/fences/fences.ts';
-import { atBothWidths, expectAccessible, expectFits } from '../../../support/browser/looks.ts';
-import { expectWords } from '../../../support/browser/words.ts';
+import { TRACK_EXPORT_PATH } from '../../../../shared/protocol/api/tracks/track.ts';
+import { gpxFaults } from '../../../support/tracks/gpxFaults.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import {
   BUS,
@@ -17,6 +21,8 @@ import {
 } from './trackScene.ts';
 
 const MINUTE_MS = 60_000;
+/** 75 minutes, each 10 seconds. */
+const POINTS = 450;
 const TRIP_METERS = 12_000;
 const METERS_PER_DEGREE = 111_320 * Math.cos((PLACE.latitude * Math.PI) / 180);
 const LINE_SHOWN = '[data-map=ready][data-lines="1"]';
@@ -113,16 +119,6 @@ describe('S-2.4.3, S-6.2 GPS Playback', () => {
     await page.locator(`[data-point="${atMs}"][aria-current=true]`).waitFor();
   });
 
-  test('saves the drive as a file', async () => {
-    const page = await openDrive();
-    await press(page, 'Export');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'GPX' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/\.gpx$/);
-  });
-
   test('begins with the choice of a device', async () => {
     await drive();
     const page = await scene.openPage('viewer', GPS_PLAYBACK);
@@ -142,26 +138,54 @@ describe('S-2.4.3, S-6.2 GPS Playback', () => {
   });
 });
 
-test.each([
-  ['en', 360, 'light'],
-  ['zh-TW', 1280, 'dark'],
-  ['jp', 360, 'dark'],
-] as const)('S-1.4, S-9.11 is accessible in every language, and fits: %s, %i px, %s', async (...look) => {
-  const [locale, width, colorScheme] = look;
-  await drive();
-  const page = await scene.openPage('chief', addressOfDrive(), { locale, width, colorScheme });
-  await page.locator(LINE_SHOWN).waitFor();
-  await page.locator('[data-metric=speed]').waitFor();
-  for (const tab of ['trips', 'points']) {
-    await page.locator(`#tab-${tab}`).click();
-    await page
-      .locator(tab === 'trips' ? '[data-moment]' : '[data-point]')
-      .first()
-      .waitFor();
-    await atBothWidths(page, async (isOther) => {
-      if (!isOther) await expectAccessible(page, tab);
-      await expectFits(page, tab);
-      expectWords(await page.locator('body').innerText(), locale);
-    });
-  }
+async function saved(page: Page, format: string): Promise<Download> {
+  await press(page, 'Export');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format, exact: true }).click(),
+  ]);
+  return download;
+}
+
+type Parsed = Parameters<typeof readGpx>[0];
+const parse = (text: string) => new DOMParser().parseFromString(text, 'text/xml');
+
+test('S-2.4.3 what is exported from the page is read by other programs', async () => {
+  const page = await openDrive();
+  const textOf = async (format: string): Promise<string> => readFile(await (await saved(page, format)).path(), 'utf8');
+
+  const file = await saved(page, 'GPX');
+  expect(file.suggestedFilename()).toMatch(/\.gpx$/);
+  const gpx = parse(await readFile(await file.path(), 'utf8'));
+  expect(gpxFaults(gpx)).toEqual([]);
+  const [track] = readGpx(gpx as unknown as Parsed).features;
+  expect(track?.geometry.type === 'LineString' && track.geometry.coordinates).toHaveLength(POINTS);
+  const times = track?.properties?.coordinateProperties?.times as readonly string[];
+  expect(Date.parse(times[0] ?? '')).toBe(scene.startMs);
+
+  const [placemark] = readKml(parse(await textOf('KML')) as unknown as Parsed).features;
+  expect(placemark?.properties?.coordinateProperties?.times).toHaveLength(POINTS);
+
+  const { features } = JSON.parse(await textOf('GeoJSON')) as { features: { geometry: { type: string } }[] };
+  expect(features.filter(({ geometry }) => geometry.type === 'Point')).toHaveLength(POINTS);
+
+  const lines = (await textOf('CSV')).trim().split('\r\n');
+  expect(lines).toHaveLength(POINTS + 1);
+
+  const [sheet] = await readSheets(await (await saved(page, 'Excel (.xlsx)')).path());
+  const [, first = []] = sheet?.data ?? [];
+  expect(sheet?.data).toHaveLength(POINTS + 1);
+  expect(first).toContain(PLACE.latitude);
+  expect(first.some((cell) => cell instanceof Date)).toBe(true);
+});
+
+test('S-1.5 an export that the gateway refuses is told of as an error', async () => {
+  const allowed = [{ url: /\/api\/track\/export/, status: 503 }];
+  const page = await scene.openPage('chief', addressOfDrive(), { allowed });
+  const refusal = { status: 503, json: { status: 'error', message: 'The disk is full.' } };
+  await page.route(`**${TRACK_EXPORT_PATH}`, (route) => route.fulfill(refusal));
+  await press(page, 'Export');
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  await page.locator('[data-kind]').waitFor();
+  expect(await page.locator('[data-kind]').getAttribute('data-kind')).toBe('error');
 });

@@ -19,14 +19,16 @@ export const FENCE = '/innerpage/fencesetting.html';
 export const REPORT = '/innerpage/report.html';
 
 /**
- * `viewer` has no permission, `limited` has `system` and nothing else, the next three that of one page alone; `stranger` may do
- * all, in the southern fleet.
+ * `viewer` has no permission, `limited` has `system` and nothing else, `clerk` what all pages need but that, the next three
+ * that of one page alone; `stranger` may do all, in the southern fleet.
  */
 const MEMBERS = {
   chief: ALL_PERMISSIONS,
   reporter: ['report', 'event', 'export'],
   viewer: [],
   limited: ['system'],
+  // Links and the audit are tabs of the page Account, which has them without `system`.
+  clerk: ALL_PERMISSIONS.filter((permission) => !['system', 'link', 'audit'].includes(permission)),
   fitter: ['fwupdate'],
   archivist: ['datasync'],
   accountant: ['netflow'],
@@ -78,6 +80,7 @@ export const CIRCLE = {
 
 export interface TrackScene {
   readonly product: Product;
+  readonly people: People;
   /** When the first trip began. */
   readonly startMs: number;
   openPage(member: TrackMember, address: string, options?: PageOptions): Promise<Page>;
@@ -98,13 +101,21 @@ export interface TrackSceneOptions {
   /** Beside the bus, in the northern fleet. */
   readonly vehicles?: readonly Vehicle[];
   readonly environment?: Parameters<typeof startProduct>[1];
+  /** What else is in the database before the gateway starts. */
+  readonly fillMore?: (stores: Stores, north: Fleet) => Promise<void>;
 }
 
-export async function startTrackScene({ vehicles = [], environment }: TrackSceneOptions = {}): Promise<TrackScene> {
-  const product = await startProduct((stores) => fill(stores, vehicles), environment);
+export interface Fleet {
+  readonly deviceGroup: number;
+  readonly memberGroup: number;
+}
+
+export async function startTrackScene(options: TrackSceneOptions = {}): Promise<TrackScene> {
+  const product = await startProduct((stores) => fill(stores, options), options.environment);
   const people = peopleAt(await sharedChromium(['--enable-unsafe-swiftshader']), product.address);
   const scene: TrackScene = {
     product,
+    people,
     // A terminal tells whole seconds.
     startMs: Math.floor((Date.now() - HOURS_AGO_MS) / 1_000) * 1_000,
     openPage: async (member, address, options) => {
@@ -186,17 +197,18 @@ async function request(
   return context.request.fetch(`${address}${path}`, options);
 }
 
-async function fill(stores: Stores, vehicles: readonly Vehicle[]): Promise<void> {
+async function fill(stores: Stores, { vehicles = [], fillMore }: TrackSceneOptions): Promise<void> {
   const passwordHash = await (await createPasswords()).hash(PASSWORD);
   const north = await addFleet(stores, 'Northern fleet', [BUS, ...vehicles]);
   const south = await addFleet(stores, 'Southern fleet', [TRUCK]);
   for (const [username, permissions] of Object.entries(MEMBERS)) {
     const id = await stores.users.insert({ username, passwordHash, permissions }, wallMs(Date.now()));
-    await stores.memberGroups.setGroupsOfUser(id, [username === 'stranger' ? south : north]);
+    await stores.memberGroups.setGroupsOfUser(id, [username === 'stranger' ? south.memberGroup : north.memberGroup]);
   }
+  await fillMore?.(stores, north);
 }
 
-async function addFleet(stores: Stores, name: string, vehicles: readonly Vehicle[]): Promise<number> {
+async function addFleet(stores: Stores, name: string, vehicles: readonly Vehicle[]): Promise<Fleet> {
   const deviceGroup = await stores.deviceGroups.insert(name);
   const memberGroup = await stores.memberGroups.insert({ name });
   await stores.memberGroups.setDeviceGroups(memberGroup, [deviceGroup]);
@@ -205,5 +217,5 @@ async function addFleet(stores: Stores, name: string, vehicles: readonly Vehicle
     const timeZone = 'Asia/Taipei';
     await stores.devices.insert({ deviceId, name: deviceName, chn: 2, deviceGroup, terminal, timeZone });
   }
-  return memberGroup;
+  return { deviceGroup, memberGroup };
 }
