@@ -19,6 +19,7 @@ import { createCertificateSource } from '../health/sources/certificateSource.ts'
 import { type CheckedFolder, DiskSource, type FolderSpace } from '../health/sources/diskSource.ts';
 import { createPortSource, type NamedPort } from '../health/sources/portSource.ts';
 import { createQueueSource, type QueueReaders } from '../health/sources/queueSource.ts';
+import { createRuntimeSource } from '../health/sources/runtimeSource.ts';
 import { createTableSource } from '../health/sources/tableSource.ts';
 import { createThreadSource, type WatchedThread } from '../health/sources/threadSource.ts';
 import { LoopMeter } from '../health/threads/loopMeter.ts';
@@ -53,8 +54,9 @@ export interface HealthDeps {
   readonly sources?: readonly HealthSource[];
   readonly log: Log;
   readonly closing: Closing;
-  /** For tests: another disk, a later day, and no minute between two looks. */
+  /** For tests: another disk, another Node, a later day, and no minute between two looks. */
   readonly spaceOf?: (path: string) => Promise<FolderSpace>;
+  readonly nodeVersion?: string;
   readonly now?: () => number;
   readonly lookEveryMs?: number;
 }
@@ -80,11 +82,13 @@ export function startHealth(config: Config, deps: HealthDeps): HealthReader {
       createTableSource({ store: deps.stores.tableSizes, mostRows: mostRowsOf(deps), now }),
       createQueueSource(queuesOf(deps, now)),
       createThreadSource(threadsOf(deps, loop)),
+      createRuntimeSource(deps.nodeVersion ?? process.versions.node, now),
       ...sources,
     ],
   });
-  const tell = (kind: HealthKind, isProblem: boolean): void =>
-    engine.raise({ type: HEALTH_EVENTS[kind], form: isProblem ? 'begin' : 'end' });
+  const tell = (kind: HealthKind, isProblem: boolean): void => {
+    if (kind !== 'runtime') engine.raise({ type: HEALTH_EVENTS[kind], form: isProblem ? 'begin' : 'end' });
+  };
   const watch = new HealthWatch({ ...timing, reader, tell, lookEveryMs: deps.lookEveryMs });
   closing.add('health', () => watch.close());
   return reader;

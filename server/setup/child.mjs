@@ -4,7 +4,13 @@ import { constants } from 'node:os';
 import process from 'node:process';
 import { root } from './paths.mjs';
 
-/** @typedef {{ env?: Readonly<Record<string, string>>, stdio?: import('node:child_process').StdioOptions }} ChildOptions */
+/**
+ * @typedef {object} ChildOptions
+ * @property {Readonly<Record<string, string | undefined>>} [env] added to that of the command; undefined takes a variable away
+ * @property {import('node:child_process').StdioOptions} [stdio]
+ * @property {string} [cwd] the repository's folder when left out
+ * @property {(text: string) => void} [onOutput] hears standard output where `stdio` makes it a pipe
+ */
 /**
  * How a child ended. `isStopped`: it was told to, by a signal that we passed on or because npm is gone.
  * @typedef {{ code: number | null, signal: NodeJS.Signals | null, isStopped: boolean }} ChildEnd
@@ -111,8 +117,9 @@ export async function runTogether(scripts) {
  * @param {readonly string[]} args
  * @param {ChildOptions} options
  */
-function start(program, args, { env = {}, stdio = 'inherit' }) {
-  const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio });
+function start(program, args, { env = {}, stdio = 'inherit', cwd = root, onOutput }) {
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio });
+  if (onOutput !== undefined) child.stdout?.setEncoding('utf8').on('data', onOutput);
   let isStopped = false;
   /** @param {NodeJS.Signals} signal */
   const stop = (signal) => {
@@ -125,7 +132,8 @@ function start(program, args, { env = {}, stdio = 'inherit' }) {
   /** @type {Promise<ChildEnd>} */
   const ended = new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code, signal) => resolve({ code, signal, isStopped }));
+    // The last of the output may come after the exit.
+    child.once(onOutput === undefined ? 'exit' : 'close', (code, signal) => resolve({ code, signal, isStopped }));
   });
   const cleaned = ended.finally(() => {
     clearInterval(watch);

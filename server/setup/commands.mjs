@@ -2,10 +2,11 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { runNode, runTogether, StepFailed, waitUnlessStopped, watchNode } from './child.mjs';
-import { buildAnew, ensureBuilt, ensureInstalled } from './ensure.mjs';
+import { buildAnew, ensureAddons, ensurePackages, ensureRunnable } from './ensure.mjs';
 import { gateway, programs } from './paths.mjs';
 import { superviseGateway } from './supervise.mjs';
 import { runTests } from './test.mjs';
+import { runTestsOnNodes } from './testOnNodes.mjs';
 
 /** @type {Readonly<Record<string, (args: readonly string[]) => number | Promise<number>>>} */
 const commands = {
@@ -16,15 +17,18 @@ const commands = {
   check,
   fix,
   test: (args) => runTests(args, {}),
-  // The same tests at the counts that take hours, and those that have no short form.
-  'test:long': (args) => runTests(args, { LONG_TESTS: 'true', FUZZ_RUNS: '1000000' }),
-  dev,
+  'test:long': testLong,
+  'test:nodes': runTestsOnNodes,
+  // Builds the product itself, and only for the faults whose tests need one.
+  'test:mutants': testMutants,
+  'test:full': () => firstFault([check, testLong, () => runTestsOnNodes([])]),
+  dev: () => runWithAddons(dev),
   start: (args) => runGateway('main.js', args),
   demo: (args) => runGateway('demo/demo.js', args),
   fleet: (args) => runProduct('demo/fleet.js', args),
   admin: (args) => runProduct('main.js', ['admin', ...args]),
   // Builds the product itself: nobody waits for a build to be told of a slip in an option.
-  bench: (args) => runNode([programs.tsx, 'test/bench/main.ts', ...args]),
+  bench: (args) => runWithAddons(() => runNode([programs.tsx, 'test/bench/main.ts', ...args])),
 };
 
 /**
@@ -39,7 +43,7 @@ export async function runCommand(name, args) {
     return 2;
   }
   try {
-    await ensureInstalled();
+    await ensurePackages();
     return await command(args);
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error;
@@ -65,7 +69,7 @@ async function check() {
       script: [programs.vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'rules'],
     },
   ];
-  const failed = (await Promise.all([types, others].map(failedOf))).flat();
+  const failed = (await Promise.all([failedOf(types), failedOf(others), failedAddons()])).flat();
   console.error(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}.`);
   return failed.length === 0 ? 0 : 1;
 }
@@ -81,6 +85,30 @@ async function fix(args) {
 }
 
 /**
+ * The same tests at the counts that take hours, and those that have no short form; without arguments the planted faults, too.
+ * @param {readonly string[]} args
+ */
+function testLong(args = []) {
+  const tests = () => runTests(args, { LONG_TESTS: 'true', FUZZ_RUNS: '1000000' });
+  return args.length === 0 ? firstFault([tests, () => testMutants([])]) : tests();
+}
+
+/** @param {readonly string[]} args */
+function testMutants(args) {
+  return runWithAddons(() => runNode([programs.tsx, 'test/mutants/main.ts', ...args]));
+}
+
+/**
+ * Runs all of them, whatever fails; resolves with the first exit code that tells of a fault.
+ * @param {readonly (() => number | Promise<number>)[]} parts
+ */
+async function firstFault(parts) {
+  const codes = [];
+  for (const part of parts) codes.push(await part());
+  return codes.find((code) => code !== 0) ?? 0;
+}
+
+/**
  * Runs checks one after another; resolves with those that failed.
  * @param {readonly { what: string, script: readonly string[] }[]} checks
  */
@@ -90,6 +118,25 @@ async function failedOf(checks) {
     if ((await runNode(script)) !== 0) failed.push(what);
   }
   return failed;
+}
+
+/** Addons are for the next command: their compiler has one thread, which would have the machine to itself there. */
+async function failedAddons() {
+  try {
+    await ensureAddons();
+    return [];
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error;
+    return ['native addons'];
+  }
+}
+
+/**
+ * @param {() => number | Promise<number>} run
+ */
+async function runWithAddons(run) {
+  await ensureAddons();
+  return run();
 }
 
 /** Two programs in one terminal: neither may wipe away what the other says. */
@@ -105,7 +152,7 @@ function dev() {
  * @param {readonly string[]} args
  */
 async function runProduct(file, args) {
-  await ensureBuilt();
+  await ensureRunnable();
   return runNode([join(gateway, file), ...args], { env: production() });
 }
 
@@ -115,7 +162,7 @@ async function runProduct(file, args) {
  * @param {readonly string[]} args
  */
 async function runGateway(file, args) {
-  await ensureBuilt();
+  await ensureRunnable();
   return superviseGateway({
     run: (env) => watchNode([join(gateway, file), ...args], { env: { ...production(), ...env } }),
     wait: waitUnlessStopped,

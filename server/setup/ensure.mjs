@@ -1,4 +1,4 @@
-// Makes sure that packages are installed and the product is built, and does nothing when they are.
+// Makes sure that packages are installed, native addons are compiled and the product is built, and does nothing when they are.
 import { lstatSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import process from 'node:process';
@@ -14,9 +14,12 @@ const lockFile = join(root, 'package-lock.json');
 /** npm writes it last of all, so an installation that was cut short has none. */
 const installRecord = join(packages, '.package-lock.json');
 const nodeRecord = join(packages, '.installed-for');
+/** What compiling the packages' addons makes last. */
+const addon = join(packages, 'better-sqlite3/build/Release/better_sqlite3.node');
 const buildRecord = join(dist, '.built-from');
 
-export async function ensureInstalled() {
+/** The packages without their addons, which take two minutes to compile where npm finds none: `ensureAddons` goes on beside other work. */
+export async function ensurePackages() {
   const runningOn = `${process.platform}-${process.arch}-${process.versions.modules}`;
   const installTimeMs = modifiedMs(installRecord);
   const lockTimeMs = statSync(lockFile).mtimeMs;
@@ -24,9 +27,32 @@ export async function ensureInstalled() {
   refuseLink(packages);
   console.error('Installing packages ...');
   // Under NODE_ENV=production npm would leave out what the build needs.
-  const exitCode = await npm(['ci', '--include=dev']);
+  const exitCode = await npm(['ci', '--include=dev', '--ignore-scripts']);
   if (exitCode !== 0) throw new StepFailed('npm ci failed.', exitCode);
   writeFileSync(nodeRecord, runningOn);
+}
+
+export async function ensureAddons() {
+  if (exists(addon)) return;
+  console.error('Compiling native addons ...');
+  const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const exitCode = await npm(['rebuild', ...Object.keys(allowScripts)]);
+  if (exitCode !== 0) throw new StepFailed('npm rebuild failed.', exitCode);
+}
+
+/** What a command needs that runs the product. */
+export async function ensureRunnable() {
+  await allOf([ensureBuilt(), ensureAddons()]);
+}
+
+/**
+ * Waits for all of them, also when one fails: a step that goes on after its command has ended would write into the next one's output.
+ * @param {readonly Promise<unknown>[]} steps
+ */
+async function allOf(steps) {
+  for (const settled of await Promise.allSettled(steps)) {
+    if (settled.status === 'rejected') throw settled.reason;
+  }
 }
 
 /**

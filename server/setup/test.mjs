@@ -1,7 +1,7 @@
 // Runs the tests with what they need beside Node.
 import process from 'node:process';
 import { runNode } from './child.mjs';
-import { ensureBuilt } from './ensure.mjs';
+import { ensureAddons, ensureRunnable } from './ensure.mjs';
 import { programs } from './paths.mjs';
 import { missingLine, provideOrFail } from './provide.mjs';
 import { chromium, ffmpeg, packageCheckers, postgres } from './tools.mjs';
@@ -15,7 +15,7 @@ export async function runTests(args, env) {
   const others = [ffmpeg, packageCheckers, postgres];
   const tools = needsProduct(args) ? [chromium, ...others] : others;
   const provided = await provideOrFail(tools, (tool) => isCi || tool === chromium, isCi);
-  if (needsProduct(args)) await ensureBuilt();
+  await (needsProduct(args) ? ensureRunnable() : ensureAddons());
   const notes = provided.missing.map((tool) => `Skipped: ${tool.neededBy}. ${missingLine(tool)}`).join('\n');
   return runNode([programs.vitest, 'run', '--config', 'test/vitest.config.ts', ...projectsFor(args), ...args], {
     env: { ...provided.env, ...env, SKIPPED_NOTES: notes },
@@ -34,6 +34,6 @@ export function needsProduct(args) {
  * The rules are of the source and not of what it does: `npm run check` holds them, and a run of all tests leaves them to it.
  * @param {readonly string[]} args
  */
-function projectsFor(args) {
+export function projectsFor(args) {
   return args.some((arg) => !arg.startsWith('-')) ? [] : ['--project=!rules'];
 }

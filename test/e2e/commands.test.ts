@@ -60,7 +60,7 @@ describe('a command that runs a gateway', { timeout: 120_000 }, () => {
     if (name === 'demo') expect(readdirSync(folder.path)).toEqual([]);
   });
 
-  it('the demo has one warning for Version: its backup lies on the disk of its data', async () => {
+  it('the demo has a warning for Version: its backup lies on the disk of its data', async () => {
     const program = command('demo', { TMPDIR: folder.path });
     const address = await whenReady(program, 1);
     const [, username, password] = /sign in as (\S+) \/ (\S+)/.exec(program.output.out) ?? [];

@@ -13,11 +13,16 @@ function below(root: string, folder: string): string[] {
   try {
     return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
       const path = posix.join(folder, entry.name);
-      if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : below(root, path);
+      if (entry.isDirectory()) return isMadeByTools(path) ? [] : below(root, path);
       return [path];
     });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
+}
+
+/** Packages, and what tests and benches leave behind: copies of the code for planted faults and for other Nodes among it. */
+function isMadeByTools(folder: string): boolean {
+  return folder === 'test/output' || posix.basename(folder) === 'node_modules';
 }

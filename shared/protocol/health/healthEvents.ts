@@ -1,7 +1,7 @@
 import type { BuiltInCode } from '../events/builtInTypes.ts';
 import type { HealthKind } from './healthWords.ts';
 
-/** What a problem that lasts begins: one type for all checks of a kind. */
+/** What a problem that lasts begins: one type for all checks of a kind. `runtime` only warns: nothing has broken that somebody must mend at once. */
 export const HEALTH_EVENTS = {
   ports: 'port-closed',
   certificate: 'certificate-expiring',
@@ -10,7 +10,7 @@ export const HEALTH_EVENTS = {
   queues: 'processing-delayed',
   threads: 'server-overloaded',
   backup: 'backup-problem',
-} as const satisfies Record<HealthKind, BuiltInCode>;
+} as const satisfies Record<Exclude<HealthKind, 'runtime'>, BuiltInCode>;
 
 /** Of what whoever runs the installation has to know: the types of the rule that comes ready-made. */
 export const SERVER_PROBLEMS: readonly BuiltInCode[] = [

@@ -8,6 +8,7 @@ export const HEALTH_KIND_NAMES: Readonly<Record<HealthKind, string>> = {
   tables: 'Tables',
   queues: 'Queues',
   threads: 'Threads',
+  runtime: 'Node.js version',
   backup: 'Backup',
 };
 
@@ -32,6 +33,8 @@ export const HEALTH_FIGURE_NAMES: Readonly<Record<HealthFigure, string>> = {
   waiting: 'Waiting',
   'oldest-age': 'Oldest waits for',
   'longest-pause': 'Longest pause in the last hour',
+  'release-line': 'In use',
+  'supported-until': 'Security fixes until',
   'last-at': 'Last backup',
   'tested-at': 'Last test',
 };
@@ -80,6 +83,7 @@ export const HEALTH_ADVICE_TEXTS: Readonly<Record<Exclude<HealthAdvice, ''>, str
   'check-sync': 'Check the rules on Data Sync.',
   'check-reports': 'Cancel reports that are not needed, or plan them at other times.',
   'check-machine': 'Check what else runs on this machine, and whether its disk is slow.',
+  'renew-node': 'This version of Node.js no longer gets security fixes. Install a newer one, and restart the server.',
   'run-backup': 'Run a backup, and check its folder.',
   'test-backup': 'Test the backup.',
   'check-copies': 'Check the bucket for copies of backups, and its access key.',

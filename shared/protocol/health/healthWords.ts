@@ -1,7 +1,16 @@
 // What a check of the installation is told by: words for programs, which pages translate (healthTexts.ts).
 
 /** What is checked, in the order in which it is shown. */
-export const HEALTH_KINDS = ['ports', 'certificate', 'disks', 'tables', 'queues', 'threads', 'backup'] as const;
+export const HEALTH_KINDS = [
+  'ports',
+  'certificate',
+  'disks',
+  'tables',
+  'queues',
+  'threads',
+  'runtime',
+  'backup',
+] as const;
 export type HealthKind = (typeof HEALTH_KINDS)[number];
 
 /** `unknown`: it couldn't be found out, or not in time. */
@@ -23,13 +32,15 @@ export const HEALTH_FIGURES = [
   'waiting',
   'oldest-age',
   'longest-pause',
+  'release-line',
+  'supported-until',
   'last-at',
   'tested-at',
 ] as const;
 export type HealthFigure = (typeof HEALTH_FIGURES)[number];
 
-/** `number`: a port, of which there is nothing to be counted. `time`: milliseconds since the epoch. */
-export const HEALTH_UNITS = ['number', 'count', 'bytes', 'days', 'milliseconds', 'time'] as const;
+/** `number`: a name, of which there is nothing to be counted. `time`: milliseconds since the epoch. `date`: the beginning of a day in UTC, likewise. */
+export const HEALTH_UNITS = ['number', 'count', 'bytes', 'days', 'milliseconds', 'time', 'date'] as const;
 export type HealthUnit = (typeof HEALTH_UNITS)[number];
 
 /** Whether the number should be the limit at least, or at most. */
@@ -54,6 +65,7 @@ export const HEALTH_ADVICE = [
   'check-sync',
   'check-reports',
   'check-machine',
+  'renew-node',
   'run-backup',
   'test-backup',
   'check-copies',

@@ -9,6 +9,7 @@ import { WaitingBytes } from '../../../server/device/jt808/waitingBytes.ts';
 import type { TerminalSession } from '../../../server/device/terminalSession.ts';
 import { createRunAfter } from '../../../server/faults/timers.ts';
 import { createDelivery } from '../../../server/firmware/delivery/createDelivery.ts';
+import { aSignedInDevice } from '../../support/aDevice.ts';
 import { relayThroughHub, sendFrames } from '../relay/hubRelay.ts';
 import type { Deliver, Delivered, ServerReady, ToServer, Weighed } from './messages.ts';
 
@@ -31,14 +32,7 @@ const terminals = createServer({ noDelay: true }, (socket) => {
   new SignallingSession(socket, {
     authenticator: {
       register: async () => undefined,
-      authenticate: async () => ({
-        deviceId: `BENCH${sessions.length}`,
-        incarnation: sessions.length,
-        archiveNumber: 1,
-        anyMediaAddress: false,
-        channelsFromZero: false,
-        chn: 1,
-      }),
+      authenticate: async () => aSignedInDevice({ deviceId: `BENCH${sessions.length}`, incarnation: sessions.length }),
     },
     now: Date.now,
     runAfter,

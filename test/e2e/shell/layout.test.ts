@@ -46,8 +46,19 @@ describe('the tiles of a row', () => {
         () => page.evaluate(() => innerWidth),
         (now) => now === width,
       );
-      const tops = await tiles.evaluateAll((all) => all.slice(0, 8).map((tile) => tile.getBoundingClientRect().top));
-      counted.push([width, tops.filter((top) => top === tops[0]).length, await scrollsSideways(page)]);
+      const boxes = await tiles.evaluateAll((all) =>
+        all.slice(0, 8).map((tile) => {
+          const { left, right, top } = tile.getBoundingClientRect();
+          return { left, right, top };
+        }),
+      );
+      const row = boxes.filter(({ top }) => top === boxes[0]?.top);
+      counted.push([width, row.length, await scrollsSideways(page)]);
+      const ends = [...row.slice(1).map(({ left }) => left), width];
+      expect(
+        row.filter(({ right }, at) => right > (ends[at] ?? 0)),
+        `tiles over others at ${width}`,
+      ).toEqual([]);
     }
     expect(counted).toEqual(rows.map(([width, count]) => [width, count, false]));
   });

@@ -118,13 +118,15 @@ describe('the health of a gateway', () => {
       'threads/database-reader',
       'threads/tracks',
       'threads/report-results',
+      'runtime',
       'backup',
     ]);
     const kinds = checks.map(({ kind }) => HEALTH_KINDS.indexOf(kind));
     expect(kinds).toEqual(kinds.toSorted((left, right) => left - right));
     // Nobody has planned a backup yet.
     expect(checks.at(-1)).toMatchObject({ kind: 'backup', state: 'warning', advice: 'run-backup' });
-    const settled = checks.filter(({ kind }) => kind !== 'threads' && kind !== 'backup');
+    // What it finds of threads and of Node depends on the machine.
+    const settled = checks.filter(({ kind }) => !['threads', 'runtime', 'backup'].includes(kind));
     expect(settled.filter(({ state, advice }) => state !== 'ok' || advice !== '')).toEqual([]);
     expect(figureOf(checks, 'ports/web', 'port')).toBe(Number(new URL(running.address).port));
     expect(figureOf(checks, 'ports/jt808', 'port')).toBe(running.jt808Port);
@@ -134,6 +136,7 @@ describe('the health of a gateway', () => {
     expect(figureOf(checks, 'tables/app_user', 'size')).toBeGreaterThan(0);
     expect(figureOf(checks, 'threads/database-writer', 'longest-pause')).toBeGreaterThanOrEqual(0);
     expect(figureOf(checks, 'threads/tracks', 'longest-pause')).toBe(null);
+    expect(figureOf(checks, 'runtime', 'release-line')).toBe(Number.parseInt(process.versions.node, 10));
     const named = checks.filter(({ kind, subject }) => kind !== 'tables' && subject !== '');
     expect(named.filter(({ subject }) => HEALTH_SUBJECT_NAMES[subject] === undefined)).toEqual([]);
     expect(JSON.stringify(health)).not.toContain(folder.path);
@@ -150,6 +153,15 @@ describe('the health of a gateway', () => {
     expect(disks.at(-1)).toEqual({ id: 'disks/backups', state: 'problem', advice: 'connect-disk' });
     expect(disks.slice(0, -1).every(({ state }) => state === 'ok')).toBe(true);
     expect(HEALTH_SUBJECT_NAMES.backups).toBeDefined();
+  });
+
+  it.each([
+    ['20.20.2', 'warning', 'renew-node'],
+    ['22.12.0', 'ok', ''],
+  ] as const)('says of Node %s in November 2026: %s', async (nodeVersion, state, advice) => {
+    const now = () => Date.UTC(2026, 10, 28);
+    const { checks } = await readHealth(await start({}, { spaceOf: async () => ROOMY, nodeVersion, now }));
+    expect(checks.find(({ id }) => id === 'runtime')).toMatchObject({ kind: 'runtime', subject: '', state, advice });
   });
 
   it('looks at real disks', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -19,6 +20,23 @@ function table(name: string, columns: readonly unknown[]): Buffer {
 
 function file(name: string): Buffer {
   return encodeFrame(FrameType.File, Buffer.from(JSON.stringify({ kind: 'report', name })));
+}
+
+const ROWS = '["a"]\n';
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const ENTRY = { name: 'setting', columns: [NAME], lastSerial: 0, rows: 1, bytes: ROWS.length, sha256: hashOf(ROWS) };
+const NO_FILES = { files: 0, bytes: 0, sha256: hashOf('') };
+
+/** A table of one row, and a manifest that says something else of it. */
+function withManifest(entry: Partial<typeof ENTRY>, files: Partial<typeof NO_FILES> = {}): Buffer[] {
+  const head = { product: 'fleetglass', schemaVersion: 1, engine: 'sqlite', createdAtMs: 1, history: [] };
+  const manifest = { ...head, tables: [{ ...ENTRY, ...entry }], files: { ...NO_FILES, ...files } };
+  return [
+    table('setting', [NAME]),
+    encodeFrame(FrameType.Rows, Buffer.from(ROWS)),
+    encodeFrame(FrameType.TableEnd),
+    encodeFrame(FrameType.Manifest, Buffer.from(JSON.stringify(manifest))),
+  ];
 }
 
 async function* inOne(bytes: Buffer): AsyncGenerator<Buffer> {
@@ -95,6 +113,16 @@ describe('a crafted archive', () => {
       [table('setting', [NAME]), encodeFrame(FrameType.Rows, Buffer.from('["a"]'))],
     ]) {
       expect(await faultOf(await craftedArchive(frames))).toBe('damaged');
+    }
+  });
+
+  it('is whole only if its manifest is of just these rows and files', async () => {
+    expect(await faultOf(await craftedArchive(withManifest({})))).toBe('none');
+    for (const entry of [{ rows: 2 }, { bytes: 7 }, { sha256: hashOf('["b"]\n') }, { lastSerial: 1 }]) {
+      expect(await faultOf(await craftedArchive(withManifest(entry))), JSON.stringify(entry)).toBe('damaged');
+    }
+    for (const files of [{ files: 1 }, { bytes: 1 }, { sha256: hashOf('a') }]) {
+      expect(await faultOf(await craftedArchive(withManifest({}, files))), JSON.stringify(files)).toBe('damaged');
     }
   });
 

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { healthFigureText } from '../../../../shared/i18n/healthText.ts';
 import type { HealthCheck, HealthValue } from '../../../../shared/protocol/api/system/health.ts';
 import type { HealthUnit } from '../../../../shared/protocol/health/healthWords.ts';
-import { formatTimestamp } from '../../../../shared/time/format.ts';
+import { formatDay, formatTimestamp } from '../../../../shared/time/format.ts';
 import { durationText } from '../../../../shared/ui/events/eventText.ts';
 import { bytesText } from '../../../../shared/ui/files/bytesText.ts';
 
@@ -42,5 +42,7 @@ function quantityText(value: number, unit: HealthUnit, zone: string): string {
       return value < SECOND_MS ? `${Math.round(value)} ms` : durationText(value);
     case 'time':
       return formatTimestamp(value, zone);
+    case 'date':
+      return formatDay(value, 'UTC');
   }
 }

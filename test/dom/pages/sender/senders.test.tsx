@@ -131,6 +131,17 @@ describe('the form of a sender', () => {
     expect(secrets.get(4)).toBe('s3cret');
   });
 
+  test('keeps what is not changed', async () => {
+    const { rows: kept, user } = await openPage();
+    await shown('Dispatch hook');
+    await user.click(screen.getByLabelText('Edit Dispatch hook'));
+    const form = await dialog('Sender Dispatch hook');
+    await enter(user, form.getByLabelText(/^Name/), 'Night hook');
+    await user.click(form.getByText('Save'));
+    expect(await noticeOf('Sender saved.')).toBe('success');
+    expect(kept[1]).toMatchObject({ name: 'Night hook', perMinute: 30, settings: SETTINGS.webhook });
+  });
+
   test('keeps the stored secret, and deletes it when asked', async () => {
     const { rows: kept, secrets, user } = await openPage();
     const form = await openMail(user);

@@ -43,6 +43,17 @@ const TRACKS: HealthCheck = {
   subject: 'tracks',
   values: [{ name: 'longest-pause', unit: 'milliseconds', value: null, limit: { bound: 'most', value: 30_000 } }],
 };
+const NODE: HealthCheck = {
+  id: 'runtime',
+  kind: 'runtime',
+  subject: '',
+  state: 'warning',
+  values: [
+    { name: 'release-line', unit: 'number', value: 20, limit: null },
+    { name: 'supported-until', unit: 'date', value: Date.UTC(2026, 3, 30), limit: null },
+  ],
+  advice: 'renew-node',
+};
 const table = (name: string, bytes: number): HealthCheck => ({
   id: `tables/${name}`,
   kind: 'tables',
@@ -58,7 +69,7 @@ const TABLES = Array.from({ length: 12 }, (_, at) => table(`t${at}`, at * 1_000)
 
 async function open(locale: 'en' | 'zh-TW' | 'jp' = 'en') {
   const gateway = planGateway({ user: { permission: ['system', 'gmsversion'], timezone: 'Asia/Taipei' } });
-  const checks = [WEB, RECORDINGS, ...TABLES, MAIN, TRACKS];
+  const checks = [WEB, RECORDINGS, ...TABLES, MAIN, TRACKS, NODE];
   const health: Health = { checkedAtMs: wallMs(Date.UTC(2026, 10, 27, 16)), state: 'problem', checks };
   gateway.on(`GET ${HEALTH_PATH}`, { error: false, data: health });
   fakeSockets();
@@ -87,6 +98,17 @@ describe('the health of the installation (S-2.4.16)', () => {
     threads.getByText('Not needed in the last hour');
     screen.getByText('Checked at 2026-11-28 00:00:00');
     expect(screen.queryByRole('region', { name: 'Queues' })).toBeNull();
+  });
+
+  test.each([
+    ['en', 'Node.js version', 'In use: 20 · Security fixes until: 2026-04-30', /no longer gets security fixes/],
+    ['zh-TW', 'Node.js 版本', '使用中: 20 · 安全性修正提供至: 2026-04-30', /已不再提供安全性修正/],
+    ['jp', 'Node.js のバージョン', '使用中: 20 · セキュリティ修正の提供期限: 2026-04-30', /提供されなくなりました/],
+  ] as const)('warns of a Node past its end of life: %s', async (locale, title, figures, advice) => {
+    await open(locale);
+    const runtime = await section(title);
+    runtime.getByText(figures);
+    runtime.getByText(advice);
   });
 
   test('shows the largest tables, and all when they are asked for', async () => {

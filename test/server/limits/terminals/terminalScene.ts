@@ -6,6 +6,7 @@ import { SignallingSession } from '../../../../server/device/jt808/signallingSes
 import type { TerminalAuthenticator } from '../../../../server/device/jt808/terminalAuthenticator.ts';
 import { WaitingBytes } from '../../../../server/device/jt808/waitingBytes.ts';
 import type { OnLimit } from '../../../../server/limits/limit.ts';
+import { aSignedInDevice } from '../../../support/aDevice.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 import { FakeTerminal } from '../../../unit/server/device/jt808/fakeTerminal.ts';
 
@@ -16,14 +17,7 @@ export const failNever = (error: Error): never => {
 /** Knows every code and no registration. */
 const KNOWS_CODES: TerminalAuthenticator = {
   register: async () => ({ result: RegistrationResult.NoSuchTerminal }),
-  authenticate: async () => ({
-    deviceId: 'BUS1',
-    incarnation: 1,
-    archiveNumber: 1,
-    anyMediaAddress: false,
-    channelsFromZero: false,
-    chn: 1,
-  }),
+  authenticate: async () => aSignedInDevice(),
 };
 
 export function connectTerminal(onLimit: OnLimit, authenticator: Partial<TerminalAuthenticator> = {}) {

@@ -3,6 +3,7 @@ import { PositionBuffer } from '../../../../server/device/positionBuffer.ts';
 import type { Device } from '../../../../server/store/devices/devices.ts';
 import type { Position } from '../../../../server/store/fleet/positions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { aDevice } from '../../../support/aDevice.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 
 const position = (latitude: number, deviceId = 'BUS1'): Position => ({
@@ -21,31 +22,7 @@ const position = (latitude: number, deviceId = 'BUS1'): Position => ({
 });
 
 const BROKEN = 99;
-const DEVICE: Device = {
-  deviceId: 'BUS1',
-  incarnation: 1,
-  archiveNumber: 1,
-  archiveId: 'BUS1',
-  name: 'Bus 1',
-  plate: '',
-  terminal: undefined,
-  edition: undefined,
-  identity: undefined,
-  authCodeHash: undefined,
-  pendingCodeHash: undefined,
-  signInAddress: undefined,
-  approval: undefined,
-  chn: 1,
-  installchs: '1',
-  ptzchs: '',
-  talkchs: '',
-  deviceGroup: undefined,
-  disabled: false,
-  anyMediaAddress: false,
-  channelsFromZero: false,
-  createdAtMs: wallMs(0),
-  timeZone: '',
-};
+const DEVICE = aDevice();
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isAsset } from '../../../../server/setup/build.mjs';
-import { needsProduct } from '../../../../server/setup/test.mjs';
+import { needsProduct, projectsFor } from '../../../../server/setup/test.mjs';
 
 describe('needsProduct', () => {
   it.each([
@@ -28,5 +28,16 @@ describe('isAsset', () => {
 
   it('leaves out sources, their settings and the set-up', () => {
     expect(['main.ts', 'tsconfig.json', 'setup/run.mjs', 'setup/tsconfig.json'].filter(isAsset)).toEqual([]);
+  });
+});
+
+describe('a run of all tests', () => {
+  it.each([
+    [[], ['--project=!rules']],
+    [['--bail=1'], ['--project=!rules']],
+    [['live'], []],
+    [['test/rules'], []],
+  ])('leaves the rules to the check: %j', (args, projects) => {
+    expect(projectsFor(args)).toEqual(projects);
   });
 });

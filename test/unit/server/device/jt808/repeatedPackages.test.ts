@@ -5,18 +5,12 @@ import { PackageBytes } from '../../../../../server/device/jt808/inbox.ts';
 import { SignallingSession } from '../../../../../server/device/jt808/signallingSession.ts';
 import { WaitingBytes } from '../../../../../server/device/jt808/waitingBytes.ts';
 import { wallMs } from '../../../../../shared/protocol/time.ts';
+import { aSignedInDevice } from '../../../../support/aDevice.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 import { AUTHENTICATION, FakeTerminal, POSITION } from './fakeTerminal.ts';
 
 const START_MS = Date.UTC(2026, 0, 1);
-const DEVICE = {
-  deviceId: 'BUS1',
-  incarnation: 1,
-  archiveNumber: 5,
-  anyMediaAddress: false,
-  channelsFromZero: false,
-  chn: 4,
-};
+const DEVICE = aSignedInDevice({ archiveNumber: 5, chn: 4 });
 const BULK: BodyOf<'bulkPositions'> = {
   kind: 'bulkPositions',
   type: 1,

@@ -6,35 +6,10 @@ import {
   hashAuthCode,
   matchCode,
 } from '../../../../../server/device/jt808/signIn.ts';
-import type { Device } from '../../../../../server/store/devices/devices.ts';
-import { wallMs } from '../../../../../shared/protocol/time.ts';
+import { aDevice } from '../../../../support/aDevice.ts';
 
 const IDENTITY = { manufacturer: 'ACME', terminalId: '0000001' };
-const DEVICE: Device = {
-  deviceId: 'BUS1',
-  incarnation: 1,
-  archiveNumber: 1,
-  archiveId: 'BUS1',
-  name: 'Bus 1',
-  plate: '',
-  terminal: { canonical: '138', raw: '000000000138' },
-  edition: undefined,
-  identity: IDENTITY,
-  authCodeHash: undefined,
-  pendingCodeHash: undefined,
-  signInAddress: undefined,
-  approval: undefined,
-  chn: 1,
-  installchs: '1',
-  ptzchs: '',
-  talkchs: '',
-  deviceGroup: undefined,
-  disabled: false,
-  anyMediaAddress: false,
-  channelsFromZero: false,
-  createdAtMs: wallMs(0),
-  timeZone: '',
-};
+const DEVICE = aDevice({ terminal: { canonical: '138', raw: '000000000138' }, identity: IDENTITY });
 
 describe('checkRegistration', () => {
   it('accepts the identity that the device was adopted with', () => {

@@ -1,4 +1,5 @@
 // What a signed-in terminal is asked and told to do, and how its answers find who asked.
+
 import { beforeEach, describe, expect, it } from 'vitest';
 import { GeneralResult, MessageId, RegistrationResult } from '../../../../../server/device/jt808/codec/codes.ts';
 import type { MessageBody } from '../../../../../server/device/jt808/codec/message.ts';
@@ -7,6 +8,7 @@ import { PackageBytes } from '../../../../../server/device/jt808/inbox.ts';
 import { SignallingSession } from '../../../../../server/device/jt808/signallingSession.ts';
 import { WaitingBytes } from '../../../../../server/device/jt808/waitingBytes.ts';
 import type { TerminalSession } from '../../../../../server/device/terminalSession.ts';
+import { aSignedInDevice } from '../../../../support/aDevice.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 import { noFaults } from '../../../../support/fakes/noFaults.ts';
 import { AUTHENTICATION, FakeTerminal, settled } from './fakeTerminal.ts';
@@ -37,14 +39,7 @@ describe('SignallingSession', () => {
     new SignallingSession(terminal.socket.asSocket(), {
       authenticator: {
         register: async () => ({ result: RegistrationResult.NoSuchTerminal }),
-        authenticate: async () => ({
-          deviceId: 'BUS1',
-          incarnation: 1,
-          archiveNumber: 1,
-          anyMediaAddress: false,
-          channelsFromZero: false,
-          chn: 4,
-        }),
+        authenticate: async () => aSignedInDevice({ chn: 4 }),
       },
       now: timers.now,
       runAfter: timers.runAfter,

@@ -7,6 +7,7 @@ import { SETTLING_MS } from '../../../../../server/device/jt808/packages/package
 import { SignallingSession } from '../../../../../server/device/jt808/signallingSession.ts';
 import { WaitingBytes } from '../../../../../server/device/jt808/waitingBytes.ts';
 import type { TerminalSession } from '../../../../../server/device/terminalSession.ts';
+import { aSignedInDevice } from '../../../../support/aDevice.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 import { noFaults } from '../../../../support/fakes/noFaults.ts';
 import { AUTHENTICATION, FakeTerminal, settled } from './fakeTerminal.ts';
@@ -21,14 +22,7 @@ async function openScene() {
   new SignallingSession(terminal.socket.asSocket(), {
     authenticator: {
       register: async () => undefined,
-      authenticate: async () => ({
-        deviceId: 'BUS1',
-        incarnation: 1,
-        archiveNumber: 1,
-        anyMediaAddress: false,
-        channelsFromZero: false,
-        chn: 1,
-      }),
+      authenticate: async () => aSignedInDevice(),
     },
     now: timers.now,
     runAfter: timers.runAfter,

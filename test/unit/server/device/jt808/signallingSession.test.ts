@@ -6,6 +6,7 @@ import { SignallingSession } from '../../../../../server/device/jt808/signalling
 import { WaitingBytes } from '../../../../../server/device/jt808/waitingBytes.ts';
 import type { TerminalSession } from '../../../../../server/device/terminalSession.ts';
 import { wallMs } from '../../../../../shared/protocol/time.ts';
+import { aSignedInDevice } from '../../../../support/aDevice.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 import { AUTHENTICATION, FakeTerminal, POSITION, REGISTRATION, settled } from './fakeTerminal.ts';
 
@@ -34,15 +35,7 @@ describe('SignallingSession', () => {
         },
         authenticate: async () => {
           await isCodeKnown;
-          const device = {
-            deviceId: 'BUS1',
-            incarnation: 1,
-            archiveNumber: 5,
-            anyMediaAddress: false,
-            channelsFromZero: false,
-            chn: 4,
-          };
-          return isCodeRight ? device : undefined;
+          return isCodeRight ? aSignedInDevice({ archiveNumber: 5, chn: 4 }) : undefined;
         },
       },
       now: timers.now,

@@ -214,6 +214,16 @@ describe('the odometer and the fuel', () => {
     expect(measured(() => undefined, fuel)?.fuelLiters).toBeCloseTo(5.9, 1);
     expect(measured(() => undefined)?.fuelLiters).toBeNull();
   });
+
+  it('is used up before each of several fillings', () => {
+    const fuel = (at: number): number => 50 + Math.floor(at / 20) * 30 - (at % 20) * 0.1;
+    expect(
+      measured(
+        () => undefined,
+        (at) => (at === 60 ? 108 : fuel(at)),
+      )?.fuelLiters,
+    ).toBeCloseTo(5.8, 1);
+  });
 });
 
 // By Vincenty's formulas on the ellipsoid of WGS 84.

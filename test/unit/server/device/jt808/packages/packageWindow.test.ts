@@ -37,6 +37,13 @@ describe('PackageWindow', () => {
     for (const number of [0, 3, 70_000, 1.5]) expect(window.repeat(number)).toBe(false);
   });
 
+  it('sends the latest package again too, and none that has not been sent', () => {
+    const window = new PackageWindow(4, 3);
+    sendAll(window);
+    expect([window.repeat(3), window.repeat(4)]).toEqual([true, false]);
+    expect(sendAll(window)).toEqual([3]);
+  });
+
   it('takes a late acknowledgement for what is about to be sent again', () => {
     const window = new PackageWindow(3, 3);
     sendAll(window);
