@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { readNumberColumns } from '../../../../server/store/engine/numberColumns.ts';
 import { openReadingConnection } from '../../../../server/store/engine/readingConnection.ts';
 import { createStores } from '../../../../server/store/stores.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
 import { noFaults } from '../../../support/fakes/noFaults.ts';
+import { newDeviceRecord } from '../../../support/newDeviceRecord.ts';
 import { describeOnBothEngines, openForThreads, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
 
 describeOnBothEngines('numbers by columns', (engine) => {
@@ -58,9 +60,10 @@ describeOnBothEngines('numbers by columns', (engine) => {
 
   it('are the same on a connection of a thread of its own', async () => {
     const { location, database: written } = await openForThreads(engine);
-    const { devices } = createStores(written.db);
+    const { deviceRecords } = createStores(written.db);
     const ids = Array.from({ length: 2_500 }, (_, at) => at);
-    for (const at of ids) await devices.insert({ deviceId: `BUS${at}`, name: 'BUS', chn: 1 });
+    const added = ids.map((at) => newDeviceRecord(`BUS${at}`));
+    await deviceRecords.import({ added, changed: [] }, wallMs(0));
     const reading = openReadingConnection(location, noFaults);
     onTestFinished(() => reading.destroy());
     const incarnations = (after: number) =>

@@ -1,12 +1,15 @@
 // What the database keeps of the gateways that run on it, and says of itself.
 import { statSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../../../server/store/engine/database.ts';
 import { migrations } from '../../../../server/store/migrations/list.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { createDatabaseFactsStore } from '../../../../server/store/system/databaseFacts.ts';
 import { createGatewayStore, MAX_GATEWAYS } from '../../../../server/store/system/gateways.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
-import { describeOnBothEngines, openForThreads, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
+import { createTempFolder } from '../../../support/tempFolder.ts';
+import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
 
 describeOnBothEngines('what a database says of its installation', (engine) => {
   let database: TestDatabase;
@@ -99,13 +102,17 @@ describeOnBothEngines('what a database says of its installation', (engine) => {
 });
 
 it('has the write-ahead log in the size of an embedded database', async () => {
-  const { location, database } = await openForThreads('sqlite');
-  if (location.engine !== 'sqlite') throw new Error('no file');
+  const folder = await createTempFolder();
+  onTestFinished(() => folder.remove());
+  const file = join(folder.path, 'a.db');
+  // A new one, whose schema is in the log alone.
+  const database = await openDatabase({ engine: 'sqlite', file });
+  onTestFinished(() => database.close());
   const sizeOf = (path: string): number => statSync(path).size;
   const { bytes } = await createDatabaseFactsStore(database.reading).read();
-  const logBytes = sizeOf(`${location.file}-wal`);
+  const logBytes = sizeOf(`${file}-wal`);
   expect(logBytes).toBeGreaterThan(0);
   // Pages that are in the log alone are counted as part of the database too.
-  expect(bytes).toBeGreaterThanOrEqual(sizeOf(location.file) + logBytes);
+  expect(bytes).toBeGreaterThanOrEqual(sizeOf(file) + logBytes);
   expect(bytes).toBeGreaterThan(100_000 + logBytes);
 });
