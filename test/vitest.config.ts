@@ -25,9 +25,6 @@ const TIMED = [
 const OWN_WINDOW = [
   'test/dom/{i18n,player}/**/*.test.{ts,tsx}',
   'test/dom/pages/playback/**/*.test.{ts,tsx}',
-  'test/dom/pages/todayevent/sound.test.tsx',
-  'test/dom/pages/firmware/images.test.tsx',
-  'test/dom/pages/sysbackup/upload.test.tsx',
   'test/dom/api/sidInAddress.test.ts',
 ];
 const ONE_WINDOW = [join(import.meta.dirname, 'support/runner/domWindow.ts')];

@@ -78,10 +78,12 @@ export function keepReasons(gateway: FakeGateway, rows: EventReason[]): void {
   keep(gateway, { path: EVENT_REASONS_PATH, key: ({ id }) => id, rows, reset, added });
 }
 
-/** Puts a text in place of what a field holds, at once: each key that is typed renders the form. */
+/** Puts a text in place of what a field holds, in one step: each change of the text renders the form. */
 export async function enter(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
-  await user.clear(field);
+  if (text === '') return user.clear(field);
   await user.click(field);
+  expect(document.activeElement, 'the field that is typed in').toBe(field);
+  (field as HTMLInputElement).select();
   await user.paste(text);
 }
 

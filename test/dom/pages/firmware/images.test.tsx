@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import * as uploads from '../../../../shared/api/uploads.ts';
 import { FIRMWARE_IMAGES_PATH, FIRMWARE_MODELS_PATH } from '../../../../shared/protocol/api/firmware/images.ts';
 import { UPLOAD_STATE_PATH } from '../../../../shared/protocol/api/uploads/uploads.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
@@ -21,25 +22,33 @@ interface Running {
 }
 
 /** Uploads that go on as the test says. */
-const uploads = vi.hoisted(() => [] as Running[]);
-vi.mock('../../../../shared/api/uploads.ts', async (load) => {
-  const original = await load<typeof import('../../../../shared/api/uploads.ts')>();
-  return {
-    ...original,
-    uploadFile: (file: File, purpose: 'firmware', options: Pick<Running, 'signal' | 'onProgress' | 'onBegun'>) =>
-      new Promise((resolve, reject) => {
-        const upload = { id: 'b'.repeat(32), purpose, bytes: file.size, sha256: '', receivedBytes: file.size };
-        uploads.push({
-          ...options,
-          succeed: () => resolve({ ...upload, expiresAtMs: wallMs(0) }),
-          fail: () => reject(new original.UploadFailed({ ok: false, kind: 'network', message: 'gone' })),
-          failReading: () => reject(new original.FileUnreadable()),
-        });
-      }),
-  };
+const begun: Running[] = [];
+
+beforeEach(() => {
+  begun.length = 0;
+  const spy = vi.spyOn(uploads, 'uploadFile').mockImplementation(({ size }, purpose, options) => {
+    const upload = {
+      id: 'b'.repeat(32),
+      purpose,
+      bytes: size,
+      sha256: '',
+      receivedBytes: size,
+      expiresAtMs: wallMs(0),
+    };
+    return new Promise((resolve, reject) => {
+      begun.push({
+        ...options,
+        onBegun: (id) => options.onBegun?.(id),
+        succeed: () => resolve(upload),
+        fail: () => reject(new uploads.UploadFailed({ ok: false, kind: 'network', message: 'gone' })),
+        failReading: () => reject(new uploads.FileUnreadable()),
+      });
+    });
+  });
+  onTestFinished(() => spy.mockRestore());
 });
 
-const running = () => uploads.at(-1) ?? expect.fail('no upload');
+const running = () => begun.at(-1) ?? expect.fail('no upload');
 
 async function addImage(user: UserEvent): Promise<void> {
   await user.click(await screen.findByText('Add image'));

@@ -1,5 +1,6 @@
 // Evidence beside an export: who is offered it, what it asks of the gateway, and what it says of the answers.
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { setImmediate } from 'node:timers/promises';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next/initReactI18next';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -15,6 +16,11 @@ let held: { readonly id: number; readonly channel: number; readonly heldBy: stri
 /** Codes of refusal by channel. */
 let refused: Map<number, string>;
 let posted: unknown[];
+/** What the page was told, to see when it has read it. */
+let answered: Response[];
+
+// For what hangs: a busy machine takes its time.
+configure({ asyncUtilTimeout: 20_000 });
 
 beforeAll(async () => {
   await i18next.use(initReactI18next).init({
@@ -27,9 +33,13 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  [status, held, refused, posted] = [MEMBER, [], new Map(), []];
+  [status, held, refused, posted, answered] = [MEMBER, [], new Map(), [], []];
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  vi.stubGlobal('fetch', (address: string, { body }: RequestInit = {}) => Promise.resolve(answer(address, body)));
+  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
+    const response = answer(address, body);
+    answered.push(response);
+    return response;
+  });
 });
 
 afterEach(() => {
@@ -55,25 +65,20 @@ function answer(address: string, body: RequestInit['body']): Response {
 
 const success = (data: unknown) => Response.json({ error: false, data });
 
-async function show(channels: readonly number[] = [1, 2], range: typeof RANGE | 'none' = RANGE): Promise<void> {
-  await act(async () => {
-    render(<EvidenceSection deviceid="DEV1" channels={channels} range={range === 'none' ? undefined : range} />);
-    await settled();
-  });
+function show(channels: readonly number[] = [1, 2], range: typeof RANGE | 'none' = RANGE): void {
+  render(<EvidenceSection deviceid="DEV1" channels={channels} range={range === 'none' ? undefined : range} />);
 }
 
-/** Until the answers that are there have been read. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
-
-const button = () => screen.getByRole('button', { name: 'Hold as evidence' });
+const reasonField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Reason' });
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Hold as evidence' });
 const items = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
 
+/** Waits for the end of the call: the reason is emptied by a success, and can be sent again after a failure. */
 async function hold(reason: string): Promise<void> {
-  fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: reason } });
-  await act(async () => {
-    fireEvent.click(button());
-    await settled();
-  });
+  const field = await reasonField();
+  fireEvent.change(field, { target: { value: reason } });
+  fireEvent.click(button());
+  await waitFor(() => expect(field.value === '' || !button().disabled).toBe(true));
 }
 
 describe('evidence', () => {
@@ -82,22 +87,26 @@ describe('evidence', () => {
     ['the member may not', { ...MEMBER, permission: ['export'] }],
   ])('is not offered where %s', async (_, given) => {
     status = given;
-    await show();
+    show();
+    // Once the answer to the first question has been read, and all that follows from it.
+    await waitFor(() => expect(answered.map(({ bodyUsed }) => bodyUsed)).toEqual([true]));
+    await act(() => setImmediate());
     expect(screen.queryByRole('button')).toBeNull();
+    expect(answered).toHaveLength(1);
   });
 
   it.each([
     ['no channel is chosen', [], RANGE],
     ['what is typed is no range', [1], 'none'],
   ] as const)('cannot be held while %s', async (_, channels, range) => {
-    await show(channels, range);
-    fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: 'because' } });
+    show(channels, range);
+    fireEvent.change(await reasonField(), { target: { value: 'because' } });
     expect(button()).toHaveProperty('disabled', true);
   });
 
   it('needs a reason, and holds whole milliseconds of each channel', async () => {
-    await show();
-    fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: '  ' } });
+    show();
+    fireEvent.change(await reasonField(), { target: { value: '  ' } });
     expect(button()).toHaveProperty('disabled', true);
     await hold(' accident ');
     const range = { deviceid: 'DEV1', fromMs: 1_000, toMs: 9_001, reason: 'accident' };
@@ -112,7 +121,7 @@ describe('evidence', () => {
 
   it('leaves a channel out of which nothing is recorded, and says so where nothing is of any', async () => {
     refused.set(1, 'no-recording');
-    await show();
+    show();
     await hold('accident');
     expect(screen.queryByRole('alert')).toBeNull();
     expect(items()).toHaveLength(1);
@@ -124,7 +133,7 @@ describe('evidence', () => {
 
   it('says why it was refused, and shows what was held until then', async () => {
     refused.set(2, 'evidence-full');
-    await show([1, 2, 3]);
+    show([1, 2, 3]);
     await hold('accident');
     expect(screen.getByRole('alert').textContent).toBe(errorTexts['evidence-full']);
     expect(posted).toHaveLength(2);
@@ -132,15 +141,12 @@ describe('evidence', () => {
   });
 
   it('is released one by one', async () => {
-    await show();
+    show();
     await hold('accident');
-    await act(async () => {
-      fireEvent.click(
-        within(screen.getAllByRole('listitem')[1] as HTMLElement).getByRole('button', { name: 'Release' }),
-      );
-      await settled();
-    });
+    fireEvent.click(
+      within(screen.getAllByRole('listitem')[1] as HTMLElement).getByRole('button', { name: 'Release' }),
+    );
+    await waitFor(() => expect(items()).toHaveLength(1));
     expect(posted.at(-1)).toEqual({ id: 2 });
-    expect(items()).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import * as uploads from '../../../../shared/api/uploads.ts';
 import { BACKUP_UPLOADED_PATH } from '../../../../shared/protocol/api/system/restore.ts';
 import { UPLOAD_STATE_PATH } from '../../../../shared/protocol/api/uploads/uploads.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
@@ -8,24 +9,20 @@ import { noticeOf } from '../../../support/browser/notices.ts';
 import { watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { button, ok, openBackups, refused } from './fakeBackups.tsx';
 
-const purposes = vi.hoisted(() => [] as string[]);
-vi.mock('../../../../shared/api/uploads.ts', async (load) => ({
-  ...(await load<typeof import('../../../../shared/api/uploads.ts')>()),
-  uploadFile: async (file: File, purpose: string) => {
+/** Uploads that have everything at once; returns what they were for. */
+function takeUploads(): readonly string[] {
+  const purposes: string[] = [];
+  const spy = vi.spyOn(uploads, 'uploadFile').mockImplementation(async ({ size }, purpose) => {
     purposes.push(purpose);
-    return {
-      id: 'c'.repeat(32),
-      purpose,
-      bytes: file.size,
-      sha256: '',
-      receivedBytes: file.size,
-      expiresAtMs: wallMs(0),
-    };
-  },
-}));
+    return { id: 'c'.repeat(32), purpose, bytes: size, sha256: '', receivedBytes: size, expiresAtMs: wallMs(0) };
+  });
+  onTestFinished(() => spy.mockRestore());
+  return purposes;
+}
 
 test('a backup from elsewhere is uploaded in parts, and put among the others', async () => {
   watchWarnings();
+  const purposes = takeUploads();
   const { gateway, user } = await openBackups();
   await user.click(await button('Upload backup'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Upload backup' }));

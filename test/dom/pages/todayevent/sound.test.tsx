@@ -1,4 +1,4 @@
-// In a window of its own: the page has one loudspeaker, which it keeps.
+// The page has one loudspeaker, which it keeps: a test in another file that puts one there would be heard instead of this one.
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
