@@ -120,7 +120,7 @@ describe('the address of a remote playback page', () => {
   });
 });
 
-// What its failures are called, one by one and in each language: test/dom/pages/remote/failureText.test.ts.
+// What its failures are called, one by one and in each language: test/dom/player/remoteFailures.test.ts.
 describe('a remote playback page that loads', () => {
   it('S-4.16: opens no stream before the play request has succeeded', async () => {
     device(1);

@@ -1,10 +1,10 @@
 // What a remote playback page says of a device that does not play, from the product's own texts.
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { remoteFailureText } from '../../../../pages/remote/RemoteProgress.tsx';
-import type { RemoteFailure } from '../../../../pages/remote/remoteView.ts';
-import { LANGUAGES } from '../../../../shared/i18n/languages.ts';
-import { readTranslation } from '../../../support/fakes/fakeGateway.ts';
+import { remoteFailureText } from '../../../pages/remote/RemoteProgress.tsx';
+import type { RemoteFailure } from '../../../pages/remote/remoteView.ts';
+import { LANGUAGES } from '../../../shared/i18n/languages.ts';
+import { readTranslation } from '../../support/fakes/fakeGateway.ts';
 
 const LOCALES = LANGUAGES.map(({ locale }) => locale);
 const NAMESPACES = ['Common', 'Errors', 'Player'];
