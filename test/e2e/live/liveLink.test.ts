@@ -12,19 +12,10 @@ import { startHostPage } from '../../support/browser/hostPage.ts';
 import { startSecureFront } from '../../support/browser/secureFront.ts';
 import { switchLanguage } from '../../support/browser/switchLanguage.ts';
 import { startTap, type Tap } from '../../support/browser/tap.ts';
-import { addWatchedVehicle } from '../../support/browser/watcher.ts';
-import { type Product, startProduct } from '../../support/gateway/product.ts';
+import type { Product } from '../../support/gateway/product.ts';
+import { sharedWatchedProduct, VEHICLE } from '../../support/gateway/watchedProduct.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
-const VEHICLE = {
-  deviceId: 'DEV1',
-  name: 'Device 1',
-  number: '13800000001',
-  edition: '2019',
-  plate: 'A-0001',
-  channels: 8,
-  lapShare: 0,
-} as const;
 const LIVE = '/stream/liveview/video.fuho';
 const LOOKUP = '/api/device/device';
 
@@ -35,19 +26,14 @@ let username: string;
 let credential: string;
 
 beforeAll(async () => {
-  let link = '';
-  product = await startProduct(async (stores) => {
-    link = await addWatchedVehicle(stores, VEHICLE);
-  });
-  [, username = '', credential = ''] = link.split('/');
+  const watched = await sharedWatchedProduct();
+  ({ product } = watched);
+  [username = '', credential = ''] = watched.credentialOf(VEHICLE).split('/');
   tap = await startTap(product.address);
   browser = await sharedChromium();
 });
 
-afterAll(async () => {
-  await tap?.close();
-  await product?.stop();
-});
+afterAll(() => tap?.close());
 
 afterEach(() => tap.reset());
 
@@ -180,7 +166,7 @@ describe('the lookup of a live page', () => {
       return [answer.status, await answer.text()];
     };
     const [status, body] = await lookUp({});
-    expect([status, JSON.parse(String(body))]).toMatchObject([200, { error: false, data: { chn: 8 } }]);
+    expect([status, JSON.parse(String(body))]).toMatchObject([200, { error: false, data: { chn: VEHICLE.channels } }]);
     const refused = await lookUp({ deviceid: 'NOBODY' });
     expect(refused).toMatchObject([403, expect.stringContaining('"error":true')]);
     expect(await lookUp({ username: 'nobody' })).toEqual(refused);

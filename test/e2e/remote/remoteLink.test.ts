@@ -6,8 +6,9 @@ import { parseStreamEvent } from '../../../shared/protocol/stream/streamMessages
 import { readMessage } from '../../../shared/protocol/stream/streamPacket.ts';
 import { switchLanguage } from '../../support/browser/switchLanguage.ts';
 import { readTranslation } from '../../support/fakes/fakeGateway.ts';
+import { VEHICLE } from '../../support/gateway/watchedProduct.ts';
 import { waitFor } from '../../support/waitFor.ts';
-import { LOOKUP, MOMENT, PLAY, REMOTE, setRemoteScene, VEHICLE } from './remoteScene.ts';
+import { LOOKUP, MOMENT, PLAY, REMOTE, setRemoteScene } from './remoteScene.ts';
 
 const scene = setRemoteScene();
 const { newPage, plays, upgrades } = scene;
