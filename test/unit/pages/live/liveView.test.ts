@@ -114,8 +114,10 @@ describe('loadLiveView', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("S-2.5.14: passes the server's layout on", async () => {
+  it("S-2.5.14: passes the server's layout of live view on, and not that of recordings", async () => {
     const { deps } = setUp({ server: { ok: true, value: { simpleLive: { layout: '3x3' } } } });
     expect(await loadLiveView('DEV1/ann/secret1', deps)).toMatchObject({ layout: '3x3' });
+    const ofRecordings = setUp({ server: { ok: true, value: { simplePlayback: { layout: '3x3' } } } });
+    expect(await loadLiveView('DEV1/ann/secret1', ofRecordings.deps)).toMatchObject({ layout: '' });
   });
 });
