@@ -91,6 +91,11 @@ describe('the live page', () => {
     ]);
   });
 
+  it('S-2.5.17: asks for no sound where channel 1 is not shown', async () => {
+    await show(ready([2, 3]));
+    expect(openStreams().map((query) => query.get('audio'))).toEqual(['0', '0']);
+  });
+
   it('opens one stream a tile though StrictMode mounts everything twice', async () => {
     const { container } = await show(ready([1, 2]));
     expect(openStreams()).toHaveLength(2);

@@ -1,7 +1,7 @@
 // How the live page lays its tiles out, alone and in frames of other sites.
 import type { Frame, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { newPage, type PageOptions, setScene, startGateway } from '../../browser/player/scene.ts';
+import { newPage, setScene, startGateway } from '../../browser/player/scene.ts';
 import { startHostPage } from '../../support/browser/hostPage.ts';
 import { readFrameNumber } from '../../support/browser/stripReader.ts';
 import type { FakeGateway, FakeGatewayOptions } from '../../support/fakes/fakeStream.ts';
@@ -33,64 +33,64 @@ const tileBoxes = (page: Page): Promise<TileBox[]> =>
     }),
   );
 
-async function openLayout(channels: number, options: FakeGatewayOptions = {}, page_?: PageOptions): Promise<Page> {
-  const gateway = await playingGateway({ ...device(channels), ...options });
-  const page = await newPage(scene.browser(), { viewport: { width: 1600, height: 900 }, ...page_ });
+/** Shows so many channels of a device, laid out as the server wants; what the page had before goes. */
+async function showChannels(page: Page, gateway: FakeGateway, channels: number, layout = ''): Promise<TileBox[]> {
+  const answers = {
+    '**/api/device/device?*': device(channels).device,
+    '**/api/system/server': { simpleLive: { layout } },
+  };
+  for (const [address, data] of Object.entries(answers)) {
+    await page.unroute(address);
+    await page.route(address, (route) => route.fulfill({ json: { error: false, data } }));
+  }
   await page.goto(`${gateway.origin}/live/DEV1/ann/secret1`);
-  await waitFor(
+  return waitFor(
     'all tiles',
     () => tileBoxes(page),
     (boxes) => boxes.length === Math.min(channels, 8),
   );
-  return page;
 }
 
+const columnsOf = (boxes: readonly TileBox[]) => new Set(boxes.map((box) => Math.round(box.left))).size;
+
 describe('the layout', () => {
-  it('S-2.5.9: one channel is one wide centred tile', async () => {
-    const page = await openLayout(1);
-    const [box] = await tileBoxes(page);
+  // Every count: test/unit/shared/player/page/layout.test.ts.
+  it('S-2.5.7, S-2.5.9, S-2.5.10, S-2.5.12, S-2.5.13, S-2.5.14: one channel is one wide centred tile, more stand in rows', async () => {
+    const gateway = await startGateway();
+    const page = await newPage(scene.browser(), { viewport: { width: 1600, height: 900 } });
+    const [box] = await showChannels(page, gateway, 1);
     expect(Math.abs((box?.left ?? 0) + (box?.width ?? 0) / 2 - 800)).toBeLessThanOrEqual(4);
     expect(box?.width).toBeGreaterThan(800);
-  });
-
-  // Every count: test/unit/shared/player/page/layout.test.ts.
-  it.each([
-    ['S-2.5.10', 2, 2, ''],
-    ['S-2.5.12', 5, 3, ''],
-    ['S-2.5.13, S-2.5.7', 16, 4, ''],
-    ['S-2.5.14', 8, 3, '3x3'],
-  ] as const)('%s: %i channels stand in %i columns', async (_id, channels, columns, layout) => {
-    const page = await openLayout(channels, { server: { simpleLive: { layout } } });
-    const boxes = await tileBoxes(page);
-    expect(boxes.map((box) => /ch \d+/.exec(box.label)?.[0])).toEqual(boxes.map((_, index) => `ch ${index + 1}`));
-    expect(new Set(boxes.map((box) => Math.round(box.left))).size).toBe(columns);
-    // Row by row: those of a row share its upper edge, and each row stands below the one before.
-    const tops = boxes.map((box) => Math.round(box.top));
-    expect(tops.every((top, index) => index % columns === 0 || top === tops[index - 1])).toBe(true);
-    expect(new Set(tops).size).toBe(Math.ceil(boxes.length / columns));
-    expect(tops).toEqual([...tops].sort((left, right) => left - right));
-    for (const box of boxes) expect(Math.abs(box.width - 1600 / columns)).toBeLessThan((1600 / columns) * 0.05);
-    expect(await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true);
-  });
-
-  it('has the same columns on a narrow screen', async () => {
-    const page = await openLayout(8, {}, { viewport: { width: 360, height: 640 } });
-    const boxes = await tileBoxes(page);
-    expect(new Set(boxes.map((box) => Math.round(box.left))).size).toBe(4);
+    for (const [channels, columns, layout] of [
+      [2, 2, ''],
+      [5, 3, ''],
+      [8, 3, '3x3'],
+      [16, 4, ''],
+    ] as const) {
+      const boxes = await showChannels(page, gateway, channels, layout);
+      expect(boxes.map(({ label }) => /ch \d+/.exec(label)?.[0])).toEqual(boxes.map((_, index) => `ch ${index + 1}`));
+      expect(columnsOf(boxes), `${channels} channels`).toBe(columns);
+      // Row by row: those of a row share its upper edge, and each row stands below the one before.
+      const tops = boxes.map(({ top }) => Math.round(top));
+      expect(tops.every((top, index) => index % columns === 0 || top === tops[index - 1])).toBe(true);
+      expect(new Set(tops).size).toBe(Math.ceil(boxes.length / columns));
+      expect(tops).toEqual([...tops].sort((left, right) => left - right));
+      for (const { width } of boxes) expect(Math.abs(width - 1600 / columns)).toBeLessThan((1600 / columns) * 0.05);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true);
+    }
+    // The same columns on a narrow screen.
+    await page.setViewportSize({ width: 360, height: 640 });
+    const narrow = await waitFor(
+      'narrow tiles',
+      () => tileBoxes(page),
+      (boxes) => boxes.every(({ left, width }) => left + width <= 361),
+    );
+    expect(columnsOf(narrow)).toBe(4);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   });
 
-  it('S-2.5.14: the layout of recordings changes nothing here, and 3x3 nothing up to six channels', async () => {
-    const columns = async (channels: number, server: FakeGatewayOptions['server'] = {}) => {
-      const boxes = await tileBoxes(await openLayout(channels, { server }));
-      return new Set(boxes.map((box) => Math.round(box.left))).size;
-    };
-    expect(await columns(8, { simplePlayback: { layout: '3x3' } })).toBe(4);
-    expect(await columns(6, { simpleLive: { layout: '3x3' } })).toBe(3);
-  });
-
   it('S-2.5.15: one channel fills a frame of another site without scroll bars; two do not', async () => {
-    const gateway = await playingGateway(device(2));
+    const gateway = await startGateway(device(2));
     const frames = [
       { id: 'wide', size: 'width=640 height=360', mask: 1 },
       { id: 'tall', size: 'width=300 height=400', mask: 1 },
@@ -131,7 +131,9 @@ describe('full screen', () => {
   const hasPicture = async (page: Page | Frame, tile: number) => (await readFrameNumber(page, { tile })) !== undefined;
 
   it('S-2.8.1: shows one video on the whole screen by a double click, and goes back by another', async () => {
-    const page = await openLayout(2);
+    const gateway = await playingGateway(device(2));
+    const page = await newPage(scene.browser(), { viewport: { width: 1600, height: 900 } });
+    await page.goto(`${gateway.origin}/live/DEV1/ann/secret1`);
     const onScreen = () =>
       page.evaluate(() => [...(document.fullscreenElement?.querySelectorAll('canvas') ?? [])].length);
     await waitFor('a picture', () => hasPicture(page, 1));

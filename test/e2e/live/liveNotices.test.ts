@@ -1,18 +1,22 @@
 // What stands over a tile's picture, and that it has the room: the notice of a codec, the prompt for sound.
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Clip, loadDemoClip } from '../../../server/demo/clip/loadClip.ts';
 import { encodeALaw } from '../../../server/device/audio/g711.ts';
 import { Codec, encodePacket, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
 import { newPage, setScene, startGateway } from '../../browser/player/scene.ts';
-import { launchChromium } from '../../support/browser/chromium.ts';
 import { readFrameNumber } from '../../support/browser/stripReader.ts';
+import { switchLanguage } from '../../support/browser/switchLanguage.ts';
 import { audioPacket, type FakeGateway, type FakeViewer } from '../../support/fakes/fakeStream.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
-// Also where the machine has a decoder for H.265.
-const scene = setScene(['--disable-features=PlatformHEVCDecoderSupport']);
+const scene = setScene([
+  // Also where the machine has a decoder for H.265.
+  '--disable-features=PlatformHEVCDecoderSupport',
+  // No sound before a gesture.
+  '--autoplay-policy=document-user-activation-required',
+]);
 let gateway: FakeGateway;
 let hevc: Clip;
 
@@ -40,35 +44,56 @@ const overlap = (one: Box, other: Box) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 describe('a codec that the browser cannot decode', () => {
-  it.each([
-    ['en', 1280, 720],
-    ['zh-TW', 1280, 720],
-    ['ja', 1280, 720],
-    ['en', 844, 390],
-    ['en', 390, 844],
-    ['ja', 390, 844],
-  ])('is named with what would help, whole within each of eight tiles (%s, %i x %i)', async (locale, width, height) => {
+  it('is named with what would help, whole within each of eight tiles, in every language and size of the window', async () => {
     gateway.onViewer = sendHevc;
-    const page = await newPage(scene.browser(), { locale, viewport: { width, height } });
+    const page = await newPage(scene.browser());
     await page.goto(`${gateway.origin}/live/DEV1/ann/secret1`);
     const notices = page.getByRole('alert');
-    await waitFor(
-      'eight notices in the language of the page',
-      () => notices.allTextContents(),
-      (texts) => texts.length === 8 && texts.every((text) => /H\.265.*H\.264/s.test(text)),
-    );
-    // On an upright phone a tile of eight has room for the name alone.
-    expect(await notices.first().locator('.video-tile-help').isVisible()).toBe(width > height);
-    for (let tile = 0; tile < 8; tile++) {
-      const notice = await boxOf(notices.nth(tile));
-      const around = await boxOf(page.locator('section').nth(tile));
-      expect(notice.left).toBeGreaterThanOrEqual(around.left);
-      expect(notice.right).toBeLessThanOrEqual(around.right);
-      expect(notice.top).toBeGreaterThanOrEqual(around.top);
-      expect(overlap(notice, await boxOf(page.locator('.video-tile-label').nth(tile)))).toBe(false);
+    await waitFor('eight notices', async () => (await notices.count()) === 8);
+    const seen = new Set<string>();
+    for (const [locale, width, height] of [
+      ['en', 1280, 720],
+      ['zh-TW', 1280, 720],
+      ['jp', 1280, 720],
+      ['jp', 390, 844],
+      ['en', 390, 844],
+      ['en', 844, 390],
+    ] as const) {
+      const where = `${locale}, ${width} x ${height}`;
+      await page.setViewportSize({ width, height });
+      await switchLanguage(page, locale);
+      const texts = await waitFor(
+        `eight notices in the language of the page: ${where}`,
+        () => notices.allTextContents(),
+        (all) => all.length === 8 && all.every((text) => /H\.265.*H\.264/s.test(text) && text === all[0]),
+      );
+      seen.add(texts[0] ?? '');
+      // On an upright phone a tile of eight has room for the name alone.
+      const isHelpShown = () => notices.first().locator('.video-tile-help').isVisible();
+      await waitFor(`the help: ${where}`, isHelpShown, (isShown) => isShown === width > height);
+      // A window that has a new size lays its tiles out a moment later.
+      await waitFor(
+        `notices within their tiles: ${where}`,
+        () => misplacedNotices(page),
+        (misplaced) => misplaced.length === 0,
+      );
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    expect(seen.size).toBe(3);
   });
+
+  /** The tiles whose notice is not whole, or lies over their label. */
+  async function misplacedNotices(page: Page): Promise<number[]> {
+    const misplaced: number[] = [];
+    for (let tile = 0; tile < 8; tile++) {
+      const notice = await boxOf(page.getByRole('alert').nth(tile));
+      const around = await boxOf(page.locator('section').nth(tile));
+      const isWhole = notice.left >= around.left && notice.right <= around.right && notice.top >= around.top;
+      const label = await boxOf(page.locator('.video-tile-label').nth(tile));
+      if (!isWhole || overlap(notice, label)) misplaced.push(tile);
+    }
+    return misplaced;
+  }
 
   it('gives way to the sub stream, when that can be decoded', async () => {
     gateway.onViewer = (viewer) => {
@@ -95,15 +120,14 @@ describe('a codec that the browser cannot decode', () => {
 describe('the prompt for sound', () => {
   const CHUNK_MS = 40;
 
-  /** Sound that a browser with these manners does not play before a gesture. */
+  /** The first channel plays, with sound; the others have a tile each. */
   async function openSilent(width: number, height: number, mask: number, isTouch: boolean): Promise<Page> {
-    const strict = await launchChromium(['--autoplay-policy=document-user-activation-required']);
-    onTestFinished(() => strict.close());
     gateway.onViewer = (viewer) => {
+      if (viewer.channel !== 1) return;
       viewer.play(scene.clip().frames, { burst: 5 });
-      if (viewer.channel === 1) playTone(viewer);
+      playTone(viewer);
     };
-    const page = await newPage(strict, { viewport: { width, height }, hasTouch: isTouch, isMobile: isTouch });
+    const page = await newPage(scene.browser(), { viewport: { width, height }, hasTouch: isTouch, isMobile: isTouch });
     await page.goto(`${gateway.origin}/live/DEV1@${mask}/ann/secret1`);
     // Until the sound is set up nothing may look into the page: what a test evaluates there counts as a gesture.
     await waitFor('the sound’s parts', () => gateway.requests.some((path) => path.includes('audio.worklet')));

@@ -1,6 +1,5 @@
 // Sound as it leaves the page: what an analyser before the loudspeaker hears.
 import { spawnSync } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Codec } from '../../../shared/protocol/stream/streamPacket.ts';
 import { median } from '../../bench/statistics.ts';
@@ -62,9 +61,13 @@ describe('the sound of a live page', () => {
   it('S-2.5.17, S-7.14: is of channel 1 alone, by one context and files without a hash', async () => {
     const page = await openPage(3);
     const [first, second] = [await streamOf(1), await streamOf(2)];
-    playTone(second, (index) => toneChunk(index, 0.1));
+    let sentMs = 0;
+    playTone(second, (index) => {
+      sentMs = (index + 1) * CHUNK_MS;
+      return toneChunk(index, 0.1);
+    });
     // Nobody asked for it: a server that sends it all the same is not heard.
-    await delay(700);
+    await waitFor('a while of sound', () => sentMs >= 700);
     expect(await heardBy(page)).toSatisfy((heard: Heard[]) => sounding(heard).length === 0);
     playTone(first, (index) => toneChunk(index, 0.1));
     await waitFor('sound', () => isHeard(page));

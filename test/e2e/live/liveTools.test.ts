@@ -41,17 +41,13 @@ function messagesOf(viewer: FakeViewer | undefined): string[] {
 }
 
 describe('the tools of a tile', () => {
-  it('come with the mouse and go by themselves', async () => {
+  it('come with the mouse and go by themselves, are one stop of the Tab key, and arrow keys go along them', async () => {
     const page = await open(1);
     const shown = () => toolsOf(page, 1).getAttribute('data-shown');
     expect(await shown()).toBe('false');
     await page.mouse.move(300, 300);
     await waitFor('tools', shown, (value) => value === 'true');
     await waitFor('no tools', shown, (value) => value === 'false');
-  });
-
-  it('are one stop of the Tab key, and arrow keys go along them', async () => {
-    const page = await open(1);
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('ch 1');
@@ -65,7 +61,7 @@ describe('the tools of a tile', () => {
     expect(await toolsOf(page, 1).getAttribute('data-shown')).toBe('true');
   });
 
-  it('are as large as a finger where fingers point, and a tap calls them', async () => {
+  it('are as large as a finger where fingers point, a tap calls them, and two fingers stretch the picture', async () => {
     const page = await open(1, { hasTouch: true, isMobile: true, viewport: { width: 700, height: 400 } });
     await page.touchscreen.tap(200, 150);
     await waitFor(
@@ -77,6 +73,21 @@ describe('the tools of a tile', () => {
       const box = await button.boundingBox();
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
     }
+    const client = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', spread: number) =>
+      client.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [320 - spread, 320 + spread].map((x, id) => ({ x, y: 180, id })),
+      });
+    await touch('touchStart', 40);
+    for (const spread of [50, 60, 70, 80]) await touch('touchMove', spread);
+    await touch('touchEnd', 80);
+    const mark = tileOf(page, 1).getByRole('button', { name: 'Reset zoom' });
+    await waitFor(
+      'twice as large',
+      () => mark.textContent(),
+      (text) => /^(1\.9|2\.0|2\.1)×/.test(text ?? ''),
+    );
   });
 
   it('open a channel large by a tap where a tile has no room for them', async () => {
@@ -125,14 +136,17 @@ describe('the tools of a tile', () => {
     expect(gateway.openCount).toBe(2);
   });
 
-  it.each(['light', 'dark'] as const)('have nothing that axe objects to (%s)', async (colorScheme) => {
-    const page = await open(3, { colorScheme });
+  it('have nothing that axe objects to, light and dark', async () => {
+    const page = await open(3);
     await tileOf(page, 1).focus();
     await page.keyboard.press('i');
     await page.keyboard.press('+');
     await toolsOf(page, 1).getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitemradio', { name: 'High quality' }).waitFor();
-    expect(await axeFaults(page)).toEqual([]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeFaults(page), colorScheme).toEqual([]);
+    }
   });
 });
 
@@ -184,57 +198,38 @@ describe('the quality', () => {
     await page.getByRole('menuitemradio', { name }).click();
   };
 
-  it('changes when the new stream has a picture, and not before', async () => {
+  it('stays when the device refuses the other, and says so; else it changes when the new stream has a picture, and not before', async () => {
     const page = await open(1);
-    const held: FakeViewer[] = [];
-    gateway.onViewer = (viewer) => held.push(viewer);
-    await choose(page, 'Low quality');
-    const [sub] = await waitFor(
-      'the other stream',
-      () => held,
-      (streams) => streams.length === 1,
-    );
-    expect(sub?.query.get('quality')).toBe('sub');
-    const before = await readFrameNumber(page);
-    await waitFor(
-      'old pictures still',
-      () => readFrameNumber(page),
-      (frame) => frame !== undefined && frame !== before,
-    );
-    expect(gateway.openCount).toBe(2);
-    sub?.play(scene.clip().frames, { burst: 5 });
-    await waitFor(
-      'one stream',
-      () => gateway.openCount,
-      (count) => count === 1,
-    );
-    expect(sub?.isOpen).toBe(true);
-    await waitFor(
-      'one canvas',
-      () => page.locator('canvas').count(),
-      (count) => count === 1,
-    );
-    expect(await readFrameNumber(page)).toBeDefined();
-    expect(await page.getByRole('progressbar').count()).toBe(0);
-  });
-
-  it('stays when the device refuses the other, and says so', async () => {
-    const page = await open(1);
+    const moves = async () => {
+      const before = await readFrameNumber(page);
+      await waitFor(
+        'another picture',
+        () => readFrameNumber(page),
+        (frame) => frame !== undefined && frame !== before,
+      );
+    };
+    const isAlone = () => waitFor('one stream', () => gateway.openCount === 1);
     gateway.onViewer = (viewer) => viewer.send(eventPacket({ type: 'error', code: 'no-such-stream', message: 'none' }));
     await choose(page, 'Low quality');
     await page.getByText("This quality isn't available.").waitFor();
-    await waitFor(
-      'one stream',
-      () => gateway.openCount,
-      (count) => count === 1,
-    );
-    const before = await readFrameNumber(page);
-    await waitFor(
-      'pictures',
-      () => readFrameNumber(page),
-      (frame) => frame !== undefined && frame !== before,
-    );
+    await isAlone();
+    await moves();
     expect(await page.getByRole('alert').count()).toBe(0);
+
+    const held: FakeViewer[] = [];
+    gateway.onViewer = (viewer) => held.push(viewer);
+    await choose(page, 'Low quality');
+    await waitFor('the other stream', () => held.length === 1);
+    const [sub] = held;
+    expect(sub?.query.get('quality')).toBe('sub');
+    await moves();
+    expect(gateway.openCount).toBe(2);
+    sub?.play(scene.clip().frames, { burst: 5 });
+    await isAlone();
+    expect(sub?.isOpen).toBe(true);
+    await waitFor('one canvas', async () => (await page.locator('canvas').count()) === 1);
+    expect(await readFrameNumber(page)).toBeDefined();
+    expect(await page.getByRole('progressbar').count()).toBe(0);
   });
 });
 
@@ -336,25 +331,6 @@ describe('digital zoom', () => {
       (frame) => frame !== undefined,
     );
     expect(await page.evaluate(() => document.fullscreenElement)).toBeNull();
-  });
-
-  it('by two fingers stretches the picture', async () => {
-    const page = await open(1, { hasTouch: true, isMobile: true, viewport: { width: 640, height: 360 } });
-    const client = await page.context().newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', spread: number) =>
-      client.send('Input.dispatchTouchEvent', {
-        type,
-        touchPoints: type === 'touchEnd' ? [] : [320 - spread, 320 + spread].map((x, id) => ({ x, y: 180, id })),
-      });
-    await touch('touchStart', 40);
-    for (const spread of [50, 60, 70, 80]) await touch('touchMove', spread);
-    await touch('touchEnd', 80);
-    const mark = tileOf(page, 1).getByRole('button', { name: 'Reset zoom' });
-    await waitFor(
-      'twice as large',
-      () => mark.textContent(),
-      (text) => /^(1\.9|2\.0|2\.1)×/.test(text ?? ''),
-    );
   });
 });
 

@@ -5,6 +5,7 @@ import { newPage, type PageOptions, setScene, startGateway } from '../../browser
 import { hostMessages, startHostPage } from '../../support/browser/hostPage.ts';
 import { axeFaults } from '../../support/browser/looks.ts';
 import { readFrameNumber } from '../../support/browser/stripReader.ts';
+import { switchLanguage } from '../../support/browser/switchLanguage.ts';
 import { FakePlayback } from '../../support/fakes/fakePlayback.ts';
 import type { FakeGateway, FakeGatewayOptions } from '../../support/fakes/fakeStream.ts';
 import { IS_LONG } from '../../support/runner/long.ts';
@@ -81,7 +82,7 @@ describe('the address', () => {
   it('S-2.6.2, S-9.4: stream id 0 is a number at random, one for the page; another is taken as it is', {
     timeout: 120_000,
   }, async () => {
-    const LOADS = IS_LONG ? 50 : 6;
+    const LOADS = IS_LONG ? 50 : 3;
     const page = await open(`DEV1@3/0/${MOMENT}/ann/secret1`);
     const ids: number[] = [];
     for (let load = 0; load < LOADS; load++) {
@@ -98,34 +99,29 @@ describe('the address', () => {
     expect(requests('streamid').at(-1)).toBe('4711');
   });
 
-  it.each([MOMENT, String(SECONDS), '2026-11-20T15:03:05+01:00', '2026-11-20 14:03:05'])(
-    'S-2.6.3: %s is the start, in seconds',
-    async (moment) => {
-      await open(`DEV1@1/0/${encodeURIComponent(moment)}/ann/secret1`);
-      await streams(1);
-      expect(requests('spbtime')).toEqual([String(SECONDS)]);
-    },
-  );
-
-  it.each(['en', 'zh-TW', 'ja'])(
-    'S-2.6.6, S-2.5.18: the title is the device and Playback, in %s too',
-    async (locale) => {
-      const page = await open(`DEV1@1/0/${MOMENT}/ann/secret1`, { page: { locale } });
-      await aPicture(page);
+  // What else may be a moment, or a channel: test/unit/shared/protocol/playbackPath.test.ts and test/unit/pages/playback/playbackView.test.ts.
+  it('S-2.6.3, S-2.6.6, S-2.5.18: a moment without a zone is one of the browser, in seconds, and the title is the same in every language', async () => {
+    const page = await open(`DEV1@1/0/${encodeURIComponent('2026-11-20 22:03:05')}/ann/secret1`, {
+      page: { timezoneId: 'Asia/Taipei' },
+    });
+    await streams(1);
+    expect(requests('spbtime')).toEqual([String(SECONDS)]);
+    for (const locale of ['zh-TW', 'jp', 'en'] as const) {
+      await switchLanguage(page, locale);
       expect(await page.title()).toBe('DEV1 Playback');
-    },
-  );
+    }
+  });
 
-  it.each([
-    ['S-5.4: a start that is no date', 'DEV1/0/notadate/ann/secret1'],
-    ['S-5.5: a mask of no channel', `DEV1@0/0/${MOMENT}/ann/secret1`],
-    ['S-5.5: a mask above the channels', `DEV1@240/0/${MOMENT}/ann/secret1`],
-  ])('%s shows nothing', async (_what, path) => {
-    const page = await open(path);
-    await waitFor('the title', async () => (await page.title()) === 'DEV1 Playback');
-    await waitFor('the page to settle', async () => (await page.getByRole('progressbar').count()) === 0);
-    await page.waitForLoadState('networkidle');
-    expect(await page.locator('canvas, [role=alert]').count()).toBe(0);
+  it('S-5.4, S-5.5: shows nothing for a start that is no date, and for a mask above the channels', async () => {
+    await serve();
+    const page = await newPage(scene.browser());
+    for (const path of ['DEV1/0/notadate/ann/secret1', `DEV1@240/0/${MOMENT}/ann/secret1`]) {
+      await page.goto(`${gateway.origin}/playback/${path}`);
+      await waitFor('the title', async () => (await page.title()) === 'DEV1 Playback');
+      await page.waitForLoadState('networkidle');
+      await waitFor('the page to settle', async () => (await page.getByRole('progressbar').count()) === 0);
+      expect(await page.locator('canvas, [role=alert]').count()).toBe(0);
+    }
     expect(gateway.viewers).toHaveLength(0);
   });
 
@@ -166,21 +162,25 @@ describe('the address', () => {
 
 describe('the layout', () => {
   // Every count: test/unit/shared/player/page/layout.test.ts.
-  it.each([
-    ['S-2.6.4, S-2.5.11', 3, 2, {}],
-    ['S-2.6.4, S-2.5.12', 6, 3, {}],
-    ['S-2.6.4, S-2.5.5, S-2.5.13, S-2.5.7, S-9.1, S-9.2', 16, 4, {}],
-    ['S-2.6.5', 8, 3, { simplePlayback: { layout: '3x3' } }],
-    ['S-2.6.5', 7, 4, { simpleLive: { layout: '3x3' } }],
-  ] as const)('%s: %i channels stand in %i columns', async (_id, chn, columns, server) => {
-    const page = await open(`DEV1/0/${MOMENT}/ann/secret1`, { device: { chn, installchs: '', livechs: '' }, server });
-    await page.getByRole('slider').waitFor();
-    const boxes = await tileBoxes(page);
-    expect(boxes).toHaveLength(Math.min(chn, 8));
-    expect(new Set(boxes.map((box) => Math.round(box.left))).size).toBe(columns);
-    for (const box of boxes) expect(Math.abs(box.width - 1600 / columns)).toBeLessThan((1600 / columns) * 0.05);
-    const fits = () => document.documentElement.scrollHeight <= window.innerHeight;
-    expect(await page.evaluate(fits)).toBe(true);
+  it('S-2.6.4, S-2.6.5, S-2.5.5, S-2.5.7, S-2.5.13, S-9.1, S-9.2: eight of sixteen channels stand in as many columns as the server wants of recordings', async () => {
+    const device = { chn: 16, installchs: '', livechs: '' };
+    await serve({ device });
+    const page = await newPage(scene.browser(), { viewport: { width: 1600, height: 900 }, timezoneId: 'UTC' });
+    for (const [server, columns] of [
+      [{ simpleLive: { layout: '3x3' } }, 4],
+      [{ simplePlayback: { layout: '3x3' } }, 3],
+    ] as const) {
+      await page.route('**/api/system/server', (route) => route.fulfill({ json: { error: false, data: server } }));
+      await page.goto(`${gateway.origin}/playback/DEV1/0/${MOMENT}/ann/secret1`, { waitUntil: 'commit' });
+      await page.getByRole('slider').waitFor();
+      const boxes = await tileBoxes(page);
+      expect(boxes).toHaveLength(8);
+      expect(new Set(boxes.map((box) => Math.round(box.left))).size).toBe(columns);
+      for (const box of boxes) expect(Math.abs(box.width - 1600 / columns)).toBeLessThan((1600 / columns) * 0.05);
+      const fits = () => document.documentElement.scrollHeight <= window.innerHeight;
+      expect(await page.evaluate(fits)).toBe(true);
+      await page.unroute('**/api/system/server');
+    }
   });
 
   it('S-2.6.4, S-2.5.6, S-2.5.8, S-2.5.16, S-2.5.17: channels as masked and installed, however their cameras are now', async () => {
@@ -238,21 +238,23 @@ describe('the layout', () => {
     expect(told.join()).not.toContain('secret1');
   });
 
-  it('S-2.8.1: a double click shows a tile alone on the screen, and back', async () => {
+  it('S-2.8.1: a double click shows a tile alone on the screen, and back; axe objects to nothing in any language', async () => {
     const page = await open(`DEV1@3/0/${MOMENT}/ann/secret1`);
+    await page.locator('.playback-recorded').first().waitFor();
     await aPicture(page);
+    for (const [locale, colorScheme] of [
+      ['en', 'dark'],
+      ['zh-TW', 'dark'],
+      ['jp', 'light'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await switchLanguage(page, locale);
+      expect(await axeFaults(page), `${locale}, ${colorScheme}`).toEqual([]);
+    }
     const isAlone = () => page.evaluate(() => document.fullscreenElement?.querySelectorAll('canvas').length ?? 0);
     await page.locator('canvas').nth(1).dblclick();
     await waitFor('full screen', async () => (await isAlone()) === 1);
     await page.locator('canvas').nth(1).dblclick();
     await waitFor('the page again', async () => (await isAlone()) === 0);
-  });
-
-  it.each(['en', 'zh-TW', 'ja'])('has nothing that axe objects to (%s)', async (locale) => {
-    const colorScheme = locale === 'ja' ? 'light' : 'dark';
-    const page = await open(`DEV1@3/0/${MOMENT}/ann/secret1`, { page: { locale, colorScheme } });
-    await page.locator('.playback-recorded').first().waitFor();
-    await aPicture(page);
-    expect(await axeFaults(page)).toEqual([]);
   });
 });

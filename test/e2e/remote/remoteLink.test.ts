@@ -4,9 +4,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
 import { parseStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
 import { readMessage } from '../../../shared/protocol/stream/streamPacket.ts';
+import { switchLanguage } from '../../support/browser/switchLanguage.ts';
 import { readTranslation } from '../../support/fakes/fakeGateway.ts';
+import { VEHICLE } from '../../support/gateway/watchedProduct.ts';
 import { waitFor } from '../../support/waitFor.ts';
-import { LOOKUP, MOMENT, PLAY, REMOTE, setRemoteScene, VEHICLE } from './remoteScene.ts';
+import { LOOKUP, MOMENT, PLAY, REMOTE, setRemoteScene } from './remoteScene.ts';
 
 const scene = setRemoteScene();
 const { newPage, plays, upgrades } = scene;
@@ -65,102 +67,61 @@ describe('the address of a remote playback page', () => {
     });
   });
 
-  it('S-2.7.2, S-2.7.3, S-2.7.4, S-9.2: means the first channel of the mask, 1 without one, of those there are', async () => {
+  it('S-2.7.2, S-2.7.3, S-2.7.5, S-5.3, S-9.3, S-9.4: means the first channel of the mask and 1 to 1800 seconds, under a stream id of its own, in every language alike', async () => {
     device(4);
     goodPlay();
     const page = await newPage();
-    for (const [ref, channel] of [
-      ['DEV1@12', 3],
-      ['DEV1', 1],
-      ['DEV1@255', 1],
+    for (const [ref, seconds, channel] of [
+      ['DEV1', '1801', 1],
+      ['DEV1@12', '1800', 3],
     ] as const) {
       const before = upgrades().length;
-      await open(page, `60/${MOMENT}`, ref);
+      await open(page, `${seconds}/${MOMENT}`, ref);
       await waitFor('the stream', () => upgrades().length > before);
       expect(
         upgrades()
           .slice(before)
           .map(({ query }) => query.get('channel')),
       ).toEqual([String(channel)]);
-      expect(bodies().at(-1)?.chs).toBe(2 ** (channel - 1));
       const tiles = page.locator('section');
       expect(await tiles.evaluateAll((all) => all.map((tile) => tile.ariaLabel))).toEqual([`ch ${channel}`]);
     }
-  });
-
-  it('S-5.3, S-9.3, S-9.4: has a duration of 1 to 1800 seconds, else 60, and a stream id of its own', async () => {
-    device(1);
-    goodPlay();
-    const page = await newPage();
-    const wanted = [
-      ['1', 1],
-      ['1800', 1800],
-      ['0', 60],
-      ['1801', 60],
-      ['-5', 60],
-      ['abc', 60],
-      ['1e9', 60],
-      ['1.5', 60],
-    ] as const;
-    for (const [index, [text]] of wanted.entries()) {
-      await open(page, `${text}/${MOMENT}`);
-      await waitFor('the request', () => plays().length === index + 1);
-    }
-    expect(bodies().map(({ duration }) => duration)).toEqual(wanted.map(([, seconds]) => seconds));
+    expect(bodies().map(({ chs, duration }) => [chs, duration])).toEqual([
+      [1, 60],
+      [4, 1800],
+    ]);
     const ids = bodies().map(({ streamid }) => Number(streamid));
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.every((id) => Number.isInteger(id) && id >= 1 && id < 100_000_000)).toBe(true);
-  });
-
-  it('S-2.7.5: is in the title, in every language alike', async () => {
-    device(1);
-    for (const locale of ['en', 'zh-TW', 'ja']) {
-      const page = await newPage({ locale });
-      await open(page, `60/${MOMENT}`, 'DEV1@0');
-      await waitFor(
-        'the title',
-        () => page.title(),
-        (title) => title !== 'Playback',
-      );
+    for (const locale of ['en', 'zh-TW', 'jp'] as const) {
+      await switchLanguage(page, locale);
       expect(await page.title()).toBe('DEV1 Playback');
     }
   });
 
-  it('S-5.4, S-5.5, S-2.7.4: shows nothing and asks nothing without a date or a channel', async () => {
+  it('S-5.4, S-5.5, S-2.7.4: shows and plays nothing without a date or a channel, and with too few parts is told to be no link', async () => {
     device(2);
-    const parts: readonly [string, string][] = [
-      ['60/notadate', 'DEV1'],
-      ['60/0', 'DEV1'],
-      ['60/2026-02-30', 'DEV1'],
-      [`60/${MOMENT}`, 'DEV1@0'],
-      [`60/${MOMENT}`, 'DEV1@8'],
-    ];
     const page = await newPage();
-    await page.clock.install();
-    for (const part of parts) {
-      await open(page, ...part);
+    for (const [parts, ref] of [
+      ['60/notadate', 'DEV1'],
+      [`60/${MOMENT}`, 'DEV1@8'],
+    ] as const) {
+      await open(page, parts, ref);
+      await waitFor('the page', async () => (await page.title()) === 'DEV1 Playback');
       await page.waitForLoadState('networkidle');
-      // The statement's own time.
-      await page.clock.runFor(5_000);
       expect(await page.locator('canvas').count()).toBe(0);
       expect(await page.getByRole('alert').count()).toBe(0);
       expect(await page.getByRole('progressbar').count()).toBe(0);
     }
+    await page.goto('/remote/DEV1');
+    expect(await alertText(page)).toMatch(/Can't open this link/);
+    expect(await page.title()).toBe('error');
     expect(plays()).toEqual([]);
     expect(upgrades()).toEqual([]);
   });
-
-  it('with too few or too many parts is told to be no link', async () => {
-    const page = await newPage();
-    for (const path of ['/remote/DEV1', `/remote/DEV1/60/${MOMENT}/u/c/x`, '/remote/']) {
-      await page.goto(path);
-      expect(await alertText(page)).toMatch(/Can't open this link/);
-      expect(await page.title()).toBe('error');
-    }
-    expect(scene.tap.requests({ path: LOOKUP })).toEqual([]);
-  });
 });
 
+// What its failures are called, one by one and in each language: test/dom/player/remoteFailures.test.ts.
 describe('a remote playback page that loads', () => {
   it('S-4.16: opens no stream before the play request has succeeded', async () => {
     device(1);
@@ -183,97 +144,38 @@ describe('a remote playback page that loads', () => {
     await upgrade();
   });
 
-  it('S-4.16, S-8.10: shows what the server says of a refused request, and opens no stream', async () => {
+  it('S-4.16, S-8.10, S-8.11: shows why the device does not play, in the language of the page, and opens no stream', async () => {
     device(1);
-    for (const status of [200, 409]) {
-      const remove = scene.tap.when(
-        { path: PLAY },
-        { kind: 'answer', status, body: { error: true, message: 'busy-9' } },
+    const page = await newPage({ allowed: [...refused, { url: /remote\/play/, status: 'failed' }] });
+    await page.clock.install();
+    const says = (wanted: string | undefined) =>
+      waitFor(
+        `the text "${wanted}"`,
+        () => alertText(page),
+        (text) => text === wanted,
       );
-      const page = await newPage({ allowed: refused });
-      await page.clock.install();
+    const failures = [
+      { action: { kind: 'answer', body: { error: true, message: 'busy-9' } }, text: () => 'busy-9' },
+      {
+        action: { kind: 'answer', status: 409, body: { error: true, code: 'busy', message: 'not for users' } },
+        text: (locale: string) => readTranslation(locale, 'Errors').busy,
+      },
+      { action: { kind: 'cut' }, text: (locale: string) => readTranslation(locale, 'Common')['connect failed'] },
+    ] as const;
+    for (const { action, text } of failures) {
+      const remove = scene.tap.when({ path: PLAY }, action);
       await open(page);
-      expect(await alertText(page)).toBe('busy-9');
+      for (const locale of ['zh-TW', 'jp', 'en'] as const) {
+        await switchLanguage(page, locale);
+        await says(text(locale));
+      }
       expect(await rednessOf(page)).toBeGreaterThan(2);
       expect(await page.title()).toBe('error');
       await page.clock.runFor(10_000);
       remove();
     }
     expect(upgrades()).toEqual([]);
-    expect(plays().length).toBe(2);
-  });
-
-  it.each([
-    ['en', 'en'],
-    ['zh-TW', 'zh-TW'],
-    ['ja', 'jp'],
-  ])('S-8.11: says that the connection failed when the request gets no answer, in %s', async (locale, folder) => {
-    device(1);
-    scene.tap.when({ path: PLAY }, { kind: 'cut' });
-    const page = await newPage({ locale, allowed: [{ url: /remote\/play/, status: 'failed' }] });
-    await open(page);
-    const wanted = readTranslation(folder, 'Common')['connect failed'];
-    await waitFor(
-      'the text',
-      () => alertText(page),
-      (text) => text === wanted,
-    );
-    expect(await page.title()).toBe('error');
-    expect(upgrades()).toEqual([]);
-    if (locale === 'en') expect(wanted).toMatch(/connect failed/i);
-  });
-
-  it.each([
-    ['en', 'en'],
-    ['zh-TW', 'zh-TW'],
-    ['ja', 'jp'],
-  ])('says in %s why a device does not play', async (locale, folder) => {
-    device(1);
-    const page = await newPage({ locale, allowed: refused });
-    const texts = readTranslation(folder, 'Errors');
-    for (const code of ['device-offline', 'device-refused', 'device-no-answer', 'nothing-recorded', 'busy']) {
-      const remove = scene.tap.when(
-        { path: PLAY },
-        { kind: 'answer', status: 409, body: { error: true, code, message: 'not for users' } },
-      );
-      await open(page);
-      await waitFor(
-        code,
-        () => alertText(page),
-        (text) => text === texts[code],
-      );
-      remove();
-    }
-  });
-
-  it("S-4.15, S-8.8: shows the server's message on the device as text", async () => {
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const page = await newPage({ allowed: [{ url: /device\/device/, status: 403 }] });
-    await page.route(/device\/device/, async (route) => {
-      await held;
-      await route.fulfill({ status: 403, json: { error: true, message: '<i>E-77</i>' } });
-    });
-    await open(page);
-    await page.getByRole('progressbar').waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
-    answer();
-    expect(await alertText(page)).toBe('<i>E-77</i>');
-    expect(await rednessOf(page)).toBeGreaterThan(2);
-    expect(await page.title()).toBe('error');
-    expect(plays()).toEqual([]);
-    expect(upgrades()).toEqual([]);
-  });
-
-  it('S-8.9: shows the text of a network failure on the look-up', async () => {
-    scene.tap.when({ path: LOOKUP }, { kind: 'cut' });
-    const page = await newPage({ allowed: [{ url: /device\/device/, status: 'failed' }] });
-    await open(page);
-    expect(await alertText(page)).toContain('Failed to fetch');
-    expect(await page.title()).toBe('error');
-    expect(plays()).toEqual([]);
+    expect(plays()).toHaveLength(failures.length);
   });
 });
 

@@ -3,19 +3,20 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, onTestFinished } from 'vitest';
-import { hashSecret } from '../../../server/auth/secrets.ts';
+import { createSecret, hashSecret } from '../../../server/auth/secrets.ts';
 import { type Clip, loadDemoClip } from '../../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import { openDatabase } from '../../../server/store/engine/database.ts';
-import { createStores } from '../../../server/store/stores.ts';
+import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { consoleGuard, sharedChromium } from '../../support/browser/chromium.ts';
 import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';
 import { startTap, type Tap } from '../../support/browser/tap.ts';
 import type { TapRequest } from '../../support/browser/tapRules.ts';
-import { addWatchedVehicles } from '../../support/browser/watcher.ts';
-import { type Product, startProduct } from '../../support/gateway/product.ts';
+import { WATCHER } from '../../support/browser/watcher.ts';
+import type { Product } from '../../support/gateway/product.ts';
+import { sharedWatchedProduct, type WatchedProduct } from '../../support/gateway/watchedProduct.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 export const PLAY = '/api/playback/remote/play';
@@ -26,17 +27,6 @@ export const MOMENT = 1_795_183_385;
 const HOUR_MS = 3_600_000;
 /** A whole hour that lies an hour or two back, seconds since the epoch: recorded, but for its 35th to 40th minute. */
 export const RECORDED = ((Math.floor(Date.now() / HOUR_MS) - 2) * HOUR_MS) / 1000;
-
-export const VEHICLE: VehicleProfile = {
-  deviceId: 'DEV1',
-  name: 'Device 1',
-  number: '13800000001',
-  edition: '2019',
-  plate: 'A-0001',
-  channels: 4,
-  lapShare: 0,
-};
-export const OTHER: VehicleProfile = { ...VEHICLE, deviceId: 'DEV2', number: '13800000002', edition: '2013' };
 
 interface PageOptions extends BrowserContextOptions {
   readonly allowed?: readonly AllowedNoise[];
@@ -56,35 +46,26 @@ export interface RemotePages {
 
 /** Call once a file; what it gives is filled when the first test starts. */
 export function setRemoteScene(): RemotePages {
-  let product: Product;
+  let watched: WatchedProduct;
   let tap: Tap;
   let browser: Browser;
   let clip: Clip;
-  const links = new Map<string, string>();
   beforeAll(async () => {
     clip = await loadDemoClip('road');
-    product = await startProduct(async (stores) => {
-      for (const link of await addWatchedVehicles(stores, [VEHICLE, OTHER], ['remote'])) {
-        const [deviceId = '', ...credential] = link.split('/');
-        links.set(deviceId, credential.join('/'));
-      }
-    });
-    tap = await startTap(product.address);
+    watched = await sharedWatchedProduct();
+    tap = await startTap(watched.product.address);
     browser = await sharedChromium();
   });
-  afterAll(async () => {
-    await tap?.close();
-    await product?.stop();
-  });
+  afterAll(() => tap?.close());
   afterEach(() => tap.reset());
   return {
     get tap() {
       return tap;
     },
     get product() {
-      return product;
+      return watched.product;
     },
-    credentialOf: ({ deviceId }) => links.get(deviceId) ?? '',
+    credentialOf: (vehicle) => watched.credentialOf(vehicle),
     newPage: async ({ allowed, ...options } = {}) => {
       const context = await browser.newContext({
         viewport: { width: 1600, height: 900 },
@@ -102,7 +83,7 @@ export function setRemoteScene(): RemotePages {
       let isOnline = false;
       const terminal = new SimulatedTerminal({
         profile,
-        gateway: { host: '127.0.0.1', port: product.jt808Port },
+        gateway: { host: '127.0.0.1', port: watched.product.jt808Port },
         clip,
         onOnline: (online) => {
           isOnline = online;
@@ -118,15 +99,28 @@ export function setRemoteScene(): RemotePages {
   };
 }
 
+/** Makes a link to a vehicle's recordings in the database of the running product; gives `username/credential`. */
+export async function makeLink(product: Product, { deviceId }: VehicleProfile): Promise<string> {
+  const secret = createSecret();
+  await inDatabase(product, async ({ users, linkCredentials }) => {
+    const owner = await users.findByName(WATCHER);
+    if (owner === undefined) throw new Error('there is no watcher');
+    const link = { ownerId: owner.id, deviceId, channelMask: 1, kinds: ['remote'] as const };
+    await linkCredentials.insert({ ...link, secretHash: hashSecret(secret) }, wallMs(Date.now()));
+  });
+  return `${WATCHER}/${secret}`;
+}
+
 /** Takes a link back, in the database of the running product. */
-export async function revokeLink(product: Product, credential: string): Promise<void> {
-  const database = await openDatabase({ engine: 'sqlite', file: join(product.dataDir, 'fleetglass.db') });
-  try {
-    const { linkCredentials } = createStores(database.db);
+export function revokeLink(product: Product, credential: string): Promise<void> {
+  return inDatabase(product, async ({ linkCredentials }) => {
     const standing = await linkCredentials.findBySecretHash(hashSecret(credential));
     if (standing === undefined) throw new Error('there is no such link');
     await linkCredentials.revoke(standing.credential.id, wallMs(Date.now()));
-  } finally {
-    await database.close();
-  }
+  });
+}
+
+async function inDatabase(product: Product, use: (stores: Stores) => Promise<void>): Promise<void> {
+  const database = await openDatabase({ engine: 'sqlite', file: join(product.dataDir, 'fleetglass.db') });
+  await use(createStores(database.db)).finally(() => database.close());
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../../support/browser/looks.ts';
+import { switchLanguage } from '../../support/browser/switchLanguage.ts';
 import { answerServer } from '../../support/fakes/fakeUsers.ts';
 import { newPage, openShell, type Site, sharedSite } from '../../support/gateway/site.ts';
 
@@ -72,11 +73,11 @@ test.each(SCENES)(
   async ({ address, width = 1440, arrange, off = [] }) => {
     answerServer(site.tap);
     const page = await newPage(site, { user: 'chief', reducedMotion: 'reduce', viewport: { width, height: 900 } });
+    await page.goto(address);
+    await arrange?.(page);
     for (const [locale, colorScheme] of LOOKS) {
       await page.emulateMedia({ colorScheme });
-      await page.addInitScript((value) => localStorage.setItem('language', value), locale);
-      await page.goto(address);
-      await arrange?.(page);
+      await switchLanguage(page, locale);
       expect(await axeFaults(page, { off }), `${locale}, ${colorScheme}`).toEqual([]);
     }
   },

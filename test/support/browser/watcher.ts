@@ -5,7 +5,8 @@ import type { LinkKind } from '../../../server/store/links/linkCredentials.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 
-const WATCHER = 'watcher';
+/** Who owns the links. */
+export const WATCHER = 'watcher';
 
 /** What the vehicles' channels have beside a lens; nothing, where it says nothing. */
 export type Fitted = Partial<Pick<Device, 'ptzchs' | 'talkchs'>>;

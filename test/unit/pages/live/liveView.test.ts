@@ -7,6 +7,7 @@ import type { DeviceInfo } from '../../../../shared/protocol/api.ts';
 import { openLink, sealLink } from '../../../../shared/protocol/videoLink.ts';
 
 const LINK_KEY = '11'.repeat(32);
+const ONES = '1'.repeat(8);
 const link = { device: 'DEV1@3', username: 'ann', credential: 'secret1' };
 const query: DeviceQuery = { deviceid: 'DEV1', username: 'ann', credential: 'secret1' };
 const down: ApiResult<never> = { ok: false, kind: 'network', message: 'Failed to fetch' };
@@ -41,10 +42,28 @@ describe('loadLiveView', () => {
     expect(titles).toEqual(['DEV1 liveview']);
   });
 
-  it('S-2.5.1: seals a plain link with the key of the server', async () => {
-    const { deps, sealed } = setUp();
+  it.each([
+    ['the key of the server', LINK_KEY],
+    ['the built-in key where the server has none', undefined],
+  ])('S-2.5.1, S-2.5.4: seals a plain link with %s', async (_which, linkKey) => {
+    const { deps, sealed } = setUp({ server: { ok: true, value: linkKey === undefined ? {} : { linkKey } } });
     await loadLiveView('DEV1@3/ann/secret1/', deps);
-    expect(sealed.map((hex) => openLink(hex, LINK_KEY))).toEqual([link]);
+    expect(sealed.map((hex) => openLink(hex, linkKey))).toEqual([link]);
+  });
+
+  it.each([
+    ['S-2.5.5, S-9.2: no mask is 255', 'DEV1', { chn: 8, installchs: ONES, livechs: ONES }, [1, 2, 3, 4, 5, 6, 7, 8]],
+    ['S-2.5.6: the mask', 'DEV1@10', { chn: 4, installchs: '1111', livechs: '1111' }, [2, 4]],
+    ['S-2.5.6: the channel count', 'DEV1@10', { chn: 3, installchs: '1111', livechs: '1111' }, [2]],
+    ['S-2.5.6: the installed ones', 'DEV1@255', { chn: 4, installchs: '1011', livechs: '1111' }, [1, 3, 4]],
+    ['S-2.5.6: the live ones', 'DEV1@255', { chn: 4, installchs: '1111', livechs: '0111' }, [2, 3, 4]],
+    ['S-2.5.7, S-9.1: at most eight', 'DEV1@65535', { chn: 16, installchs: '', livechs: '' }, [1, 2, 3, 4, 5, 6, 7, 8]],
+    ['S-2.5.8: numbered from 1', 'DEV1@1', { chn: 4, installchs: '', livechs: '' }, [1]],
+    ['S-5.5: none for no bit set', 'DEV1@0', { chn: 8, installchs: '', livechs: '' }, []],
+    ['S-5.5: none for bits above the channel count', 'DEV1@256', { chn: 8, installchs: '', livechs: '' }, []],
+  ] as const)('names the channels, %s', async (_name, ref, device, channels) => {
+    const { deps } = setUp({ device: { ok: true, value: device } });
+    expect(await loadLiveView(`${ref}/ann/secret1`, deps)).toMatchObject({ kind: 'ready', channels });
   });
 
   it.each([
@@ -95,8 +114,10 @@ describe('loadLiveView', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("S-2.5.14: passes the server's layout on", async () => {
+  it("S-2.5.14: passes the server's layout of live view on, and not that of recordings", async () => {
     const { deps } = setUp({ server: { ok: true, value: { simpleLive: { layout: '3x3' } } } });
     expect(await loadLiveView('DEV1/ann/secret1', deps)).toMatchObject({ layout: '3x3' });
+    const ofRecordings = setUp({ server: { ok: true, value: { simplePlayback: { layout: '3x3' } } } });
+    expect(await loadLiveView('DEV1/ann/secret1', ofRecordings.deps)).toMatchObject({ layout: '' });
   });
 });

@@ -41,19 +41,35 @@ describe('what a remote playback page loads', () => {
   });
 
   it.each([
-    ['a date', `DEV1/60/notadate/ann/secret1`, []],
+    ['the first of the mask', 'DEV1@12', 3],
+    ['1 without a mask', 'DEV1', 1],
+    ['the first of those there are', 'DEV1@255', 1],
+  ])('S-2.7.2, S-2.7.3, S-2.7.4, S-9.2: plays one channel, %s', async (_, ref, channel) => {
+    const { requests, load } = setUp();
+    expect(await load(`${ref}/60/${MOMENT}/ann/secret1`)).toMatchObject({ kind: 'ready', channel });
+    expect(requests.map(({ chs }) => chs)).toEqual([2 ** (channel - 1)]);
+  });
+
+  it.each([
+    ['a date', 'DEV1/60/notadate/ann/secret1', []],
+    ['a date that is not 0', 'DEV1/60/0/ann/secret1', []],
+    ['a day that there is', 'DEV1/60/2026-02-30/ann/secret1', []],
+    ['a channel in the mask', `DEV1@0/60/${MOMENT}/ann/secret1`, ['device DEV1']],
     ['a channel that the device has', `DEV1@16/60/${MOMENT}/ann/secret1`, ['device DEV1']],
-  ])('S-5.4, S-2.7.4: is nothing without %s', async (_, path, expected) => {
+  ])('S-5.4, S-5.5, S-2.7.4: is nothing without %s', async (_, path, expected) => {
     const { calls, load } = setUp();
     expect(await load(path)).toEqual({ kind: 'nothing' });
     expect(calls).toEqual(expected);
   });
 
-  it('is an error for an address with too few parts, and nobody is asked', async () => {
-    const { calls, titles, load } = setUp();
-    expect(await load('DEV1/60')).toEqual({ kind: 'error', error: { kind: 'link' } });
-    expect([calls, titles]).toEqual([[], ['error']]);
-  });
+  it.each(['', 'DEV1', 'DEV1/60', `DEV1/60/${MOMENT}/u/c/x`])(
+    'is an error for an address with too few or too many parts (%s), and nobody is asked',
+    async (path) => {
+      const { calls, titles, load } = setUp();
+      expect(await load(path)).toEqual({ kind: 'error', error: { kind: 'link' } });
+      expect([calls, titles]).toEqual([[], ['error']]);
+    },
+  );
 
   it('is what the look-up says when it fails; the device is left alone', async () => {
     const { calls, load } = setUp({ getDevice: async () => REFUSED });
