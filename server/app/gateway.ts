@@ -77,7 +77,7 @@ export interface GatewayOptions {
   /** Called when a resource is lost that only a restart can open again. */
   readonly onLost?: OnFault;
   /** Another disk and a later day, for tests. */
-  readonly health?: Pick<HealthDeps, 'spaceOf' | 'now' | 'lookEveryMs'>;
+  readonly health?: Pick<HealthDeps, 'spaceOf' | 'nodeVersion' | 'now' | 'lookEveryMs'>;
 }
 
 export interface Gateway {
