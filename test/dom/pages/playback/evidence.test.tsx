@@ -143,9 +143,7 @@ describe('evidence', () => {
   it('is released one by one', async () => {
     show();
     await hold('accident');
-    fireEvent.click(
-      within(screen.getAllByRole('listitem')[1] as HTMLElement).getByRole('button', { name: 'Release' }),
-    );
+    fireEvent.click(within(screen.getAllByRole('listitem')[1] as HTMLElement).getByRole('button', { name: 'Release' }));
     await waitFor(() => expect(items()).toHaveLength(1));
     expect(posted.at(-1)).toEqual({ id: 2 });
   });

@@ -6,6 +6,7 @@ import { EVENT_ASSIGNEES_PATH } from '../../../../shared/protocol/api/events.ts'
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { settle } from '../../../support/browser/renderPage.tsx';
 import { EVENT_BEGIN_MS } from '../../../support/eventRow.ts';
+import { insertText } from '../../insertText.ts';
 import { list, openTodayEvent, press, row, rows, today } from './openTodayEvent.tsx';
 
 const EVENTS = [
@@ -19,7 +20,7 @@ describe('the keys', () => {
     const { requests } = await openTodayEvent(EVENTS);
     await press('j');
     expect(list().getAttribute('aria-activedescendant')).toBe('event-3');
-    await userEvent.type(screen.getByRole('searchbox'), 'lake');
+    await insertText(userEvent, screen.getByRole('searchbox'), 'lake');
     screen.getByRole('searchbox').blur();
     expect(rows()).toEqual(['2', '1']);
     for (const key of ['a', 'c', 'f', 'g', 'n', 'v']) await press(key);
@@ -42,7 +43,7 @@ describe('the keys', () => {
   test('act on the event whose details are shown, listed or not', async () => {
     const { requests } = await openTodayEvent(EVENTS);
     fireEvent.click(row(3));
-    await userEvent.type(screen.getByRole('searchbox'), 'lake');
+    await insertText(userEvent, screen.getByRole('searchbox'), 'lake');
     screen.getByRole('searchbox').blur();
     expect(rows()).toEqual(['2', '1']);
     await press('a');
@@ -107,7 +108,7 @@ test('an event is assigned, and one that was closed is reopened with a note', as
   const reopen = within(screen.getByRole('dialog', { name: 'Reopen event' }));
   await userEvent.click(reopen.getByRole('button', { name: 'Reopen' }));
   reopen.getByText('Enter a note.');
-  await userEvent.type(reopen.getByRole('textbox', { name: 'Note' }), 'Wrong camera');
+  await insertText(userEvent, reopen.getByRole('textbox', { name: 'Note' }), 'Wrong camera');
   await userEvent.click(reopen.getByRole('button', { name: 'Reopen' }));
   await settle();
   expect(requests()).toEqual([

@@ -8,6 +8,7 @@ import { noticeOf } from '../../../support/browser/notices.ts';
 import { planGateway, renderPage, settle, watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { EVENT_BEGIN_MS } from '../../../support/eventRow.ts';
 import { json } from '../../../support/fakes/fakeGateway.ts';
+import { insertText } from '../../insertText.ts';
 import { list, openTodayEvent, press, row, rows, selectBox, today } from './openTodayEvent.tsx';
 
 const EVENTS = [
@@ -42,7 +43,7 @@ describe('the list', () => {
 
   test('is filtered by text and by choice, says when nothing is left, and takes it back', async () => {
     await openTodayEvent(EVENTS);
-    await userEvent.type(screen.getByRole('searchbox'), 'hill');
+    await insertText(userEvent, screen.getByRole('searchbox'), 'hill');
     expect(rows()).toEqual(['3']);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Video');
     screen.getByText('No results. Change the search or filters.');
@@ -152,7 +153,7 @@ describe('acts', () => {
     fireEvent.click(row(3));
     await press('f');
     const dialog = within(screen.getByRole('dialog', { name: 'Close event as false alarm' }));
-    await userEvent.type(dialog.getByRole('textbox', { name: 'Note' }), 'Button by mistake');
+    await insertText(userEvent, dialog.getByRole('textbox', { name: 'Note' }), 'Button by mistake');
     await userEvent.click(dialog.getByRole('button', { name: 'Close event' }));
     await dialog.findByText('kai was first. The event is now: In progress (kai).');
     expect((dialog.getByRole('textbox', { name: 'Note' }) as HTMLTextAreaElement).value).toBe('Button by mistake');
