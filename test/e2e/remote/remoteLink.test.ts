@@ -162,7 +162,7 @@ describe('a remote playback page that loads', () => {
       },
       { action: { kind: 'cut' }, text: (locale: string) => readTranslation(locale, 'Common')['connect failed'] },
     ] as const;
-    for (const { action, text } of failures) {
+    for (const [index, { action, text }] of failures.entries()) {
       const remove = scene.tap.when({ path: PLAY }, action);
       await open(page);
       for (const locale of ['zh-TW', 'jp', 'en'] as const) {
@@ -172,10 +172,11 @@ describe('a remote playback page that loads', () => {
       expect(await rednessOf(page)).toBeGreaterThan(2);
       expect(await page.title()).toBe('error');
       await page.clock.runFor(10_000);
+      // A browser sends a request whose connection was cut again by itself.
+      if (action.kind === 'answer') expect(plays()).toHaveLength(index + 1);
       remove();
     }
     expect(upgrades()).toEqual([]);
-    expect(plays()).toHaveLength(failures.length);
   });
 });
 
