@@ -27,7 +27,8 @@ export function DetailsDialog({ backup, onClose }: DetailsDialogProps) {
   return (
     <Dialog open fullWidth fullScreen={isNarrow} maxWidth="sm" onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t('Backup of {{name}}', { name: texts.name(backup) })}</DialogTitle>
-      <DialogContent>
+      {/* On a phone its text scrolls, which the keyboard does where the focus is. */}
+      <DialogContent tabIndex={0} aria-labelledby={titleId}>
         <FactList facts={useDetails(backup)} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>

@@ -149,8 +149,7 @@ export const SYSTEM_BACKUP: PageRow = {
     await lookAt(page, 'the backups', look);
     const actions = page.getByRole('tabpanel').getByRole('listitem').first().getByRole('button');
     await actions.nth(DETAILS).click();
-    // On a phone its text scrolls, and nothing in it takes the focus.
-    await lookAtDialog(page, 'what a backup has', { ...look, off: ['scrollable-region-focusable'] });
+    await lookAtDialog(page, 'what a backup has', look);
     await actions.nth(RESTORE).click();
     await page.getByRole('dialog').getByRole('checkbox').first().waitFor();
     await lookAtDialog(page, 'the preview of a restore', look);
