@@ -10,6 +10,7 @@ import {
 import { settle, setWindowWidth, watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 import { trackSummary } from '../../../support/trackAnswers.ts';
+import { insertText } from '../../insertText.ts';
 import { address, clockText, DAY_MS, MINUTE_MS, NOW_MS, openPlayback } from './gpsPlayback.tsx';
 
 beforeEach(() => setWindowWidth(1440));
@@ -34,7 +35,7 @@ describe('the address', () => {
     await press('Devices');
     const names = screen.getAllByRole('checkbox').map((each) => each.closest('label')?.textContent ?? '');
     expect(names[0]).toMatch(/^Hill line 7.*Recent$/);
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Search' }), 'lake kaa-bus1');
+    await insertText(userEvent, screen.getByRole('searchbox', { name: 'Search' }), 'lake kaa-bus1');
     expect(screen.getAllByRole('checkbox')).toHaveLength(1);
   });
 

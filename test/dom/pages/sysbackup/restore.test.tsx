@@ -9,6 +9,7 @@ import {
 import { aBackup, aDryRun, aLastRestore } from '../../../support/backup/backupRecords.ts';
 import { watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { STATUS_PATH } from '../../../support/fakes/fakeUsers.ts';
+import { insertText } from '../../insertText.ts';
 import { type BackupSetUp, button, ok, openBackups, refused } from './fakeBackups.tsx';
 
 const NAME = '2026-11-23 02:00:00';
@@ -64,11 +65,11 @@ describe('the preview of a restore (S-2.4.19)', () => {
     const key = await dialog.findByLabelText('Passphrase');
     await press('Continue');
     await dialog.findByText('Enter the passphrase or recovery key.');
-    await user.type(key, 'wrong');
+    await insertText(user, key, 'wrong');
     await press('Continue');
     await dialog.findByText("The passphrase or recovery key doesn't match.");
     await user.clear(await dialog.findByLabelText('Passphrase'));
-    await user.type(dialog.getByLabelText('Passphrase'), 'right');
+    await insertText(user, dialog.getByLabelText('Passphrase'), 'right');
     await press('Continue');
     await dialog.findByRole('region', { name: 'Tables that change' });
     const keys = gateway.callsOf(RESTORE_PLAN_PATH).map(({ body }) => (body as WantedRestorePlan).key);
@@ -107,15 +108,15 @@ describe('the confirmation of a restore', () => {
     await user.click(await dialog.findByRole('checkbox', { name: 'Share links stay revoked' }));
     await press('Continue');
     const title = await dialog.findByRole('textbox', { name: 'Title of this site' });
-    await user.type(title, 'Southern Fleet');
+    await insertText(user, title, 'Southern Fleet');
     await press('Restore');
     expect(title.getAttribute('aria-invalid')).toBe('true');
     expect(gateway.callsOf(RESTORE_PATH).filter(({ method }) => method === 'POST')).toEqual([]);
     await user.clear(title);
-    await user.type(title, 'Northern Fleet');
+    await insertText(user, title, 'Northern Fleet');
     await press('Restore');
     await dialog.findByText('Enter your password.');
-    await user.type(dialog.getByLabelText('Password'), 'correct horse');
+    await insertText(user, dialog.getByLabelText('Password'), 'correct horse');
     gateway.on(`POST ${RESTORE_PATH}`, () => refused(403, 'wrong-password'));
     await press('Restore');
     await waitFor(() => expect(dialog.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true'));
@@ -141,8 +142,8 @@ describe('the confirmation of a restore', () => {
   test('asks who is there once the gateway answers again, and shows how it went', async () => {
     const { dialog, gateway, held, press, user } = await openRestore(() => aDryRun());
     await press('Continue');
-    await user.type(await dialog.findByRole('textbox', { name: 'Title of this site' }), 'Northern Fleet');
-    await user.type(dialog.getByLabelText('Password'), 'correct horse');
+    await insertText(user, await dialog.findByRole('textbox', { name: 'Title of this site' }), 'Northern Fleet');
+    await insertText(user, dialog.getByLabelText('Password'), 'correct horse');
     gateway.on(`POST ${RESTORE_PATH}`, () => {
       held.restore = { dryRun: null, last: aLastRestore({ fault: 'start-failed', kept: null }) };
       return ok({});

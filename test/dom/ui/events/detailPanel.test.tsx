@@ -27,6 +27,7 @@ import {
 import { EVENT_BEGIN_MS, eventRow } from '../../../support/eventRow.ts';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 import { type FakeSocket, fakeSockets } from '../../../support/fakes/fakeSocket.ts';
+import { insertText } from '../../insertText.ts';
 
 const EVENT = eventRow({ id: 7, lat: null, lng: null, status: 'in-progress', assignee: 'mei', late: true });
 const DETAIL: EventDetail = {
@@ -329,7 +330,7 @@ describe('the way to the driver', () => {
     await userEvent.click(dialog.getByRole('switch', { name: 'Urgent' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
     dialog.getByText('Enter a text.');
-    await userEvent.type(dialog.getByRole('textbox', { name: /Text/ }), 'Please stop.');
+    await insertText(userEvent, dialog.getByRole('textbox', { name: /Text/ }), 'Please stop.');
     await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
     await dialog.findByRole('alert');
     expect((dialog.getByRole('textbox', { name: /Text/ }) as HTMLTextAreaElement).value).toBe('Please stop.');
@@ -341,7 +342,7 @@ describe('the way to the driver', () => {
     isOnline = false;
     await userEvent.click(screen.getByRole('button', { name: 'Text driver' }));
     const again = within(screen.getByRole('dialog', { name: 'Text to the driver of Lake line 1' }));
-    await userEvent.type(again.getByRole('textbox', { name: /Text/ }), 'Please go.');
+    await insertText(userEvent, again.getByRole('textbox', { name: /Text/ }), 'Please go.');
     await userEvent.click(again.getByRole('button', { name: 'Send' }));
     await screen.findByText('Lake line 1 is offline. The text is sent if it connects within 5 minutes.');
   });
@@ -355,8 +356,8 @@ describe('the way to the driver', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Ask a question' }));
     const name = 'Question to the driver of Lake line 1';
     const dialog = within(screen.getByRole('dialog', { name }));
-    await userEvent.type(dialog.getByRole('textbox', { name: /Question/ }), 'Enough fuel?');
-    await userEvent.type(dialog.getByRole('textbox', { name: /Answers/ }), 'Yes');
+    await insertText(userEvent, dialog.getByRole('textbox', { name: /Question/ }), 'Enough fuel?');
+    await insertText(userEvent, dialog.getByRole('textbox', { name: /Answers/ }), 'Yes');
     await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
     dialog.getByText('Enter 2 to 8 answers of at most 40 characters.');
     await userEvent.type(dialog.getByRole('textbox', { name: /Answers/ }), '\n No \n');
