@@ -18,7 +18,6 @@ import { Pager, type PagerProps } from './Pager.tsx';
 import { EmptyTable, TableFailure } from './TableNotices.tsx';
 import { TableTools } from './TableTools.tsx';
 import { isNarrowed } from './tableState.ts';
-import { useSteadyColumns } from './useSteadyColumns.ts';
 import type { Table } from './useTable.ts';
 
 export interface DataTableProps<Row> {
@@ -150,9 +149,7 @@ function useGridColumns<Row extends object>(props: DataTableProps<Row>, isNarrow
   const { table, columns, actions, actionCount = 2 } = props;
   const { t } = useTranslation('Table');
   const options = { columns, widths: table.setUp.widths, actions, actionCount, actionsTitle: t('Actions') };
-  return useSteadyColumns(
-    isNarrow ? narrowColumns(options, (column) => isShown(column, table.setUp)) : wideColumns(options),
-  );
+  return isNarrow ? narrowColumns(options, (column) => isShown(column, table.setUp)) : wideColumns(options);
 }
 
 function useGridSorting<Row>(table: Table<Row>): Pick<DataGridProps, 'sortModel' | 'onSortModelChange'> {
