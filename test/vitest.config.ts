@@ -20,8 +20,8 @@ const TIMED = [
   'test/e2e/{recordingCrash,robustness}.test.ts',
   'test/server/device/crash.test.ts',
 ];
-// Component tests that start the texts in their own way, read the address of the page, which is done once, or put something in the place
-// of a module that another file has loaded by then: each file has a window, and what it loads, to itself.
+// Component tests that start the texts in their own way, or read the address of the page, which is done once: each file has a window, and
+// what it loads, to itself.
 const OWN_WINDOW = [
   'test/dom/{i18n,player}/**/*.test.{ts,tsx}',
   'test/dom/pages/playback/**/*.test.{ts,tsx}',
