@@ -114,7 +114,6 @@ const BackupTestResult = Type.Object({
   durationMs: Count,
   fault: OneOf(BACKUP_FAULTS, 'internal'),
 });
-type BackupTestResult = RecordOf<typeof BackupTestResult>;
 
 export const Backup = Type.Object({
   id: Id,

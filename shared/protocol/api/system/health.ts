@@ -13,7 +13,6 @@ import { Nullable, OneOf, type RecordOf, Text, Timestamp } from '../records.ts';
 export const HEALTH_PATH = '/api/version/health';
 
 const HealthLimit = Type.Object({ value: Type.Number(), bound: OneOf(HEALTH_BOUNDS) });
-type HealthLimit = RecordOf<typeof HealthLimit>;
 
 export const HealthValue = Type.Object({
   name: OneOf(HEALTH_FIGURES),

@@ -180,7 +180,6 @@ export const TrackEvent = Type.Object({
 export type TrackEvent = RecordOf<typeof TrackEvent>;
 
 const TrackRange = Type.Object({ fromMs: Timestamp, toMs: Timestamp });
-type TrackRange = RecordOf<typeof TrackRange>;
 
 export const TrackSummaryQuery = Type.Object(span, closed);
 
