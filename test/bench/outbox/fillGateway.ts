@@ -1,7 +1,7 @@
 // The database of a gateway that tells a webhook of every event twice.
 import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { aRuleContent, aStep } from '../../support/notifyFacts.ts';
+import { aRuleContent, aStep } from '../../support/notify/notifyFacts.ts';
 import { addDevices } from '../terminals/fleets.ts';
 
 /** Two messages of each event: one rule with two senders, or two rules with the same sender. */

@@ -3,8 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MENU_PAGES, OWN_PAGE } from '../../../shared/protocol/menuPages.ts';
-import { expectFramed, expectFrameFills } from '../../support/browser/framedPage.ts';
-import { expectMainPadding } from '../../support/browser/paddings.ts';
+import { expectFramed, expectFrameFills, expectMainPadding } from '../../support/browser/framedPage.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import {
   EVENT_CONFIG,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectMainPadding } from '../../support/browser/paddings.ts';
+import { expectMainPadding } from '../../support/browser/framedPage.ts';
 import { answerServer, SERVER_PATH } from '../../support/fakes/fakeUsers.ts';
 import { newPage, openShell, type Site, sharedSite, textsOf } from '../../support/gateway/site.ts';
 import { within } from '../../support/runner/processorTime.ts';

@@ -7,7 +7,7 @@ import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { freePorts } from '../../support/freePorts.ts';
 import { type HttpSink, startHttpSink } from '../../support/notify/httpSink.ts';
-import { aRuleContent, aStep } from '../../support/notifyFacts.ts';
+import { aRuleContent, aStep } from '../../support/notify/notifyFacts.ts';
 import { KILLS, KILLS_TIMEOUT_MS } from '../../support/runs.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';

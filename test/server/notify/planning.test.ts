@@ -5,7 +5,7 @@ import { NotifySettings } from '../../../server/notify/rules/notifySettings.ts';
 import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { noFaults } from '../../support/fakes/noFaults.ts';
 import { newTrackedEvent } from '../../support/newTrackedEvent.ts';
-import { aRuleContent, aStep } from '../../support/notifyFacts.ts';
+import { aRuleContent, aStep } from '../../support/notify/notifyFacts.ts';
 import { NOW_MS, type NotifyStoreScene, openNotifyScene } from '../store/notify/notifyScene.ts';
 
 const MINUTE_MS = 60_000;

@@ -14,7 +14,7 @@ export async function expectFramed(page: Page, path: string): Promise<void> {
 }
 
 /** The user of the page gets the document of this path: neither the shell's nor a notice that there is none. */
-export async function expectOwnDocument(page: Page, path: string): Promise<void> {
+async function expectOwnDocument(page: Page, path: string): Promise<void> {
   const answer = await page.request.get(path);
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   const [own, shell] = [entriesOf(await answer.text()), entriesOf(await (await page.request.get('/')).text())];
@@ -57,4 +57,17 @@ export async function expectFrameFills(page: Page): Promise<void> {
     );
     expect(scrolls).toBe(false);
   }
+}
+
+/** Of all four sides of `main`; what wraps it has none in either case. */
+export async function expectMainPadding(page: Page, hasPadding: boolean): Promise<void> {
+  const paddings = await page.getByRole('main').evaluate((main) => {
+    const sides = (element: Element | null) => {
+      const { paddingTop, paddingRight, paddingBottom, paddingLeft } = getComputedStyle(element ?? main);
+      return [paddingTop, paddingRight, paddingBottom, paddingLeft].map(Number.parseFloat);
+    };
+    return { main: sides(main), around: sides(main.parentElement) };
+  });
+  expect(paddings.main.map((side) => side > 0)).toEqual(Array.from({ length: 4 }, () => hasPadding));
+  expect(paddings.around).toEqual([0, 0, 0, 0]);
 }

@@ -8,7 +8,7 @@ import { aFenceContent } from '../aFence.ts';
 import { cheapHash } from '../fakes/cheapHash.ts';
 import { newDeviceRecord } from '../newDeviceRecord.ts';
 import { MAIL_SETTINGS, senderFields } from '../notify/aSenderRecord.ts';
-import { aRuleContent, aStep } from '../notifyFacts.ts';
+import { aRuleContent, aStep } from '../notify/notifyFacts.ts';
 import { templateContent } from '../templateContents.ts';
 
 /** The gateway is given them, and keeps at most a hash. */

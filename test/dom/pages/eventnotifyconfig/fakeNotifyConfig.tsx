@@ -26,7 +26,7 @@ import { eventRow } from '../../../support/eventRow.ts';
 import { EVENT_WORDS } from '../../../support/eventWords.ts';
 import { type FakeGateway, json } from '../../../support/fakes/fakeGateway.ts';
 import { fakeSockets } from '../../../support/fakes/fakeSocket.ts';
-import { NOTIFY_CHOICES, notifyRule } from '../../../support/notifyRecords.ts';
+import { NOTIFY_CHOICES, notifyRule } from '../../../support/notify/notifyRecords.ts';
 
 export interface NotifySetUp {
   readonly query?: string;

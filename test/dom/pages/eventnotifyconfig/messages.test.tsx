@@ -9,7 +9,7 @@ import { wallMs } from '../../../../shared/protocol/time.ts';
 import { noticeOf } from '../../../support/browser/notices.ts';
 import { watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
-import { notifyMessage } from '../../../support/notifyRecords.ts';
+import { notifyMessage } from '../../../support/notify/notifyRecords.ts';
 import { dialog } from '../eventdefine/fakeEventDefine.ts';
 import { address, ok, openNotifyConfig, rowOf, rows, shown } from './fakeNotifyConfig.tsx';
 

@@ -9,7 +9,7 @@ import { SERVER_PROBLEMS } from '../../../../shared/protocol/health/healthEvents
 import { noticeOf } from '../../../support/browser/notices.ts';
 import { settle, watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
-import { NOTIFY_CHOICES, notifyRule } from '../../../support/notifyRecords.ts';
+import { NOTIFY_CHOICES, notifyRule } from '../../../support/notify/notifyRecords.ts';
 import { dialog, enter } from '../eventdefine/fakeEventDefine.ts';
 import { address, ok, openNotifyConfig, rowOf, rows, shown } from './fakeNotifyConfig.tsx';
 

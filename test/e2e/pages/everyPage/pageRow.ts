@@ -35,7 +35,7 @@ export async function lookAtDialog(page: Page, what: string, look: Look = {}): P
   await closeDialog(page);
 }
 
-export async function closeDialog(page: Page): Promise<void> {
+async function closeDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.locator(DIALOG).waitFor({ state: 'detached' });
 }

@@ -23,7 +23,7 @@ import {
   NOON_MS,
   NORTH,
   someFacts,
-} from '../../../support/notifyFacts.ts';
+} from '../../../support/notify/notifyFacts.ts';
 import { openTestDatabase } from '../../store/testDatabase.ts';
 import type { LimitCase } from '../describeLimits.ts';
 import { times } from '../manyOf.ts';

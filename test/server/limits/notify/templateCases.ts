@@ -10,8 +10,8 @@ import { TEMPLATES_LIMIT } from '../../../../server/store/notify/notifyTemplates
 import { createStores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { eventRow } from '../../../support/eventRow.ts';
-import { notifyMessageRow } from '../../../support/notifyMessageRow.ts';
-import { storedMessage } from '../../../support/notifyMessages.ts';
+import { notifyMessageRow } from '../../../support/notify/notifyMessageRow.ts';
+import { storedMessage } from '../../../support/notify/notifyMessages.ts';
 import { templateContent } from '../../../support/templateContents.ts';
 import { openTestDatabase } from '../../store/testDatabase.ts';
 import type { LimitCase } from '../describeLimits.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
-import { notifyMessageRow } from '../../../support/notifyMessageRow.ts';
+import { notifyMessageRow } from '../../../support/notify/notifyMessageRow.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
 
 describeOnBothEngines('the events of a digest', (engine) => {

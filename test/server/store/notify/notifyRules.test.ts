@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { NotifyRuleContent } from '../../../../shared/protocol/api/notify/notifyRules.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
-import { aRuleContent } from '../../../support/notifyFacts.ts';
+import { aRuleContent } from '../../../support/notify/notifyFacts.ts';
 import { anEvent } from '../events/anEvent.ts';
 import { describeOnBothEngines } from '../testDatabase.ts';
 import { NOW_MS, type NotifyStoreScene, openNotifyScene } from './notifyScene.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../../pages/innerpage/eventnotifyconfig/messages/messageSelection.ts';
 import { previewDay } from '../../../../pages/innerpage/eventnotifyconfig/rule/previewDay.ts';
 import { shortList } from '../../../../pages/innerpage/eventnotifyconfig/rules/shortList.ts';
-import { notifyMessage } from '../../../support/notifyRecords.ts';
+import { notifyMessage } from '../../../support/notify/notifyRecords.ts';
 
 test('a long list is cut, and says how much', () => {
   expect([shortList([]), shortList(['a', 'b']), shortList(['a', 'b', 'c', 'd'])]).toEqual(['', 'a, b', 'a, b +2']);

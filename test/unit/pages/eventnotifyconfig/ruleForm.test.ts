@@ -15,7 +15,7 @@ import {
 } from '../../../../pages/innerpage/eventnotifyconfig/rule/ruleForm.ts';
 import { isOfGateway } from '../../../../server/events/config/gatewayTypes.ts';
 import { addressesOf, isAddress, withAddresses } from '../../../../shared/ui/addresses/addresses.ts';
-import { NOTIFY_CHOICES, notifyRule } from '../../../support/notifyRecords.ts';
+import { NOTIFY_CHOICES, notifyRule } from '../../../support/notify/notifyRecords.ts';
 
 describe('the form of a rule', () => {
   test('holds what the gateway has, and gives it back unchanged', () => {

@@ -4,7 +4,7 @@ import { builtInRows } from '../../../../../server/events/types/builtInRows.ts';
 import type { NewEvent } from '../../../../../server/store/events/eventLog.ts';
 import type { NotifyRule, NotifyRuleContent } from '../../../../../shared/protocol/api/notify/notifyRules.ts';
 import { SENDER_KINDS, type SenderKind } from '../../../../../shared/protocol/notify/notifyWords.ts';
-import { aRuleContent } from '../../../../support/notifyFacts.ts';
+import { aRuleContent } from '../../../../support/notify/notifyFacts.ts';
 import { anEvent } from '../../../store/events/anEvent.ts';
 import { type Answer, cookieFor } from '../../events/eventDefineScene.ts';
 import { createTestApp, type TestApp } from '../../testApp.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DryRuns } from '../../../../../server/notify/rules/dryRuns.ts';
 import type { PastEvent, PastEventsWanted } from '../../../../../server/store/notify/pastEvents.ts';
 import type { NotifyRuleContent } from '../../../../../shared/protocol/api/notify/notifyRules.ts';
-import { aMember, aRuleContent, aStep, NOON_MS, NORTH, someFacts } from '../../../../support/notifyFacts.ts';
+import { aMember, aRuleContent, aStep, NOON_MS, NORTH, someFacts } from '../../../../support/notify/notifyFacts.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

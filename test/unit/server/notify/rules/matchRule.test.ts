@@ -13,7 +13,7 @@ import {
   SOUTH,
   someFacts,
   storedFacts,
-} from '../../../../support/notifyFacts.ts';
+} from '../../../../support/notify/notifyFacts.ts';
 
 const MINUTE_MS = 60_000;
 const facts = someFacts();

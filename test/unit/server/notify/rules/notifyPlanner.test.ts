@@ -4,7 +4,7 @@ import type { StoredNotifyRule } from '../../../../../server/store/notify/notify
 import type { ToldTime } from '../../../../../server/store/notify/notifyTold.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 import { noFaults } from '../../../../support/fakes/noFaults.ts';
-import { aRule, aToldEvent, HOOK, NOON_MS, someFacts } from '../../../../support/notifyFacts.ts';
+import { aRule, aToldEvent, HOOK, NOON_MS, someFacts } from '../../../../support/notify/notifyFacts.ts';
 
 const MINUTE_MS = 60_000;
 

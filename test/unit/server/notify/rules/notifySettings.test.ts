@@ -15,7 +15,7 @@ import {
   SOUTH,
   someFacts,
   storedFacts,
-} from '../../../../support/notifyFacts.ts';
+} from '../../../../support/notify/notifyFacts.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -22,7 +22,7 @@ import {
   SMS,
   SOUTH,
   someFacts,
-} from '../../../../support/notifyFacts.ts';
+} from '../../../../support/notify/notifyFacts.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -16,7 +16,7 @@ import {
   SMS,
   SOUTH,
   someFacts,
-} from '../../../../support/notifyFacts.ts';
+} from '../../../../support/notify/notifyFacts.ts';
 
 const ROLE = 5;
 const to = (...senders: readonly { readonly id: number }[]) => senders.map(({ id }) => ({ sender: id, template: 0 }));

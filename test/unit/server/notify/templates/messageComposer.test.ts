@@ -10,7 +10,7 @@ import type { EventRow } from '../../../../../shared/protocol/api/events.ts';
 import { wallMs } from '../../../../../shared/protocol/time.ts';
 import { anEventMedia } from '../../../../support/anEventMedia.ts';
 import { EVENT_BEGIN_MS, eventRow } from '../../../../support/eventRow.ts';
-import { storedMessage } from '../../../../support/notifyMessages.ts';
+import { storedMessage } from '../../../../support/notify/notifyMessages.ts';
 
 const ANN: Destination = {
   to: 'member',

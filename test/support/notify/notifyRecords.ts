@@ -1,7 +1,7 @@
 // Rules, choices and messages of notifications, as the gateway gives them.
-import type { NotifyMessage } from '../../shared/protocol/api/notify/notifyMessages.ts';
-import type { NotifyChoices, NotifyRule } from '../../shared/protocol/api/notify/notifyRules.ts';
-import { wallMs } from '../../shared/protocol/time.ts';
+import type { NotifyMessage } from '../../../shared/protocol/api/notify/notifyMessages.ts';
+import type { NotifyChoices, NotifyRule } from '../../../shared/protocol/api/notify/notifyRules.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
 
 const MADE_MS = Date.UTC(2026, 10, 23, 8, 30);
 

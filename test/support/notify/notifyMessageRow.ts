@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { NotifyMessageTable } from '../../server/store/notify/tables.ts';
+import type { NotifyMessageTable } from '../../../server/store/notify/tables.ts';
 
 type Row = Insertable<NotifyMessageTable>;
 

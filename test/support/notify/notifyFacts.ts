@@ -1,13 +1,13 @@
 // Rules, members and senders of notifications as tests need them: a bus of the north, and whoever is told of it.
-import { buildFacts, type StoredFacts } from '../../server/notify/rules/buildFacts.ts';
-import type { NotifyFacts, ToldEvent } from '../../server/notify/rules/notifyFacts.ts';
-import type { StoredNotifyMember } from '../../server/store/notify/notifyMembers.ts';
-import type { NotifyDevice } from '../../server/store/notify/notifyPlaces.ts';
-import type { StoredNotifyRule } from '../../server/store/notify/notifyRules.ts';
-import type { NamedSender } from '../../server/store/notify/notifySenderNames.ts';
-import type { NotifyRuleContent, NotifyStep } from '../../shared/protocol/api/notify/notifyRules.ts';
-import { FIRST_CHOICES } from '../../shared/protocol/notify/notifyChoices.ts';
-import { wallMs } from '../../shared/protocol/time.ts';
+import { buildFacts, type StoredFacts } from '../../../server/notify/rules/buildFacts.ts';
+import type { NotifyFacts, ToldEvent } from '../../../server/notify/rules/notifyFacts.ts';
+import type { StoredNotifyMember } from '../../../server/store/notify/notifyMembers.ts';
+import type { NotifyDevice } from '../../../server/store/notify/notifyPlaces.ts';
+import type { StoredNotifyRule } from '../../../server/store/notify/notifyRules.ts';
+import type { NamedSender } from '../../../server/store/notify/notifySenderNames.ts';
+import type { NotifyRuleContent, NotifyStep } from '../../../shared/protocol/api/notify/notifyRules.ts';
+import { FIRST_CHOICES } from '../../../shared/protocol/notify/notifyChoices.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
 
 export const NORTH = 1;
 export const SOUTH = 2;

@@ -1,5 +1,5 @@
-import type { StoredMessage } from '../../server/store/notify/plannedMessage.ts';
-import { EVENT_BEGIN_MS } from './eventRow.ts';
+import type { StoredMessage } from '../../../server/store/notify/plannedMessage.ts';
+import { EVENT_BEGIN_MS } from '../eventRow.ts';
 
 /** A mail to a member about a bus that is speeding, which no attempt has worded yet. */
 export function storedMessage(changes: Partial<StoredMessage> = {}): StoredMessage {

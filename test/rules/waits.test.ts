@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { findHasty, hastyIn } from './waits/findHasty.ts';
+import { repository } from './sourceFiles.ts';
+
+/** Where a test has to let a time pass, and why. */
+const SLEEPS: readonly { readonly file: string; readonly because: string }[] = [];
+
+describe('a test', () => {
+  it('waits for what it needs, and neither sleeps for a fixed time nor reads a page once', () => {
+    const allowed = new Set(SLEEPS.map(({ file }) => file));
+    const found = findHasty(repository).filter(({ file, what }) => !(what === 'a fixed sleep' && allowed.has(file)));
+    expect(found.map(({ file, line, what }) => `${file}:${line}: ${what}`)).toEqual([]);
+  });
+
+  it('sleeps only where a reason is given, and no reason is left over', () => {
+    const sleeping = new Set(findHasty(repository).map(({ file }) => file));
+    expect(SLEEPS.filter(({ file }) => !sleeping.has(file))).toEqual([]);
+  });
+});
+
+describe('what is found', () => {
+  it.each([
+    ['await delay(700);', 'a fixed sleep'],
+    ['await delay(WAIT_MS);', 'a fixed sleep'],
+    ['await page.waitForTimeout(500);', 'a fixed sleep'],
+    ['await new Promise((resolve) => setTimeout(resolve, 300));', 'a fixed sleep'],
+    ['expect(await page.getByRole("row").count()).toBe(2);', 'a page that is read once'],
+    ['expect(await row.innerText(), "the row").toContain("Bus");', 'a page that is read once'],
+  ])('%s', (source, what) => {
+    expect(hastyIn('test/e2e/a.test.ts', source)).toEqual([{ file: 'test/e2e/a.test.ts', line: 1, what }]);
+  });
+
+  it.each([
+    'await delay(random(600));',
+    'await Promise.race([ended, delay(1_000)]);',
+    'await expect.poll(() => page.getByRole("row").count()).toBe(2);',
+    'expect(await statusOf(page)).toBe(200);',
+  ])('is not %s', (source) => {
+    expect(hastyIn('test/e2e/a.test.ts', source)).toEqual([]);
+  });
+});
