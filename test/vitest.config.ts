@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..');
 const alone: Options = { fileParallelism: false, maxWorkers: 1 };
 const TIMED = [
   'test/browser/player/{badNetwork,pictureTiming}.test.ts',
-  'test/e2e/live/{firstLight,liveRecovery,liveSmooth,liveSoundTiming}.test.ts',
+  'test/e2e/live/{firstLight,liveSmooth,liveSoundTiming}.test.ts',
   'test/e2e/pages/tracks/oneClock.test.ts',
   'test/e2e/playback/playback{InStep,Sound}.test.ts',
   'test/e2e/{recordingCrash,robustness}.test.ts',

@@ -2,10 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';
 import { holdClock, pageNow, runUntil } from '../../support/browser/pageClock.ts';
-import type { TapAction } from '../../support/browser/tapRules.ts';
-import { answerUser, GROUPS_PATH, SERVER_PATH } from '../../support/fakes/fakeUsers.ts';
+import { answerUser, SERVER_PATH } from '../../support/fakes/fakeUsers.ts';
 import { newPage, openShell, type Site, sharedSite, textsOf } from '../../support/gateway/site.ts';
 import { within } from '../../support/runner/processorTime.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -27,34 +25,19 @@ const NAMESPACES = [
 ];
 const MESSAGE = "Can't load server information. Reload the page to try again.";
 const toast = (page: Page) => page.locator('[data-kind]');
-const serverFailures: readonly (readonly [string, string, TapAction, AllowedNoise[]])[] = [
-  ['an error', 'en', { kind: 'answer', status: 500, body: { error: true } }, [{ url: /system\/server$/, status: 500 }]],
-  ['no JSON', 'zh-TW', { kind: 'answer', body: '<html>' }, []],
-  ['no answer', 'jp', { kind: 'cut' }, [{ url: /system\/server$/, status: 'failed' }]],
-];
 
 describe('the server information', () => {
-  test('S-7.1 is asked for once a load', async () => {
-    const page = await newPage(site, { user: 'chief' });
-    await openShell(page);
-    await page.getByRole('main').getByRole('link').first().waitFor();
-    expect(site.tap.requests({ path: SERVER_PATH })).toHaveLength(1);
-  });
-
   // Every failure in every language: test/dom/ui/notifications.test.tsx.
-  test.each(serverFailures)(
-    'S-8.4, S-1.5 %s is one error notification in the language of the page',
-    async (_, locale, action, allowed) => {
-      const page = await newPage(site, { user: 'chief', allowed });
-      site.tap.when({ path: SERVER_PATH }, action);
-      await page.addInitScript((value) => localStorage.setItem('language', value), locale);
-      await page.goto(BAR);
-      await toast(page).first().waitFor();
-      expect(await toast(page).allTextContents()).toEqual([(await textsOf(page, locale, 'Common'))[MESSAGE]]);
-      expect(await toast(page).getAttribute('data-kind')).toBe('error');
-      expect(await toast(page).getAttribute('role')).toBe('alert');
-    },
-  );
+  test('S-8.4, S-1.5 that does not come is one error notification in the language of the page', async () => {
+    const page = await newPage(site, { user: 'chief', allowed: [{ url: /system\/server$/, status: 500 }] });
+    site.tap.when({ path: SERVER_PATH }, { kind: 'answer', status: 500, body: { error: true } });
+    await page.addInitScript(() => localStorage.setItem('language', 'zh-TW'));
+    await page.goto(BAR);
+    await toast(page).first().waitFor();
+    expect(await toast(page).allTextContents()).toEqual([(await textsOf(page, 'zh-TW', 'Common'))[MESSAGE]]);
+    expect(await toast(page).getAttribute('data-kind')).toBe('error');
+    expect(await toast(page).getAttribute('role')).toBe('alert');
+  });
 
   test('S-4.17, S-9.19 the notification is gone 5.3 to 6.2 s after it appeared', async () => {
     const page = await newPage(site, {
@@ -146,22 +129,6 @@ describe('the server information', () => {
   }
 });
 
-describe('groups that do not come', () => {
-  test('S-8.12 are only logged', async () => {
-    const page = await newPage(site, { user: 'chief', allowed: [{ url: /membergroup$/, status: 500 }] });
-    site.tap.when({ path: GROUPS_PATH }, { kind: 'answer', status: 500, body: { error: true, message: 'no groups' } });
-    const logged = page.waitForEvent(
-      'console',
-      (message) => message.text().includes(GROUPS_PATH) && message.type() === 'warning',
-    );
-    await openShell(page);
-    await logged;
-    expect(await toast(page).count()).toBe(0);
-    expect(await page.getByRole('alert').count()).toBe(0);
-    expect(await page.getByRole('combobox', { name: 'Member group' }).count()).toBe(0);
-  });
-});
-
 describe('translations', () => {
   const file = '/locales/load/jp/TopBar';
 
@@ -239,13 +206,15 @@ describe('translations', () => {
     await page.getByRole('combobox', { name: (await textsOf(page, 'jp', 'TopBar')).Language ?? '' }).waitFor();
   });
 
-  test('S-7.20 a key that the language lacks is shown in English, and not posted', async () => {
+  test('S-7.1, S-7.20 a key that the language lacks is shown in English, and not posted; the server information is asked for once', async () => {
     const page = await newPage(site, { user: 'chief' });
     site.tap.when({ path: '/locales/load/jp/Common' }, { kind: 'edit', edit: withoutKey('Logout') });
     await page.addInitScript(() => localStorage.setItem('language', 'jp'));
     await openShell(page);
     await page.getByRole('button', { name: 'Logout' }).waitFor();
+    await page.getByRole('main').getByRole('link').first().waitFor();
     expect(site.tap.requests({ path: /^\/locales\/add\// })).toEqual([]);
+    expect(site.tap.requests({ path: SERVER_PATH })).toHaveLength(1);
   });
 
   test('S-7.12 a key that English lacks, too, is posted once to the language in use', async () => {
