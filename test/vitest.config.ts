@@ -30,7 +30,13 @@ const OWN_WINDOW = [
 const ONE_WINDOW = [join(import.meta.dirname, 'support/runner/domWindow.ts')];
 // A worker runs one file after another: what they import is loaded once, and one Chromium serves them all.
 const shared: Options = { isolate: false };
-const withBrowser: Options = { ...shared, hookTimeout: 120_000, testTimeout: 120_000 };
+const withBrowser: Options = {
+  ...shared,
+  hookTimeout: 120_000,
+  testTimeout: 120_000,
+  // What a page shows is looked at again until it is as expected.
+  expect: { poll: { timeout: 20_000, interval: 50 } },
+};
 // A test ends when what it waits for is there; the limit is for what hangs, on a machine that does other things too.
 const patient: Options = { hookTimeout: 60_000, testTimeout: 60_000 };
 

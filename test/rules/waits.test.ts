@@ -1,9 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { findHasty, hastyIn } from './waits/findHasty.ts';
 import { repository } from './sourceFiles.ts';
+import { findHasty, hastyIn } from './waits/findHasty.ts';
 
 /** Where a test has to let a time pass, and why. */
-const SLEEPS: readonly { readonly file: string; readonly because: string }[] = [];
+const SLEEPS: readonly { readonly file: string; readonly because: string }[] = [
+  { file: 'test/support/waitFor.ts', because: 'it looks again at this pace' },
+  {
+    file: 'test/support/browser/pageClock.ts',
+    because: 'the last picture is the one after which none has come for a while',
+  },
+  {
+    file: 'test/browser/player/playback.test.ts',
+    because: 'a page stands still when its picture is the same after a while',
+  },
+  { file: 'test/e2e/live/liveSoundTiming.test.ts', because: 'the clock is what is tested' },
+  {
+    file: 'test/e2e/pages/upkeep/dataSyncGaps.test.ts',
+    because: 'a vehicle is away for as long as what is missed lasts',
+  },
+  { file: 'test/server/device/crash.test.ts', because: 'positions come for a while before the end comes' },
+  { file: 'test/server/fleet/positions/packingProgram.ts', because: 'a program lives until it is killed' },
+  { file: 'test/server/reports/reportProgram.ts', because: 'a program lives until it is killed' },
+  { file: 'test/server/http/recordings/export.test.ts', because: 'a reader takes nothing for a while' },
+  { file: 'test/server/ports/fuzzedTerminal.ts', because: 'a terminal that is cut off dials again after a while' },
+  { file: 'test/server/store/engine/reading.test.ts', because: 'a thread is started again once in a while' },
+];
 
 describe('a test', () => {
   it('waits for what it needs, and neither sleeps for a fixed time nor reads a page once', () => {

@@ -116,7 +116,7 @@ describe('the page', () => {
       () => page.getByRole('alert').textContent(),
       (text) => text?.includes('安全な接続') === true,
     );
-    expect(await page.locator('canvas').count()).toBe(0);
+    await expect.poll(() => page.locator('canvas').count()).toBe(0);
     expect(gateway.viewers).toHaveLength(0);
   });
 

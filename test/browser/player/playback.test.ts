@@ -144,7 +144,7 @@ describe('playback', () => {
     await waitFor('a new stream', () => gateway.viewers.length > before);
     await waitFor('the session where it was', () => playback.positionMs > later - 10_000);
     await waitFor('its speed', () => playback.messages.some(({ type }) => type === 'speed'));
-    expect(await page.getByRole('combobox', { name: 'Speed' }).inputValue()).toBe('2');
+    await expect.poll(() => page.getByRole('combobox', { name: 'Speed' }).inputValue()).toBe('2');
   });
 
   it('scrubs with the mouse, zooms with the wheel, and jumps to the next recording', async () => {

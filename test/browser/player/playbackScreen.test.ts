@@ -92,7 +92,7 @@ describe('the playback screen in another page', () => {
       await press('Close');
       await waitFor('no stream', () => gateway.openCount === 0);
       await waitFor('no workers', () => page.workers().length === 0);
-      expect(await page.locator('canvas, .playback-controls').count()).toBe(0);
+      await expect.poll(() => page.locator('canvas, .playback-controls').count()).toBe(0);
       playback.restart();
     }
   });

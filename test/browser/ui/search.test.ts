@@ -69,7 +69,7 @@ describe('the search', () => {
     ]);
     await page.reload();
     await search(page).waitFor();
-    expect(await search(page).inputValue()).toBe('abb');
+    await expect.poll(() => search(page).inputValue()).toBe('abb');
     expect(await rows(page)).toEqual(['abbey']);
   });
 

@@ -117,7 +117,7 @@ describe('one vehicle, one channel, from its socket to the screen', () => {
     if (!isSpent) expect(read.length).toBeGreaterThan(shown.length / 2);
     const drawn = shown.map((frame) => frame % LOOP_FRAMES);
     expect(notInOrder(read.slice(1), drawn)).toEqual([]);
-    expect(await page.locator('video:visible').count()).toBe(0);
+    await expect.poll(() => page.locator('video:visible').count()).toBe(0);
   });
 
   it('shows the present moment', async () => {

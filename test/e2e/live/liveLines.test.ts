@@ -185,7 +185,7 @@ describe('talking', () => {
     await waitFor('half a second of speech', spokenMs, (ms) => ms >= 500);
     await page.keyboard.press('Escape');
     await waitFor('no line', () => lines().every((line) => !line.isOpen));
-    expect(await page.locator('.tile-talk').count()).toBe(0);
+    await expect.poll(() => page.locator('.tile-talk').count()).toBe(0);
   });
 
   it('lets the vehicle be heard on the line, and silences the channel meanwhile', async () => {
@@ -203,7 +203,7 @@ describe('talking', () => {
     await waitFor('the sound’s parts', () =>
       gateway.requests.some((path) => path.startsWith('/workers/audio.worklet')),
     );
-    expect(await sound.getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => sound.getAttribute('aria-pressed')).toBe('false');
     await page.keyboard.press('Escape');
     await waitFor(
       'the channel’s sound',

@@ -87,7 +87,7 @@ describe('the address of a live page', () => {
     }
     for (const locale of ['en', 'zh-TW', 'jp'] as const) {
       await switchLanguage(page, locale);
-      expect(await page.locator('.video-tile-label').allTextContents()).toEqual(['ch 2', 'ch 4']);
+      await expect.poll(() => page.locator('.video-tile-label').allTextContents()).toEqual(['ch 2', 'ch 4']);
       expect(await page.title()).toBe('DEV1 liveview');
     }
   });
@@ -125,10 +125,10 @@ describe('the lookup of a live page', () => {
       });
       await openPlain(page);
       await page.getByRole('progressbar').waitFor();
-      expect(await page.getByRole('alert').count()).toBe(0);
+      await expect.poll(() => page.getByRole('alert').count()).toBe(0);
       answer();
       await page.getByRole('alert').waitFor();
-      expect(await page.getByRole('alert').textContent()).toBe('<i>E-77</i>');
+      await expect.poll(() => page.getByRole('alert').textContent()).toBe('<i>E-77</i>');
       expect(await rednessOf(page)).toBeGreaterThan(2);
       expect(await page.title()).toBe('error');
       await page.unroute(/device\/device/);
@@ -155,7 +155,7 @@ describe('the lookup of a live page', () => {
     tap.when({ path: LOOKUP }, { kind: 'cut' });
     await openPlain(page);
     await page.getByText('Failed to fetch').waitFor();
-    expect(await page.getByRole('alert').textContent()).toContain('Failed to fetch');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('Failed to fetch');
     expect(await page.title()).toBe('error');
   });
 

@@ -54,7 +54,7 @@ describe('a network that does not carry the main stream', () => {
     await subIsAlone();
     const shown = (await waitForPictures(page, 1)).length;
     await waitForPictures(page, shown + 25);
-    expect(await page.getByRole('progressbar').count()).toBe(0);
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
   });
 
   it('gets the sub stream when pictures come in heaps', async () => {

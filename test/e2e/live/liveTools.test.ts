@@ -58,7 +58,7 @@ describe('the tools of a tile', () => {
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     expect(await focused()).toBe('More');
-    expect(await toolsOf(page, 1).getAttribute('data-shown')).toBe('true');
+    await expect.poll(() => toolsOf(page, 1).getAttribute('data-shown')).toBe('true');
   });
 
   it('are as large as a finger where fingers point, a tap calls them, and two fingers stretch the picture', async () => {
@@ -99,7 +99,7 @@ describe('the tools of a tile', () => {
       async () => (await tileOf(page, 2).boundingBox())?.width,
       (width) => width === 390,
     );
-    expect(await tileOf(page, 1).count()).toBe(0);
+    await expect.poll(() => tileOf(page, 1).count()).toBe(0);
   });
 
   it('leave a page alone that was opened without them', async () => {
@@ -111,7 +111,7 @@ describe('the tools of a tile', () => {
     );
     await page.mouse.move(300, 300);
     await page.keyboard.press('e');
-    expect(await page.locator('.tile-tools').count()).toBe(0);
+    await expect.poll(() => page.locator('.tile-tools').count()).toBe(0);
     expect(gateway.requests.some((path) => path.includes('TileTools'))).toBe(false);
   });
 
@@ -121,8 +121,8 @@ describe('the tools of a tile', () => {
     await page.goto(`${gateway.origin}/live/DEV1@3/ann/secret1`);
     const alert = page.getByRole('alert');
     await alert.waitFor();
-    expect(await alert.textContent()).toMatch(/TileTools-[\w-]+\.js/);
-    expect(await page.getByRole('alert').count()).toBe(1);
+    await expect.poll(() => alert.textContent()).toMatch(/TileTools-[\w-]+\.js/);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(1);
     const before = await waitFor(
       'a picture',
       () => readFrameNumber(page),
@@ -187,7 +187,9 @@ describe('sound', () => {
       (count) => count === 1,
     );
     expect(withSound?.isOpen).toBe(true);
-    expect(await toolsOf(page, 2).getByRole('button', { name: 'Sound' }).getAttribute('aria-pressed')).toBe('true');
+    await expect
+      .poll(() => toolsOf(page, 2).getByRole('button', { name: 'Sound' }).getAttribute('aria-pressed'))
+      .toBe('true');
   });
 });
 
@@ -214,7 +216,7 @@ describe('the quality', () => {
     await page.getByText("This quality isn't available.").waitFor();
     await isAlone();
     await moves();
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
 
     const held: FakeViewer[] = [];
     gateway.onViewer = (viewer) => held.push(viewer);
@@ -229,7 +231,7 @@ describe('the quality', () => {
     expect(sub?.isOpen).toBe(true);
     await waitFor('one canvas', async () => (await page.locator('canvas').count()) === 1);
     expect(await readFrameNumber(page)).toBeDefined();
-    expect(await page.getByRole('progressbar').count()).toBe(0);
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
   });
 });
 
@@ -362,6 +364,6 @@ describe('the statistics', () => {
       (text) => text === '1',
     );
     await page.keyboard.press('i');
-    expect(await page.locator('.tile-statistics').count()).toBe(0);
+    await expect.poll(() => page.locator('.tile-statistics').count()).toBe(0);
   });
 });

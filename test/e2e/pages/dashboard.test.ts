@@ -225,7 +225,7 @@ describe('the dashboard', () => {
     await search.fill('no such thing');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await listed(page, ['BUS1', 'BUS2', 'SPARE']);
-    expect(await search.inputValue()).toBe('');
+    await expect.poll(() => search.inputValue()).toBe('');
     // A card shows what it counts, whatever was looked for before.
     await search.fill('no such thing');
     await page.locator('[data-card="online"]').click();
@@ -249,7 +249,7 @@ describe('the dashboard', () => {
     await panel(page).waitFor({ state: 'detached' });
     await row(page, 'BUS1').click();
     await panel(page).getByRole('heading', { name: 'Lake line 1' }).waitFor();
-    expect(await panel(page).getByText('Moving').count()).toBe(1);
+    await expect.poll(() => panel(page).getByText('Moving').count()).toBe(1);
     await waitFor(
       'both cameras',
       () => panel(page).locator('[data-channel-state="live"]').count(),
@@ -281,7 +281,7 @@ describe('the dashboard', () => {
     });
     await page.reload();
     await page.getByText('A simple world map is shown instead.').waitFor({ timeout: 30_000 });
-    expect(await page.locator('[data-background="stand-in"]').count()).toBe(1);
+    await expect.poll(() => page.locator('[data-background="stand-in"]').count()).toBe(1);
   });
 
   it('opens recordings at a chosen time', async () => {
@@ -331,7 +331,7 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: 'Open in new window' }).click();
     const alone = await popup;
     await alone.locator(tile('Lake line 2')).waitFor();
-    expect(await alone.locator('[data-card]').count()).toBe(0);
+    await expect.poll(() => alone.locator('[data-card]').count()).toBe(0);
     await alone.close();
   });
 
@@ -347,7 +347,7 @@ describe('the dashboard', () => {
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
-    expect(await dialog.getByLabel('Name').inputValue()).toBe('Yard');
+    await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Yard');
   });
 
   it('shows figures to everybody, those of the machine to holders of system alone', async () => {
@@ -358,7 +358,7 @@ describe('the dashboard', () => {
       const page = await openPage(user);
       await page.locator('[data-card="rate-day"]').click();
       await page.getByRole('heading', { name: 'Events by type, 24 h' }).waitFor();
-      expect(await page.getByRole('heading', { name: 'Server', exact: true }).count()).toBe(count);
+      await expect.poll(() => page.getByRole('heading', { name: 'Server', exact: true }).count()).toBe(count);
       if (count === 1) await page.getByRole('progressbar', { name: 'Memory' }).waitFor();
       // A type of event leads to the devices that had it.
       await page.getByRole('button', { name: 'Speeding 1' }).click();
@@ -374,7 +374,7 @@ describe('the dashboard', () => {
     await page.evaluate(() => document.body.setAttribute('data-same', ''));
     terminals.get('BUS2')?.stop();
     await cardShows(page, 'offline', '1');
-    expect(await card(page, 'online').textContent()).toBe('1');
-    expect(await page.locator('body[data-same]').count()).toBe(1);
+    await expect.poll(() => card(page, 'online').textContent()).toBe('1');
+    await expect.poll(() => page.locator('body[data-same]').count()).toBe(1);
   });
 });

@@ -97,7 +97,7 @@ it('an administrator makes groups, moves one by keyboard, and adopts the termina
   await dialog(page, 'Add group').getByLabel('Group name').fill('Depot 1');
   await page.keyboard.press('Enter');
   await treeItem(page, /^Depot 1,/).click();
-  expect(await treeItem(page, /^Depot 1,/).getAttribute('aria-selected')).toBe('true');
+  await expect.poll(() => treeItem(page, /^Depot 1,/).getAttribute('aria-selected')).toBe('true');
   await page.getByText('No devices yet.').waitFor();
 
   await treeItem(page, /^Depot 1,/).press('Alt+ArrowRight');
@@ -124,8 +124,8 @@ it('an administrator makes groups, moves one by keyboard, and adopts the termina
   await page.getByRole('button', { name: 'Terminals awaiting approval: 2' }).click({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Adopt 13800000042' }).click();
   const adopt = dialog(page, 'Adopt terminal 13800000042');
-  expect(await adopt.getByLabel('Plate').inputValue()).toBe('KEE-0042');
-  expect(await adopt.getByLabel('Group').inputValue()).toBe('North / Depot One');
+  await expect.poll(() => adopt.getByLabel('Plate').inputValue()).toBe('KEE-0042');
+  await expect.poll(() => adopt.getByLabel('Group').inputValue()).toBe('North / Depot One');
   await adopt.getByRole('button', { name: 'Adopt' }).click();
   const row = rows(page).filter({ hasText: 'KEE-0042' });
   await row.getByText('Online').waitFor({ timeout: 60_000 });
@@ -176,7 +176,7 @@ it('a group is dragged into another, and deleted when it is said where its devic
   await page.locator('[role=treeitem][data-zone=into]').waitFor();
   await page.mouse.up();
   await treeItem(page, /^West, devices: 1/).waitFor();
-  expect(await treeItem(page, /^East,/).getAttribute('aria-level')).toBe('2');
+  await expect.poll(() => treeItem(page, /^East,/).getAttribute('aria-level')).toBe('2');
 
   await treeItem(page, /^West,/).press('Delete');
   const removing = page.getByRole('alertdialog', { name: 'Delete group West?' });
@@ -188,7 +188,7 @@ it('a group is dragged into another, and deleted when it is said where its devic
   await removing.waitFor({ state: 'detached' });
   await treeItem(page, /^North,/).waitFor();
   await treeItem(page, /^West,/).waitFor({ state: 'detached' });
-  expect(await treeItem(page, /^East,/).count()).toBe(0);
+  await expect.poll(() => treeItem(page, /^East,/).count()).toBe(0);
   const moved = await page.request.get('/api/devicegroup/devices/BUS24');
   expect(await moved.json()).toMatchObject({ data: { groupName: 'North' } });
 }, 120_000);

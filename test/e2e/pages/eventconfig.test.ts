@@ -161,7 +161,9 @@ describe('the preview', () => {
     await ask.click();
     await form.getByText('Events in the last 7 days: 1 (now: 1)').waitFor();
     await form.getByText('Positions checked: 30').waitFor();
-    expect(await form.getByRole('list', { name: 'Latest events' }).innerText()).toMatch(/^\d{4}-\d{2}-\d{2} [\d:]{8}$/);
+    await expect
+      .poll(() => form.getByRole('list', { name: 'Latest events' }).innerText())
+      .toMatch(/^\d{4}-\d{2}-\d{2} [\d:]{8}$/);
     await form.getByLabel('Threshold (km/h)').first().fill('140');
     await ask.click();
     await form.getByText('Events in the last 7 days: 0 (now: 1)').waitFor();
@@ -216,7 +218,7 @@ describe('the limits of a device', () => {
       await form.getByRole('button', { name: 'Send' }).click();
       await page.getByText(state).waitFor();
       await values('70', reported);
-      expect(await speed.getByText('Differs').count()).toBe(reported === '70' ? 0 : 1);
+      await expect.poll(() => speed.getByText('Differs').count()).toBe(reported === '70' ? 0 : 1);
     },
   );
 });

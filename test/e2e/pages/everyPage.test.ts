@@ -95,7 +95,7 @@ test('S-2.2.1 whoever has no permission has the tiles of the dashboard and of GP
   const page = await scene.openPage('viewer', '/');
   const links = page.getByRole('main').getByRole('link');
   await links.first().waitFor();
-  expect(await links.allInnerTexts()).toEqual(['Dashboard', 'GPS Playback']);
+  await expect.poll(() => links.allInnerTexts()).toEqual(['Dashboard', 'GPS Playback']);
 });
 
 test('S-1.1, S-1.2, S-2.1.11, S-2.1.12 the shell frames each page for whoever may see it, as large as the window', async () => {
@@ -124,13 +124,13 @@ describe.each(ROWS.map((row) => ({ ...row, id: row.id ?? 'S-6.2' })))('$id $name
     const page = await scene.people.openPage('chief', WIDE);
     await row.prepare?.(page);
     await open(page, row.query?.(scene) ?? '');
-    expect(await page.getByRole('banner').count()).toBe(1);
+    await expect.poll(() => page.getByRole('banner').count()).toBe(1);
     await expectMainPadding(page, row.hasPadding ?? true);
     await row.visit(page, scene);
     await page.setViewportSize(WIDE);
     const query = row.query?.(scene) ?? '';
     await open(page, query === '' ? '?nontop=1' : `${query}&nontop=1`);
-    expect(await page.getByRole('banner').count()).toBe(0);
+    await expect.poll(() => page.getByRole('banner').count()).toBe(0);
     await expectMainPadding(page, false);
   });
 

@@ -133,8 +133,8 @@ it('an administrator makes groups, adopts the terminal that knocked, and gives a
   await devices.getByRole('button', { name: 'Terminals awaiting approval: 1' }).click({ timeout: PATIENCE_MS });
   await devices.getByRole('button', { name: `Adopt ${VEHICLE.number}` }).click();
   const adopted = devices.getByRole('dialog', { name: `Adopt terminal ${VEHICLE.number}` });
-  expect(await adopted.getByLabel('Plate').inputValue()).toBe(VEHICLE.plate);
-  expect(await adopted.getByLabel('Group').inputValue()).toBe('Harbour');
+  await expect.poll(() => adopted.getByLabel('Plate').inputValue()).toBe(VEHICLE.plate);
+  await expect.poll(() => adopted.getByLabel('Group').inputValue()).toBe('Harbour');
   await adopted.getByLabel('Device ID').fill('BUS-42');
   await adopted.getByLabel('Name').fill('Harbour bus');
   await adopted.getByRole('button', { name: 'Adopt' }).click();
@@ -162,14 +162,14 @@ it('the operator sees that group alone, opens live view from the map, watches, a
     { url: /\/stream\//, status: 401 },
     { url: /\/api\//, status: 403 },
   ]);
-  expect(await menu(page).getByRole('link').allTextContents()).not.toContain('Device Group');
+  await expect.poll(() => menu(page).getByRole('link').allTextContents()).not.toContain('Device Group');
   expect((await page.request.get('/api/devicegroup/devices')).status()).toBe(403);
 
   const dashboard = await openFromMenu(page, 'Dashboard');
   await dashboard.locator('[data-device="BUS-42"]').getByText('Harbour bus').waitFor();
   await dashboard.locator('[data-card="online"] > span').first().filter({ hasText: /^1$/ }).waitFor();
-  expect(await dashboard.locator('[data-card="total"] > span').first().textContent()).toBe('1');
-  expect(await dashboard.locator('[data-device]').count()).toBe(1);
+  await expect.poll(() => dashboard.locator('[data-card="total"] > span').first().textContent()).toBe('1');
+  await expect.poll(() => dashboard.locator('[data-device]').count()).toBe(1);
 
   // The map begins with all devices in view: the only one stands in its middle. A background is drawn after the devices.
   const map = dashboard.locator('[data-background]');

@@ -95,7 +95,7 @@ describe('a link', () => {
     const form = page.getByRole('dialog', { name: 'Create share link' });
     await form.getByRole('combobox', { name: 'Device' }).fill('kee-0001');
     await page.getByRole('option', { name: 'Bus 1 · KEE-0001 · BUS1' }).click();
-    expect(await form.getByRole('checkbox', { name: '1', exact: true }).isChecked()).toBe(true);
+    await expect.poll(() => form.getByRole('checkbox', { name: '1', exact: true }).isChecked()).toBe(true);
     await form.getByLabel('Note').fill('for the insurer');
     await form.getByRole('button', { name: 'Create' }).click();
 
@@ -158,7 +158,7 @@ describe('the table of links', () => {
       () => cells(page, 'note').allTextContents(),
       (notes) => notes.slice(0, 4).join() === ',case 0,case 1,case 10',
     );
-    expect(await pages.textContent()).toBe(`1–50 of ${total}`);
+    await expect.poll(() => pages.textContent()).toBe(`1–50 of ${total}`);
     await page.getByLabel('Search table').fill('CASE 1');
     await waitFor(
       'what was searched',
@@ -196,7 +196,7 @@ describe('the table of links', () => {
     await page.route(isList, (route) => route.fulfill({ json: { error: true, code: 'internal', message: 'x' } }));
     await page.getByLabel('Search table').fill('case');
     await page.getByRole('alert').getByText('The data shown may be out of date.').waitFor();
-    expect(await rows(page).count()).toBeGreaterThan(0);
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(0);
     await page.unroute(isList);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('alert').waitFor({ state: 'detached' });
@@ -225,7 +225,7 @@ describe('the audit', () => {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Device changed' });
     await dialog.getByText('<img src=x onerror=alert(1)>').waitFor();
-    expect(await page.locator('img[src="x"]').count()).toBe(0);
+    await expect.poll(() => page.locator('img[src="x"]').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Show all by mei' }).click();
     await page.getByText('By mei', { exact: true }).waitFor();
   });

@@ -131,7 +131,7 @@ describe('a street map of this site', () => {
     await isDrawn(page, LARGE_STREET[colorScheme]);
     await isDrawn(page, SMALL_STREET[colorScheme]);
     await page.locator('.maplibregl-ctrl-attrib', { hasText: 'Fictional town' }).waitFor({ state: 'attached' });
-    expect(await page.getByText('No street map is set up.').count()).toBe(0);
+    await expect.poll(() => page.getByText('No street map is set up.').count()).toBe(0);
   });
 
   it('opens the page to no other site', async () => {
@@ -162,7 +162,7 @@ describe('a map without streets', () => {
     await page.locator('[data-background="built-in"]').waitFor({ timeout: 30_000 });
     const notice = page.getByRole('alert').filter({ hasText: 'No street map is set up.' });
     await notice.waitFor({ timeout: 30_000 });
-    expect(await notice.textContent()).not.toContain('MAP_PMTILES');
+    await expect.poll(() => notice.textContent()).not.toContain('MAP_PMTILES');
     await notice.getByRole('button', { name: 'Close' }).click();
     await notice.waitFor({ state: 'detached' });
   });

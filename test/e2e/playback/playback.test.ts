@@ -251,8 +251,8 @@ describe('an hour that was recorded', () => {
     const page = await openAt(GAP.fromMs - 2_000, 3, keepWorkerMessages);
     const gap = page.getByText(`No recording until ${new Date(GAP.toMs).toISOString().slice(0, 10)}`);
     await gap.waitFor();
-    expect(await page.getByText(/No recording/).count()).toBe(1);
-    expect(await page.getByRole('progressbar').count()).toBe(0);
+    await expect.poll(() => page.getByText(/No recording/).count()).toBe(1);
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
     const before = (await traced(page)).length;
     await waitFor('the other channel', async () => (await traced(page)).length > before + 25);
     // A page that is held up takes reports late: none of a picture before the gap may come behind word of the gap.
@@ -272,13 +272,13 @@ describe('an hour that was recorded', () => {
   it('S-1.3: plays on over midnight, and the timeline with it, on a canvas', async () => {
     const page = await openAt(MIDNIGHT - 2_000);
     const day = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
-    expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toContain(day(MIDNIGHT - 1));
+    await expect.poll(() => page.getByRole('slider').getAttribute('aria-valuetext')).toContain(day(MIDNIGHT - 1));
     await waitFor('the next day', async () => (await field(page).inputValue()).startsWith(day(MIDNIGHT)));
-    expect(await page.getByRole('slider').getAttribute('aria-valuemin')).toBe(String(MIDNIGHT / 1_000));
+    await expect.poll(() => page.getByRole('slider').getAttribute('aria-valuemin')).toBe(String(MIDNIGHT / 1_000));
     const frames = (await traced(page)).map(({ mediaTimeUs }) => mediaTimeUs / 1_000 / FRAME_MS);
     expect(frames.slice(1).filter((frame, index) => frame <= (frames[index] ?? 0))).toEqual([]);
-    expect(await page.locator('canvas').count()).toBe(1);
-    expect(await page.locator('video:visible').count()).toBe(0);
+    await expect.poll(() => page.locator('canvas').count()).toBe(1);
+    await expect.poll(() => page.locator('video:visible').count()).toBe(0);
   });
 
   it('follows a change of resolution, tells of the end, and plays again from before it', async () => {
@@ -312,6 +312,6 @@ describe('an hour that was recorded', () => {
       (pictures) => pictures.some(({ mediaTimeUs }) => mediaTimeUs / 1_000 > lastMs + 2_000),
     );
     expect(Math.min(...after.map(({ mediaTimeUs }) => mediaTimeUs / 1_000))).toBeGreaterThan(lastMs - 3_000);
-    expect(await page.getByRole('combobox', { name: 'Speed' }).inputValue()).toBe('2');
+    await expect.poll(() => page.getByRole('combobox', { name: 'Speed' }).inputValue()).toBe('2');
   });
 });

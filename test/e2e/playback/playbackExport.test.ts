@@ -157,11 +157,11 @@ describe.skipIf(findFfmpeg() === undefined)('the mp4s of an export', () => {
     expect(mp4.suggestedFilename()).toMatch(/^BUS1_ch2_\d{8}T\d{6}Z\.mp4$/);
     expect(await clipFrames(await readFile(await mp4.path()))).toEqual(framesOf(fromMs, toMs));
     await dialog.getByRole('checkbox', { name: 'ch 2' }).uncheck();
-    expect(await dialog.getByRole('button', { name: 'Start export' }).isDisabled()).toBe(true);
+    await expect.poll(() => dialog.getByRole('button', { name: 'Start export' }).isDisabled()).toBe(true);
     await dialog.getByRole('checkbox', { name: 'ch 2' }).check();
-    expect(await dialog.getByRole('button', { name: 'Start export' }).isDisabled()).toBe(false);
+    await expect.poll(() => dialog.getByRole('button', { name: 'Start export' }).isDisabled()).toBe(false);
     await dialog.getByRole('textbox', { name: 'End', exact: true }).fill('tomorrow');
-    expect(await dialog.getByRole('button', { name: 'Start export' }).isDisabled()).toBe(true);
+    await expect.poll(() => dialog.getByRole('button', { name: 'Start export' }).isDisabled()).toBe(true);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });
   });
@@ -180,7 +180,7 @@ describe('an export that lasts', () => {
     expect(await stateOnServer()).toMatchObject({ state: 'running' });
     await dialog.getByRole('button', { name: 'Cancel export' }).click();
     await says(dialog, 'Export canceled.');
-    expect(await dialog.getByRole('progressbar').count()).toBe(0);
+    await expect.poll(() => dialog.getByRole('progressbar').count()).toBe(0);
     expect(await mp4.failure()).not.toBeNull();
     const ended = await stateOnServer();
     expect(ended).toMatchObject({ state: 'cancelled' });
@@ -206,7 +206,7 @@ describe('an export that lasts', () => {
     await dialog.getByRole('button', { name: 'Cancel export' }).click();
     await waitFor('a cancel that comes too early', () => tap.requests({ path: `${EXPORT}/cancel` }).length === 1);
     // Not cancelled yet, and not said to be.
-    expect(await dialog.getByRole('status').textContent()).toBe('Starting the export…');
+    await expect.poll(() => dialog.getByRole('status').textContent()).toBe('Starting the export…');
     pass();
     await says(dialog, 'Export canceled.');
     expect(await stateOnServer()).toMatchObject({ state: 'cancelled' });
@@ -223,7 +223,7 @@ describe('evidence', () => {
     const dialog = await fillDialog(page, START - 2 * MINUTE, START - MINUTE);
     const hold = dialog.getByRole('button', { name: 'Hold as evidence' });
     await hold.waitFor();
-    expect(await hold.isDisabled()).toBe(true);
+    await expect.poll(() => hold.isDisabled()).toBe(true);
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Accident at the lake');
     await hold.click();
     await dialog
@@ -239,7 +239,7 @@ describe('evidence', () => {
       () => held.count(),
       (count) => count === 2,
     );
-    expect(await dialog.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => dialog.getByRole('alert').count()).toBe(0);
     const kept = (await stores.evidenceHolds.inForce()).map(({ channel, fromMs, toMs }) => [channel, fromMs, toMs]);
     expect(kept.sort()).toEqual([1, 2].map((channel) => [channel, START, START + 2_000]));
     await held.filter({ hasText: 'ch 1' }).getByRole('button', { name: 'Release' }).click();
@@ -257,7 +257,7 @@ describe('evidence', () => {
     const dialog = await fillDialog(page, START, START + 1_000);
     await (await status).finished();
     await page.evaluate(() => new Promise(requestAnimationFrame));
-    expect(await dialog.getByRole('button', { name: 'Hold as evidence' }).count()).toBe(0);
+    await expect.poll(() => dialog.getByRole('button', { name: 'Hold as evidence' }).count()).toBe(0);
     expect(tap.requests({ path: '/api/playback/evidence' })).toEqual([]);
   });
 });
@@ -268,7 +268,7 @@ describe('an export that is refused', () => {
     const page = await openPage({ credential });
     const controls = page.getByRole('region', { name: 'Playback' });
     await controls.getByRole('button', { name: 'Full screen', exact: true }).waitFor();
-    expect(await controls.getByRole('button', { name: 'Export', exact: true }).count()).toBe(0);
+    await expect.poll(() => controls.getByRole('button', { name: 'Export', exact: true }).count()).toBe(0);
     const requests = new URLSearchParams({ channels: '1', from: String(START), to: String(START + 1_000) });
     for (const [name, value] of Object.entries({ username: RECORDED_OWNER, credential, deviceid: RECORDED_DEVICE }))
       requests.set(name, value);

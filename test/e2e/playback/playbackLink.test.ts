@@ -120,7 +120,7 @@ describe('the address', () => {
       await waitFor('the title', async () => (await page.title()) === 'DEV1 Playback');
       await page.waitForLoadState('networkidle');
       await waitFor('the page to settle', async () => (await page.getByRole('progressbar').count()) === 0);
-      expect(await page.locator('canvas, [role=alert]').count()).toBe(0);
+      await expect.poll(() => page.locator('canvas, [role=alert]').count()).toBe(0);
     }
     expect(gateway.viewers).toHaveLength(0);
   });
@@ -138,10 +138,10 @@ describe('the address', () => {
     });
     await page.goto(`${gateway.origin}/playback/DEV1/0/${MOMENT}/ann/secret1`);
     await page.getByRole('progressbar').waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
     answer();
     await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').textContent()).toBe('<i>E-77</i>');
+    await expect.poll(() => page.getByRole('alert').textContent()).toBe('<i>E-77</i>');
     const colour = await page.getByRole('alert').evaluate((alert) => getComputedStyle(alert).backgroundColor);
     const [red = 0, ...others] = (colour.match(/\d+/g) ?? []).map(Number);
     expect(red / Math.max(1, ...others.slice(0, 2))).toBeGreaterThan(2);
@@ -156,7 +156,7 @@ describe('the address', () => {
     await page.goto(`${gateway.origin}/playback/DEV1@1/0/${MOMENT}/ann/secret1?trace=1`);
     await aPicture(page);
     await waitFor('pictures', async () => (await page.evaluate(() => globalThis.__fleetglassTrace?.length ?? 0)) > 30);
-    expect(await page.getByRole('slider').count()).toBe(0);
+    await expect.poll(() => page.getByRole('slider').count()).toBe(0);
   });
 });
 
@@ -225,7 +225,7 @@ describe('the layout', () => {
         return { width, height, scrollWidth, scrollHeight };
       });
       expect(size).toEqual({ width: 640, height: 360, scrollWidth: 640, scrollHeight: 360 });
-      expect(await inner.getByRole('slider').count()).toBe(sliders);
+      await expect.poll(() => inner.getByRole('slider').count()).toBe(sliders);
     }
     for (const viewer of gateway.viewers) viewer.cut();
     const told = await waitFor(

@@ -114,10 +114,10 @@ describe('what does not come', () => {
       opening.route(chunk, (route) => route.abort()),
     );
     await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').textContent()).toMatch(/PlaybackControls-[\w-]+\.js/);
+    await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/PlaybackControls-[\w-]+\.js/);
     const before = await positionMs(page);
     await waitFor('pictures', async () => (await positionMs(page)) > before + 500);
-    expect(await page.getByRole('slider').count()).toBe(0);
+    await expect.poll(() => page.getByRole('slider').count()).toBe(0);
   });
 
   it('S-8.9: is told with the browser’s own words where it is the device’s data', async () => {
@@ -125,7 +125,7 @@ describe('what does not come', () => {
       opening.route(/device\/device/, (route) => route.abort()),
     );
     await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').textContent()).toContain('Failed to fetch');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('Failed to fetch');
     expect(await page.title()).toBe('error');
     expect(gateway.viewers).toEqual([]);
   });

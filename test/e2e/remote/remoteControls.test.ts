@@ -53,9 +53,9 @@ describe('the controls of remote playback', () => {
     const page = await newPage();
     await open(page);
     await controls(page).waitFor();
-    expect(await button(page, 'Previous frame').count()).toBe(0);
-    expect(await button(page, 'Export').count()).toBe(0);
-    expect(await button(page, 'Next recording').count()).toBe(0);
+    await expect.poll(() => button(page, 'Previous frame').count()).toBe(0);
+    await expect.poll(() => button(page, 'Export').count()).toBe(0);
+    await expect.poll(() => button(page, 'Next recording').count()).toBe(0);
     await page.locator('.playback-recorded[d^="M"]').waitFor({ state: 'attached' });
     const timeline = page.getByRole('slider');
     expect(Number(await timeline.getAttribute('aria-valuemin'))).toBe(RECORDED);
@@ -78,7 +78,7 @@ describe('the controls of remote playback', () => {
     await shows(page, 'the picture at the place', (atMs) => Math.abs(atMs - target) < 1_000);
     const still = await newestMs(page);
     expect(await readFrameNumber(page)).toBe(frameAt(still));
-    expect(await button(page, 'Play').count()).toBe(1);
+    await expect.poll(() => button(page, 'Play').count()).toBe(1);
     expect(Math.abs((await positionMs(page)) - still)).toBeLessThan(1_500);
     expect(terminal.playbacks).toEqual([1]);
 
@@ -100,8 +100,8 @@ describe('the controls of remote playback', () => {
     const page = await newPage();
     await open(page, { query: '?trace=1&controls=0' });
     await waitForPictures(page, 30);
-    expect(await controls(page).count()).toBe(0);
-    expect(await page.locator('section.video-tile button').count()).toBe(0);
+    await expect.poll(() => controls(page).count()).toBe(0);
+    await expect.poll(() => page.locator('section.video-tile button').count()).toBe(0);
   });
 
   it('take a recording that has ended up again, at the place or from its beginning', async () => {
@@ -140,7 +140,7 @@ describe('a playback that the server has forgotten', () => {
     );
     expect(bodies.every(({ spbtime, duration }) => spbtime + duration === RECORDED + SECONDS)).toBe(true);
     expect(new Set(bodies.map(({ streamid }) => streamid)).size).toBe(1);
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   });
 
   it('stays as it is while it is paused, says so, and is asked for when it is to go on', async () => {

@@ -109,9 +109,9 @@ describe('the address of a remote playback page', () => {
       await open(page, parts, ref);
       await waitFor('the page', async () => (await page.title()) === 'DEV1 Playback');
       await page.waitForLoadState('networkidle');
-      expect(await page.locator('canvas').count()).toBe(0);
-      expect(await page.getByRole('alert').count()).toBe(0);
-      expect(await page.getByRole('progressbar').count()).toBe(0);
+      await expect.poll(() => page.locator('canvas').count()).toBe(0);
+      await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+      await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
     }
     await page.goto('/remote/DEV1');
     expect(await alertText(page)).toMatch(/Can't open this link/);
@@ -139,7 +139,7 @@ describe('a remote playback page that loads', () => {
     await page.getByRole('progressbar').waitFor();
     await page.clock.runFor(3_000);
     expect(upgrades()).toEqual([]);
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
     answer();
     await upgrade();
   });

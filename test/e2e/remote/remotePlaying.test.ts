@@ -59,7 +59,7 @@ describe('a recording that a device keeps', () => {
     const pace = ((to?.deviceTimeMs ?? 0) - (from?.deviceTimeMs ?? 0)) / ((to?.at ?? 0) - (from?.at ?? 0));
     expect(pace).toBeLessThan(1.1);
     expect(await page.title()).toBe('DEV1 Playback');
-    expect(await page.locator('video:visible').count()).toBe(0);
+    await expect.poll(() => page.locator('video:visible').count()).toBe(0);
   });
 
   it('S-2.8.1: fills the screen by a double click and no more by another, goes on in a page that is loaded again, and ends on the device with the page', async () => {

@@ -162,15 +162,15 @@ describe('on a narrow window', () => {
   test('S-2.1.6 the menu shows and hides with its control; on a wide window it is there', async () => {
     const page = await newPage(site, { user: 'chief', viewport: narrow });
     await openShell(page);
-    expect(await page.getByRole('navigation').count()).toBe(0);
-    expect(await opener(page).getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => page.getByRole('navigation').count()).toBe(0);
+    await expect.poll(() => opener(page).getAttribute('aria-expanded')).toBe('false');
     await opener(page).click();
     expect((await page.getByRole('navigation').boundingBox())?.width).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('navigation').waitFor({ state: 'detached' });
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('navigation').waitFor();
-    expect(await page.getByRole('button', { name: 'Menu' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Menu' }).count()).toBe(0);
   });
 
   test('S-2.1.8, S-9.12 the panel is 300 px wide at any width', async () => {
@@ -185,7 +185,7 @@ describe('on a narrow window', () => {
         (box) => box?.x === 0,
       );
       expect((await panel(page).first().boundingBox())?.width).toBe(300);
-      expect(await panel(page).first().locator('a, button, select').count()).toBeGreaterThan(1);
+      await expect.poll(() => panel(page).first().locator('a, button, select').count()).toBeGreaterThan(1);
     }
   });
 
@@ -207,7 +207,7 @@ describe('on a narrow window', () => {
       );
       await close();
       await page.getByRole('navigation').waitFor({ state: 'detached' });
-      expect(await opener(page).getAttribute('aria-expanded')).toBe('false');
+      await expect.poll(() => opener(page).getAttribute('aria-expanded')).toBe('false');
     }
     await opener(page).click();
     await page.getByRole('navigation').waitFor();

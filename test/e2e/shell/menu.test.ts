@@ -43,21 +43,21 @@ describe('a page of the table: its permission, its tile, its menu entry, its fra
       await openShell(page);
       await tiles(page).first().waitFor();
       expect(await entries(page), `with ${tooFew}`).not.toContain(name);
-      expect(await tiles(page).allTextContents(), `with ${tooFew}`).not.toContain(name);
+      await expect.poll(() => tiles(page).allTextContents(), { message: `with ${tooFew}` }).not.toContain(name);
       again();
     }
     answerUser(site.tap, { permission: enough });
     await openShell(page);
     await tiles(page).first().waitFor();
     expect(await entries(page)).toContain(name);
-    expect(await tiles(page).allTextContents()).toContain(name);
+    await expect.poll(() => tiles(page).allTextContents()).toContain(name);
     await menu(page).getByRole('link', { name, exact: true }).click();
     await waitFor(
       `the frame of ${src}`,
       () => framePath(page),
       (path) => path === src,
     );
-    expect(await page.locator('iframe').count()).toBe(1);
+    await expect.poll(() => page.locator('iframe').count()).toBe(1);
   });
 
   test('S-2.4.20 all of them lie below /innerpage/', () => {
@@ -73,8 +73,8 @@ describe('the side menu', () => {
     const logo = menu(page).getByRole('img').first();
     await waitFor('the logo', () => logo.evaluate((image) => (image as HTMLImageElement).naturalWidth));
     expect((await logo.boundingBox())?.width).toBeGreaterThan(0);
-    expect(await menu(page).getByText('Zoë <b>', { exact: true }).count()).toBe(1);
-    expect(await menu(page).locator('b').count()).toBe(0);
+    await expect.poll(() => menu(page).getByText('Zoë <b>', { exact: true }).count()).toBe(1);
+    await expect.poll(() => menu(page).locator('b').count()).toBe(0);
   });
 
   test('S-6.1, S-6.3 a permission that nobody knows changes nothing, and system alone opens no admin page', async () => {
@@ -111,7 +111,7 @@ describe('the side menu', () => {
       () => framePath(page),
       (path) => path === '/innerpage/report.html',
     );
-    expect(await menu(page).locator('[aria-current=page]').allTextContents()).toEqual(['Report']);
+    await expect.poll(() => menu(page).locator('[aria-current=page]').allTextContents()).toEqual(['Report']);
     await menu(page).getByRole('link', { name: 'Fence' }).click();
     await waitFor(
       'the next frame',
@@ -127,7 +127,7 @@ describe('the side menu', () => {
     );
     await page.goBack();
     await tiles(page).first().waitFor();
-    expect(await page.locator('iframe').count()).toBe(0);
+    await expect.poll(() => page.locator('iframe').count()).toBe(0);
     await page.goForward();
     await waitFor(
       'the frame again',
@@ -150,7 +150,7 @@ describe('the side menu', () => {
         () => framePath(page),
         (path) => path === expected,
       );
-      expect(await menu(page).locator('[aria-current=page]').allTextContents()).toEqual([name]);
+      await expect.poll(() => menu(page).locator('[aria-current=page]').allTextContents()).toEqual([name]);
       await menu(page).getByRole('link', { name: 'Home', exact: true }).click();
       await tiles(page).first().waitFor();
     }
@@ -179,7 +179,7 @@ describe('the tiles', () => {
     await openShell(page);
     await tiles(page).first().waitFor();
     const expected = MENU_PAGES.filter((row) => row.name !== 'Home').map((row) => row.name);
-    expect(await tiles(page).allTextContents()).toEqual(expected);
+    await expect.poll(() => tiles(page).allTextContents()).toEqual(expected);
     const separator = await page.getByRole('separator').boundingBox();
     const tops = await tiles(page).evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().top));
     expect(tops.filter((top) => top < (separator?.y ?? 0))).toHaveLength(8);
@@ -197,8 +197,8 @@ describe('the tiles', () => {
     const page = await newPage(site, { user: 'viewer' });
     await openShell(page);
     await tiles(page).first().waitFor();
-    expect(await tiles(page).allTextContents()).toEqual(['Dashboard', 'GPS Playback']);
-    expect(await page.getByRole('separator').count()).toBe(0);
+    await expect.poll(() => tiles(page).allTextContents()).toEqual(['Dashboard', 'GPS Playback']);
+    await expect.poll(() => page.getByRole('separator').count()).toBe(0);
   });
 
   test('S-2.2.5, S-7.18 bear their names in each language', async () => {
@@ -225,14 +225,14 @@ describe('the group selector', () => {
     await openShell(page);
     // The menu is there before the answer with the groups.
     await select(page).waitFor();
-    expect(await select(page).locator('option').allTextContents()).toEqual([...GROUP_NAMES]);
-    expect(await select(page).locator('option:checked').textContent()).toBe(GROUP_NAMES[1]);
+    await expect.poll(() => select(page).locator('option').allTextContents()).toEqual([...GROUP_NAMES]);
+    await expect.poll(() => select(page).locator('option:checked').textContent()).toBe(GROUP_NAMES[1]);
     answerGroups(site.tap, []);
     site.tap.requests();
     await openShell(page);
     await waitFor('the call for groups', () => site.tap.requests({ path: GROUPS_PATH }).length === 2);
     await tiles(page).first().waitFor();
-    expect(await select(page).count()).toBe(0);
+    await expect.poll(() => select(page).count()).toBe(0);
   });
 
   test('S-6.4 without the permission nobody asks for groups, and the gateway refuses', async () => {
@@ -240,7 +240,7 @@ describe('the group selector', () => {
     await openShell(page);
     await tiles(page).first().waitFor();
     expect(site.tap.requests({ path: GROUPS_PATH })).toEqual([]);
-    expect(await select(page).count()).toBe(0);
+    await expect.poll(() => select(page).count()).toBe(0);
     const origin = site.tap.address;
     expect((await page.request.get(GROUPS_PATH)).status()).toBe(403);
     const put = await page.request.put(MEMBER_PATH, {
@@ -270,7 +270,7 @@ describe('the group selector', () => {
     expect(JSON.parse(put?.body ?? '')).toEqual({ self: true, membergroup: 1 });
     expect(asked).toEqual([`PUT ${MEMBER_PATH}`, `GET ${STATUS_PATH}`]);
     expect(await page.evaluate(() => performance.timeOrigin)).toBe(origin);
-    expect(await select(page).locator('option:checked').textContent()).toBe(GROUP_NAMES[0]);
+    await expect.poll(() => select(page).locator('option:checked').textContent()).toBe(GROUP_NAMES[0]);
     await page.reload();
     await waitFor(
       'the group again',
@@ -314,7 +314,7 @@ describe('the group selector', () => {
       (name) => name === GROUP_NAMES[1],
     );
     expect(site.tap.requests({ path: STATUS_PATH }).length).toBe(requests);
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   });
 
   test('S-7.5 the gateway refuses what is no group of one’s own, and changes nothing', async () => {

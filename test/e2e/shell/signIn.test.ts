@@ -51,7 +51,7 @@ describe('who is not signed in', () => {
     await page.waitForURL((url) => url.pathname === '/report');
     expect(new URL(page.url()).search).toBe('?nontop=1');
     await menu(page).waitFor();
-    expect(await page.locator('iframe').getAttribute('src')).toBe('/innerpage/report.html?nontop=1');
+    await expect.poll(() => page.locator('iframe').getAttribute('src')).toBe('/innerpage/report.html?nontop=1');
   });
 
   test('the sign-in page leads to no other site', async () => {
@@ -80,7 +80,7 @@ describe('signing in', () => {
       await fillIn(page, username, password);
       const alert = page.getByRole('alert');
       await alert.waitFor();
-      expect(await alert.textContent()).toBe((await textsOf(page, 'en', 'Errors'))['bad-credentials']);
+      await expect.poll(() => alert.textContent()).toBe((await textsOf(page, 'en', 'Errors'))['bad-credentials']);
       expect(path(page)).toBe(LOGIN);
     }
   });
@@ -94,7 +94,7 @@ describe('signing in', () => {
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
-    expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
+    await expect.poll(() => page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
@@ -113,7 +113,7 @@ describe('waiting for the status', () => {
     await page.goto('/');
     await page.getByRole('progressbar').waitFor();
     await page.clock.runFor(5_000);
-    expect(await menu(page).count()).toBe(0);
+    await expect.poll(() => menu(page).count()).toBe(0);
     expect(path(page)).toBe('/');
     release();
     await menu(page).waitFor();
@@ -131,7 +131,7 @@ describe('waiting for the status', () => {
       return site.tap.requests({ path: STATUS_PATH }).length >= 3;
     });
     expect(path(page)).toBe('/');
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
     expect(warnings.filter((text) => text.includes(STATUS_PATH)).length).toBeGreaterThanOrEqual(2);
     again();
     await waitFor('the menu', async () => {
@@ -192,7 +192,7 @@ describe('leaving', () => {
     await (await answered).finished();
     await page.clock.runFor(3_000);
     expect(path(page)).toBe('/');
-    expect(await menu(page).count()).toBe(1);
+    await expect.poll(() => menu(page).count()).toBe(1);
   });
 
   test('S-8.12 a failing logout is only logged', async () => {
@@ -209,7 +209,7 @@ describe('leaving', () => {
     );
     await page.getByRole('button', { name: 'Logout' }).click();
     await logged;
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
     expect(path(page)).toBe('/');
   });
 
@@ -231,7 +231,7 @@ describe('leaving', () => {
     const again = site.tap.when({ path: /^\/api\// }, { kind: 'cut' });
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await waitFor('two questions', () => site.tap.requests({ path: STATUS_PATH }).length >= 3);
-    expect(await menu(page).count()).toBe(1);
+    await expect.poll(() => menu(page).count()).toBe(1);
     again();
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL(isSignInPage);
@@ -326,7 +326,7 @@ describe('ones own password', () => {
     await dialog.getByLabel('Current password').fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Password changed.').waitFor();
-    expect(await menu(page).count()).toBe(1);
+    await expect.poll(() => menu(page).count()).toBe(1);
     await expect(signIn(page.context(), site.tap.address, 'viewer')).rejects.toThrow('401');
     expect(site.tap.requests({ path: SERVER_PATH }).length).toBeGreaterThan(0);
   });

@@ -40,7 +40,7 @@ describe('the top bar', () => {
     const page = await newPage(site);
     await page.goto(BAR);
     await select(page).waitFor();
-    expect(await page.getByRole('searchbox').count()).toBe(0);
+    await expect.poll(() => page.getByRole('searchbox').count()).toBe(0);
     const options = await select(page)
       .locator('option')
       .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
@@ -78,7 +78,7 @@ describe('the top bar', () => {
         await waitFor('the server information', () => site.tap.requests({ path: SERVER_PATH }).length > requests);
         if (address === '/') await page.getByRole('main').getByRole('link').first().waitFor();
         if (isShown) await page.getByRole('banner').waitFor();
-        expect(await page.getByRole('banner').count(), address + query).toBe(isShown ? 1 : 0);
+        await expect.poll(() => page.getByRole('banner').count(), { message: address + query }).toBe(isShown ? 1 : 0);
         if (address === '/') await expectMainPadding(page, isShown);
       }
     }
@@ -88,7 +88,7 @@ describe('the top bar', () => {
     const page = await newPage(site, { user: 'chief', ownSession: true });
     await openShell(page, '/?nontop=1');
     await page.getByRole('navigation').getByRole('link', { name: 'Report' }).click();
-    expect(await page.locator('iframe').getAttribute('src')).toBe('/innerpage/report.html?nontop=1');
+    await expect.poll(() => page.locator('iframe').getAttribute('src')).toBe('/innerpage/report.html?nontop=1');
     expect(new URL(page.url()).search).toBe('?nontop=1');
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL(/login\.html\?nontop=1$/);
@@ -111,7 +111,7 @@ describe('the language', () => {
     const logout = (await textsOf(page, 'jp', 'Common')).Logout ?? '';
     await select(page).selectOption('jp');
     await within(500, () => page.getByRole('button', { name: logout }).waitFor());
-    expect(await page.locator('html').getAttribute('lang')).toBe('ja');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('ja');
     expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('jp');
     expect(navigations).toEqual([]);
 
@@ -121,7 +121,7 @@ describe('the language', () => {
     await framed.getByRole('combobox').selectOption('zh-TW');
     const inChinese = (await textsOf(page, 'zh-TW', 'Common')).Logout ?? '';
     await within(1_000, () => page.getByRole('button', { name: inChinese }).waitFor());
-    expect(await framed.locator('html').getAttribute('lang')).toBe('zh-Hant-TW');
+    await expect.poll(() => framed.locator('html').getAttribute('lang')).toBe('zh-Hant-TW');
   });
 
   test('S-4.10 a change in one tab changes the other', async () => {
@@ -132,7 +132,7 @@ describe('the language', () => {
     await other.getByRole('combobox').selectOption('zh-TW');
     const logout = (await textsOf(page, 'zh-TW', 'Common')).Logout ?? '';
     await within(1_000, () => page.getByRole('button', { name: logout }).waitFor());
-    expect(await page.getByRole('banner').getByRole('combobox').inputValue()).toBe('zh-TW');
+    await expect.poll(() => page.getByRole('banner').getByRole('combobox').inputValue()).toBe('zh-TW');
   });
 
   // Every other browser: test/unit/shared/i18n/languages.test.ts and test/dom/i18n/start.test.ts.
@@ -143,7 +143,7 @@ describe('the language', () => {
     const page = await newPage(site, { locale });
     if (stored !== undefined) await page.addInitScript((value) => localStorage.setItem('language', value), stored);
     await page.goto(BAR);
-    expect(await select(page).inputValue()).toBe(expected);
+    await expect.poll(() => select(page).inputValue()).toBe(expected);
     const requests = site.tap.requests({ path: /^\/locales\/load\// }).map((request) => request.path.split('/')[3]);
     expect([...new Set(requests)].sort()).toEqual([...new Set(['en', expected])].sort());
   });
@@ -184,8 +184,8 @@ describe('the cleanup', () => {
     for (let round = 0; round < 2; round++) {
       await insert();
       await page.clock.runFor(1_000);
-      expect(await page.locator('#k').count()).toBe(0);
-      expect(await page.locator('#beside').count()).toBeGreaterThan(0);
+      await expect.poll(() => page.locator('#k').count()).toBe(0);
+      await expect.poll(() => page.locator('#beside').count()).toBeGreaterThan(0);
     }
     await page.evaluate(() =>
       document.body.insertAdjacentHTML(
@@ -194,8 +194,8 @@ describe('the cleanup', () => {
       ),
     );
     await page.clock.runFor(1_300);
-    expect(await page.locator('#b').count()).toBe(1);
-    expect(await page.getByRole('navigation').count()).toBe(1);
+    await expect.poll(() => page.locator('#b').count()).toBe(1);
+    await expect.poll(() => page.getByRole('navigation').count()).toBe(1);
   });
 });
 

@@ -67,7 +67,7 @@ describe('a page in the shell that holds unsaved changes', () => {
       () => new URL(page.url()).pathname,
       (path) => path === '/',
     );
-    expect(await page.locator('iframe').count()).toBe(0);
+    await expect.poll(() => page.locator('iframe').count()).toBe(0);
   });
 
   test('stays when the session ends, and goes on after signing in again', async () => {

@@ -54,10 +54,10 @@ describe('an alarm', () => {
     await within(ALARM_TO_ROW_MS, () => rowOf(page, bus).waitFor());
     await waitFor('the sound', async () => sounding(await heardBy(page)).length > 0);
     const row = rowOf(page, bus);
-    expect(await row.getAttribute('data-severity')).toBe('critical');
-    expect(await row.getAttribute('data-status')).toBe('new');
+    await expect.poll(() => row.getAttribute('data-severity')).toBe('critical');
+    await expect.poll(() => row.getAttribute('data-status')).toBe('new');
     // It is the newest of all.
-    expect(await page.locator('[data-event-id]').first().textContent()).toContain(bus?.plate);
+    await expect.poll(() => page.locator('[data-event-id]').first().textContent()).toContain(bus?.plate);
   });
 });
 
@@ -83,7 +83,7 @@ describe('two operators', () => {
     await dialog.getByRole('textbox', { name: 'Note' }).fill('Driver is well');
     await dialog.getByRole('button', { name: 'Close event' }).click();
     await dialog.getByText(/^mei was first\. The event is now: False alarm/).waitFor();
-    expect(await dialog.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Driver is well');
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Driver is well');
   });
 
   test('see at once what the other has done', async () => {
@@ -141,7 +141,7 @@ describe.each(PAGES)('$id, S-6.2 $name', ({ path, rows, none }) => {
   test('shows no event of a vehicle of others', async () => {
     const page = await scene.openPage('stranger', path);
     await page.getByText(none).waitFor();
-    expect(await page.locator(rows).count()).toBe(0);
+    await expect.poll(() => page.locator(rows).count()).toBe(0);
   });
 });
 

@@ -100,7 +100,7 @@ describe('a type of one’s own', () => {
     await page.keyboard.type('0xE1');
     await form.getByRole('radio', { name: 'As severity' }).focus();
     await page.keyboard.press('ArrowRight');
-    expect(await form.getByRole('radio', { name: 'Red' }).isChecked()).toBe(true);
+    await expect.poll(() => form.getByRole('radio', { name: 'Red' }).isChecked()).toBe(true);
     await form.getByLabel('Sound').selectOption({ label: 'Chime' });
     await form.getByRole('button', { name: 'Play' }).focus();
     await page.keyboard.press('Enter');

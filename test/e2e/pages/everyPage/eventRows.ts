@@ -24,7 +24,7 @@ async function lookAtEvent(page: Page, rows: string): Promise<void> {
   await page.locator('[data-event]').waitFor();
   await page.locator('[data-map=ready]').waitFor();
   await lookAt(page, 'an event');
-  expect(await page.locator('[data-event]').innerText()).toMatch(/\b\d{4}-\d{2}-\d{2} \d{2}:\d{2}/);
+  await expect.poll(() => page.locator('[data-event]').innerText()).toMatch(/\b\d{4}-\d{2}-\d{2} \d{2}:\d{2}/);
 }
 
 export const TODAY_EVENT: PageRow = {

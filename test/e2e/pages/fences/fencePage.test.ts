@@ -55,7 +55,7 @@ describe('S-2.4.15, S-6.2 the geofence page', () => {
     await page.getByRole('menuitem', { name: 'Turn off Quay' }).click();
     const notice = page.locator('[data-kind]').filter({ hasText: 'Quay turned off.' });
     await notice.waitFor();
-    expect(await notice.getAttribute('data-kind')).toBe('success');
+    await expect.poll(() => notice.getAttribute('data-kind')).toBe('success');
   });
 
   test.each([

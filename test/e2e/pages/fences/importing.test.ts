@@ -86,7 +86,7 @@ test.each(IMPORTED)('$file is shown by row, and then listed and drawn', async (i
   await dialog.getByText(counts).waitFor();
   const rows = dialog.getByRole('group', { name: 'Rows in the file' }).getByRole('listitem');
   for (const [name, kind] of added) {
-    expect(await rows.filter({ hasText: name }).innerText()).toMatch(new RegExp(`Add[^]*${kind}`));
+    await expect.poll(() => rows.filter({ hasText: name }).innerText()).toMatch(new RegExp(`Add[^]*${kind}`));
   }
   const bad = await rows.filter({ hasText: refused.name }).innerText();
   for (const text of [`Row ${refused.row}`, 'Reject', refused.reason]) expect(bad).toContain(text);
@@ -94,10 +94,10 @@ test.each(IMPORTED)('$file is shown by row, and then listed and drawn', async (i
   await dialog.getByRole('button', { name: `Import (${added.length})` }).click();
   await dialog.waitFor({ state: 'detached' });
   for (const [name, kind] of added) {
-    expect(await row(page, name).innerText()).toContain(kind);
+    await expect.poll(() => row(page, name).innerText()).toContain(kind);
     await expectDrawn(page, name);
   }
-  expect(await row(page, refused.name).count()).toBe(0);
+  await expect.poll(() => row(page, refused.name).count()).toBe(0);
 });
 
 /** The map, which it is shown in the middle of, has it there under the pointer. */
@@ -133,7 +133,7 @@ test('the same file again changes nothing', async () => {
   const dialog = page.getByRole('dialog', { name: 'Import geofences' });
   await dialog.locator('input[type=file]').setInputFiles(join(FILES, 'spreadsheet.csv'));
   await dialog.getByText('Add: 0, change: 0, no change: 2, reject: 1').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
 });
 
 test('the track of the GPX file is what another reader takes it for', async () => {

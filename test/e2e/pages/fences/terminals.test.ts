@@ -136,7 +136,7 @@ test.each(DRAWN)('a $kind goes into a terminal, which confirms it', async ({ kin
   await send(page, vehicle.name);
   const line = row(page, vehicle.name);
   await line.getByText('Confirmed', { exact: true }).waitFor();
-  expect(await line.innerText()).toContain(note);
+  await expect.poll(() => line.innerText()).toContain(note);
 });
 
 async function send(page: Page, name: string): Promise<void> {

@@ -83,7 +83,7 @@ test('a chief words a mail, has a member told by it, sees why, and sends it agai
   await page.getByRole('row').filter({ hasText: 'Bus BUS6' }).click();
   const used = page.getByRole('region', { name: 'Alarms of bus 6' });
   await used.getByText('Matches', { exact: true }).waitFor();
-  expect(await used.getByRole('table').innerText()).toContain('mei');
+  await expect.poll(() => used.getByRole('table').innerText()).toContain('mei');
   const other = page.getByRole('region', { name: 'Night shift' });
   await other.getByText("The rule doesn't cover the device.").waitFor();
   await page.getByRole('button', { name: 'Show its messages' }).click();
@@ -161,8 +161,8 @@ test('a sender is tried before it is saved, keeps its secret, and is deleted', a
   await form.getByText(/^Test message sent in \d+ ms\.$/).waitFor();
   expect(scene.webhooks.requests).toHaveLength(1);
   const talk = form.getByRole('region', { name: 'Conversation' });
-  expect(await talk.innerText()).toContain('HTTP 200 OK: answered by the test');
-  expect(await talk.innerText()).not.toContain('of the hook');
+  await expect.poll(() => talk.innerText()).toContain('HTTP 200 OK: answered by the test');
+  await expect.poll(() => talk.innerText()).not.toContain('of the hook');
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Sender saved.').waitFor();
 
@@ -170,7 +170,7 @@ test('a sender is tried before it is saved, keeps its secret, and is deleted', a
   await row.getByRole('button', { name: 'Edit Dispatch hook' }).click();
   const edited = page.getByRole('dialog', { name: 'Sender Dispatch hook' });
   await edited.getByText('Stored. Leave empty to keep it.').waitFor();
-  expect(await edited.getByLabel('Signing secret').inputValue()).toBe('');
+  await expect.poll(() => edited.getByLabel('Signing secret').inputValue()).toBe('');
   await page.keyboard.press('Escape');
   await row.getByRole('button', { name: 'more' }).click();
   await page.getByRole('menuitem', { name: 'Delete Dispatch hook' }).click();
@@ -190,10 +190,10 @@ test('how a member is told is chosen by the member and kept', async () => {
   await page.getByText('Notification settings saved.').waitFor();
   await page.reload();
   await part.getByLabel('Email address').waitFor();
-  expect(await part.getByLabel('Email address').inputValue()).toBe('ann@example.com');
-  expect(await part.getByLabel('Phone number').inputValue()).toBe('+886912345678');
-  expect(await part.getByLabel('Text message').isChecked()).toBe(false);
-  expect(await part.getByLabel('Start').inputValue()).toBe('22:00');
+  await expect.poll(() => part.getByLabel('Email address').inputValue()).toBe('ann@example.com');
+  await expect.poll(() => part.getByLabel('Phone number').inputValue()).toBe('+886912345678');
+  await expect.poll(() => part.getByLabel('Text message').isChecked()).toBe(false);
+  await expect.poll(() => part.getByLabel('Start').inputValue()).toBe('22:00');
 });
 
 /** What it does with a message is tested by itself. */

@@ -38,7 +38,7 @@ it('previews what is missing or different, imports exactly that, and leaves the 
   await pressOn(page, opener, 'Enter');
   const dialog = page.getByRole('dialog', { name: 'Import parts of a backup' });
   const preview = dialog.getByRole('button', { name: 'Preview' });
-  expect(await preview.isDisabled()).toBe(true);
+  await expect.poll(() => preview.isDisabled()).toBe(true);
   await pressOn(page, dialog.getByRole('checkbox', { name: 'Devices and device groups' }), 'Space');
   await pressOn(page, dialog.getByRole('checkbox', { name: 'Message templates' }), 'Space');
   await atBothWidths(page, () => expectAccessible(page, 'the choice of parts'));
@@ -48,13 +48,13 @@ it('previews what is missing or different, imports exactly that, and leaves the 
   const rows = dialog.getByRole('group', { name: 'Records in the backup' }).getByRole('listitem');
   await atBothWidths(page, async () => {
     await expect.poll(() => rows.count()).toBe(3);
-    expect(await rows.filter({ hasText: 'BUS1' }).innerText()).toMatch(
-      new RegExp(`^Change\\s+Device BUS1\\s+Name: ${RENAMED} → Bus BUS1$`),
-    );
-    expect(await rows.filter({ hasText: 'BUS2' }).innerText()).toMatch(/^Add\s+Device BUS2$/);
-    expect(await rows.filter({ hasText: 'Trucks' }).innerText()).toMatch(
-      /^Reject\s+Device group Trucks\s+It belongs to/,
-    );
+    await expect
+      .poll(() => rows.filter({ hasText: 'BUS1' }).innerText())
+      .toMatch(new RegExp(`^Change\\s+Device BUS1\\s+Name: ${RENAMED} → Bus BUS1$`));
+    await expect.poll(() => rows.filter({ hasText: 'BUS2' }).innerText()).toMatch(/^Add\s+Device BUS2$/);
+    await expect
+      .poll(() => rows.filter({ hasText: 'Trucks' }).innerText())
+      .toMatch(/^Reject\s+Device group Trucks\s+It belongs to/);
     await expectAccessible(page, 'the preview of parts');
   });
   await dialog.getByLabel('Result').selectOption({ label: 'Add' });

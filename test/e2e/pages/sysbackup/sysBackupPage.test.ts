@@ -74,7 +74,7 @@ describe('the page System Backup (S-1.2, S-2.4.19)', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Backup deleted.').first().waitFor();
     await rows(page).filter({ hasText: 'Before' }).waitFor({ state: 'detached' });
-    expect(await rows(page).count()).toBe(1);
+    await expect.poll(() => rows(page).count()).toBe(1);
   });
 
   it('S-2.4.19 a backup is made by keyboard alone, and the preview of its restore opened and closed', async () => {
@@ -113,9 +113,9 @@ describe('the page System Backup (S-1.2, S-2.4.19)', () => {
     await page.getByRole('combobox', { name: 'Encryption' }).selectOption('recovery-key');
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'Recovery key' });
-    expect(await dialog.getByRole('textbox', { name: 'Recovery key' }).inputValue()).toMatch(
-      /^([A-Z2-7]{4}[ -]?){14}$/,
-    );
+    await expect
+      .poll(() => dialog.getByRole('textbox', { name: 'Recovery key' }).inputValue())
+      .toMatch(/^([A-Z2-7]{4}[ -]?){14}$/);
     await dialog.getByRole('checkbox').check();
     await expectAccessible(page, 'the recovery key');
     await dialog.getByRole('button', { name: 'Close' }).click();

@@ -170,5 +170,5 @@ it('is added in the background, and tested with the key that is asked for (S-2.4
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await row.getByText(/^Test restore succeeded/).waitFor();
   await row.getByText(/Rows: \d/).waitFor();
-  expect(await row.getByText(/Settings and master data, Positions and trips, Events/).count()).toBe(1);
+  await expect.poll(() => row.getByText(/Settings and master data, Positions and trips, Events/).count()).toBe(1);
 });

@@ -132,7 +132,7 @@ describe('S-2.4.3 eight hours of eight vehicles', () => {
   test('are replayed at each speed of the page, with every vehicle where it was', async () => {
     const page = await openAt(driven.span.fromMs + 20 * MINUTE_MS + 7 * SECOND_MS);
     const speeds = page.getByRole('combobox', { name: 'Speed' });
-    expect(await speeds.locator('option').allInnerTexts()).toEqual(SPEEDS.map((speed) => `${speed}×`));
+    await expect.poll(() => speeds.locator('option').allInnerTexts()).toEqual(SPEEDS.map((speed) => `${speed}×`));
     for (const speed of SPEEDS) {
       await untilExact(page);
       await speeds.selectOption(String(speed));

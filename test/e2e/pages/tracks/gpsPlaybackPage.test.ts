@@ -134,7 +134,7 @@ describe('S-2.4.3, S-6.2 GPS Playback', () => {
     const allowed = [{ url: /\/api\/track\//, status: 404 }];
     const page = await scene.openPage('stranger', addressOfDrive(), { allowed });
     await page.getByText(`${BUS.deviceId}: Device not found, or you don't have access to it.`).waitFor();
-    expect(await page.locator('[data-lines]').getAttribute('data-lines')).toBe('0');
+    await expect.poll(() => page.locator('[data-lines]').getAttribute('data-lines')).toBe('0');
   });
 });
 
@@ -187,5 +187,5 @@ test('S-1.5 an export that the gateway refuses is told of as an error', async ()
   await press(page, 'Export');
   await page.getByRole('menuitem', { name: 'CSV' }).click();
   await page.locator('[data-kind]').waitFor();
-  expect(await page.locator('[data-kind]').getAttribute('data-kind')).toBe('error');
+  await expect.poll(() => page.locator('[data-kind]').getAttribute('data-kind')).toBe('error');
 });

@@ -67,7 +67,7 @@ test('S-1.5 a member asks for a report, sees it come, and runs it again', async 
   await form.getByRole('button', { name: 'Run report' }).click();
   const notice = page.locator('[data-kind]').filter({ hasText: 'Report requested.' });
   await notice.waitFor();
-  expect(await notice.getAttribute('data-kind')).toBe('success');
+  await expect.poll(() => notice.getAttribute('data-kind')).toBe('success');
   const row = page.locator(ROW).filter({ hasText: 'Stops' });
   await row.getByText('Done', { exact: true }).waitFor();
   await row.getByText('Stops', { exact: true }).click();

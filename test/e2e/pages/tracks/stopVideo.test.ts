@@ -119,7 +119,7 @@ describe('S-2.4.3 a stop in the list', () => {
     const { page } = opened;
     await page.getByRole('tab', { name: /^Stops/ }).click();
     await untilPictureOf(page, await pick(opened, 0));
-    expect(await page.locator('[data-video]').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-video]').count()).toBe(0);
     await pick(opened, 1);
     await page.getByText('Not recorded on the server').waitFor();
     await page.getByRole('button', { name: 'Look on the device' }).click();

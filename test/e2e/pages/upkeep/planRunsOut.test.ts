@@ -135,18 +135,18 @@ describe('S-2.4.9 a data plan that runs out while somebody watches', () => {
       .filter({ hasText: SILENCED.name })
       .filter({ hasText: 'Data plan usage' });
     for (const percent of PLAN_LEVELS_PERCENT) await row.filter({ hasText: ` ${percent}%` }).waitFor();
-    expect(await row.count()).toBe(PLAN_LEVELS_PERCENT.length);
+    await expect.poll(() => row.count()).toBe(PLAN_LEVELS_PERCENT.length);
 
     const request: LiftRequest = { deviceid: SILENCED.deviceId, hours: 1, reason: 'Not mine to say' };
     const liftedBy = (member: TrackMember) => scene.statusOf(member, NETFLOW_LIFT_PATH, 'POST', request);
     expect([await liftedBy('viewer'), await liftedBy('limited'), await liftedBy('stranger')]).toEqual([403, 403, 404]);
     const refused = await scene.openPage('limited', PAGE);
     await refused.getByText("You don't have permission for this page.").waitFor();
-    expect(await refused.getByRole('button', { name: /Lift/ }).count()).toBe(0);
+    await expect.poll(() => refused.getByRole('button', { name: /Lift/ }).count()).toBe(0);
 
     await lift(SILENCED);
     await playing(page, SUB);
-    expect(await tileOf(page).getByRole('alert').count()).toBe(0);
+    await expect.poll(() => tileOf(page).getByRole('alert').count()).toBe(0);
     expect(await deviceOf(SILENCED)).toMatchObject({ liftedBy: 'accountant', isLimited: false });
   });
 

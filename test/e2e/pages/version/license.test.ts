@@ -78,5 +78,5 @@ it('no device beyond the license is added, adopted or imported, and one more aft
   await again.getByRole('button', { name: 'Import (2)' }).click();
   await again.waitFor({ state: 'detached' });
   await page.getByText('Bus three').first().waitFor();
-  expect(await page.getByText('Bus four').count()).toBe(0);
+  await expect.poll(() => page.getByText('Bus four').count()).toBe(0);
 });

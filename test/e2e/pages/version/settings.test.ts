@@ -157,6 +157,6 @@ describe('settings of the installation (N-1, S-2.4.16)', () => {
       () => one.getByRole('textbox', { name: 'License expires (UTC)' }).inputValue(),
       (day) => day === '2027-01-31',
     );
-    expect(await one.getByRole('textbox', { name: 'Licensed devices' }).inputValue()).toBe('40');
+    await expect.poll(() => one.getByRole('textbox', { name: 'Licensed devices' }).inputValue()).toBe('40');
   });
 });

@@ -85,7 +85,7 @@ it('S-2.4.16 a setting is changed, saved and reset by keyboard alone', async () 
   const layout = page.getByRole('combobox', { name: 'Live view of 7 or 8 channels' });
   await tabTo(page, layout);
   await page.keyboard.press('T');
-  expect(await layout.inputValue()).toBe('3x3');
+  await expect.poll(() => layout.inputValue()).toBe('3x3');
   const save = page.getByRole('button', { name: 'Save' });
   await tabTo(page, save);
   await page.keyboard.press('Enter');
