@@ -29,16 +29,15 @@ async function call(program: readonly string[], args: readonly string[]): Promis
   return said;
 }
 
+// Every other argument: test/unit/server/commands/readCommand.test.ts and test/unit/bench/options.test.ts.
 describe('arguments that a program does not take', () => {
   it.each([
-    ['npm start -- --x', product('main.js'), ['--x'], /^Unknown option '--x'\..*npm start -- --help/],
     [
       'npm run admin',
       product('main.js'),
       ['admin'],
       /^Usage: npm run admin -- reset-password NAME \| reset-second-factor NAME \| backup FILE \| restore FILE \[--dry-run\] \[--without-backup\] \[--discard LIST\] \| verify FILE$/,
     ],
-    ['npm run admin -- dance', product('main.js'), ['admin', 'dance'], /^There is no command "dance"\. Usage: /],
     ['npm run demo -- --nonsense', product('demo/demo.js'), ['--nonsense'], /^Unknown option '--nonsense'\. /],
     [
       'npm run fleet -- --devices abc',
@@ -47,7 +46,6 @@ describe('arguments that a program does not take', () => {
       /^--devices takes a whole number/,
     ],
     ['npm run fleet -- --nonsense', product('demo/fleet.js'), ['--nonsense'], /^Unknown option '--nonsense'\. /],
-    ['npm run bench -- --nonsense', BENCH, ['--nonsense'], /^Unknown option '--nonsense'\. The parts are player, /],
     ['npm run bench -- nothing', BENCH, ['nothing'], /^There is no part "nothing"\. The parts are player, /],
   ])('are told in a line: %s', async (_command, program, args, sentence) => {
     const { exitCode, stdout, stderr } = await call(program, args);
@@ -58,7 +56,6 @@ describe('arguments that a program does not take', () => {
 
   it.each([
     ['npm start', product('main.js'), []],
-    ['npm run admin', product('main.js'), ['admin']],
     ['npm run demo', product('demo/demo.js'), []],
     ['npm run fleet', product('demo/fleet.js'), []],
     ['npm run bench', BENCH, []],

@@ -110,6 +110,34 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
       (frame) => frame !== undefined && frame !== before,
     );
   });
+
+  it('has a picture that stands when it goes, and moves again when it is back', async () => {
+    const aPicture = () =>
+      waitFor(
+        'a picture',
+        () => readFrameNumber(page),
+        (frame) => frame !== undefined,
+      );
+    const moves = async () => {
+      const before = await aPicture();
+      await waitFor('another picture', async () => (await aPicture()) !== before);
+    };
+    await moves();
+    terminal.stop();
+    const stood = await waitFor('a picture that stands still', async () => {
+      const [first, later] = [await readFrameNumber(page), await afterFrames(page, 30)];
+      return first === later ? { frame: first } : undefined;
+    });
+    terminal.start();
+    await waitFor('a picture that moves again', async () => (await readFrameNumber(page)) !== stood?.frame);
+    await moves();
+  });
 });
 
-/** Gives a link that also opens the lines of control. */
+/** The frame number after so many of the page's own animation frames. */
+async function afterFrames(page: Page, count: number): Promise<number | undefined> {
+  await page.evaluate(async (frames) => {
+    for (let frame = 0; frame < frames; frame++) await new Promise(requestAnimationFrame);
+  }, count);
+  return readFrameNumber(page);
+}
