@@ -1,7 +1,17 @@
 // Five hundred rules of a member group with ten thousand devices, in the shapes that rules have.
 import type { StoredFacts } from '../../../server/notify/rules/buildFacts.ts';
 import type { StoredNotifyRule } from '../../../server/store/notify/notifyRules.ts';
-import { aMember, aNotifyDevice, aRule, aStep, HOOK, MAIL, NORTH, PUSH, SMS } from '../../support/notify/notifyFacts.ts';
+import {
+  aMember,
+  aNotifyDevice,
+  aRule,
+  aStep,
+  HOOK,
+  MAIL,
+  NORTH,
+  PUSH,
+  SMS,
+} from '../../support/notify/notifyFacts.ts';
 
 export const DEVICES = 10_000;
 export const TYPES = 40;

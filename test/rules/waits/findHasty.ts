@@ -57,7 +57,7 @@ export function hastyIn(file: string, source: string): Hasty[] {
 }
 
 /** The read in `expect(await locator.count())`; undefined for any other call. */
-export function readOnce(call: Node): Node | undefined {
+function readOnce(call: Node): Node | undefined {
   const [given] = call.arguments as readonly Node[];
   if (nameOf(call.callee as Node) !== 'expect' || given?.type !== 'AwaitExpression') return undefined;
   const read = given.argument as Node;
