@@ -11,7 +11,22 @@ export async function launchChromium(extraFlags: readonly string[] = []): Promis
   if (executablePath === undefined) throw new Error('no Chromium: set CHROME_PATH, or run the tests with `npm test`');
   // Playwright has Chromium share its memory through files on the disk, for containers that have next to none of this kind.
   const ignoreDefaultArgs = hasSharedMemory() ? ['--disable-dev-shm-usage'] : [];
-  return chromium.launch({ executablePath, headless: true, ignoreDefaultArgs, args: [...FLAGS, ...extraFlags] });
+  const args = [...FLAGS, ...extraFlags];
+  return patient(await chromium.launch({ executablePath, headless: true, ignoreDefaultArgs, args }));
+}
+
+/** Shorter than a test may take, so that a failure names what was waited for. */
+const PATIENCE_MS = 100_000;
+
+/** Its pages wait longer than Playwright's half minute: a gateway does some of its work at the lowest priority, beside everything else that runs. */
+function patient(browser: Browser): Browser {
+  const open = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await open(options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
 }
 
 /** What a Chromium of each worker takes, many times over. */
