@@ -24,12 +24,23 @@ export async function axeFaults(page: Page, look: AxeLook = {}): Promise<string[
   return runAxe(page, look);
 }
 
-/** A table shows its rows without cells until it knows its width, some 50 ms after it came. */
+const LAID_OUT_FRAMES = 10;
+
+/** A table shows its rows without cells until it knows its width, some 50 ms after it came: they have to have them for a while. */
 async function tablesAreLaidOut(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('[role=grid] [role=row][data-id]')].every((row) =>
-      row.querySelector('[role=gridcell]'),
-    ),
+  await page.evaluate(
+    (frames) =>
+      new Promise<void>((resolve) => {
+        let laidOut = 0;
+        const look = (): void => {
+          const rows = [...document.querySelectorAll('[role=grid] [role=row][data-id]')];
+          laidOut = rows.every((row) => row.querySelector('[role=gridcell]')) ? laidOut + 1 : 0;
+          if (laidOut < frames) requestAnimationFrame(look);
+          else resolve();
+        };
+        look();
+      }),
+    LAID_OUT_FRAMES,
   );
 }
 

@@ -41,7 +41,7 @@ export const MEMBERSHIP: PageRow = {
   visit: async (page) => {
     for (const tab of ['groups', 'roles', 'sessions', 'members']) {
       await page.locator(`#tab-${tab}`).click();
-      await page.locator('[role=tabpanel] [role=grid], [role=tabpanel] ul').first().waitFor();
+      await page.locator('[role=tabpanel] [role=gridcell], [role=tabpanel] ul').first().waitFor();
       await lookAt(page, tab);
     }
     await page.locator(ROW).first().waitFor();

@@ -27,8 +27,7 @@ const MEMBERS = {
   reporter: ['report', 'event', 'export'],
   viewer: [],
   limited: ['system'],
-  // Links and the audit are tabs of the page Account, which has them without `system`.
-  clerk: ALL_PERMISSIONS.filter((permission) => !['system', 'link', 'audit'].includes(permission)),
+  clerk: ALL_PERMISSIONS.filter((permission) => permission !== 'system'),
   fitter: ['fwupdate'],
   archivist: ['datasync'],
   accountant: ['netflow'],
