@@ -38,7 +38,7 @@ const withBrowser: Options = {
   expect: { poll: { timeout: 20_000, interval: 50 } },
 };
 // A test ends when what it waits for is there; the limit is for what hangs, on a machine that does other things too.
-const patient: Options = { hookTimeout: 60_000, testTimeout: 60_000 };
+const patient: Options = { hookTimeout: 120_000, testTimeout: 120_000 };
 
 export default defineConfig({
   root,

@@ -9,7 +9,7 @@ export async function waitFor<T>(
   what: string,
   read: () => T | Promise<T>,
   accept: (value: T) => boolean = Boolean,
-  deadlineMs = 40_000,
+  deadlineMs = 90_000,
 ): Promise<T> {
   const endsAtMs = performance.now() + deadlineMs;
   for (;;) {
