@@ -49,11 +49,20 @@ async function makeOne({ address, stores }: Gateway) {
   const user = { username: 'ann', passwordHash: await cheapHash(PASSWORD), permissions };
   await stores.users.insert(user, wallMs(Date.now()));
   const headers = { 'content-type': 'application/json', origin: address, cookie: '' };
+  const send = (path: string, body: object) =>
+    fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) });
   const post = async (path: string, body: object) => {
-    const answer = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await send(path, body);
     expect(answer.status).toBe(200);
     return answer;
   };
+  // The work before it is told of a moment before it is over, and is refused company until then.
+  const testAgain = (backup: number) =>
+    waitFor(
+      'its test to be taken on',
+      async () => (await send(backupTestPath(backup), { key: '' })).status,
+      (status) => status === 200,
+    );
   const signedIn = await post('/api/user/login', { username: 'ann', password: PASSWORD });
   headers.cookie = signedIn.headers
     .getSetCookie()
@@ -66,7 +75,7 @@ async function makeOne({ address, stores }: Gateway) {
     ([made]) => made?.test.state === 'passed',
   );
   const { id = 0, file = '' } = backup ?? {};
-  return { id, file, testAgain: () => post(backupTestPath(id), { key: '' }) };
+  return { id, file, testAgain: () => testAgain(id) };
 }
 
 it('a backup that failed', async () => {
