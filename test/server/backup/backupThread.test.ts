@@ -48,6 +48,7 @@ describeOnBothEngines('backups in threads', (engine) => {
 
   it.runIf(engine === 'sqlite')('give up when the write-ahead log grows beyond its bound', async () => {
     const { folder, location } = await openForThreads(engine);
+    await fillTables(location, 20, 1);
     const outcome = await writeArchive(aWriteTask(location, folder, { maxLogBytes: 1_000 }), aRun());
     expect(outcome).toMatchObject({ ok: false, fault: 'wal-too-large' });
     expect((await readdir(folder)).filter((name) => name.includes('fgbackup'))).toEqual([]);
