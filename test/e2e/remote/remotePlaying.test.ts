@@ -22,7 +22,7 @@ interface Wanted {
   readonly seconds?: number;
   /** Since the epoch. */
   readonly start?: number;
-  /** Of another link than the vehicle's own. */
+  /** The credential of another link than the vehicle's own. */
   readonly credential?: string;
 }
 

@@ -59,7 +59,7 @@ export async function expectFrameFills(page: Page): Promise<void> {
   }
 }
 
-/** Of all four sides of `main`; what wraps it has none in either case. */
+/** Checks all four sides of `main`; what wraps it has no padding in either case. */
 export async function expectMainPadding(page: Page, hasPadding: boolean): Promise<void> {
   const paddings = await page.getByRole('main').evaluate((main) => {
     const sides = (element: Element | null) => {

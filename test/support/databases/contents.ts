@@ -4,7 +4,7 @@ import type { Schema } from '../../../server/store/schema.ts';
 
 export type RoleRow = Selectable<Schema['role']>;
 
-/** Those of the tables that have rows. */
+/** The names of the tables that have rows. */
 export async function namesOfFull(db: StoreDb, tables: readonly string[]): Promise<string[]> {
   const looks = tables.map(
     (table) => sql`select ${sql.lit(table)} as name where exists (select 1 from ${sql.table(table)})`,

@@ -24,7 +24,7 @@ export interface PlacedFile {
   readonly path: string;
 }
 
-/** Those whose files are the longest first, and last those whose files are so short that they fill every gap at the end. */
+/** Projects with the longest files come first; files at the end are so short that they fill every gap. */
 const PROJECTS = ['e2e', 'browser', 'server', 'domAlone', 'dom', 'unit', 'rules'];
 
 export function inTurn(one: PlacedFile, other: PlacedFile, seconds: FileSeconds): number {

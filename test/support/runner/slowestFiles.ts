@@ -1,6 +1,6 @@
 export interface FileTime {
   readonly file: string;
-  /** Of Vitest; empty where there is only one. */
+  /** The name of the Vitest project; empty where there is only one. */
   readonly project: string;
   readonly ms: number;
 }

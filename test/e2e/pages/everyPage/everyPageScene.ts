@@ -32,7 +32,7 @@ export const TRAM = { deviceId: 'TRAM1', name: 'Tram 1', number: '13900003301' }
 /** Its number is used by a terminal that is not the one that it was adopted with. */
 const TWIN = { deviceId: 'TWIN1', name: 'Twin bus', number: '13900003302' } as const;
 export const RULE_NAME = 'Night shift';
-/** Of the built-in roles. */
+/** The built-in roles. */
 export const ROLES = ['operator', 'manager', 'administrator'] as const;
 const EMERGENCY = 1;
 /** Nobody listens there: what is sent by mail alone is looked at. */

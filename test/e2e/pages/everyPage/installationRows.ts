@@ -123,7 +123,7 @@ function translatedText(page: Page): Promise<string> {
   });
 }
 
-/** Of files and products, which look like keys without a text. */
+/** Names of files and products, which look like keys without a text. */
 async function namesOfData(page: Page): Promise<readonly string[]> {
   const read = async (path: string) => (await (await page.request.get(path)).json()).data;
   const { packages } = (await read(NOTICES_PATH)) as Notices;
