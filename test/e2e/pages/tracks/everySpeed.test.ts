@@ -1,6 +1,7 @@
 // Eight hours that eight simulated vehicles drove and sent afterwards (0x0704), replayed on one clock at every speed of the page.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEVICES_PATH, type DeviceRow } from '../../../../shared/protocol/api/devices.ts';
 import type { TrackPoint, TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
 import {
   type ClockSample,
@@ -47,14 +48,24 @@ afterAll(() => scene?.close());
 async function driveAll(): Promise<Driven> {
   const toMs = Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
   const span = { fromMs: toMs - HOURS * HOUR_MS, toMs };
-  const summaries = await sendAll(span);
+  await sendAll(span);
+  // All that they sent has been stored by then: the last of it may tell more of their clocks, which moves what came before.
+  await waitFor('all have signed out', async () => (await statesOf()).every((state) => state === 'offline'));
+  const summaries = await Promise.all(
+    VEHICLES.map(({ deviceId }) => summaryWhen(scene, deviceId, span, (summary) => isWhole(summary, span))),
+  );
   const points = new Map<string, readonly TrackPoint[]>();
   for (const { deviceId } of VEHICLES) points.set(deviceId, await reportedPoints(asChief, deviceId, span));
   return { span, summaries, points };
 }
 
-/** Each on its own part of the lap. They have signed out when all is known: what they report later may tell more of their clocks. */
-async function sendAll(span: Span): Promise<readonly TrackSummary[]> {
+async function statesOf(): Promise<readonly string[]> {
+  const { rows } = (await asChief(`${DEVICES_PATH}?limit=100&offset=0`)) as { rows: readonly DeviceRow[] };
+  return VEHICLES.map(({ deviceId }) => rows.find((row) => row.deviceId === deviceId)?.state ?? '');
+}
+
+/** Each on its own part of the lap, until it has sent what it kept. */
+async function sendAll(span: Span): Promise<void> {
   const terminals = VEHICLES.map((vehicle, at) =>
     startOwnVehicle(scene, vehicle, {
       awayHours: HOURS,
@@ -63,7 +74,7 @@ async function sendAll(span: Span): Promise<readonly TrackSummary[]> {
     }),
   );
   try {
-    return await Promise.all(
+    await Promise.all(
       VEHICLES.map(({ deviceId }) => summaryWhen(scene, deviceId, span, (summary) => isWhole(summary, span))),
     );
   } finally {
