@@ -1,5 +1,5 @@
 // What the shell does with a page that a user may open: the one frame with it, as large as the window leaves room for.
-import type { Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitFor } from '../waitFor.ts';
 
@@ -60,7 +60,7 @@ export async function expectFrameFills(page: Page): Promise<void> {
 }
 
 /** Checks all four sides of `main`; what wraps it has no padding in either case. */
-export async function expectMainPadding(page: Page, hasPadding: boolean): Promise<void> {
+export async function expectMainPadding(page: Page | FrameLocator, hasPadding: boolean): Promise<void> {
   const paddings = await page.getByRole('main').evaluate((main) => {
     const sides = (element: Element | null) => {
       const { paddingTop, paddingRight, paddingBottom, paddingLeft } = getComputedStyle(element ?? main);

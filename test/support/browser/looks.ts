@@ -93,6 +93,29 @@ export async function lookAt(page: Page, what: string, look: Look = {}): Promise
 }
 
 const OTHERS = ['zh-TW', 'jp'] as const;
+/** The one rule of axe that light and dark differ in. */
+const CONTRAST = 'color-contrast';
+
+/**
+ * Looks at another state of a page that `lookAt` has looked at: as it stands in English and light at its contrasts, and at all
+ * else once where most of it is at stake, in a phone's width, dark and in Japanese. All is as before afterwards.
+ */
+export async function lookOnceAt(page: Page, what: string, look: Look = {}): Promise<void> {
+  const before = page.viewportSize() ?? { width: WIDE_PX, height: 720 };
+  const { part, off = [] } = look;
+  if (!off.includes(CONTRAST)) expect(await axeFaults(page, { part, only: [CONTRAST] }), `${what}, light`).toEqual([]);
+  const english = await expectLanguage(page, 'en', look);
+  if (before.width !== NARROW_PX) await page.setViewportSize({ ...before, width: NARROW_PX });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await untilDrawn(page);
+  await expectFits(page, `${what}, ${NARROW_PX} px`);
+  await showLanguage(page, 'jp');
+  await expectLanguage(page, 'jp', { ...look, english });
+  await expectNoFaults(page, `${what}, dark, jp, ${NARROW_PX} px`, { part, off });
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (before.width !== NARROW_PX) await page.setViewportSize(before);
+  await showLanguage(page, 'en');
+}
 
 /** Gives what is said, which must differ from what the page says in English. */
 async function expectLanguage(

@@ -6,7 +6,7 @@ import { NOTIFY_CHOICES_PATH, NOTIFY_RULES_PATH } from '../../../../shared/proto
 import { SENDERS_PATH } from '../../../../shared/protocol/api/notify/senders.ts';
 import { TEMPLATE_PRESETS_PATH, TEMPLATES_PATH } from '../../../../shared/protocol/api/notify/templates.ts';
 import { TEMPLATE_VARIABLES } from '../../../../shared/protocol/notify/templateVariables.ts';
-import { lookAt, NARROW_PX } from '../../../support/browser/looks.ts';
+import { lookAt, lookOnceAt, NARROW_PX } from '../../../support/browser/looks.ts';
 import { searchTable } from '../../../support/browser/searchTable.ts';
 import { HISTORY, TODAY } from '../events/eventScene.ts';
 import { CONFIG, SENDER, TEMPLATE } from '../notify/notifyScene.ts';
@@ -23,7 +23,7 @@ async function lookAtEvent(page: Page, rows: string): Promise<void> {
   await row.locator('[role=gridcell]').nth(1).click();
   await page.locator('[data-event]').waitFor();
   await page.locator('[data-map=ready]').waitFor();
-  await lookAt(page, 'an event');
+  await lookOnceAt(page, 'an event');
   await expect.poll(() => page.locator('[data-event]').innerText()).toMatch(/\b\d{4}-\d{2}-\d{2} \d{2}:\d{2}/);
 }
 
@@ -59,7 +59,7 @@ async function lookAtDays(page: Page): Promise<void> {
   await goTo(page, `${HISTORY}?view=days&devices=SPARE&from=${from}&to=${to}`, 'table tbody tr');
   // Most days have no event, and a bar without a height.
   await page.locator('.MuiBarChart-element').first().waitFor({ state: 'attached' });
-  await lookAt(page, 'the days');
+  await lookOnceAt(page, 'the days');
   expect([await openerOf(page, from).count(), await openerOf(page, to).count()]).toEqual([1, 1]);
   await openerOf(page, from).click();
   // The days of a Japanese week have no kana.
@@ -79,7 +79,7 @@ export const HISTORY_EVENT: PageRow = {
     const { height = 0 } = page.viewportSize() ?? {};
     await page.setViewportSize({ width: NARROW_PX, height });
     await goTo(page, `${HISTORY}?view=map`, '[data-map=ready]:not([data-events="0"])');
-    await lookAt(page, 'the map');
+    await lookOnceAt(page, 'the map');
     await page.getByRole('button', { name: 'Saved filters' }).click();
     await page.getByRole('dialog', { name: 'Saved filters' }).getByRole('button').first().waitFor();
     await lookAtDialog(page, 'the saved filters');
@@ -95,28 +95,29 @@ export const EVENT_CONFIG: PageRow = {
   calls: ['/api/eventconfig/rules?scope=installation'],
   ready: '[role=grid] [role=gridcell]',
   visit: async (page) => {
-    await lookAtRules(page, 'all');
+    await lookAt(page, 'rules of all');
+    await lookAtRule(page, 'all');
     await page.getByLabel('Settings of').selectOption('group');
     await page.getByRole('combobox', { name: 'Device group' }).click();
     await page.getByRole('option', { name: 'Northern fleet' }).click();
     await page.locator('[role=grid] [role=gridcell]').first().waitFor();
-    await lookAtRules(page, 'a group');
+    await lookOnceAt(page, 'rules of a group');
     await goTo(page, `${EVENT_CONFIG_PAGE}?scope=device&deviceid=${BUS.deviceId}`, '[role=grid] [role=gridcell]');
-    await lookAtRules(page, 'a device');
+    await lookOnceAt(page, 'rules of a device');
+    await lookAtRule(page, 'a device');
     await goTo(
       page,
       `${EVENT_CONFIG_PAGE}?scope=device&deviceid=${BUS.deviceId}&tab=limits`,
       'main :is(section, [role=region])',
     );
-    await lookAt(page, 'limits');
+    await lookOnceAt(page, 'limits');
     await page.getByRole('button', { name: 'Edit limits' }).click();
     await page.getByRole('dialog').locator('input[name=maxSpeedKmh]').waitFor();
     await lookAtDialog(page, 'form of limits');
   },
 };
 
-async function lookAtRules(page: Page, whose: string): Promise<void> {
-  await lookAt(page, `rules of ${whose}`);
+async function lookAtRule(page: Page, whose: string): Promise<void> {
   await searchTable(page, 'forbidden');
   await page.locator('[role=grid] [role=gridcell]').first().click();
   await page.getByRole('dialog').locator('input[name=durationSeconds]').waitFor();
@@ -133,7 +134,7 @@ export const EVENT_DEFINE: PageRow = {
     for (const tab of ['reasons', 'types']) {
       await page.locator(`#tab-${tab}`).click();
       await page.locator('[role=grid] [role=row]').nth(1).waitFor();
-      await lookAt(page, tab);
+      await (tab === 'reasons' ? lookAt : lookOnceAt)(page, tab);
     }
     await page.getByRole('button', { name: 'Add event type', exact: true }).click();
     await page.getByRole('dialog').locator('input[name=nameEn]').waitFor();
@@ -159,14 +160,17 @@ export const EVENT_NOTIFY: PageRow = {
     await openFirst(page, 'input[name=name]');
     await lookAtDialog(page, 'a rule');
     await goTo(page, `${CONFIG}?tab=messages`);
-    await lookAt(page, 'the log');
+    await lookOnceAt(page, 'the log');
     await openFirst(page, 'pre', 1);
     await lookAtDialog(page, 'a message');
     await goTo(page, `${CONFIG}?tab=explain`);
-    await lookAt(page, 'the events');
-    await page.goto(`${CONFIG}?tab=explain&event=${await scene.toldEvent()}`);
-    await page.getByRole('heading', { name: RULE_NAME }).waitFor();
-    await lookAt(page, 'the explanation');
+    await lookOnceAt(page, 'the events');
+    await goTo(
+      page,
+      `${CONFIG}?tab=explain&event=${await scene.toldEvent()}`,
+      `h2:has-text("${RULE_NAME}"), h3:has-text("${RULE_NAME}")`,
+    );
+    await lookOnceAt(page, 'the explanation');
   },
 };
 
@@ -192,7 +196,7 @@ export const SENDERS: PageRow = {
       if (kind === 'webhook') await dialog.getByRole('button', { name: 'Add header' }).click();
       await dialog.getByRole('button', { name: 'Send test' }).click();
       await dialog.getByRole('alert').first().waitFor();
-      await lookAt(page, kind, { part: '[role=dialog]' });
+      await lookOnceAt(page, kind, { part: '[role=dialog]' });
     }
   },
 };

@@ -9,10 +9,10 @@ import { HEALTH_PATH } from '../../../../shared/protocol/api/system/health.ts';
 import { NOTICES_PATH, type Notices } from '../../../../shared/protocol/api/system/notices.ts';
 import { RESTORE_PATH } from '../../../../shared/protocol/api/system/restore.ts';
 import { SERVER_SETTINGS_PATH, SETTINGS_ELSEWHERE_PATH } from '../../../../shared/protocol/api/system/settings.ts';
-import { type Look, lookAt } from '../../../support/browser/looks.ts';
+import { type Look, lookAt, lookOnceAt } from '../../../support/browser/looks.ts';
 import { searchTable } from '../../../support/browser/searchTable.ts';
 import { expectTranslated, type Locale } from '../../../support/browser/words.ts';
-import { lookAtDialog, type PageRow, ROW } from './pageRow.ts';
+import { goTo, lookAtDialog, type PageRow, ROW } from './pageRow.ts';
 
 export const DEVICE_GROUP: PageRow = {
   name: 'Device Group',
@@ -28,7 +28,7 @@ export const DEVICE_GROUP: PageRow = {
       await page.locator(`#device-tab-${tab}`).click();
       if (tab === 'recording')
         await page.getByRole('dialog').locator('select').filter({ visible: true }).first().selectOption('own');
-      await lookAt(page, tab, { part: '[role=dialog]' });
+      await lookOnceAt(page, tab, { part: '[role=dialog]' });
     }
   },
 };
@@ -42,7 +42,7 @@ export const MEMBERSHIP: PageRow = {
     for (const tab of ['groups', 'roles', 'sessions', 'members']) {
       await page.locator(`#tab-${tab}`).click();
       await page.locator('[role=tabpanel] [role=gridcell], [role=tabpanel] ul').first().waitFor();
-      await lookAt(page, tab);
+      await (tab === 'groups' ? lookAt : lookOnceAt)(page, tab);
     }
     await page.locator(ROW).first().waitFor();
     await page.getByRole('button', { name: 'Add member', exact: true }).click();
@@ -56,7 +56,7 @@ export const MEMBERSHIP: PageRow = {
       await page.locator(ROW).first().waitFor();
       // A few rows have all that many have.
       await searchTable(page, search);
-      await lookAt(page, tab);
+      await lookOnceAt(page, tab);
     }
   },
 };
@@ -73,7 +73,7 @@ export const OWN_ACCOUNT: PageRow = {
     await page.locator('input[type=tel]').fill('0912');
     await page.locator('input[type=tel]').press('Enter');
     await page.locator('[aria-invalid=true]').first().waitFor();
-    await lookAt(page, 'the account with faults');
+    await lookOnceAt(page, 'the account with faults');
   },
 };
 
@@ -94,9 +94,9 @@ export const VERSION: PageRow = {
   visit: async (page) => {
     const names = await namesOfData(page);
     for (const { tab, landmark, hasTimes } of VERSION_TABS) {
-      await page.goto(`/innerpage/version.html?tab=${tab}`);
+      await goTo(page, `/innerpage/version.html?tab=${tab}`, '[role=tabpanel]');
       await page.getByRole('tabpanel').getByRole(landmark).first().waitFor();
-      await lookAt(page, tab, {
+      await (tab === 'about' ? lookAt : lookOnceAt)(page, tab, {
         // Numbers of versions look like dates, too.
         read: async () => names.reduce((rest, name) => rest.replaceAll(name, ''), await translatedText(page)),
         check: async (text, locale) => {
@@ -153,9 +153,8 @@ export const SYSTEM_BACKUP: PageRow = {
     await actions.nth(RESTORE).click();
     await page.getByRole('dialog').getByRole('checkbox').first().waitFor();
     await lookAtDialog(page, 'the preview of a restore', look);
-    await page.goto('/innerpage/sysbackup.html?tab=plan');
-    await page.getByRole('tabpanel').getByRole('switch').first().waitFor();
-    await lookAt(page, 'the plan', look);
+    await goTo(page, '/innerpage/sysbackup.html?tab=plan', '[role=tabpanel] [role=switch]');
+    await lookOnceAt(page, 'the plan', look);
   },
 };
 

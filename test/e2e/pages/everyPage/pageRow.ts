@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { type Look, lookAt } from '../../../support/browser/looks.ts';
+import { type Look, lookOnceAt } from '../../../support/browser/looks.ts';
 import type { EveryPageScene } from './everyPageScene.ts';
 
 /** What is looked at of one page. */
@@ -31,7 +31,7 @@ const DIALOG = ':is([role=dialog], [role=alertdialog])';
 /** Looks at the dialog that has opened, and closes it. */
 export async function lookAtDialog(page: Page, what: string, look: Look = {}): Promise<void> {
   await page.locator(DIALOG).waitFor();
-  await lookAt(page, what, { part: DIALOG, ...look });
+  await lookOnceAt(page, what, { part: DIALOG, ...look });
   await closeDialog(page);
 }
 
@@ -40,8 +40,11 @@ async function closeDialog(page: Page): Promise<void> {
   await page.locator(DIALOG).waitFor({ state: 'detached' });
 }
 
-/** Goes to another address of the page that is open, and waits for what is there. */
+/** Goes to another state of the page that is open, as Back does: the page follows its address, and is not loaded anew. */
 export async function goTo(page: Page, address: string, ready: string = ROW): Promise<void> {
-  await page.goto(address);
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
   await page.locator(ready).first().waitFor();
 }
