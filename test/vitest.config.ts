@@ -37,6 +37,8 @@ const withBrowser: Options = {
   // What a page shows is looked at again until it is as expected.
   expect: { poll: { timeout: 20_000, interval: 50 } },
 };
+// Tests keep every processor busy: beside them a thread of the lowest priority would hardly run.
+const ENVIRONMENT = { BACKGROUND_NICENESS: '0' };
 // A test ends when what it waits for is there; the limit is for what hangs, on a machine that does other things too.
 const patient: Options = { hookTimeout: 120_000, testTimeout: 120_000 };
 
@@ -69,5 +71,6 @@ export default defineConfig({
 function project(name: string, groupOrder: number, options: Options = {}): TestProjectInlineConfiguration {
   const include = [`test/${name}/**/*.test.{ts,tsx}`];
   const longer: Options = IS_LONG ? { testTimeout: LONG_TIMEOUT_MS } : {};
-  return { root, test: { name, include, sequence: { groupOrder }, ...patient, ...options, ...longer } };
+  const sequence = { groupOrder };
+  return { root, test: { name, include, sequence, env: ENVIRONMENT, ...patient, ...options, ...longer } };
 }

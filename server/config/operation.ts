@@ -1,5 +1,5 @@
 // What the gateway says of itself to those who run it.
-import { oneOf, optional, textOf } from './valueParsers.ts';
+import { integer, oneOf, optional, textOf } from './valueParsers.ts';
 import { variable } from './variable.ts';
 
 export const operationVariables = {
@@ -15,5 +15,11 @@ export const operationVariables = {
     preset: 'info',
     parser: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     about: 'Lowest level to log, as JSON lines on standard error.',
+  }),
+  backgroundNiceness: variable({
+    name: 'BACKGROUND_NICENESS',
+    preset: '19',
+    parser: integer(0, 19),
+    about: 'How far reports, backups and data sync give way to other work on Linux. 19: to every program. 0: to none.',
   }),
 };

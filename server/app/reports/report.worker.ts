@@ -1,17 +1,10 @@
 // The threads of reports. Video, positions and answers come first where processors are few, also while the program is loaded.
-import { constants, getPriority, platform, setPriority } from 'node:os';
+import { giveWay } from '../../process/giveWay.ts';
 
 async function main(): Promise<void> {
   giveWay();
   const { runThread } = await import('./reportProgram.ts');
   await runThread();
-}
-
-/** On Linux a thread has a priority of its own; elsewhere it is that of the whole process. */
-function giveWay(): void {
-  const { PRIORITY_LOW } = constants.priority;
-  // Where the gateway itself was started with less, that stays: nobody may raise it.
-  if (platform() === 'linux' && getPriority() < PRIORITY_LOW) setPriority(PRIORITY_LOW);
 }
 
 main().catch((error: unknown) => {

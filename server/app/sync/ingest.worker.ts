@@ -1,7 +1,7 @@
 // Reads one file that a device recorded. Video and answers come first where processors are few.
 import { once } from 'node:events';
-import { constants, getPriority, platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { giveWay } from '../../process/giveWay.ts';
 import type { FromIngestThread, IngestThreadData, ToIngestThread } from './ingestMessages.ts';
 
 async function main(): Promise<void> {
@@ -24,13 +24,6 @@ async function main(): Promise<void> {
 
 function tell(message: FromIngestThread, moved: readonly ArrayBuffer[]): void {
   parentPort?.postMessage(message, [...moved]);
-}
-
-/** On Linux a thread has a priority of its own; elsewhere it is that of the whole process. */
-function giveWay(): void {
-  const { PRIORITY_LOW } = constants.priority;
-  // Where the gateway itself was started with less, that stays: nobody may raise it.
-  if (platform() === 'linux' && getPriority() < PRIORITY_LOW) setPriority(PRIORITY_LOW);
 }
 
 main().catch((error: unknown) => {

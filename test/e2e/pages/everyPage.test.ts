@@ -58,19 +58,33 @@ test('no page of the menu is missing here', () => {
 });
 
 describe('S-6.2, S-6.3 a page that a member has no permission for', () => {
-  const pathsOf = (isAsked: (page: (typeof MENU_PAGES)[number]) => boolean) =>
-    MENU_PAGES.filter(isAsked).map(({ src }) => src);
-  test.each([
-    ['limited', 'who has `system` alone', pathsOf(({ permission }) => permission !== null)],
+  const rowsOf = (isAsked: (page: (typeof MENU_PAGES)[number]) => boolean) => {
+    const paths = MENU_PAGES.filter(isAsked).map(({ src }) => src);
+    return ROWS.filter(({ path }) => paths.includes(path));
+  };
+
+  async function expectRefused(page: Page, member: 'limited' | 'clerk', { path, calls }: PageRow): Promise<void> {
+    await page.goto(path);
+    await page.getByText("You don't have permission for this page.").waitFor();
+    await expectCallsRefused(member, calls);
+  }
+
+  async function expectCallsRefused(member: 'limited' | 'clerk', calls: readonly string[]): Promise<void> {
+    for (const call of calls) expect([call, await scene.statusOf(member, call)]).toEqual([call, 403]);
+  }
+
+  test('is refused to whoever has `system` alone, and so are its calls', async () => {
+    const page = await scene.openPage('limited', '/favicon.svg');
+    for (const row of rowsOf(({ permission }) => permission !== null)) await expectRefused(page, 'limited', row);
+  });
+
+  test('is refused to whoever has all but `system`, and so are its calls', async () => {
+    const page = await scene.openPage('clerk', '/favicon.svg');
     // The tabs of Account go by permissions of their own: a manager has no `system`.
-    ['clerk', 'who has all but `system`', pathsOf(({ group, name }) => group === 'admin' && name !== MEMBERSHIP.name)],
-  ] as const)('is refused to %s: %s, and so are its calls', async (member, _who, paths) => {
-    const page = await scene.openPage(member, '/favicon.svg');
-    for (const { path, calls } of ROWS.filter((row) => paths.includes(row.path))) {
-      await page.goto(path);
-      await page.getByText("You don't have permission for this page.").waitFor();
-      for (const call of calls) expect([call, await scene.statusOf(member, call)]).toEqual([call, 403]);
-    }
+    const rows = rowsOf(({ group, name }) => group === 'admin' && name !== MEMBERSHIP.name);
+    // One page shows whom the pages believe.
+    await expectRefused(page, 'clerk', VERSION);
+    for (const { calls } of rows) await expectCallsRefused('clerk', calls);
   });
 
   test('S-1.2, S-2.4.16, S-2.4.19 of the installation is the administrator’s alone, of the built-in roles', async () => {
@@ -84,11 +98,10 @@ describe('S-6.2, S-6.3 a page that a member has no permission for', () => {
   });
 
   test('S-2.4.16, S-2.4.19 of the installation leads strangers to sign-in, and no call is answered', async () => {
-    for (const { path, calls } of INSTALLATION) {
-      const page = await scene.openStrangersPage(path);
-      await page.waitForURL(/\/innerpage\/login\.html/);
-      for (const call of calls) expect((await page.request.get(call)).status(), call).toBe(401);
-    }
+    const page = await scene.openStrangersPage(VERSION.path);
+    await page.waitForURL(/\/innerpage\/login\.html/);
+    for (const call of INSTALLATION.flatMap(({ calls }) => calls))
+      expect((await page.request.get(call)).status(), call).toBe(401);
   });
 });
 
@@ -100,7 +113,7 @@ test('S-2.2.1 whoever has no permission has the tiles of the dashboard and of GP
 });
 
 test('S-1.1, S-1.2, S-2.1.11, S-2.1.12, S-2.3.5, S-2.3.6 the shell frames each page for whoever may see it, as large as the window, without bar and padding', async () => {
-  const page = await scene.openPage('chief', '/');
+  const page = await scene.openPage('chief', '/?nontop=1');
   await page.getByRole('main').getByRole('link').first().waitFor();
   for (const [at, { name, path }] of ROWS.entries()) {
     await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
@@ -112,7 +125,7 @@ test('S-1.1, S-1.2, S-2.1.11, S-2.1.12, S-2.3.5, S-2.3.6 the shell frames each p
     const framedPage = page.frameLocator('iframe');
     await framedPage.getByRole('main').waitFor();
     await expectFramed(page, path);
-    // In the frame a page has `nontop`.
+    // The shell hands `nontop` on.
     expect(await framedPage.getByRole('banner').count()).toBe(0);
     await expectMainPadding(framedPage, false);
     // The frame is the same for each of them.

@@ -58,6 +58,8 @@ export async function startProduct(
     FTP_PASSIVE_PORTS: '0',
     DATA_DIR: folder.path,
     LOG_LEVEL: 'warn',
+    // Beside tests that keep every processor busy, a thread of the lowest priority would hardly run.
+    BACKGROUND_NICENESS: '0',
     ...(typeof environment === 'function' ? environment(`http://127.0.0.1:${port}`) : environment),
   };
   let log = '';

@@ -26,6 +26,7 @@ export function runProgram(script: readonly string[], env: Readonly<Record<strin
     FTP_PORT: '0',
     FTP_PASSIVE_PORTS: '0',
     LOG_LEVEL: 'info',
+    BACKGROUND_NICENESS: '0',
   };
   const child = spawn(process.execPath, script, {
     cwd: projectRoot,
