@@ -1,6 +1,7 @@
 // Threads whose work can wait: video, positions and answers come first where processors are few.
-import { getPriority, platform, setPriority } from 'node:os';
-import { operationVariables } from '../config/operation.ts';
+import { constants, getPriority, platform, setPriority } from 'node:os';
+
+const LOWEST = constants.priority.PRIORITY_LOW;
 
 /** Lowers the priority of the calling thread to `BACKGROUND_NICENESS`. On Linux a thread has one of its own; elsewhere it is that of the whole process. */
 export function giveWay(): void {
@@ -9,9 +10,8 @@ export function giveWay(): void {
   if (platform() === 'linux' && getPriority() < niceness) setPriority(niceness);
 }
 
-/** 0 (as all other programs) to 19 (after all of them). A gateway whose settings can't be read does not start. */
+/** 0 (as all other programs) to 19 (after all of them), and 19 for anything else: the gateway has refused it at its start. */
 export function backgroundNiceness(environment: Readonly<Record<string, string | undefined>>): number {
-  const { name, parser, preset } = operationVariables.backgroundNiceness;
-  const read = parser.read(environment[name] || preset);
-  return read.ok ? read.value : Number(preset);
+  const text = environment.BACKGROUND_NICENESS ?? '';
+  return /^1?\d$/.test(text) ? Number(text) : LOWEST;
 }

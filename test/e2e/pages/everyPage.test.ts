@@ -126,7 +126,7 @@ test('S-1.1, S-1.2, S-2.1.11, S-2.1.12, S-2.3.5, S-2.3.6 the shell frames each p
     await framedPage.getByRole('main').waitFor();
     await expectFramed(page, path);
     // The shell hands `nontop` on.
-    expect(await framedPage.getByRole('banner').count()).toBe(0);
+    await expect.poll(() => framedPage.getByRole('banner').count()).toBe(0);
     await expectMainPadding(framedPage, false);
     // The frame is the same for each of them.
     if (at === 0) await expectFrameFills(page);
