@@ -20,7 +20,7 @@ const AUDIT_ROWS = 30_000;
 const COMPARED = ['device', 'device_group', 'event_type', 'event_rule', 'event_reason', 'role'] as const;
 
 /** How far a restore is, as its folder shows it. */
-export type Moment = 'begun' | 'building' | 'exchanging';
+type Moment = 'begun' | 'building' | 'exchanging';
 
 /** What a gateway says of a restore when it starts. */
 export type Said = 'new' | 'old' | 'none';

@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 /** Of the members' zone, Asia/Taipei. */
 export const ZONE_MS = 8 * HOUR_MS;
 
-export type DaySpan = SyncDay[number]['spans'][number];
+type DaySpan = SyncDay[number]['spans'][number];
 
 /** For their first channels. */
 export function ruleFor(vehicles: readonly Vehicle[], change: Partial<SyncRuleContent> = {}): SyncRuleContent {
@@ -33,7 +33,7 @@ export function ruleFor(vehicles: readonly Vehicle[], change: Partial<SyncRuleCo
 export const textOf = (atMs: number): string => new Date(atMs + ZONE_MS).toISOString().slice(0, 19).replace('T', ' ');
 
 /** As the calendar shows it: the span may lie in two days. */
-export async function spansOf(scene: TrackScene, { deviceId }: Vehicle, span: TimeRange): Promise<DaySpan[]> {
+async function spansOf(scene: TrackScene, { deviceId }: Vehicle, span: TimeRange): Promise<DaySpan[]> {
   const days = new Set([span.fromMs, span.toMs].map((atMs) => textOf(atMs).slice(0, 10)));
   const spans: DaySpan[] = [];
   for (const day of days) {
@@ -71,14 +71,6 @@ export function itemsWhen(
 }
 
 export const isOver = ({ state }: SyncItem): boolean => SYNC_ENDED_STATES.some((ended) => ended === state);
-
-/** From the first beginning to the last end. */
-export function wholeOf(ranges: readonly TimeRange[]): TimeRange {
-  return {
-    fromMs: Math.min(...ranges.map(({ fromMs }) => fromMs)),
-    toMs: Math.max(...ranges.map(({ toMs }) => toMs)),
-  };
-}
 
 /** The calendar on the day of a moment. */
 export function openCalendar(scene: TrackScene, { deviceId }: Vehicle, atMs: number): Promise<Page> {
