@@ -3,11 +3,10 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { gateway, programs, root } from '../../server/setup/paths.mjs';
+import { gateway, root } from '../../server/setup/paths.mjs';
 import { createTempFolder } from '../support/tempFolder.ts';
 
 const product = (file: string) => [join(gateway, file)];
-const BENCH = [programs.tsx, join(root, 'test/bench/main.ts')];
 
 interface Said {
   readonly exitCode: number;
@@ -45,8 +44,6 @@ describe('arguments that a program does not take', () => {
       ['--devices', 'abc'],
       /^--devices takes a whole number/,
     ],
-    ['npm run fleet -- --nonsense', product('demo/fleet.js'), ['--nonsense'], /^Unknown option '--nonsense'\. /],
-    ['npm run bench -- nothing', BENCH, ['nothing'], /^There is no part "nothing"\. The parts are player, /],
   ])('are told in a line: %s', async (_command, program, args, sentence) => {
     const { exitCode, stdout, stderr } = await call(program, args);
     expect(stderr.trimEnd()).toMatch(sentence);
@@ -58,7 +55,6 @@ describe('arguments that a program does not take', () => {
     ['npm start', product('main.js'), []],
     ['npm run demo', product('demo/demo.js'), []],
     ['npm run fleet', product('demo/fleet.js'), []],
-    ['npm run bench', BENCH, []],
   ])('are explained by %s -- --help', async (command, program, args) => {
     const { exitCode, stdout, stderr } = await call(program, [...args, '--help']);
     expect(stdout.startsWith(`Usage: ${command}`)).toBe(true);

@@ -5,11 +5,12 @@ import { loadClip } from '../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
-import { consoleGuard, launchChromium } from '../support/browser/chromium.ts';
+import { consoleGuard, sharedChromium } from '../support/browser/chromium.ts';
 import { readFrameNumber } from '../support/browser/stripReader.ts';
 import { addWatchedVehicle } from '../support/browser/watcher.ts';
 import { cheapHash } from '../support/fakes/cheapHash.ts';
 import { startProduct } from '../support/gateway/product.ts';
+import { PASSWORD, signIn } from '../support/gateway/site.ts';
 import { waitFor } from '../support/waitFor.ts';
 
 const VEHICLE: VehicleProfile = {
@@ -21,7 +22,6 @@ const VEHICLE: VehicleProfile = {
   channels: 1,
   lapShare: 0,
 };
-const PASSWORD = 'correct horse';
 /** While nobody answers at the address, the browser says so. */
 const AWAY = [{ url: /^(http|ws):\/\/127\.0\.0\.1:\d+\//, status: 'failed' }] as const;
 
@@ -35,22 +35,19 @@ test('a killed gateway comes back under a live page and a shell that stay open',
   const clip = await loadClip(new URL('../../server/demo/clips/road.h264', import.meta.url));
   const gateway = { host: '127.0.0.1', port: product.jt808Port };
   const terminal = new SimulatedTerminal({ profile: VEHICLE, gateway, clip });
-  const browser = await launchChromium();
+  const context = await (await sharedChromium()).newContext({ locale: 'en' });
   onTestFinished(async () => {
     terminal.stop();
-    await browser.close();
+    await context.close();
     await product.stop();
   });
   terminal.start();
-  const context = await browser.newContext({ locale: 'en' });
+  await signIn(context, product.address, 'operator');
   const live = await context.newPage();
   const shell = await context.newPage();
   for (const page of [live, shell]) consoleGuard(page, AWAY);
 
   await shell.goto(product.address);
-  await shell.getByLabel('Username').fill('operator');
-  await shell.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await shell.getByRole('button', { name: 'Sign in' }).click();
   await shell.getByRole('button', { name: 'Logout' }).waitFor();
   await live.bringToFront();
   await live.goto(`${product.address}/live/${link}`);

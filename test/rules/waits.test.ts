@@ -14,10 +14,6 @@ const SLEEPS: readonly { readonly file: string; readonly because: string }[] = [
     because: 'a page stands still when its picture is the same after a while',
   },
   { file: 'test/e2e/live/liveSoundTiming.test.ts', because: 'the clock is what is tested' },
-  {
-    file: 'test/e2e/pages/upkeep/dataSyncGaps.test.ts',
-    because: 'a vehicle is away for as long as what is missed lasts',
-  },
   { file: 'test/server/device/crash.test.ts', because: 'positions come for a while before the end comes' },
   { file: 'test/server/fleet/positions/packingProgram.ts', because: 'a program lives until it is killed' },
   { file: 'test/server/reports/reportProgram.ts', because: 'a program lives until it is killed' },

@@ -42,6 +42,6 @@ export const PRODUCT_MUTANTS: readonly Mutant[] = [
     file: 'pages/innerpage/sysbackup/parts/PartsDialog.tsx',
     text: '<Dialog open fullWidth fullScreen={isNarrow} maxWidth="md"',
     replacement: '<Dialog open disableRestoreFocus fullWidth fullScreen={isNarrow} maxWidth="md"',
-    part: { layer: 'e2e', path: 'test/e2e/pages/sysbackup/parts' },
+    part: { layer: 'e2e', path: 'test/e2e/pages/sysbackup/sysBackupPage' },
   },
 ];

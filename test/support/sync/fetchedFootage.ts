@@ -132,7 +132,7 @@ function isShown({ payload }: PacketHeader & Pick<StreamPacket, 'payload'>, atMs
       const frame = clip.frames[frameAt(moment * FRAME_MS)];
       if (frame === undefined) continue;
       const tail = Math.min(200, frame.bytes.byteLength - 40);
-      if (Buffer.from(payload.subarray(-tail)).equals(Buffer.from(frame.bytes.subarray(-tail)))) return true;
+      if (Buffer.compare(payload.subarray(-tail), frame.bytes.subarray(-tail)) === 0) return true;
     }
   return false;
 }

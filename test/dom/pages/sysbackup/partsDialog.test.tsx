@@ -82,5 +82,9 @@ test('a backup that can not be opened asks for its key, and the choice stays', a
   await user.click(screen.getByRole('button', { name: 'Preview' }));
   await screen.findByText('Enter the passphrase or recovery key of this backup.');
   screen.getByLabelText('Passphrase or recovery key');
+  gateway.on(`POST ${BACKUP_PARTS_PATH}`, () => answer({ ...RAN, state: 'failed', fault: 'wrong-key', rows: [] }));
+  await user.type(screen.getByLabelText('Passphrase or recovery key'), 'a guess');
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  await screen.findByText("The passphrase or recovery key doesn't match.");
   expect(screen.getByRole('checkbox', { name: 'Devices and device groups' })).toHaveProperty('checked', true);
 });

@@ -31,9 +31,15 @@ test('a backup from elsewhere is uploaded in parts, and put among the others', a
   await dialog.findByText('Select the file, and wait until it is uploaded.');
   await user.upload(dialog.getByLabelText('Select file'), new File([new Uint8Array(2_000)], 'other.fgb'));
   await dialog.findByText('Uploaded (2.0 kB)');
-  gateway.on(`POST ${BACKUP_UPLOADED_PATH}`, () => refused(409, 'backup-folder-missing'));
-  await user.click(add);
-  await dialog.findByText("The backup folder is missing or can't be written to.");
+  for (const [code, text] of [
+    ['not-a-backup', "This file isn't a backup of Fleetglass, or is damaged."],
+    ['newer-backup', 'This backup was made by a newer version of Fleetglass. Update first.'],
+    ['backup-folder-missing', "The backup folder is missing or can't be written to."],
+  ] as const) {
+    gateway.on(`POST ${BACKUP_UPLOADED_PATH}`, () => refused(422, code));
+    await user.click(add);
+    await dialog.findByText(text);
+  }
   gateway.on(`POST ${BACKUP_UPLOADED_PATH}`, () => ok(aBackup({ id: 9 })));
   await user.click(add);
   expect(await noticeOf('Backup uploaded. It is being checked and added.')).toBe('info');

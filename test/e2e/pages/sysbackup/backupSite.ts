@@ -1,5 +1,5 @@
 // A fleet in the built gateway, and an administrator who looks at its backups.
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Stores } from '../../../../server/store/stores.ts';
 import { fillFleet } from '../../../support/backup/aBackedUpFleet.ts';
@@ -10,7 +10,7 @@ export interface BackupSite extends PeopleSite {
   /** The page System Backup of chief, who may do everything in the member group North. */
   open(options?: PageOptions): Promise<Page>;
   /** As chief; fails for a refusal. */
-  call<Data>(page: Page, method: 'GET' | 'PUT' | 'DELETE', path: string, body?: object): Promise<Data>;
+  call<Data>(method: 'GET' | 'PUT' | 'DELETE', path: string, body?: object): Promise<Data>;
 }
 
 export async function startBackupSite(): Promise<BackupSite> {
@@ -24,9 +24,13 @@ export async function startBackupSite(): Promise<BackupSite> {
       await page.getByRole('tabpanel').waitFor();
       return page;
     },
-    call: async (page, method, path, body) => {
-      const given = { method, headers: { origin: address }, ...(body && { data: body }) };
-      const answer = await page.request.fetch(address + path, given);
+    call: async (method, path, body) => {
+      const { request } = await site.people.contextOf('chief');
+      const answer = await request.fetch(address + path, {
+        method,
+        headers: { origin: address },
+        ...(body && { data: body }),
+      });
       expect(answer.status(), `${method} ${path}: ${await answer.text()}`).toBe(200);
       return ((await answer.json()) as { readonly data: never }).data;
     },
@@ -36,15 +40,4 @@ export async function startBackupSite(): Promise<BackupSite> {
 async function fill(stores: Stores): Promise<void> {
   const { north } = await fillFleet(stores);
   await stores.memberGroups.setGroupsOfUser(await addChief(stores), [north]);
-}
-
-export const backupRows = (page: Page): Locator => page.getByRole('list', { name: 'Backups' }).getByRole('listitem');
-
-/** Waits until its test has passed. */
-export async function backUp(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Back up now' }).click();
-  await page.getByRole('button', { name: 'Back up', exact: true }).click();
-  await backupRows(page)
-    .getByText(/^Test restore succeeded/)
-    .waitFor();
 }

@@ -1,27 +1,28 @@
-// The gateway as users run it, killed at random moments of a backup, its test restore and a restore: what was there or what was to come,
-// whole, and nothing half done under a final name.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
+// The gateway as users run it, killed at random moments of a backup, of its test, and of a restore that a page asks it for: what was there
+// or what was to come, whole, and nothing half done under a final name. A restore by command: test/server/app/killedRestore.test.ts.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeRecoveryKey } from '../../../../server/backup/archive/recoveryKey.ts';
-import type { BackupList } from '../../../../shared/protocol/api/system/backups.ts';
-import { KEY } from '../../../support/backup/installation.ts';
+import {
+  RESTORE_PATH,
+  RESTORE_PLAN_PATH,
+  type RestoreState,
+  type WantedRestore,
+} from '../../../../shared/protocol/api/system/restore.ts';
 import { createRandom, pick, type Random } from '../../../support/fuzz.ts';
-import { projectRoot } from '../../../support/gateway/program.ts';
+import { PASSWORD } from '../../../support/gateway/site.ts';
 import { IS_LONG } from '../../../support/runner/long.ts';
 import { waitFor } from '../../../support/waitFor.ts';
-import { type BackupScene, type Said, startBackupScene } from './backupScene.ts';
+import { type BackupScene, type Said, SITE_TITLE, startBackupScene } from './backupScene.ts';
 
 const KILLS = IS_LONG ? 50 : 1;
-/** For the backups that nobody kills. */
+/** For the backup that nobody kills. */
 const MINUTES_BESIDE_MS = 240_000;
 /** BACKUP_KILL_SEED repeats the moments of a run that failed, as far as the machine does. */
 const SEED = Number(process.env.BACKUP_KILL_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const MAIN = join(projectRoot, 'dist/gateway/server/main.js');
-/** How long after a moment a restore may be killed. */
-const LONGEST_MS = { begun: 300, building: 1_500, exchanging: 40 } as const;
+const MOMENTS = ['begun', 'building', 'exchanging', 'exchanging'] as const;
+/** How long after a moment of a restore it may be killed. The start of the restored gateway takes a second or so. */
+const LONGEST_MS = 1_500;
+const MOMENT_MS = 30_000;
 
 let at: BackupScene;
 beforeAll(async () => {
@@ -50,63 +51,62 @@ async function killBackup(random: Random): Promise<void> {
   expect(await stateNow()).toEqual(before);
 }
 
-/** By the command, while no gateway runs. */
-async function killRestore(random: Random, path: string): Promise<Said> {
-  await at.stop();
-  await at.write('archived');
-  const after = await at.stateNow();
-  await at.write('now');
+/** As the page does it: a dry run, then the confirmation. */
+async function beginRestore(backup: number): Promise<void> {
+  const { call } = at.scene;
+  const state = () => call('chief', 'GET', RESTORE_PATH) as Promise<RestoreState>;
+  await call('chief', 'POST', RESTORE_PLAN_PATH, { backup, key: '' });
+  const { dryRun } = await waitFor('a dry run', state, ({ dryRun: run }) => run !== null && run.state !== 'running');
+  const keep = { disabled: true, passwords: true, links: true, history: true };
+  const wanted = { plan: dryRun?.plan?.id ?? '', title: SITE_TITLE, password: PASSWORD, keep } satisfies WantedRestore;
+  await call('chief', 'POST', RESTORE_PATH, wanted);
+}
+
+/** While it closes, backs up the present state, builds the other one, exchanges both, or starts again. */
+async function killRestoring(random: Random): Promise<void> {
+  const moment = pick(MOMENTS, random);
+  const { product } = at.scene;
+  const logged = product.log().length;
+  // A moment may be over within milliseconds, and be missed.
+  const isOver = () => product.log().slice(logged).includes('Server listening');
+  const deadlineMs = performance.now() + MOMENT_MS;
+  while (!(await at.isAt(moment)) && !isOver() && performance.now() < deadlineMs) await delay(1);
+  expect(performance.now(), `it came to be ${moment}`).toBeLessThan(deadlineMs);
+  await delay(random(LONGEST_MS));
+  await product.kill();
+}
+
+/** Begins and ends with a gateway that runs. `after`: what a restore leads to. */
+async function killRestore(random: Random, backup: number, after: readonly unknown[]): Promise<Said> {
+  await at.rename(`Renamed ${random(2 ** 31)}`);
   const before = await at.stateNow();
   expect(before).not.toEqual(after);
-  const child = spawn(process.execPath, [MAIN, 'admin', 'restore', path], {
-    cwd: projectRoot,
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: at.installation.dataDir,
-      BACKUP_RECOVERY_KEY: writeRecoveryKey(KEY.kind === 'recovery-key' ? KEY.key : new Uint8Array()),
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let complaint = '';
-  child.stderr.on('data', (part: Buffer) => {
-    complaint += String(part);
-  });
-  const ended = once(child, 'close');
-  const moment = pick(['begun', 'building', 'exchanging', 'exchanging'] as const, random);
-  while (child.exitCode === null && !(await at.isAt(moment))) await delay(1);
-  await delay(random(LONGEST_MS[moment]));
-  child.kill('SIGKILL');
-  await ended;
-  expect(complaint).toBe('');
+  await beginRestore(backup);
+  await killRestoring(random);
   const said = await at.startAfterRestore();
   const found = await at.stateNow();
   if (said === 'none') expect([before, after]).toContainEqual(found);
   else expect(found).toEqual(said === 'new' ? after : before);
+  await at.scene.signInAgain('chief');
+  await at.lookAtBackups();
   return said;
 }
 
-test(
-  `killed while it makes and tests backups, and while one is restored, it is whole (times: ${KILLS})`,
-  async () => {
-    const { scene, installation, list } = at;
-    try {
-      await at.write('archived');
-      const path = await installation.backUp();
-      await scene.product.startAgain();
-      const random = createRandom(SEED);
-      const said: string[] = [];
-      for (let kill = 0; kill < KILLS; kill++) await killBackup(random);
-      // Another can be made, and passes its test.
-      const made = await at.makeBackup('last');
-      const isTested = ({ backups }: BackupList): boolean =>
-        backups.find(({ id }) => id === made.id)?.test.state === 'passed';
-      await waitFor('the last backup has passed its test', list, isTested);
-      await at.lookAtBackups();
-      for (let kill = 0; kill < KILLS; kill++) said.push(await killRestore(random, path));
-      if (IS_LONG) expect(new Set(said)).toContain('new');
-    } catch (cause) {
-      throw new Error(`with BACKUP_KILL_SEED=${SEED}: ${String(cause)}\n${scene.product.log()}`, { cause });
-    }
-  },
-  MINUTES_BESIDE_MS + KILLS * 60_000,
-);
+test(`killed while it makes and tests backups, and while it restores one, it is whole (times: ${KILLS})`, {
+  timeout: MINUTES_BESIDE_MS + KILLS * 60_000,
+}, async () => {
+  try {
+    const random = createRandom(SEED);
+    for (let kill = 0; kill < KILLS; kill++) await killBackup(random);
+    // Another can be made, and passes its test.
+    const made = await at.makeBackup('to restore');
+    await at.untilTested(made);
+    await at.lookAtBackups();
+    const after = await at.stateNow();
+    const said: Said[] = [];
+    for (let kill = 0; kill < KILLS; kill++) said.push(await killRestore(random, made.id, after));
+    if (IS_LONG) expect(new Set(said)).toContain('new');
+  } catch (cause) {
+    throw new Error(`with BACKUP_KILL_SEED=${SEED}: ${String(cause)}\n${at.scene.product.log()}`, { cause });
+  }
+});

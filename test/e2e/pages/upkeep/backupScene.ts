@@ -6,20 +6,18 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { verifyArchive } from '../../../../server/backup/archive/verifyArchive.ts';
 import { INSTALLATION_FILES } from '../../../../server/installation.ts';
+import { DEVICES_PATH, type DeviceDetail, deviceFieldsOf } from '../../../../shared/protocol/api/devices.ts';
 import { BACKUPS_PATH, type Backup, type BackupList } from '../../../../shared/protocol/api/system/backups.ts';
 import { aRun } from '../../../support/backup/archives.ts';
 import { installationAt, leftovers, type TestInstallation } from '../../../support/backup/installation.ts';
-import { startTrackScene, type TrackScene } from '../tracks/trackScene.ts';
+import { waitFor } from '../../../support/waitFor.ts';
+import { BUS, startTrackScene, type TrackScene } from '../tracks/trackScene.ts';
 
 export const SITE_TITLE = 'Northern Fleet';
-/** What makes a backup, its test and a restore take a second or so. */
-const AUDIT_ROWS = 60_000;
-/** Rows that a gateway at rest writes nothing to. */
+/** They make a backup, its test and a restore take a second or so. */
+const AUDIT_ROWS = 30_000;
+/** Tables that a gateway at rest writes nothing to. */
 const COMPARED = ['device', 'device_group', 'event_type', 'event_rule', 'event_reason', 'role'] as const;
-/** A gateway removes pictures of no event, and leaves keys alone. */
-const KEY_FILE = INSTALLATION_FILES.sealingKey.path;
-const KEYS = { now: `${'01'.repeat(32)}\n`, archived: `${'02'.repeat(32)}\n` };
-type Written = keyof typeof KEYS;
 
 /** How far a restore is, as its folder shows it. */
 type Moment = 'begun' | 'building' | 'exchanging';
@@ -29,14 +27,12 @@ export type Said = 'new' | 'old' | 'none';
 
 export interface BackupScene {
   readonly scene: TrackScene;
-  readonly installation: TestInstallation;
-  /** Ends the gateway in order, so that a command may follow at once. */
-  stop(): Promise<void>;
-  /** In rows and in a file, while no gateway runs. */
-  write(text: Written): Promise<void>;
+  /** Gives the bus another name. */
+  rename(name: string): Promise<void>;
   stateNow(): Promise<readonly unknown[]>;
   list(): Promise<BackupList>;
   makeBackup(note: string): Promise<Backup>;
+  untilTested(backup: Backup): Promise<void>;
   /** All that has a final name is whole and in the list; nothing else is there, and nothing is said to run. */
   lookAtBackups(): Promise<readonly Backup[]>;
   isAt(moment: Moment): Promise<boolean>;
@@ -44,29 +40,34 @@ export interface BackupScene {
   startAfterRestore(): Promise<Said>;
 }
 
-/** The gateway is stopped. */
 export async function startBackupScene(): Promise<BackupScene> {
   const scene = await startTrackScene({ environment: { LOG_LEVEL: 'info', WEB_TITLE: SITE_TITLE } });
   const { dataDir } = scene.product;
   const installation = installationAt(dataDir, { engine: 'sqlite', file: join(dataDir, 'fleetglass.db') });
+  await fillAudit(installation);
   const filesIn = (folder: string): Promise<string[]> => readdir(join(dataDir, folder)).catch(() => []);
   const list = () => scene.call('chief', 'GET', BACKUPS_PATH) as Promise<BackupList>;
-  const stop = async (): Promise<void> => {
-    await scene.product.end();
-    await installation.change((db) => db.deleteFrom('gateway').execute());
-  };
-  await stop();
-  await fillAudit(installation);
   return {
-    ...{ scene, installation, stop, list },
-    makeBackup: (note) => scene.call('chief', 'POST', BACKUPS_PATH, { note }) as Promise<Backup>,
-    write: async (text) => {
-      await installation.change((db) => db.updateTable('device').set({ name: text }).execute());
-      await installation.writeFile(KEY_FILE, KEYS[text]);
+    ...{ scene, list },
+    rename: async (name) => {
+      const path = `${DEVICES_PATH}/${BUS.deviceId}`;
+      const { version, recording, ...device } = (await scene.call('chief', 'GET', path)) as DeviceDetail;
+      await scene.call('chief', 'PUT', path, { ...deviceFieldsOf(device), name, version, recording });
     },
     stateNow: async () => {
-      const all = await installation.state();
-      return [await installation.readFile(KEY_FILE), ...COMPARED.map((table) => all.get(table))];
+      const rows = await installation.read((db) =>
+        Promise.all(COMPARED.map((table) => db.selectFrom(table).selectAll().execute())),
+      );
+      return [
+        await installation.readFile(INSTALLATION_FILES.sealingKey.path),
+        ...rows.map((each) => JSON.stringify(each)),
+      ];
+    },
+    makeBackup: (note) => scene.call('chief', 'POST', BACKUPS_PATH, { note }) as Promise<Backup>,
+    untilTested: async ({ id }) => {
+      const isTested = ({ backups }: BackupList): boolean =>
+        backups.some((each) => each.id === id && each.test.state === 'passed');
+      await waitFor('a backup that passed its test', list, isTested);
     },
     lookAtBackups: async () => {
       const { backups, running } = await list();

@@ -16,24 +16,24 @@ import { waitFor } from '../../../support/waitFor.ts';
 import type { TrackScene, Vehicle } from '../tracks/trackScene.ts';
 
 export const DATASYNC = '/innerpage/datasync.html';
-/** An hour of video is read and written meanwhile, beside whatever else the machine does. */
+/** A device whose clock is off is asked a second time half a minute later, when its clock is known. */
 export const FETCH_DEADLINE_MS = 240_000;
 const HOUR_MS = 3_600_000;
 /** Of the members' zone, Asia/Taipei. */
-const ZONE_MS = 8 * HOUR_MS;
+export const ZONE_MS = 8 * HOUR_MS;
 
-export type DaySpan = SyncDay[number]['spans'][number];
+type DaySpan = SyncDay[number]['spans'][number];
 
-/** For its first channel. */
-export function ruleFor({ deviceId, name }: Vehicle, change: Partial<SyncRuleContent> = {}): SyncRuleContent {
-  return aSyncRule({ name: `All of ${name}`, devices: [deviceId], channels: [1], daysBack: 1, ...change });
+/** For their first channels. */
+export function ruleFor(vehicles: readonly Vehicle[], change: Partial<SyncRuleContent> = {}): SyncRuleContent {
+  return aSyncRule({ devices: vehicles.map(({ deviceId }) => deviceId), channels: [1], daysBack: 1, ...change });
 }
 
 /** As members write it. */
-const textOf = (atMs: number): string => new Date(atMs + ZONE_MS).toISOString().slice(0, 19).replace('T', ' ');
+export const textOf = (atMs: number): string => new Date(atMs + ZONE_MS).toISOString().slice(0, 19).replace('T', ' ');
 
 /** As the calendar shows it: the span may lie in two days. */
-export async function spansOf(scene: TrackScene, { deviceId }: Vehicle, span: TimeRange): Promise<DaySpan[]> {
+async function spansOf(scene: TrackScene, { deviceId }: Vehicle, span: TimeRange): Promise<DaySpan[]> {
   const days = new Set([span.fromMs, span.toMs].map((atMs) => textOf(atMs).slice(0, 10)));
   const spans: DaySpan[] = [];
   for (const day of days) {
@@ -71,14 +71,6 @@ export function itemsWhen(
 }
 
 export const isOver = ({ state }: SyncItem): boolean => SYNC_ENDED_STATES.some((ended) => ended === state);
-
-/** From the first beginning to the last end. */
-export function wholeOf(ranges: readonly TimeRange[]): TimeRange {
-  return {
-    fromMs: Math.min(...ranges.map(({ fromMs }) => fromMs)),
-    toMs: Math.max(...ranges.map(({ toMs }) => toMs)),
-  };
-}
 
 /** The calendar on the day of a moment. */
 export function openCalendar(scene: TrackScene, { deviceId }: Vehicle, atMs: number): Promise<Page> {

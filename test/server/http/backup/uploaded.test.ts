@@ -2,9 +2,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { MAGIC } from '../../../../server/backup/archive/head.ts';
 import { writeArchive } from '../../../../server/backup/archive/writeArchive.ts';
+import { NEWEST_SCHEMA } from '../../../../server/store/backup/migrateHere.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
 import { aRun, aWriteTask } from '../../../support/backup/archives.ts';
+import { craftedArchive } from '../../../support/backup/craftedArchive.ts';
 import { openForThreads } from '../../store/testDatabase.ts';
 import { createTestApp, type TestApp } from '../testApp.ts';
 
@@ -89,6 +92,16 @@ it('one of something else is refused at once, and stays out of the list', async 
   const cut = await upload(whole.subarray(0, 20));
   expect(await answerOf(ask('POST', UPLOADED, { upload: cut }))).toEqual([422, 'not-a-backup']);
   expect(await answerOf(ask('POST', UPLOADED, { upload: '0'.repeat(32) }))).toEqual([404, 'no-such-upload']);
+  expect((await ask('GET', PATH)).json().data.backups).toEqual([]);
+});
+
+it('one of a newer version is refused at once, and stays out of the list', async () => {
+  const newerSchema = await craftedArchive([], { schemaVersion: NEWEST_SCHEMA + 1 });
+  const newerFormat = await craftedArchive([]);
+  newerFormat.writeUInt16BE(newerFormat.readUInt16BE(MAGIC.length) + 1, MAGIC.length);
+  for (const archive of [newerSchema, newerFormat]) {
+    expect(await answerOf(ask('POST', UPLOADED, { upload: await upload(archive) }))).toEqual([422, 'newer-backup']);
+  }
   expect((await ask('GET', PATH)).json().data.backups).toEqual([]);
 });
 
