@@ -1,6 +1,5 @@
 // The built gateway with two fleets that must not see one another. A vehicle sends what it drove in the last hours.
 import type { APIResponse, Page } from 'playwright-core';
-import { createPasswords } from '../../../../server/auth/passwords.ts';
 import type { VehicleProfile } from '../../../../server/demo/vehicleProfile.ts';
 import type { Stores } from '../../../../server/store/stores.ts';
 import { TRACK_SUMMARY_PATH, type TrackSummary } from '../../../../shared/protocol/api/tracks/track.ts';
@@ -8,6 +7,7 @@ import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { RawTerminal } from '../../../server/device/rawTerminal.ts';
 import { sharedChromium } from '../../../support/browser/chromium.ts';
+import { cheapHash } from '../../../support/fakes/cheapHash.ts';
 import { newPage, type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../../support/gateway/product.ts';
 import { PASSWORD, signIn } from '../../../support/gateway/site.ts';
@@ -197,7 +197,7 @@ async function request(
 }
 
 async function fill(stores: Stores, { vehicles = [], fillMore }: TrackSceneOptions): Promise<void> {
-  const passwordHash = await (await createPasswords()).hash(PASSWORD);
+  const passwordHash = await cheapHash(PASSWORD);
   const north = await addFleet(stores, 'Northern fleet', [BUS, ...vehicles]);
   const south = await addFleet(stores, 'Southern fleet', [TRUCK]);
   for (const [username, permissions] of Object.entries(MEMBERS)) {
