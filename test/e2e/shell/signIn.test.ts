@@ -96,7 +96,7 @@ describe('who is not signed in', () => {
     await page.request.get(LOGOUT, { headers: { 'sec-fetch-site': 'same-origin' } });
     await page.waitForURL(isSignInPage);
     const { searchParams } = new URL(page.url());
-    expect([searchParams.get('return'), searchParams.get('nontop')]).toEqual(['/gpsplayback', '1']);
+    expect([searchParams.get('return'), searchParams.get('nontop')]).toEqual(['/gpsplayback?nontop=1', '1']);
   });
 });
 

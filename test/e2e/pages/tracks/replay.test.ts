@@ -87,7 +87,7 @@ async function driveAll(): Promise<Driven> {
 
 async function statesOf(): Promise<readonly string[]> {
   const { rows } = (await asChief(`${DEVICES_PATH}?limit=100&offset=0`)) as { rows: readonly DeviceRow[] };
-  return VEHICLES.map(({ deviceId }) => rows.find((row) => row.deviceId === deviceId)?.state ?? '');
+  return VEHICLES.map(({ deviceId }) => rows.find((row) => row.deviceid === deviceId)?.state ?? '');
 }
 
 /** Each on its own part of the lap, until it has sent what it kept. */
