@@ -149,7 +149,7 @@ describe.skipIf(findFfmpeg() === undefined)('an export', () => {
     for (const mp4 of mp4s.values()) expect(await clipFrames(mp4)).toEqual(framesOf(fromMs, toMs));
     await says(dialog, 'Export complete.');
     // Somebody who has the link alone is not offered evidence.
-    expect(await dialog.getByRole('button', { name: 'Hold as evidence' }).count()).toBe(0);
+    await expect.poll(() => dialog.getByRole('button', { name: 'Hold as evidence' }).count()).toBe(0);
     expect(tap.requests({ path: '/api/playback/evidence' })).toEqual([]);
 
     await dialog.getByRole('textbox', { name: 'End', exact: true }).fill(moment(fromMs + 4_000));

@@ -59,8 +59,8 @@ describe('a recording that a device keeps', () => {
     const pace = ((to?.deviceTimeMs ?? 0) - (from?.deviceTimeMs ?? 0)) / ((to?.at ?? 0) - (from?.at ?? 0));
     expect(pace).toBeLessThan(1.1);
     expect(await page.title()).toBe('DEV1 Playback');
-    expect(await page.locator('.playback-controls').count()).toBe(0);
-    expect(await page.locator('section.video-tile button').count()).toBe(0);
+    await expect.poll(() => page.locator('.playback-controls').count()).toBe(0);
+    await expect.poll(() => page.locator('section.video-tile button').count()).toBe(0);
     await expect.poll(() => page.locator('video:visible').count()).toBe(0);
   });
 

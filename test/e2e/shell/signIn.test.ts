@@ -86,7 +86,7 @@ describe('who is not signed in', () => {
 
     await menu(page).getByRole('link', { name: 'Home', exact: true }).click();
     await page.getByRole('main').getByRole('link').first().waitFor();
-    expect(await page.getByRole('banner').count()).toBe(0);
+    await expect.poll(() => page.getByRole('banner').count()).toBe(0);
     await expectMainPadding(page, false);
     await menu(page).getByRole('link', { name: 'GPS Playback' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe('?nontop=1');

@@ -62,7 +62,7 @@ test('S-2.3.1, S-2.3.2, S-2.1.14 the bar of the shell has a small loaded logo an
     document.body.insertAdjacentHTML('beforeend', `<p id="beside"></p>${dismissed}`);
   });
   await page.locator('#k').waitFor({ state: 'detached' });
-  expect(await page.locator('#beside').count()).toBe(1);
+  await expect.poll(() => page.locator('#beside').count()).toBe(1);
 });
 
 async function expectLogo(page: Page): Promise<void> {
@@ -88,7 +88,7 @@ test('S-2.1.16 the bar alone has an empty title; S-7.19, A-18 starts in the brow
   const read = site.tap.requests({ path: /^\/locales\/load\// }).map((request) => request.path.split('/')[3]);
   expect([...new Set(read)].sort()).toEqual(['en', 'zh-TW']);
   expect(await page.title()).toBe('');
-  expect(await page.getByRole('banner').getByRole('img').count()).toBe(1);
+  await expect.poll(() => page.getByRole('banner').getByRole('img').count()).toBe(1);
   await expect.poll(() => page.getByRole('searchbox').count()).toBe(0);
   const options = await select(page)
     .locator('option')

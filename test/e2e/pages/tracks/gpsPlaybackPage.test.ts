@@ -233,7 +233,7 @@ test('S-1.5 a member asks for a report, sees it come, and runs it again; one of 
   await page.getByRole('heading', { name: 'Trips' }).waitFor();
   const trips = page.locator(ROW).filter({ hasText: '12.0 km' });
   await trips.nth(1).waitFor();
-  expect(await page.locator(ROW).count()).toBe(2);
+  await expect.poll(() => page.locator(ROW).count()).toBe(2);
   await trips.first().getByRole('link').click();
   await page.waitForURL(/gpsplayback\.html\?.*device=BUS1/);
   for (const other of ['chief', 'stranger'] as const) expect(await scene.statusOf(other, reportJobPath(id))).toBe(404);
