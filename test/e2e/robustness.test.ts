@@ -1,32 +1,21 @@
 // Eight channels for a while, and lines that damage what they carry: terminals over TCP, the built gateway and page.
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CLIP_WIDTH, FRAME_MS, KEY_FRAME_INTERVAL, LOOP_FRAMES } from '../../server/demo/clip/clipFormat.ts';
 import { type Clip, loadDemoClip } from '../../server/demo/clip/loadClip.ts';
 import type { TerminalQuirks } from '../../server/demo/quirks.ts';
 import { SimulatedTerminal } from '../../server/demo/terminal.ts';
-import type { VehicleProfile } from '../../server/demo/vehicleProfile.ts';
 import { consoleGuard, sharedChromium } from '../support/browser/chromium.ts';
 import { readStripSamples, type StripSample, startStripSamples } from '../support/browser/stripSampler.ts';
-import { addWatchedVehicle } from '../support/browser/watcher.ts';
-import { type Product, startProduct } from '../support/gateway/product.ts';
+import { EIGHT_CHANNELS, sharedWatchedProduct, type WatchedProduct } from '../support/gateway/watchedProduct.ts';
 import { IS_LONG } from '../support/runner/long.ts';
 import { isSpentSince, processorTime } from '../support/runner/processorTime.ts';
 
-const BUS: VehicleProfile = {
-  deviceId: 'BUS8',
-  name: 'Bus 8',
-  number: '13800000008',
-  edition: '2019',
-  plate: 'A-0008',
-  channels: 8,
-  lapShare: 0,
-};
 /** One packet in so many, so that damage meets key frames and others: four seconds, two groups of pictures, lie between. */
 const EVERY_PACKET = 131;
 const damage = { 1: 'flipped', 2: 'lost', 3: 'reordered', 4: 'truncated' } as const;
 const SPOILT_HABITS: TerminalQuirks = {
-  // Every other packet would be sound, and for ten seconds the damage might meet no picture.
+  // Every other packet would be sound, and for some seconds the damage might meet no picture.
   audio: 'none',
   damage: Object.fromEntries(
     Object.entries(damage).map(([channel, kind]) => [channel, { kind, everyPacket: EVERY_PACKET }]),
@@ -34,7 +23,7 @@ const SPOILT_HABITS: TerminalQuirks = {
 };
 
 const WATCHED_MS = IS_LONG ? 60_000 : 6_000;
-const DAMAGED_MS = IS_LONG ? 30_000 : 10_000;
+const DAMAGED_MS = IS_LONG ? 30_000 : 8_000;
 /** Eight decoders that start at once are busy with themselves. */
 const SETTLING_MS = 3_000;
 /** A machine that stops for a third of a second has late pictures, of which not all are painted; all are decoded, in order. */
@@ -51,27 +40,20 @@ interface Traced {
 }
 
 describe('eight channels of one vehicle', () => {
-  let product: Product;
+  let watched: WatchedProduct;
   let browser: Browser;
   let clips: readonly Clip[];
-  let link: string;
 
   beforeAll(async () => {
     // With B pictures in one of them, and groups of ten seconds in another.
     clips = await Promise.all((['road', 'cabin', 'rear'] as const).map((name) => loadDemoClip(name)));
-    product = await startProduct(async (stores) => {
-      link = await addWatchedVehicle(stores, BUS);
-    });
+    watched = await sharedWatchedProduct();
     browser = await sharedChromium();
   });
 
-  afterAll(async () => {
-    await product?.stop();
-  });
-
   async function play({ mask, quirks, clipOf }: Scene): Promise<Page> {
-    const gateway = { host: '127.0.0.1', port: product.jt808Port };
-    const profile = { ...BUS, ...(quirks !== undefined && { quirks }) };
+    const gateway = { host: '127.0.0.1', port: watched.product.jt808Port };
+    const profile = { ...EIGHT_CHANNELS, ...(quirks !== undefined && { quirks }) };
     const terminal = new SimulatedTerminal({ profile, gateway, clip: (channel) => clipOf(clips, channel) });
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, locale: 'en' });
     onTestFinished(async () => {
@@ -81,7 +63,8 @@ describe('eight channels of one vehicle', () => {
     terminal.start();
     const page = await context.newPage();
     consoleGuard(page);
-    await page.goto(`${product.address}/live/${link.replace('/', `@${mask}/`)}?trace=1`, { waitUntil: 'commit' });
+    const address = `/live/${EIGHT_CHANNELS.deviceId}@${mask}/${watched.credentialOf(EIGHT_CHANNELS)}?trace=1`;
+    await page.goto(watched.product.address + address, { waitUntil: 'commit' });
     const count = [...mask.toString(2)].filter((bit) => bit === '1').length;
     await pictureSince(page, count, 0);
     return page;

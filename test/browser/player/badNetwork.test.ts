@@ -6,10 +6,10 @@ import { newPage, setScene, startGateway, waitForPictures } from './scene.ts';
 
 const scene = setScene();
 const FRAME_MS = 40;
-const FRAMES = 400;
+const FRAMES = 260;
 /** Shown as they arrive their gaps would reach 79 ms. How near to 40 the player comes is the bench's to say. */
 const EVEN_GAP_MS = 70;
-const HOLE = { from: 200, to: 225 };
+const HOLE = { from: 130, to: 155 };
 const HOLE_MS = (HOLE.to - HOLE.from) * FRAME_MS;
 
 it('come evenly, and two seconds after a hole are as near to the present as before it', async () => {
@@ -51,7 +51,7 @@ it('come evenly, and two seconds after a hole are as near to the present as befo
   const gapsOf = (part: typeof shown) => part.slice(1).map(({ at }, index) => at - (part[index]?.at ?? 0));
   const share = (values: readonly number[], part: number) =>
     [...values].sort((left, right) => left - right)[Math.floor((values.length - 1) * part)] ?? 0;
-  const before = between(100, HOLE.from);
+  const before = between(75, HOLE.from);
   const after = between(HOLE.to + 50, FRAMES);
   const median = (part: typeof shown) =>
     share(

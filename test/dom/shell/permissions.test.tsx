@@ -75,6 +75,10 @@ test.each(['system', 'member', 'eventconfig', 'eventdefine'])(
   },
 );
 
+test('all framed pages lie below /innerpage/ (S-2.4.20)', () => {
+  expect(MENU_PAGES.filter(({ src }) => src !== '/' && !src.startsWith('/innerpage/'))).toEqual([]);
+});
+
 test('every tile and every entry leads to the page of its name (S-2.2.6)', async () => {
   await openShell(ALL_PERMISSIONS);
   const pathOf = (src: string) => src.replace('/innerpage', '').replace('.html', '');

@@ -1,7 +1,7 @@
 // The whole way of a command: a button in the built page, the built gateway, a simulated terminal over TCP. And of another
 // quality: the terminal's own sub stream.
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { loadClip } from '../../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
@@ -30,7 +30,6 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
   let browser: Browser;
   let terminal: SimulatedTerminal;
   let link: string;
-  let page: Page;
   const orders: MessageBody[] = [];
   let speechPackets = 0;
 
@@ -55,21 +54,29 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
     await product?.stop();
   });
 
-  beforeEach(async () => {
-    orders.length = 0;
-    speechPackets = 0;
+  async function openPage(): Promise<Page> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, locale: 'en' });
     onTestFinished(() => context.close());
-    page = await context.newPage();
+    const page = await context.newPage();
     consoleGuard(page);
     await page.goto(`${product.address}/live/${link}`);
     await page.locator('.tile-toolbar').waitFor({ state: 'attached' });
-    await page.getByRole('region', { name: 'ch 1' }).focus();
-  });
+    return page;
+  }
 
   const rotations = () => orders.flatMap((body) => (body.kind === 'ptzRotate' ? [body.direction] : []));
 
-  it('turns it while an arrow key is down, and stops it when the key comes up', async () => {
+  it('turns it while an arrow key is down, hears what is said while the button is held, has a picture that stands when it goes, and sends its sub stream alone when that is chosen', async () => {
+    const page = await openPage();
+    await expectTurns(page);
+    await expectSpeech(page);
+    await expectReturn(page);
+    await expectSubStream(page);
+  });
+
+  /** It stops when the key comes up. */
+  async function expectTurns(page: Page): Promise<void> {
+    await page.getByRole('region', { name: 'ch 1' }).focus();
     await page.keyboard.press('c');
     await page.getByRole('button', { name: 'Left' }).waitFor();
     await page.keyboard.down('ArrowLeft');
@@ -78,9 +85,12 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
     const [moved, stopped] = await waitFor('a stop', rotations, (directions) => directions.length === 2);
     expect(moved).not.toBe(0);
     expect(stopped).toBe(0);
-  });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Left' }).waitFor({ state: 'detached' });
+  }
 
-  it('hears what is said while the button is held', async () => {
+  async function expectSpeech(page: Page): Promise<void> {
+    await page.getByRole('region', { name: 'ch 1' }).focus();
     await page.keyboard.press('t');
     const button = page.getByRole('button', { name: /Hold to talk/ });
     await button.hover();
@@ -94,9 +104,9 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
     await page.mouse.up();
     await page.keyboard.press('Escape');
     await within(10_000, () => waitFor('no line', () => !terminal.streams.includes('1/talk')));
-  });
+  }
 
-  it('sends its sub stream when that is chosen, and no main stream any more', async () => {
+  async function expectSubStream(page: Page): Promise<void> {
     await page.mouse.move(600, 300);
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitemradio', { name: 'Low quality' }).click();
@@ -109,9 +119,10 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
       () => readFrameNumber(page),
       (frame) => frame !== undefined && frame !== before,
     );
-  });
+  }
 
-  it('has a picture that stands when it goes, and moves again when it is back', async () => {
+  /** It moves again when the vehicle is back. */
+  async function expectReturn(page: Page): Promise<void> {
     const aPicture = () =>
       waitFor(
         'a picture',
@@ -131,7 +142,7 @@ describe('a vehicle whose camera turns and that can be talked to', () => {
     terminal.start();
     await waitFor('a picture that moves again', async () => (await readFrameNumber(page)) !== stood?.frame);
     await moves();
-  });
+  }
 });
 
 /** The frame number after so many of the page's own animation frames. */

@@ -78,18 +78,15 @@ describe('the address of a live page', () => {
     const sealed = new URL(page.url()).pathname;
     await page.goBack();
     expect(new URL(page.url()).pathname).toBe('/healthz');
-    for (const path of [sealed, sealed.replace(/[0-9a-f]+$/, (hex) => hex.toUpperCase())]) {
-      tap.reset();
-      await page.goto(path);
-      await streams(2);
-      expect(await labels(page)).toEqual(['ch 2', 'ch 4']);
-      expect(await page.title()).toBe('DEV1 liveview');
-    }
-    for (const locale of ['en', 'zh-TW', 'jp'] as const) {
-      await switchLanguage(page, locale);
-      await expect.poll(() => page.locator('.video-tile-label').allTextContents()).toEqual(['ch 2', 'ch 4']);
-      expect(await page.title()).toBe('DEV1 liveview');
-    }
+    tap.reset();
+    // As it was sealed: test/browser/player/livePage.test.ts.
+    await page.goto(sealed.replace(/[0-9a-f]+$/, (hex) => hex.toUpperCase()));
+    await streams(2);
+    expect(await labels(page)).toEqual(['ch 2', 'ch 4']);
+    expect(await page.title()).toBe('DEV1 liveview');
+    await switchLanguage(page, 'jp');
+    await expect.poll(() => page.locator('.video-tile-label').allTextContents()).toEqual(['ch 2', 'ch 4']);
+    expect(await page.title()).toBe('DEV1 liveview');
   });
 
   it('S-2.5.2, S-5.7: gives a red alert, the title error and no stream where it does not open, with room beside it on a phone', async () => {
@@ -98,7 +95,7 @@ describe('the address of a live page', () => {
     const { data } = (await answer.json()) as { data: { linkKey?: string } };
     const hex = sealLink({ device: 'DEV1', username, credential }, data.linkKey);
     const oneDigitOff = hex.slice(0, -1) + (hex.endsWith('0') ? '1' : '0');
-    for (const path of [oneDigitOff, 'zz', 'DEV1/ann']) {
+    for (const path of [oneDigitOff, 'DEV1/ann']) {
       await page.goto('/healthz');
       await page.goto(`/live/${path}`);
       const alert = page.getByRole('alert');
@@ -111,34 +108,32 @@ describe('the address of a live page', () => {
   });
 });
 
+// Other failures, and those without an answer: test/dom/player/livePage.test.tsx.
 describe('the lookup of a live page', () => {
-  it("S-4.15, S-8.8, S-8.1: loads, then shows the server's message as text, whatever the status", async () => {
-    const page = await newPage({ allowed: [{ url: /device\/device/, status: 403 }] });
-    for (const status of [200, 403]) {
-      let answer = () => {};
-      const until = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      await page.route(/device\/device/, async (route) => {
-        await until;
-        await route.fulfill({ status, json: { error: true, message: '<i>E-77</i>' } });
-      });
-      await openPlain(page);
-      await page.getByRole('progressbar').waitFor();
-      await expect.poll(() => page.getByRole('alert').count()).toBe(0);
-      answer();
-      await page.getByRole('alert').waitFor();
-      await expect.poll(() => page.getByRole('alert').textContent()).toBe('<i>E-77</i>');
-      expect(await rednessOf(page)).toBeGreaterThan(2);
-      expect(await page.title()).toBe('error');
-      await page.unroute(/device\/device/);
-    }
+  it("S-4.15, S-8.8, S-8.1: loads, then shows the server's message as text, also where the status says that all is well", async () => {
+    const page = await newPage();
+    let answer = () => {};
+    const until = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/device\/device/, async (route) => {
+      await until;
+      await route.fulfill({ status: 200, json: { error: true, message: '<i>E-77</i>' } });
+    });
+    await openPlain(page);
+    await page.getByRole('progressbar').waitFor();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    answer();
+    await page.getByRole('alert').waitFor();
+    await expect.poll(() => page.getByRole('alert').textContent()).toBe('<i>E-77</i>');
+    expect(await rednessOf(page)).toBeGreaterThan(2);
+    expect(await page.title()).toBe('error');
     expect(upgrades()).toEqual([]);
   });
 
-  it('S-8.2, S-8.3, S-8.9: shows address, status and its text where the answer has no message, or that there was none, and logs it once', async () => {
+  it('S-8.2, S-8.3, S-8.9: shows address, status and its text where the answer has no message, and logs it once', async () => {
     const page = await newPage({
-      allowed: [418, 'failed' as const].map((status) => ({ url: /device\/device/, status })),
+      allowed: [{ url: /device\/device/, status: 418 }],
     });
     const logged: string[] = [];
     page.on('console', (message) => {
@@ -151,11 +146,6 @@ describe('the lookup of a live page', () => {
     for (const part of [LOOKUP, '418', "I'm a teapot"]) expect(text).toContain(part);
     expect(logged).toHaveLength(1);
     for (const seen of [text, ...logged]) expect(seen).not.toContain(credential);
-    expect(await page.title()).toBe('error');
-    tap.when({ path: LOOKUP }, { kind: 'cut' });
-    await openPlain(page);
-    await page.getByText('Failed to fetch').waitFor();
-    await expect.poll(() => page.getByRole('alert').textContent()).toContain('Failed to fetch');
     expect(await page.title()).toBe('error');
   });
 

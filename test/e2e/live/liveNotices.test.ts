@@ -83,16 +83,23 @@ describe('a codec that the browser cannot decode', () => {
   });
 
   /** The tiles whose notice is not whole, or lies over their label. */
-  async function misplacedNotices(page: Page): Promise<number[]> {
-    const misplaced: number[] = [];
-    for (let tile = 0; tile < 8; tile++) {
-      const notice = await boxOf(page.getByRole('alert').nth(tile));
-      const around = await boxOf(page.locator('section').nth(tile));
-      const isWhole = notice.left >= around.left && notice.right <= around.right && notice.top >= around.top;
-      const label = await boxOf(page.locator('.video-tile-label').nth(tile));
-      if (!isWhole || overlap(notice, label)) misplaced.push(tile);
-    }
-    return misplaced;
+  function misplacedNotices(page: Page): Promise<number[]> {
+    return page.evaluate(() => {
+      const boxesOf = (selector: string) =>
+        [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect());
+      const [notices, tiles, labels] = [boxesOf('[role=alert]'), boxesOf('section'), boxesOf('.video-tile-label')];
+      return [0, 1, 2, 3, 4, 5, 6, 7].filter((at) => {
+        const [notice, tile, label] = [notices[at], tiles[at], labels[at]];
+        if (notice === undefined || tile === undefined || label === undefined) return true;
+        const isWhole = notice.left >= tile.left && notice.right <= tile.right && notice.top >= tile.top;
+        const isApart =
+          notice.left >= label.right ||
+          label.left >= notice.right ||
+          notice.top >= label.bottom ||
+          label.top >= notice.bottom;
+        return !isWhole || !isApart;
+      });
+    });
   }
 
   it('gives way to the sub stream, when that can be decoded', async () => {
@@ -145,9 +152,7 @@ describe('the prompt for sound', () => {
   }
 
   it.each([
-    ['one wide tile', 1280, 720, 1, false],
     ['a tile of 210 pixels', 840, 390, 255, false],
-    ['a tile of 210 pixels under a finger', 840, 390, 255, true],
     ['a tile of eight on an upright phone', 390, 844, 255, true],
   ] as const)('stands clear of everything else on %s', async (_where, width, height, mask, isTouch) => {
     const page = await openSilent(width, height, mask, isTouch);

@@ -8,7 +8,7 @@ import { isSpentSince, processorTime } from '../../support/runner/processorTime.
 import { waitFor } from '../../support/waitFor.ts';
 import { CHUNK_MS, playTone, setSoundScene, toneChunk } from './liveSoundScene.ts';
 
-const SOUND_MS = IS_LONG ? 60_000 : 6_000;
+const SOUND_MS = IS_LONG ? 60_000 : 4_000;
 
 const { scene, openPage, streamOf } = setSoundScene();
 
@@ -46,9 +46,9 @@ describe('the sound of a live page', () => {
     await delay(CHUNK_MS);
     stream.play(scene.clip().frames);
     const beeps = await waitFor(
-      'eight beeps',
+      'seven beeps',
       () => soundBeginnings(page),
-      (beginnings) => beginnings.length >= 8,
+      (beginnings) => beginnings.length >= 7,
     );
     const seconds = (await shownPictures(page)).filter(({ mediaTimeUs }) => mediaTimeUs % 1_000_000 === 0);
     // The sound of a moment, less the picture of it; positive when the sound is late. At first it is not in step yet.

@@ -41,8 +41,16 @@ function messagesOf(viewer: FakeViewer | undefined): string[] {
 }
 
 describe('the tools of a tile', () => {
-  it('come with the mouse and go by themselves, are one stop of the Tab key, and arrow keys go along them', async () => {
+  it('come with the mouse, and arrow keys go along them; statistics say what is shown, the quality changes with the first picture of the other, and a zoomed picture follows the hand', async () => {
     const page = await open(1);
+    await expectRow(page);
+    await expectStatistics(page);
+    await expectQuality(page);
+    await expectDrag(page);
+  });
+
+  /** It goes by itself, and is one stop of the Tab key. */
+  async function expectRow(page: Page): Promise<void> {
     const shown = () => toolsOf(page, 1).getAttribute('data-shown');
     expect(await shown()).toBe('false');
     await page.mouse.move(300, 300);
@@ -59,7 +67,100 @@ describe('the tools of a tile', () => {
     await page.keyboard.press('ArrowLeft');
     expect(await focused()).toBe('More');
     await expect.poll(() => toolsOf(page, 1).getAttribute('data-shown')).toBe('true');
-  });
+  }
+
+  async function expectStatistics(page: Page): Promise<void> {
+    await tileOf(page, 1).focus();
+    await page.keyboard.press('i');
+    const figure = (name: string) =>
+      page
+        .locator('.tile-statistics > div', { has: page.getByText(name, { exact: true }) })
+        .locator('dd')
+        .textContent();
+    await waitFor(
+      '25 pictures a second',
+      () => figure('Frame rate'),
+      (text) => Math.abs(Number(text) - 25) <= 3,
+      8_000,
+    );
+    expect(await figure('Codec')).toBe('H.264');
+    expect(await figure('Decode time')).toMatch(/^\d+ ms$/);
+    expect(await figure('Resolution')).toBe('640 × 360');
+    expect(await figure('Bit rate')).toMatch(/^(\d+ kbit|\d\.\d\d Mbit)\/s$/);
+    expect(await figure('Latency')).toMatch(/^\d+ ms$/);
+    streamsOf(1)[0]?.cut();
+    await waitFor(
+      'a reconnect',
+      () => figure('Reconnections'),
+      (text) => text === '1',
+    );
+    await page.keyboard.press('i');
+    await expect.poll(() => page.locator('.tile-statistics').count()).toBe(0);
+  }
+
+  const choose = async (page: Page, name: string) => {
+    await tileOf(page, 1).hover();
+    await toolsOf(page, 1).getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitemradio', { name }).click();
+  };
+
+  /** It stays when the device refuses the other; else it changes when the new stream has a picture, and not before. */
+  async function expectQuality(page: Page): Promise<void> {
+    const moves = async () => {
+      const before = await readFrameNumber(page);
+      await waitFor(
+        'another picture',
+        () => readFrameNumber(page),
+        (frame) => frame !== undefined && frame !== before,
+      );
+    };
+    const isAlone = () => waitFor('one stream', () => gateway.openCount === 1);
+    gateway.onViewer = (viewer) => viewer.send(eventPacket({ type: 'error', code: 'no-such-stream', message: 'none' }));
+    await choose(page, 'Low quality');
+    await page.getByText("This quality isn't available.").waitFor();
+    await isAlone();
+    await moves();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+
+    const held: FakeViewer[] = [];
+    gateway.onViewer = (viewer) => held.push(viewer);
+    await choose(page, 'Low quality');
+    await waitFor('the other stream', () => held.length === 1);
+    const [sub] = held;
+    expect(sub?.query.get('quality')).toBe('sub');
+    await moves();
+    expect(gateway.openCount).toBe(2);
+    sub?.play(scene.clip().frames, { burst: 5 });
+    await isAlone();
+    expect(sub?.isOpen).toBe(true);
+    await waitFor('one canvas', async () => (await page.locator('canvas').count()) === 1);
+    expect(await readFrameNumber(page)).toBeDefined();
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
+  }
+
+  /** A drag is no click. */
+  async function expectDrag(page: Page): Promise<void> {
+    await page.setViewportSize({ width: 640, height: 360 });
+    await waitFor(
+      'a tile of the picture’s size',
+      async () => (await tileOf(page, 1).boundingBox())?.width,
+      (width) => width === 640,
+    );
+    await tileOf(page, 1).focus();
+    for (let press = 0; press < 2; press++) await page.keyboard.press('+');
+    await page.mouse.move(320, 180);
+    await page.mouse.down();
+    await page.mouse.move(630, 350, { steps: 5 });
+    await page.mouse.up();
+    // Pushed as far as it goes: the strip's corner is in sight.
+    const width = 640 / 1.25 ** 2;
+    await waitFor(
+      'the corner',
+      () => readFrameNumber(page, { pictureWidth: width }),
+      (frame) => frame !== undefined,
+    );
+    expect(await page.evaluate(() => document.fullscreenElement)).toBeNull();
+  }
 
   it('are as large as a finger where fingers point, a tap calls them, and two fingers stretch the picture', async () => {
     const page = await open(1, { hasTouch: true, isMobile: true, viewport: { width: 700, height: 400 } });
@@ -135,109 +236,20 @@ describe('the tools of a tile', () => {
     );
     expect(gateway.openCount).toBe(2);
   });
-
-  it('have nothing that axe objects to, light and dark', async () => {
-    const page = await open(3);
-    await tileOf(page, 1).focus();
-    await page.keyboard.press('i');
-    await page.keyboard.press('+');
-    await toolsOf(page, 1).getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitemradio', { name: 'High quality' }).waitFor();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await axeFaults(page), colorScheme).toEqual([]);
-    }
-  });
 });
 
-describe('a snapshot', () => {
-  it('is a file of the whole picture, named by device, channel and the time in the picture', async () => {
-    const page = await open(15, { viewport: { width: 700, height: 400 }, timezoneId: 'Asia/Taipei' });
-    await waitFor('a picture', async () => (await readFrameNumber(page, { tile: 1 })) !== undefined);
-    await tileOf(page, 2).focus();
-    const waiting = page.waitForEvent('download');
-    const requestedAtMs = Date.now();
-    await page.keyboard.press('s');
-    const download = await waiting;
-    const [, day, time] =
-      /^DEV1_ch2_(\d{4}-\d{2}-\d{2})_(\d{2}-\d{2}-\d{2})\.png$/.exec(download.suggestedFilename()) ?? [];
-    const namedMs = Date.parse(`${day}T${time?.replaceAll('-', ':')}+08:00`);
-    expect(Math.abs(namedMs - requestedAtMs)).toBeLessThan(3_000);
-    const image = PNG.sync.read(await readFile(await download.path()));
-    expect([image.width, image.height]).toEqual([640, 360]);
-    expect(new Set(image.data).size).toBeGreaterThan(50);
-    await tileOf(page, 2).getByText(`Snapshot saved as ${download.suggestedFilename()}.`).waitFor();
+describe('the tools of one of four channels', () => {
+  it('enlarge it while the others rest, zoom into the whole picture, save a snapshot, ask for its sound when it is wanted, and have nothing that axe objects to', async () => {
+    const page = await open(15, { timezoneId: 'Asia/Taipei' });
+    await expectEnlarged(page);
+    await expectWheel(page);
+    await expectSnapshot(page);
+    await expectSound(page);
+    await expectNoFaults(page);
   });
-});
 
-describe('sound', () => {
-  it('of another channel is asked for when it is wanted, and its pictures go on meanwhile', async () => {
-    const page = await open(3);
-    await tileOf(page, 2).focus();
-    await page.keyboard.press('m');
-    const [, withSound] = await waitFor(
-      'a stream with sound',
-      () => streamsOf(2),
-      (streams) => streams.length === 2,
-    );
-    expect(withSound?.query.get('audio')).toBe('1');
-    await waitFor(
-      'one stream',
-      () => streamsOf(2).filter((stream) => stream.isOpen).length,
-      (count) => count === 1,
-    );
-    expect(withSound?.isOpen).toBe(true);
-    await expect
-      .poll(() => toolsOf(page, 2).getByRole('button', { name: 'Sound' }).getAttribute('aria-pressed'))
-      .toBe('true');
-  });
-});
-
-describe('the quality', () => {
-  const choose = async (page: Page, name: string) => {
-    await tileOf(page, 1).hover();
-    await toolsOf(page, 1).getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitemradio', { name }).click();
-  };
-
-  it('stays when the device refuses the other, and says so; else it changes when the new stream has a picture, and not before', async () => {
-    const page = await open(1);
-    const moves = async () => {
-      const before = await readFrameNumber(page);
-      await waitFor(
-        'another picture',
-        () => readFrameNumber(page),
-        (frame) => frame !== undefined && frame !== before,
-      );
-    };
-    const isAlone = () => waitFor('one stream', () => gateway.openCount === 1);
-    gateway.onViewer = (viewer) => viewer.send(eventPacket({ type: 'error', code: 'no-such-stream', message: 'none' }));
-    await choose(page, 'Low quality');
-    await page.getByText("This quality isn't available.").waitFor();
-    await isAlone();
-    await moves();
-    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
-
-    const held: FakeViewer[] = [];
-    gateway.onViewer = (viewer) => held.push(viewer);
-    await choose(page, 'Low quality');
-    await waitFor('the other stream', () => held.length === 1);
-    const [sub] = held;
-    expect(sub?.query.get('quality')).toBe('sub');
-    await moves();
-    expect(gateway.openCount).toBe(2);
-    sub?.play(scene.clip().frames, { burst: 5 });
-    await isAlone();
-    expect(sub?.isOpen).toBe(true);
-    await waitFor('one canvas', async () => (await page.locator('canvas').count()) === 1);
-    expect(await readFrameNumber(page)).toBeDefined();
-    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
-  });
-});
-
-describe('one channel enlarged', () => {
-  it('fills the page while the others rest, and Escape brings them back', async () => {
-    const page = await open(15);
+  /** Escape brings them back. */
+  async function expectEnlarged(page: Page): Promise<void> {
     const others = [1, 3, 4].map((channel) => messagesOf(streamsOf(channel)[0]));
     const own = messagesOf(streamsOf(2)[0]);
     await tileOf(page, 2).focus();
@@ -266,18 +278,22 @@ describe('one channel enlarged', () => {
       (said) => said.every((text) => text === '{"type":"video","on":true}'),
     );
     expect(gateway.viewers).toHaveLength(4);
-  });
-});
+  }
 
-describe('digital zoom', () => {
   const canvasSize = (page: Page) =>
     page.evaluate(() => {
       const canvas = document.querySelector('canvas');
       return [canvas?.width ?? 0, canvas?.height ?? 0];
     });
 
-  it('by the wheel draws the part under the pointer from the whole picture, and 0 shows it all again', async () => {
-    const page = await open(15, { viewport: { width: 600, height: 400 } });
+  /** Draws the part under the pointer; 0 shows all of it again. */
+  async function expectWheel(page: Page): Promise<void> {
+    await page.setViewportSize({ width: 600, height: 400 });
+    await waitFor(
+      'narrow tiles',
+      async () => (await tileOf(page, 1).boundingBox())?.width ?? 0,
+      (width) => width < 310,
+    );
     const box = await tileOf(page, 1).boundingBox();
     // The first pictures may be painted before the tiles have their last size.
     const whole = await waitFor(
@@ -315,55 +331,57 @@ describe('digital zoom', () => {
       () => readFrameNumber(page),
       (frame) => frame !== undefined,
     );
-  });
+  }
 
-  it('follows the hand, and a drag is no click', async () => {
-    const page = await open(1, { viewport: { width: 640, height: 360 } });
-    await tileOf(page, 1).focus();
-    for (let press = 0; press < 2; press++) await page.keyboard.press('+');
-    await page.mouse.move(320, 180);
-    await page.mouse.down();
-    await page.mouse.move(630, 350, { steps: 5 });
-    await page.mouse.up();
-    // Pushed as far as it goes: the strip's corner is in sight.
-    const width = 640 / 1.25 ** 2;
-    await waitFor(
-      'the corner',
-      () => readFrameNumber(page, { pictureWidth: width }),
-      (frame) => frame !== undefined,
+  /** Named by device, channel and the time in the picture. */
+  async function expectSnapshot(page: Page): Promise<void> {
+    await waitFor('a picture', async () => (await readFrameNumber(page, { tile: 1 })) !== undefined);
+    await tileOf(page, 2).focus();
+    const waiting = page.waitForEvent('download');
+    const requestedAtMs = Date.now();
+    await page.keyboard.press('s');
+    const download = await waiting;
+    const [, day, time] =
+      /^DEV1_ch2_(\d{4}-\d{2}-\d{2})_(\d{2}-\d{2}-\d{2})\.png$/.exec(download.suggestedFilename()) ?? [];
+    const namedMs = Date.parse(`${day}T${time?.replaceAll('-', ':')}+08:00`);
+    expect(Math.abs(namedMs - requestedAtMs)).toBeLessThan(3_000);
+    const image = PNG.sync.read(await readFile(await download.path()));
+    expect([image.width, image.height]).toEqual([640, 360]);
+    expect(new Set(image.data).size).toBeGreaterThan(50);
+    await tileOf(page, 2).getByText(`Snapshot saved as ${download.suggestedFilename()}.`).waitFor();
+  }
+
+  /** Its pictures go on meanwhile. */
+  async function expectSound(page: Page): Promise<void> {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await tileOf(page, 2).focus();
+    await page.keyboard.press('m');
+    const [, withSound] = await waitFor(
+      'a stream with sound',
+      () => streamsOf(2),
+      (streams) => streams.length === 2,
     );
-    expect(await page.evaluate(() => document.fullscreenElement)).toBeNull();
-  });
-});
+    expect(withSound?.query.get('audio')).toBe('1');
+    await waitFor(
+      'one stream',
+      () => streamsOf(2).filter((stream) => stream.isOpen).length,
+      (count) => count === 1,
+    );
+    expect(withSound?.isOpen).toBe(true);
+    await expect
+      .poll(() => toolsOf(page, 2).getByRole('button', { name: 'Sound' }).getAttribute('aria-pressed'))
+      .toBe('true');
+  }
 
-describe('the statistics', () => {
-  it('say what comes and what is shown', async () => {
-    const page = await open(1);
+  async function expectNoFaults(page: Page): Promise<void> {
     await tileOf(page, 1).focus();
     await page.keyboard.press('i');
-    const figure = (name: string) =>
-      page
-        .locator('.tile-statistics > div', { has: page.getByText(name, { exact: true }) })
-        .locator('dd')
-        .textContent();
-    await waitFor(
-      '25 pictures a second',
-      () => figure('Frame rate'),
-      (text) => Math.abs(Number(text) - 25) <= 3,
-      8_000,
-    );
-    expect(await figure('Codec')).toBe('H.264');
-    expect(await figure('Decode time')).toMatch(/^\d+ ms$/);
-    expect(await figure('Resolution')).toBe('640 × 360');
-    expect(await figure('Bit rate')).toMatch(/^(\d+ kbit|\d\.\d\d Mbit)\/s$/);
-    expect(await figure('Latency')).toMatch(/^\d+ ms$/);
-    streamsOf(1)[0]?.cut();
-    await waitFor(
-      'a reconnect',
-      () => figure('Reconnections'),
-      (text) => text === '1',
-    );
-    await page.keyboard.press('i');
-    await expect.poll(() => page.locator('.tile-statistics').count()).toBe(0);
-  });
+    await page.keyboard.press('+');
+    await toolsOf(page, 1).getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitemradio', { name: 'High quality' }).waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeFaults(page), colorScheme).toEqual([]);
+    }
+  }
 });

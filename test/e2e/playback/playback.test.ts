@@ -33,7 +33,7 @@ declare global {
 const MINUTE = 60_000;
 /** The last midnight (UTC) that lies an hour back or more. */
 const MIDNIGHT = Math.floor((Date.now() - 60 * MINUTE) / (1_440 * MINUTE)) * 1_440 * MINUTE;
-const HOUR = { fromMs: MIDNIGHT - 30 * MINUTE, toMs: MIDNIGHT + 30 * MINUTE };
+const HALF_HOUR = { fromMs: MIDNIGHT - 25 * MINUTE, toMs: MIDNIGHT + 5 * MINUTE };
 const GAP = { fromMs: MIDNIGHT - 3 * MINUTE, toMs: MIDNIGHT - 2 * MINUTE };
 /** From here on the fourth channel's pictures are smaller; there its recordings end too. */
 const SMALLER_FROM = MIDNIGHT + MINUTE;
@@ -51,7 +51,7 @@ beforeAll(async () => {
   ({ credential } = await recorded.link(['playback']));
   const clips = await loadDemoClips();
   const near = (from: number, to: number) => ({ fromMs: MIDNIGHT + from * MINUTE, toMs: MIDNIGHT + to * MINUTE });
-  await recorded.record({ channel: 1, clip: clips.road, spans: [HOUR], withSound: true });
+  await recorded.record({ channel: 1, clip: clips.road, spans: [HALF_HOUR], withSound: true });
   const holed = [near(-5, -3), near(-2, 2)];
   await recorded.record({ channel: 2, clip: clips.rear, spans: holed });
   await recorded.record({ channel: 3, clip: clips.cabin, spans: [near(-5, 2)] });
@@ -154,13 +154,28 @@ describe('the stream of a recording', () => {
   });
 });
 
-describe('an hour that was recorded', () => {
-  it('shows each of twenty moments to the frame, and steps from there', async () => {
-    const page = await openAt(HOUR.fromMs);
-    await button(page, 'Pause').click();
-    await button(page, 'Play').waitFor();
-    for (let count = 0; count < 20; count++) {
-      const atMs = HOUR.fromMs + 1_000 * (1 + Math.floor(Math.random() * 3_590));
+const speedOf = (page: Page) => page.getByRole('combobox', { name: 'Speed' });
+
+async function pause(page: Page): Promise<void> {
+  await button(page, 'Pause').click();
+  await button(page, 'Play').waitFor();
+}
+
+describe('half an hour that was recorded', () => {
+  it('S-1.3: shows moments to the frame on a canvas, steps from there, gives a snapshot of the picture that stands, plays on over midnight, and goes on where it was when its connection is lost', async () => {
+    const page = await openAt(HALF_HOUR.fromMs);
+    await pause(page);
+    await expectMoments(page);
+    await expectSnapshot(page, HALF_HOUR.fromMs + 754_000);
+    await expectMidnight(page);
+    await expect.poll(() => page.locator('canvas').count()).toBe(1);
+    await expect.poll(() => page.locator('video:visible').count()).toBe(0);
+    await expectRecovery(page);
+  });
+
+  async function expectMoments(page: Page): Promise<void> {
+    for (let count = 0; count < 10; count++) {
+      const atMs = HALF_HOUR.fromMs + 1_000 * (1 + Math.floor(Math.random() * 1_790));
       await goTo(page, atMs);
       await shows(page, frameAt(atMs));
       if (count % 5 !== 0) continue;
@@ -175,25 +190,10 @@ describe('an hour that was recorded', () => {
         await shows(page, frameAt(atMs + frames * FRAME_MS));
       }
     }
-  });
+  }
 
-  it('shows to the frame what is coded in another order than it is shown in', async () => {
-    const page = await openAt(MIDNIGHT - 4 * MINUTE, 4);
-    await button(page, 'Pause').click();
-    await button(page, 'Play').waitFor();
-    for (const offset of [7, 31, 100]) {
-      await goTo(page, MIDNIGHT - 4 * MINUTE + offset * 1_000);
-      await shows(page, frameAt(MIDNIGHT + offset * 1_000));
-      await page.keyboard.press('.');
-      await shows(page, frameAt(MIDNIGHT + offset * 1_000) + 1);
-    }
-  });
-
-  it('gives a snapshot of the picture that stands, named by when it was taken', async () => {
-    const page = await openAt(HOUR.fromMs);
-    await button(page, 'Pause').click();
-    await button(page, 'Play').waitFor();
-    const atMs = HOUR.fromMs + 754_000;
+  /** Named by when it was taken. */
+  async function expectSnapshot(page: Page, atMs: number): Promise<void> {
     await goTo(page, atMs);
     await shows(page, frameAt(atMs));
     await page.getByRole('region', { name: 'ch 1', exact: true }).focus();
@@ -205,12 +205,61 @@ describe('an hour that was recorded', () => {
     const isWhite = (block: number) => (data[(row + (block + 0.5) * STRIP_BLOCK_PIXELS) * 4] ?? 0) > 127;
     const strip = decodeStrip(Array.from({ length: STRIP_BLOCKS }, (_, block) => isWhite(block)));
     expect(strip?.frame).toBe(frameAt(atMs));
+  }
+
+  /** The timeline follows to the next day, too. */
+  async function expectMidnight(page: Page): Promise<void> {
+    const day = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
+    await goTo(page, MIDNIGHT - 2_000);
+    await shows(page, frameAt(MIDNIGHT - 2_000));
+    await expect.poll(() => page.getByRole('slider').getAttribute('aria-valuetext')).toContain(day(MIDNIGHT - 1));
+    const before = (await traced(page)).length;
+    await button(page, 'Play').click();
+    await waitFor('the next day', async () => (await field(page).inputValue()).startsWith(day(MIDNIGHT)));
+    await expect.poll(() => page.getByRole('slider').getAttribute('aria-valuemin')).toBe(String(MIDNIGHT / 1_000));
+    const frames = (await traced(page)).slice(before).map(({ mediaTimeUs }) => mediaTimeUs / 1_000 / FRAME_MS);
+    expect(frames.slice(1).filter((frame, index) => frame <= (frames[index] ?? 0))).toEqual([]);
+  }
+
+  /** Goes on where it was when its connection is lost, at the same speed. */
+  async function expectRecovery(page: Page): Promise<void> {
+    await speedOf(page).selectOption('2');
+    await waitFor('the speed', async () => (await speedOf(page).inputValue()) === '2');
+    const fromMs = await newestMs(page);
+    await waitFor('pictures there', async () => (await newestMs(page)) > fromMs + 2_000);
+    const lastMs = await newestMs(page);
+    const before = (await traced(page)).length;
+    tap.cutSockets({ path: '/stream/playback/local/video.fuho' });
+    const after = await waitFor(
+      'pictures after it',
+      async () => (await traced(page)).slice(before),
+      (pictures) => pictures.some(({ mediaTimeUs }) => mediaTimeUs / 1_000 > lastMs + 2_000),
+    );
+    expect(Math.min(...after.map(({ mediaTimeUs }) => mediaTimeUs / 1_000))).toBeGreaterThan(lastMs - 3_000);
+    await expect.poll(() => speedOf(page).inputValue()).toBe('2');
+  }
+
+  const newestMs = async (page: Page): Promise<number> => ((await traced(page)).at(-1)?.mediaTimeUs ?? 0) / 1_000;
+
+  it('stops all four channels at the same picture, and shows to the frame what is coded in another order than it is shown in', async () => {
+    const page = await openAt(MIDNIGHT - 4 * MINUTE, 15);
+    const framesNow = () => Promise.all([0, 1, 2, 3].map((tile) => readFrameNumber(page, { tile })));
+    await waitFor('four pictures', framesNow, (frames) => !frames.includes(undefined));
+    await page.keyboard.press(' ');
+    await button(page, 'Play').waitFor();
+    await waitFor('one and the same picture', framesNow, (frames) => new Set(frames).size === 1);
+    for (const offset of [7, 31, 100]) {
+      await goTo(page, MIDNIGHT - 4 * MINUTE + offset * 1_000);
+      await shows(page, frameAt(MIDNIGHT + offset * 1_000), 2);
+      await page.keyboard.press('.');
+      await shows(page, frameAt(MIDNIGHT + offset * 1_000) + 1, 2);
+    }
   });
 
   it('plays at every speed, above four times key frames alone', async () => {
     const page = await openAt(MIDNIGHT - 20 * MINUTE);
     for (const speed of [0.25, 0.5, 1, 2, 4, 8, 16]) {
-      await page.getByRole('combobox', { name: 'Speed' }).selectOption(String(speed));
+      await speedOf(page).selectOption(String(speed));
       const before = (await traced(page)).length;
       // Over a while: one picture that a busy machine shows late counts little then.
       const pictures = await waitFor(
@@ -238,15 +287,6 @@ describe('an hour that was recorded', () => {
   const settledOf = (pictures: readonly TracedPicture[]) =>
     pictures.filter(({ at }) => at - (pictures[0]?.at ?? 0) > 700);
 
-  it('stops all four channels at the same picture', async () => {
-    const page = await openAt(MIDNIGHT - 4 * MINUTE, 15);
-    const framesNow = () => Promise.all([0, 1, 2, 3].map((tile) => readFrameNumber(page, { tile })));
-    await waitFor('four pictures', framesNow, (frames) => !frames.includes(undefined));
-    await page.keyboard.press(' ');
-    await button(page, 'Play').waitFor();
-    await waitFor('one and the same picture', framesNow, (frames) => new Set(frames).size === 1);
-  });
-
   it('S-4.11: says where a channel has a gap, and goes on behind it by itself', async () => {
     const page = await openAt(GAP.fromMs - 2_000, 3, keepWorkerMessages);
     const gap = page.getByText(`No recording until ${new Date(GAP.toMs).toISOString().slice(0, 10)}`);
@@ -269,18 +309,6 @@ describe('an hour that was recorded', () => {
     expect(inGap).toEqual([]);
   });
 
-  it('S-1.3: plays on over midnight, and the timeline with it, on a canvas', async () => {
-    const page = await openAt(MIDNIGHT - 2_000);
-    const day = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
-    await expect.poll(() => page.getByRole('slider').getAttribute('aria-valuetext')).toContain(day(MIDNIGHT - 1));
-    await waitFor('the next day', async () => (await field(page).inputValue()).startsWith(day(MIDNIGHT)));
-    await expect.poll(() => page.getByRole('slider').getAttribute('aria-valuemin')).toBe(String(MIDNIGHT / 1_000));
-    const frames = (await traced(page)).map(({ mediaTimeUs }) => mediaTimeUs / 1_000 / FRAME_MS);
-    expect(frames.slice(1).filter((frame, index) => frame <= (frames[index] ?? 0))).toEqual([]);
-    await expect.poll(() => page.locator('canvas').count()).toBe(1);
-    await expect.poll(() => page.locator('video:visible').count()).toBe(0);
-  });
-
   it('follows a change of resolution, tells of the end, and plays again from before it', async () => {
     const page = await openAt(SMALLER_FROM - 2_000, 8);
     const width = () => page.evaluate(() => document.querySelector('canvas')?.width);
@@ -293,25 +321,5 @@ describe('an hour that was recorded', () => {
     await goTo(page, SMALLER_FROM - 10_000);
     await page.getByText('The video has ended.').waitFor({ state: 'detached' });
     await waitFor('the large picture again', async () => (await width()) === CLIP_WIDTH);
-  });
-
-  it('goes on where it was when its connection is lost, at the same speed', async () => {
-    const page = await openAt(HOUR.fromMs);
-    await goTo(page, MIDNIGHT - 15 * MINUTE);
-    await page.getByRole('combobox', { name: 'Speed' }).selectOption('2');
-    await waitFor('the speed', async () => (await page.getByRole('combobox', { name: 'Speed' }).inputValue()) === '2');
-    await waitFor('pictures there', async () =>
-      (await traced(page)).some(({ mediaTimeUs }) => mediaTimeUs / 1_000 > MIDNIGHT - 15 * MINUTE + 2_000),
-    );
-    const lastMs = ((await traced(page)).at(-1)?.mediaTimeUs ?? 0) / 1_000;
-    const before = (await traced(page)).length;
-    tap.cutSockets({ path: '/stream/playback/local/video.fuho' });
-    const after = await waitFor(
-      'pictures after it',
-      async () => (await traced(page)).slice(before),
-      (pictures) => pictures.some(({ mediaTimeUs }) => mediaTimeUs / 1_000 > lastMs + 2_000),
-    );
-    expect(Math.min(...after.map(({ mediaTimeUs }) => mediaTimeUs / 1_000))).toBeGreaterThan(lastMs - 3_000);
-    await expect.poll(() => page.getByRole('combobox', { name: 'Speed' }).inputValue()).toBe('2');
   });
 });

@@ -133,10 +133,12 @@ async function stateOnServer(): Promise<unknown> {
   return ((await (await fetch(address)).json()) as { data: unknown }).data;
 }
 
-describe.skipIf(findFfmpeg() === undefined)('the mp4s of an export', () => {
-  it('are one of each channel in an archive, with every picture of the range', async () => {
-    const page = await openPage({ credential: await exportLink() });
-    const [fromMs, toMs] = [START + 10_000, START + 30_000];
+// What the dialog offers, and each answer and failure: test/dom/pages/playback.
+describe.skipIf(findFfmpeg() === undefined)('an export', () => {
+  it('is an mp4 of each channel in an archive, or one alone, with every picture of the range; what is refused is said in the language of the page', async () => {
+    const { id, credential } = await recorded.link(['playback', 'export']);
+    const page = await openPage({ credential, allowed: REFUSED });
+    const [fromMs, toMs] = [START + 10_000, START + 20_000];
     const dialog = await fillDialog(page, fromMs, toMs);
     const archive = await download(page, dialog);
     expect(archive.suggestedFilename()).toMatch(/^BUS1_\d{8}T\d{6}Z\.zip$/);
@@ -146,31 +148,67 @@ describe.skipIf(findFfmpeg() === undefined)('the mp4s of an export', () => {
     expect([...mp4s.keys()]).toEqual([name(1), name(2)]);
     for (const mp4 of mp4s.values()) expect(await clipFrames(mp4)).toEqual(framesOf(fromMs, toMs));
     await says(dialog, 'Export complete.');
-  });
+    // Somebody who has the link alone is not offered evidence.
+    await expect.poll(() => dialog.getByRole('button', { name: 'Hold as evidence' }).count()).toBe(0);
+    expect(tap.requests({ path: '/api/playback/evidence' })).toEqual([]);
 
-  it('is one alone when one channel is chosen, and is no archive', async () => {
-    const page = await openPage({ credential: await exportLink() });
-    const [fromMs, toMs] = [START + 20_000, START + 24_000];
-    const dialog = await fillDialog(page, fromMs, toMs);
+    await dialog.getByRole('textbox', { name: 'End', exact: true }).fill(moment(fromMs + 4_000));
     await dialog.getByRole('checkbox', { name: 'ch 1' }).uncheck();
     const mp4 = await download(page, dialog);
     expect(mp4.suggestedFilename()).toMatch(/^BUS1_ch2_\d{8}T\d{6}Z\.mp4$/);
-    expect(await clipFrames(await readFile(await mp4.path()))).toEqual(framesOf(fromMs, toMs));
-    await dialog.getByRole('checkbox', { name: 'ch 2' }).uncheck();
-    await expect.poll(() => dialog.getByRole('button', { name: 'Start export' }).isDisabled()).toBe(true);
-    await dialog.getByRole('checkbox', { name: 'ch 2' }).check();
-    await expect.poll(() => dialog.getByRole('button', { name: 'Start export' }).isDisabled()).toBe(false);
-    await dialog.getByRole('textbox', { name: 'End', exact: true }).fill('tomorrow');
-    await expect.poll(() => dialog.getByRole('button', { name: 'Start export' }).isDisabled()).toBe(true);
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    expect(await clipFrames(await readFile(await mp4.path()))).toEqual(framesOf(fromMs, fromMs + 4_000));
+    await says(dialog, 'Export complete.');
+    await expectStart(dialog);
+    await expectRefusals(page, id);
   });
-});
 
-describe('an export that lasts', () => {
-  it('shows how far it is, and a cancel ends it in the browser and on the server', async () => {
-    tap.when({ path: EXPORT }, { kind: 'slow', bytesPerSecond: 1_000_000 });
+  /** There is something to start while a channel is chosen and both ends are moments. */
+  async function expectStart(dialog: Locator): Promise<void> {
+    const isOff = () => dialog.getByRole('button', { name: 'Start export' }).isDisabled();
+    const end = dialog.getByRole('textbox', { name: 'End', exact: true });
+    await dialog.getByRole('checkbox', { name: 'ch 2' }).uncheck();
+    await expect.poll(isOff).toBe(true);
+    await dialog.getByRole('checkbox', { name: 'ch 2' }).check();
+    await expect.poll(isOff).toBe(false);
+    const text = await end.inputValue();
+    await end.fill('tomorrow');
+    await expect.poll(isOff).toBe(true);
+    await end.fill(text);
+    await expect.poll(isOff).toBe(false);
+  }
+
+  async function expectRefusals(page: Page, link: number): Promise<void> {
+    const dialog = page.getByRole('dialog');
+    const fill = async (fromMs: number, toMs: number) => {
+      await dialog.getByRole('textbox').first().fill(moment(fromMs));
+      await dialog.getByRole('textbox').nth(1).fill(moment(toMs));
+    };
+    const startButton = dialog.getByRole('button', { name: readTranslation('jp', 'Playback')['Start export'] ?? '?' });
+    await fill(START - 30 * MINUTE, START - 29 * MINUTE);
+    await switchLanguage(page, 'jp');
+    const before = tap.requests({ path: EXPORT }).length;
+    await startButton.click();
+    await says(dialog, readTranslation('jp', 'Playback')['No recordings in this range.']);
+    expect(tap.requests({ path: EXPORT })).toHaveLength(before);
+    await fill(START, START + 2_000);
+    // Revoked on the request's way: once the page's streams have ended, no export can be started.
+    await page.route(
+      ({ pathname }) => pathname === EXPORT,
+      async (route) => {
+        await recorded.gateway.stores.linkCredentials.revoke(link, wallMs(Date.now()));
+        await route.continue();
+      },
+    );
+    await startButton.click();
+    await says(dialog, readTranslation('jp', 'Errors')['link-refused']);
+    await waitFor('the streams to end', () => startButton.isDisabled());
+  }
+
+  it('that lasts shows how far it is, and is ended in the browser and on the server by a cancel; it waits for others while there are as many as the server makes at once', async () => {
+    const forgetRate = tap.when({ path: EXPORT }, { kind: 'slow', bytesPerSecond: 1_000_000 });
     const page = await openPage({ credential: await exportLink(), mask: 1 });
+    const downloads: string[] = [];
+    page.on('download', (each) => downloads.push(each.suggestedFilename()));
     const dialog = await fillDialog(page, START, START + LONG);
     const mp4 = await download(page, dialog);
     await says(dialog, 'Downloading…');
@@ -186,30 +224,24 @@ describe('an export that lasts', () => {
     expect(ended).toMatchObject({ state: 'cancelled' });
     // Nothing is written any more: the share stands where it stood.
     expect((ended as { share: number }).share).toBeLessThan(1);
-    // What was cancelled can be asked for anew, under the same dialog.
-    tap.reset();
-    await dialog.getByRole('textbox', { name: 'End' }).fill(moment(START + 2_000));
-    await (await download(page, dialog)).path();
-    await says(dialog, 'Export complete.');
-  });
+    forgetRate();
 
-  it('is cancelled though the server had not begun it when it was asked to', async () => {
-    let pass = () => {};
-    const after = new Promise<void>((resolve) => {
-      pass = resolve;
-    });
-    tap.when({ path: EXPORT }, { kind: 'slow', bytesPerSecond: 500_000, after });
-    const page = await openPage({ credential: await exportLink(), mask: 1, allowed: REFUSED });
-    const dialog = await fillDialog(page, START, START + LONG);
+    // What was cancelled can be asked for anew, under the same dialog.
+    await dialog.getByRole('textbox', { name: 'End' }).fill(moment(START + 2_000));
+    const endOthers = await beginOthers();
     await start(dialog);
-    await waitFor('the request', () => tap.requests({ path: EXPORT }).length === 1);
+    await says(dialog, readTranslation('en', 'Playback')['Waiting for other exports…']);
     await dialog.getByRole('button', { name: 'Cancel export' }).click();
-    await waitFor('a cancel that comes too early', () => tap.requests({ path: `${EXPORT}/cancel` }).length === 1);
-    // Not cancelled yet, and not said to be.
-    await expect.poll(() => dialog.getByRole('status').textContent()).toBe('Starting the export…');
-    pass();
     await says(dialog, 'Export canceled.');
-    expect(await stateOnServer()).toMatchObject({ state: 'cancelled' });
+    const later = page.waitForEvent('download');
+    await start(dialog);
+    await says(dialog, readTranslation('en', 'Playback')['Waiting for other exports…']);
+    endOthers();
+    await (await later).path();
+    await says(dialog, 'Export complete.');
+    // What was cancelled while it waited left none, and nothing of its answer is shown.
+    expect(downloads).toHaveLength(2);
+    expect(downloads[1]).toMatch(/\.mp4$/);
   });
 });
 
@@ -250,124 +282,45 @@ describe('evidence', () => {
     );
     expect((await stores.evidenceHolds.inForce()).map(({ channel }) => channel)).toEqual([2]);
   });
-
-  it('is not offered to somebody who has the link alone', async () => {
-    const page = await openPage({ credential: await exportLink() });
-    const status = page.waitForResponse((response) => response.url().endsWith('/api/user/status'));
-    const dialog = await fillDialog(page, START, START + 1_000);
-    await (await status).finished();
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-    await expect.poll(() => dialog.getByRole('button', { name: 'Hold as evidence' }).count()).toBe(0);
-    expect(tap.requests({ path: '/api/playback/evidence' })).toEqual([]);
-  });
 });
 
-describe('an export that is refused', () => {
-  it('is not offered by a link that may not export', async () => {
-    const { credential } = await recorded.link(['playback']);
-    const page = await openPage({ credential });
-    const controls = page.getByRole('region', { name: 'Playback' });
-    await controls.getByRole('button', { name: 'Full screen', exact: true }).waitFor();
-    await expect.poll(() => controls.getByRole('button', { name: 'Export', exact: true }).count()).toBe(0);
-    const requests = new URLSearchParams({ channels: '1', from: String(START), to: String(START + 1_000) });
-    for (const [name, value] of Object.entries({ username: RECORDED_OWNER, credential, deviceid: RECORDED_DEVICE }))
-      requests.set(name, value);
-    expect((await fetch(`${recorded.gateway.address}${EXPORT}?${requests}`)).status).toBe(403);
+interface Link {
+  readonly username: string;
+  readonly credential: string;
+}
+
+/** Links count for who made them, so that others have to be of other members. */
+async function linkOfMember(username: string): Promise<Link> {
+  const { gateway, memberGroup } = recorded;
+  const { users, memberGroups } = gateway.stores;
+  const maker = await users.insert({ username, passwordHash: '-', permissions: [] }, wallMs(Date.now()));
+  await memberGroups.setGroupsOfUser(maker, [memberGroup]);
+  const { credential } = await recorded.link(['export'], 1, maker);
+  return { username, credential };
+}
+
+const addressOf = (link: Link) => {
+  const query = { ...link, deviceid: RECORDED_DEVICE, channels: '1' };
+  const range = { from: String(START), to: String(START + LONG) };
+  return `${recorded.gateway.address}${EXPORT}?${new URLSearchParams({ ...query, ...range })}`;
+};
+
+/** An export of which nothing is read. */
+const beginAndWait = (link: Link) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    get(addressOf(link), (response) => {
+      response.on('error', () => {});
+      resolve(response);
+    }).on('error', reject);
   });
 
-  it('says that nothing was recorded, and that the link is no longer valid, in the language of the page', async () => {
-    const { id, credential } = await recorded.link(['playback', 'export']);
-    const page = await openPage({ credential, allowed: REFUSED });
-    const dialog = await fillDialog(page, START - 30 * MINUTE, START - 29 * MINUTE);
-    const saysInEach = async (namespace: string, key: string) => {
-      for (const locale of ['zh-TW', 'jp', 'en'] as const) {
-        await switchLanguage(page, locale);
-        await says(page.getByRole('dialog'), readTranslation(locale, namespace)[key]);
-      }
-    };
-    await start(dialog);
-    await saysInEach('Playback', 'No recordings in this range.');
-    expect(tap.requests({ path: EXPORT })).toEqual([]);
-    await dialog.getByRole('textbox', { name: 'Start', exact: true }).fill(moment(START));
-    await dialog.getByRole('textbox', { name: 'End', exact: true }).fill(moment(START + 2_000));
-    // Revoked on the request's way: once the page's streams have ended, no export can be started.
-    await page.route(
-      ({ pathname }) => pathname === EXPORT,
-      async (route) => {
-        await recorded.gateway.stores.linkCredentials.revoke(id, wallMs(Date.now()));
-        await route.continue();
-      },
-    );
-    await start(dialog);
-    await saysInEach('Errors', 'link-refused');
-    const button = dialog.getByRole('button', { name: 'Start export' });
-    await waitFor('the streams to end', () => button.isDisabled());
-  });
-
-  it('waits for others while there are as many as the server makes at once, says so, and follows them', async () => {
-    const page = await openPage({ credential: await exportLink(), mask: 1 });
-    const links = await Promise.all(['bob', 'cho'].map(linkOfMember));
-    const others = await Promise.all([...links, ...links].map(beginAndWait));
-    onTestFinished(() => {
-      for (const other of others) other.destroy();
-    });
-    const dialog = await fillDialog(page, START, START + 2_000);
-    const mp4 = page.waitForEvent('download');
-    await start(dialog);
-    await says(dialog, readTranslation('en', 'Playback')['Waiting for other exports…']);
+/** As many exports of other members as the server makes at once; gives what ends them. */
+async function beginOthers(): Promise<() => void> {
+  const links = await Promise.all(['bob', 'cho'].map(linkOfMember));
+  const others = await Promise.all([...links, ...links].map(beginAndWait));
+  const end = () => {
     for (const other of others) other.destroy();
-    await (await mp4).path();
-    await says(dialog, 'Export complete.');
-  });
-
-  it('leaves no download behind when it is cancelled while it waits, and shows nothing of the answer', async () => {
-    const page = await openPage({ credential: await exportLink(), mask: 1 });
-    const downloads: string[] = [];
-    page.on('download', (each) => downloads.push(each.suggestedFilename()));
-    const links = await Promise.all(['dan', 'eve'].map(linkOfMember));
-    const others = await Promise.all([...links, ...links].map(beginAndWait));
-    onTestFinished(() => {
-      for (const other of others) other.destroy();
-    });
-    const dialog = await fillDialog(page, START, START + 2_000);
-    await start(dialog);
-    await says(dialog, 'Waiting for other exports…');
-    await dialog.getByRole('button', { name: 'Cancel export' }).click();
-    await says(dialog, 'Export canceled.');
-    for (const other of others) other.destroy();
-    // The answer to the first is long there when the second has been downloaded.
-    await (await download(page, dialog)).path();
-    expect(downloads).toHaveLength(1);
-    expect(downloads[0]).toMatch(/\.mp4$/);
-  });
-
-  interface Link {
-    readonly username: string;
-    readonly credential: string;
-  }
-
-  /** Links count for who made them, so that others have to be of other members. */
-  async function linkOfMember(username: string): Promise<Link> {
-    const { gateway, memberGroup } = recorded;
-    const { users, memberGroups } = gateway.stores;
-    const maker = await users.insert({ username, passwordHash: '-', permissions: [] }, wallMs(Date.now()));
-    await memberGroups.setGroupsOfUser(maker, [memberGroup]);
-    const { credential } = await recorded.link(['export'], 1, maker);
-    return { username, credential };
-  }
-
-  const addressOf = (link: Link) => {
-    const query = { ...link, deviceid: RECORDED_DEVICE, channels: '1' };
-    const range = { from: String(START), to: String(START + LONG) };
-    return `${recorded.gateway.address}${EXPORT}?${new URLSearchParams({ ...query, ...range })}`;
   };
-
-  /** An export of which nothing is read. */
-  const beginAndWait = (link: Link) =>
-    new Promise<IncomingMessage>((resolve, reject) => {
-      get(addressOf(link), (response) => {
-        response.on('error', () => {});
-        resolve(response);
-      }).on('error', reject);
-    });
-});
+  onTestFinished(end);
+  return end;
+}

@@ -1,113 +1,128 @@
+// The shell and the pages that are not in its menu: what axe finds, how they fit, their words and their order by keyboard. The
+// pages of the menu: test/e2e/pages/everyPage.
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
-import { axeFaults } from '../../support/browser/looks.ts';
-import { switchLanguage } from '../../support/browser/switchLanguage.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MENU_PAGES } from '../../../shared/protocol/menuPages.ts';
+import { axeFaults, expectAccessible, expectFits, lookAt, NARROW_PX } from '../../support/browser/looks.ts';
+import { expectWords, showLanguage, untilDrawn } from '../../support/browser/words.ts';
 import { answerServer } from '../../support/fakes/fakeUsers.ts';
 import { newPage, openShell, type Site, sharedSite } from '../../support/gateway/site.ts';
+
+const HEIGHT = 900;
+const WIDE = { width: 1440, height: HEIGHT };
+const LONG_TITLE = 'A fleet with quite a long name, as customers like them';
 
 let site: Site;
 beforeAll(async () => {
   site = await sharedSite();
 });
+beforeEach(() => {
+  site.tap.reset();
+  answerServer(site.tap, { web_title: LONG_TITLE });
+});
 
-interface Scene {
-  readonly name: string;
-  readonly address: string;
-  readonly width?: number;
-  readonly arrange?: (page: Page) => Promise<void>;
-  /** Rules that are off, with their reason beside them. */
-  readonly off?: readonly string[];
-}
+const open = () => newPage(site, { user: 'chief', reducedMotion: 'reduce', viewport: WIDE });
 
-const SCENES: readonly Scene[] = [
-  { name: 'the home page', address: '/', arrange: tilesThere },
-  { name: 'an unknown address', address: '/nothing', arrange: tilesGone },
-  { name: 'the menu in its panel', address: '/', width: 390, arrange: openPanel },
-  { name: 'the password dialog', address: '/', arrange: openDialog },
-  { name: 'the sign-in page', address: '/innerpage/login.html', arrange: formThere },
-  { name: 'the sign-in page, incomplete', address: '/innerpage/login.html', arrange: submitNothing },
-  // The bar alone belongs to somebody else's page: the specification wants its title empty, and its content is theirs.
-  {
-    name: 'the top bar alone',
-    address: '/innerpage/topbar.html',
-    arrange: barThere,
-    off: ['document-title', 'landmark-one-main', 'page-has-heading-one'],
-  },
-];
-
-async function tilesThere(page: Page): Promise<void> {
-  await page.getByRole('main').getByRole('link').first().waitFor();
-}
-async function tilesGone(page: Page): Promise<void> {
-  await page.getByRole('main').getByRole('heading').waitFor();
-}
-async function openPanel(page: Page): Promise<void> {
-  await tilesThere(page);
-  await page.locator('button[aria-expanded]').first().click();
-  await page.getByRole('navigation').waitFor();
-}
-async function openDialog(page: Page): Promise<void> {
-  await tilesThere(page);
-  await page.getByRole('navigation').getByRole('button').nth(1).click();
-  await page.getByRole('dialog').waitFor();
-}
-async function formThere(page: Page): Promise<void> {
-  await page.locator('input[name=password]').waitFor();
-}
-async function submitNothing(page: Page): Promise<void> {
-  await formThere(page);
-  await page.locator('button[type=submit]').click();
-}
-async function barThere(page: Page): Promise<void> {
-  await page.getByRole('banner').waitFor();
-}
-
-const LOOKS = [
-  ['en', 'light'],
-  ['zh-TW', 'dark'],
-  ['jp', 'light'],
-] as const;
-
-test.each(SCENES)(
-  'axe finds nothing on $name, in any language, light and dark',
-  async ({ address, width = 1440, arrange, off = [] }) => {
-    answerServer(site.tap);
-    const page = await newPage(site, { user: 'chief', reducedMotion: 'reduce', viewport: { width, height: 900 } });
-    await page.goto(address);
-    await arrange?.(page);
-    for (const [locale, colorScheme] of LOOKS) {
-      await page.emulateMedia({ colorScheme });
-      await switchLanguage(page, locale);
-      expect(await axeFaults(page, { off }), `${locale}, ${colorScheme}`).toEqual([]);
-    }
-  },
-);
-
-test('everything is reached by keyboard, in order, with a ring around it', async () => {
-  const page = await newPage(site, { user: 'operator' });
-  await openShell(page);
-  await tilesThere(page);
-  const reached: string[] = [];
-  for (let step = 0; step < 16; step++) {
-    await page.keyboard.press('Tab');
-    const at = await page.evaluate(() => {
-      const element = document.activeElement;
-      const ring = element?.closest('.MuiInputBase-root')?.querySelector('fieldset') ?? element;
-      const style = getComputedStyle(ring ?? document.body);
-      const isRinged = style.outlineStyle === 'solid' || Number.parseFloat(style.borderWidth) >= 2;
-      return { name: element?.getAttribute('aria-label') ?? element?.textContent ?? '', isRinged };
-    });
-    expect(at.isRinged, at.name).toBe(true);
-    reached.push(at.name);
+async function fitsAtEveryWidth(page: Page, what: string): Promise<void> {
+  for (const width of [390, 576, 1_000, 2_560, NARROW_PX]) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await untilDrawn(page);
+    await expectFits(page, `${what} at ${width}`);
   }
-  expect(reached.slice(0, 3)).toEqual(['Logout', 'My account', 'Change password']);
-  expect(reached.slice(4, 10)).toEqual(['Home', 'Dashboard', 'GPS Playback', 'Today Event', 'History Event', 'Report']);
-  expect(reached.slice(10, 16)).toEqual([
-    'Language',
-    'Dashboard',
-    'GPS Playback',
-    'Today Event',
-    'History Event',
-    'Report',
-  ]);
+}
+
+describe('S-1.4 the shell', () => {
+  test('is accessible, fits and speaks each language: its tiles, menu, dialog, and the notice that an address is unknown', async () => {
+    const page = await open();
+    await openShell(page);
+    await page.getByRole('main').getByRole('link').first().waitFor();
+    await expectOrder(page);
+    await lookAt(page, 'the home page');
+
+    await showLanguage(page, 'zh-TW');
+    await page.getByRole('navigation').getByRole('button').nth(1).click();
+    await page.getByRole('dialog').waitFor();
+    await expectAccessible(page, 'the password dialog', '[role=dialog]');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await showLanguage(page, 'jp');
+    await fitsAtEveryWidth(page, 'the home page');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('button[aria-expanded]').first().click();
+    await page.getByRole('navigation').waitFor();
+    await untilDrawn(page);
+    await expectAccessible(page, 'the menu in its panel');
+    await page.keyboard.press('Escape');
+    await page.getByRole('navigation').waitFor({ state: 'detached' });
+
+    await goToUnknown(page);
+    for (const locale of ['en', 'zh-TW', 'jp'] as const) {
+      await showLanguage(page, locale);
+      expectWords(await page.locator('body').innerText(), locale);
+    }
+    await fitsAtEveryWidth(page, 'an unknown address');
+    await expectAccessible(page, 'an unknown address');
+  });
+
+  /** Without loading the shell anew. */
+  async function goToUnknown(page: Page): Promise<void> {
+    await page.evaluate(() => {
+      window.history.pushState(null, '', '/nothing');
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await page.getByRole('main').locator('h1').waitFor();
+    await page.getByRole('main').getByRole('link').nth(1).waitFor({ state: 'detached' });
+  }
+
+  /** Everything is reached by keyboard, in order, with a ring around it. */
+  async function expectOrder(page: Page): Promise<void> {
+    const pages = MENU_PAGES.map(({ name }) => name);
+    const reached: string[] = [];
+    for (let step = 0; step < pages.length + 8; step++) {
+      await page.keyboard.press('Tab');
+      const at = await page.evaluate(() => {
+        const element = document.activeElement;
+        const ring = element?.closest('.MuiInputBase-root')?.querySelector('fieldset') ?? element;
+        const style = getComputedStyle(ring ?? document.body);
+        const isRinged = style.outlineStyle === 'solid' || Number.parseFloat(style.borderWidth) >= 2;
+        return { name: element?.getAttribute('aria-label') ?? element?.textContent ?? '', isRinged };
+      });
+      expect(at.isRinged, at.name).toBe(true);
+      reached.push(at.name);
+    }
+    expect(reached.slice(0, 3)).toEqual(['Logout', 'My account', 'Change password']);
+    // The fourth is the choice of a group.
+    expect(reached.slice(4, 5 + pages.length)).toEqual([...pages, 'Language']);
+    expect(reached.slice(5 + pages.length)).toEqual(pages.slice(1, 4));
+  }
+});
+
+describe('S-1.4 the sign-in page', () => {
+  test('is accessible, fits and speaks each language, complete and with what is missing', async () => {
+    const page = await open();
+    await page.goto('/innerpage/login.html');
+    await page.locator('input[name=password]').waitFor();
+    await expectAccessible(page, 'the sign-in page');
+    await page.locator('button[type=submit]').click();
+    await page.locator('[aria-invalid=true]').first().waitFor();
+    await lookAt(page, 'the sign-in page, incomplete');
+    await showLanguage(page, 'jp');
+    await fitsAtEveryWidth(page, 'the sign-in page');
+  });
+});
+
+describe('the top bar alone', () => {
+  test('is accessible and fits', async () => {
+    const page = await open();
+    await page.goto('/innerpage/topbar.html');
+    await page.getByRole('banner').getByText(LONG_TITLE).waitFor();
+    // It belongs to somebody else's page: the specification wants its title empty, and its content is theirs.
+    const off = ['document-title', 'landmark-one-main', 'page-has-heading-one'];
+    expect(await axeFaults(page, { off })).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await showLanguage(page, 'jp');
+    await fitsAtEveryWidth(page, 'the top bar');
+    expect(await axeFaults(page, { off })).toEqual([]);
+  });
 });

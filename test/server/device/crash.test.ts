@@ -79,8 +79,8 @@ it('loses at most a second of positions to kill -9', { timeout: 60_000 }, async 
   });
   terminal.start();
   const idleBefore = await processorTime();
-  // The clock is what is tested here: positions come for three seconds, then the end comes at any moment.
-  await delay(3_000);
+  // The clock is what is tested here: positions come for two seconds, then the end comes at any moment.
+  await delay(2_000);
   const killedMs = Date.now();
   gateway.kill('SIGKILL');
   await once(gateway, 'exit');

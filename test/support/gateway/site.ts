@@ -11,13 +11,15 @@ import type { AllowedNoise } from '../browser/consoleNoise.ts';
 import { startTap, type Tap } from '../browser/tap.ts';
 import { cheapHash } from '../fakes/cheapHash.ts';
 import { atWorkerEnd } from '../runner/workerEnd.ts';
+import { type OtherSite, startOtherSite } from './otherSite.ts';
 import { type Product, startProduct } from './product.ts';
 
 export const PASSWORD = 'correct horse';
-/** Kinds of user: one with everything, one who only looks, an operator with two groups. */
+/** Kinds of user: one with everything, one who only looks, an operator with two groups, one whose password a test changes. */
 const USERS = {
   chief: ALL_PERMISSIONS,
   viewer: [],
+  changer: [],
   operator: ['event', 'report', 'membergroup'],
 } as const satisfies Record<string, readonly string[]>;
 type UserName = keyof typeof USERS;
@@ -32,13 +34,15 @@ export interface Site {
   readonly browser: Browser;
   /** The cookies of a session that the tests of a file share. */
   sessionOf(user: UserName): Promise<SessionCookies>;
-  close(): Promise<void>;
+  /** The one other site that may frame the shell. */
+  readonly other: OtherSite;
 }
 
 type SessionCookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
-export async function startSite(environment: Readonly<Record<string, string>> = {}): Promise<Site> {
-  const product = await startProduct(addUsers, { WEB_TITLE: 'Northern Fleet', ...environment });
+async function startSite(): Promise<Site> {
+  const other = await startOtherSite();
+  const product = await startProduct(addUsers, { WEB_TITLE: 'Northern Fleet', FRAME_ANCESTORS: other.address });
   const tap = await startTap(product.address);
   const browser = await sharedChromium();
   const sessions = new Map<UserName, Promise<SessionCookies>>();
@@ -47,18 +51,14 @@ export async function startSite(environment: Readonly<Record<string, string>> = 
     sessions.set(user, known);
     return known;
   };
-  const close = async (): Promise<void> => {
-    await tap.close();
-    await product.stop();
-  };
-  return { product, tap, browser, sessionOf, close };
+  return { product, tap, browser, sessionOf, other };
 }
 
 let shared: Promise<Site> | undefined;
 
 /**
- * The one site of this worker, for files that need none of their own: nobody closes it, its proxy has no rules, and what the
- * tests of one file leave in its database those of the next one find.
+ * The one site of this worker: nobody closes it, its proxy has no rules, and what the tests of one file leave in its database
+ * those of the next one find.
  */
 export async function sharedSite(): Promise<Site> {
   shared ??= startShared();
@@ -136,6 +136,14 @@ export async function signIn(context: BrowserContext, address: string, username:
 export async function openShell(page: Page, address = '/'): Promise<void> {
   await page.goto(address);
   await page.getByRole('button', { name: 'Logout' }).or(page.locator('button[aria-expanded]')).first().waitFor();
+}
+
+const EMPTY_PAGE = '<!doctype html><html lang="en"><title>Page</title><main></main></html>';
+
+/** The proxy answers with an empty page in the place of each page that the shell frames: loading one costs as much as the shell. */
+export function answerFrames(tap: Tap, path: string | RegExp = /^\/innerpage\/(?!login|topbar)\w+\.html$/): () => void {
+  const headers = { 'content-type': 'text/html; charset=utf-8' };
+  return tap.when({ path }, { kind: 'answer', headers, body: EMPTY_PAGE });
 }
 
 /** The texts of a namespace as the gateway serves them. */

@@ -1,4 +1,4 @@
-// The built product with two vehicles and the links that open their video, for files that need no product of their own.
+// The built product with three vehicles and the links that open their video, for files that need no product of their own.
 import { rmSync } from 'node:fs';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import { addWatchedVehicles } from '../browser/watcher.ts';
@@ -15,6 +15,7 @@ export const VEHICLE: VehicleProfile = {
   lapShare: 0,
 };
 export const OTHER: VehicleProfile = { ...VEHICLE, deviceId: 'DEV2', number: '13800000002', edition: '2013' };
+export const EIGHT_CHANNELS: VehicleProfile = { ...VEHICLE, deviceId: 'DEV8', number: '13800000008', channels: 8 };
 
 export interface WatchedProduct {
   readonly product: Product;
@@ -33,7 +34,7 @@ export function sharedWatchedProduct(): Promise<WatchedProduct> {
 async function startWatchedProduct(): Promise<WatchedProduct> {
   const credentials = new Map<string, string>();
   const product = await startProduct(async (stores) => {
-    for (const link of await addWatchedVehicles(stores, [VEHICLE, OTHER], ['live', 'remote'])) {
+    for (const link of await addWatchedVehicles(stores, [VEHICLE, OTHER, EIGHT_CHANNELS], ['live', 'remote'])) {
       const [deviceId = '', ...credential] = link.split('/');
       credentials.set(deviceId, credential.join('/'));
     }

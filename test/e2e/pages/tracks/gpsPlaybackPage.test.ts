@@ -1,11 +1,18 @@
-// GPS Playback on the real gateway: a terminal's drive is shown, played, and exported into files that other programs' parsers read.
+// GPS Playback and Report on the real gateway: a terminal's drive is shown, played, exported into files that other programs' parsers
+// read, and reported of, down to a row that leads to its moment.
 import { readFile } from 'node:fs/promises';
 import { gpx as readGpx, kml as readKml } from '@tmcw/togeojson';
 import { DOMParser } from '@xmldom/xmldom';
 import type { Download, Page } from 'playwright-core';
 import readSheets from 'read-excel-file/node';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FENCES_PATH } from '../../../../shared/protocol/api/fences/fences.ts';
+import {
+  REPORT_JOBS_PATH,
+  type ReportJob,
+  type ReportParameters,
+  reportJobPath,
+} from '../../../../shared/protocol/api/reports/reports.ts';
 import { TRACK_EXPORT_PATH } from '../../../../shared/protocol/api/tracks/track.ts';
 import { gpxFaults } from '../../../support/tracks/gpxFaults.ts';
 import { waitFor } from '../../../support/waitFor.ts';
@@ -15,6 +22,7 @@ import {
   driveOnce,
   GPS_PLAYBACK,
   PLACE,
+  REPORT,
   spanOfDrive,
   startTrackScene,
   type TrackScene,
@@ -25,6 +33,7 @@ const MINUTE_MS = 60_000;
 const POINTS = 450;
 const TRIP_METERS = 12_000;
 const METERS_PER_DEGREE = 111_320 * Math.cos((PLACE.latitude * Math.PI) / 180);
+const ROW = '[role=row][data-id]';
 const LINE_SHOWN = '[data-map=ready][data-lines="1"]';
 
 let scene: TrackScene;
@@ -77,66 +86,57 @@ function press(page: Page, name: string): Promise<void> {
 
 async function openDrive(): Promise<Page> {
   await drive();
-  const page = await scene.openPage('chief', addressOfDrive(), { height: 1_000 });
+  const allowed = [{ url: /\/api\/track\/export/, status: 503 }];
+  const page = await scene.openPage('chief', addressOfDrive(), { height: 1_000, allowed });
   await page.locator(LINE_SHOWN).waitFor();
   return page;
 }
 
-describe('S-2.4.3, S-6.2 GPS Playback', () => {
-  test('plays a drive at the speed that is chosen: the vehicle is where it was', async () => {
-    const page = await openDrive();
-    await page.locator('[data-metric=speed]').waitFor();
-    const first = await shownWhen(page, ({ atMs, lat }) => atMs === scene.startMs && !Number.isNaN(lat));
-    expect(first.lat).toBeCloseTo(PLACE.latitude, 5);
-    expect(first.lng).toBeCloseTo(PLACE.longitude, 5);
-    await press(page, 'Play');
-    await shownWhen(page, ({ atMs }) => atMs > scene.startMs);
-    await page.getByRole('combobox', { name: 'Speed' }).selectOption('64');
-    await shownWhen(page, ({ atMs }) => atMs > scene.startMs + 2 * MINUTE_MS);
-    await press(page, 'Pause');
-    const { atMs, lat, lng } = await shownBy(page);
-    expect(lat).toBeCloseTo(PLACE.latitude, 4);
-    // 36 km/h are a meter in 100 ms.
-    expect(Math.abs(metersEast(lng) - (atMs - scene.startMs) / 100)).toBeLessThan(10);
-    await page.waitForURL((url) => Math.abs(Number(url.searchParams.get('at')) - atMs) <= 1);
-  });
-
-  test('leads from a stop to its moment, with the clock, the vehicle and the points in step', async () => {
-    await scene.call('chief', 'POST', FENCES_PATH, REST_AREA);
-    const page = await openDrive();
-    await page.locator('[data-fences="1"]').waitFor();
-    await page.getByRole('tab', { name: 'Stops (2)' }).click();
-    await page.locator('[data-moment]').filter({ hasText: REST_AREA.name }).first().click();
-    await page.locator('[data-moment][aria-current=true]').waitFor();
-    const isAtStop = ({ atMs }: Shown) => Math.abs(atMs - scene.startMs - 20 * MINUTE_MS) < MINUTE_MS;
-    const stopped = await shownWhen(page, isAtStop);
-    expect(Math.abs(metersEast(stopped.lng) - TRIP_METERS)).toBeLessThan(200);
-    await page.getByRole('tab', { name: 'Points' }).click();
-    const current = page.locator('[data-point][aria-current=true]');
-    await current.waitFor();
-    await press(page, 'Next point');
-    const { atMs } = await shownWhen(page, (shown) => shown.atMs > stopped.atMs);
-    await page.locator(`[data-point="${atMs}"][aria-current=true]`).waitFor();
-  });
-
-  test('begins with the choice of a device', async () => {
-    await drive();
-    const page = await scene.openPage('viewer', GPS_PLAYBACK);
-    await page.getByText('Choose a device to see where it was.').waitFor();
-    await press(page, 'Devices');
-    await page.getByRole('checkbox', { name: BUS.name }).click();
-    await press(page, 'Close');
-    await page.locator('[data-map=ready]').waitFor();
-    expect(new URL(page.url()).searchParams.getAll('device')).toEqual([BUS.deviceId]);
-  });
-
-  test('shows nothing of a vehicle of others', async () => {
-    const allowed = [{ url: /\/api\/track\//, status: 404 }];
-    const page = await scene.openPage('stranger', addressOfDrive(), { allowed });
-    await page.getByText(`${BUS.deviceId}: Device not found, or you don't have access to it.`).waitFor();
-    await expect.poll(() => page.locator('[data-lines]').getAttribute('data-lines')).toBe('0');
-  });
+// The choice of a device, and that of a vehicle of others: test/dom/pages/gpsplayback.
+test('S-2.4.3, S-6.2, S-1.5 GPS Playback plays a drive at the speed that is chosen, leads from a stop to its moment, and exports files that other programs read', async () => {
+  await drive();
+  await scene.call('chief', 'POST', FENCES_PATH, REST_AREA);
+  const page = await openDrive();
+  await expectPlayed(page);
+  await expectStop(page);
+  await expectExports(page);
+  await expectRefusedExport(page);
 });
+
+/** The vehicle is where it was. */
+async function expectPlayed(page: Page): Promise<void> {
+  await page.locator('[data-metric=speed]').waitFor();
+  const first = await shownWhen(page, ({ atMs, lat }) => atMs === scene.startMs && !Number.isNaN(lat));
+  expect(first.lat).toBeCloseTo(PLACE.latitude, 5);
+  expect(first.lng).toBeCloseTo(PLACE.longitude, 5);
+  await press(page, 'Play');
+  await shownWhen(page, ({ atMs }) => atMs > scene.startMs);
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('64');
+  await shownWhen(page, ({ atMs }) => atMs > scene.startMs + 2 * MINUTE_MS);
+  await press(page, 'Pause');
+  const { atMs, lat, lng } = await shownBy(page);
+  expect(lat).toBeCloseTo(PLACE.latitude, 4);
+  // 36 km/h are a meter in 100 ms.
+  expect(Math.abs(metersEast(lng) - (atMs - scene.startMs) / 100)).toBeLessThan(10);
+  await page.waitForURL((url) => Math.abs(Number(url.searchParams.get('at')) - atMs) <= 1);
+}
+
+/** Clock, vehicle and points are in step. */
+async function expectStop(page: Page): Promise<void> {
+  await page.locator('[data-fences="1"]').waitFor();
+  await page.getByRole('tab', { name: 'Stops (2)' }).click();
+  await page.locator('[data-moment]').filter({ hasText: REST_AREA.name }).first().click();
+  await page.locator('[data-moment][aria-current=true]').waitFor();
+  const isAtStop = ({ atMs }: Shown) => Math.abs(atMs - scene.startMs - 20 * MINUTE_MS) < MINUTE_MS;
+  const stopped = await shownWhen(page, isAtStop);
+  expect(Math.abs(metersEast(stopped.lng) - TRIP_METERS)).toBeLessThan(200);
+  await page.getByRole('tab', { name: 'Points' }).click();
+  const current = page.locator('[data-point][aria-current=true]');
+  await current.waitFor();
+  await press(page, 'Next point');
+  const { atMs } = await shownWhen(page, (shown) => shown.atMs > stopped.atMs);
+  await page.locator(`[data-point="${atMs}"][aria-current=true]`).waitFor();
+}
 
 async function saved(page: Page, format: string): Promise<Download> {
   await press(page, 'Export');
@@ -150,8 +150,7 @@ async function saved(page: Page, format: string): Promise<Download> {
 type Parsed = Parameters<typeof readGpx>[0];
 const parse = (text: string) => new DOMParser().parseFromString(text, 'text/xml');
 
-test('S-2.4.3 what is exported from the page is read by other programs', async () => {
-  const page = await openDrive();
+async function expectExports(page: Page): Promise<void> {
   const textOf = async (format: string): Promise<string> => readFile(await (await saved(page, format)).path(), 'utf8');
 
   const file = await saved(page, 'GPX');
@@ -177,15 +176,70 @@ test('S-2.4.3 what is exported from the page is read by other programs', async (
   expect(sheet?.data).toHaveLength(POINTS + 1);
   expect(first).toContain(PLACE.latitude);
   expect(first.some((cell) => cell instanceof Date)).toBe(true);
-});
+}
 
-test('S-1.5 an export that the gateway refuses is told of as an error', async () => {
-  const allowed = [{ url: /\/api\/track\/export/, status: 503 }];
-  const page = await scene.openPage('chief', addressOfDrive(), { allowed });
+async function expectRefusedExport(page: Page): Promise<void> {
   const refusal = { status: 503, json: { status: 'error', message: 'The disk is full.' } };
   await page.route(`**${TRACK_EXPORT_PATH}`, (route) => route.fulfill(refusal));
   await press(page, 'Export');
   await page.getByRole('menuitem', { name: 'CSV' }).click();
-  await page.locator('[data-kind]').waitFor();
-  await expect.poll(() => page.locator('[data-kind]').getAttribute('data-kind')).toBe('error');
+  await page.locator('[data-kind=error]').waitFor();
+}
+
+function parameters(): ReportParameters {
+  return {
+    period: 'from-to',
+    ...spanOfDrive(scene),
+    timeZone: 'Asia/Taipei',
+    deviceGroups: [],
+    devices: [],
+    eventTypes: [],
+    fences: [],
+    members: [],
+    leastMinutes: 0,
+    speedKmh: 0,
+  };
+}
+
+async function doneJob(): Promise<ReportJob> {
+  await drive();
+  const request = { kind: 'trips', parameters: parameters() };
+  const { id } = (await scene.call('reporter', 'POST', REPORT_JOBS_PATH, request)) as ReportJob;
+  return waitFor(
+    'the report',
+    async () => (await scene.call('reporter', 'GET', reportJobPath(id))) as ReportJob,
+    ({ state }) => state === 'done',
+  );
+}
+
+// Two tests: reports are made at the lowest priority, and a busy machine takes its time for each.
+test('a report of trips shows both of them, leads to their moments, and is nobody else’s', async () => {
+  const { id } = await doneJob();
+  const page = await scene.openPage('reporter', `${REPORT}?job=${id}`);
+  const trips = page.locator(ROW).filter({ hasText: '12.0 km' });
+  await trips.nth(1).waitFor();
+  await expect.poll(() => page.locator(ROW).count()).toBe(2);
+  await trips.first().getByRole('link').click();
+  await page.waitForURL(/gpsplayback\.html\?.*device=BUS1/);
+  for (const other of ['chief', 'stranger'] as const) expect(await scene.statusOf(other, reportJobPath(id))).toBe(404);
+});
+
+test('S-1.5 a member asks for a report, sees it come, and runs it again', async () => {
+  await drive();
+  const page = await scene.openPage('reporter', REPORT);
+  await page.getByRole('button', { name: 'New report' }).click();
+  const form = page.getByRole('dialog', { name: 'New report' });
+  await form.getByRole('combobox', { name: 'Report' }).selectOption({ label: 'Stops' });
+  await form.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'Today' });
+  await form.getByRole('button', { name: 'Run report' }).click();
+  const notice = page.locator('[data-kind]').filter({ hasText: 'Report requested.' });
+  await notice.waitFor();
+  await expect.poll(() => notice.getAttribute('data-kind')).toBe('success');
+  const row = page.locator(ROW).filter({ hasText: 'Stops' });
+  await row.getByText('Done', { exact: true }).waitFor();
+  await row.getByText('Stops', { exact: true }).click();
+  await page.getByRole('heading', { name: 'Stops' }).waitFor();
+  await page.getByRole('button', { name: 'Run again' }).click();
+  await page.getByRole('button', { name: 'All reports' }).click();
+  await row.nth(1).waitFor();
 });

@@ -28,7 +28,7 @@ const IN_STEP_MS = FRAME_MS + 100;
 const POSITION_MS = 15_000;
 /** A machine that was busy has to catch up. */
 const IN_STEP_DEADLINE_MS = 60_000;
-const TEST_TIMEOUT_MS = IN_STEP_DEADLINE_MS + 90_000;
+const TEST_TIMEOUT_MS = 2 * IN_STEP_DEADLINE_MS + 90_000;
 const EXACT_METERS = 0.5;
 /** Styles have six digits of a share: of an hour some milliseconds. */
 const CSS_MS = 5;
@@ -134,50 +134,38 @@ async function standingErrorMs(page: Page): Promise<number> {
 }
 
 describe('S-2.4.3 a device whose clock is seven minutes ahead', () => {
-  test('has positions, trips and the difference by the gateway’s clock, and the page says how far it is off', async () => {
+  test('has positions, trips and the difference by the gateway’s clock', () => {
     // Terminals tell whole seconds, and what they say takes its way.
     for (const { offsetMs } of summary.clock) expect(Math.abs(offsetMs + AHEAD_MS)).toBeLessThan(MINUTE_MS);
     for (const { atMs, deviceTimeMs } of points)
       expect(summary.clock.map(({ offsetMs }) => offsetMs)).toContain(atMs - deviceTimeMs);
-    const page = await openAt(recorded.fromMs + MINUTE_MS);
-    await page.getByText(/^Device clock 0[67]:\d\d ahead, corrected$/).waitFor();
   });
 
-  test(
-    'is played at 1x with clock, marker, chart and each burnt-in clock at one moment',
-    async () => {
-      const page = await openAt(recorded.fromMs + MINUTE_MS + 7_000);
-      await stoodInStep(page);
-      await forgetClockSamples(page);
-      await press(page, 'Play');
-      expectOneMoment(await playedInStep(page, 1, IN_STEP_MS));
-      await press(page, 'Pause');
-      await stoodInStep(page);
-    },
-    TEST_TIMEOUT_MS,
-  );
-
-  test(
-    'is played at 16x with all of them within a position, and above without pictures, which come when the clock stands',
-    async () => {
-      const page = await openAt(recorded.fromMs + 2 * MINUTE_MS + 7_000);
-      await stoodInStep(page);
-      await choose(page, 16);
-      await forgetClockSamples(page);
-      await press(page, 'Play');
-      expectOneMoment(await playedInStep(page, 16, POSITION_MS));
-      await choose(page, 32);
-      await page.getByText('Video plays at up to 16×').waitFor();
-      await forgetClockSamples(page);
-      await waitFor(
-        'the clock without pictures',
-        async () => stretchOf(await clockSamples(page)),
-        ({ clockMs }) => clockMs > 2 * POSITION_MS,
-      );
-      await press(page, 'Pause');
-      await stoodInStep(page);
-      expectOneMoment(await clockSamples(page));
-    },
-    TEST_TIMEOUT_MS,
-  );
+  test('is replayed at 1x and 16x with clock, marker, chart and each burnt-in clock at one moment, and above without pictures, which come when the clock stands; the page says how far it is off', {
+    timeout: TEST_TIMEOUT_MS,
+  }, async () => {
+    const page = await openAt(recorded.fromMs + MINUTE_MS + 7_000);
+    await page.getByText(/^Device clock 0[67]:\d\d ahead, corrected$/).waitFor();
+    await stoodInStep(page);
+    await forgetClockSamples(page);
+    await press(page, 'Play');
+    expectOneMoment(await playedInStep(page, 1, IN_STEP_MS));
+    await press(page, 'Pause');
+    await stoodInStep(page);
+    await choose(page, 16);
+    await forgetClockSamples(page);
+    await press(page, 'Play');
+    expectOneMoment(await playedInStep(page, 16, POSITION_MS));
+    await choose(page, 32);
+    await page.getByText('Video plays at up to 16×').waitFor();
+    await forgetClockSamples(page);
+    await waitFor(
+      'the clock without pictures',
+      async () => stretchOf(await clockSamples(page)),
+      ({ clockMs }) => clockMs > 2 * POSITION_MS,
+    );
+    await press(page, 'Pause');
+    await stoodInStep(page);
+    expectOneMoment(await clockSamples(page));
+  });
 });
