@@ -82,6 +82,7 @@ describe('the limits of a device', () => {
     await user.click(key.getByLabelText('Dangerous driving / Danger warning'));
     await user.click(form.getByText('Send'));
     await screen.findByText('Limits saved.');
+    await screen.findByText('Waiting to be sent to the terminal.');
     const call = gateway.callsOf(ALARM_LIMITS_PATH).find(({ method }) => method === 'PUT');
     expect(call?.body).toEqual({
       deviceid: 'BUS1',
@@ -93,7 +94,13 @@ describe('the limits of a device', () => {
   test('that another administrator has changed meanwhile are compared, and an emptied one is taken out', async () => {
     const { gateway, user } = await openConfig(AT_DEVICE);
     const sent: unknown[] = [];
-    const current = { ...LIMITS, version: 4, by: 'bob', wanted: { maxSpeedKmh: 70, maskedAlarms: 2 } };
+    const current = {
+      ...LIMITS,
+      version: 4,
+      by: 'bob',
+      state: 'refused',
+      wanted: { maxSpeedKmh: 70, maskedAlarms: 2 },
+    };
     gateway.on(`PUT ${ALARM_LIMITS_PATH}`, ({ body }) => {
       sent.push(body);
       const refused = { error: true, code: 'conflict', message: 'Changed.', data: { current } };
