@@ -68,6 +68,21 @@ describe('the limits of a device', () => {
     expect(textOf('Alarms turned off')).toBe('Alarms turned offSetSpeedingReportedSpeeding');
   });
 
+  test.each([
+    ['waiting', 'Waiting to be sent to the terminal.'],
+    ['confirmed', 'The terminal uses these limits.'],
+    ['refused', 'The terminal rejected the limits. Check them and send them again.'],
+  ])('say that they are %s: %s', async (state, text) => {
+    const { gateway, user } = await openConfig(AT_DEVICE);
+    const changed = json({ error: false, data: { ...LIMITS, state } });
+    for (const method of ['GET', 'PUT']) gateway.on(`${method} ${ALARM_LIMITS_PATH}`, () => changed.clone());
+    await user.click(await screen.findByText('Edit limits'));
+    const form = await dialog('Device limits of BUS1');
+    await enter(user, form.getByLabelText('Minimum rest (min)'), '20');
+    await user.click(form.getByText('Send'));
+    await screen.findByText(text);
+  });
+
   test('are changed and sent, alarms by their names', async () => {
     const { gateway, user } = await openConfig(AT_DEVICE);
     gateway.on(`PUT ${ALARM_LIMITS_PATH}`, () => json({ error: false, data: { ...LIMITS, state: 'waiting' } }));
@@ -82,7 +97,6 @@ describe('the limits of a device', () => {
     await user.click(key.getByLabelText('Dangerous driving / Danger warning'));
     await user.click(form.getByText('Send'));
     await screen.findByText('Limits saved.');
-    await screen.findByText('Waiting to be sent to the terminal.');
     const call = gateway.callsOf(ALARM_LIMITS_PATH).find(({ method }) => method === 'PUT');
     expect(call?.body).toEqual({
       deviceid: 'BUS1',
