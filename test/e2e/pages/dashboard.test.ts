@@ -3,20 +3,20 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createPasswords } from '../../../server/auth/passwords.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadDemoClips } from '../../../server/demo/clip/loadClip.ts';
 import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { anEvent } from '../../server/store/events/anEvent.ts';
-import { consoleGuard, sharedChromium } from '../../support/browser/chromium.ts';
-import type { AllowedNoise } from '../../support/browser/consoleNoise.ts';
+import { sharedChromium } from '../../support/browser/chromium.ts';
+import { cheapHash } from '../../support/fakes/cheapHash.ts';
+import { type PageOptions, type People, peopleAt } from '../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../support/gateway/product.ts';
-import { PASSWORD, signIn } from '../../support/gateway/site.ts';
+import { PASSWORD } from '../../support/gateway/site.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 const PAGE = '/innerpage/dashboard.html';
@@ -35,7 +35,7 @@ const BUSES = [1, 2].map((at): VehicleProfile => {
 
 let maps: MapSite;
 let product: Product;
-let browser: Browser;
+let people: People;
 let clips: Awaited<ReturnType<typeof loadDemoClips>>;
 const terminals = new Map<string, SimulatedTerminal>();
 
@@ -44,11 +44,12 @@ beforeAll(async () => {
   maps = await startMapSite();
   product = await startProduct(fill, { MAP_STYLE_URL: `${maps.address}/style.json`, MAP_ATTRIBUTION: 'Maps & Sons' });
   // Software draws the map here; browsers with a graphics card need no flag for it.
-  browser = await sharedChromium(['--enable-unsafe-swiftshader']);
+  people = peopleAt(await sharedChromium(['--enable-unsafe-swiftshader']), product.address);
   for (const bus of BUSES) drive(bus);
 });
 afterAll(async () => {
   for (const terminal of terminals.values()) terminal.stop();
+  await people?.close();
   await product?.stop();
   await maps?.close();
 });
@@ -107,7 +108,7 @@ const styleOf = (address: string) => ({
 });
 
 async function fill(stores: Stores): Promise<void> {
-  const passwordHash = await (await createPasswords()).hash(PASSWORD);
+  const passwordHash = await cheapHash(PASSWORD);
   const north = await stores.deviceGroups.insert('North');
   const south = await stores.deviceGroups.insert('South');
   const group = await stores.memberGroups.insert({ name: 'Northern fleet' });
@@ -137,40 +138,8 @@ function drive(profile: VehicleProfile): void {
   terminal.start();
 }
 
-type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
-const sessions = new Map<string, Promise<Cookies>>();
-
-/** One session a user for the whole file: passwords are slow to look at. */
-function sessionOf(username: string): Promise<Cookies> {
-  const known = sessions.get(username) ?? openSession(username);
-  sessions.set(username, known);
-  return known;
-}
-
-async function openSession(username: string): Promise<Cookies> {
-  const context = await browser.newContext();
-  await signIn(context, product.address, username);
-  const cookies = await context.cookies();
-  await context.close();
-  return cookies;
-}
-
-interface PageOptions extends BrowserContextOptions {
-  readonly allowed?: readonly AllowedNoise[];
-}
-
-async function openPage(username = 'mei', { allowed = [], ...options }: PageOptions = {}): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    locale: 'en-US',
-    timezoneId: 'Asia/Taipei',
-    baseURL: product.address,
-    ...options,
-  });
-  onTestFinished(() => context.close());
-  await context.addCookies(await sessionOf(username));
-  const page = await context.newPage();
-  consoleGuard(page, allowed);
+async function openPage(username: 'mei' | 'chief', options: PageOptions = {}): Promise<Page> {
+  const page = await people.openPage(username, options);
   await page.goto(PAGE);
   return page;
 }
@@ -206,15 +175,55 @@ async function coloursOf(page: Page, selector: string): Promise<number> {
   return colours.size;
 }
 
+/** The tile of a channel plays: no spinner and no notice lies over it, and a picture is there. */
+async function plays(page: Page, tile: string): Promise<void> {
+  await page.locator(`${tile} canvas`).waitFor({ state: 'attached' });
+  await page.locator(`${tile} :is(.video-tile-spinner, .video-tile-notice)`).waitFor({ state: 'detached' });
+  await waitFor(
+    `pictures of ${tile}`,
+    () => coloursOf(page, tile),
+    (colours) => colours > 1_000,
+  );
+}
+
+/** Where a button of the panel leads to, in a window of its own, whose page isn't loaded. */
+async function addressBehind(page: Page, button: string): Promise<string> {
+  const popup = page.waitForEvent('popup');
+  await panel(page).getByRole('button', { name: button }).click();
+  const window = await popup;
+  await window.waitForURL(/\/(?:playback|remote)\//, { waitUntil: 'commit' });
+  const { pathname } = new URL(window.url());
+  await window.close();
+  return pathname;
+}
+
 describe('the dashboard', () => {
-  it('counts the devices of the group, and each card shows the list behind it', async () => {
-    const page = await openPage();
+  it('counts the devices of the group, shows the list behind each card, and leads to the map, video and figures', async () => {
+    const page = await openPage('mei');
+    await page.context().route(/\/(?:playback|remote)\//, (route) => route.fulfill({ body: '' }));
+    await expectCards(page);
+    await expectFilters(page);
+    await page.locator('[data-background="configured"]').waitFor({ timeout: 30_000 });
+    await waitFor('the shapes of the map', () => maps.requests.includes('/area.json'));
+    await page.locator('.maplibregl-ctrl-attrib', { hasText: 'Maps & Sons' }).waitFor({ state: 'attached' });
+    await walkByKeyboard(page);
+    await row(page, 'BUS2').click();
+    await panel(page).getByRole('heading', { name: 'Lake line 2' }).waitFor();
+    await expect.poll(() => panel(page).getByText('Moving').count()).toBe(1);
+    await expect.poll(() => panel(page).locator('[data-channel-state="live"]').count()).toBe(2);
+    await panel(page).getByRole('button', { name: 'Recordings' }).click();
+    expect(await addressBehind(page, 'Play from server')).toMatch(/^\/playback\/BUS2\/\d+\/\d{10}\/mei\/\w+/);
+    expect(await addressBehind(page, 'Play from device')).toMatch(/^\/remote\/BUS2@1\/300\/\d{10}\/mei\/\w+$/);
+    await expectFigures(page, 0);
+  });
+
+  async function expectCards(page: Page): Promise<void> {
     await cardShows(page, 'moving', '2');
-    const shown = async (name: string) => Number(await card(page, name).textContent());
-    expect(await shown('total')).toBe(3);
-    expect(await shown('online')).toBe(2);
-    expect(await shown('never')).toBe(1);
-    expect(await shown('offline')).toBe(0);
+    const shown = (name: string) => card(page, name).textContent();
+    expect(await Promise.all(['total', 'online', 'never', 'offline'].map(shown))).toEqual(['3', '2', '1', '0']);
+  }
+
+  async function expectFilters(page: Page): Promise<void> {
     await page.locator('[data-card="never"]').click();
     await listed(page, ['SPARE']);
     await page.locator('[data-card="never"]').click();
@@ -230,12 +239,9 @@ describe('the dashboard', () => {
     await search.fill('no such thing');
     await page.locator('[data-card="online"]').click();
     await listed(page, ['BUS1', 'BUS2']);
-  });
+  }
 
-  it('leads from the list to the map, and from there to live pictures', async () => {
-    const page = await openPage();
-    await cardShows(page, 'moving', '2');
-    await page.locator('[data-map="ready"]').waitFor({ timeout: 30_000 });
+  async function walkByKeyboard(page: Page): Promise<void> {
     await page.getByRole('listbox').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -247,68 +253,34 @@ describe('the dashboard', () => {
     await panel(page).getByRole('heading', { name: 'Lake line 2' }).waitFor();
     await page.keyboard.press('Escape');
     await panel(page).waitFor({ state: 'detached' });
-    await row(page, 'BUS1').click();
-    await panel(page).getByRole('heading', { name: 'Lake line 1' }).waitFor();
-    await expect.poll(() => panel(page).getByText('Moving').count()).toBe(1);
-    await waitFor(
-      'both cameras',
-      () => panel(page).locator('[data-channel-state="live"]').count(),
-      (count) => count === 2,
-      20_000,
-    );
-    const popup = page.waitForEvent('popup');
-    await panel(page).getByRole('button', { name: 'Live view' }).click();
-    const live = await popup;
-    // The page seals its address at once: either form may be the first to be seen.
-    await live.waitForURL(/\/live\/(?:BUS1\/mei\/|[0-9a-f]+$)/, { waitUntil: 'commit' });
-    await waitFor(
-      'pictures',
-      () => coloursOf(live, '.video-tile'),
-      (colours) => colours > 1_000,
-      30_000,
-    );
-    await live.close();
-  });
+  }
 
-  it('draws the configured map, its data from its own site, and the outlines when that site is gone', async () => {
-    const page = await openPage('mei', { allowed: [{ url: /\/(?:style|area)\.json$/, status: 503 }] });
-    await page.locator('[data-background="configured"]').waitFor({ timeout: 30_000 });
-    await waitFor('the shapes of the map', () => maps.requests.includes('/area.json'));
-    await page.locator('.maplibregl-ctrl-attrib', { hasText: 'Maps & Sons' }).waitFor({ state: 'attached' });
-    maps.isUp = false;
-    onTestFinished(() => {
-      maps.isUp = true;
-    });
-    await page.reload();
-    await page.getByText('A simple world map is shown instead.').waitFor({ timeout: 30_000 });
-    await expect.poll(() => page.locator('[data-background="stand-in"]').count()).toBe(1);
-  });
+  /** Everybody has figures; those of the machine are for holders of `system` alone. */
+  async function expectFigures(page: Page, ofMachine: 0 | 1): Promise<void> {
+    await page.locator('[data-card="rate-day"]').click();
+    await page.getByRole('heading', { name: 'Events by type, 24 h' }).waitFor();
+    await expect.poll(() => page.getByRole('heading', { name: 'Server', exact: true }).count()).toBe(ofMachine);
+    if (ofMachine === 1) await page.getByRole('progressbar', { name: 'Memory' }).waitFor();
+    // A type of event leads to the devices that had it.
+    await page.getByRole('button', { name: 'Speeding 1' }).click();
+    await listed(page, ['SPARE']);
+    await page.getByText('Speeding, 24 h').waitFor();
+  }
 
-  it('opens recordings at a chosen time', async () => {
-    const page = await openPage();
-    await cardShows(page, 'moving', '2');
-    await row(page, 'BUS2').click();
-    await panel(page).getByRole('button', { name: 'Recordings' }).click();
-    const opened = async (button: string): Promise<URL> => {
-      const popup = page.waitForEvent('popup');
-      await panel(page).getByRole('button', { name: button }).click();
-      const window = await popup;
-      await window.waitForURL(/\/(?:playback|remote)\//, { waitUntil: 'commit' });
-      const url = new URL(window.url());
-      await window.close();
-      return url;
-    };
-    expect((await opened('Play from server')).pathname).toMatch(/^\/playback\/BUS2\/\d+\/\d{10}\/mei\/\w+/);
-    expect((await opened('Play from device')).pathname).toMatch(/^\/remote\/BUS2@1\/300\/\d{10}\/mei\/\w+$/);
-  });
-
-  it('shows channels of two devices on a wall that is kept', async () => {
-    const page = await openPage();
+  it('shows channels of two devices on a wall that is kept, and asks before an unsaved one is lost', async () => {
+    const page = await openPage('mei');
     await cardShows(page, 'online', '2');
     await page.getByRole('tab', { name: 'Video wall' }).click();
     await page.getByRole('button', { name: 'Add wall' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Lake');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Add at least one camera.').waitFor();
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Lake');
     for (const name of ['Lake line 1', 'Lake line 2', 'Spare bus']) {
       await dialog.getByRole('combobox', { name: 'Device' }).fill(name);
       await page.getByRole('option', { name }).click();
@@ -316,14 +288,7 @@ describe('the dashboard', () => {
     }
     await dialog.getByRole('button', { name: 'Save' }).click();
     const tile = (name: string) => `[data-wall="Lake"] section[aria-label="${name} · ch 1"]`;
-    for (const name of ['Lake line 1', 'Lake line 2']) {
-      await waitFor(
-        `pictures of ${name}`,
-        () => coloursOf(page, tile(name)),
-        (colours) => colours > 1_000,
-        30_000,
-      );
-    }
+    for (const name of ['Lake line 1', 'Lake line 2']) await plays(page, tile(name));
     // A device that is away leaves nobody waiting for its picture.
     await page.locator('[data-wall="Lake"]').getByText('Never connected').waitFor();
     // In a window of its own there is the wall and nothing else.
@@ -335,42 +300,14 @@ describe('the dashboard', () => {
     await alone.close();
   });
 
-  it('asks before an unsaved wall is lost, and says what keeps one from being saved', async () => {
-    const page = await openPage();
-    await page.getByRole('tab', { name: 'Video wall' }).click();
-    await page.getByRole('button', { name: 'Add wall' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill('Yard');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Add at least one camera.').waitFor();
-    await page.keyboard.press('Escape');
-    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await question.waitFor({ state: 'detached' });
-    await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Yard');
-  });
-
-  it('shows figures to everybody, those of the machine to holders of system alone', async () => {
-    for (const [user, count] of [
-      ['mei', 0],
-      ['chief', 1],
-    ] as const) {
-      const page = await openPage(user);
-      await page.locator('[data-card="rate-day"]').click();
-      await page.getByRole('heading', { name: 'Events by type, 24 h' }).waitFor();
-      await expect.poll(() => page.getByRole('heading', { name: 'Server', exact: true }).count()).toBe(count);
-      if (count === 1) await page.getByRole('progressbar', { name: 'Memory' }).waitFor();
-      // A type of event leads to the devices that had it.
-      await page.getByRole('button', { name: 'Speeding 1' }).click();
-      await listed(page, ['SPARE']);
-      await page.getByText('Speeding, 24 h').waitFor();
-    }
-  });
-
   // Last, since it ends a terminal that the others look at.
-  it('changes its cards without a reload when a device goes offline', async () => {
-    const page = await openPage();
+  it('draws the outlines when the site of the map is gone, and follows a device that goes offline without a reload', async () => {
+    maps.isUp = false;
+    const page = await openPage('chief', { allowed: [{ url: /\/(?:style|area)\.json$/, status: 503 }] });
     await cardShows(page, 'online', '2');
+    await page.getByText('A simple world map is shown instead.').waitFor({ timeout: 30_000 });
+    await expect.poll(() => page.locator('[data-background="stand-in"]').count()).toBe(1);
+    await expectFigures(page, 1);
     await page.evaluate(() => document.body.setAttribute('data-same', ''));
     terminals.get('BUS2')?.stop();
     await cardShows(page, 'offline', '1');

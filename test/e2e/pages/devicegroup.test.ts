@@ -1,23 +1,20 @@
-// The device group page on the built gateway: groups, a terminal that knocks over TCP, two administrators, an import.
-import type { Browser, Page } from 'playwright-core';
+// The device group page on the built gateway: groups, terminals, two administrators, an import, and the license at its limit.
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { createPasswords } from '../../../server/auth/passwords.ts';
 import { SimulatedTerminal } from '../../../server/demo/terminal.ts';
 import type { VehicleProfile } from '../../../server/demo/vehicleProfile.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import type { GroupTree } from '../../../shared/protocol/api/deviceGroups.ts';
-import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
+import { SERVER_SETTINGS_PATH, type ServerSettings } from '../../../shared/protocol/api/system/settings.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { sharedChromium } from '../../support/browser/chromium.ts';
 import { searchTable } from '../../support/browser/searchTable.ts';
-import { type PageOptions, type People, peopleAt } from '../../support/gateway/people.ts';
-import { type Product, startProduct } from '../../support/gateway/product.ts';
-import { PASSWORD } from '../../support/gateway/site.ts';
+import type { PageOptions } from '../../support/gateway/people.ts';
+import { addChief, type PeopleSite, startPeopleSite } from '../../support/gateway/peopleSite.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 const VEHICLE: VehicleProfile = {
-  deviceId: 'unused',
-  name: 'unused',
+  deviceId: 'KEE',
+  name: 'Keelung van',
   number: '13800000042',
   edition: '2019',
   plate: 'KEE-0042',
@@ -26,57 +23,48 @@ const VEHICLE: VehicleProfile = {
 };
 const PAGE = '/innerpage/devicegroup.html';
 
-/** More than a window shows, and few enough to be looked at one by one. */
-const DEVICES = 24;
+const BUSES = 10;
+/** As many as there are, and two that are imported. */
+const LICENSED = BUSES + 3;
 
-let product: Product;
-let browser: Browser;
-let people: People;
+let site: PeopleSite;
 beforeAll(async () => {
-  product = await startProduct(fill);
-  browser = await sharedChromium();
-  people = peopleAt(browser, product.address);
+  site = await startPeopleSite(fill, { MAX_LICENSE: String(LICENSED) });
 });
-afterAll(async () => {
-  await people?.close();
-  await product?.stop();
-});
+afterAll(() => site?.close());
 
 async function fill(stores: Stores): Promise<void> {
-  const passwordHash = await (await createPasswords()).hash(PASSWORD);
   const memberGroup = await stores.memberGroups.insert({ name: 'Northern fleet' });
   const north = await stores.deviceGroups.insert('North');
   await stores.memberGroups.setDeviceGroups(memberGroup, [north]);
-  for (const username of ['mei', 'kenji']) {
-    const user = { username, passwordHash, permissions: ALL_PERMISSIONS };
-    const id = await stores.users.insert(user, wallMs(Date.now()));
-    await stores.memberGroups.setGroupsOfUser(id, [memberGroup]);
-  }
-  for (let at = 1; at <= DEVICES; at++) {
-    const terminal = {
-      canonical: `1390000${String(at).padStart(4, '0')}`,
-      raw: `01390000${String(at).padStart(4, '0')}`,
-    };
+  for (const username of ['mei', 'kenji'])
+    await stores.memberGroups.setGroupsOfUser(await addChief(stores, username), [memberGroup]);
+  const { deviceId, name, plate, channels, number } = VEHICLE;
+  const terminal = { canonical: number, raw: number.padStart(20, '0') };
+  await stores.devices.insert({ deviceId, name, plate, chn: channels, deviceGroup: north, terminal });
+  for (let at = 1; at <= BUSES; at++) {
+    const terminal = { canonical: `1390000${String(at).padStart(4, '0')}`, raw: rawNumber(at) };
     await stores.devices.insert({ deviceId: `BUS${at}`, name: `Bus ${at}`, chn: 2, deviceGroup: north, terminal });
   }
-  // A terminal with the number of bus 9 that is not the one that bus 9 was adopted with.
+  // A terminal with the number of bus 9 that is not the one that bus 9 was adopted with, and one that nobody knows.
   await stores.devices.update('BUS9', { identity: { manufacturer: 'OLD', terminalId: 'OLD-9' } });
   const sighting = {
     edition: '2019',
     manufacturer: 'NEW',
     model: 'N1',
-    terminalId: 'NEW-9',
     plate: '',
     plateColour: 0,
     address: '192.0.2.9',
-    deviceId: 'BUS9',
-    terminal: { canonical: '13900000009', raw: '013900000009' },
   };
-  await stores.unknownTerminals.note(sighting, wallMs(Date.now()));
+  const known = { terminalId: 'NEW-9', deviceId: 'BUS9', terminal: { canonical: '13900000009', raw: rawNumber(9) } };
+  const unknown = { terminalId: 'NEW-99', plate: 'KEE-99', terminal: { canonical: '13900000099', raw: rawNumber(99) } };
+  for (const each of [known, unknown]) await stores.unknownTerminals.note({ ...sighting, ...each }, wallMs(Date.now()));
 }
 
+const rawNumber = (at: number): string => `01390000${String(at).padStart(4, '0')}`;
+
 async function openPage(username: string, options: PageOptions = {}): Promise<Page> {
-  const page = await people.openPage(username, options);
+  const page = await site.people.openPage(username, options);
   await page.goto(PAGE);
   await rows(page).first().waitFor();
   return page;
@@ -91,47 +79,29 @@ const centreOf = async (page: Page, name: RegExp) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-it('an administrator makes groups, moves one by keyboard, and adopts the terminal that knocked', async () => {
-  const page = await openPage('mei');
+/** Made, moved by keyboard and renamed. */
+async function makeGroup(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add group' }).click();
   await dialog(page, 'Add group').getByLabel('Group name').fill('Depot 1');
   await page.keyboard.press('Enter');
-  await treeItem(page, /^Depot 1,/).click();
-  await expect.poll(() => treeItem(page, /^Depot 1,/).getAttribute('aria-selected')).toBe('true');
+  const group = treeItem(page, /^Depot 1,/);
+  await group.click();
+  await expect.poll(() => group.getAttribute('aria-selected')).toBe('true');
   await page.getByText('No devices yet.').waitFor();
-
-  await treeItem(page, /^Depot 1,/).press('Alt+ArrowRight');
-  await waitFor(
-    'the group lies in North',
-    async () => (await treeItem(page, /^Depot 1,/).getAttribute('aria-level')) === '2',
-    (is) => is,
-  );
-  await treeItem(page, /^Depot 1,/).press('F2');
+  await group.press('Alt+ArrowRight');
+  await expect.poll(() => group.getAttribute('aria-level')).toBe('2');
+  await group.press('F2');
   await dialog(page, 'Rename group').getByLabel('Group name').fill('Depot One');
   await page.keyboard.press('Enter');
   await treeItem(page, /^Depot One,/).waitFor();
+}
 
-  let isOnline = false;
-  const terminal = new SimulatedTerminal({
-    profile: VEHICLE,
-    gateway: { host: '127.0.0.1', port: product.jt808Port },
-    onOnline: (is) => {
-      isOnline = is;
-    },
-  });
-  terminal.start();
-  onTestFinished(() => terminal.stop());
-  await page.getByRole('button', { name: 'Terminals awaiting approval: 2' }).click({ timeout: 60_000 });
-  await page.getByRole('button', { name: 'Adopt 13800000042' }).click();
-  const adopt = dialog(page, 'Adopt terminal 13800000042');
-  await expect.poll(() => adopt.getByLabel('Plate').inputValue()).toBe('KEE-0042');
-  await expect.poll(() => adopt.getByLabel('Group').inputValue()).toBe('North / Depot One');
-  await adopt.getByRole('button', { name: 'Adopt' }).click();
-  const row = rows(page).filter({ hasText: 'KEE-0042' });
-  await row.getByText('Online').waitFor({ timeout: 60_000 });
-
+/** The connection of a device is tested, until it is disabled: that cuts it. */
+async function disableDevice(page: Page, isOnline: () => boolean): Promise<void> {
+  const row = rows(page).filter({ hasText: VEHICLE.plate });
+  await row.getByText('Online').waitFor();
   await row.click();
-  const device = dialog(page, 'Device KEE-0042');
+  const device = dialog(page, `Device ${VEHICLE.name}`);
   await device.getByRole('tab', { name: 'Connection' }).click();
   await device.getByRole('button', { name: 'Test connection' }).click();
   await device.getByText(/^Connected\. Response time: [\d.]+ ms\.$/).waitFor();
@@ -140,33 +110,50 @@ it('an administrator makes groups, moves one by keyboard, and adopts the termina
   await device.getByLabel('Disabled').check();
   await device.getByRole('button', { name: 'Save' }).click();
   await row.getByText('Disabled').waitFor();
-  await waitFor(
-    'the terminal of a disabled device is cut',
-    () => isOnline,
-    (is) => !is,
-    30_000,
-  );
+  await waitFor('the terminal of a disabled device is cut', () => !isOnline());
+}
 
-  await page.getByRole('button', { name: 'Terminals awaiting approval: 1' }).click({ timeout: 60_000 });
-  await dialog(page, 'Terminals awaiting approval')
-    .getByText('Current identity: manufacturer OLD, terminal ID OLD-9')
-    .waitFor();
+async function approveTerminal(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Terminals awaiting approval: 2' }).click();
+  const waiting = dialog(page, 'Terminals awaiting approval');
+  await waiting.getByText('Current identity: manufacturer OLD, terminal ID OLD-9').waitFor();
   await page.getByRole('button', { name: 'Approve 13900000009' }).click();
-  await page.getByText('No terminals awaiting approval.').waitFor();
+  await page.getByRole('button', { name: 'Approve 13900000009' }).waitFor({ state: 'detached' });
+  await waiting.getByRole('button', { name: 'Close', exact: true }).click();
+  await waiting.waitFor({ state: 'detached' });
   const approved = await page.request.get('/api/devicegroup/devices/BUS9');
   expect(await approved.json()).toMatchObject({ data: { identity: { manufacturer: 'NEW', terminalId: 'NEW-9' } } });
-}, 120_000);
+}
 
-it('a group is dragged into another, and deleted when it is said where its devices go', async () => {
+it('an administrator makes a group, tests, disables and approves terminals, and moves and deletes groups', async () => {
+  let isOnline = false;
+  const terminal = new SimulatedTerminal({
+    profile: VEHICLE,
+    gateway: { host: '127.0.0.1', port: site.product.jt808Port },
+    onOnline: (is) => {
+      isOnline = is;
+    },
+  });
+  terminal.start();
+  onTestFinished(() => terminal.stop());
   const page = await openPage('mei');
-  const headers = { origin: product.address };
+  // First: the terminal of a disabled device knocks too.
+  await approveTerminal(page);
+  await disableDevice(page, () => isOnline);
+  await makeGroup(page);
+  await dragGroup(page);
+  await deleteGroup(page);
+});
+
+async function dragGroup(page: Page): Promise<void> {
+  const headers = { origin: site.product.address };
   for (const name of ['East', 'West']) {
     await page.request.post('/api/devicegroup/groups', { headers, data: { name, parent: null } });
     await treeItem(page, new RegExp(`^${name},`)).waitFor();
   }
   const tree = (await (await page.request.get('/api/devicegroup/groups')).json()) as { data: GroupTree };
   const east = tree.data.groups.find(({ name }) => name === 'East')?.id;
-  await page.request.post('/api/devicegroup/devices/move', { headers, data: { deviceids: ['BUS24'], group: east } });
+  await page.request.post('/api/devicegroup/devices/move', { headers, data: { deviceids: ['BUS10'], group: east } });
   await treeItem(page, /^East, devices: 1/).waitFor();
 
   const [from, to] = [await centreOf(page, /^East,/), await centreOf(page, /^West,/)];
@@ -177,7 +164,10 @@ it('a group is dragged into another, and deleted when it is said where its devic
   await page.mouse.up();
   await treeItem(page, /^West, devices: 1/).waitFor();
   await expect.poll(() => treeItem(page, /^East,/).getAttribute('aria-level')).toBe('2');
+}
 
+/** Once it is said where its devices go. */
+async function deleteGroup(page: Page): Promise<void> {
   await treeItem(page, /^West,/).press('Delete');
   const removing = page.getByRole('alertdialog', { name: 'Delete group West?' });
   await removing.getByText('Subgroups to be deleted too: 1. Devices in all of these groups: 1.').waitFor();
@@ -189,33 +179,15 @@ it('a group is dragged into another, and deleted when it is said where its devic
   await treeItem(page, /^North,/).waitFor();
   await treeItem(page, /^West,/).waitFor({ state: 'detached' });
   await expect.poll(() => treeItem(page, /^East,/).count()).toBe(0);
-  const moved = await page.request.get('/api/devicegroup/devices/BUS24');
+  const moved = await page.request.get('/api/devicegroup/devices/BUS10');
   expect(await moved.json()).toMatchObject({ data: { groupName: 'North' } });
-}, 120_000);
+}
 
-it('the recording of all devices is set, and what a device inherits is said on its page', async () => {
-  const page = await openPage('mei');
-  await page.getByRole('button', { name: 'Default recording' }).click();
-  const common = dialog(page, 'Default recording');
-  await common.getByLabel('Recording schedule').selectOption({ label: 'While the ignition is on' });
-  await common.getByLabel('Retention (days)').fill('14');
-  await common.getByRole('button', { name: 'Save' }).click();
-  await common.waitFor({ state: 'detached' });
-  await rows(page).first().locator('.MuiDataGrid-cell').nth(1).click();
-  await page.getByRole('tab', { name: 'Recording' }).click();
-  await page.getByText('Default: While the ignition is on · Main stream · Retention (days): 14').waitFor();
-});
-
-it('two administrators edit one device: the second is told, and nothing is overwritten unseen', async () => {
-  const conflict = { url: /\/api\/devicegroup\/devices\/BUS7$/, status: 409 };
-  const mei = await openPage('mei');
-  const kenji = await openPage('kenji', { allowed: [conflict] });
+/** The second is told, and nothing is overwritten unseen. */
+async function editTogether(mei: Page, kenji: Page): Promise<void> {
   const open = async (page: Page) => {
     await searchTable(page, 'BUS7');
-    await rows(page)
-      .filter({ hasText: /Bus 7(?!\d)/ })
-      .first()
-      .click();
+    await rows(page).filter({ hasText: 'Bus 7' }).first().click();
     return dialog(page, 'Device Bus 7');
   };
   const [first, second] = [await open(mei), await open(kenji)];
@@ -232,7 +204,28 @@ it('two administrators edit one device: the second is told, and nothing is overw
   await second.waitFor({ state: 'detached' });
   const saved = await kenji.request.get('/api/devicegroup/devices/BUS7');
   expect(await saved.json()).toMatchObject({ data: { name: 'Bus seven', plate: 'NEW-7', version: 3 } });
-}, 120_000);
+}
+
+/** For all devices, and what a device inherits is said on its page. */
+async function setRecording(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Default recording' }).click();
+  const common = dialog(page, 'Default recording');
+  await common.getByLabel('Recording schedule').selectOption({ label: 'While the ignition is on' });
+  await common.getByLabel('Retention (days)').fill('14');
+  await common.getByRole('button', { name: 'Save' }).click();
+  await common.waitFor({ state: 'detached' });
+  await rows(page).first().locator('.MuiDataGrid-cell').nth(1).click();
+  await page.getByRole('tab', { name: 'Recording' }).click();
+  await page.getByText('Default: While the ignition is on · Main stream · Retention (days): 14').waitFor();
+  await page.keyboard.press('Escape');
+}
+
+it('two administrators edit one device, and the recording of all devices is set', async () => {
+  const conflict = { url: /\/api\/devicegroup\/devices\/BUS7$/, status: 409 };
+  const kenji = await openPage('kenji', { allowed: [conflict] });
+  await editTogether(await openPage('mei'), kenji);
+  await setRecording(kenji);
+});
 
 const TEN_FAULTS = [
   'deviceid,name,group,terminal,channels,time_zone,disabled',
@@ -253,12 +246,17 @@ const TEN_FAULTS = [
   'BUS3,Bus three,North,13900000003,2,,0',
 ];
 
-it('a file with ten kinds of faults is shown row by row, and imported as shown', async () => {
-  const page = await openPage('mei');
+async function importFile(page: Page, text: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Import' }).click();
   const importing = dialog(page, 'Import devices');
-  const buffer = Buffer.from(`\ufeff${TEN_FAULTS.join('\r\n')}\r\n`);
-  await importing.locator('input[type=file]').setInputFiles({ name: 'depot.csv', mimeType: 'text/csv', buffer });
+  const file = { name: 'depot.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await importing.locator('input[type=file]').setInputFiles(file);
+  return importing;
+}
+
+/** Shown row by row, and imported as shown. */
+async function importFaults(page: Page): Promise<void> {
+  const importing = await importFile(page, `\ufeff${TEN_FAULTS.join('\r\n')}\r\n`);
   await importing.getByText('Add: 2, change: 1, no change: 1, reject: 11').waitFor();
   await importing.getByLabel('Result').selectOption({ label: 'Reject' });
   for (const reason of [
@@ -291,4 +289,59 @@ it('a file with ten kinds of faults is shown row by row, and imported as shown',
     data: { total: 1, rows: [{ name: 'Good one', chn: 4, groupName: 'North' }] },
   });
   expect((await page.request.get('/api/devicegroup/devices/A')).status()).toBe(404);
+}
+
+const FULL = "You've reached the number of licensed devices. Remove devices that aren't needed, or extend the license.";
+const MORE = 'deviceid,name,group\nBUS2,Bus two,North\nMORE1,One more,North\nMORE2,Two more,North\n';
+
+/** No device beyond the license is added, adopted or imported. */
+async function expectFull(page: Page): Promise<void> {
+  await treeItem(page, /^North,/).click();
+  await page.getByRole('button', { name: 'Add device' }).first().click();
+  const added = dialog(page, 'Add device');
+  await added.getByLabel('Device ID').fill('MORE1');
+  await added.getByLabel('Name', { exact: false }).first().fill('One more');
+  await added.getByRole('button', { name: 'Save' }).click();
+  await added.getByText(FULL).waitFor();
+  await added.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+
+  // That of the disabled device may have knocked since, too.
+  await page.getByRole('button', { name: /^Terminals awaiting approval: [12]$/ }).click();
+  await page.getByRole('button', { name: 'Adopt 13900000099' }).click();
+  const adopt = dialog(page, 'Adopt terminal 13900000099');
+  await adopt.getByRole('button', { name: 'Adopt' }).click();
+  await adopt.getByText(FULL).waitFor();
+  await page.goto(PAGE);
+
+  const importing = await importFile(page, MORE);
+  await importing.getByText('Add: 0, change: 1, no change: 0, reject: 2').waitFor();
+  await importing.getByText(`The license allows ${LICENSED} devices, and there are as many.`).first().waitFor();
+  await importing.getByRole('button', { name: 'Cancel' }).click();
+}
+
+/** What a page sends that changes it is tested with the page Version. */
+async function extendLicense(page: Page): Promise<void> {
+  const { data } = (await (await page.request.get(SERVER_SETTINGS_PATH)).json()) as { data: ServerSettings };
+  const { presets: _, ...settings } = data;
+  const headers = { origin: site.product.address };
+  const changed = await page.request.put(SERVER_SETTINGS_PATH, {
+    headers,
+    data: { ...settings, maxLicense: LICENSED + 1 },
+  });
+  expect(changed.ok()).toBe(true);
+}
+
+it('a file with ten kinds of faults is imported as shown; beyond the license nothing is added until it is extended (N-1)', async () => {
+  const refused = { url: /\/api\/devicegroup\/(devices|terminals\/adopt)$/, status: 409 };
+  const page = await openPage('mei', { allowed: [refused] });
+  await importFaults(page);
+  await expectFull(page);
+  await extendLicense(page);
+  const again = await importFile(page, MORE);
+  await again.getByText('Add: 1, change: 1, no change: 0, reject: 1').waitFor();
+  await again.getByRole('button', { name: 'Import (2)' }).click();
+  await again.waitFor({ state: 'detached' });
+  const found = await page.request.get('/api/devicegroup/devices?search=more');
+  expect(await found.json()).toMatchObject({ data: { total: 1, rows: [{ name: 'One more' }] } });
 });

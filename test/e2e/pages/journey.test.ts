@@ -172,8 +172,13 @@ it('the operator sees that group alone, opens live view from the map, watches, a
   await expect.poll(() => dashboard.locator('[data-device]').count()).toBe(1);
 
   // The map begins with all devices in view: the only one stands in its middle. A background is drawn after the devices.
-  const map = dashboard.locator('[data-background]');
+  const map = dashboard.locator('[data-background="built-in"]');
   await map.waitFor({ timeout: PATIENCE_MS });
+  // The view is so close that a reader expects streets. Only whoever can set a map up is told how.
+  const notice = dashboard.getByRole('alert').filter({ hasText: 'No street map is set up.' });
+  await expect.poll(() => notice.innerText()).not.toContain('MAP_PMTILES');
+  await notice.getByRole('button', { name: 'Close' }).click();
+  await notice.waitFor({ state: 'detached' });
   await map.click();
   const panel = dashboard.locator('[data-panel="BUS-42"]');
   await panel.waitFor({ timeout: PATIENCE_MS });
@@ -201,6 +206,11 @@ it("a manager's link opens in a frame of another site until it is revoked, and t
   await form.getByRole('button', { name: 'Create' }).click();
   const made = accounts.getByRole('dialog', { name: 'Share link created' });
   const snippet = await made.getByLabel('Embed code', { exact: true }).inputValue();
+  expect(snippet).toMatch(/<iframe src="[^"]+\/live\/[0-9a-f]{100,}"/);
+  expect(await made.getByLabel('Plain URL', { exact: true }).inputValue()).toMatch(
+    /\/live\/BUS-42%40\d+\/marek\/\w{27}$/,
+  );
+  await made.getByRole('img', { name: 'QR code of the link' }).waitFor();
   await made.getByRole('button', { name: 'Close' }).click();
   const row = accounts.getByRole('row').filter({ hasText: 'Harbour bus' });
   await row.waitFor();

@@ -68,6 +68,21 @@ describe('the limits of a device', () => {
     expect(textOf('Alarms turned off')).toBe('Alarms turned offSetSpeedingReportedSpeeding');
   });
 
+  test.each([
+    ['waiting', 'Waiting to be sent to the terminal.'],
+    ['confirmed', 'The terminal uses these limits.'],
+    ['refused', 'The terminal rejected the limits. Check them and send them again.'],
+  ])('say that they are %s: %s', async (state, text) => {
+    const { gateway, user } = await openConfig(AT_DEVICE);
+    const changed = json({ error: false, data: { ...LIMITS, state } });
+    for (const method of ['GET', 'PUT']) gateway.on(`${method} ${ALARM_LIMITS_PATH}`, () => changed.clone());
+    await user.click(await screen.findByText('Edit limits'));
+    const form = await dialog('Device limits of BUS1');
+    await enter(user, form.getByLabelText('Minimum rest (min)'), '20');
+    await user.click(form.getByText('Send'));
+    await screen.findByText(text);
+  });
+
   test('are changed and sent, alarms by their names', async () => {
     const { gateway, user } = await openConfig(AT_DEVICE);
     gateway.on(`PUT ${ALARM_LIMITS_PATH}`, () => json({ error: false, data: { ...LIMITS, state: 'waiting' } }));
@@ -93,7 +108,13 @@ describe('the limits of a device', () => {
   test('that another administrator has changed meanwhile are compared, and an emptied one is taken out', async () => {
     const { gateway, user } = await openConfig(AT_DEVICE);
     const sent: unknown[] = [];
-    const current = { ...LIMITS, version: 4, by: 'bob', wanted: { maxSpeedKmh: 70, maskedAlarms: 2 } };
+    const current = {
+      ...LIMITS,
+      version: 4,
+      by: 'bob',
+      state: 'refused',
+      wanted: { maxSpeedKmh: 70, maskedAlarms: 2 },
+    };
     gateway.on(`PUT ${ALARM_LIMITS_PATH}`, ({ body }) => {
       sent.push(body);
       const refused = { error: true, code: 'conflict', message: 'Changed.', data: { current } };

@@ -9,6 +9,7 @@ import {
   FENCES_PATH,
 } from '../../../../shared/protocol/api/fences/fences.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { noticeOf } from '../../../support/browser/notices.ts';
 import { watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 import { enter } from '../eventdefine/fakeEventDefine.ts';
@@ -35,7 +36,7 @@ describe('the list of geofences', () => {
     expect(rowOf('Lake line').textContent).toContain('Corridor');
   });
 
-  test('turns one off, copies one and deletes one', async () => {
+  test('turns one off, which a notice of success says, and deletes one (S-1.5)', async () => {
     watchWarnings();
     const { fences, user } = await openFences();
     const choose = async (text: string) => {
@@ -44,6 +45,7 @@ describe('the list of geofences', () => {
       await user.click(await screen.findByText(text));
     };
     await choose('Turn off Depot');
+    expect(await noticeOf('Depot turned off.')).toBe('success');
     await shown('Depot (off)');
     expect(fences.get(1)?.enabled).toBe(false);
     await choose('Delete Depot');

@@ -1,6 +1,5 @@
 // The built gateway with a few vehicles, events of the last minutes and operators.
 import type { Browser, Page } from 'playwright-core';
-import { createPasswords } from '../../../../server/auth/passwords.ts';
 import type { MessageBody } from '../../../../server/device/jt808/codec/message.ts';
 import type { Stores } from '../../../../server/store/stores.ts';
 import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
@@ -8,6 +7,7 @@ import { wallMs } from '../../../../shared/protocol/time.ts';
 import { RawTerminal } from '../../../server/device/rawTerminal.ts';
 import { anEvent } from '../../../server/store/events/anEvent.ts';
 import { sharedChromium } from '../../../support/browser/chromium.ts';
+import { cheapHash } from '../../../support/fakes/cheapHash.ts';
 import { newPage, type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../../support/gateway/product.ts';
 import { PASSWORD } from '../../../support/gateway/site.ts';
@@ -37,6 +37,7 @@ export type Bus = (typeof BUSES)[number];
 
 export interface EventScene {
   readonly product: Product;
+  readonly people: People;
   openPage(operator: Operator, address: string, options?: PageOptions): Promise<Page>;
   /** The page of somebody who is not signed in. */
   openStrangersPage(address: string): Promise<Page>;
@@ -52,6 +53,7 @@ export async function startEventScene(): Promise<EventScene> {
   const people: People = peopleAt(browser, product.address);
   return {
     product,
+    people,
     openPage: async (operator, address, options) => {
       const page = await people.openPage(operator, options);
       await page.goto(address);
@@ -75,7 +77,7 @@ export async function startEventScene(): Promise<EventScene> {
 }
 
 async function fill(stores: Stores): Promise<void> {
-  const passwordHash = await (await createPasswords()).hash(PASSWORD);
+  const passwordHash = await cheapHash(PASSWORD);
   const deviceGroup = await stores.deviceGroups.insert('North');
   const memberGroup = await stores.memberGroups.insert({ name: 'Northern fleet' });
   await stores.memberGroups.setDeviceGroups(memberGroup, [deviceGroup]);

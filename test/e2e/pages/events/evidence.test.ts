@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import type { Download, Page } from 'playwright-core';
+import type { Download, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   CLIP_HEIGHT,
@@ -61,53 +61,58 @@ async function downloaded(page: Page, button: string): Promise<Download> {
   return download;
 }
 
-describe('the recording of an event', () => {
-  test('plays from ten seconds before it, as the clock in its pictures says', async () => {
-    const page = await scene.openTodayEvent();
-    await scene.openEvent(page);
-    const reading = firstFrameNumbers(page, 5, { canvases: '[aria-label=Video] canvas' });
-    await page.getByRole('button', { name: 'Recording', exact: true }).click();
-    const startMs = (await beginOf(page)) - CLIP_MS.before;
-    const shown = (await reading).map((frame) => lateMs(frame, startMs));
-    expect(shown).toHaveLength(5);
-    expect(shown[0]).toBeGreaterThanOrEqual(-MOST_EARLY_MS);
-    expect(shown[0]).toBeLessThan(MOST_LATE_MS);
-    expect(shown).toEqual([...shown].sort((left, right) => left - right));
-  });
-});
-
-/** Pictures are loaded where they are seen. */
-async function openEvidence(page: Page): Promise<void> {
+/** From ten seconds before it, as the clock in its pictures says. */
+async function playRecording(page: Page): Promise<void> {
   await scene.openEvent(page);
-  await page.getByRole('region', { name: 'Evidence' }).evaluate((section) => section.scrollIntoView());
+  const reading = firstFrameNumbers(page, 5, { canvases: '[aria-label=Video] canvas' });
+  await page.getByRole('button', { name: 'Recording', exact: true }).click();
+  const startMs = (await beginOf(page)) - CLIP_MS.before;
+  const shown = (await reading).map((frame) => lateMs(frame, startMs));
+  expect(shown).toHaveLength(5);
+  expect(shown[0]).toBeGreaterThanOrEqual(-MOST_EARLY_MS);
+  expect(shown[0]).toBeLessThan(MOST_LATE_MS);
+  expect(shown).toEqual([...shown].sort((left, right) => left - right));
 }
 
-describe('the files of an alarm', () => {
-  test('are whole, though blocks were lost on their way: the picture is shown, the video is downloaded', async () => {
-    const [picture, video] = await scene.alarmFiles();
-    const page = await scene.openTodayEvent();
-    const [loaded] = await Promise.all([
-      page.waitForResponse(/\/api\/event\/media\/\d+$/, { timeout: 40_000 }),
-      openEvidence(page),
-    ]);
-    expect(hashOf(await loaded.body())).toBe(hashOfFile(picture));
-    const image = page.getByRole('button', { name: /^Enlarge / }).locator('img');
-    await image.evaluate((element: HTMLImageElement) => element.decode());
-    expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(CLIP_WIDTH);
+/** The picture is whole, though blocks were lost on their way; it is loaded where it is seen. */
+async function expectPicture(page: Page, loaded: Response, picture: AlarmFile | undefined): Promise<void> {
+  expect(hashOf(await loaded.body())).toBe(hashOfFile(picture));
+  const image = page.getByRole('button', { name: /^Enlarge / }).locator('img');
+  await image.evaluate((element: HTMLImageElement) => element.decode());
+  expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(CLIP_WIDTH);
+}
 
-    const file = await downloaded(page, `Download ${video?.name}`);
-    expect(file.suggestedFilename()).toMatch(/^event-file-\d+\.mp4$/);
-    expect(hashOf(await readFile(await file.path()))).toBe(hashOfFile(video));
+/** What the first test has found of the event. */
+let beginMs: number;
+/** Without ffmpeg and openssl nothing more is asked of it. */
+let archive: Download;
 
-    // The gateway has named to the terminal what it lacked of each.
-    const judged = scene.heard.flatMap((body) => (body.kind === 'attachmentFileReply' ? [body] : []));
-    expect(judged.map(({ name, missing }) => [name, missing.length > 0])).toEqual([
-      [picture?.name, true],
-      [picture?.name, false],
-      [video?.name, true],
-      [video?.name, false],
-    ]);
-  });
+test('the recording of an event plays from before it, and the files of the alarm are whole', async () => {
+  const [picture, video] = await scene.alarmFiles();
+  const page = await scene.openTodayEvent();
+  const [loaded] = await Promise.all([
+    page.waitForResponse(/\/api\/event\/media\/\d+$/, { timeout: 60_000 }),
+    playRecording(page).then(() =>
+      page.getByRole('region', { name: 'Evidence' }).evaluate((section) => section.scrollIntoView()),
+    ),
+  ]);
+  await expectPicture(page, loaded, picture);
+  const file = await downloaded(page, `Download ${video?.name}`);
+  expect(file.suggestedFilename()).toMatch(/^event-file-\d+\.mp4$/);
+  expect(hashOf(await readFile(await file.path()))).toBe(hashOfFile(video));
+
+  // The gateway has named to the terminal what it lacked of each.
+  const judged = scene.heard.flatMap((body) => (body.kind === 'attachmentFileReply' ? [body] : []));
+  expect(judged.map(({ name, missing }) => [name, missing.length > 0])).toEqual([
+    [picture?.name, true],
+    [picture?.name, false],
+    [video?.name, true],
+    [video?.name, false],
+  ]);
+
+  beginMs = await beginOf(page);
+  archive = await downloaded(page, 'Evidence package');
+  expect(archive.suggestedFilename()).toMatch(/^event-\d+\.zip$/);
 });
 
 const tools = findFfmpeg();
@@ -115,11 +120,6 @@ const tools = findFfmpeg();
 describe.skipIf(tools === undefined || !canCheckPackages())('the evidence package of an event', () => {
   test('is what other programs find whole and signed, until a byte of it is changed', async () => {
     const [picture, video] = await scene.alarmFiles();
-    const page = await scene.openTodayEvent();
-    await scene.openEvent(page);
-    await page.getByRole('button', { name: `Download ${video?.name}` }).waitFor();
-    const archive = await downloaded(page, 'Evidence package');
-    expect(archive.suggestedFilename()).toMatch(/^event-\d+\.zip$/);
     const temporary = await createTempFolder();
     onTestFinished(temporary.remove);
     const folder = join(temporary.path, 'package');
@@ -138,7 +138,7 @@ describe.skipIf(tools === undefined || !canCheckPackages())('the evidence packag
     ]);
     expect(await lengthOf(sentVideo)).toBeGreaterThanOrEqual(2 * ALARM_VIDEO_SECONDS);
     const [clip = ''] = pathsIn('video/');
-    await expectClip(clip, (await beginOf(page)) - CLIP_MS.before);
+    await expectClip(clip, beginMs - CLIP_MS.before);
 
     await changeByte(clip);
     const [changed, untouched] = await checkPackage(folder);

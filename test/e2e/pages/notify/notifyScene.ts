@@ -1,7 +1,6 @@
 // The built gateway with vehicles and members, and servers of the test's own that take its messages.
 
 import type { APIResponse, Page } from 'playwright-core';
-import { createPasswords } from '../../../../server/auth/passwords.ts';
 import type { Stores } from '../../../../server/store/stores.ts';
 import type { NotifyRuleContent, NotifyStep } from '../../../../shared/protocol/api/notify/notifyRules.ts';
 import { NOTIFY_RULES_PATH } from '../../../../shared/protocol/api/notify/notifyRules.ts';
@@ -10,6 +9,7 @@ import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { RawTerminal } from '../../../server/device/rawTerminal.ts';
 import { sharedChromium } from '../../../support/browser/chromium.ts';
+import { cheapHash } from '../../../support/fakes/cheapHash.ts';
 import { type PageOptions, type People, peopleAt } from '../../../support/gateway/people.ts';
 import { type Product, startProduct } from '../../../support/gateway/product.ts';
 import { PASSWORD } from '../../../support/gateway/site.ts';
@@ -190,7 +190,7 @@ export function ruleOf(name: string, deviceId: string, steps: readonly NotifySte
 }
 
 async function fill(stores: Stores, members: Partial<Record<MemberName, number>>): Promise<void> {
-  const passwordHash = await (await createPasswords()).hash(PASSWORD);
+  const passwordHash = await cheapHash(PASSWORD);
   const deviceGroup = await stores.deviceGroups.insert('North');
   const memberGroup = await stores.memberGroups.insert({ name: 'Northern fleet' });
   await stores.memberGroups.setDeviceGroups(memberGroup, [deviceGroup]);

@@ -102,7 +102,10 @@ it('a report belongs to its maker alone, in the member group that it was made in
   const bob = await app.signIn('bob');
   const paths = [`/api/report/jobs/${id}`, `/api/report/result?job=${id}`, `/api/report/chart?job=${id}`];
   for (const path of paths) expect((await get(path, bob)).statusCode, path).toBe(404);
-  expect((await post(`/api/report/jobs/${id}/again`, undefined, bob)).statusCode).toBe(404);
+  for (const act of ['again', 'cancel'])
+    expect((await post(`/api/report/jobs/${id}/${act}`, undefined, bob)).statusCode, act).toBe(404);
+  const file = { job: id, format: 'csv', language: 'en', timeZone: 'UTC' };
+  expect((await post('/api/report/file', file, bob)).statusCode).toBe(404);
   await app.stores.memberGroups.setGroupsOfUser(ann, [depot, elsewhere]);
   await app.db.updateTable('session').set({ member_group: elsewhere }).where('user_id', '=', ann).execute();
   for (const path of paths) expect((await get(path)).statusCode, path).toBe(404);
@@ -196,13 +199,18 @@ it('schedules belong to their maker, say when they run next, and are kept by ver
   const bob = await app.signIn('bob');
   expect((await get(`/api/report/schedules/${schedule.id}`, bob)).statusCode).toBe(404);
   expect((await get('/api/report/schedules', bob)).json().data.rows).toEqual([]);
-  const put = (version: number) =>
+  const url = `/api/report/schedules/${schedule.id}`;
+  const put = (version: number, as = cookie) =>
     app.request({
       method: 'PUT',
-      url: `/api/report/schedules/${schedule.id}`,
-      headers: { cookie },
+      url,
+      headers: { cookie: as },
       body: { ...content, name: 'Tuesday', weekday: 2, version },
     });
+  const remove = { method: 'DELETE', url: `${url}?version=1`, headers: { cookie: bob } } as const;
+  expect([(await put(1, bob)).statusCode, (await app.request(remove)).statusCode]).toEqual([404, 404]);
+  const ofOthers = { ...content, parameters: { ...content.parameters, devices: ['TAXI'] } };
+  expect((await post('/api/report/schedules', ofOthers)).statusCode).toBe(404);
   expect((await put(1)).json().data).toMatchObject({ name: 'Tuesday', version: 2 });
   expect((await put(1)).statusCode).toBe(409);
 });
