@@ -7,6 +7,7 @@ import { createLinkAccess } from '../auth/linkAccess.ts';
 import { LinkUses } from '../auth/linkUses.ts';
 import { createSecretBox, loadOrMakeKey, type SecretBox } from '../auth/secretBox.ts';
 import type { RestoresOfHost } from '../backup/restore/confirmedRestore.ts';
+import type { BackupThreads } from '../backup/thread/backupThread.ts';
 import type { Config } from '../config/variables.ts';
 import { keepAttributes } from '../device/keptAttributes.ts';
 import type { DeviceOrders } from '../device/orders/deviceOrders.ts';
@@ -76,6 +77,8 @@ export interface GatewayOptions {
   readonly metrics?: Registry;
   /** Called when a resource is lost that only a restart can open again. */
   readonly onLost?: OnFault;
+  /** Left out: threads that wait for whatever else the machine has to do. */
+  readonly backupThreads?: BackupThreads | undefined;
   /** Another disk and a later day, for tests. */
   readonly health?: Pick<HealthDeps, 'spaceOf' | 'nodeVersion' | 'now' | 'lookEveryMs'>;
 }

@@ -35,18 +35,20 @@ export function createGatewayHost(
     recentLog,
     metrics,
     onLost,
-  }: Pick<GatewayHostDeps, 'log' | 'recentLog' | 'onLost'> & { readonly metrics: Registry },
+    backupThreads,
+  }: Pick<GatewayHostDeps, 'log' | 'recentLog' | 'onLost'> &
+    Pick<GatewayOptions, 'backupThreads'> & { readonly metrics: Registry },
 ): GatewayHost {
   const onFault = (error: Error): void => log.error({ err: error }, 'restoring');
   const restores = new HostRestores(config, {
     host: () => host,
     installation: { dataDir: config.dataDir, database: locateDatabase(config), onFault },
-    threads: createBackupThreads(onFault, 'a closed gateway'),
+    threads: backupThreads ?? createBackupThreads(onFault, 'a closed gateway'),
     log,
     now: Date.now,
   });
   const host = new GatewayHost(config, {
-    start: (current, options) => startRecovered(current, { ...options, restores }, onFault),
+    start: (current, options) => startRecovered(current, { ...options, restores, backupThreads }, onFault),
     // Also what is thrown here is a rejection: certificates may be unreadable now.
     answerMeanwhile: async (current) =>
       startRestoringServer({

@@ -8,7 +8,7 @@ import type { RestoresOfHost } from '../../backup/restore/confirmedRestore.ts';
 import { DryRuns } from '../../backup/restore/dryRuns.ts';
 import { BackupRunner } from '../../backup/runner/backupRunner.ts';
 import { runWhenDue } from '../../backup/runner/backupSchedule.ts';
-import { createBackupThreads } from '../../backup/thread/backupThread.ts';
+import { type BackupThreads, createBackupThreads } from '../../backup/thread/backupThread.ts';
 import type { Config } from '../../config/variables.ts';
 import { Rounds } from '../../faults/rounds.ts';
 import { createRunAfter } from '../../faults/timers.ts';
@@ -32,6 +32,8 @@ export interface BackupDeps {
   readonly database: DatabaseLocation;
   readonly secretBox: SecretBox;
   readonly fleet: Pick<Fleet, 'backupsChanged'>;
+  /** Left out: threads that wait for whatever else the machine has to do. */
+  readonly backupThreads?: BackupThreads | undefined;
   /** Of the process; left out: it can't start another gateway. */
   readonly restores?: RestoresOfHost | undefined;
   /** Hosts of others that work on the same database. */
@@ -55,7 +57,7 @@ const LOOK_MS = 20_000;
 export async function startBackups(config: Config, deps: BackupDeps): Promise<Backups> {
   const { stores, secretBox, fleet, now, log, closing } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'backup');
-  const threads = createBackupThreads(onFault, 'an open gateway');
+  const threads = deps.backupThreads ?? createBackupThreads(onFault, 'an open gateway');
   const folder = openBackupFolder(config);
   // The embedded database has one gateway, also where one that was killed a moment ago still seems to be there.
   const isAlone = async () => deps.database.engine === 'sqlite' || (await deps.otherGateways()).length === 0;

@@ -16,7 +16,6 @@ export const OUTSIDE_STORES: Readonly<Record<string, string>> = {
     'a restore exchanges files on one engine, and schemas on the other',
   'test/server/backup/roundTrip.test.ts': 'an archive of one engine is restored on the other',
   'test/server/backup/runner/backupRunner.test.ts': 'each engine has a snapshot of its own kind',
-  'test/server/backup/runner/uploadedBackup.test.ts': 'each engine loads rows in its own way',
   'test/server/backup/versions.test.ts': 'older schemas are migrated on each engine',
   'test/server/commands/backupCommands.test.ts': 'a command finds the database of either engine',
   'test/server/device/identityText.test.ts': 'one engine keeps no text with a zero in it',

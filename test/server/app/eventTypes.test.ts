@@ -10,6 +10,7 @@ import { BUILT_IN_REASON_CODES } from '../../../shared/protocol/events/builtInRe
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { anyEventType } from '../../support/anyEventType.ts';
+import { prepareDataDir } from '../../support/databases/sqliteFile.ts';
 import { cheapHash } from '../../support/fakes/cheapHash.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -33,6 +34,7 @@ async function openGateway(): Promise<Gateway> {
   };
   const read = readConfig({ ...ports, DATA_DIR: folder.path });
   if (!read.ok) throw new Error(read.problems.join('\n'));
+  await prepareDataDir(folder.path);
   const gateway = await startGateway(read.config, { log: createLog('silent') });
   onTestFinished(() => gateway.close());
   const deviceGroup = await gateway.stores.deviceGroups.insert('Buses');

@@ -7,6 +7,7 @@ import { createGatewayHost, type GatewayHost } from '../../../server/app/gateway
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { ServerSetting } from '../../../server/http/system/serverSettings.ts';
 import { createLog } from '../../../server/process/log.ts';
+import { prepareDataDir } from '../../support/databases/sqliteFile.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
@@ -18,6 +19,7 @@ let lost: Error[];
 beforeEach(async () => {
   folder = await createTempFolder();
   lost = [];
+  await prepareDataDir(folder.path);
   host = hostWith({});
 });
 afterEach(async () => {

@@ -16,6 +16,7 @@ import { HEALTH_SUBJECT_NAMES } from '../../../shared/protocol/health/healthText
 import { HEALTH_KINDS } from '../../../shared/protocol/health/healthWords.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { prepareDataDir } from '../../support/databases/sqliteFile.ts';
 import { cheapHash } from '../../support/fakes/cheapHash.ts';
 import { freePorts } from '../../support/freePorts.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
@@ -54,6 +55,7 @@ async function start(
   const read = readConfig({ ...ports, DATA_DIR: folder.path, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const log = createLog('silent');
+  await prepareDataDir(folder.path);
   gateway = await startGateway(read.config, health === 'real disks' ? { log } : { log, health });
   return gateway;
 }

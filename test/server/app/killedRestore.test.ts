@@ -12,6 +12,7 @@ import { createLog } from '../../../server/process/log.ts';
 import type { DatabaseLocation } from '../../../server/store/engine/database.ts';
 import type { Engine } from '../../../server/store/migrations/migration.ts';
 import { installationAt, leftovers, type TestInstallation } from '../../support/backup/installation.ts';
+import { prepareDataDir } from '../../support/databases/sqliteFile.ts';
 import { type KilledProgram, startProgram } from '../../support/gateway/killedProgram.ts';
 import { createPostgresDatabase } from '../../support/postgres/postgres.ts';
 import { KILLS, KILLS_TIMEOUT_MS } from '../../support/runs.ts';
@@ -44,6 +45,7 @@ interface Scene {
 async function aScene(engine: Engine): Promise<Scene> {
   const { path: dataDir, remove } = await createTempFolder();
   onTestFinished(remove);
+  await prepareDataDir(dataDir);
   const database = await locationOf(engine, dataDir);
   const url = database.engine === 'postgres' ? { DATABASE_URL: database.url } : {};
   const read = readConfig({ HOST: '127.0.0.1', ...PORTS, ...url, DATA_DIR: dataDir });

@@ -7,6 +7,7 @@ import { DEVICE_ORDERS_PATH, DEVICE_TEXT_PATH } from '../../../shared/protocol/a
 import { BLANK_DEVICE, DEVICES_PATH, type DeviceDetail } from '../../../shared/protocol/api/devices.ts';
 import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { prepareDataDir } from '../../support/databases/sqliteFile.ts';
 import { cheapHash } from '../../support/fakes/cheapHash.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -57,6 +58,7 @@ describe('a command', () => {
     };
     const read = readConfig({ ...ports, DATA_DIR: folder.path });
     if (!read.ok) throw new Error(read.problems.join('\n'));
+    await prepareDataDir(folder.path);
     gateway = await startGateway(read.config, { log: createLog('silent') });
   }
   async function restart(): Promise<void> {

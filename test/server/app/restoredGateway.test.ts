@@ -11,6 +11,7 @@ import { ServerSetting } from '../../../server/http/system/serverSettings.ts';
 import { createLog } from '../../../server/process/log.ts';
 import { lockFile } from '../../../server/store/backup/fileLock.ts';
 import { installationAt, type TestInstallation } from '../../support/backup/installation.ts';
+import { prepareDataDir } from '../../support/databases/sqliteFile.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 
 let host: GatewayHost;
@@ -21,6 +22,7 @@ beforeEach(async () => {
   const ports = { PORT: '0', JT808_PORT: '0', JT1078_PORT: '0', ATTACHMENT_PORT: '0', FTP_PORT: '0' };
   const read = readConfig({ HOST: '127.0.0.1', ...ports, FTP_PASSIVE_PORTS: '0', DATA_DIR: path });
   if (!read.ok) throw new Error(read.problems.join('\n'));
+  await prepareDataDir(path);
   const options = { log: createLog('silent'), metrics: new Registry() };
   host = createGatewayHost(read.config, {
     ...options,

@@ -13,6 +13,7 @@ import { ControlPath, type PtzMessage, parseControlEvent } from '../../../shared
 import { parseStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
 import { PacketKind, readMessage, type StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { prepareDataDir } from '../../support/databases/sqliteFile.ts';
 import { within } from '../../support/runner/processorTime.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -53,6 +54,7 @@ describe('a person who acts on a vehicle', () => {
     };
     const read = readConfig({ ...ports, DATA_DIR: folder.path });
     if (!read.ok) throw new Error(read.problems.join('\n'));
+    await prepareDataDir(folder.path);
     gateway = await startGateway(read.config, { log: createLog('silent') });
     credential = await addBus(['control']);
     terminal = new SimulatedTerminal({

@@ -1,13 +1,22 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { writeArchive } from '../../../server/backup/archive/writeArchive.ts';
 import { createBackupThreads } from '../../../server/backup/thread/backupThread.ts';
+import type { Engine } from '../../../server/store/migrations/migration.ts';
 import { aRun, aWriteTask, succeeded, tableHashes, written } from '../../support/backup/archives.ts';
+import { filledDatabase } from '../../support/backup/filledDatabases.ts';
 import { fillTables } from '../../support/backup/fillTables.ts';
+import { createTempFolder } from '../../support/tempFolder.ts';
 import { describeOnBothEngines, openForThreads } from '../store/testDatabase.ts';
 
 const KEY = { kind: 'passphrase', passphrase: 'ünlocked' } as const;
+
+async function aFilledOne(engine: Engine) {
+  const { path: folder, remove } = await createTempFolder();
+  onTestFinished(remove);
+  return { folder, location: await filledDatabase(engine, folder, { rows: 20, seed: 1 }) };
+}
 
 describeOnBothEngines('backups in threads', (engine) => {
   const threads = createBackupThreads((error) => {
@@ -16,8 +25,7 @@ describeOnBothEngines('backups in threads', (engine) => {
   const options = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
 
   it('make an archive, read it back and load it', async () => {
-    const { folder, location } = await openForThreads(engine);
-    await fillTables(location, 20, 1);
+    const { folder, location } = await aFilledOne(engine);
     const task = aWriteTask(location, folder, { key: KEY, note: 'before the move' });
     const made = succeeded(await threads.write(task, options()));
     const verified = succeeded(await threads.verify({ path: task.path, key: KEY }, options()));
@@ -29,7 +37,7 @@ describeOnBothEngines('backups in threads', (engine) => {
     expect(tableHashes(again)).toEqual(tableHashes(made));
   });
 
-  it('leave nothing behind when they are canceled', async () => {
+  it.runIf(engine === 'sqlite')('leave nothing behind when they are canceled', async () => {
     const { folder, location } = await openForThreads(engine);
     const task = aWriteTask(location, folder);
     const outcome = await threads.write(task, { ...options(), signal: AbortSignal.abort() });
@@ -38,8 +46,7 @@ describeOnBothEngines('backups in threads', (engine) => {
   });
 
   it('are canceled in the middle', async () => {
-    const { folder, location } = await openForThreads(engine);
-    await fillTables(location, 20, 2);
+    const { folder, location } = await aFilledOne(engine);
     const canceling = new AbortController();
     const run = aRun({ signal: canceling.signal, onProgress: () => canceling.abort() });
     expect(await writeArchive(aWriteTask(location, folder), run)).toMatchObject({ ok: false, fault: 'canceled' });

@@ -1,22 +1,23 @@
 // What a backup and a test leave of the disk that recordings lie on.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { MeasureDisk } from '../../../server/backup/archive/keptFree.ts';
 import { type LoadTask, loadArchive } from '../../../server/backup/archive/loadArchive.ts';
 import { writeArchive } from '../../../server/backup/archive/writeArchive.ts';
 import { aRun, aWriteTask, written } from '../../support/backup/archives.ts';
-import { fillTables } from '../../support/backup/fillTables.ts';
+import { filledDatabase } from '../../support/backup/filledDatabases.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
-import { describeOnBothEngines, openForThreads } from '../store/testDatabase.ts';
+import { describeOnBothEngines } from '../store/testDatabase.ts';
 
 const FULL = { ok: false, fault: 'disk-full' };
 const HALF = 1_000;
 
 describeOnBothEngines('on the disk of recordings', (engine) => {
   async function open() {
-    const { folder, location } = await openForThreads(engine);
-    await fillTables(location, 20, 1);
+    const { path: folder, remove } = await createTempFolder();
+    onTestFinished(remove);
+    const location = await filledDatabase(engine, folder, { rows: 20, seed: 1 });
     const keptFree = { recordings: folder, floorBytes: 2 * HALF };
     const place = await createTempFolder();
     /** So much may be taken. */

@@ -1,15 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { loadArchive } from '../../../server/backup/archive/loadArchive.ts';
-import { surveyArchive } from '../../../server/backup/archive/surveyArchive.ts';
-import { verifyArchive } from '../../../server/backup/archive/verifyArchive.ts';
-import { writeArchive } from '../../../server/backup/archive/writeArchive.ts';
-import { buildRestored } from '../../../server/backup/restore/buildRestored.ts';
-import { planRestore } from '../../../server/backup/restore/planRestore.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DEFAULT_CHOICES } from '../../../server/backup/restore/restoreChoices.ts';
-import type { BackupThreads } from '../../../server/backup/thread/backupThread.ts';
 import type { AdminResult } from '../../../server/commands/admin.ts';
 import type { BackupCommand, RestoreCommand } from '../../../server/commands/backupCommand.ts';
 import { type BackupCommandDeps, runBackupCommand } from '../../../server/commands/backupCommands.ts';
@@ -17,7 +10,7 @@ import type { DatabaseLocation } from '../../../server/store/engine/database.ts'
 import type { Engine } from '../../../server/store/migrations/migration.ts';
 import { createStores } from '../../../server/store/stores.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { aRun } from '../../support/backup/archives.ts';
+import { inProcessBackups } from '../../support/backup/inProcessBackups.ts';
 import { anInstallation, ROWS, type TestInstallation } from '../../support/backup/installation.ts';
 import { createPostgresDatabase } from '../../support/postgres/postgres.ts';
 import { describeOnBothEngines } from '../store/testDatabase.ts';
@@ -26,15 +19,7 @@ const NOW_MS = 1_764_000_000_000;
 /** Where the state before a restore is said to be. */
 const BACKED_UP = '/backups/before.fgb';
 
-/** In this thread. */
-const threads: BackupThreads = {
-  write: (task) => writeArchive(task, aRun({ onFault: () => undefined })),
-  verify: (task) => verifyArchive(task, aRun({ onFault: () => undefined })),
-  survey: (task) => surveyArchive(task, aRun()),
-  load: (task) => loadArchive(task, aRun({ onFault: () => undefined })),
-  build: (task) => buildRestored(task, aRun({ onFault: () => undefined })),
-  plan: (task) => planRestore(task, aRun({ onFault: () => undefined })),
-};
+const threads = inProcessBackups(() => undefined);
 
 async function aStoppedOne(...given: Parameters<typeof anInstallation>): Promise<TestInstallation> {
   const installation = await anInstallation(...given);
@@ -92,8 +77,20 @@ describeOnBothEngines('the commands of backups', (engine) => {
     ]);
   });
 
-  it('tell the audit of what can’t be restored, and nothing where there is no database of this version', async () => {
+  it('make no installation for a preview', async () => {
     const installation = await aStoppedOne(engine);
+    await run(installation, 'backup');
+    const database = await anEmptyDatabase(engine, installation);
+    const said = await run(installation, 'restore', { database }, { isDryRun: true });
+    expect(said).toEqual({ exitCode: 1, text: 'There is no installation here yet: everything would be added.' });
+    if (database.engine === 'sqlite') expect(existsSync(database.file)).toBe(false);
+  });
+});
+
+// What they say and refuse is the same on both engines.
+describe('the commands of backups', () => {
+  it('tell the audit of what can’t be restored, and nothing where there is no database of this version', async () => {
+    const installation = await aStoppedOne('sqlite');
     await run(installation, 'backup');
     await run(installation, 'verify', { backupPassphrase: 'another horse' });
     expect((await audited(installation)).at(-1)).toMatchObject({
@@ -111,7 +108,7 @@ describeOnBothEngines('the commands of backups', (engine) => {
   });
 
   it('overwrite no backup', async () => {
-    const installation = await aStoppedOne(engine);
+    const installation = await aStoppedOne('sqlite');
     await run(installation, 'backup');
     const before = await readFile(join(installation.dataDir, 'a.fgb'));
     await installation.change((db) => db.updateTable('device').set({ name: 'Ruined' }).execute());
@@ -123,19 +120,19 @@ describeOnBothEngines('the commands of backups', (engine) => {
   });
 
   it('leave recordings the room that is theirs', async () => {
-    const installation = await aStoppedOne(engine);
+    const installation = await aStoppedOne('sqlite');
     await run(installation, 'backup');
     const before = await installation.state();
     const keptFree = { recordings: installation.dataDir, floorBytes: Number.MAX_SAFE_INTEGER };
     const full = { exitCode: 1, text: expect.stringContaining('disk-full') };
     expect(await run(installation, 'backup', { keptFree }, { name: 'b.fgb' })).toMatchObject(full);
     expect(existsSync(join(installation.dataDir, 'b.fgb'))).toBe(false);
-    if (engine === 'sqlite') expect(await run(installation, 'restore', { keptFree })).toMatchObject(full);
+    expect(await run(installation, 'restore', { keptFree })).toMatchObject(full);
     expect(await installation.state()).toEqual(before);
   });
 
   it('back up the present state before they restore, unless that is not wanted', async () => {
-    const installation = await aStoppedOne(engine);
+    const installation = await aStoppedOne('sqlite');
     await run(installation, 'backup');
     await installation.change((db) => db.updateTable('device').set({ name: 'Ruined' }).execute());
     const before = await installation.state();
@@ -155,7 +152,7 @@ describeOnBothEngines('the commands of backups', (engine) => {
   });
 
   it('back nothing up of an installation that nobody has used', async () => {
-    const installation = await aStoppedOne(engine);
+    const installation = await aStoppedOne('sqlite');
     await run(installation, 'backup');
     await installation.change((db) => db.deleteFrom('app_user').execute());
     const backUpPresent = vi.fn(async () => BACKED_UP);
@@ -164,7 +161,7 @@ describeOnBothEngines('the commands of backups', (engine) => {
   });
 
   it('say what a restore would do, also beside a gateway, and do nothing', async () => {
-    const installation = await aStoppedOne(engine);
+    const installation = await aStoppedOne('sqlite');
     await run(installation, 'backup');
     await installation.change(async (db) => {
       await db.deleteFrom('event_rule').where('id', '=', 1).execute();
@@ -182,17 +179,8 @@ describeOnBothEngines('the commands of backups', (engine) => {
     expect(backUpPresent).not.toHaveBeenCalled();
   });
 
-  it('make no installation for a preview', async () => {
-    const installation = await aStoppedOne(engine);
-    await run(installation, 'backup');
-    const database = await anEmptyDatabase(engine, installation);
-    const said = await run(installation, 'restore', { database }, { isDryRun: true });
-    expect(said).toEqual({ exitCode: 1, text: 'There is no installation here yet: everything would be added.' });
-    if (database.engine === 'sqlite') expect(existsSync(database.file)).toBe(false);
-  });
-
   it('discard of the present state what is said', async () => {
-    const installation = await aStoppedOne(engine);
+    const installation = await aStoppedOne('sqlite');
     await installation.change((db) => db.updateTable('app_user').set({ disabled: 0 }).execute());
     await run(installation, 'backup');
     await installation.change((db) => db.updateTable('app_user').set({ disabled: 1 }).where('id', '=', 1).execute());
@@ -207,7 +195,7 @@ describeOnBothEngines('the commands of backups', (engine) => {
   });
 
   it('restore nothing beside a gateway that runs', async () => {
-    const installation = await aStoppedOne(engine);
+    const installation = await aStoppedOne('sqlite');
     await run(installation, 'backup');
     const before = await installation.state();
     const seen = (seenAtMs: number) =>
@@ -225,7 +213,7 @@ describeOnBothEngines('the commands of backups', (engine) => {
   });
 
   it('say what is wrong with the key', async () => {
-    const installation = await aStoppedOne(engine);
+    const installation = await aStoppedOne('sqlite');
     await run(installation, 'backup');
     expect(await run(installation, 'verify', { backupPassphrase: 'another horse' })).toMatchObject({
       exitCode: 1,

@@ -31,6 +31,7 @@ import {
 } from '../../../shared/protocol/api/reports/reports.ts';
 import { TRACK_SUMMARY_PATH, type TrackSummary } from '../../../shared/protocol/api/tracks/track.ts';
 import { FENCE_KINDS } from '../../../shared/protocol/fences/fenceWords.ts';
+import { prepareDataDir } from '../../support/databases/sqliteFile.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
@@ -77,6 +78,7 @@ beforeAll(async () => {
   const notifications = { PUBLIC_URL: 'http://localhost:8080', NOTIFY_NETWORKS: '127.0.0.1' };
   const read = readConfig({ ...ports, ...notifications, DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
   if (!read.ok) throw new Error(read.problems.join('\n'));
+  await prepareDataDir(folder.path);
   gateway = await startGateway(read.config, { log: createLog('silent') });
   const { address, stores } = gateway;
   const { administrator, operator, deviceGroup } = await addDemoAccounts(stores);

@@ -8,11 +8,22 @@ import type { Engine, Migration } from '../../../server/store/migrations/migrati
 import { createStores } from '../../../server/store/stores.ts';
 import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
 import { EVENT_STATUSES, SEVERITIES } from '../../../shared/protocol/events/eventWords.ts';
+import { IS_LONG } from '../../support/runner/long.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { fillVersion } from './rowsOfVersions.ts';
-import { describeOnBothEngines, openAtSteps, type TestDatabase } from './testDatabase.ts';
+import { describeOnBothEngines, openAtSteps, openTestDatabase, type TestDatabase } from './testDatabase.ts';
 
 type AnyDb = Kysely<unknown>;
+
+const ALL = migrations.map(({ version }) => version);
+/**
+ * To begin with another version is to begin with other rows: these are the versions that add or change what `fillVersion` writes, and the
+ * one before this. PostgreSQL begins at those after which many tables change.
+ */
+const BEGINNINGS = {
+  sqlite: [1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 14, 15, 17, 18, 19, 21, ALL.length - 1, ALL.length],
+  postgres: [1, 6, 9, 13, 18, ALL.length - 1],
+};
 
 /** By the bits of the alarm word, from bit 2. */
 const TYPES_FROM_FATIGUE = [
@@ -39,7 +50,7 @@ async function describeSchema(db: AnyDb, engine: Engine): Promise<unknown> {
 describeOnBothEngines('migrations', (engine) => {
   let newest: unknown;
   beforeAll(async () => {
-    const fresh = await openAtSteps(engine, migrations);
+    const fresh = await openTestDatabase(engine);
     newest = await describeSchema(fresh.db as AnyDb, engine);
     await fresh.close();
   });
@@ -50,11 +61,7 @@ describeOnBothEngines('migrations', (engine) => {
     return database;
   }
 
-  it('number the versions from 1 without a gap', () => {
-    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
-  });
-
-  it.each(migrations.map(({ version }) => version))(
+  it.each(IS_LONG ? ALL : BEGINNINGS[engine])(
     'from version %i lead to the same schema with the rows kept',
     async (version) => {
       const old = await open(migrations.slice(0, version));
@@ -162,11 +169,13 @@ describeOnBothEngines('migrations', (engine) => {
     ]);
   });
 
-  it('do nothing on a database that is up to date', async () => {
-    const { db } = await open(migrations);
+  it('do nothing on a database that is up to date, and refuse one of a newer program', async () => {
+    const { db, close } = await openTestDatabase(engine);
+    onTestFinished(close);
     const before = await describeSchema(db as AnyDb, engine);
     await migrate(db as AnyDb, engine, migrations);
     expect(await describeSchema(db as AnyDb, engine)).toEqual(before);
+    await expect(migrate(db as AnyDb, engine, migrations.slice(0, 2))).rejects.toThrow(SchemaTooNew);
   });
 
   it('leave the old schema whole when a step fails half way', async () => {
@@ -182,12 +191,7 @@ describeOnBothEngines('migrations', (engine) => {
     };
     await expect(migrate(db as AnyDb, engine, [...migrations.slice(0, 1), broken])).rejects.toThrow('pulled plug');
     expect(await describeSchema(db as AnyDb, engine)).toEqual(before);
-    await migrate(db as AnyDb, engine, migrations);
-  });
-
-  it('refuse a database of a newer program', async () => {
-    const { db } = await open(migrations);
-    await expect(migrate(db as AnyDb, engine, migrations.slice(0, 2))).rejects.toThrow(SchemaTooNew);
+    await migrate(db as AnyDb, engine, migrations.slice(0, 2));
   });
 
   it('may run from two gateways that start at once', async () => {
@@ -196,6 +200,10 @@ describeOnBothEngines('migrations', (engine) => {
     const versions = await sql<{ version: number }>`select version from schema_version order by version`.execute(db);
     expect(versions.rows.map(({ version }) => version)).toEqual(migrations.map(({ version }) => version));
   });
+});
+
+it('migrations number the versions from 1 without a gap', () => {
+  expect(ALL).toEqual(migrations.map((_, index) => index + 1));
 });
 
 it('two programs may open one new SQLite file at once', async () => {

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import type { Cell } from '../../../server/store/backup/cells.ts';
 import { openLoadTarget } from '../../../server/store/backup/openLoadTarget.ts';
 import type { TableShape } from '../../../server/store/backup/snapshot.ts';
-import { type DatabaseLocation, openDatabase } from '../../../server/store/engine/database.ts';
+import type { DatabaseLocation } from '../../../server/store/engine/database.ts';
+import { placeSqliteFile } from '../databases/sqliteFile.ts';
 import { createTempFolder } from '../tempFolder.ts';
 
 interface Column {
@@ -19,7 +20,8 @@ interface Column {
  * a text with it: then all refer to rows that are there.
  */
 export async function fillTables(location: DatabaseLocation, rows: number, seed: number): Promise<void> {
-  const arbitraries = await arbitrariesOfSchema();
+  known ??= arbitrariesOfSchema();
+  const arbitraries = await known;
   const target = await openLoadTarget(location, (error) => {
     throw error;
   });
@@ -36,6 +38,9 @@ export async function fillTables(location: DatabaseLocation, rows: number, seed:
 }
 
 type CellArbitrary = (number: number) => fc.Arbitrary<Cell>;
+
+/** All tests of a worker have the same schema. */
+let known: Promise<ReadonlyMap<string, CellArbitrary>> | undefined;
 
 function rowsFor(
   table: TableShape,
@@ -57,7 +62,7 @@ function rowsFor(
 async function arbitrariesOfSchema(): Promise<ReadonlyMap<string, CellArbitrary>> {
   const folder = await createTempFolder();
   const file = `${folder.path}/schema.db`;
-  await (await openDatabase({ engine: 'sqlite', file })).close();
+  await placeSqliteFile(file);
   const database = new Database(file, { readonly: true });
   const found = new Map<string, CellArbitrary>();
   for (const name of database

@@ -22,9 +22,10 @@ import { type DatabaseLocation, openDatabase, type StoreDb } from '../../../serv
 import { isPostgres } from '../../../server/store/engine/lockingRows.ts';
 import type { Engine } from '../../../server/store/migrations/migration.ts';
 import { BACKUP_FILES } from '../../../shared/protocol/backup/backupWords.ts';
-import { createPostgresDatabase } from '../postgres/postgres.ts';
+import { placeSqliteFile } from '../databases/sqliteFile.ts';
 import { createTempFolder } from '../tempFolder.ts';
 import { aRun, aWriteTask, tableHashes, written } from './archives.ts';
+import { filledDatabase } from './filledDatabases.ts';
 import { fillTables } from './fillTables.ts';
 
 export const ROWS = 12;
@@ -51,17 +52,18 @@ export interface TestInstallation extends Installation {
 export async function anInstallation(engine: Engine, seed = 1): Promise<TestInstallation> {
   const { path: dataDir, remove } = await createTempFolder();
   onTestFinished(remove);
-  return filledInstallation(dataDir, await locationOf(engine, dataDir), seed);
+  return withFiles(dataDir, await filledDatabase(engine, dataDir, { rows: ROWS, seed }));
 }
 
 /** The same in a folder and a database that are empty. */
-export async function filledInstallation(
-  dataDir: string,
-  database: DatabaseLocation,
-  seed = 1,
-): Promise<TestInstallation> {
-  await (await openDatabase(database)).close();
-  await fillTables(database, ROWS, seed);
+export async function filledInstallation(dataDir: string, database: DatabaseLocation): Promise<TestInstallation> {
+  if (database.engine === 'sqlite') await placeSqliteFile(database.file);
+  else await (await openDatabase(database)).close();
+  await fillTables(database, ROWS, 1);
+  return withFiles(dataDir, database);
+}
+
+async function withFiles(dataDir: string, database: DatabaseLocation): Promise<TestInstallation> {
   const installation = installationAt(dataDir, database);
   await installation.writeFile('second-factor.key', 'key');
   await installation.writeFile(`evidence/01/${MEDIA}`, 'picture');
@@ -141,11 +143,4 @@ export function installationAt(dataDir: string, database: DatabaseLocation): Tes
       return restoreInstallation({ path: '', key: KEY, choices: DEFAULT_CHOICES, ...wanted }, deps);
     },
   };
-}
-
-async function locationOf(engine: Engine, folder: string): Promise<DatabaseLocation> {
-  if (engine === 'sqlite') return { engine, file: join(folder, 'fleetglass.db') };
-  const { url, close } = await createPostgresDatabase();
-  onTestFinished(close);
-  return { engine, url };
 }

@@ -7,7 +7,9 @@ import { createLog } from '../../../server/process/log.ts';
 import type { Stores } from '../../../server/store/stores.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { prepareDataDir } from '../databases/sqliteFile.ts';
 import { cheapHash } from '../fakes/cheapHash.ts';
+import { inProcessBackups } from './inProcessBackups.ts';
 
 export const SITE_TITLE = 'Northern depot';
 export const SITE_PASSWORD = 'a password of the depot';
@@ -26,6 +28,10 @@ export interface Session {
   data<Data>(method: string, path: string, body?: object | Uint8Array<ArrayBuffer>): Promise<Data>;
 }
 
+function fail(error: Error): never {
+  throw error;
+}
+
 export async function startRestoredSite(dataDir: string, env: Record<string, string> = {}): Promise<RestoredSite> {
   const ports = { PORT: '0', JT808_PORT: '0', JT1078_PORT: '0', ATTACHMENT_PORT: '0', FTP_PORT: '0' };
   const read = readConfig({
@@ -33,11 +39,10 @@ export async function startRestoredSite(dataDir: string, env: Record<string, str
     ...env,
   });
   if (!read.ok) throw new Error(read.problems.join('\n'));
+  await prepareDataDir(dataDir);
   const host = createGatewayHost(read.config, {
-    ...{ log: createLog('silent'), metrics: new Registry() },
-    onLost: (error) => {
-      throw error;
-    },
+    ...{ log: createLog('silent'), metrics: new Registry(), backupThreads: inProcessBackups(fail) },
+    onLost: fail,
   });
   const { address } = await host.start();
   const stores = (): Stores => {

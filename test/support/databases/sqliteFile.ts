@@ -13,6 +13,12 @@ export async function openSqliteFile(file: string): Promise<OpenDatabase> {
   return openDatabase({ engine: 'sqlite', file });
 }
 
+/** For a gateway that is about to start in this process: its database, unless it has one. */
+export async function prepareDataDir(dataDir: string): Promise<void> {
+  const file = join(dataDir, 'fleetglass.db');
+  if (!existsSync(file)) await placeSqliteFile(file);
+}
+
 /** Puts an empty database with the newest schema at `file`. */
 export async function placeSqliteFile(file: string): Promise<void> {
   prepared ??= prepare();

@@ -23,12 +23,16 @@ export function postgresAvailable(): boolean {
   return inject('postgresUrl') !== null;
 }
 
-/** A new empty database on the run's server. A test file makes its own and closes it in `afterAll`. */
-export async function createPostgresDatabase(): Promise<PostgresDatabase> {
+/**
+ * A new database on the run's server: an empty one, or a copy of `from`, which nobody may be connected to. A test file makes its own and
+ * closes it in `afterAll`.
+ */
+export async function createPostgresDatabase(from?: PostgresDatabase): Promise<PostgresDatabase> {
   const serverUrl = inject('postgresUrl');
   if (serverUrl === null) throw new Error('no PostgreSQL here: guard the test with postgresAvailable()');
   const name = `${inject('postgresPrefix')}${randomBytes(6).toString('hex')}`;
-  await onServer(serverUrl, (client) => client.query(`CREATE DATABASE ${name}`));
+  const template = from === undefined ? '' : ` TEMPLATE ${new URL(from.url).pathname.slice(1)}`;
+  await onServer(serverUrl, (client) => client.query(`CREATE DATABASE ${name}${template}`));
   return {
     url: withDatabase(serverUrl, name),
     close: () => onServer(serverUrl, (client) => dropDatabase(client, name)),

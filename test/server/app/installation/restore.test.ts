@@ -2,13 +2,16 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { loadArchive } from '../../../../server/backup/archive/loadArchive.ts';
 import { FIRST_PLAN } from '../../../../server/backup/plan/planText.ts';
 import { ServerSetting } from '../../../../server/http/system/serverSettings.ts';
+import { openDatabase } from '../../../../server/store/engine/database.ts';
 import type { Backup, BackupList } from '../../../../shared/protocol/api/system/backups.ts';
 import type { RestoreState } from '../../../../shared/protocol/api/system/restore.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { aRun, succeeded } from '../../../support/backup/archives.ts';
 import {
   type RestoredSite,
   type Session,
@@ -22,10 +25,12 @@ import { waitFor } from '../../../support/waitFor.ts';
 const KEEP = { disabled: true, passwords: true, links: true, history: true };
 const PASSPHRASE = 'a passphrase for the depot';
 
-async function start(env: Record<string, string> = {}) {
+const closing: (() => Promise<void>)[] = [];
+
+async function start(): Promise<Depot> {
   const folder = await createTempFolder();
-  const site = await startRestoredSite(folder.path, env);
-  onTestFinished(async () => {
+  const site = await startRestoredSite(folder.path);
+  closing.push(async () => {
     await site.close();
     await folder.remove();
   });
@@ -57,11 +62,12 @@ async function planned(chief: Session, backup: number, key = ''): Promise<string
 /** Gives a session of the new state, and what became of the restore. */
 async function restored(site: RestoredSite & { readonly chief: Session }, plan: string) {
   const body = { plan, title: SITE_TITLE, password: SITE_PASSWORD, keep: KEEP };
+  const askedAtMs = Date.now();
   await site.chief.data('POST', '/api/backup/restore', body);
   const chief = await waitFor('the gateway again', async () => {
     const session = await site.signIn('chief');
     const { last } = await session.data<RestoreState>('GET', '/api/backup/restore');
-    if (last === null) throw new Error('it is not over');
+    if (last === null || last.endedAtMs < askedAtMs) throw new Error('it is not over');
     return session;
   });
   const { last } = await chief.data<RestoreState>('GET', '/api/backup/restore');
@@ -73,64 +79,62 @@ async function addMember({ stores }: Pick<RestoredSite, 'stores'>, username: str
   return stores().users.insert({ username, passwordHash: 'none', permissions }, wallMs(Date.now()));
 }
 
-it('is as it was at the time of the backup, and its present state is backed up before (S-2.4.19)', async () => {
-  const site = await start();
-  const { stores, chief } = site;
-  await addMember(site, 'mei');
-  const backup = await backUp(chief);
+interface Depot extends RestoredSite {
+  readonly dataDir: string;
+  readonly chief: Session;
+}
+
+let depot: Depot;
+/** Made when `mei` was a member. */
+let backup: Backup;
+let bytes: Buffer;
+beforeAll(async () => {
+  depot = await start();
+  await addMember(depot, 'mei');
+  const values = { ...FIRST_PLAN.values, version: 1, encryption: 'passphrase', newRecoveryKey: false };
+  await depot.chief.data('PUT', '/api/backup/plan', { ...values, passphrase: PASSPHRASE });
+  backup = await backUp(depot.chief);
+  bytes = await readFile(join(depot.dataDir, 'backups', backup.file));
+});
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+it('goes on as it was when its present state can’t be backed up, and is else as it was at the time of the backup (S-2.4.19)', async () => {
+  const { stores, chief, dataDir } = depot;
   const mei = (await stores().users.findByName('mei')) ?? expect.fail();
   await stores().users.remove(mei.id);
-  await addMember(site, 'kim');
+  await addMember(depot, 'kim');
   await stores().settings.set(ServerSetting.LiveLayout, '9');
+  const plan = await planned(chief, backup.id);
+  // The plan asks for a key that nobody can open.
+  const text = (await stores().settings.get('backup.plan')) ?? '';
+  await stores().settings.set('backup.plan', text.replace(/v1\.[^"]+/, 'v1.AAAA'));
+  const failed = await restored(depot, plan);
+  expect(failed.last).toMatchObject({ fault: 'backup-failed', kept: null });
+  expect(await stores().users.findByName('kim')).toMatchObject({ username: 'kim' });
+  await stores().settings.set('backup.plan', text);
 
-  const after = await restored(site, await planned(chief, backup.id));
+  const again = { ...depot, chief: failed.chief };
+  const after = await restored(again, await planned(again.chief, backup.id));
   expect(after.last).toMatchObject({ file: backup.file, by: 'chief', fault: '', kept: { revokedLinks: { count: 0 } } });
   expect(await stores().users.findByName('mei')).toMatchObject({ username: 'mei' });
   expect(await stores().users.findByName('kim')).toBeUndefined();
   expect(await stores().settings.get(ServerSetting.LiveLayout)).toBeUndefined();
   // The session that asked for it has ended, and the list knows both backups.
-  expect(await chief.status('GET', '/api/backup/backups')).toBe(401);
+  expect(await again.chief.status('GET', '/api/backup/backups')).toBe(401);
   const { backups } = await list(after.chief);
-  expect(backups.map(({ note, state }) => [note, state])).toEqual([
-    ['Before a restore', 'done'],
-    ['of the morning', 'done'],
+  const [present] = backups;
+  expect(backups.map(({ note, state }) => [note, state])).toContainEqual(['of the morning', 'done']);
+  expect(present).toMatchObject({ note: 'Before a restore', state: 'done' });
+  expect(await auditOf(depot)).toEqual([
+    ...['backup.plan', 'backup.make', 'backup.tested', 'backup.restore', 'backup.restorefailed'],
+    ...['backup.restore', 'backup.make', 'backup.restored'],
   ]);
-  expect(await auditOf(site)).toEqual([
-    ...['backup.make', 'backup.tested', 'backup.restore', 'backup.make', 'backup.restored'],
-  ]);
-
-  // Which can be restored as well.
-  const back = await restored({ ...site, chief: after.chief }, await planned(after.chief, backups[0]?.id ?? 0));
-  expect(back.last).toMatchObject({ fault: '' });
-  expect(await stores().users.findByName('mei')).toBeUndefined();
-  expect(await stores().users.findByName('kim')).toMatchObject({ username: 'kim' });
-});
-
-it('goes on as it was when its present state can’t be backed up', async () => {
-  const site = await start();
-  const { stores, chief } = site;
-  const backup = await backUp(chief);
-  const plan = await planned(chief, backup.id);
-  await addMember(site, 'kim');
-  // The plan asks for a key that nobody can open.
-  const values = { ...FIRST_PLAN.values, version: 1, encryption: 'passphrase', newRecoveryKey: false };
-  await chief.data('PUT', '/api/backup/plan', { ...values, passphrase: PASSPHRASE });
-  const text = (await stores().settings.get('backup.plan')) ?? '';
-  await stores().settings.set('backup.plan', text.replace(/v1\.[^"]+/, 'v1.AAAA'));
-  const { last } = await restored(site, plan);
-  expect(last).toMatchObject({ fault: 'backup-failed', kept: null });
-  expect(await stores().users.findByName('kim')).toMatchObject({ username: 'kim' });
-  expect(await auditOf(site)).toContain('backup.restorefailed');
+  expect(await membersIn(join(dataDir, 'backups', present?.file ?? ''))).toEqual(['chief', 'kim']);
 });
 
 it('is restored from the file of another site', async () => {
-  const other = await start();
-  await addMember(other, 'mei');
-  const values = { ...FIRST_PLAN.values, version: 1, encryption: 'passphrase', newRecoveryKey: false };
-  await other.chief.data('PUT', '/api/backup/plan', { ...values, passphrase: PASSPHRASE });
-  const { file } = await backUp(other.chief);
-  const bytes = await readFile(join(other.dataDir, 'backups', file));
-
   const site = await start();
   const damaged = await upload(site.chief, Buffer.concat([Buffer.from('no '), bytes]));
   expect(await site.chief.status('POST', '/api/backup/uploaded', { upload: damaged })).toBe(422);
@@ -149,6 +153,17 @@ it('is restored from the file of another site', async () => {
   expect(last).toMatchObject({ fault: '' });
   expect(await site.stores().users.findByName('mei')).toMatchObject({ username: 'mei' });
 });
+
+/** What was backed up before a restore can be restored as well. */
+async function membersIn(path: string): Promise<readonly string[]> {
+  const folder = await createTempFolder();
+  onTestFinished(folder.remove);
+  const database = { engine: 'sqlite', file: join(folder.path, 'loaded.db') } as const;
+  succeeded(await loadArchive({ path, key: { kind: 'passphrase', passphrase: PASSPHRASE }, database }, aRun()));
+  const { db, close } = await openDatabase(database);
+  const rows = await db.selectFrom('app_user').select('username').orderBy('username').execute().finally(close);
+  return rows.map(({ username }) => username);
+}
 
 async function upload(chief: Session, bytes: Buffer): Promise<string> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');

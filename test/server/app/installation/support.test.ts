@@ -15,6 +15,7 @@ import {
   storedText,
   UNKEPT,
 } from '../../../support/bundle/plantedTexts.ts';
+import { prepareDataDir } from '../../../support/databases/sqliteFile.ts';
 import { readArchive } from '../../../support/media/readArchive.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
 
@@ -28,6 +29,7 @@ async function start() {
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const recentLog = new LogRing();
   const log = createLog('trace', { write: (line) => recentLog.write(line) });
+  await prepareDataDir(folder.path);
   const gateway = await startGateway(read.config, { log, recentLog });
   onTestFinished(async () => {
     await gateway.close();

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ROW_LIMIT } from '../../../../server/backup/archive/bounds.ts';
+import { EXPANSION_FREE_BYTES, ROW_LIMIT } from '../../../../server/backup/archive/bounds.ts';
 import type { ArchiveFaultCode } from '../../../../server/backup/archive/faults.ts';
 import { encodeFrame, FrameType } from '../../../../server/backup/archive/frames.ts';
 import type { ArchiveKey } from '../../../../server/backup/archive/keys.ts';
@@ -37,13 +37,17 @@ function rowOf(bytes: number): Buffer {
   return frame;
 }
 
+/** A little beyond what every archive may grow to. */
+const BOMB_ROWS = Math.ceil(EXPANSION_FREE_BYTES / MEBIBYTE) + 8;
+
 function* bomb(): Generator<Buffer> {
   yield table('setting');
   const blank = ' '.repeat(MEBIBYTE);
-  for (let at = 0; at < 400; at++) yield encodeFrame(FrameType.Rows, Buffer.from(`["${at}",""${blank}]\n`));
+  for (let at = 0; at < BOMB_ROWS; at++) yield encodeFrame(FrameType.Rows, Buffer.from(`["${at}",""${blank}]\n`));
 }
 
-const HEAD = { schemaVersion: NEWEST_SCHEMA };
+/** Whose tables are made at once. */
+const HEAD = { schemaVersion: 1 };
 
 interface Bad {
   readonly name: string;
@@ -56,9 +60,7 @@ const BAD: readonly Bad[] = [
   { name: 'empty', make: () => Buffer.alloc(0), fault: 'truncated' },
   { name: 'another file', make: () => Buffer.alloc(5_000, 'PK'), fault: 'not-an-archive' },
   { name: 'cut in its head', make: (whole) => whole.subarray(0, 100), fault: 'truncated' },
-  { name: 'cut in the middle', make: (whole) => whole.subarray(0, whole.length / 2), fault: 'truncated' },
   { name: 'without its last byte', make: (whole) => whole.subarray(0, -1), fault: 'truncated' },
-  { name: 'changed in the middle', make: (whole) => changedAt(whole, whole.length / 2), fault: 'damaged' },
   { name: 'changed in its last byte', make: (whole) => changedAt(whole, whole.length - 1), fault: 'damaged' },
   { name: 'with a byte behind it', make: (whole) => Buffer.concat([whole, Buffer.from('x')]), fault: 'damaged' },
   {
@@ -83,7 +85,7 @@ const BAD: readonly Bad[] = [
   },
   {
     name: 'with the table of sessions',
-    make: () => craftedArchive([table('session'), END], HEAD),
+    make: () => craftedArchive([table('session'), END], { schemaVersion: NEWEST_SCHEMA }),
     fault: 'unknown-table',
   },
   {
@@ -132,6 +134,9 @@ async function restored(installation: TestInstallation, path: string): Promise<u
   return outcome.ok ? 'none' : outcome.fault;
 }
 
+/** They come to an end after rows have been loaded, which each engine does in its own way. What is found before has no engine. */
+const AFTER_ROWS: readonly string[] = ['without its last byte', 'changed in its last byte'];
+
 describeOnBothEngines('an archive', (engine) => {
   it('that is bad is said to be so before and by a restore, and changes nothing', async () => {
     const installation = await anInstallation(engine);
@@ -139,28 +144,30 @@ describeOnBothEngines('an archive', (engine) => {
     await ruin(installation);
     const before = await installation.whole();
     const path = join(installation.dataDir, 'bad.fgb');
+    const bad = engine === 'sqlite' ? BAD : BAD.filter(({ name }) => AFTER_ROWS.includes(name));
+    expect(bad.length).toBeGreaterThanOrEqual(AFTER_ROWS.length);
     const found: unknown[] = [];
-    for (const { name, make } of BAD) {
+    for (const { name, make } of bad) {
       await writeFile(path, await make(whole));
       found.push([name, await planned(installation, path), await restored(installation, path)]);
       expect([name, await leftovers(installation)]).toEqual([name, []]);
     }
-    expect(found).toEqual(BAD.map(({ name, fault }) => [name, fault, fault]));
+    expect(found).toEqual(bad.map(({ name, fault }) => [name, fault, fault]));
     expect(await installation.whole()).toEqual(before);
   });
+});
 
-  it('is restored once where two restores begin at the same moment', async () => {
-    const installation = await anInstallation(engine);
-    const after = await installation.whole();
-    const path = await installation.backUp();
-    await ruin(installation);
-    const both = await Promise.all([installation.restore({ path }), installation.restore({ path })]);
-    const [done, ...others] = both.filter(({ ok }) => ok);
-    expect(others).toEqual([]);
-    expect(both).toContainEqual({ ok: false, fault: 'restore-running' });
-    if (done === undefined || !('exchange' in done)) expect.fail('neither is done');
-    await done.exchange.finish();
-    expect(await installation.whole()).toEqual(after);
-    expect(await leftovers(installation)).toEqual([]);
-  });
+it('an archive is restored once where two restores begin at the same moment', async () => {
+  const installation = await anInstallation('sqlite');
+  const after = await installation.whole();
+  const path = await installation.backUp();
+  await ruin(installation);
+  const both = await Promise.all([installation.restore({ path }), installation.restore({ path })]);
+  const [done, ...others] = both.filter(({ ok }) => ok);
+  expect(others).toEqual([]);
+  expect(both).toContainEqual({ ok: false, fault: 'restore-running' });
+  if (done === undefined || !('exchange' in done)) expect.fail('neither is done');
+  await done.exchange.finish();
+  expect(await installation.whole()).toEqual(after);
+  expect(await leftovers(installation)).toEqual([]);
 });

@@ -49,114 +49,90 @@ const accessOf = ({ read }: TestInstallation) =>
     invited: await db.selectFrom('invitation').select('user_id').where('user_id', 'in', [1, 2]).execute(),
   }));
 
+async function auditOf({ read }: TestInstallation) {
+  return read((db) => db.selectFrom('audit').selectAll().orderBy('id').execute());
+}
+
+/** One that the backup has not got. */
+async function changeAudit({ change }: TestInstallation): Promise<void> {
+  await change(async (db) => {
+    // Older ones go by their age.
+    await db.deleteFrom('audit').where('id', '<=', 2).execute();
+    await createStores(db).audit.add({ actor: 'ann', action: 'setting.change', target: '', detail: {} }, wallMs(5));
+  });
+}
+
+const WAITING = COPY_REMOVALS_SETTING;
+const setting = ({ read }: TestInstallation, name: string) => read((db) => createStores(db).settings.get(name));
+const setSetting = ({ change }: TestInstallation, name: string, value: string) =>
+  change((db) => createStores(db).settings.set(name, value));
+
 describeOnBothEngines('a restore', (engine) => {
-  it('does not give back access that has ended since', async () => {
+  it('gives back no access that has ended since, no audit, no deletions of copies, and keeps secrets of its own', async () => {
     const installation = await aCleanOne(engine);
-    const path = await installation.backUp();
+    await setSetting(installation, WAITING, 'old.fgb');
+    await setSetting(installation, 'link_key', 'ours');
+    const key = { kind: 'none' } as const;
+    // Only an encrypted one has secrets.
+    const path = await installation.backUp({ key, files: [] });
     await endAccess(installation);
-    const kept = await keptBy(installation, { path });
-    expect(kept).toMatchObject({ disabled: ['member 1'], passwordChanged: ['member 2'] });
+    await changeAudit(installation);
+    await setSetting(installation, WAITING, 'new.fgb');
+    const audit = await auditOf(installation);
+    const kept = await keptBy(installation, { path, key });
+    expect(kept).toMatchObject({ disabled: ['member 1'], passwordChanged: ['member 2'], auditRows: 1 });
     expect(kept.revokedLinks).toEqual({ names: ['Bus 12, for the police (member 4)'], count: 1 });
+    expect(kept.settings).toEqual(['link_key']);
     expect(await accessOf(installation)).toEqual({
       disabled: [{ id: 1 }],
       passwords: [{ id: 2 }],
       revoked: [{ id: 3 }],
       invited: [],
     });
-  });
-
-  it('gives it back where that was chosen', async () => {
-    const installation = await aCleanOne(engine);
-    const path = await installation.backUp();
-    await endAccess(installation);
-    const choices = { ...DEFAULT_CHOICES, disabled: false, passwords: false, links: false };
-    expect(await keptBy(installation, { path, choices })).toMatchObject({
-      disabled: [],
-      passwordChanged: [],
-      revokedLinks: { names: [], count: 0 },
-    });
-    expect(await accessOf(installation)).toMatchObject({ disabled: [], passwords: [], revoked: [] });
-  });
-
-  it('takes nothing of the audit back', async () => {
-    const installation = await anInstallation(engine);
-    const path = await installation.backUp();
-    const audit = () => installation.read((db) => db.selectFrom('audit').selectAll().orderBy('id').execute());
-    await installation.change(async (db) => {
-      // Older ones go by their age.
-      await db.deleteFrom('audit').where('id', '<=', 2).execute();
-      await createStores(db).audit.add({ actor: 'ann', action: 'setting.change', target: '', detail: {} }, wallMs(5));
-    });
-    const before = await audit();
-    expect((await keptBy(installation, { path })).auditRows).toBe(1);
-    const after = await audit();
+    const after = await auditOf(installation);
     expect(after).toHaveLength(ROWS + 1);
-    expect(after.slice(2)).toEqual(before);
+    expect(after.slice(2)).toEqual(audit);
+    expect(await setting(installation, WAITING)).toBe('new.fgb');
+    expect(await setting(installation, 'link_key')).toBe('ours');
   });
 
-  it('has the audit of both where the backup is of another installation', async () => {
+  it('gives access back and leaves history out where that was chosen, and waits for no deletion that is over', async () => {
+    const installation = await aCleanOne(engine);
+    await setSetting(installation, WAITING, 'old.fgb');
+    const path = await installation.backUp({ history: ['events', 'netflow', 'audit'] });
+    await endAccess(installation);
+    await installation.change((db) => db.deleteFrom('setting').where('name', '=', WAITING).execute());
+    const choices = { ...DEFAULT_CHOICES, disabled: false, passwords: false, links: false, history: false };
+    const kept = await keptBy(installation, { path, choices });
+    expect(kept).toMatchObject({ disabled: [], passwordChanged: [], revokedLinks: { names: [], count: 0 } });
+    expect(kept.history).toEqual([{ part: 'positions', outcome: 'not-wanted' }]);
+    expect(await accessOf(installation)).toMatchObject({ disabled: [], passwords: [], revoked: [] });
+    expect(await setting(installation, WAITING)).toBeUndefined();
+  });
+
+  it('of another installation has the audit of both, and no history of devices that are not in it', async () => {
     const [other, installation] = [await anInstallation(engine, 50), await anInstallation(engine)];
-    const path = await other.backUp();
-    expect((await keptBy(installation, { path })).auditRows).toBe(ROWS);
-    const rows = await installation.read((db) => db.selectFrom('audit').select('id').execute());
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(2 * ROWS);
-  });
-
-  it('keeps the whole audit where the backup has none', async () => {
-    const installation = await anInstallation(engine);
-    const before = (await installation.state()).get('audit');
-    const path = await installation.backUp({ history: ['positions', 'events', 'netflow'] });
-    expect((await keptBy(installation, { path })).auditRows).toBe(ROWS);
-    expect((await installation.state()).get('audit')).toBe(before);
-  });
-
-  it('keeps history that the backup has not got', async () => {
-    const installation = await anInstallation(engine);
-    const before = await installation.state();
-    const path = await installation.backUp({ history: [] });
-    const { history } = await keptBy(installation, { path });
-    expect(history).toEqual(['positions', 'events', 'netflow'].map((part) => ({ part, outcome: 'kept' })));
-    const after = await installation.state();
-    for (const table of ['position', 'position_block', 'trip', 'event', 'event_media', 'netflow_day']) {
-      expect([table, after.get(table)]).toEqual([table, before.get(table)]);
-    }
-  });
-
-  it('leaves such history out where it was chosen, or is of devices that the backup has not got', async () => {
-    const installation = await anInstallation(engine);
-    const path = await installation.backUp({ history: ['events', 'netflow'] });
+    const path = await other.backUp({ history: ['events', 'netflow', 'audit'] });
     await installation.change((db) =>
       db.insertInto('device_incarnation').values({ device_id: 'NEW', archive_id: 'NEW' }).execute(),
     );
-    const { history } = await keptBy(installation, { path });
-    expect(history).toEqual([{ part: 'positions', outcome: 'does-not-fit' }]);
-    const positions = () => installation.read((db) => db.selectFrom('position').select('id').execute());
-    expect(await positions()).toEqual([]);
-    const choices = { ...DEFAULT_CHOICES, history: false };
-    const again = await keptBy(installation, { path, choices });
-    expect(again.history).toEqual([{ part: 'positions', outcome: 'not-wanted' }]);
+    const kept = await keptBy(installation, { path });
+    expect(kept).toMatchObject({ auditRows: ROWS, history: [{ part: 'positions', outcome: 'does-not-fit' }] });
+    const rows = await installation.read((db) => db.selectFrom('audit').select('id').execute());
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(2 * ROWS);
+    expect(await installation.read((db) => db.selectFrom('position').select('id').execute())).toEqual([]);
   });
 
-  it('keeps deletions of copies that wait, and brings none back', async () => {
+  it('keeps history and the whole audit where the backup has none', async () => {
     const installation = await anInstallation(engine);
-    const name = COPY_REMOVALS_SETTING;
-    const wait = (file: string) => installation.change((db) => createStores(db).settings.set(name, file));
-    const waiting = () => installation.read((db) => createStores(db).settings.get(name));
-    await wait('old.fgb');
-    const path = await installation.backUp();
-    await wait('new.fgb');
-    await keptBy(installation, { path });
-    expect(await waiting()).toBe('new.fgb');
-    await installation.change((db) => db.deleteFrom('setting').where('name', '=', name).execute());
-    await keptBy(installation, { path });
-    expect(await waiting()).toBeUndefined();
-  });
-
-  it('keeps secrets that only an encrypted backup has', async () => {
-    const installation = await anInstallation(engine);
-    await installation.change((db) => db.insertInto('setting').values({ name: 'link_key', value: 'ours' }).execute());
-    const path = await installation.backUp({ key: { kind: 'none' }, files: [] });
-    expect((await keptBy(installation, { path, key: { kind: 'none' } })).settings).toEqual(['link_key']);
-    expect(await installation.read((db) => createStores(db).settings.get('link_key'))).toBe('ours');
+    const before = await installation.state();
+    const path = await installation.backUp({ history: [] });
+    const { history, auditRows } = await keptBy(installation, { path });
+    expect(auditRows).toBe(ROWS);
+    expect(history).toEqual(['positions', 'events', 'netflow'].map((part) => ({ part, outcome: 'kept' })));
+    const after = await installation.state();
+    for (const table of ['audit', 'position', 'position_block', 'trip', 'event', 'event_media', 'netflow_day']) {
+      expect([table, after.get(table)]).toEqual([table, before.get(table)]);
+    }
   });
 });

@@ -20,7 +20,7 @@ import { postgresAvailable } from '../../../support/postgres/postgres.ts';
 import { IS_LONG } from '../../../support/runner/long.ts';
 
 /** Places at which the server is lost, of each thing that is done. */
-const PLACES = IS_LONG ? 40 : 2;
+const PLACES = IS_LONG ? 40 : 1;
 const NEVER: Cut = { afterBytes: Number.POSITIVE_INFINITY, isForGood: false };
 const run = aRun({ onFault: () => undefined });
 

@@ -26,11 +26,7 @@ describeOnBothEngines('what a restore would do', (engine) => {
     expect(tableOf(plan, 'device')).toEqual({ name: 'device', part: 'core', now: ROWS, inArchive: ROWS, compared });
     expect(tableOf(plan, 'position')).toMatchObject({ part: 'positions', compared: undefined });
     expect(plan.tables.filter(({ now, inArchive }) => now !== inArchive)).toEqual([]);
-  });
-
-  it('compares all that is no history by its keys', async () => {
-    const installation = await anInstallation(engine);
-    const plan = await planOf(installation, await installation.backUp());
+    // All that is no history is compared by its keys.
     const counted = plan.tables.filter(({ part, compared }) => part === 'core' && compared === undefined);
     expect(counted.map(({ name }) => name)).toEqual(['schema_version']);
     for (const { name, now, compared } of plan.tables) {
@@ -39,10 +35,10 @@ describeOnBothEngines('what a restore would do', (engine) => {
     }
   });
 
-  it('compares what has keys of several columns', async () => {
+  it('says which rows come, stay and go, by keys of several columns too, and which devices and members vanish', async () => {
     const installation = await anInstallation(engine);
     await installation.change((db) => db.deleteFrom('member_group_device_group').execute());
-    const path = await installation.backUp();
+    const path = await installation.backUp({ history: ['audit'] });
     await installation.change(async (db) => {
       const [group, devices] = await Promise.all([
         db.selectFrom('member_group').select('serialno').orderBy('serialno').executeTakeFirstOrThrow(),
@@ -50,17 +46,6 @@ describeOnBothEngines('what a restore would do', (engine) => {
       ]);
       const pairs = devices.map(({ serialno }) => ({ member_group: group.serialno, device_group: serialno }));
       await db.insertInto('member_group_device_group').values(pairs).execute();
-    });
-    const plan = await planOf(installation, path);
-    expect(tableOf(plan, 'member_group_device_group')).toMatchObject({
-      ...{ now: 2, inArchive: 0, compared: { added: 0, kept: 0, removed: 2 } },
-    });
-  });
-
-  it('says which rows come, stay and go, and which devices and members vanish', async () => {
-    const installation = await anInstallation(engine);
-    const path = await installation.backUp();
-    await installation.change(async (db) => {
       await db.deleteFrom('event_rule').where('id', '=', 1).execute();
       await db.insertInto('device_group').values({ name: 'New' }).execute();
       const texts = { username: 'newcomer', username_key: 'new', password_hash: 'h', permissions: '[]', language: '' };
@@ -71,9 +56,17 @@ describeOnBothEngines('what a restore would do', (engine) => {
         .execute();
     });
     const plan = await planOf(installation, path);
+    expect(tableOf(plan, 'member_group_device_group')).toMatchObject({
+      ...{ now: 2, inArchive: 0, compared: { added: 0, kept: 0, removed: 2 } },
+    });
     expect(tableOf(plan, 'event_rule')?.compared).toEqual({ added: 1, kept: ROWS - 1, removed: 0 });
     expect(tableOf(plan, 'device_group')?.compared).toEqual({ added: 0, kept: ROWS, removed: 1 });
     expect(plan.vanishing.members).toEqual({ names: ['newcomer'], count: 1 });
+    // History that stays out.
+    expect(plan.missingHistory).toEqual(['positions', 'events', 'netflow']);
+    expect(tableOf(plan, 'position')).toMatchObject({ now: ROWS, inArchive: 0 });
+    const wrong = { path, key: { kind: 'none' } as const, database: installation.database };
+    expect(await planRestore(wrong, aRun())).toMatchObject({ ok: false, fault: 'key-needed' });
   });
 
   it('says what has happened since', async () => {
@@ -129,15 +122,5 @@ describeOnBothEngines('what a restore would do', (engine) => {
       positions: 104,
       auditRows: 1,
     });
-  });
-
-  it('says which history stays out, and refuses a wrong key', async () => {
-    const installation = await anInstallation(engine);
-    const path = await installation.backUp({ history: ['audit'] });
-    const plan = await planOf(installation, path);
-    expect(plan.missingHistory).toEqual(['positions', 'events', 'netflow']);
-    expect(tableOf(plan, 'position')).toMatchObject({ now: ROWS, inArchive: 0 });
-    const wrong = { path, key: { kind: 'none' } as const, database: installation.database };
-    expect(await planRestore(wrong, aRun())).toMatchObject({ ok: false, fault: 'key-needed' });
   });
 });

@@ -2,7 +2,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeArchive } from '../../../../server/backup/archive/writeArchive.ts';
 import { planRestore } from '../../../../server/backup/restore/planRestore.ts';
 import { clearRestores, recoverRestore } from '../../../../server/backup/restore/restoration.ts';
@@ -16,7 +16,7 @@ import {
   ruin,
   type TestInstallation,
 } from '../../../support/backup/installation.ts';
-import { type PostgresCluster, startPostgresCluster } from '../../../support/postgres/postgresCluster.ts';
+import { startPostgresCluster } from '../../../support/postgres/postgresCluster.ts';
 import { IS_LONG } from '../../../support/runner/long.ts';
 import { createTempFolder } from '../../../support/tempFolder.ts';
 
@@ -30,13 +30,13 @@ interface Scene {
   readonly database: { readonly engine: 'postgres'; readonly url: string };
   /** Stops the server so long after the beginning, and starts it again when the work has ended. Gives what the work threw. */
   stoppedAfter(ms: number, work: () => Promise<{ readonly ok: boolean }>): Promise<unknown>;
+  close(): Promise<void>;
 }
 
-async function aScene(): Promise<Scene> {
-  const { path: dataDir, remove } = await createTempFolder();
-  onTestFinished(remove);
-  const cluster: PostgresCluster = await startPostgresCluster(PROGRAMS ?? '');
-  onTestFinished(() => cluster.close());
+async function openScene(): Promise<Scene> {
+  const folder = await createTempFolder();
+  const dataDir = folder.path;
+  const cluster = await startPostgresCluster(PROGRAMS ?? '');
   const database = { engine: 'postgres', url: cluster.url } as const;
   const installation = await filledInstallation(dataDir, database);
   const stoppedAfter: Scene['stoppedAfter'] = async (ms, work) => {
@@ -49,7 +49,11 @@ async function aScene(): Promise<Scene> {
     await cluster.start();
     return outcome;
   };
-  return { installation, database, stoppedAfter };
+  const close = async (): Promise<void> => {
+    await cluster.close();
+    await folder.remove();
+  };
+  return { installation, database, stoppedAfter, close };
 }
 
 async function msOf(work: () => Promise<unknown>): Promise<number> {
@@ -62,10 +66,17 @@ async function msOf(work: () => Promise<unknown>): Promise<number> {
 const momentOf = (stop: number, totalMs: number): number => (stop / STOPS) * totalMs;
 
 describe.skipIf(PROGRAMS === undefined)('where PostgreSQL is stopped and started again', () => {
+  // One server for all: each leaves the installation whole.
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await openScene();
+  });
+  afterAll(() => scene.close());
+
   it('a backup fails or is whole, and nothing else is left', { timeout: 60_000 + STOPS * 30_000 }, async () => {
-    const { installation, database, stoppedAfter } = await aScene();
+    const { installation, database, stoppedAfter } = scene;
     const folder = join(installation.dataDir, 'archives');
-    await mkdir(folder);
+    await mkdir(folder, { recursive: true });
     const write = (name: string) => writeArchive(aWriteTask(database, folder, { path: join(folder, name) }), run);
     const totalMs = await msOf(() => write('whole.fgb'));
     const whole = ['whole.fgb'];
@@ -80,7 +91,7 @@ describe.skipIf(PROGRAMS === undefined)('where PostgreSQL is stopped and started
   });
 
   it('a dry run fails or is whole, and changes nothing', { timeout: 60_000 + STOPS * 30_000 }, async () => {
-    const { installation, database, stoppedAfter } = await aScene();
+    const { installation, database, stoppedAfter } = scene;
     const path = await installation.backUp();
     const plan = () => planRestore({ path, key: KEY, database }, run);
     const totalMs = await msOf(plan);
@@ -97,7 +108,7 @@ describe.skipIf(PROGRAMS === undefined)('where PostgreSQL is stopped and started
   it('a restore leaves the old state or the new one, which the next start finds', {
     timeout: 60_000 + STOPS * 30_000,
   }, async () => {
-    const { installation, stoppedAfter } = await aScene();
+    const { installation, stoppedAfter } = scene;
     const after = await installation.whole();
     const path = await installation.backUp();
     await ruin(installation);

@@ -1,12 +1,12 @@
-// Backups of a real database, in real threads.
-
+// Backups of a real database.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { tryOwnReads } from '../../../../server/backup/runner/ownReads.ts';
-import { createBackupThreads } from '../../../../server/backup/thread/backupThread.ts';
+import type { Engine } from '../../../../server/store/migrations/migration.ts';
 import { createStores } from '../../../../server/store/stores.ts';
 import { backupScene } from '../../../support/backup/backupScene.ts';
+import { inProcessBackups } from '../../../support/backup/inProcessBackups.ts';
 import { aPosition } from '../../../support/tracks/drives.ts';
 import { describeOnBothEngines, openForThreads } from '../../store/testDatabase.ts';
 
@@ -16,25 +16,25 @@ function fail(error: Error): never {
   throw error;
 }
 
-describeOnBothEngines('backups that are made', (engine) => {
-  async function open() {
-    const { folder, location, database } = await openForThreads(engine);
-    const stores = createStores(database.db, undefined, database.reading);
-    const scene = backupScene({
-      store: stores.backups,
-      settings: stores.settings,
-      threads: createBackupThreads(fail, 'an open gateway'),
-      database: location,
-      tryReads: (file) => tryOwnReads(file, fail),
-      folder,
-    });
-    await scene.runner.start();
-    onTestFinished(() => scene.runner.close());
-    return { ...scene, stores, database };
-  }
+async function open(engine: Engine) {
+  const { folder, location, database } = await openForThreads(engine);
+  const stores = createStores(database.db, undefined, database.reading);
+  const scene = backupScene({
+    store: stores.backups,
+    settings: stores.settings,
+    threads: inProcessBackups(fail),
+    database: location,
+    tryReads: (file) => tryOwnReads(file, fail),
+    folder,
+  });
+  await scene.runner.start();
+  onTestFinished(() => scene.runner.close());
+  return { ...scene, stores, database };
+}
 
+describeOnBothEngines('backups that are made', (engine) => {
   it('are whole, and restored as a test', async () => {
-    const { runner, stores, folder, options, plan, idle } = await open();
+    const { runner, stores, folder, options, plan, idle } = await open(engine);
     await stores.devices.insert({ deviceId: 'CAR-1', name: 'One', chn: 4 });
     await plan({ encryption: 'passphrase' }, PASSPHRASE);
     const begun = await runner.make({ madeBy: 'amy', note: 'before the move' });
@@ -53,9 +53,12 @@ describeOnBothEngines('backups that are made', (engine) => {
     expect(backup?.rows).toBeGreaterThan(10);
     expect(await readdir(options.testPath)).toEqual([]);
   });
+});
 
-  it('are of no use where a track can’t be read, whichever device it is of', async () => {
-    const { runner, stores, database, idle } = await open();
+// A test is made on the embedded database, wherever the backup comes from.
+describe('tests of backups', () => {
+  it('fail where a track can’t be read, whichever device it is of', async () => {
+    const { runner, stores, database, idle } = await open('sqlite');
     for (const deviceId of ['CAR-1', 'CAR-2']) await stores.devices.insert({ deviceId, name: deviceId, chn: 4 });
     const [, second] = await stores.devices.list();
     const { deviceId = '', incarnation = 0 } = second ?? {};
@@ -72,8 +75,8 @@ describeOnBothEngines('backups that are made', (engine) => {
     expect(await test()).toMatchObject({ state: 'failed', fault: 'unreadable' });
   });
 
-  it('are tested again with their own key after the plan has another', async () => {
-    const { runner, stores, folder, plan, idle } = await open();
+  it('have the own key of each after the plan has another', async () => {
+    const { runner, stores, folder, plan, idle } = await open('sqlite');
     await plan({ encryption: 'passphrase' }, PASSPHRASE);
     await runner.make({ madeBy: 'amy', note: '' });
     await idle();

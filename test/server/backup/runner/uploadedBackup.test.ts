@@ -2,10 +2,9 @@
 import { createHash } from 'node:crypto';
 import { access, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeArchive } from '../../../../server/backup/archive/writeArchive.ts';
 import { tryOwnReads } from '../../../../server/backup/runner/ownReads.ts';
-import { createBackupThreads } from '../../../../server/backup/thread/backupThread.ts';
 import { NEWEST_SCHEMA } from '../../../../server/store/backup/migrateHere.ts';
 import { createStores } from '../../../../server/store/stores.ts';
 import { UploadFiles } from '../../../../server/uploads/uploadFiles.ts';
@@ -14,7 +13,8 @@ import { wallMs } from '../../../../shared/protocol/time.ts';
 import { aRun, aWriteTask } from '../../../support/backup/archives.ts';
 import { backupScene } from '../../../support/backup/backupScene.ts';
 import { craftedArchive } from '../../../support/backup/craftedArchive.ts';
-import { describeOnBothEngines, openForThreads } from '../../store/testDatabase.ts';
+import { inProcessBackups } from '../../../support/backup/inProcessBackups.ts';
+import { openForThreads } from '../../store/testDatabase.ts';
 
 const PASSPHRASE = 'a long enough passphrase';
 const KEYED = { kind: 'passphrase', passphrase: PASSPHRASE } as const;
@@ -24,15 +24,15 @@ function fail(error: Error): never {
   throw error;
 }
 
-describeOnBothEngines('backups that are handed in', (engine) => {
+describe('backups that are handed in', () => {
   async function open() {
-    const { folder, location, database } = await openForThreads(engine);
+    const { folder, location, database } = await openForThreads('sqlite');
     const stores = createStores(database.db, undefined, database.reading);
     const amy = await stores.users.insert({ username: 'amy', passwordHash: 'none', permissions: [] }, wallMs(0));
     const scene = backupScene({
       store: stores.backups,
       settings: stores.settings,
-      threads: createBackupThreads(fail, 'an open gateway'),
+      threads: inProcessBackups(fail),
       database: location,
       tryReads: (file) => tryOwnReads(file, fail),
       folder,
@@ -75,7 +75,13 @@ describeOnBothEngines('backups that are handed in', (engine) => {
     await idle();
     const [backup] = await stores.backups.list();
     expect(backup).toMatchObject({
-      ...{ state: 'done', bytes: bytes.length, schemaVersion: NEWEST_SCHEMA, engine, createdAtMs: 1_764_000_000_000 },
+      ...{
+        state: 'done',
+        bytes: bytes.length,
+        schemaVersion: NEWEST_SCHEMA,
+        engine: 'sqlite',
+        createdAtMs: 1_764_000_000_000,
+      },
       ...{ history: ['events'], files: ['reports'], encryption: 'none', test: { state: 'none' } },
     });
     expect(backup?.rows).toBeGreaterThan(0);
