@@ -53,7 +53,7 @@ it('npm run admin -- backup, verify and restore bring back what was, and refuse 
   await inDatabase(({ users }) =>
     users.insert({ username: 'newcomer', passwordHash: 'hash', permissions: [] }, wallMs(2)),
   );
-  const wrong = await admin(['restore', file], 'another horse battery');
+  const wrong = await admin(['restore', file, '--dry-run'], 'another horse battery');
   expect([wrong.exitCode, wrong.stdout]).toEqual([1, '']);
   expect(wrong.stderr).toContain('wrong-key');
   expect(await inDatabase(({ users }) => users.count())).toBe(2);

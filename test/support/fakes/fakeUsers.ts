@@ -40,7 +40,3 @@ export function answerUser(tap: Tap, user: Partial<UserStatus> = {}): () => void
 export function answerServer(tap: Tap, info: Partial<ServerInfo> = {}): () => void {
   return tap.when({ path: SERVER_PATH }, { kind: 'answer', body: { error: false, data: { ...SERVER, ...info } } });
 }
-
-export function answerGroups(tap: Tap, groups: readonly MemberGroup[] = GROUPS): () => void {
-  return tap.when({ path: GROUPS_PATH }, { kind: 'answer', body: { error: false, data: groups } });
-}

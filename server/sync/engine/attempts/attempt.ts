@@ -41,6 +41,13 @@ export function ingestTargetOf({
   };
 }
 
+const SECOND_MS = 1_000;
+
+/** What a device is asked for ends with a whole second: to cut off a begun one would lose what was recorded in it. */
+export function askedUntil({ deviceToMs }: Pick<Attempt, 'deviceToMs'>): WallMs {
+  return wallMs(Math.ceil(deviceToMs / SECOND_MS) * SECOND_MS);
+}
+
 function qualityOf({ stream }: StoredSyncItem): StreamQuality {
   return stream === 'sub' ? 'sub' : 'main';
 }

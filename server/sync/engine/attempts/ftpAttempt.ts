@@ -6,7 +6,7 @@ import type { FtpFile, FtpLogins } from '../../../ftp/ftpLogin.ts';
 import type { Limit, OnLimit } from '../../../limits/limit.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
 import type { AttemptEnd } from '../afterAttempt.ts';
-import { type Attempt, ingestTargetOf, whenAborted } from './attempt.ts';
+import { type Attempt, askedUntil, ingestTargetOf, whenAborted } from './attempt.ts';
 import { placeFiles } from './placeFiles.ts';
 import { Silence } from './silence.ts';
 import type { UploadPort, UploadRequested } from './uploadPort.ts';
@@ -157,14 +157,14 @@ class Upload {
   }
 
   order(to: Parameters<FtpAttemptDeps['uploads']['request']>[0]['to']) {
-    const { device, item, deviceFromMs, deviceToMs, networks } = this.#attempt;
+    const { device, item, deviceFromMs, networks } = this.#attempt;
     return {
       deviceId: device.deviceId,
       to,
       channel: item.channel,
       stream: item.stream,
       from: deviceFromMs,
-      until: deviceToMs,
+      until: askedUntil(this.#attempt),
       networks,
     };
   }

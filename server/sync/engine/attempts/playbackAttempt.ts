@@ -7,7 +7,7 @@ import type { Limit, OnLimit } from '../../../limits/limit.ts';
 import { type HubPacket, timesOf } from '../../../media/hubPacket.ts';
 import type { Ingest, IngestOutcome, IngestStream } from '../../ingest/ingest.ts';
 import type { AttemptEnd } from '../afterAttempt.ts';
-import { type Attempt, ingestTargetOf, whenAborted } from './attempt.ts';
+import { type Attempt, askedUntil, ingestTargetOf, whenAborted } from './attempt.ts';
 import { GroupGate } from './groupGate.ts';
 import { PlaybackEnd } from './playbackEnd.ts';
 import { Silence } from './silence.ts';
@@ -35,13 +35,13 @@ export async function fetchByPlayback(
   isSlow: boolean,
   deps: PlaybackAttemptDeps,
 ): Promise<AttemptEnd> {
-  const { device, item, deviceFromMs, deviceToMs, signal } = attempt;
+  const { device, item, deviceFromMs, signal } = attempt;
   const order = {
     deviceId: device.deviceId,
     channel: item.channel,
     quality: item.stream,
     start: deviceFromMs,
-    end: deviceToMs,
+    end: askedUntil(attempt),
     use: 'sync',
   } as const;
   const receiver = new Receiver(attempt, deps);

@@ -33,7 +33,7 @@ const MEMBERS = {
   accountant: ['netflow'],
   stranger: ALL_PERMISSIONS,
 } as const;
-export type TrackMember = keyof typeof MEMBERS;
+type TrackMember = keyof typeof MEMBERS;
 
 /** As a fleet has it, and as its terminal dials. */
 export type Vehicle = Pick<VehicleProfile, 'deviceId' | 'name' | 'number'>;

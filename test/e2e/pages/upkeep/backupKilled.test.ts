@@ -81,6 +81,7 @@ async function killRestore(random: Random, backup: number, after: readonly unkno
   await at.rename(`Renamed ${random(2 ** 31)}`);
   const before = await at.stateNow();
   expect(before).not.toEqual(after);
+  await at.forgetKilled();
   await beginRestore(backup);
   await killRestoring(random);
   const said = await at.startAfterRestore();

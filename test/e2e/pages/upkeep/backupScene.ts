@@ -36,6 +36,8 @@ export interface BackupScene {
   /** All that has a final name is whole and in the list; nothing else is there, and nothing is said to run. */
   lookAtBackups(): Promise<readonly Backup[]>;
   isAt(moment: Moment): Promise<boolean>;
+  /** A gateway that was killed counts for two minutes as another one, beside which nothing is restored. */
+  forgetKilled(): Promise<void>;
   /** Starts the gateway after a restore that was killed, of which nothing may be left. */
   startAfterRestore(): Promise<Said>;
 }
@@ -93,6 +95,7 @@ export async function startBackupScene(): Promise<BackupScene> {
           return existsSync(join(dataDir, 'restore/journal.json'));
       }
     },
+    forgetKilled: () => installation.change((db) => db.deleteFrom('gateway').execute()),
     startAfterRestore: async () => {
       const logged = scene.product.log().length;
       await scene.product.startAgain();
