@@ -10,7 +10,7 @@ export function giveWay(): void {
   if (platform() === 'linux' && getPriority() < niceness) setPriority(niceness);
 }
 
-/** 0 (as all other programs) to 19 (after all of them), and 19 for anything else: the gateway has refused it at its start. */
+/** From 0, as all other programs, to 19, after all of them. Anything else, which a gateway refuses at its start, counts as 19. */
 export function backgroundNiceness(environment: Readonly<Record<string, string | undefined>>): number {
   const text = environment.BACKGROUND_NICENESS ?? '';
   return /^1?\d$/.test(text) ? Number(text) : LOWEST;
