@@ -109,7 +109,9 @@ async function addTypeByKeyboard(page: Page): Promise<void> {
   expect(Math.max(...(await heardBy(page)).map(({ peak }) => peak))).toBeLessThan(0.4);
   await form.getByRole('button', { name: 'Save' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByText('Event type saved.').waitFor();
+  // What was said of the change before may still be there.
+  await form.waitFor({ state: 'detached' });
+  await page.getByText('Event type saved.').last().waitFor();
 }
 
 test('an event type is renamed and reset, which a page in another language follows, and one is added by keyboard and heard', async () => {

@@ -71,6 +71,7 @@ describe('the configuration', () => {
       maxLicense: 0,
       licenseExpiresMs: 0,
       backupS3Region: 'us-east-1',
+      backgroundNiceness: 19,
       backupS3Prefix: '',
     });
   });

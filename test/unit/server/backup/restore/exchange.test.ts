@@ -108,7 +108,8 @@ describe('an exchange', () => {
         seen.add(said);
         expect(present(scene, state)).toEqual(said === 'new' ? newState(scene) : oldState(scene));
       }),
-      { numRuns: runs(500) },
+      // Fewer may not come to each of the three.
+      { numRuns: 500 },
     );
     expect([...seen].sort()).toEqual(['new', 'none', 'old']);
   });
