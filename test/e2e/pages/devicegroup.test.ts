@@ -306,7 +306,7 @@ async function expectFull(page: Page): Promise<void> {
   await added.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Leave' }).click();
 
-  // That of the disabled device may have knocked since, too.
+  // The terminal of the disabled device may have knocked since, too.
   await page.getByRole('button', { name: /^Terminals awaiting approval: [12]$/ }).click();
   await page.getByRole('button', { name: 'Adopt 13900000099' }).click();
   const adopt = dialog(page, 'Adopt terminal 13900000099');

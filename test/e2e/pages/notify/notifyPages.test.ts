@@ -65,7 +65,7 @@ async function messagesOf(deviceId: string): Promise<readonly NotifyMessage[]> {
   return (found as { readonly rows: readonly NotifyMessage[] }).rows;
 }
 
-/** Those that name the vehicle. */
+/** The member's mails that name the vehicle. */
 function mailsTo(member: MemberName, deviceId: string) {
   const read = scene.mail.mails.map(({ text, to }) => ({ ...readMail(text), to }));
   return read.filter(({ text, to }) => to.includes(mailOf(member)) && text.includes(`Bus ${deviceId}`));

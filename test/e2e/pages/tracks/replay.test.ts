@@ -38,7 +38,7 @@ const SPEEDS = [1, 2, 4, 8, 16, 32, 64];
 const PLAYED = [1, 4, 16, 64];
 /** All stand together, so that there is something to skip. */
 const STANDING = { fromSeconds: -35 * 60, forSeconds: 15 * 60 };
-/** Of a picture of the screen: the texts of places have six decimals. */
+/** The error that one picture of the screen allows: the texts of places have six decimals. */
 const EXACT_METERS = 0.5;
 const VEHICLES = Array.from({ length: 3 }, (_, at) => ({
   deviceId: `TRAM${at + 1}`,
@@ -238,7 +238,7 @@ describe('S-2.4.3 hours of several vehicles', () => {
     for (let count = 0; count < 2; count++) await page.keyboard.press('PageUp');
   }
 
-  /** Those that have not moved, although they drove. */
+  /** The vehicles that have not moved, although they drove. */
   function standing(samples: readonly ClockSample[]): string[] {
     const [first, last] = [samples[0], samples.at(-1)];
     return VEHICLES.flatMap(({ deviceId }) => {

@@ -141,7 +141,7 @@ test('S-2.4.9 a data plan that runs out while somebody watches leaves what it sa
   await tile.getByRole('status').and(subAlone).waitFor();
   await playing(page, SUB);
   const told = await waitFor('an event of the last level', levels, (all) => all.includes(100));
-  // Of several levels in one count of the sockets the highest alone is told.
+  // Only the highest of several levels in one count of the sockets is told.
   expect(told).toEqual(PLAN_LEVELS_PERCENT.filter((level) => told.includes(level)));
   expect(await device()).toMatchObject({ isLimited: true });
 
