@@ -7,13 +7,9 @@ import type { Download, Page } from 'playwright-core';
 import readSheets from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FENCES_PATH } from '../../../../shared/protocol/api/fences/fences.ts';
-import {
-  REPORT_JOBS_PATH,
-  type ReportJob,
-  type ReportParameters,
-  reportJobPath,
-} from '../../../../shared/protocol/api/reports/reports.ts';
+import { REPORT_JOBS_PATH, type ReportJob, reportJobPath } from '../../../../shared/protocol/api/reports/reports.ts';
 import { TRACK_EXPORT_PATH } from '../../../../shared/protocol/api/tracks/track.ts';
+import { reportParameters } from '../../../support/reports/reportParameters.ts';
 import { gpxFaults } from '../../../support/tracks/gpxFaults.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import {
@@ -186,20 +182,7 @@ async function expectRefusedExport(page: Page): Promise<void> {
   await page.locator('[data-kind=error]').waitFor();
 }
 
-function parameters(): ReportParameters {
-  return {
-    period: 'from-to',
-    ...spanOfDrive(scene),
-    timeZone: 'Asia/Taipei',
-    deviceGroups: [],
-    devices: [],
-    eventTypes: [],
-    fences: [],
-    members: [],
-    leastMinutes: 0,
-    speedKmh: 0,
-  };
-}
+const parameters = () => reportParameters({ ...spanOfDrive(scene), timeZone: 'Asia/Taipei' });
 
 async function doneJob(): Promise<ReportJob> {
   await drive();
