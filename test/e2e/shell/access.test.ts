@@ -7,6 +7,7 @@ import { axeFaults, expectAccessible, expectFits, lookAt, NARROW_PX } from '../.
 import { expectWords, showLanguage, untilDrawn } from '../../support/browser/words.ts';
 import { answerServer } from '../../support/fakes/fakeUsers.ts';
 import { newPage, openShell, type Site, sharedSite } from '../../support/gateway/site.ts';
+import { waitFor } from '../../support/waitFor.ts';
 
 const HEIGHT = 900;
 const WIDE = { width: 1440, height: HEIGHT };
@@ -29,6 +30,15 @@ async function fitsAtEveryWidth(page: Page, what: string): Promise<void> {
     await untilDrawn(page);
     await expectFits(page, `${what} at ${width}`);
   }
+}
+
+/** In the page: the name of what has the focus, and whether a ring is drawn around it. */
+function focusedElement(): { name: string; isRinged: boolean } {
+  const element = document.activeElement;
+  const ring = element?.closest('.MuiInputBase-root')?.querySelector('fieldset') ?? element;
+  const style = getComputedStyle(ring ?? document.body);
+  const isRinged = style.outlineStyle === 'solid' || Number.parseFloat(style.borderWidth) >= 2;
+  return { name: element?.getAttribute('aria-label') ?? element?.textContent ?? '', isRinged };
 }
 
 describe('S-1.4 the shell', () => {
@@ -81,14 +91,12 @@ describe('S-1.4 the shell', () => {
     const reached: string[] = [];
     for (let step = 0; step < pages.length + 8; step++) {
       await page.keyboard.press('Tab');
-      const at = await page.evaluate(() => {
-        const element = document.activeElement;
-        const ring = element?.closest('.MuiInputBase-root')?.querySelector('fieldset') ?? element;
-        const style = getComputedStyle(ring ?? document.body);
-        const isRinged = style.outlineStyle === 'solid' || Number.parseFloat(style.borderWidth) >= 2;
-        return { name: element?.getAttribute('aria-label') ?? element?.textContent ?? '', isRinged };
-      });
-      expect(at.isRinged, at.name).toBe(true);
+      // A field draws its ring with its next rendering, after it has got the focus.
+      const at = await waitFor(
+        'a ring around what has the focus',
+        () => page.evaluate(focusedElement),
+        ({ isRinged }) => isRinged,
+      );
       reached.push(at.name);
     }
     expect(reached.slice(0, 3)).toEqual(['Logout', 'My account', 'Change password']);
