@@ -106,12 +106,13 @@ describe('the controls of remote playback', () => {
   async function expectResumed(page: Page, terminal: SimulatedTerminal): Promise<void> {
     await button(page, 'Pause').click();
     await button(page, 'Play').waitFor();
-    const still = await newestMs(page);
     const stop = scene.tap.when({ path: REMOTE }, { kind: 'cut' });
     scene.tap.cutSockets({ path: REMOTE });
     // The server lets a device go five seconds after its page has left.
     await within(10_000, () => waitFor('the device is free', () => terminal.playbacks.length === 0));
     stop();
+    // The page tells of its last pictures a while after it has shown them.
+    const still = await newestMs(page);
     const wanted = readTranslation('en', 'Errors')['not-playing'] ?? '?';
     await page.getByText(wanted).waitFor();
     expect(plays().length).toBe(1);
