@@ -5,17 +5,24 @@ import type { StreamEvent, ViewerMessage } from '../../shared/protocol/stream/st
 /** Names one stream of a page: its socket here, its decoder in the video worker. Never used twice. */
 export type StreamId = number;
 
+/**
+ * Counts the connections of a stream, from 1. The page leaves one while word of it is still on its way: what is told of a connection
+ * holds for that one alone.
+ */
+export type ConnectionNumber = number;
+
+/** Names one connection of one stream. */
+export interface ConnectionName {
+  readonly streamId: StreamId;
+  readonly connection: ConnectionNumber;
+}
+
 /** Page to stream worker. */
 export type ToStreamWorker =
   /** Opens a stream. `videoPort` is transferred; its other end goes to the video worker. A control line has none. */
-  | {
-      readonly type: 'open';
-      readonly streamId: StreamId;
-      readonly url: string;
-      readonly videoPort: MessagePort | undefined;
-    }
+  | ({ readonly type: 'open'; readonly url: string; readonly videoPort: MessagePort | undefined } & ConnectionName)
   /** Closes the stream's socket, if it still has one, and opens a new one; at another address when one is given. */
-  | { readonly type: 'reconnect'; readonly streamId: StreamId; readonly url?: string | undefined }
+  | ({ readonly type: 'reconnect'; readonly url?: string | undefined } & ConnectionName)
   /** Where the stream's sound goes from now on. The port is transferred; its other end goes to the audio worker. */
   | { readonly type: 'audio-port'; readonly streamId: StreamId; readonly port: MessagePort }
   /** Where speech comes from, as binary messages that are sent as they are. Transferred; it comes from a worklet. */
@@ -27,15 +34,15 @@ export type ToStreamWorker =
 export type FromStreamWorker =
   /** Sent first: nothing is transferred to a worker that has not shown that it runs. */
   | { readonly type: 'ready' }
-  | { readonly type: 'opened'; readonly streamId: StreamId }
-  | { readonly type: 'event'; readonly streamId: StreamId; readonly event: StreamEvent }
+  | ({ readonly type: 'opened' } & ConnectionName)
+  | ({ readonly type: 'event'; readonly event: StreamEvent } & ConnectionName)
   /** Of a line to a camera or a loudspeaker. */
-  | { readonly type: 'control'; readonly streamId: StreamId; readonly event: ControlEvent }
+  | ({ readonly type: 'control'; readonly event: ControlEvent } & ConnectionName)
   /** Sound has come for which there is no port; told once a stream. */
   | { readonly type: 'audio'; readonly streamId: StreamId }
   | { readonly type: 'activity'; readonly streams: readonly StreamActivity[] }
-  | { readonly type: 'closed'; readonly streamId: StreamId; readonly code: number }
-  | { readonly type: 'fault'; readonly streamId: StreamId; readonly kind: StreamFaultKind };
+  | ({ readonly type: 'closed'; readonly code: number } & ConnectionName)
+  | ({ readonly type: 'fault'; readonly kind: StreamFaultKind } & ConnectionName);
 
 /**
  * `damaged`: a message, or the end of one, could not be read and was dropped. `version`: the stream is of a version that

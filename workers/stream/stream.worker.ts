@@ -2,12 +2,12 @@
 // delays no picture.
 import { Throttle } from '../throttle.ts';
 import { ActivityLog } from './activityLog.ts';
-import type { FromStreamWorker, StreamId, ToStreamWorker } from './messages.ts';
+import type { ConnectionNumber, FromStreamWorker, StreamId, ToStreamWorker } from './messages.ts';
 import { StreamConnection } from './streamConnection.ts';
 
 const ACTIVITY_INTERVAL_MS = 200;
 
-const connections = new Map<StreamId, StreamConnection>();
+const streams = new Map<StreamId, { readonly line: StreamConnection; connection: ConnectionNumber }>();
 const activity = new ActivityLog();
 const activityReport = new Throttle(ACTIVITY_INTERVAL_MS, () => {
   tellPage({ type: 'activity', streams: activity.take(performance.now()) });
@@ -19,47 +19,59 @@ tellPage({ type: 'ready' });
 function handle(message: ToStreamWorker): void {
   switch (message.type) {
     case 'open':
-      open(message.streamId, message.url, message.videoPort);
+      open(message);
       return;
     case 'reconnect':
-      connections.get(message.streamId)?.reconnect(message.url);
+      reconnect(message);
       return;
     case 'audio-port':
-      connections.get(message.streamId)?.setAudioPort(message.port);
+      streams.get(message.streamId)?.line.setAudioPort(message.port);
       return;
     case 'speech-port':
-      connections.get(message.streamId)?.setSpeechPort(message.port);
+      streams.get(message.streamId)?.line.setSpeechPort(message.port);
       return;
     case 'send':
-      connections.get(message.streamId)?.send(message.message);
+      streams.get(message.streamId)?.line.send(message.message);
       return;
     case 'close':
-      connections.get(message.streamId)?.close();
-      connections.delete(message.streamId);
+      streams.get(message.streamId)?.line.close();
+      streams.delete(message.streamId);
       activity.forget(message.streamId);
       return;
   }
 }
 
-function open(streamId: StreamId, url: string, port: MessagePort | undefined): void {
-  const connection = new StreamConnection({
+type Opening = ToStreamWorker & { readonly type: 'open' };
+type Reconnection = ToStreamWorker & { readonly type: 'reconnect' };
+
+function open({ streamId, connection, url, videoPort }: Opening): void {
+  // The connection that there is now: nothing more is told of one that was left.
+  const name = () => ({ streamId, connection: streams.get(streamId)?.connection ?? connection });
+  const line = new StreamConnection({
     url,
-    port,
+    port: videoPort,
     connect: (address) => new WebSocket(address),
     sink: {
-      opened: () => tellPage({ type: 'opened', streamId }),
+      opened: () => tellPage({ type: 'opened', ...name() }),
       received: (packets, bytes) => {
         activity.add(streamId, { packets, bytes }, performance.now());
         activityReport.request();
       },
       audio: () => tellPage({ type: 'audio', streamId }),
-      control: (event) => tellPage({ type: 'control', streamId, event }),
-      event: (event) => tellPage({ type: 'event', streamId, event }),
-      closed: (code) => tellPage({ type: 'closed', streamId, code }),
-      fault: (kind) => tellPage({ type: 'fault', streamId, kind }),
+      control: (event) => tellPage({ type: 'control', event, ...name() }),
+      event: (event) => tellPage({ type: 'event', event, ...name() }),
+      closed: (code) => tellPage({ type: 'closed', code, ...name() }),
+      fault: (kind) => tellPage({ type: 'fault', kind, ...name() }),
     },
   });
-  connections.set(streamId, connection);
+  streams.set(streamId, { line, connection });
+}
+
+function reconnect({ streamId, connection, url }: Reconnection): void {
+  const stream = streams.get(streamId);
+  if (stream === undefined) return;
+  stream.connection = connection;
+  stream.line.reconnect(url);
 }
 
 function tellPage(message: FromStreamWorker): void {

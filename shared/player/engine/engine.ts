@@ -1,5 +1,7 @@
 // The player of a page: its workers, and the streams that run through them. Made once by each page, outside React.
 import type {
+  ConnectionName,
+  ConnectionNumber,
   FromStreamWorker,
   StreamActivity,
   StreamFaultKind,
@@ -108,10 +110,13 @@ export interface ControlLine {
 type SnapshotTaker = (snapshot: Snapshot | undefined) => void;
 
 interface OpenStream extends Pick<StreamRequest, 'channel' | 'onReport' | 'pacing'> {
+  connection: ConnectionNumber;
   network: StreamActivity | undefined;
   video: VideoProgress | undefined;
   videoAtMs: number;
 }
+
+const UNTOLD = { connection: 1, network: undefined, video: undefined, videoAtMs: 0 } as const;
 
 export type SoundLoader = (events: SoundEvents) => Promise<PageSound>;
 
@@ -143,15 +148,18 @@ export class PlayerEngine {
 
   openStream({ url, channel, canvas, box, onReport, pacing = 'present' }: StreamRequest): PlayerStream {
     const streamId = ++this.#lastId;
-    const open: OpenStream = { channel, onReport, pacing, network: undefined, video: undefined, videoAtMs: 0 };
+    const open: OpenStream = { ...UNTOLD, channel, onReport, pacing };
     this.#streams.set(streamId, open);
     const { port1, port2 } = new MessageChannel();
     this.#video.post({ type: 'attach', streamId, canvas, box, port: port1, pacing }, [canvas, port1]);
-    this.#stream.post({ type: 'open', streamId, url, videoPort: port2 }, [port2]);
+    this.#stream.post({ type: 'open', streamId, connection: open.connection, url, videoPort: port2 }, [port2]);
     // Later, as every other report: the caller does not hold the stream yet.
     if (this.#broken !== undefined) queueMicrotask(() => this.#break(this.#broken ?? ''));
     return {
-      reconnect: (nextUrl) => this.#stream.post({ type: 'reconnect', streamId, url: nextUrl }),
+      reconnect: (nextUrl) => {
+        open.connection++;
+        this.#stream.post({ type: 'reconnect', streamId, connection: open.connection, url: nextUrl });
+      },
       setAudible: (isAudible) => this.#setAudible(streamId, isAudible),
       send: (message) => this.#stream.post({ type: 'send', streamId, message }),
       resize: (size) => this.#video.post({ type: 'resize', streamId, box: size }),
@@ -175,9 +183,10 @@ export class PlayerEngine {
   /** Opens a line without pictures. What is said on it is heard. */
   openControl(url: string, onReport: ReportSink): ControlLine {
     const streamId = ++this.#lastId;
-    this.#streams.set(streamId, { channel: 0, onReport, network: undefined, video: undefined, videoAtMs: 0 });
+    const open: OpenStream = { ...UNTOLD, channel: 0, onReport };
+    this.#streams.set(streamId, open);
     this.#setAudible(streamId, true);
-    this.#stream.post({ type: 'open', streamId, url, videoPort: undefined });
+    this.#stream.post({ type: 'open', streamId, connection: open.connection, url, videoPort: undefined });
     return {
       send: (message) => this.#stream.post({ type: 'send', streamId, message }),
       setSpeech: (port) => this.#stream.post({ type: 'speech-port', streamId, port }, [port]),
@@ -250,16 +259,16 @@ export class PlayerEngine {
       case 'ready':
         return;
       case 'opened':
-        this.#report(message.streamId, { type: 'opened' });
+        this.#reportOf(message, { type: 'opened' });
         return;
       case 'closed':
-        this.#report(message.streamId, { type: 'closed', code: message.code });
+        this.#reportOf(message, { type: 'closed', code: message.code });
         return;
       case 'event':
-        this.#report(message.streamId, { type: 'event', event: message.event });
+        this.#reportOf(message, { type: 'event', event: message.event });
         return;
       case 'control':
-        this.#report(message.streamId, { type: 'control', event: message.event });
+        this.#reportOf(message, { type: 'control', event: message.event });
         return;
       case 'audio':
         void this.#startSound(message.streamId);
@@ -272,7 +281,7 @@ export class PlayerEngine {
         }
         return;
       case 'fault':
-        this.#report(message.streamId, { type: 'stream-fault', kind: message.kind });
+        this.#reportOf(message, { type: 'stream-fault', kind: message.kind });
         return;
     }
   }
@@ -338,6 +347,11 @@ export class PlayerEngine {
   #withChannel(picture: ShownPicture): TracedPicture[] {
     const stream = this.#streams.get(picture.streamId);
     return stream === undefined ? [] : [{ ...picture, channel: stream.channel }];
+  }
+
+  /** Word of a connection that was left meanwhile says nothing of the present one. */
+  #reportOf({ streamId, connection }: ConnectionName, report: StreamReport): void {
+    if (this.#streams.get(streamId)?.connection === connection) this.#report(streamId, report);
   }
 
   #report(streamId: StreamId, report: StreamReport): void {

@@ -134,7 +134,9 @@ describe('the live page', () => {
     const { container } = await show(ready([1]));
     const streamId = idOf(player.stream.posted.filter(({ type }) => type === 'open').at(-1) ?? { type: '' });
     const refuse = (code: string) =>
-      act(() => player.stream.say({ type: 'event', streamId, event: { type: 'error', code, message: 'x' } }));
+      act(() =>
+        player.stream.say({ type: 'event', streamId, connection: 1, event: { type: 'error', code, message: 'x' } }),
+      );
     const isHidden = () => container.querySelector<HTMLElement>('.video-tile-host')?.style.visibility === 'hidden';
     refuse('device-offline');
     expect(isHidden()).toBe(false);
@@ -148,7 +150,7 @@ describe('the live page', () => {
     await show(ready([1]));
     const streamId = idOf(player.stream.posted.filter(({ type }) => type === 'open').at(-1) ?? { type: '' });
     const tell = (type: 'error' | 'notice', code: string) =>
-      act(() => player.stream.say({ type: 'event', streamId, event: { type, code, message: 'x' } }));
+      act(() => player.stream.say({ type: 'event', streamId, connection: 1, event: { type, code, message: 'x' } }));
     const picture = () =>
       act(() => player.video.say({ type: 'progress', streams: [{ streamId, decoded: 1, shown: 1, newestAgeMs: 0 }] }));
     tell('error', 'plan-no-video');
@@ -163,7 +165,7 @@ describe('the live page', () => {
     await show(ready([1]));
     const streamId = idOf(player.stream.posted.filter(({ type }) => type === 'open').at(-1) ?? { type: '' });
     const event = { type: 'error', code: 'E-5', message: 'camera is being repaired' };
-    act(() => player.stream.say({ type: 'event', streamId, event }));
+    act(() => player.stream.say({ type: 'event', streamId, connection: 1, event }));
     expect(screen.getByRole('alert').textContent).toBe('camera is being repaired');
     act(() => player.video.say({ type: 'fault', streamId, fault: { kind: 'codec', message: 'H.265' } }));
     expect(screen.getByRole('alert').textContent).toMatch(

@@ -79,7 +79,7 @@ function setUp() {
     sleep: (ms: number) => {
       sleptMs += ms;
     },
-    opened: () => stream.say({ type: 'opened', streamId: 1 }),
+    opened: () => stream.say({ type: 'opened', streamId: 1, connection: 1 }),
     videoSwitches: () =>
       stream.posted.flatMap((message) => {
         const { message: sent } = message as { readonly message?: { readonly on?: boolean } };
@@ -293,13 +293,13 @@ describe('a change of streams', () => {
     firstPicture(2);
     player.setQuality('main');
     const limit = { type: 'notice', code: 'plan-sub-stream', message: 'less' } as const;
-    stream.say({ type: 'event', streamId: 3, event: limit });
+    stream.say({ type: 'event', streamId: 3, connection: 1, event: limit });
     firstPicture(3);
     expect(closedIds()).toEqual([1, 2]);
     const main = { choice: 'main', running: 'main', isSwitching: false, hasFailed: false } as const;
     expect(qualities.at(-1)).toEqual({ ...main, limit });
     // The server ends it when the plan leaves the main stream again.
-    stream.say({ type: 'closed', streamId: 3, code: 1012 });
+    stream.say({ type: 'closed', streamId: 3, connection: 1, code: 1012 });
     timers.advance(1_000);
     expect(stream.posted.at(-1)).toMatchObject({ type: 'reconnect', streamId: 3, url: 'ws://gateway/1' });
     expect(qualities.at(-1)).toEqual({ ...main, limit: undefined });

@@ -48,12 +48,28 @@ describe('PlayerEngine', () => {
     const [first, second] = [open(1), open(2)];
     stream.say({ type: 'activity', streams: [{ streamId: 2, packets: 1, bytes: 1, newestAgeMs: 7 }] });
     video.say({ type: 'progress', streams: [{ streamId: 1, decoded: 1, shown: 1, newestAgeMs: 3 }] });
-    stream.say({ type: 'closed', streamId: 1, code: 1006 });
+    stream.say({ type: 'closed', streamId: 1, connection: 1, code: 1006 });
     expect(first.reports).toEqual([
       { type: 'shown', ageMs: 3 },
       { type: 'closed', code: 1006 },
     ]);
     expect(second.reports).toEqual([{ type: 'data', ageMs: 7 }]);
+  });
+
+  it('reports nothing of a connection that was left, however late word of it comes', () => {
+    const { open, ready, stream } = setUp();
+    ready();
+    const { handle, reports } = open();
+    const clock = { type: 'clock', positionMs: 7, speed: 1, paused: false } as const;
+    const lost = { type: 'error', code: 'not-playing', message: '' } as const;
+    handle.reconnect();
+    expect(stream.posted.at(-1)).toMatchObject({ type: 'reconnect', streamId: 1, connection: 2 });
+    for (const event of [clock, lost]) stream.say({ type: 'event', streamId: 1, connection: 1, event });
+    stream.say({ type: 'closed', streamId: 1, connection: 1, code: 1006 });
+    expect(reports).toEqual([]);
+    stream.say({ type: 'opened', streamId: 1, connection: 2 });
+    stream.say({ type: 'event', streamId: 1, connection: 2, event: clock });
+    expect(reports).toEqual([{ type: 'opened' }, { type: 'event', event: clock }]);
   });
 
   it('ends a stream in both workers once, and reports nothing more of it', () => {
@@ -62,7 +78,7 @@ describe('PlayerEngine', () => {
     const { handle, reports } = open();
     handle.close();
     handle.close();
-    stream.say({ type: 'opened', streamId: 1 });
+    stream.say({ type: 'opened', streamId: 1, connection: 1 });
     expect([stream.types, video.types]).toEqual([
       ['open', 'close'],
       ['attach', 'detach'],
