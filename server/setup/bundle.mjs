@@ -2,7 +2,6 @@
 import { writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
-import { rolldown } from 'rolldown';
 
 /** Packages of hundreds of small files, in modules of the language itself. The others stay what they are, in `node_modules`. */
 const JOINED_PACKAGES = ['kysely', 'typebox'];
@@ -14,6 +13,8 @@ const JOINED_PACKAGES = ['kysely', 'typebox'];
  * `entries`: relative to `root`, such as `server/main.ts`; `chunks`: a folder relative to `output`
  */
 export async function bundle({ root, entries, output, chunks }) {
+  // A package, and every command loads this file: in a fresh clone before packages are there.
+  const { rolldown } = await import('rolldown');
   const bundler = await rolldown({
     cwd: root,
     input: Object.fromEntries(entries.map((entry) => [withoutEnding(entry), join(root, entry)])),
