@@ -28,6 +28,7 @@ const OWN_WINDOW = [
   'test/dom/api/sidInAddress.test.ts',
 ];
 const ONE_WINDOW = [join(import.meta.dirname, 'support/runner/domWindow.ts')];
+const ITS_WINDOW = [join(import.meta.dirname, 'support/runner/ownWindow.ts')];
 // A worker runs one file after another: what they import is loaded once, and one Chromium serves them all.
 const shared: Options = { isolate: false };
 const withBrowser: Options = {
@@ -53,7 +54,7 @@ export default defineConfig({
       project('rules', 0),
       project('unit', 0, shared),
       project('dom', 0, { ...shared, setupFiles: ONE_WINDOW, exclude: OWN_WINDOW }),
-      project('domAlone', 0, { include: OWN_WINDOW, environment: 'happy-dom' }),
+      project('domAlone', 0, { include: OWN_WINDOW, environment: 'happy-dom', setupFiles: ITS_WINDOW }),
       project('server', 0, {
         ...shared,
         exclude: TIMED,

@@ -86,22 +86,35 @@ function watchConnections(
 // Whoever owns the connection hears of the fault too; there is nothing more to do for one that is on its way out.
 function ignore(): void {}
 
+/** A client that is still sending would be reset, and lose the answer: what it sends is read for this long, and dropped. */
+const LINGER_MS = 1_000;
+
 /** Answers what is no request, or takes too long to be one, in the shape of all other answers, and ends the connection. */
 export function clientErrorHandler(onLimit: OnLimit): (error: NodeJS.ErrnoException, socket: Socket) => void {
+  const answered = new WeakSet<Socket>();
   return (error, socket) => {
-    const status = statusOf(error);
+    // What follows an error is no request either.
+    if (answered.has(socket)) return;
+    answered.add(socket);
     if (error.code === 'HPE_HEADER_OVERFLOW') onLimit(HEADER_LIMIT);
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
       onLimit(hasHeaders(socket) ? REQUEST_TIME_LIMIT : HEADERS_TIME_LIMIT);
-    if (socket.writable && error.code !== 'ECONNRESET') {
-      const { code, message } = Refused.badRequest;
-      const body = JSON.stringify({ error: true, code, message });
-      const head = ['content-type: application/json; charset=utf-8', 'cache-control: no-store', 'connection: close'];
-      const lines = [`HTTP/1.1 ${status}`, ...head, `content-length: ${Buffer.byteLength(body)}`];
-      socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
     }
-    socket.destroy();
+    socket.end(answerTo(error));
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+    socket.once('close', () => clearTimeout(timer));
   };
+}
+
+function answerTo(error: NodeJS.ErrnoException): string {
+  const { code, message } = Refused.badRequest;
+  const body = JSON.stringify({ error: true, code, message });
+  const head = ['content-type: application/json; charset=utf-8', 'cache-control: no-store', 'connection: close'];
+  const lines = [`HTTP/1.1 ${statusOf(error)}`, ...head, `content-length: ${Buffer.byteLength(body)}`];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
 /** Whether the headers have come and the body has not. */

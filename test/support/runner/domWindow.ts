@@ -2,6 +2,7 @@
 // it as it was at first, with nobody signed in.
 import { beforeAll } from 'vitest';
 import { builtinEnvironments } from 'vitest/runtime';
+import { setStorages } from './webStorage.ts';
 
 interface SharedWindow {
   hasWindow?: true;
@@ -18,6 +19,7 @@ const shared = globalThis as unknown as SharedWindow;
 if (shared.hasWindow === undefined) {
   await builtinEnvironments['happy-dom'].setup(globalThis, { happyDOM: { url: ADDRESS } });
   shared.hasWindow = true;
+  setStorages();
   // What places pop-ups asks every element for its text to tell it from a window: browsers answer with the name of its class, happy-dom
   // with all of its HTML, which took a third of the time.
   Element.prototype.toString = function (this: Element) {
