@@ -133,7 +133,7 @@ function headersFor({ config, tls }: Pick<AppDeps, 'config' | 'tls'>) {
 }
 
 function createFastify(deps: AppDeps): Pick<App, 'fastify' | 'limitConnections'> {
-  const { config, log, onLimit } = deps;
+  const { config, log } = deps;
   const headersOf = headersFor(deps);
   let limitConnections: LimitConnections = () => undefined;
   const fastify = Fastify({
@@ -148,7 +148,7 @@ function createFastify(deps: AppDeps): Pick<App, 'fastify' | 'limitConnections'>
     bodyLimit: BODY_LIMIT.max,
     // A device id may have 64 characters of nine bytes each, as an address writes them.
     routerOptions: { maxParamLength: 1_024 },
-    clientErrorHandler: clientErrorHandler(onLimit),
+    clientErrorHandler: clientErrorHandler(mainServerDeps(deps)),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     // Open keep-alive connections would hold up the stop.
     forceCloseConnections: true,

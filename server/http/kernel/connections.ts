@@ -1,10 +1,13 @@
 // What a connection may cost before it has asked for anything: how many there are, and how long they may take.
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
+import type { OnFault } from '../../faults/onFault.ts';
+import { createRunAfter } from '../../faults/timers.ts';
 import { addressKey } from '../../limits/addressKey.ts';
 import { KeyedCount } from '../../limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { Refused } from './envelope.ts';
+import { RefusedSockets } from './upgrades/refusedSockets.ts';
 
 /** More than ADDRESS_SOCKETS_LIMIT, since WebSockets are among them: a control room behind one address needs room for requests beside them. */
 export const ADDRESS_CONNECTIONS_LIMIT: Limit = { name: 'http.connections.address', max: 3_072 };
@@ -86,11 +89,20 @@ function watchConnections(
 // Whoever owns the connection hears of the fault too; there is nothing more to do for one that is on its way out.
 function ignore(): void {}
 
-/** A client that is still sending would be reset, and lose the answer: what it sends is read for this long, and dropped. */
-const LINGER_MS = 1_000;
+export interface ClientErrorDeps {
+  readonly onLimit: OnLimit;
+  readonly onFault: OnFault;
+}
 
-/** Answers what is no request, or takes too long to be one, in the shape of all other answers, and ends the connection. */
-export function clientErrorHandler(onLimit: OnLimit): (error: NodeJS.ErrnoException, socket: Socket) => void {
+/**
+ * Answers what is no request, or takes too long to be one, in the shape of all other answers, and ends the connection. A client that is
+ * still sending reads the answer first.
+ */
+export function clientErrorHandler({
+  onLimit,
+  onFault,
+}: ClientErrorDeps): (error: NodeJS.ErrnoException, socket: Socket) => void {
+  const refused = new RefusedSockets({ runAfter: createRunAfter(onFault), onLimit });
   const answered = new WeakSet<Socket>();
   return (error, socket) => {
     // What follows an error is no request either.
@@ -104,8 +116,7 @@ export function clientErrorHandler(onLimit: OnLimit): (error: NodeJS.ErrnoExcept
       return;
     }
     socket.end(answerTo(error));
-    const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-    socket.once('close', () => clearTimeout(timer));
+    refused.closeSoon(socket);
   };
 }
 

@@ -49,7 +49,7 @@ export interface SecondServerDeps {
 export function createSecondServer(answer: RequestListener, deps: SecondServerDeps): HttpServer {
   const server = createHttpServer(optionsOf(deps.times), answer, deps.onFault);
   deps.limitConnections(server);
-  server.on('clientError', clientErrorHandler(deps.onLimit));
+  server.on('clientError', clientErrorHandler(deps));
   return server;
 }
 

@@ -13,7 +13,7 @@ export interface RefusedSocketsDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Answers upgrades with a refusal, and closes their connections whatever the other end does. */
+/** Answers upgrades with a refusal, and closes connections that were refused something, whatever the other end does. */
 export class RefusedSockets {
   readonly #deps: RefusedSocketsDeps;
   readonly #lingering = new Set<Duplex>();
