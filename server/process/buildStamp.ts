@@ -1,7 +1,6 @@
 // What this gateway was built from.
 import { readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 export interface BuildStamp {
   /** Hash of the commit; '' for a build without git, and for a gateway that runs from source. */
@@ -15,10 +14,7 @@ export interface BuildStamp {
 const UNBUILT: BuildStamp = { commit: '', dateMs: 0, isModified: false };
 
 /** `from`: the folder of the code that runs. The stamp of an earlier build says nothing of code that runs from source. */
-export function readBuildStamp(
-  projectRoot: string,
-  from: string = fileURLToPath(new URL('.', import.meta.url)),
-): BuildStamp {
+export function readBuildStamp(projectRoot: string, from: string = import.meta.dirname): BuildStamp {
   const built = join(projectRoot, 'dist/gateway');
   if (!from.startsWith(`${built}${sep}`)) return UNBUILT;
   try {

@@ -1,10 +1,9 @@
 // The gateway's log: one JSON object a line on standard error, since standard output carries the ready line alone.
 import type { FastifyBaseLogger } from 'fastify';
-import { type DestinationStream, pino, stdSerializers } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { type LogOutput, openLogOutput } from '../faults/logOutput.ts';
 import { LogRing } from './logRing.ts';
-import { sourceStack } from './sourceStack.ts';
 
 export type Log = FastifyBaseLogger;
 
@@ -51,9 +50,5 @@ function countLostLines(output: LogOutput, metrics: Registry): void {
 
 export function createLog(level: string, destination: DestinationStream = openLogOutput(STANDARD_ERROR)): Log {
   const paths = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
-  const err = (error: Error): unknown => {
-    const told = stdSerializers.err(error);
-    return typeof told?.stack === 'string' ? { ...told, stack: sourceStack(told.stack) } : told;
-  };
-  return pino({ level, base: null, redact: { paths, censor: '[secret]' }, serializers: { err } }, destination);
+  return pino({ level, base: null, redact: { paths, censor: '[secret]' } }, destination);
 }

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** The folder with package.json: from source it is one step up, compiled it is a few. */
-export function findProjectRoot(from: string = fileURLToPath(new URL('.', import.meta.url))): string {
+export function findProjectRoot(from: string = import.meta.dirname): string {
   if (existsSync(join(from, 'package.json'))) return from;
   const parent = dirname(from);
   if (parent === from) throw new Error('no package.json above the gateway');

@@ -18,9 +18,8 @@ const WORD = /^[\w.-]{1,60}$/;
 const FRAME = /^\s+at (?:async )?(?:([\w.<>$#]+) \()?(.+?)\)?$/;
 const PLACES: readonly RegExp[] = [
   /^node:[\w/]+:\d+:\d+$/,
-  // The log names a place in the sources without a column.
-  /node_modules[/\\](?!.*node_modules[/\\])[\w@.+/\\-]+(?::\d+){1,2}$/,
-  /(?:dist|server|shared)[/\\](?!.*[/\\](?:dist|server|shared)[/\\])[\w@.+/\\-]+(?::\d+){1,2}$/,
+  /node_modules[/\\](?!.*node_modules[/\\])[\w@.+/\\-]+:\d+:\d+$/,
+  /(?:dist|server|shared)[/\\](?!.*[/\\](?:dist|server|shared)[/\\])[\w@.+/\\-]+:\d+:\d+$/,
 ];
 const CAUSE = /^caused by: (\w{1,60})\b/;
 const MAX_STACK_LINES = 60;

@@ -10,11 +10,9 @@ import { MAX_LOG_BYTES } from '../../../server/backup/archive/writeArchive.ts';
 import { DEFAULT_CHOICES } from '../../../server/backup/restore/restoreChoices.ts';
 import { newRestoreId, restorePath } from '../../../server/backup/restore/restoreFolder.ts';
 import type { BackupRunOptions, BackupThreads } from '../../../server/backup/thread/backupThread.ts';
-import { root } from '../../../server/setup/paths.mjs';
 import { HISTORY_PARTS } from '../../../server/store/backup/tableParts.ts';
 import { openDatabase } from '../../../server/store/engine/database.ts';
 import { createStores } from '../../../server/store/stores.ts';
-import { compiledProgram } from '../../support/programs/compiledProgram.ts';
 import { positionsNow, type Vehicle } from '../positions/fill.ts';
 import { relayThroughHub, sendFrames } from '../relay/hubRelay.ts';
 import type { GatewayReady, Performed, ToGateway, Watched, Work } from './messages.ts';
@@ -24,14 +22,14 @@ const MEMORY_MS = 20;
 const STEP_MS = 250;
 const VEHICLES = 250;
 /** From source, to start a thread is much more work for this one. */
-const THREADS = join(root, 'server/backup/thread/backupThread.ts');
+const THREADS = join(import.meta.dirname, '../../../dist/gateway/server/backup/thread/backupThread.js');
 type Threads = typeof import('../../../server/backup/thread/backupThread.ts');
 
 const [folder = ''] = process.argv.slice(2);
 const onFault = (error: Error): never => {
   throw error;
 };
-const { createBackupThreads } = (await import(pathToFileURL(await compiledProgram(THREADS)).href)) as Threads;
+const { createBackupThreads } = (await import(pathToFileURL(THREADS).href)) as Threads;
 const threads: BackupThreads = createBackupThreads(onFault, 'an open gateway');
 const location = { engine: 'sqlite', file: join(folder, 'fleetglass.db') } as const;
 const database = await openDatabase(location);

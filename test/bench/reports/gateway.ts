@@ -6,12 +6,10 @@ import { reportSheet } from '../../../server/http/reports/reportSheet.ts';
 import { ReportJobs } from '../../../server/reports/jobs/reportJobs.ts';
 import { ResultFolder } from '../../../server/reports/results/resultFolder.ts';
 import { Results } from '../../../server/reports/results/results.ts';
-import { root } from '../../../server/setup/paths.mjs';
 import { openDatabase } from '../../../server/store/engine/database.ts';
 import type { StoredReportJob } from '../../../server/store/reports/reportJobs.ts';
 import { createStores } from '../../../server/store/stores.ts';
 import type { ReportKind } from '../../../shared/protocol/reports/reportWords.ts';
-import { compiledProgram } from '../../support/programs/compiledProgram.ts';
 import { reportParameters } from '../../support/reports/reportParameters.ts';
 import { relayThroughHub, sendFrames } from '../relay/hubRelay.ts';
 import { FROM_MS, TO_MS } from './fill.ts';
@@ -20,7 +18,7 @@ import type { GatewayReady, MadeReport, Paused, ToGateway, Worked, WrittenFile }
 const KINDS: readonly ReportKind[] = ['trips', 'mileage-day', 'mileage-month'];
 const MEMORY_MS = 20;
 /** From source, to start a thread is much more work for this one. */
-const THREADS = join(root, 'server/app/reports/reportThreads.ts');
+const THREADS = join(import.meta.dirname, '../../../dist/gateway/server/app/reports/reportThreads.js');
 type Threads = typeof import('../../../server/app/reports/reportThreads.ts');
 
 const [folder = '', userId = 0, memberGroup = 0] = process.argv
@@ -30,9 +28,7 @@ const file = join(folder, 'bench.db');
 const onFault = (error: Error): never => {
   throw error;
 };
-const { createAskResults, createRunReport } = (await import(
-  pathToFileURL(await compiledProgram(THREADS)).href
-)) as Threads;
+const { createAskResults, createRunReport } = (await import(pathToFileURL(THREADS).href)) as Threads;
 const database = await openDatabase({ engine: 'sqlite', file });
 const stores = createStores(database.db, undefined, database.reading);
 const ends = new Map<number, (job: StoredReportJob) => void>();

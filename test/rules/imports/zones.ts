@@ -31,11 +31,8 @@ export function mayUseNode(file: string): boolean {
   return isIn(file, 'server');
 }
 
-/** Each loads its package when it is called, and not before. */
-const LATE_USERS: readonly string[] = ['server/setup/bundle.mjs'];
-
 export function mayUsePackages(file: string): boolean {
-  return !isIn(file, 'server/setup') || LATE_USERS.includes(file);
+  return !isIn(file, 'server/setup');
 }
 
 /** What is wrong with one file of ours mentioning another, or nothing. */

@@ -1,12 +1,13 @@
 // Programs that tests start as processes of their own, compiled once for each change of the sources: a loader that compiles them anew
 // takes some seconds of the processor at each start.
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { bundle } from '../../../server/setup/bundle.mjs';
 import { filesBelow } from '../../../server/setup/files.mjs';
-import { root } from '../../../server/setup/paths.mjs';
+import { programs, root } from '../../../server/setup/paths.mjs';
 
 let compiled: Promise<string> | undefined;
 
@@ -24,18 +25,15 @@ const SOURCES = ['server', 'shared', 'test/server', 'test/support'];
 /** A run that has begun before the last change still uses what it has compiled. */
 const KEPT_MS = 3_600_000;
 
-/** From these modules benches start the threads of the gateway. */
-const OWNERS_OF_THREADS = ['server/backup/thread/backupThread.ts', 'server/app/reports/reportThreads.ts'];
-
 async function compile(): Promise<string> {
   const folder = join(OUTPUT, `programs-${stateOfSources()}`);
   if (existsSync(folder)) return folder;
   await mkdir(OUTPUT, { recursive: true });
   const made = `${folder}-${process.pid}`;
-  const threads = filesBelow(join(root, 'server')).filter((path) => path.endsWith('.worker.ts'));
-  const ofTests = filesBelow(join(root, 'test/server')).filter((path) => path.endsWith('Program.ts'));
-  const entries = [GATEWAY, ...threads, ...ofTests].map((path) => relative(root, path));
-  await bundle({ root, entries: [...entries, ...OWNERS_OF_THREADS], output: made, chunks: 'chunks' });
+  const project = join(import.meta.dirname, 'tsconfig.json');
+  const compiler = spawn(process.execPath, [programs.tsc, '-p', project, '--outDir', made], { stdio: 'inherit' });
+  const [code] = await once(compiler, 'exit');
+  if (code !== 0) throw new Error(`the programs of tests could not be compiled (${code})`);
   try {
     await rename(made, folder);
   } catch (error) {

@@ -44,20 +44,10 @@ describe('a line of the log in a support bundle', () => {
   });
 
   it('keeps of a path what lies in the product', () => {
-    const stack = [
-      'Error: x',
-      '    at Recorder.start (file:///home/server/mei/dist/gateway/server/recording/recorder.js:12:3)',
-      '    at Recorder.end (server/recording/recorder.ts:14)',
-      '    at run (node_modules/kysely/dist/driver.js:7)',
-    ];
-    expect(logged({ err: Object.assign(new Error('x'), { stack: stack.join('\n') }) }, 'x')).toMatchObject({
-      err: {
-        stack: [
-          'Recorder.start server/recording/recorder.js:12:3',
-          'Recorder.end server/recording/recorder.ts:14',
-          'run node_modules/kysely/dist/driver.js:7',
-        ],
-      },
+    const stack =
+      'Error: x\n    at Recorder.start (file:///home/server/mei/dist/gateway/server/recording/recorder.js:12:3)';
+    expect(logged({ err: Object.assign(new Error('x'), { stack }) }, 'x')).toMatchObject({
+      err: { stack: ['Recorder.start server/recording/recorder.js:12:3'] },
     });
   });
 
