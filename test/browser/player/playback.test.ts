@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { FRAME_MS, frameAt, LOOP_FRAMES } from '../../../server/demo/clip/clipFormat.ts';
 import type { TracedPicture } from '../../../shared/player/engine/engine.ts';
 import { noteStalls, stalledMs } from '../../support/browser/stalls.ts';
-import { readFrameNumber, recordFrameNumbers } from '../../support/browser/stripReader.ts';
+import { readFrameNumber } from '../../support/browser/stripReader.ts';
 import { FakePlayback, type FakePlaybackOptions } from '../../support/fakes/fakePlayback.ts';
 import type { FakeGateway, FakeGatewayOptions } from '../../support/fakes/fakeStream.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -68,10 +68,12 @@ describe('playback', () => {
     const offMs = Math.abs(playback.positionAtMs(opening?.at ?? 0) - openingMs);
     expect(offMs - (await stalledMs(page))).toBeLessThan(150);
     const before = (await shownPictures(page)).length;
-    await recordFrameNumbers(page, 2_000);
-    const pictures = (await shownPictures(page)).slice(before);
+    const pictures = await waitFor(
+      'a while of pictures',
+      async () => (await shownPictures(page)).slice(before),
+      (shown) => shown.length > 20 && (shown.at(-1)?.at ?? 0) - (shown[0]?.at ?? 0) > 1_500,
+    );
     const frames = pictures.map(({ mediaTimeUs }) => mediaTimeUs / 1_000 / FRAME_MS);
-    expect(frames.length).toBeGreaterThan(20);
     expect(frames.slice(1).filter((frame, index) => frame <= (frames[index] ?? 0))).toEqual([]);
     // A machine that is busy with other things leaves pictures out, and never falls behind.
     const [first, last] = [pictures[0], pictures.at(-1)];
