@@ -5,6 +5,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getReportJob, runReportAgain, startReportFile } from '../../../../shared/api/reports/reports.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
@@ -44,10 +45,18 @@ export function ResultView({ number, shown }: ResultViewProps) {
   });
   const kinds = useReportKinds();
   useLiveReports(reload);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const again = async (before: ReportJob) => {
     const result = await runReportAgain(before.id);
-    if (result.ok) shown.show({ job: result.value.id });
-    else notifyFailure(result);
+    if (!result.ok) notifyFailure(result);
+    // Whoever has gone back to all reports meanwhile stays there.
+    else if (isShown.current) shown.show({ job: result.value.id });
   };
   const text = failure && errorText(failure);
   return (
