@@ -18,6 +18,7 @@ const TIMED = [
   'test/e2e/pages/tracks/oneClock.test.ts',
   'test/e2e/playback/playback{InStep,Sound}.test.ts',
   'test/e2e/{recordingCrash,robustness}.test.ts',
+  'test/e2e/remote/remotePlaying.test.ts',
   'test/server/device/crash.test.ts',
 ];
 // Component tests that start the texts in their own way, or read the address of the page, which is done once: each file has a window, and

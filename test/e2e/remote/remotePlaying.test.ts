@@ -42,7 +42,12 @@ describe('a recording that a device keeps', () => {
     const [first] = await waitForPictures(page, 1);
     expect(first?.deviceTimeMs).toBe((RECORDED + 5) * 1000);
     const read = await recordFrameNumbers(page, WATCHED_MS);
-    const pictures = await shownPictures(page);
+    // The page tells of pictures a while after it has shown them.
+    const pictures = await waitFor(
+      'word of the last picture that was read',
+      () => shownPictures(page),
+      (told) => told.some(({ deviceTimeMs }) => frameAt(deviceTimeMs) === read.at(-1)),
+    );
     const times = pictures.map(({ deviceTimeMs }) => deviceTimeMs);
     expect(times.every((time, index) => index === 0 || time - (times[index - 1] ?? 0) === 40)).toBe(true);
     // What the pixels say is what belongs to the time that the packets bear.
@@ -53,7 +58,7 @@ describe('a recording that a device keeps', () => {
       (WATCHED_MS / FRAME_MS) * (2 / 3),
     );
     expect(read.length).toBeGreaterThan(5);
-    expect(read.slice(0, -10).every((frame) => frames.has(frame))).toBe(true);
+    expect(read.filter((frame) => !frames.has(frame))).toEqual([]);
     // Never faster than it was recorded, however fast the device sends.
     const [from, to] = [pictures[25], pictures.at(-1)];
     const pace = ((to?.deviceTimeMs ?? 0) - (from?.deviceTimeMs ?? 0)) / ((to?.at ?? 0) - (from?.at ?? 0));
