@@ -5,7 +5,6 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getReportJob, runReportAgain, startReportFile } from '../../../../shared/api/reports/reports.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
@@ -17,11 +16,13 @@ import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { zoneLabel } from '../../../../shared/time/zones.ts';
 import { DownloadButton } from '../../../../shared/ui/files/DownloadButton.tsx';
 import { FactList } from '../../../../shared/ui/frame/FactList.tsx';
+import { pageQuery } from '../../../../shared/ui/frame/pageQuery.ts';
 import { notifyFailure } from '../../../../shared/ui/notifications.tsx';
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
 import { Waiting } from '../../../../shared/ui/Waiting.tsx';
 import { StateChip, useFaultText, useStateText } from '../jobs/StateText.tsx';
 import { spanText } from '../periodText.ts';
+import { viewOfQuery } from '../reportAddress.ts';
 import { useLiveReports } from '../useLiveReports.ts';
 import { useReportKinds } from '../useReportKinds.ts';
 import type { ShownReportView } from '../useReportView.ts';
@@ -45,18 +46,11 @@ export function ResultView({ number, shown }: ResultViewProps) {
   });
   const kinds = useReportKinds();
   useLiveReports(reload);
-  const isShown = useRef(true);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
   const again = async (before: ReportJob) => {
     const result = await runReportAgain(before.id);
     if (!result.ok) notifyFailure(result);
     // Whoever has gone back to all reports meanwhile stays there.
-    else if (isShown.current) shown.show({ job: result.value.id });
+    else if (viewOfQuery(pageQuery()).job === before.id) shown.show({ job: result.value.id });
   };
   const text = failure && errorText(failure);
   return (
