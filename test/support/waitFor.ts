@@ -11,16 +11,20 @@ export async function waitFor<T>(
   accept: (value: T) => boolean = Boolean,
   deadlineMs = 90_000,
 ): Promise<T> {
-  const endsAtMs = performance.now() + deadlineMs;
+  const beganMs = performance.now();
   for (;;) {
     const last = await attempt(read);
     if (last.ok && accept(last.value)) return last.value;
-    if (performance.now() >= endsAtMs) throw new Error(`${what}: not within ${deadlineMs} ms; ${describe(last)}`);
-    await delay(POLL_INTERVAL_MS);
+    const waitedMs = performance.now() - beganMs;
+    if (waitedMs >= deadlineMs) throw new Error(`${what}: not within ${deadlineMs} ms; ${describe(last)}`);
+    await delay(Math.min(Math.max(waitedMs * WAITED_SHARE, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
   }
 }
 
-const POLL_INTERVAL_MS = 20;
+/** Each reading takes time of a page, a gateway or a database: what comes late is read less often, and seen at most a tenth later. */
+const WAITED_SHARE = 0.1;
+const SHORTEST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 250;
 
 type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
 

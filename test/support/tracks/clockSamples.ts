@@ -82,16 +82,30 @@ export async function watchClock(page: Page): Promise<void> {
   }, shape);
 }
 
+/** Since `watchClock`, or since they were forgotten. */
+export async function clockSamples(page: Page): Promise<readonly ClockSample[]> {
+  return toSamples(await page.evaluate(() => globalThis.__clockSamples ?? []));
+}
+
+/** The last one alone. */
+export async function lastClockSample(page: Page): Promise<ClockSample | undefined> {
+  return toSamples(await page.evaluate(() => globalThis.__clockSamples?.slice(-1) ?? [])).at(0);
+}
+
 /**
- * Since `watchClock`, or since they were forgotten; of so long before the last one, when given. Whoever asks again and again should give
- * it: reading all of minutes keeps the page from what it is watched for.
+ * Those of the next so many milliseconds, read once they are over; those before are forgotten. Whoever waits for something in them asks
+ * for these: reading the samples of seconds many times a second keeps the page from decoding, and pictures lag behind.
  */
-export async function clockSamples(page: Page, lastMs?: number): Promise<readonly ClockSample[]> {
-  const raw = await page.evaluate((ms) => {
-    const samples = globalThis.__clockSamples ?? [];
-    const sinceMs = ms === null ? 0 : (samples.at(-1)?.nowMs ?? 0) - ms;
-    return samples.slice(samples.findIndex(({ nowMs }) => nowMs >= sinceMs));
-  }, lastMs ?? null);
+export async function nextClockSamples(page: Page, durationMs: number): Promise<readonly ClockSample[]> {
+  const raw = await page.evaluate(async (ms) => {
+    globalThis.__clockSamples?.splice(0);
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return globalThis.__clockSamples ?? [];
+  }, durationMs);
+  return toSamples(raw);
+}
+
+function toSamples(raw: readonly RawSample[]): ClockSample[] {
   return raw.map(({ places, strips, ...sample }) => ({
     ...sample,
     places: placesOf(places),

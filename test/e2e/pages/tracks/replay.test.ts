@@ -21,6 +21,7 @@ import {
   type ClockSample,
   clockSamples,
   forgetClockSamples,
+  lastClockSample,
   stretchOf,
   watchClock,
   withoutPauses,
@@ -158,8 +159,11 @@ function errorsOf(driven: Driven, sample: ClockSample): string[] {
 async function untilExact(driven: Driven, page: Page): Promise<void> {
   await waitFor(
     'each vehicle where it was',
-    async () => (await clockSamples(page)).slice(-1).map((sample) => errorsOf(driven, sample)),
-    ([wrong]) => wrong?.length === 0,
+    async () => {
+      const sample = await lastClockSample(page);
+      return sample === undefined ? undefined : errorsOf(driven, sample);
+    },
+    (wrong) => wrong?.length === 0,
   );
 }
 
