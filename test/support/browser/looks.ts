@@ -1,6 +1,7 @@
 // What nobody sees at a glance of a page: faults that keep people out, and parts that are wider than the window.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { IS_LONG } from '../runner/long.ts';
 import { waitFor } from '../waitFor.ts';
 import { type AxeLook, runAxe } from './axe.ts';
 import { expectWords, hasScriptOf, type Locale, showLanguage, untilDrawn } from './words.ts';
@@ -69,16 +70,20 @@ export interface Look {
  * anew. A page that is in a phone's width already stays in it. All is as before afterwards.
  */
 export async function lookAt(page: Page, what: string, look: Look = {}): Promise<void> {
-  const before = page.viewportSize() ?? { width: WIDE_PX, height: 720 };
-  const isNarrow = before.width === NARROW_PX;
+  const before = sizeOf(page);
+  await lookAtFirst(page, what, look);
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (before.width !== NARROW_PX) await resize(page, before);
+}
+
+/**
+ * The same for the first state of a page, which stays dark and in a phone's width: that is how `lookOnceAt` looks at the others.
+ */
+export async function lookAtFirst(page: Page, what: string, look: Look = {}): Promise<void> {
   const asked: AxeLook = { part: look.part, off: look.off ?? [] };
   await expectNoFaults(page, `${what}, light`, asked);
-  if (!isNarrow) {
-    await expectLanguage(page, 'en', look);
-    await resize(page, { ...before, width: NARROW_PX });
-  }
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await untilDrawn(page);
+  if (sizeOf(page).width !== NARROW_PX) await expectLanguage(page, 'en', look);
+  await toNarrowAndDark(page);
   await expectNoFaults(page, `${what}, dark, ${NARROW_PX} px`, asked);
   const english = await expectLanguage(page, 'en', look);
   for (const locale of OTHERS) {
@@ -87,34 +92,38 @@ export async function lookAt(page: Page, what: string, look: Look = {}): Promise
     await expectFits(page, `${what}, ${locale}, ${NARROW_PX} px`);
   }
   await showLanguage(page, 'en');
-  await page.emulateMedia({ colorScheme: 'light' });
-  await untilDrawn(page);
-  if (!isNarrow) await resize(page, before);
+}
+
+/**
+ * Looks at another state of a page that `lookAtFirst` has looked at where most is at stake: in a phone's width, dark and in Japanese. It
+ * stays in English, dark and narrow afterwards. A long run looks at its contrasts in light, too.
+ */
+export async function lookOnceAt(page: Page, what: string, look: Look = {}): Promise<void> {
+  const { part, off = [] } = look;
+  if (IS_LONG && !off.includes(CONTRAST)) {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await untilDrawn(page);
+    expect(await axeFaults(page, { part, only: [CONTRAST] }), `${what}, light`).toEqual([]);
+  }
+  await toNarrowAndDark(page);
+  const english = await expectLanguage(page, 'en', look);
+  await showLanguage(page, 'jp');
+  await expectLanguage(page, 'jp', { ...look, english });
+  await expectNoFaults(page, `${what}, dark, jp, ${NARROW_PX} px`, { part, off });
+  await showLanguage(page, 'en');
 }
 
 const OTHERS = ['zh-TW', 'jp'] as const;
 /** The one rule of axe that light and dark differ in. */
 const CONTRAST = 'color-contrast';
 
-/**
- * Looks at another state of a page that `lookAt` has looked at: as it stands in English and light at its contrasts, and at all
- * else once where most of it is at stake, in a phone's width, dark and in Japanese. All is as before afterwards.
- */
-export async function lookOnceAt(page: Page, what: string, look: Look = {}): Promise<void> {
-  const before = page.viewportSize() ?? { width: WIDE_PX, height: 720 };
-  const { part, off = [] } = look;
-  if (!off.includes(CONTRAST)) expect(await axeFaults(page, { part, only: [CONTRAST] }), `${what}, light`).toEqual([]);
-  const english = await expectLanguage(page, 'en', look);
+const sizeOf = (page: Page) => page.viewportSize() ?? { width: WIDE_PX, height: 720 };
+
+async function toNarrowAndDark(page: Page): Promise<void> {
+  const before = sizeOf(page);
   if (before.width !== NARROW_PX) await page.setViewportSize({ ...before, width: NARROW_PX });
   await page.emulateMedia({ colorScheme: 'dark' });
   await untilDrawn(page);
-  await expectFits(page, `${what}, ${NARROW_PX} px`);
-  await showLanguage(page, 'jp');
-  await expectLanguage(page, 'jp', { ...look, english });
-  await expectNoFaults(page, `${what}, dark, jp, ${NARROW_PX} px`, { part, off });
-  await page.emulateMedia({ colorScheme: 'light' });
-  if (before.width !== NARROW_PX) await page.setViewportSize(before);
-  await showLanguage(page, 'en');
 }
 
 /** Gives what is said, which must differ from what the page says in English. */

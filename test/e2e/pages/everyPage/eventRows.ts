@@ -6,7 +6,7 @@ import { NOTIFY_CHOICES_PATH, NOTIFY_RULES_PATH } from '../../../../shared/proto
 import { SENDERS_PATH } from '../../../../shared/protocol/api/notify/senders.ts';
 import { TEMPLATE_PRESETS_PATH, TEMPLATES_PATH } from '../../../../shared/protocol/api/notify/templates.ts';
 import { TEMPLATE_VARIABLES } from '../../../../shared/protocol/notify/templateVariables.ts';
-import { lookAt, lookOnceAt, NARROW_PX } from '../../../support/browser/looks.ts';
+import { lookAtFirst, lookOnceAt, NARROW_PX } from '../../../support/browser/looks.ts';
 import { searchTable } from '../../../support/browser/searchTable.ts';
 import { HISTORY, TODAY } from '../events/eventScene.ts';
 import { CONFIG, SENDER, TEMPLATE } from '../notify/notifyScene.ts';
@@ -34,7 +34,7 @@ export const TODAY_EVENT: PageRow = {
   calls: [EVENTS],
   ready: '[data-event-id]',
   visit: async (page) => {
-    await lookAt(page, 'the list');
+    await lookAtFirst(page, 'the list');
     await page.locator('[role=grid]').focus();
     for (const key of ['?', 'j', 'c', 'g', 'n']) {
       await page.keyboard.press(key);
@@ -73,7 +73,7 @@ export const HISTORY_EVENT: PageRow = {
   calls: [EVENTS],
   ready: ROW,
   visit: async (page) => {
-    await lookAt(page, 'the list');
+    await lookAtFirst(page, 'the list');
     await lookAtEvent(page, ROW);
     await lookAtDays(page);
     const { height = 0 } = page.viewportSize() ?? {};
@@ -95,7 +95,7 @@ export const EVENT_CONFIG: PageRow = {
   calls: ['/api/eventconfig/rules?scope=installation'],
   ready: '[role=grid] [role=gridcell]',
   visit: async (page) => {
-    await lookAt(page, 'rules of all');
+    await lookAtFirst(page, 'rules of all');
     await lookAtRule(page, 'all');
     await page.getByLabel('Settings of').selectOption('group');
     await page.getByRole('combobox', { name: 'Device group' }).click();
@@ -134,7 +134,7 @@ export const EVENT_DEFINE: PageRow = {
     for (const tab of ['reasons', 'types']) {
       await page.locator(`#tab-${tab}`).click();
       await page.locator('[role=grid] [role=row]').nth(1).waitFor();
-      await (tab === 'reasons' ? lookAt : lookOnceAt)(page, tab);
+      await (tab === 'reasons' ? lookAtFirst : lookOnceAt)(page, tab);
     }
     await page.getByRole('button', { name: 'Add event type', exact: true }).click();
     await page.getByRole('dialog').locator('input[name=nameEn]').waitFor();
@@ -156,7 +156,7 @@ export const EVENT_NOTIFY: PageRow = {
   fill: (scene) => scene.toldEvent(),
   ready: ROW,
   visit: async (page, scene) => {
-    await lookAt(page, 'the list');
+    await lookAtFirst(page, 'the list');
     await openFirst(page, 'input[name=name]');
     await lookAtDialog(page, 'a rule');
     await goTo(page, `${CONFIG}?tab=messages`);
@@ -183,7 +183,7 @@ export const SENDERS: PageRow = {
   calls: [SENDERS_PATH],
   ready: ROW,
   visit: async (page) => {
-    await lookAt(page, 'the list');
+    await lookAtFirst(page, 'the list');
     await openFirst(page, 'input[name=name]');
     await lookAtDialog(page, 'a sender');
     await page.getByRole('button', { name: 'Add sender' }).first().click();
@@ -216,7 +216,7 @@ export const TEMPLATES: PageRow = {
   calls: [TEMPLATES_PATH, TEMPLATE_PRESETS_PATH],
   ready: ROW,
   visit: async (page) => {
-    await lookAt(page, 'the list');
+    await lookAtFirst(page, 'the list');
     await openFirst(page, 'input[name=name]');
     await page.getByRole('dialog').locator('iframe').waitFor();
     await lookAtDialog(page, 'a template', { read: withoutVariables });

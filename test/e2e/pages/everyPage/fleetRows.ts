@@ -7,7 +7,7 @@ import { FIRMWARE_TASKS_PATH } from '../../../../shared/protocol/api/firmware/ta
 import { NETFLOW_DEVICES_PATH, SIM_PLANS_PATH } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import { REPORT_JOBS_PATH, REPORT_KINDS_PATH } from '../../../../shared/protocol/api/reports/reports.ts';
 import { SYNC_ITEMS_PATH, SYNC_RULES_PATH } from '../../../../shared/protocol/api/sync/sync.ts';
-import { lookAt, lookOnceAt, NARROW_PX } from '../../../support/browser/looks.ts';
+import { lookAtFirst, lookOnceAt, NARROW_PX } from '../../../support/browser/looks.ts';
 import { answerFirmware } from '../../../support/firmware/firmwareAnswers.ts';
 import { edit } from '../fences/fenceTools.ts';
 import { startVehicle } from '../tracks/simulatedVehicle.ts';
@@ -36,7 +36,7 @@ export const DASHBOARD: PageRow = {
     for (const [tab, shown] of Object.entries(SHOWN_BY)) {
       await page.locator(`#tab-${tab}`).click();
       await page.locator(`#dashboard-view ${shown}`).first().waitFor();
-      await (tab === 'map' ? lookAt : lookOnceAt)(page, tab);
+      await (tab === 'map' ? lookAtFirst : lookOnceAt)(page, tab);
     }
     // A computer's window has the list beside each of them.
     await page.setViewportSize({ width: NARROW_PX, height: 740 });
@@ -68,7 +68,7 @@ export const GPS: PageRow = {
     ] as const) {
       await page.locator(`#tab-${tab}`).click();
       await page.locator(shown).first().waitFor();
-      await (tab === 'trips' ? lookAt : lookOnceAt)(page, tab);
+      await (tab === 'trips' ? lookAtFirst : lookOnceAt)(page, tab);
     }
   },
 };
@@ -81,7 +81,7 @@ export const REPORTS: PageRow = {
   fill: (scene) => scene.doneReport(),
   ready: ROW,
   visit: async (page, scene) => {
-    await lookAt(page, 'the list');
+    await lookAtFirst(page, 'the list');
     await goTo(page, `${REPORT}?tab=schedules`, '[role=grid]');
     await lookOnceAt(page, 'the schedules');
     await goTo(page, `${REPORT}?job=${await scene.doneReport()}`);
@@ -103,7 +103,7 @@ export const FIRMWARE_ROW: PageRow = {
   visit: async (page) => {
     for (const tab of ['', '?tab=images', '?tab=models']) {
       await goTo(page, FIRMWARE + tab);
-      await (tab === '' ? lookAt : lookOnceAt)(page, `the list of ${tab}`);
+      await (tab === '' ? lookAtFirst : lookOnceAt)(page, `the list of ${tab}`);
       await page.locator(ADD_FIRMWARE).first().click();
       await lookAtDialog(page, `the form of ${tab}`);
     }
@@ -129,7 +129,7 @@ async function lookAtTabs(page: Page): Promise<void> {
   for (const [at, tab] of (await page.getByRole('tab').all()).entries()) {
     await tab.click();
     await page.locator(READY).first().waitFor();
-    await (at === 0 ? lookAt : lookOnceAt)(page, (await tab.innerText()).trim());
+    await (at === 0 ? lookAtFirst : lookOnceAt)(page, (await tab.innerText()).trim());
   }
 }
 
@@ -180,7 +180,7 @@ export const FENCE_ROW: PageRow = {
   calls: [FENCES_PATH],
   ready: ROW,
   visit: async (page) => {
-    await lookAt(page, 'the list');
+    await lookAtFirst(page, 'the list');
     await edit(page, 'Depot').click();
     await page.locator('input[name=name]').waitFor();
     await lookOnceAt(page, 'the form');

@@ -9,7 +9,7 @@ import { HEALTH_PATH } from '../../../../shared/protocol/api/system/health.ts';
 import { NOTICES_PATH, type Notices } from '../../../../shared/protocol/api/system/notices.ts';
 import { RESTORE_PATH } from '../../../../shared/protocol/api/system/restore.ts';
 import { SERVER_SETTINGS_PATH, SETTINGS_ELSEWHERE_PATH } from '../../../../shared/protocol/api/system/settings.ts';
-import { type Look, lookAt, lookOnceAt } from '../../../support/browser/looks.ts';
+import { type Look, lookAtFirst, lookOnceAt } from '../../../support/browser/looks.ts';
 import { searchTable } from '../../../support/browser/searchTable.ts';
 import { expectTranslated, type Locale } from '../../../support/browser/words.ts';
 import { goTo, lookAtDialog, type PageRow, ROW } from './pageRow.ts';
@@ -21,7 +21,7 @@ export const DEVICE_GROUP: PageRow = {
   ready: ROW,
   visit: async (page) => {
     await page.getByRole('button', { name: 'Terminals awaiting approval: 1' }).waitFor();
-    await lookAt(page, 'the page');
+    await lookAtFirst(page, 'the page');
     await page.locator(ROW).first().locator('[role=gridcell]').nth(1).click();
     await page.getByRole('tablist').waitFor();
     for (const tab of ['general', 'channels', 'recording', 'connection']) {
@@ -42,7 +42,7 @@ export const MEMBERSHIP: PageRow = {
     for (const tab of ['groups', 'roles', 'sessions', 'members']) {
       await page.locator(`#tab-${tab}`).click();
       await page.locator('[role=tabpanel] [role=gridcell], [role=tabpanel] ul').first().waitFor();
-      await (tab === 'groups' ? lookAt : lookOnceAt)(page, tab);
+      await (tab === 'groups' ? lookAtFirst : lookOnceAt)(page, tab);
     }
     await page.locator(ROW).first().waitFor();
     await page.getByRole('button', { name: 'Add member', exact: true }).click();
@@ -68,7 +68,7 @@ export const OWN_ACCOUNT: PageRow = {
   // The sessions come last.
   ready: 'section:last-of-type li',
   visit: async (page) => {
-    await lookAt(page, 'the account');
+    await lookAtFirst(page, 'the account');
     await page.locator('input[name=email]').fill('mei');
     await page.locator('input[type=tel]').fill('0912');
     await page.locator('input[type=tel]').press('Enter');
@@ -98,7 +98,7 @@ export const VERSION: PageRow = {
       await page.getByRole('tabpanel').getByRole(landmark).first().waitFor();
       // One notice has all that hundreds have.
       if (tab === 'notices') await page.getByRole('searchbox').fill('react-dom');
-      await (tab === 'about' ? lookAt : lookOnceAt)(page, tab, {
+      await (tab === 'about' ? lookAtFirst : lookOnceAt)(page, tab, {
         // Numbers of versions look like dates, too.
         read: async () => names.reduce((rest, name) => rest.replaceAll(name, ''), await translatedText(page)),
         check: async (text, locale) => {
@@ -148,7 +148,7 @@ export const SYSTEM_BACKUP: PageRow = {
   ready: '[role=tabpanel] li',
   visit: async (page) => {
     const look = saidIn(page);
-    await lookAt(page, 'the backups', look);
+    await lookAtFirst(page, 'the backups', look);
     const actions = page.getByRole('tabpanel').getByRole('listitem').first().getByRole('button');
     await actions.nth(DETAILS).click();
     await lookAtDialog(page, 'what a backup has', look);
