@@ -4,7 +4,6 @@ import { findHasty, hastyIn } from './waits/findHasty.ts';
 
 /** Where a test has to let a time pass, and why. */
 const SLEEPS: readonly { readonly file: string; readonly because: string }[] = [
-  { file: 'test/support/waitFor.ts', because: 'it looks again at this pace' },
   {
     file: 'test/support/browser/pageClock.ts',
     because: 'the last picture is the one after which none has come for a while',
