@@ -46,6 +46,7 @@ import { type Notify, prepareNotify } from './notify/notify.ts';
 import { createDamageReport, startPositions } from './positions.ts';
 import { createGopReader, presetPolicy, startPlayback, startRecording } from './recordings.ts';
 import { startReports } from './reports/reports.ts';
+import type { StandIn } from './standIn.ts';
 import { raiseRefused, raiseStarted, watchDisk } from './systemEvents.ts';
 import { startTracks } from './tracks/tracks.ts';
 import { startUpkeep, type Upkeep } from './upkeep.ts';
@@ -79,6 +80,8 @@ export interface GatewayOptions {
   readonly onLost?: OnFault;
   /** Left out: threads that wait for whatever else the machine has to do. */
   readonly backupThreads?: BackupThreads | undefined;
+  /** Answers browsers before this gateway does, and from when it no longer does. Left out: nobody. */
+  readonly standIn?: StandIn | undefined;
   /** Another disk and a later day, for tests. */
   readonly health?: Pick<HealthDeps, 'spaceOf' | 'nodeVersion' | 'now' | 'lookEveryMs'>;
 }
@@ -139,6 +142,8 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const healthParts = healthPartsOf({ orders, video, events, upkeep }, options);
   const health = startHealth(config, { ...common, ...healthParts, web: webSide, sources: [installation.health] });
   const upgrades = createUpgrades(config, log, onLimit);
+  // Before what listens is added: it is called when that has closed, while all else still closes.
+  closing.add('stand-in', async () => options.standIn?.take());
   const web: WebServer = await createWebServer(config, {
     ...common,
     recorded: recorder.index,
@@ -166,7 +171,8 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const playbackSessions = startPlayback(gopReader, common);
   serveStreams({ ...common, ...links, plans: netflow.plans, video, playbackSessions, upgrades });
   serveUpdates(config, { ...common, fleet, sessions: web.sessions, upgrades });
-  const { address } = Object.assign(sockets, await openSockets(config, { ...common, web, upgrades }));
+  const { standIn } = options;
+  const { address } = Object.assign(sockets, await openSockets(config, { ...common, web, upgrades, standIn }));
   return { address, jt808Port: video.devices.jt808Port, stores, close: closing.close };
 }
 
@@ -211,16 +217,18 @@ function startFeed({ stores, log, closing }: Pick<Common, 'stores' | 'log' | 'cl
 interface OpenedSockets {
   readonly web: WebServer;
   readonly upgrades: UpgradeServer;
+  readonly standIn: StandIn | undefined;
 }
 
 /** Last to open, first to close: what serves the sockets is still there while they close. */
 async function openSockets(
   config: Config,
-  { web, upgrades, ...common }: Pick<Common, 'log' | 'closing' | 'onLimit' | 'metrics'> & OpenedSockets,
+  { web, upgrades, standIn, ...common }: Pick<Common, 'log' | 'closing' | 'onLimit' | 'metrics'> & OpenedSockets,
 ): Promise<Listening> {
   const { log, closing, onLimit } = common;
   upgrades.listenOn(web.fastify.server);
   closing.add('upgrades', () => upgrades.close());
+  await standIn?.leave();
   return listen(web, config, { log, closing, onLimit });
 }
 

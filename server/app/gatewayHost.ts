@@ -13,6 +13,7 @@ import type { Log, ProcessLog } from '../process/log.ts';
 import { type Gateway, type GatewayOptions, locateDatabase, startGateway } from './gateway.ts';
 import { HostRestores } from './installation/hostRestores.ts';
 import type { Exchange, RestartOutcome } from './installation/restart.ts';
+import { RestartStandIn } from './standIn.ts';
 
 export interface GatewayHostDeps {
   readonly start: (config: Config, options: GatewayOptions) => Promise<Gateway>;
@@ -80,12 +81,14 @@ export class GatewayHost {
   /** With the ports that the first gateway was given. */
   #config: Config;
   #gateway: Gateway | undefined;
+  readonly #standIn: RestartStandIn;
   #restarting: Promise<unknown> | undefined;
   #isClosed = false;
 
   constructor(config: Config, deps: GatewayHostDeps) {
     this.#config = config;
     this.#deps = deps;
+    this.#standIn = new RestartStandIn({ answer: async () => deps.answerMeanwhile(this.#config), log: deps.log });
   }
 
   /** Undefined while none runs. */
@@ -106,7 +109,9 @@ export class GatewayHost {
    */
   restart(change: () => Promise<Exchange>): Promise<RestartOutcome> {
     if (this.#restarting !== undefined) throw new Error('the gateway is being restarted already');
-    const restarting = this.#restart(change).finally(() => {
+    this.#standIn.begin();
+    const restarting = this.#restart(change).finally(async () => {
+      await this.#standIn.end();
       this.#restarting = undefined;
     });
     this.#restarting = restarting;
@@ -139,23 +144,12 @@ export class GatewayHost {
 
   /** Rejects only where nothing was changed. */
   async #changeClosed(change: () => Promise<Exchange>): Promise<Exchange> {
-    const { log, answerMeanwhile } = this.#deps;
     const gateway = this.#gateway;
     this.#gateway = undefined;
     await gateway?.close();
-    const meanwhile = await attempt(() => answerMeanwhile(this.#config));
-    if (!meanwhile.ok) log.error({ err: meanwhile.error }, 'nobody answers while the gateway is closed');
-    try {
-      return await change();
-    } finally {
-      if (meanwhile.ok) await this.#stopAnswering(meanwhile.value);
-    }
-  }
-
-  /** Its port may stay taken: then no gateway starts, and what was changed is undone. */
-  async #stopAnswering(meanwhile: RestoringServer): Promise<void> {
-    const closed = await attempt(() => meanwhile.close());
-    if (!closed.ok) this.#deps.log.error({ err: closed.error }, 'what has answered meanwhile could not be closed');
+    // The gateway has had it taken as soon as it no longer listened; where it could not, this is another try.
+    await this.#standIn.take();
+    return change();
   }
 
   async #undo(exchange: Exchange, error: Error): Promise<RestartOutcome> {
@@ -173,7 +167,8 @@ export class GatewayHost {
 
   async #start(): Promise<Gateway> {
     const { start, createMetrics, log, recentLog, onLost } = this.#deps;
-    this.#gateway = await start(this.#config, { log, recentLog, metrics: createMetrics(), onLost });
+    const options = { log, recentLog, metrics: createMetrics(), onLost, standIn: this.#standIn };
+    this.#gateway = await start(this.#config, options);
     return this.#gateway;
   }
 }

@@ -58,8 +58,9 @@ export async function shownPictures(page: Page): Promise<TracedPicture[]> {
 
 /** Waits until so many pictures have been shown, and gives them. */
 export async function waitForPictures(page: Page, count: number, deadlineMs?: number): Promise<TracedPicture[]> {
-  const enough = (pictures: readonly TracedPicture[]) => pictures.length >= count;
-  return waitFor(`${count} pictures`, () => shownPictures(page), enough, deadlineMs);
+  const shown = () => page.evaluate(() => globalThis.__fleetglassTrace?.length ?? 0);
+  await waitFor(`${count} pictures`, shown, (pictures) => pictures >= count, deadlineMs);
+  return shownPictures(page);
 }
 
 /** Frame numbers, as they were sent. */

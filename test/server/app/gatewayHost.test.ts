@@ -1,10 +1,16 @@
 // A gateway that is closed, changed and started again within its process.
+import { once } from 'node:events';
 import { rename, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startGateway } from '../../../server/app/gateway.ts';
 import { createGatewayHost, type GatewayHost } from '../../../server/app/gatewayHost.ts';
 import { readConfig } from '../../../server/config/readConfig.ts';
+import type { Config } from '../../../server/config/variables.ts';
+import { listenOn } from '../../../server/faults/sockets.ts';
 import { ServerSetting } from '../../../server/http/system/serverSettings.ts';
 import { createLog } from '../../../server/process/log.ts';
 import { prepareDataDir } from '../../support/databases/sqliteFile.ts';
@@ -27,7 +33,7 @@ afterEach(async () => {
   await folder.remove();
 });
 
-function hostWith(environment: Record<string, string>): GatewayHost {
+function configOf(environment: Record<string, string>): Config {
   const ports = { PORT: '0', JT808_PORT: '0', JT1078_PORT: '0', ATTACHMENT_PORT: '0', FTP_PORT: '0' };
   const read = readConfig({
     HOST: '127.0.0.1',
@@ -37,8 +43,12 @@ function hostWith(environment: Record<string, string>): GatewayHost {
     ...environment,
   });
   if (!read.ok) throw new Error(read.problems.join('\n'));
+  return read.config;
+}
+
+function hostWith(environment: Record<string, string>): GatewayHost {
   const onLost = (error: Error): void => void lost.push(error);
-  return createGatewayHost(read.config, { log: createLog('silent'), metrics: new Registry(), onLost });
+  return createGatewayHost(configOf(environment), { log: createLog('silent'), metrics: new Registry(), onLost });
 }
 
 const titleAt = async (address: string) => {
@@ -78,6 +88,34 @@ it('is alive while it is closed, and not ready', async () => {
   });
   expect(meanwhile.map(({ status }) => status)).toEqual([200, 503, 503]);
   expect(await meanwhile[0]?.json()).toEqual(alive);
+});
+
+it('has a stand-in answer until it listens, and as soon as it no longer does', async () => {
+  const seen: unknown[] = [];
+  const standIn = createServer((_, response) => response.end('a moment'));
+  await listenOn(standIn, '127.0.0.1', 0);
+  const { port } = standIn.address() as AddressInfo;
+  // Neither could listen where the other one still did.
+  const gateway = await startGateway(configOf({ PORT: String(port) }), {
+    log: createLog('silent'),
+    standIn: {
+      leave: async () => {
+        seen.push(await (await fetch(`http://127.0.0.1:${port}/`)).text());
+        standIn.closeAllConnections();
+        standIn.close();
+        await once(standIn, 'close');
+      },
+      take: async () => {
+        await listenOn(standIn, '127.0.0.1', port);
+        // All else is closed afterwards.
+        seen.push(await gateway.stores.settings.get(ServerSetting.WebTitle));
+      },
+    },
+  });
+  await gateway.stores.settings.set(ServerSetting.WebTitle, 'Still open');
+  await gateway.close();
+  standIn.close();
+  expect(seen).toEqual(['a moment', 'Still open']);
 });
 
 it('goes on as before where the change fails', async () => {

@@ -17,6 +17,7 @@ import { StreamPath } from '../../../shared/protocol/api.ts';
 import { parseStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
 import { PacketKind, readMessage } from '../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { prepareDataDir } from '../../support/databases/sqliteFile.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
@@ -58,6 +59,7 @@ describe('what runs', { timeout: 60_000 }, () => {
 
   beforeEach(async () => {
     folder = await createTempFolder();
+    await prepareDataDir(folder.path);
     const ports = {
       HOST: '127.0.0.1',
       PORT: '0',

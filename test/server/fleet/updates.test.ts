@@ -12,6 +12,7 @@ import { createStores, type Stores } from '../../../server/store/stores.ts';
 import type { DashboardFigures } from '../../../shared/protocol/api/fleet.ts';
 import type { LiveDevice, LiveUpdate } from '../../../shared/protocol/api/liveUpdates.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { prepareDataDir } from '../../support/databases/sqliteFile.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
@@ -28,6 +29,7 @@ describe('the live updates', () => {
 
   beforeEach(async () => {
     folder = await createTempFolder();
+    await prepareDataDir(folder.path);
     const ports = {
       HOST: '127.0.0.1',
       PORT: '0',

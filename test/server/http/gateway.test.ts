@@ -14,6 +14,7 @@ import { readConfig } from '../../../server/config/readConfig.ts';
 import { loadTls } from '../../../server/http/tls/loadTls.ts';
 import { createSelfSigned } from '../../../server/http/tls/selfSigned.ts';
 import { createLog } from '../../../server/process/log.ts';
+import { prepareDataDir } from '../../support/databases/sqliteFile.ts';
 import { freePorts } from '../../support/freePorts.ts';
 import { createPostgresDatabase, postgresAvailable } from '../../support/postgres/postgres.ts';
 import { compiledProgram, GATEWAY } from '../../support/programs/compiledProgram.ts';
@@ -45,6 +46,7 @@ function configFor(env: Record<string, string>) {
 }
 
 async function start(env: Record<string, string> = {}): Promise<Gateway> {
+  if (env.DATABASE_URL === undefined && env.DATA_DIR === undefined) await prepareDataDir(folder.path);
   const gateway = await startGateway(configFor(env), { log: createLog('silent') });
   onTestFinished(() => gateway.close());
   return gateway;

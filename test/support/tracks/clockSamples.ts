@@ -86,9 +86,16 @@ export async function clockSamples(page: Page): Promise<readonly ClockSample[]> 
   return toSamples(await page.evaluate(() => globalThis.__clockSamples ?? []));
 }
 
-/** The last one alone. */
-export async function lastClockSample(page: Page): Promise<ClockSample | undefined> {
-  return toSamples(await page.evaluate(() => globalThis.__clockSamples?.slice(-1) ?? [])).at(0);
+/** What is shown at present, also while the clock stands: places come later than the clock where points are loaded first. */
+export async function clockSampleNow(page: Page): Promise<ClockSample | undefined> {
+  const raw = await page.evaluate(async () => {
+    const map = document.querySelector<HTMLElement>('[data-map]');
+    // A value that is set anew has one taken, also where it is the same.
+    if (map !== null) map.dataset.at = map.dataset.at ?? '';
+    await Promise.resolve();
+    return globalThis.__clockSamples?.slice(-1) ?? [];
+  });
+  return toSamples(raw).at(0);
 }
 
 /**

@@ -9,9 +9,9 @@ import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { recordInto } from '../../../support/gateway/recordInto.ts';
 import {
   type ClockSample,
+  clockSampleNow,
   clockSamples,
   forgetClockSamples,
-  lastClockSample,
   nextClockSamples,
   stretchOf,
   watchClock,
@@ -125,13 +125,8 @@ async function stoodInStep(page: Page): Promise<void> {
   );
 }
 
-/** Reads anew: while the clock stands nothing is told. */
 async function standingErrorMs(page: Page): Promise<number> {
-  await page.evaluate(() => {
-    const map = document.querySelector<HTMLElement>('[data-map]');
-    if (map !== null) map.dataset.at = map.dataset.at ?? '';
-  });
-  const sample = await lastClockSample(page);
+  const sample = await clockSampleNow(page);
   return sample === undefined ? Number.POSITIVE_INFINITY : videoErrorOf(sample);
 }
 

@@ -8,6 +8,7 @@ import { findProjectRoot, readVersion } from '../../../../server/process/project
 import { ABOUT_PATH, type About } from '../../../../shared/protocol/api/system/about.ts';
 import { Permission } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { prepareDataDir } from '../../../support/databases/sqliteFile.ts';
 import { createTempFolder, type TempFolder } from '../../../support/tempFolder.ts';
 
 const PORTS = {
@@ -26,6 +27,7 @@ let folder: TempFolder;
 let gateway: Gateway | undefined;
 beforeEach(async () => {
   folder = await createTempFolder();
+  await prepareDataDir(folder.path);
 });
 afterEach(async () => {
   await gateway?.close();

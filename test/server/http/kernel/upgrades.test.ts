@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Gateway, startGateway } from '../../../../server/app/gateway.ts';
 import { readConfig } from '../../../../server/config/readConfig.ts';
 import { createLog } from '../../../../server/process/log.ts';
+import { prepareDataDir } from '../../../support/databases/sqliteFile.ts';
 import { createTempFolder, type TempFolder } from '../../../support/tempFolder.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 
@@ -49,6 +50,7 @@ describe.each([
 
   beforeAll(async () => {
     folder = await createTempFolder();
+    await prepareDataDir(folder.path);
     gateway = await startOn(folder, env);
     port = Number(new URL(gateway.address).port);
   });
@@ -175,6 +177,7 @@ describe.each([
 describe('an orderly stop', () => {
   it('waits for no upgrade that was refused, nor for one that is still being asked about', async () => {
     const folder = await createTempFolder();
+    await prepareDataDir(folder.path);
     const gateway = await startOn(folder);
     const port = Number(new URL(gateway.address).port);
     const clients: Socket[] = [];

@@ -15,6 +15,7 @@ import { StreamPath } from '../../../../shared/protocol/api.ts';
 import { parseStreamEvent } from '../../../../shared/protocol/stream/streamMessages.ts';
 import { PacketKind, readMessage, type StreamPacket } from '../../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { prepareDataDir } from '../../../support/databases/sqliteFile.ts';
 import { createTempFolder, type TempFolder } from '../../../support/tempFolder.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 
@@ -164,6 +165,7 @@ async function played(person: Person): Promise<'pictures' | 'nothing' | 'refused
 
 beforeAll(async () => {
   folder = await createTempFolder();
+  await prepareDataDir(folder.path);
   gateway = await startGateway(config(), { log: createLog('silent') });
   const passwordHash = await (await createPasswords()).hash(PASSWORD);
   north = await addPerson('north', passwordHash);

@@ -54,6 +54,39 @@ describe('a gateway that is closed for a change', () => {
     expect(host.gateway).toBeDefined();
   });
 
+  it('is answered for until the next one is about to listen', async () => {
+    let isAnswering = false;
+    const states: boolean[] = [];
+    const host = new GatewayHost({} as Config, {
+      start: async (_, { standIn }) => {
+        states.push(isAnswering);
+        await standIn?.leave();
+        states.push(isAnswering);
+        const close = async () => standIn?.take();
+        return { address: 'http://localhost:8080', jt808Port: 6808, close } as unknown as Gateway;
+      },
+      answerMeanwhile: async () => {
+        isAnswering = true;
+        return {
+          close: async () => {
+            isAnswering = false;
+          },
+        };
+      },
+      createMetrics: () => new Registry(),
+      log: createLog('silent'),
+      onLost: (error) => expect.fail(error.message),
+    });
+    await host.start();
+    await host.restart(async () => {
+      states.push(isAnswering);
+      return { undo: async () => undefined };
+    });
+    expect(states).toEqual([false, false, true, true, false]);
+    await host.close();
+    expect(isAnswering).toBe(false);
+  });
+
   it('keeps what was changed where the answers meanwhile do not end in order', async () => {
     const { host, told, change } = await startHost({
       answerMeanwhile: async () => ({ close: () => Promise.reject(new Error('still open')) }),
