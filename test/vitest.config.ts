@@ -35,7 +35,8 @@ const shared: Options = { isolate: false };
 const withBrowser: Options = {
   ...shared,
   hookTimeout: 120_000,
-  testTimeout: 120_000,
+  // A journey has many waits: one that hangs ends by a time of its own, and names what it waited for.
+  testTimeout: 300_000,
   // What a page shows is looked at again until it is as expected.
   expect: { poll: { timeout: 20_000, interval: 50 } },
 };
