@@ -11,7 +11,7 @@ import { errorText } from '../../shared/i18n/errorText.ts';
 import { MIN_PASSWORD_LENGTH } from '../../shared/protocol/passwords.ts';
 import { PasswordField } from '../../shared/ui/form/PasswordField.tsx';
 import { notify } from '../../shared/ui/notifications.tsx';
-import { recheckSession } from '../../shared/ui/session.ts';
+import { replaceSession } from '../../shared/ui/session.ts';
 
 export interface PasswordDialogProps {
   readonly onClose: () => void;
@@ -32,10 +32,10 @@ export function PasswordDialog({ onClose }: PasswordDialogProps) {
   const save = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    const result = await changeOwnPassword(current, next);
+    // Who is signed in is asked afterwards: a framed page without cookies is signed out by it.
+    const result = await replaceSession(() => changeOwnPassword(current, next));
     setBusy(false);
     if (!result.ok) return setFailure(errorText(result));
-    void recheckSession(); // a framed page without cookies is signed out by it
     notify('success', t('Password changed.'));
     onClose();
   };

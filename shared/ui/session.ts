@@ -37,6 +37,11 @@ export function recheckSession(): Promise<void> {
   return session().recheck();
 }
 
+/** Has the server put another session in the place of this one: its end signs nobody out meanwhile. */
+export function replaceSession<Value>(work: () => Promise<Value>): Promise<Value> {
+  return session().replace(work);
+}
+
 /** Ends the watch; a page that is rendered again starts a new one. For component tests. */
 export function closeSession(): void {
   watch?.close();

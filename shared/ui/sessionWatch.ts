@@ -19,6 +19,11 @@ export interface SessionWatch {
   readonly subscribe: (onChange: () => void) => () => void;
   /** Asks now. Resolves when the answer, of whatever kind, has been taken in. */
   readonly recheck: () => Promise<void>;
+  /**
+   * Asks nothing while `work` has the server end the session and begin another: live updates tell of the end before the answer brings the
+   * new one. Asks when it is done, whatever came of it.
+   */
+  readonly replace: <Value>(work: () => Promise<Value>) => Promise<Value>;
   readonly close: () => void;
 }
 
@@ -38,8 +43,10 @@ export function watchSession(deps: SessionWatchDeps): SessionWatch {
   let failures = 0;
   let abort: AbortController | undefined;
   let cancelNext: (() => void) | undefined;
+  let isReplaced = false;
 
   async function recheck(): Promise<void> {
+    if (isReplaced) return;
     cancelNext?.();
     abort?.abort();
     const own = new AbortController();
@@ -50,6 +57,18 @@ export function watchSession(deps: SessionWatchDeps): SessionWatch {
     if (result.ok) take(result.value);
     const waitMs = result.ok ? RECHECK_MS : retryDelayMs(failures, deps.random());
     cancelNext = deps.runAfter(waitMs, () => void recheck());
+  }
+
+  async function replace<Value>(work: () => Promise<Value>): Promise<Value> {
+    isReplaced = true;
+    cancelNext?.();
+    abort?.abort();
+    try {
+      return await work();
+    } finally {
+      isReplaced = false;
+      void recheck();
+    }
   }
 
   function take(status: UserStatus): void {
@@ -65,6 +84,7 @@ export function watchSession(deps: SessionWatchDeps): SessionWatch {
       return () => listeners.delete(onChange);
     },
     recheck,
+    replace,
     close: () => {
       abort?.abort();
       cancelNext?.();

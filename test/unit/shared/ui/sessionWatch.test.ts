@@ -70,6 +70,25 @@ describe('the session (S-4.1, X-2)', () => {
     expect(requests).toHaveLength(7);
   });
 
+  test('the end of a session that is replaced signs nobody out', async () => {
+    const { watch, requests } = setUp();
+    await at(requests, 0).answer({ ok: true, value: user });
+    void watch.recheck();
+    let finish: (text: string) => void = () => undefined;
+    const replaced = watch.replace(() => new Promise<string>((resolve) => (finish = resolve)));
+    // What was asked before tells of the former session, and what is asked meanwhile has none.
+    expect(at(requests, 1).signal.aborted).toBe(true);
+    await at(requests, 1).answer({ ok: true, value: SIGNED_OUT });
+    await watch.recheck();
+    expect(requests).toHaveLength(2);
+    expect(watch.state()).toEqual({ kind: 'signed-in', status: user });
+    finish('done');
+    expect(await replaced).toBe('done');
+    expect(requests).toHaveLength(3);
+    await at(requests, 2).answer({ ok: true, value: SIGNED_OUT });
+    expect(watch.state()).toEqual({ kind: 'signed-out' });
+  });
+
   test('a failure after sign-in signs nobody out', async () => {
     const { watch, requests } = setUp();
     await at(requests, 0).answer({ ok: true, value: user });
