@@ -250,11 +250,17 @@ describe('half an hour that was recorded', () => {
 
   it('stops all four channels at the same picture, and shows to the frame what is coded in another order than it is shown in', async () => {
     const page = await openAt(MIDNIGHT - 4 * MINUTE, 15);
+    const drawnLast = async (channel: number) => (await traced(page, channel, -1))[0];
     const framesNow = () => Promise.all([0, 1, 2, 3].map((tile) => readFrameNumber(page, { tile })));
     await waitFor('four pictures', framesNow, (frames) => !frames.includes(undefined));
     await page.keyboard.press(' ');
     await button(page, 'Play').waitFor();
-    await waitFor('one and the same picture', framesNow, (frames) => new Set(frames).size === 1);
+    await waitFor(
+      'one and the same picture',
+      // Beside what the canvases show, what the player says it drew on them: a failure tells which of both is behind.
+      async () => ({ shown: await framesNow(), drawn: await Promise.all([1, 2, 3, 4].map(drawnLast)) }),
+      ({ shown }) => new Set(shown).size === 1,
+    );
     for (const offset of [7, 31, 100]) {
       await goTo(page, MIDNIGHT - 4 * MINUTE + offset * 1_000);
       await shows(page, frameAt(MIDNIGHT + offset * 1_000), 2);
