@@ -142,8 +142,6 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const healthParts = healthPartsOf({ orders, video, events, upkeep }, options);
   const health = startHealth(config, { ...common, ...healthParts, web: webSide, sources: [installation.health] });
   const upgrades = createUpgrades(config, log, onLimit);
-  // Before what listens is added: it is called when that has closed, while all else still closes.
-  closing.add('stand-in', async () => options.standIn?.take());
   const web: WebServer = await createWebServer(config, {
     ...common,
     recorded: recorder.index,
@@ -171,8 +169,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const playbackSessions = startPlayback(gopReader, common);
   serveStreams({ ...common, ...links, plans: netflow.plans, video, playbackSessions, upgrades });
   serveUpdates(config, { ...common, fleet, sessions: web.sessions, upgrades });
-  const { standIn } = options;
-  const { address } = Object.assign(sockets, await openSockets(config, { ...common, web, upgrades, standIn }));
+  const { address } = Object.assign(sockets, await openSockets(config, { ...common, web, upgrades }));
   return { address, jt808Port: video.devices.jt808Port, stores, close: closing.close };
 }
 
@@ -217,13 +214,12 @@ function startFeed({ stores, log, closing }: Pick<Common, 'stores' | 'log' | 'cl
 interface OpenedSockets {
   readonly web: WebServer;
   readonly upgrades: UpgradeServer;
-  readonly standIn: StandIn | undefined;
 }
 
 /** Last to open, first to close: what serves the sockets is still there while they close. */
 async function openSockets(
   config: Config,
-  { web, upgrades, standIn, ...common }: Pick<Common, 'log' | 'closing' | 'onLimit' | 'metrics'> & OpenedSockets,
+  { web, upgrades, standIn, ...common }: Pick<Common, 'log' | 'closing' | 'onLimit' | 'standIn'> & OpenedSockets,
 ): Promise<Listening> {
   const { log, closing, onLimit } = common;
   upgrades.listenOn(web.fastify.server);
@@ -314,10 +310,11 @@ interface Common {
   readonly onLimit: OnLimit;
   /** Seals what the database keeps of secrets. */
   readonly secretBox: SecretBox;
+  readonly standIn: StandIn | undefined;
 }
 
 async function openStores(config: Config, options: GatewayOptions, closing: Closing): Promise<Common> {
-  const { log, metrics = createMetrics() } = options;
+  const { log, metrics = createMetrics(), standIn } = options;
   openDataFolder(config.dataDir);
   const onFault = (error: Error): void => log.warn({ err: error }, 'database connection lost');
   const onLost = options.onLost ?? ((error) => log.error({ err: error }, 'the database is lost'));
@@ -330,7 +327,7 @@ async function openStores(config: Config, options: GatewayOptions, closing: Clos
   const secretBox = createSecretBox(loadOrMakeKey(installationPath(config, 'sealingKey')));
   const onDamagedBlock = createDamageReport(metrics, log);
   const stores = createStores(db, onLimit, reading, onDamagedBlock);
-  return { database, meters, db, stores, onDamagedBlock, metrics, log, closing, onLimit, secretBox };
+  return { database, meters, db, stores, onDamagedBlock, metrics, log, closing, onLimit, secretBox, standIn };
 }
 
 function createUpgrades(config: Config, log: Log, onLimit: OnLimit): UpgradeServer {

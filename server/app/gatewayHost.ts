@@ -109,13 +109,19 @@ export class GatewayHost {
    */
   restart(change: () => Promise<Exchange>): Promise<RestartOutcome> {
     if (this.#restarting !== undefined) throw new Error('the gateway is being restarted already');
-    this.#standIn.begin();
-    const restarting = this.#restart(change).finally(async () => {
-      await this.#standIn.end();
-      this.#restarting = undefined;
-    });
+    const restarting = this.#restartAnswered(change);
     this.#restarting = restarting;
     return restarting;
+  }
+
+  async #restartAnswered(change: () => Promise<Exchange>): Promise<RestartOutcome> {
+    this.#standIn.begin();
+    try {
+      return await this.#restart(change);
+    } finally {
+      await this.#standIn.end();
+      this.#restarting = undefined;
+    }
   }
 
   /** Waits for a restart that has begun: nothing may be left half changed. */

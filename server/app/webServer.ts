@@ -16,6 +16,7 @@ import { type Redirect, startRedirect } from '../http/tls/redirect.ts';
 import type { Closing } from '../process/closing.ts';
 import { ExportJobs } from '../recording/export/exportJobs.ts';
 import type { StoreDb } from '../store/engine/database.ts';
+import type { StandIn } from './standIn.ts';
 import { startSweep } from './sweep.ts';
 
 /** What the app needs and this module makes for it. */
@@ -28,6 +29,7 @@ export interface WebServerDeps extends Omit<AppDeps, keyof MadeHere | 'figures'>
   readonly db: StoreDb;
   readonly projectRoot: string;
   readonly closing: Closing;
+  readonly standIn: StandIn | undefined;
 }
 
 export interface WebServer extends App {
@@ -58,6 +60,8 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
     webRoot: join(projectRoot, 'dist/web'),
     noticesFile: join(projectRoot, 'dist/gateway/notices.json'),
   });
+  // Added before: it takes the port when the app has left it, while all else still closes.
+  closing.add('stand-in', async () => deps.standIn?.take());
   closing.add('http', () => app.fastify.close());
   closing.add('sweep', startSweep({ stores, now, onFault: (error) => log.error({ err: error }, 'sweep'), onLimit }));
   return { ...app, sessions, tls };

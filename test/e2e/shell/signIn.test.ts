@@ -179,7 +179,7 @@ describe('ones own password', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     // Or why it was not.
     const said = page.getByText('Password changed.').or(dialog.getByRole('alert')).first();
-    expect(await said.innerText()).toBe('Password changed.');
+    await expect.poll(() => said.innerText()).toBe('Password changed.');
     await expect.poll(() => menu(page).count()).toBe(1);
     await expect(signIn(page.context(), site.tap.address, 'changer')).rejects.toThrow('401');
   });
