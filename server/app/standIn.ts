@@ -2,7 +2,7 @@
 import type { RestoringServer } from '../http/system/restoring/restoringServer.ts';
 import type { Log } from '../process/log.ts';
 
-/** Takes turns with a gateway at its port. Neither call rejects: a restart goes on without a word to browsers. */
+/** Takes turns with a gateway at its port. Neither call rejects: where one fails, the restart goes on and browsers are refused. */
 export interface StandIn {
   /** The gateway no longer listens for browsers; what else it does may still be closing. */
   take(): Promise<void>;

@@ -99,8 +99,8 @@ export async function clockSampleNow(page: Page): Promise<ClockSample | undefine
 }
 
 /**
- * Those of the next so many milliseconds, read once they are over; those before are forgotten. Whoever waits for something in them asks
- * for these: reading the samples of seconds many times a second keeps the page from decoding, and pictures lag behind.
+ * Forgets the samples before, and gives those of the next `durationMs` once that is over. It is for whoever waits for something in them:
+ * reading the samples of seconds many times a second keeps the page from decoding, and its pictures lag behind.
  */
 export async function nextClockSamples(page: Page, durationMs: number): Promise<readonly ClockSample[]> {
   const raw = await page.evaluate(async (ms) => {
