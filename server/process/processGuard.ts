@@ -3,9 +3,9 @@ import { Counter, type Registry } from 'prom-client';
 import type { OnFault } from '../faults/onFault.ts';
 import type { Log } from './log.ts';
 
-/** Longest orderly stop. A service manager would otherwise kill the process in the middle of a write. */
-const STOP_LIMIT_MS = 5_000;
-/** The same after a fault, which has to be over within five seconds of its log line. */
+/** Longest orderly stop, within the ten seconds that Docker gives: then the process would be killed in the middle of a write. */
+const STOP_LIMIT_MS = 9_000;
+/** After a fault it has to be over within five seconds of the log line. */
 const FAULT_STOP_LIMIT_MS = 4_500;
 
 /** EX_SOFTWARE of sysexits.h. Used for nothing else, so that a service manager can tell a fault from a failed start. */

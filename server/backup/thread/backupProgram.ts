@@ -17,8 +17,11 @@ export async function runThread(): Promise<void> {
   if (port === null) throw new Error('the thread of a backup was started as a program');
   const tell = (message: FromBackup): void => port.postMessage(message);
   const canceling = new AbortController();
-  port.on('message', (message: ToBackup) => {
-    if (message.type === 'cancel') canceling.abort();
+  const beginning = new Promise<void>((resolve) => {
+    port.on('message', (message: ToBackup) => {
+      if (message.type === 'begin') resolve();
+      else canceling.abort();
+    });
   });
   let toldAtMs = Number.NEGATIVE_INFINITY;
   const run: ArchiveRun = {
@@ -31,6 +34,8 @@ export async function runThread(): Promise<void> {
     },
     onFault: (error) => tell({ type: 'fault', message: error.message }),
   };
+  tell({ type: 'ready' });
+  await beginning;
   try {
     tell({ type: 'done', outcome: await perform(workerData as BackupThreadData, run) });
   } catch (error) {

@@ -64,14 +64,30 @@ async function runIn(
 ): Promise<BackupSuccess | ArchiveFailure> {
   const { promise, resolve, reject } = settling<BackupSuccess | ArchiveFailure>();
   const worker = await start(data, (error) => reject(faultOf('the thread of a backup ended', error)));
+  const send = (type: ToBackup['type']): void => worker.postMessage({ type } satisfies ToBackup);
+  let hasBegun = false;
   worker.on('message', (message: FromBackup) => {
-    if (message.type === 'progress') onProgress(message.progress);
-    else if (message.type === 'fault') onFault(new Error(message.message));
-    else if (message.type === 'done') resolve(message.outcome);
-    else reject(new Error(message.message));
+    switch (message.type) {
+      case 'ready':
+        hasBegun = !signal.aborted;
+        if (hasBegun) send('begin');
+        return;
+      case 'progress':
+        return onProgress(message.progress);
+      case 'fault':
+        return onFault(new Error(message.message));
+      case 'done':
+        return resolve(message.outcome);
+      case 'failed':
+        return reject(new Error(message.message));
+    }
   });
-  // The thread removes what it has begun, so it is not ended.
-  const cancel = (): void => worker.postMessage({ type: 'cancel' } satisfies ToBackup);
+  // One that has begun is not ended from here: it removes what it has written. One that still loads its program, which takes seconds
+  // where the machine has other things to do, would keep whoever cancels waiting.
+  const cancel = (): void => {
+    if (hasBegun) send('cancel');
+    else resolve(CANCELED);
+  };
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {
@@ -81,6 +97,8 @@ async function runIn(
     await worker.terminate();
   }
 }
+
+const CANCELED: ArchiveFailure = { ok: false, fault: 'canceled', detail: 'canceled before it began' };
 
 interface Settling<Value> {
   readonly promise: Promise<Value>;

@@ -21,10 +21,12 @@ export type BackupThreadData = BackupWork & { readonly waits: boolean };
 export type BackupSuccess = Written | Verified | Surveyed | Loaded | Built | RestorePlan;
 
 export interface ToBackup {
-  readonly type: 'cancel';
+  readonly type: 'begin' | 'cancel';
 }
 
 export type FromBackup =
+  /** The program is loaded and waits for word to begin. */
+  | { readonly type: 'ready' }
   | { readonly type: 'progress'; readonly progress: ArchiveProgress }
   /** A connection broke; what it was used for says so too. */
   | { readonly type: 'fault'; readonly message: string }
