@@ -64,6 +64,8 @@ export class VideoStream {
         deps.sink.decoded();
         (this.#session ?? this.#live).decoded(frame, times);
       },
+      hasClock: () => this.#session !== undefined,
+      onSkipped: () => this.#session?.flush(),
       onFault: deps.sink.fault,
     });
     this.#live = new LiveScreen({
@@ -167,9 +169,10 @@ export class VideoStream {
       ...this.#deps,
       clock: sessionClock,
       decode: (unit, bytes) => this.#push(unit, bytes),
-      drain: () => this.#decoder.drain(),
+      drain: (onEnd) => this.#decoder.drain(onEnd),
       abandon: () => this.#decoder.abandon(),
       backlog: () => this.#decoder.backlog,
+      silentMs: () => this.#decoder.silentMs,
       show: (frame, times) => void this.#show(frame, times),
       onQuiet: sink.quiet,
       onAhead: sink.ahead,

@@ -15,8 +15,12 @@ export interface StreamDecoderDeps {
   /** Whether the browser says that it can decode this. Never rejects. */
   readonly isSupported: (config: VideoDecoderConfig) => Promise<boolean>;
   readonly now: () => number;
+  /** Whether pictures are given to somebody who knows by a clock which of them to show. */
+  readonly hasClock: () => boolean;
   /** Takes the frame over, and closes it. */
   readonly onFrame: (frame: VideoFrame, times: FrameTimes) => void;
+  /** A picture came out that is given to nobody: its unit was decoded for those that refer to it. */
+  readonly onSkipped: () => void;
   readonly onFault: (fault: VideoFault) => void;
 }
 
@@ -51,6 +55,8 @@ export class StreamDecoder {
   /** Units that a replacement decoder needs if this one is lost between key frames. */
   readonly #group = new GopBuffer();
   #lost: DecoderSetup | undefined;
+  /** It is to output all that it has. */
+  #draining: Decoder | undefined;
   /** Pictures of the group that were passed on. */
   readonly #given = new Set<MediaUs>();
   /** Pictures that are decoded again only as references: already shown, or too old. */
@@ -71,18 +77,32 @@ export class StreamDecoder {
     return this.#pending.size;
   }
 
-  /** Makes the decoder output the pictures that it holds back. Units after this are decoded again with their whole group. */
-  drain(): void {
+  /** How long the decoder has had units and output nothing. */
+  get silentMs(): number {
+    return this.#pending.size > 0 ? this.#deps.now() - this.#busySinceMs : 0;
+  }
+
+  /**
+   * Makes the decoder output the pictures that it holds back, and calls when it has none any more. Units after this are decoded again
+   * with their whole group, before that call by another decoder: they would be among pictures that still come out of this one.
+   */
+  drain(onEnd: () => void): void {
     const hasGroup = this.#group.units.length > 0;
-    if (this.#decoder === undefined || this.#phase.kind !== 'decoding' || !hasGroup) return;
+    if (this.#decoder === undefined || this.#phase.kind !== 'decoding' || !hasGroup) return onEnd();
+    const decoder = this.#decoder;
     const held = [...this.#pending];
     const forget = () => {
       // Given again meanwhile, a unit is another entry.
       for (const [time, unit] of held) if (this.#pending.get(time) === unit) this.#pending.delete(time);
     };
+    const end = () => {
+      if (this.#draining === decoder) this.#draining = undefined;
+      onEnd();
+    };
+    this.#draining = decoder;
     // What hasn't come out by then never will. Rejects if the decoder is closed or fails meanwhile, which its error
     // callback reports.
-    this.#decoder.flush().then(forget, () => undefined);
+    decoder.flush().then(forget, () => undefined).then(end, end);
     this.#lost = this.#phase.setup;
   }
 
@@ -131,7 +151,7 @@ export class StreamDecoder {
       key,
       setup: key ? this.#readSetup(unit.codec, bytes) : undefined,
       backlog: this.#pending.size,
-      silentMs: this.#pending.size > 0 ? this.#deps.now() - this.#busySinceMs : 0,
+      silentMs: this.silentMs,
     });
     switch (decision.kind) {
       case 'skip':
@@ -180,8 +200,9 @@ export class StreamDecoder {
         if (this.#decoder !== decoder) return frame.close();
         this.#hasSpoken = true;
         const { unseen, ...times } = this.#takeTimes(frame.timestamp as MediaUs);
-        if (unseen || this.#skipped.has(times.mediaTimeUs)) frame.close();
-        else this.#give(frame, times);
+        if (!unseen && !this.#skipped.has(times.mediaTimeUs)) return this.#give(frame, times);
+        frame.close();
+        this.#deps.onSkipped();
       },
       error: (error) => {
         if (this.#decoder === decoder) this.#fail(error);
@@ -199,9 +220,7 @@ export class StreamDecoder {
 
   /** Replaces a decoder that was taken away or hangs, and decodes the group again up to the present. */
   #rescue(): void {
-    const { now } = this.#deps;
-    const silentMs = this.#pending.size > 0 ? now() - this.#busySinceMs : 0;
-    if (this.#phase.kind === 'decoding' && isMute(this.#pending.size, silentMs, this.#phase.setup)) {
+    if (this.#phase.kind === 'decoding' && isMute(this.#pending.size, this.silentMs, this.#phase.setup)) {
       const { setup } = this.#phase;
       this.#discard();
       this.#blame();
@@ -213,10 +232,12 @@ export class StreamDecoder {
     const newest = units.at(-1);
     this.#lost = undefined;
     if (setup === undefined || newest === undefined) return;
-    // Of the pictures decoded again only the newest is worth showing, and only if it wasn't shown. B pictures after it are
-    // earlier than a reference that may already have been shown.
+    if (this.#draining !== undefined && this.#draining === this.#decoder) this.#discard();
+    // Without a clock, of the pictures decoded again only the newest is worth showing, and only if it wasn't shown. B pictures
+    // after it are earlier than a reference that may already have been shown.
     const times = units.map(({ unit }) => unit.mediaTimeUs);
-    this.#skipped = new Set(times.filter((time) => time < newest.unit.mediaTimeUs || this.#given.has(time)));
+    const isOld = (time: MediaUs): boolean => !this.#deps.hasClock() && time < newest.unit.mediaTimeUs;
+    this.#skipped = new Set(times.filter((time) => isOld(time) || this.#given.has(time)));
     if (
       !this.#configure({
         ...setup,

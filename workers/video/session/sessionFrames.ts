@@ -6,7 +6,10 @@ import type { HeldFrame } from '../paint/frameSlot.ts';
 export class SessionFrames {
   /** What went into the decoder since the last jump: what else comes out is of the time before. */
   readonly #awaited = new Set<MediaUs>();
+  /** In the order of their times. */
   #held: HeldFrame[] = [];
+  /** The first and the last picture behind the one shown last that did not come out of the decoder, never went into it, or was dropped. */
+  #lost: { readonly fromUs: number; readonly untilUs: number } | undefined;
 
   get count(): number {
     return this.#held.length;
@@ -24,23 +27,34 @@ export class SessionFrames {
     this.#awaited.add(mediaTimeUs);
   }
 
-  forget(mediaTimeUs: MediaUs): void {
+  /** That picture will not be shown. */
+  lose(mediaTimeUs: MediaUs): void {
     this.#awaited.delete(mediaTimeUs);
+    const { fromUs, untilUs } = this.#lost ?? { fromUs: mediaTimeUs, untilUs: mediaTimeUs };
+    this.#lost = { fromUs: Math.min(fromUs, mediaTimeUs), untilUs: Math.max(untilUs, mediaTimeUs) };
+  }
+
+  /** Whether a picture was lost that is shown behind one moment and by another. */
+  hasLost(afterUs: number, byUs: number): boolean {
+    return this.#lost !== undefined && this.#lost.untilUs > afterUs && this.#lost.fromUs <= byUs;
   }
 
   isAwaitedAfter(mediaTimeUs: MediaUs, isDue: (mediaTimeUs: MediaUs) => boolean): boolean {
     return [...this.#awaited].some((other) => other > mediaTimeUs && isDue(other));
   }
 
-  /** Takes the frame over. False when nobody waits for it; it is closed then. */
-  put(frame: VideoFrame, times: FrameTimes): boolean {
-    if (!this.#awaited.has(times.mediaTimeUs)) {
+  /** Takes the frame over. False when nobody waits for it or it is before the one that was shown last; it is closed then. */
+  put(frame: VideoFrame, times: FrameTimes, shownUs: MediaUs): boolean {
+    const isAwaited = this.#awaited.delete(times.mediaTimeUs);
+    // Pictures come out in their order: the decoder has dropped what is older.
+    if (isAwaited) for (const awaited of this.#awaited) if (awaited <= times.mediaTimeUs) this.lose(awaited);
+    if (!isAwaited || times.mediaTimeUs < shownUs) {
       frame.close();
       return false;
     }
-    // Pictures come out in their order: the decoder has dropped what is older.
-    for (const awaited of this.#awaited) if (awaited <= times.mediaTimeUs) this.#awaited.delete(awaited);
-    this.#held.push({ frame, times });
+    // A picture that is decoded after a drain comes behind a reference that is shown after it.
+    const at = this.#held.findLastIndex((other) => other.times.mediaTimeUs < times.mediaTimeUs) + 1;
+    this.#held.splice(at, 0, { frame, times });
     return true;
   }
 
@@ -52,12 +66,19 @@ export class SessionFrames {
   /** Closes the pictures before this one: their moment has gone. */
   dropBefore(chosen: HeldFrame): void {
     const at = this.#held.indexOf(chosen);
-    for (const { frame } of this.#held.splice(0, at)) frame.close();
+    for (const { frame, times } of this.#held.splice(0, at)) {
+      frame.close();
+      this.lose(times.mediaTimeUs);
+    }
   }
 
-  /** Gives a picture out, to be closed by whoever takes it. */
+  /** Gives a picture out, to be shown and closed by whoever takes it. */
   take(chosen: HeldFrame): HeldFrame {
     this.#held.splice(this.#held.indexOf(chosen), 1);
+    const { mediaTimeUs } = chosen.times;
+    const lost = this.#lost;
+    const isLater = lost !== undefined && lost.untilUs > mediaTimeUs;
+    this.#lost = isLater ? { ...lost, fromUs: Math.max(lost.fromUs, mediaTimeUs) } : undefined;
     return chosen;
   }
 
@@ -66,5 +87,6 @@ export class SessionFrames {
     for (const { frame } of this.#held) frame.close();
     this.#held = [];
     this.#awaited.clear();
+    this.#lost = undefined;
   }
 }

@@ -15,17 +15,22 @@ export interface SessionScreenDeps {
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** Gives a unit to the decoder; false when no picture will come of it. */
   readonly decode: (unit: VideoUnit, bytes: Uint8Array) => boolean;
-  /** Makes the decoder output all that it has. The units after that need their whole group decoded again. */
-  readonly drain: () => void;
+  /** Makes the decoder output all that it has, and calls when it has. The units after that need their whole group decoded again. */
+  readonly drain: (onEnd: () => void) => void;
   /** Makes the decoder forget all that it has. */
   readonly abandon: () => void;
   /** Units in the decoder that have not come out of it. */
   readonly backlog: () => number;
+  /** How long the decoder has had units and output nothing. */
+  readonly silentMs: () => number;
   /** Shows a picture. Takes it over. */
   readonly show: (frame: VideoFrame, times: FrameTimes) => void;
   /** Everything sent before this event has been shown. */
   readonly onQuiet: (event: QuietEvent) => void;
-  /** The session was paused at a position before the picture that is already shown, whose time this is in whole milliseconds. */
+  /**
+   * The session was paused at a position that the pictures at hand don't lead to: before the picture that is already shown, or behind
+   * pictures that are lost. Whole milliseconds of the picture that is shown, or of the position.
+   */
   readonly onAhead: (positionMs: number) => void;
 }
 
@@ -42,6 +47,8 @@ const MOST_IN_DECODER = 24;
 const SETTLE_MS = 40;
 /** A decoder silent for this long waits for more input before it outputs what it has. */
 const STUCK_MS = 100;
+/** A decoder silent for longer hangs, and is replaced when it is given the next unit. */
+const HANGS_MS = 1_000;
 /** If decoding the burst takes longer, intermediate pictures are shown. */
 const MOST_CATCH_UP_MS = 1_000;
 /** Lateness of about one picture isn't a reason to skip one. */
@@ -52,6 +59,7 @@ const MOST_UNSEEN_MS = 120;
 const LEAST_INTERVAL_MS = 14;
 /** Longest interval between two looks at the clock. */
 const IDLE_MS = 1_000;
+const NOTHING_SHOWN = mediaUs(Number.NEGATIVE_INFINITY);
 
 export class SessionScreen {
   readonly #deps: SessionScreenDeps;
@@ -63,11 +71,15 @@ export class SessionScreen {
   #lastArrivalMs = 0;
   #nextShowMs = 0;
   #lastShownMs = 0;
-  #shownUs: MediaUs = mediaUs(Number.NEGATIVE_INFINITY);
+  #shownUs: MediaUs = NOTHING_SHOWN;
   /** By what was told last. */
   #isStill = false;
+  /** Since the session came to a stand, nothing was asked for. */
+  #mayLack = false;
   #lastGivenMs = 0;
   #isDrained = false;
+  /** The drain under way; another one, or none, once what it drains was abandoned. */
+  #drain: symbol | undefined;
   #cancelTimer: (() => void) | undefined;
   #cancelSoon: (() => void) | undefined;
   #isRunning = false;
@@ -84,13 +96,20 @@ export class SessionScreen {
     this.#deps.clock.noted(this, sample, this.#deps.now());
     // A delayed page may have shown this picture before the pause reached it. After a seek, the requested picture is on its
     // way instead.
+    this.#mayLack = sample.paused && (stops || this.#mayLack);
     const isAhead = stops && this.#jumpedAtMs === undefined && this.#shownUs > sample.positionMs * 1_000;
-    if (isAhead) this.#deps.onAhead(Math.ceil(this.#shownUs / 1_000));
+    if (isAhead) this.#askFor(Math.ceil(this.#shownUs / 1_000));
+  }
+
+  #askFor(positionMs: number): void {
+    this.#mayLack = false;
+    this.#deps.onAhead(positionMs);
   }
 
   push(unit: VideoUnit, bytes: Uint8Array): void {
     const nowMs = this.#deps.now();
     if (unit.key && unit.discontinuity) this.#jump(nowMs);
+    if (unit.discontinuity) this.#shownUs = NOTHING_SHOWN;
     this.#lastArrivalMs = nowMs;
     this.#units.push({ kind: 'unit', unit, bytes });
   }
@@ -111,8 +130,9 @@ export class SessionScreen {
 
   /** A picture has come out of the decoder. Takes it over. */
   decoded(frame: VideoFrame, times: FrameTimes): void {
-    if (!this.#frames.put(frame, times)) return;
-    this.#run();
+    const isOfUse = this.#frames.put(frame, times, this.#shownUs);
+    if (isOfUse) this.#run();
+    else this.flush();
   }
 
   /** A new connection: what is held is of the old one. */
@@ -142,6 +162,7 @@ export class SessionScreen {
     this.#units.clear();
     this.#frames.clear();
     this.#deps.abandon();
+    this.#drain = undefined;
     this.#jumpedAtMs = nowMs;
     this.#deps.clock.restarted(this);
   }
@@ -156,6 +177,7 @@ export class SessionScreen {
       this.#decodeDue();
       this.#drainStuck();
       this.#passQuiet();
+      this.#askForLost();
       this.#arm();
     } finally {
       this.#isRunning = false;
@@ -163,7 +185,11 @@ export class SessionScreen {
   }
 
   get #hasRoom(): boolean {
-    return this.#frames.count < MOST_FRAMES && this.#deps.backlog() < MOST_IN_DECODER;
+    return this.#frames.count < MOST_FRAMES && (this.#isDecoderFree || this.#deps.silentMs() > HANGS_MS);
+  }
+
+  get #isDecoderFree(): boolean {
+    return this.#drain === undefined && this.#deps.backlog() < MOST_IN_DECODER;
   }
 
   #dueMs(mediaTimeUs: MediaUs): number {
@@ -211,14 +237,15 @@ export class SessionScreen {
 
   #decodeDue(): void {
     const nowMs = this.#deps.now();
-    this.#units.dropBefore((mediaTimeUs) => this.#dueMs(mediaTimeUs) <= nowMs);
+    const dropped = this.#units.dropBefore((mediaTimeUs) => this.#dueMs(mediaTimeUs) <= nowMs);
+    for (const mediaTimeUs of dropped) this.#frames.lose(mediaTimeUs);
     while (this.#hasRoom) {
       const first = this.#units.takeUnit((mediaTimeUs) => this.#dueMs(mediaTimeUs) - nowMs <= this.#aheadMs);
       if (first === undefined) return;
       this.#frames.await(first.unit.mediaTimeUs);
       this.#lastGivenMs = nowMs;
       this.#isDrained = false;
-      if (!this.#deps.decode(first.unit, first.bytes)) this.#frames.forget(first.unit.mediaTimeUs);
+      if (!this.#deps.decode(first.unit, first.bytes)) this.#frames.lose(first.unit.mediaTimeUs);
     }
   }
 
@@ -251,7 +278,13 @@ export class SessionScreen {
     const atMs = this.#drainAtMs;
     if (atMs === undefined || atMs > this.#deps.now()) return;
     this.#isDrained = true;
-    this.#deps.drain();
+    const drain = Symbol('drain');
+    this.#drain = drain;
+    this.#deps.drain(() => {
+      if (this.#drain !== drain) return;
+      this.#drain = undefined;
+      this.flush();
+    });
   }
 
   #passQuiet(): void {
@@ -260,6 +293,12 @@ export class SessionScreen {
     if (this.#frames.count > 0 || isDecoding) return;
     const event = this.#units.takeQuiet();
     if (event !== undefined) this.#deps.onQuiet(event);
+  }
+
+  /** A page that was behind may have left out, or lost with its decoder, what lies before the position that it now stands at. */
+  #askForLost(): void {
+    const positionMs = this.#mayLack ? this.#deps.clock.positionMs(this, this.#deps.now()) : undefined;
+    if (positionMs !== undefined && this.#frames.hasLost(this.#shownUs, positionMs * 1_000)) this.#askFor(positionMs);
   }
 
   #arm(): void {
@@ -274,6 +313,8 @@ export class SessionScreen {
     const moments = this.#frames.times.map((mediaTimeUs) => this.#dueMs(mediaTimeUs)).filter((dueMs) => dueMs > nowMs);
     const next = this.#units.nextUs;
     if (next !== undefined && this.#hasRoom) moments.push(this.#dueMs(next) - this.#aheadMs);
+    // Whatever comes out of the decoder makes room, unless it hangs.
+    else if (next !== undefined && !this.#isDecoderFree) moments.push(nowMs + HANGS_MS);
     if (this.#frames.count > 0 && this.#nextShowMs > nowMs) moments.push(this.#nextShowMs);
     const drainAtMs = this.#drainAtMs;
     if (drainAtMs !== undefined) moments.push(drainAtMs);

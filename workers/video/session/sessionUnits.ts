@@ -66,12 +66,13 @@ export class SessionUnits {
     );
   }
 
-  /** Whoever is behind goes on at the newest key frame that is due: nothing before it will be seen. */
-  dropBefore(isDue: (mediaTimeUs: MediaUs) => boolean): void {
+  /** Whoever is behind goes on at the newest key frame that is due: nothing before it will be seen. Gives what was dropped. */
+  dropBefore(isDue: (mediaTimeUs: MediaUs) => boolean): MediaUs[] {
     const at = this.#items.findLastIndex(
       (item) => item.kind === 'unit' && item.unit.key && isDue(item.unit.mediaTimeUs),
     );
-    if (at > 0) this.#items.splice(0, at);
+    const dropped = at > 0 ? this.#items.splice(0, at) : [];
+    return dropped.flatMap((item) => (item.kind === 'unit' ? [item.unit.mediaTimeUs] : []));
   }
 
   /** The first unit, when a picture that needs it is ready to be decoded. */

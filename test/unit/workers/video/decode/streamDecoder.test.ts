@@ -30,6 +30,8 @@ function setUp(unsupported: readonly string[] = []) {
       shown.push(times);
       frame.close();
     },
+    hasClock: () => false,
+    onSkipped: () => {},
     onFault: ({ kind }) => faults.push(kind),
   });
   const unit = (key: boolean, frame: number): VideoUnit => ({

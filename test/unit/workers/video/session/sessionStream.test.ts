@@ -312,6 +312,10 @@ describe('a stream of a playback session', () => {
     give(0);
     await tell(1, { isPaused: true });
     await send(1, 1);
+    // What was given to it now would be among what still comes out.
+    expect(decoders[0]?.chunks).toHaveLength(1);
+    decoders[0]?.endFlush();
+    await pass(20);
     expect(decoders[0]?.chunks.map((chunk) => chunk.timestamp / 40_000)).toEqual([0, 0, 1]);
     give(0);
     give(1);
@@ -362,6 +366,8 @@ describe('a stream of a playback session', () => {
     await pass(130);
     expect(decoders[0]?.flushes).toBe(1);
     for (const frame of [0, 1, 3]) give(frame);
+    decoders[0]?.endFlush();
+    await pass(5);
     await tell(2, { isPaused: true });
     await send(2, 2);
     for (const frame of [0, 1, 2, 3]) give(frame);
