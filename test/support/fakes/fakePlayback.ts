@@ -215,11 +215,11 @@ export class FakePlayback {
 
   #send(feed: Feed, packet: Uint8Array): void {
     const { viewer } = feed;
-    const delayMs = this.#options.delayMs?.(viewer.channel) ?? 0;
-    if (delayMs === 0) {
+    if (this.#options.delayMs === undefined) {
       if (viewer.isOpen) viewer.send(packet);
       return;
     }
+    const delayMs = this.#options.delayMs(viewer.channel);
     const sentMs = performance.now();
     feed.way = feed.way.then(async () => {
       const restMs = sentMs + delayMs - performance.now();
