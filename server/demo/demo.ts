@@ -56,8 +56,11 @@ async function main(): Promise<void> {
   }
   const ownFolder = process.env.DATA_DIR === undefined ? mkdtempSync(join(tmpdir(), 'fleetglass-demo-')) : undefined;
   const removeFolder = (): void => {
-    if (ownFolder !== undefined) rmSync(ownFolder, { recursive: true, force: true });
+    // A thread that is ended with the process may write until then.
+    if (ownFolder !== undefined) rmSync(ownFolder, { recursive: true, force: true, maxRetries: 3 });
   };
+  // Also of a stop that takes too long and is cut short.
+  process.once('exit', removeFolder);
   try {
     await run(
       { ...demoPresets(ownFolder), ...backupPresets(ownFolder), ...mapPresets(ownFolder), ...process.env },

@@ -88,7 +88,10 @@ export class StreamDecoder {
    */
   drain(onEnd: () => void): void {
     const hasGroup = this.#group.units.length > 0;
-    if (this.#decoder === undefined || this.#phase.kind !== 'decoding' || !hasGroup) return onEnd();
+    if (this.#decoder === undefined || this.#phase.kind !== 'decoding' || !hasGroup) {
+      onEnd();
+      return;
+    }
     const decoder = this.#decoder;
     const held = [...this.#pending];
     const forget = () => {
@@ -102,7 +105,10 @@ export class StreamDecoder {
     this.#draining = decoder;
     // What hasn't come out by then never will. Rejects if the decoder is closed or fails meanwhile, which its error
     // callback reports.
-    decoder.flush().then(forget, () => undefined).then(end, end);
+    decoder
+      .flush()
+      .then(forget, () => undefined)
+      .then(end, end);
     this.#lost = this.#phase.setup;
   }
 
@@ -200,9 +206,10 @@ export class StreamDecoder {
         if (this.#decoder !== decoder) return frame.close();
         this.#hasSpoken = true;
         const { unseen, ...times } = this.#takeTimes(frame.timestamp as MediaUs);
-        if (!unseen && !this.#skipped.has(times.mediaTimeUs)) return this.#give(frame, times);
-        frame.close();
-        this.#deps.onSkipped();
+        if (unseen || this.#skipped.has(times.mediaTimeUs)) {
+          frame.close();
+          this.#deps.onSkipped();
+        } else this.#give(frame, times);
       },
       error: (error) => {
         if (this.#decoder === decoder) this.#fail(error);

@@ -59,31 +59,35 @@ export class SimulatedSession {
     const canvas = Object.assign(new EventTarget(), { width: 0, height: 0, getContext: () => context });
     const { unitMs, heldBack } = options;
     const pace = { timers: this.#timers, unitMs, heldBack };
-    this.#stream = new VideoStream(canvas as unknown as OffscreenCanvas, { width: 320, height: 180 }, {
-      ...this.#timers,
-      createDecoder: (init) => new PacedDecoder(init, pace),
-      isSupported: () => Promise.resolve(true),
-      createChunk: fakeChunk,
-      timeOrigin: 0,
-      hasBursts: true,
-      port: this.#port,
-      sink: {
-        firstPicture: () => {},
-        pictureSize: () => {},
-        unit: () => {},
-        decoded: () => {},
-        shown: () => {},
-        leftOut: () => {},
-        quiet: () => {},
-        ahead: (positionMs) => {
-          this.#askedForMs ??= positionMs;
+    this.#stream = new VideoStream(
+      canvas as unknown as OffscreenCanvas,
+      { width: 320, height: 180 },
+      {
+        ...this.#timers,
+        createDecoder: (init) => new PacedDecoder(init, pace),
+        isSupported: () => Promise.resolve(true),
+        createChunk: fakeChunk,
+        timeOrigin: 0,
+        hasBursts: true,
+        port: this.#port,
+        sink: {
+          firstPicture: () => {},
+          pictureSize: () => {},
+          unit: () => {},
+          decoded: () => {},
+          shown: () => {},
+          leftOut: () => {},
+          quiet: () => {},
+          ahead: (positionMs) => {
+            this.#askedForMs ??= positionMs;
+          },
+          fault: ({ message }) => {
+            throw new Error(message);
+          },
         },
-        fault: ({ message }) => {
-          throw new Error(message);
-        },
+        sessionClock: this.#clock,
       },
-      sessionClock: this.#clock,
-    });
+    );
   }
 
   get position(): number {
