@@ -59,8 +59,6 @@ async function main(): Promise<void> {
     // A thread that is ended with the process may write until then.
     if (ownFolder !== undefined) rmSync(ownFolder, { recursive: true, force: true, maxRetries: 3 });
   };
-  // Also of a stop that takes too long and is cut short.
-  process.once('exit', removeFolder);
   try {
     await run(
       { ...demoPresets(ownFolder), ...backupPresets(ownFolder), ...mapPresets(ownFolder), ...process.env },
@@ -79,6 +77,8 @@ async function run(environment: Environment, removeFolder: () => void): Promise<
   const metrics = new Registry();
   const { log, recent } = createProcessLog(config.logLevel, metrics);
   const guard = guardProcess(log, metrics);
+  // Also of a stop that takes too long and is cut short.
+  guard.atExit(removeFolder);
   countRestarts(metrics, process.env);
   const host = createGatewayHost(config, { log, recentLog: recent, metrics, onLost: guard.end });
   const lines = await startDemo({

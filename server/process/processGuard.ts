@@ -14,6 +14,8 @@ const EXIT_FAULT = 70;
 export interface ProcessGuard {
   /** Sets what closes everything. From then on the process stops on SIGTERM, SIGINT and SIGHUP. */
   closeBy(close: () => Promise<void>): void;
+  /** Runs when the process ends, in order or not. */
+  atExit(run: () => void): void;
   /** Ends the process like an uncaught fault, when something is lost that it can't run without. */
   readonly end: OnFault;
 }
@@ -77,6 +79,7 @@ export function guardProcess(log: Log, metrics: Registry): ProcessGuard {
         });
       }
     },
+    atExit: (run) => void process.once('exit', run),
     end: (error) => endByFault(error, 'lost'),
   };
 }
