@@ -7,6 +7,7 @@ import {
   MAX_POSITION_ITEMS,
   type Position as PositionMessage,
 } from './jt808/codec/messages/position.ts';
+import { reportedVideoLoss } from './jt808/codec/positionItems.ts';
 import {
   deviceOf,
   type Kept,
@@ -76,10 +77,10 @@ function noteCutItems(positions: readonly PositionMessage[], onLimit: OnLimit): 
 }
 
 function noteVideoLost(session: ReportingSession, { details }: ReadPosition, deps: ReportDeps): void {
-  const { videoLostBits } = details;
-  if (videoLostBits === undefined || videoLostBits === deps.registry.videoLost(session.deviceId)) return;
-  deps.registry.setVideoLost(session.deviceId, videoLostBits);
-  const report = { kind: 'video-loss', lostBits: videoLostBits, receivedAtMs: deps.now() } as const;
+  const lostBits = reportedVideoLoss(details);
+  if (lostBits === undefined || lostBits === deps.registry.videoLost(session.deviceId)) return;
+  deps.registry.setVideoLost(session.deviceId, lostBits);
+  const report = { kind: 'video-loss', lostBits, receivedAtMs: deps.now() } as const;
   deps.feed.tell({ ...report, device: deviceOf(session) });
 }
 

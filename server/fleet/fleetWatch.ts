@@ -1,5 +1,6 @@
 // Feeds the board with devices and reports, and stores online counts for the figures.
 
+import { positionDetails, reportedVideoLoss } from '../device/jt808/codec/positionItems.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { Report, ReportFeed } from '../device/reportFeed.ts';
 import type { Stores } from '../store/stores.ts';
@@ -44,7 +45,7 @@ export class FleetWatch {
     await this.#load();
     for (const { videoLostHex, ...report } of await this.#deps.stores.fleet.lastReports()) {
       if (!this.board.setStoredReport(report.deviceId, report)) continue;
-      const lost = videoLostHex === undefined ? 0 : Number.parseInt(videoLostHex, 16);
+      const lost = videoLostHex === undefined ? 0 : storedVideoLoss(videoLostHex);
       if (lost > 0) this.#deps.registry.setVideoLost(report.deviceId, lost);
     }
     this.#later('reload', RELOAD_INTERVAL_MS, () => this.#reloadRound());
@@ -119,4 +120,9 @@ export class FleetWatch {
       if (!this.#isClosed) this.#deps.onFault(new Error(what, { cause }));
     });
   }
+}
+
+/** Reads a stored item 0x15 as a live one is read: in another length the number is a vendor's own. */
+function storedVideoLoss(hex: string): number {
+  return reportedVideoLoss(positionDetails([{ id: 0x15, value: Buffer.from(hex, 'hex') }])) ?? 0;
 }

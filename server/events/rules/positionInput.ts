@@ -1,6 +1,11 @@
 // A position as rules see it: of a terminal that reports it now, or from the database.
-import { hasBit, StatusBit, VideoAlarmBit } from '../../device/jt808/codec/codes.ts';
-import { type PositionDetails, positionDetails } from '../../device/jt808/codec/positionItems.ts';
+import { hasBit, StatusBit } from '../../device/jt808/codec/codes.ts';
+import {
+  type PositionDetails,
+  positionDetails,
+  reportedStorageFaults,
+  reportedVideoLoss,
+} from '../../device/jt808/codec/positionItems.ts';
 import type { Position } from '../../store/fleet/positions.ts';
 import type { PositionInput } from './ruleInput.ts';
 
@@ -22,8 +27,8 @@ export function positionInputOf(position: Position, details: PositionDetails, is
     ignitionOn: hasBit(statusBits, StatusBit.AccOn),
     fuelLiters: details.fuelLitres,
     cabinCelsius: details.cabinCelsius,
-    videoLostBits: details.videoLostBits ?? unlessAlarm(details, VideoAlarmBit.SignalLost),
-    storageFaultBits: details.storageFaultBits ?? unlessAlarm(details, VideoAlarmBit.StorageFault),
+    videoLostBits: reportedVideoLoss(details),
+    storageFaultBits: reportedStorageFaults(details),
   };
 }
 
@@ -33,9 +38,4 @@ export function detailsOf({ extra, statusBits }: Pick<Position, 'extra' | 'statu
     typeof hex === 'string' ? [{ id: Number(id), value: Buffer.from(hex, 'hex') }] : [],
   );
   return positionDetails(items, statusBits);
-}
-
-/** A missing item says that nothing is wrong, unless item 0x14 says that something is, and just not where: see videoSignals.ts. */
-function unlessAlarm({ videoAlarms = 0 }: PositionDetails, bit: VideoAlarmBit): number | undefined {
-  return hasBit(videoAlarms, bit) ? undefined : 0;
 }

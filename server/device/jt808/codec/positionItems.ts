@@ -1,5 +1,6 @@
 // What the additional items of a position mean.
 import { SAFETY_KINDS, type SafetyAlarms, safetyAlarms } from './activeSafety.ts';
+import { hasBit, VideoAlarmBit } from './codes.ts';
 import type { PositionItem } from './messages/position.ts';
 
 /** Present where the position has the item in a length that the standard knows; vendors use some ids for their own. */
@@ -83,6 +84,23 @@ export function hasAlarmItem(details: PositionDetails): boolean {
   const { videoAlarms = 0, videoLostBits = 0, videoCoveredBits = 0, storageFaultBits = 0, abnormalDriving } = details;
   const bits = videoAlarms | videoLostBits | videoCoveredBits | storageFaultBits | (abnormalDriving?.types ?? 0);
   return bits !== 0 || SAFETY_KINDS.some((kind) => details[kind] !== undefined);
+}
+
+/**
+ * Bit n: logical channel n + 1 has no video signal. Terminals leave the item out when nothing is wrong, so a position without it says
+ * that every camera is back. Undefined: item 0x14 reports a loss and the position doesn't say where, so the last answer stands.
+ */
+export function reportedVideoLoss(details: PositionDetails): number | undefined {
+  return details.videoLostBits ?? unlessAlarm(details, VideoAlarmBit.SignalLost);
+}
+
+/** Like `reportedVideoLoss`, for the storages of item 0x17. */
+export function reportedStorageFaults(details: PositionDetails): number | undefined {
+  return details.storageFaultBits ?? unlessAlarm(details, VideoAlarmBit.StorageFault);
+}
+
+function unlessAlarm({ videoAlarms = 0 }: PositionDetails, bit: VideoAlarmBit): number | undefined {
+  return hasBit(videoAlarms, bit) ? undefined : 0;
 }
 
 function byteList(view: DataView): number[] {

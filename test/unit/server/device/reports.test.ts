@@ -12,6 +12,7 @@ import { SLICE_ITEMS, SLICE_POSITIONS } from '../../../../server/device/position
 import { DeviceRegistry } from '../../../../server/device/registry.ts';
 import { type Report, ReportFeed } from '../../../../server/device/reportFeed.ts';
 import { handleReport, type Kept } from '../../../../server/device/reports.ts';
+import { ruleInputOf } from '../../../../server/events/engine/ruleInputOf.ts';
 import type { Position } from '../../../../server/store/fleet/positions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { POSITION } from './jt808/fakeTerminal.ts';
@@ -183,6 +184,20 @@ describe('handleReport', () => {
     for (const bits of [2, 2, 0]) report(lost(bits));
     const losses = told.filter(({ kind }) => kind === 'video-loss');
     expect(losses).toMatchObject([{ lostBits: 2 }, { lostBits: 0 }]);
+  });
+
+  it.each([
+    ['without items of video', [], 0],
+    ['with item 0x14 alone, about something else', [[0x14, [0, 0, 0, 0b10]]], 0],
+    ['with item 0x14 saying that a channel is lost, and just not which', [[0x14, [0, 0, 0, 0b1]]], 2],
+    ['with an item 0x15 of another channel', [[0x15, [0, 0, 0, 4]]], 4],
+  ] as const)('reads a position %s as the event engine does', (_name, items, lostBits) => {
+    report({ ...FIXED, items: [{ id: 0x15, value: Uint8Array.from([0, 0, 0, 2]) }] });
+    report({ ...FIXED, items: items.map(([id, bytes]) => ({ id, value: Uint8Array.from(bytes) })) });
+    expect(registry.videoLost('BUS1')).toBe(lostBits);
+    expect(told.filter(({ kind }) => kind === 'video-loss')).toHaveLength(lostBits === 2 ? 1 : 2);
+    const last = told.findLast((each) => each.kind === 'position');
+    expect(last && ruleInputOf(last)).toMatchObject({ videoLostBits: lostBits === 2 ? undefined : lostBits });
   });
 
   it('publishes what a terminal says beside positions as it came', () => {
