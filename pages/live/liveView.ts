@@ -3,17 +3,26 @@
 import type { ApiResult } from '../../shared/api/client.ts';
 import type { DeviceQuery } from '../../shared/api/devices/device.ts';
 import type { PageFailure, PageView, ReadyView } from '../../shared/player/page/pageView.ts';
+import { vehicleName } from '../../shared/player/page/vehicleName.ts';
 import type { ServerInfo, VideoLayout } from '../../shared/protocol/api/system.ts';
 import type { DeviceInfo } from '../../shared/protocol/api.ts';
-import { DEFAULT_MASK, parseDeviceRef, selectChannels } from '../../shared/protocol/channels.ts';
+import { DEFAULT_MASK, lostChannels, parseDeviceRef, selectChannels } from '../../shared/protocol/channels.ts';
 import { openLink, parsePlainLink, sealLink, type VideoLink } from '../../shared/protocol/videoLink.ts';
 
 export type LiveView = PageView<LiveTarget>;
 
 /** What the page shows. */
-export interface LiveTarget extends ReadyView {
-  readonly channels: readonly number[];
+export interface LiveTarget extends ReadyView, LiveChannels {
   readonly layout: VideoLayout;
+  readonly mask: number;
+  /** As it was when the page was opened. */
+  readonly info: DeviceInfo;
+}
+
+export interface LiveChannels {
+  readonly channels: readonly number[];
+  /** Selected as well, but their cameras give no picture. */
+  readonly lost: readonly number[];
   /** Of these channels: those whose camera can be moved, and those that can be talked to. */
   readonly movable: readonly number[];
   readonly talkable: readonly number[];
@@ -57,16 +66,20 @@ async function loadDevice(
   const source = { username, credential, deviceid: deviceId };
   const [found, server] = await Promise.all([deps.getDevice(source), serverInfo]);
   if (!found.ok) return failed({ kind: 'call', failure: found }, deps);
-  const channels = selectChannels(mask, found.value, 'live');
-  const { ptzchs = '', talkchs = '' } = found.value;
+  const layout = (server.ok ? server.value.simpleLive?.layout : undefined) ?? '';
+  const vehicle = vehicleName(found.value, deviceId);
+  return { kind: 'ready', source, vehicle, ...liveChannelsOf(mask, found.value), layout, mask, info: found.value };
+}
+
+export function liveChannelsOf(mask: number, info: DeviceInfo): LiveChannels {
+  const channels = selectChannels(mask, info, 'live');
+  const { ptzchs = '', talkchs = '' } = info;
   return {
-    kind: 'ready',
-    source,
     channels,
+    lost: lostChannels(mask, info),
     // What a device does not say, it cannot do.
     movable: channels.filter((channel) => ptzchs[channel - 1] === '1'),
     talkable: channels.filter((channel) => talkchs[channel - 1] === '1'),
-    layout: (server.ok ? server.value.simpleLive?.layout : undefined) ?? '',
   };
 }
 

@@ -37,7 +37,7 @@ interface PlaybackProps {
 
 function Playback({ target, player }: PlaybackProps): ReactElement {
   const { engine, inbox } = player;
-  const { source, channels, streamId, start, exportable } = target;
+  const { source, channels, streamId, start, exportable, vehicle } = target;
   const layout = useServerLayout(target.layout, playbackLayoutOf);
   const [session] = useState(() => new PlaybackController((isOn) => engine.hold(isOn)));
   const framing = useFraming(inbox, source.deviceid);
@@ -50,6 +50,7 @@ function Playback({ target, player }: PlaybackProps): ReactElement {
         session={session}
         source={source}
         channels={channels}
+        vehicle={vehicle}
         streamUrlOf={(channel) => streamUrl(StreamPath.LocalPlayback, stream, channel)}
         startMs={start * 1_000}
         loadRanges={loadRanges}

@@ -3,6 +3,7 @@
 import type { ApiResult } from '../../shared/api/client.ts';
 import type { DeviceQuery } from '../../shared/api/devices/device.ts';
 import type { PageFailure, PageView, ReadyView } from '../../shared/player/page/pageView.ts';
+import { vehicleName } from '../../shared/player/page/vehicleName.ts';
 import type { ServerInfo, VideoLayout } from '../../shared/protocol/api/system.ts';
 import type { DeviceInfo } from '../../shared/protocol/api.ts';
 import { DEFAULT_MASK, parseDeviceRef, selectChannels } from '../../shared/protocol/channels.ts';
@@ -45,7 +46,8 @@ export async function loadPlaybackView(path: string, deps: PlaybackDeps): Promis
   const layout = (server.ok ? server.value.simplePlayback?.layout : undefined) ?? '';
   const exportable = channels.filter((channel) => found.value.exportchs?.[channel - 1] === '1');
   const streamId = streamIdOf(link.streamId, deps.random);
-  return { kind: 'ready', source, channels, layout, streamId, start, exportable };
+  const vehicle = vehicleName(found.value, deviceId);
+  return { kind: 'ready', source, vehicle, channels, layout, streamId, start, exportable };
 }
 
 function failed(error: PageFailure, deps: PlaybackDeps): PlaybackView {

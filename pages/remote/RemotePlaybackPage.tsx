@@ -38,7 +38,7 @@ interface RemotePlaybackProps {
 
 function RemotePlayback({ target, player }: RemotePlaybackProps): ReactElement {
   const { engine, inbox } = player;
-  const { source, channel, play } = target;
+  const { source, vehicle, channel, play } = target;
   const [remote] = useState(() => {
     const ask = (again: RemotePlayRequest) => playRemote(source, again);
     return new RemotePlay(play, { ask, hold: (isOn) => engine.hold(isOn) });
@@ -64,6 +64,7 @@ function RemotePlayback({ target, player }: RemotePlaybackProps): ReactElement {
         session={remote.session}
         source={source}
         channels={channels}
+        vehicle={vehicle}
         streamUrlOf={(shown) => streamUrl(StreamPath.RemotePlayback, stream, shown)}
         startMs={remote.bounds.fromMs}
         loadRanges={loadRanges}

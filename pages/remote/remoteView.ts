@@ -4,6 +4,7 @@ import type { ApiFailure, ApiResult } from '../../shared/api/client.ts';
 import type { DeviceQuery } from '../../shared/api/devices/device.ts';
 import type { RemotePlayRequest } from '../../shared/api/recordings/remotePlayback.ts';
 import type { PageFailure, PageView, ReadyView } from '../../shared/player/page/pageView.ts';
+import { vehicleName } from '../../shared/player/page/vehicleName.ts';
 import type { DeviceInfo, LinkCredential } from '../../shared/protocol/api.ts';
 import { DEFAULT_REMOTE_MASK, parseDeviceRef, selectChannels } from '../../shared/protocol/channels.ts';
 import { parseRemotePlaybackPath } from '../../shared/protocol/playbackPath.ts';
@@ -49,7 +50,7 @@ export async function loadRemoteView(path: string, deps: RemoteDeps): Promise<Re
   };
   const played = await deps.playRemote(credential, play);
   if (!played.ok) return failed({ kind: 'play', failure: played }, deps);
-  return { kind: 'ready', source, channel, play };
+  return { kind: 'ready', source, vehicle: vehicleName(found.value, deviceId), channel, play };
 }
 
 function failed(error: RemoteFailure, deps: RemoteDeps): RemoteView {

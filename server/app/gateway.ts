@@ -54,6 +54,7 @@ import {
   createDeviceDirectory,
   createOrders,
   createTerminalPort,
+  type DirectoryDeps,
   serveStreams,
   startVideo,
   type Video,
@@ -147,7 +148,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     recorded: recorder.index,
     gopReader,
     ...links,
-    ...videoForCalls(video, stores, netflow),
+    ...videoForCalls(video, stores, { ...netflow, board: fleet.watch.board }),
     orders,
     ...recordingForCalls(config, recorder),
     ...forCalls(events, fleet.events),
@@ -188,9 +189,10 @@ interface HealthParts {
   readonly upkeep: Upkeep;
 }
 
-function videoForCalls(video: Video, stores: Stores, { plans }: Pick<Netflow, 'plans'>) {
+function videoForCalls(video: Video, stores: Stores, deps: Pick<Netflow, 'plans'> & Pick<DirectoryDeps, 'board'>) {
+  const { registry } = video.devices;
   return {
-    directory: createDeviceDirectory(stores, video.devices, plans),
+    directory: createDeviceDirectory(stores, { ...deps, registry }),
     terminals: createTerminalPort(video),
     alarmLimits: video.alarmLimits,
     remotePlayback: video.remotePlayback,

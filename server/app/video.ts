@@ -17,6 +17,7 @@ import type { ReportFeed } from '../device/reportFeed.ts';
 import type { PlanGate } from '../device/usage/planGate.ts';
 import type { TrafficMeter } from '../device/usage/trafficMeter.ts';
 import { createRunAfter } from '../faults/timers.ts';
+import type { FleetBoard } from '../fleet/fleetBoard.ts';
 import type { TerminalPort } from '../http/devices/deps.ts';
 import type { DeviceDirectory } from '../http/devices/deviceRoute.ts';
 import type { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
@@ -233,11 +234,16 @@ async function mayControl(
   return fitted[query.channel - 1] === '1' ? { ok: true } : NOT_FITTED[kind];
 }
 
-/** Combines the device's record with the channels that its terminal last reported. */
+export interface DirectoryDeps {
+  readonly registry: Pick<DeviceRegistry, 'facts' | 'videoLost' | 'presence'>;
+  readonly board: Pick<FleetBoard, 'seenAtMs'>;
+  readonly plans: Pick<PlanGate, 'mayStream'>;
+}
+
+/** Combines the device's record with what its terminal last reported. */
 export function createDeviceDirectory(
-  { devices }: Stores,
-  { registry }: DeviceGateway,
-  plans: Pick<PlanGate, 'mayStream'>,
+  { devices }: Pick<Stores, 'devices'>,
+  { registry, board, plans }: DirectoryDeps,
 ): DeviceDirectory {
   return {
     describe: async (deviceId) => {
@@ -245,7 +251,9 @@ export function createDeviceDirectory(
       if (device === undefined) return undefined;
       const channels = channelsOf(device, registry.facts(deviceId).channels);
       const livechs = liveChannels(channels.chn, registry.videoLost(deviceId));
-      return { ...channels, livechs, planVideo: planVideoOf(deviceId, plans) };
+      const { name, plate } = device;
+      const presence = { online: registry.presence(deviceId) !== undefined, seenAtMs: board.seenAtMs(device) };
+      return { ...channels, livechs, planVideo: planVideoOf(deviceId, plans), name, plate, ...presence };
     },
   };
 }

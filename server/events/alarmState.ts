@@ -1,9 +1,11 @@
-// Which devices are in alarm: those of which an event of severity major or higher lasts that nobody has closed.
-import { isMajorOrHigher } from '../../shared/protocol/events/eventWords.ts';
+// Which devices are in alarm, and of what: those of which an event of severity major or higher lasts that nobody has closed.
+import type { DeviceAlarm } from '../../shared/protocol/api/liveUpdates.ts';
+import { isMajorOrHigher, SEVERITIES } from '../../shared/protocol/events/eventWords.ts';
 import type { TrackedEvent } from './engine/trackedEvent.ts';
 
 export interface AlarmBoard {
-  setInAlarm(deviceId: string, isInAlarm: boolean): void;
+  /** Undefined: no alarm. */
+  setAlarm(deviceId: string, alarm: DeviceAlarm | undefined): void;
 }
 
 export class AlarmState {
@@ -23,10 +25,19 @@ export class AlarmState {
     else lasting.delete(event);
     if (lasting.size > 0) this.#lasting.set(deviceId, lasting);
     else this.#lasting.delete(deviceId);
-    this.#board.setInAlarm(deviceId, lasting.size > 0);
+    this.#board.setAlarm(deviceId, worstOf(lasting));
   }
 }
 
 function isAlarm({ origins, isAnswered, severity }: TrackedEvent): boolean {
   return origins !== 0 && !isAnswered && isMajorOrHigher(severity);
+}
+
+/** The most severe; of several, the one that began first. */
+function worstOf(events: ReadonlySet<TrackedEvent>): DeviceAlarm | undefined {
+  const [worst] = [...events].sort(
+    (left, right) =>
+      SEVERITIES.indexOf(left.severity) - SEVERITIES.indexOf(right.severity) || left.beginAtMs - right.beginAtMs,
+  );
+  return worst && { type: worst.type, severity: worst.severity, sinceMs: worst.beginAtMs };
 }

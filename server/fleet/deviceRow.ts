@@ -1,5 +1,5 @@
 // What the fleet's screens show of a device, from its record, its terminal's presence and its last report. Pure.
-import type { LiveChange, LiveDevice } from '../../shared/protocol/api/liveUpdates.ts';
+import { type DeviceAlarm, type LiveChange, type LiveDevice, NO_ALARM } from '../../shared/protocol/api/liveUpdates.ts';
 
 /** A device's record, as far as the screens need it. */
 export interface FleetDevice {
@@ -36,8 +36,8 @@ export interface DeviceFacts {
   /** When its terminal signed in or left, by the gateway's clock; 0 if neither happened since the start. */
   readonly presenceAtMs: number;
   readonly report: LastReport | undefined;
-  /** An event of severity major or higher lasts, and nobody has closed it. */
-  readonly isInAlarm: boolean;
+  /** The worst event of severity major or higher that lasts and that nobody has closed. */
+  readonly alarm: DeviceAlarm | undefined;
   readonly videoLostBits: number;
   /** The channel count that the terminal reports, for records that leave it to the terminal. */
   readonly reportedChannels: number | undefined;
@@ -49,7 +49,7 @@ const MOVING_FROM_KMH = 3;
 export const REPORT_HOLDS_MS = 3 * 60_000;
 
 export function liveDevice(device: FleetDevice, facts: DeviceFacts, nowMs: number): LiveDevice {
-  const { isOnline, presenceAtMs, report, isInAlarm, videoLostBits, reportedChannels } = facts;
+  const { isOnline, presenceAtMs, report, alarm, videoLostBits, reportedChannels } = facts;
   const ageMs = report === undefined ? Number.POSITIVE_INFINITY : nowMs - report.receivedAtMs;
   const wasSeen = device.wasSeen || presenceAtMs > 0 || report !== undefined;
   const isPlaced = report !== undefined && (report.latitude !== 0 || report.longitude !== 0);
@@ -63,15 +63,25 @@ export function liveDevice(device: FleetDevice, facts: DeviceFacts, nowMs: numbe
     chn: device.chn > 0 ? device.chn : (reportedChannels ?? 0),
     state: isOnline ? 'online' : wasSeen ? 'offline' : 'never',
     isMoving: isOnline && ageMs < REPORT_HOLDS_MS && (report?.speedKmh ?? 0) >= MOVING_FROM_KMH,
-    inAlarm: isInAlarm,
+    ...alarmFields(alarm),
     videoLoss: videoLostBits !== 0,
     at: report?.deviceTimeMs ?? 0,
-    seenAt: Math.max(report?.receivedAtMs ?? 0, presenceAtMs),
+    seenAt: lastSeenMs(report, presenceAtMs),
     lat: isPlaced ? report.latitude : null,
     lng: isPlaced ? report.longitude : null,
     speedKmh: report?.speedKmh ?? 0,
     heading: report?.headingDeg ?? 0,
   };
+}
+
+function alarmFields(alarm: DeviceAlarm | undefined) {
+  if (alarm === undefined) return NO_ALARM;
+  return { inAlarm: true, alarmType: alarm.type, alarmSeverity: alarm.severity, alarmSince: alarm.sinceMs };
+}
+
+/** 0: never. */
+export function lastSeenMs(report: LastReport | undefined, presenceAtMs: number): number {
+  return Math.max(report?.receivedAtMs ?? 0, presenceAtMs);
 }
 
 /** What differs, or undefined when nothing does. */

@@ -1,8 +1,8 @@
 // The state of every device in one place: what all screens, and the figures of all groups, are made from.
-import type { LiveChange, LiveDevice } from '../../shared/protocol/api/liveUpdates.ts';
+import type { DeviceAlarm, LiveChange, LiveDevice } from '../../shared/protocol/api/liveUpdates.ts';
 import { channelsOf } from '../device/channels.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
-import { differenceOf, type FleetDevice, type LastReport, liveDevice } from './deviceRow.ts';
+import { differenceOf, type FleetDevice, type LastReport, lastSeenMs, liveDevice } from './deviceRow.ts';
 
 /** The change of one device since the last drain. */
 export interface BoardChange {
@@ -23,7 +23,7 @@ export class FleetBoard {
   readonly #deps: FleetBoardDeps;
   readonly #reports = new Map<string, LastReport>();
   readonly #presenceAtMs = new Map<string, number>();
-  readonly #inAlarm = new Set<string>();
+  readonly #alarms = new Map<string, DeviceAlarm>();
   readonly #touched = new Set<string>();
   #devices: ReadonlyMap<string, FleetDevice> = new Map();
   /** By what their events lie under. */
@@ -47,11 +47,16 @@ export class FleetBoard {
     return this.#presenceAtMs.get(deviceId);
   }
 
+  /** When the device was last heard of: its last live position, or its terminal signing in or leaving. 0: never. */
+  seenAtMs(device: Pick<FleetDevice, 'deviceId' | 'incarnation'>): number {
+    return lastSeenMs(this.lastReport(device), this.#presenceAtMs.get(device.deviceId) ?? 0);
+  }
+
   /** An event of severity major or higher lasts, or none does any more. */
-  setInAlarm(deviceId: string, isInAlarm: boolean): void {
-    if (this.#inAlarm.has(deviceId) === isInAlarm) return;
-    if (isInAlarm) this.#inAlarm.add(deviceId);
-    else this.#inAlarm.delete(deviceId);
+  setAlarm(deviceId: string, alarm: DeviceAlarm | undefined): void {
+    if (alarm === undefined && !this.#alarms.has(deviceId)) return;
+    if (alarm === undefined) this.#alarms.delete(deviceId);
+    else this.#alarms.set(deviceId, alarm);
     this.#touched.add(deviceId);
   }
 
@@ -200,7 +205,7 @@ export class FleetBoard {
       isOnline: registry.presence(device.deviceId) !== undefined,
       presenceAtMs: this.#presenceAtMs.get(device.deviceId) ?? 0,
       report: report?.incarnation === device.incarnation ? report : undefined,
-      isInAlarm: this.#inAlarm.has(device.deviceId),
+      alarm: this.#alarms.get(device.deviceId),
       videoLostBits: registry.videoLost(device.deviceId),
       reportedChannels: registry.facts(device.deviceId).channels?.count,
     };

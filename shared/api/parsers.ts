@@ -68,6 +68,10 @@ export function readDevice(data: unknown): DeviceInfo {
     ptzchs: text(fields.ptzchs),
     talkchs: text(fields.talkchs),
     exportchs: text(fields.exportchs),
+    name: text(fields.name),
+    plate: text(fields.plate),
+    ...(typeof fields.online === 'boolean' ? { online: fields.online } : {}),
+    seenAtMs: count(fields.seenAtMs),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type LiveChange,
   type LiveDevice,
   type LiveUpdate,
+  NO_ALARM,
   RECORD_KINDS,
 } from '../protocol/api/liveUpdates.ts';
 import { SEVERITIES } from '../protocol/events/eventWords.ts';
@@ -108,7 +109,7 @@ export const DEVICE_DEFAULTS: Omit<LiveDevice, 'id'> = {
   chn: 0,
   state: 'never',
   isMoving: false,
-  inAlarm: false,
+  ...NO_ALARM,
   videoLoss: false,
   at: 0,
   seenAt: 0,
@@ -138,6 +139,9 @@ const CHECKS: Readonly<Record<keyof LiveDevice, (value: unknown) => boolean>> = 
   heading: isNumber,
   isMoving: isFlag,
   inAlarm: isFlag,
+  alarmType: isText,
+  alarmSeverity: (value) => value === '' || SEVERITIES.some((each) => each === value),
+  alarmSince: isNumber,
   videoLoss: isFlag,
   lat: isDegrees,
   lng: isDegrees,

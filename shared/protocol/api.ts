@@ -19,6 +19,13 @@ export interface DeviceInfo {
   readonly talkchs?: string;
   /** Channels whose recordings this caller may export, likewise. */
   readonly exportchs?: string;
+  /** The device's name and its plate number, '' where it has none. Additions of ours, as is the rest. */
+  readonly name?: string;
+  readonly plate?: string;
+  /** Whether its terminal is connected now; absent where the server doesn't say. */
+  readonly online?: boolean;
+  /** When the device was last heard of, in milliseconds since the epoch; 0 or absent: not known. */
+  readonly seenAtMs?: number;
 }
 
 /** What a link to a video page authenticates with. */

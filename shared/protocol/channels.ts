@@ -43,6 +43,16 @@ export function selectChannels(mask: number, device: DeviceChannels, use: Channe
   return chosen;
 }
 
+/**
+ * The channels of the mask that have a camera and no picture from it. They are shown beside those that are live, as far as the view has
+ * room; no stream is opened for them.
+ */
+export function lostChannels(mask: number, device: DeviceChannels): number[] {
+  const live = selectChannels(mask, device, 'live');
+  const installed = selectChannels(mask, device, 'playback');
+  return installed.filter((channel) => !live.includes(channel)).slice(0, MAX_CHANNELS_PER_VIEW - live.length);
+}
+
 function allowed(channel: number, device: DeviceChannels, use: ChannelUse): boolean {
   switch (use) {
     case 'live':

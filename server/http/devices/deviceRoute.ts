@@ -31,6 +31,10 @@ const Info = Type.Object({
   ptzchs: Bits,
   talkchs: Bits,
   exportchs: Bits,
+  name: Type.String(),
+  plate: Type.String(),
+  online: Type.Boolean(),
+  seenAtMs: Type.Number(),
 });
 
 /** `GET /api/device/device`: the device that a link opens. */

@@ -128,10 +128,10 @@ async function registerMap(app: FastifyInstance, deps: DashboardDeps): Promise<v
       const group = session.memberGroup;
       const sees = group !== undefined && (await deps.memberGroups.userSeesDevice(user.id, deviceId, group));
       const state = await deps.figures.stateOf(group);
-      const row = state.devices.get(deviceId);
-      const channels = sees ? await deps.directory.describe(deviceId) : undefined;
-      if (channels === undefined || row === undefined) return refuse(reply, Refused.device);
-      return ok({ deviceid: deviceId, name: row.name, plate: row.plate, ...channels });
+      const isShown = sees && state.devices.has(deviceId);
+      const description = isShown ? await deps.directory.describe(deviceId) : undefined;
+      if (description === undefined) return refuse(reply, Refused.device);
+      return ok({ deviceid: deviceId, ...description });
     },
   );
 }

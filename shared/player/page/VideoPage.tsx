@@ -20,7 +20,7 @@ export function VideoPage<Ready extends ReadyView, Failure>(props: VideoPageProp
   const view = useLoaded(props.loading);
   return (
     <main>
-      <h1 className="visually-hidden">{view?.kind === 'ready' ? view.source.deviceid : props.name}</h1>
+      <h1 className="visually-hidden">{view?.kind === 'ready' ? view.vehicle : props.name}</h1>
       <Content {...props} view={view} />
     </main>
   );

@@ -13,6 +13,8 @@ export type PageView<Ready extends ReadyView, Failure = PageFailure> =
 export interface ReadyView {
   readonly kind: 'ready';
   readonly source: DeviceQuery;
+  /** The device by its name and plate number. */
+  readonly vehicle: string;
 }
 
 export type PageFailure =

@@ -18,6 +18,8 @@ export interface PlaybackScreenProps
   readonly engine: PlayerEngine;
   /** The address of a channel's stream, which belongs to the session. */
   readonly streamUrlOf: (channel: number) => string;
+  /** The device by its name, where nothing around the screen says which it is. */
+  readonly vehicle?: string | undefined;
   /** The server's preference for seven and eight channels. */
   readonly preferredLayout?: VideoLayout | undefined;
   /** A single tile does, with the controls over it; otherwise it is the largest 16:9 that the controls leave room for. */
@@ -39,6 +41,7 @@ export interface PlaybackScreenProps
 export function PlaybackScreen({
   engine,
   streamUrlOf,
+  vehicle,
   preferredLayout,
   fillsContainer,
   hasControls,
@@ -65,6 +68,7 @@ export function PlaybackScreen({
               engine={engine}
               session={session}
               channel={channel}
+              vehicle={vehicle}
               onClosed={onClosed}
               onPlayer={onPlayer}
               tools={tools}

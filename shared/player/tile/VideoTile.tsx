@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { PlayerEngine } from '../engine/engine.ts';
 import { toggleFullscreen } from '../page/fullscreen.ts';
 import { SoundPrompt } from './SoundPrompt.tsx';
-import { TileLimit, TileOverlay } from './TileOverlay.tsx';
+import { type TileAbsence, TileLimit, TileOverlay } from './TileOverlay.tsx';
 import { type QualityState, TilePlayer } from './tilePlayer.ts';
 import { hasAudio, type SoundState } from './tileSound.ts';
 import type { StreamSession } from './tileSource.ts';
@@ -18,6 +18,12 @@ export interface VideoTileProps {
   readonly channel: number;
   /** The device's name, where tiles of several devices stand together. */
   readonly name?: string | undefined;
+  /** The device, on a page of its own: it stands beside the label. */
+  readonly vehicle?: string | undefined;
+  /** Why pictures may be missing, as far as the page knows. */
+  readonly absence?: TileAbsence | undefined;
+  /** Pictures have stopped, or run again. Must be the same function from one rendering to the next. */
+  readonly onStalled?: ((channel: number, isStalled: boolean) => void) | undefined;
   /** The playback session that the stream belongs to. */
   readonly session?: StreamSession | undefined;
   /** The stream has closed. Must be the same function from one rendering to the next. */
@@ -39,6 +45,9 @@ export function VideoTile({
   url,
   channel,
   name,
+  vehicle,
+  absence,
+  onStalled,
   session,
   onClosed,
   onPlayer,
@@ -75,6 +84,13 @@ export function VideoTile({
     };
   }, [engine, url, channel, session, hasQualities, onClosed, onPlayer]);
   useEffect(() => player?.setCovered(isCovered), [player, isCovered]);
+  // A tile behind another one asks for no pictures, so that it lacks none.
+  const isStalled = state.kind === 'stalled' && !isCovered;
+  useEffect(() => {
+    if (!isStalled) return;
+    onStalled?.(channel, true);
+    return () => onStalled?.(channel, false);
+  }, [isStalled, channel, onStalled]);
   const toolsState = useTileTools();
   // After the first picture, or when there is something to say in its place.
   const mayLoad = tools !== undefined && state.kind !== 'idle' && state.kind !== 'connecting';
@@ -92,8 +108,11 @@ export function VideoTile({
       onDoubleClick={(event) => void toggleFullscreen(event.currentTarget)}
     >
       <div ref={host} className="video-tile-host" style={{ visibility: hidesPicture(state) ? 'hidden' : 'inherit' }} />
-      <span className="video-tile-label">{label}</span>
-      <TileOverlay state={state} />
+      <p className="video-tile-names">
+        <span className="video-tile-label">{label}</span>{' '}
+        {vehicle !== undefined && <span className="video-tile-vehicle">{vehicle}</span>}
+      </p>
+      <TileOverlay state={state} live={session === undefined ? { absence, shownAtMs: player?.shownAtMs } : undefined} />
       {quality.limit !== undefined && state.kind !== 'failed' && <TileLimit limit={quality.limit} />}
       {sound.isOn && sound.isBlocked && <SoundPrompt onUnlock={() => engine.unlockSound()} />}
       {Tools !== undefined && tools !== undefined && tile !== null && player !== undefined && (

@@ -78,7 +78,7 @@ const SLEPT_MS = 5_000;
 
 const browserEnvironment: TileEnvironment = {
   now: () => performance.now(),
-  wallNow: Date.now,
+  wallNow: () => Date.now(),
   every: (intervalMs, run) => {
     const timer = setInterval(run, intervalMs);
     return () => clearInterval(timer);
@@ -134,6 +134,7 @@ export class TilePlayer {
   #sound: SoundState;
   #quality: QualityState;
   #reconnects = 0;
+  #shownAtMs: number | undefined;
   #retryRandom: number;
   #lastCheckWallMs: number;
   #isClosed = false;
@@ -203,6 +204,11 @@ export class TilePlayer {
     return this.#makeMirror !== undefined || (this.#environment.isVisible() && !this.#isCovered && !this.#isOutOfView);
   }
 
+  /** When the newest picture was shown, by the wall clock; undefined before the first one. */
+  get shownAtMs(): number | undefined {
+    return this.#shownAtMs;
+  }
+
   get sound(): SoundState {
     return this.#sound;
   }
@@ -256,6 +262,7 @@ export class TilePlayer {
     }
     // An attempt that never connected also closes, but no stream was lost.
     if (this.#source.note(report) === 'lost') this.#options.onClosed?.();
+    if (report.type === 'shown') this.#shownAtMs = this.#environment.wallNow() - report.ageMs;
     if (report.type === 'opened') this.#followVisibility();
     if (report.type === 'event' && report.event.type === 'notice') this.#showQuality({ limit: report.event });
     if (report.type === 'closed') this.#retryRandom = this.#environment.random();
@@ -292,6 +299,7 @@ export class TilePlayer {
     const nowMs = this.#environment.now();
     const { isPaused } = this.#facts;
     this.#facts = { ...connectedFacts(nowMs), newestDataMs: nowMs, newestShownMs: nowMs, isPaused };
+    this.#shownAtMs = this.#environment.wallNow();
     this.#auto.restarted();
     source.stream.setAudible(this.#sound.isOn);
     if (this.#makeMirror !== undefined) source.stream.mirror(this.#makeMirror());

@@ -27,6 +27,10 @@ export interface LiveDevice {
   readonly isMoving: boolean;
   /** An event of severity major or higher lasts, and nobody has closed it; whether the terminal is there or not. */
   readonly inAlarm: boolean;
+  /** The worst of those events, and of several the one that began first: its type's code, its severity and when it began. '', '' and 0 without an alarm. */
+  readonly alarmType: string;
+  readonly alarmSeverity: Severity | '';
+  readonly alarmSince: number;
   /** A camera was lost when the terminal last said. */
   readonly videoLoss: boolean;
   /** The device's clock at the last position. */
@@ -40,6 +44,16 @@ export interface LiveDevice {
   /** Clockwise from north. */
   readonly heading: number;
 }
+
+/** What a device is in alarm of. */
+export interface DeviceAlarm {
+  readonly type: string;
+  readonly severity: Severity;
+  readonly sinceMs: number;
+}
+
+/** The fields of a device that is not in alarm. */
+export const NO_ALARM = { inAlarm: false, alarmType: '', alarmSeverity: '', alarmSince: 0 } as const;
 
 /** A row that is new has all fields, one that is known only those that changed. */
 export type LiveChange = Pick<LiveDevice, 'id'> & Partial<LiveDevice>;

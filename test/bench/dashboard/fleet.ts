@@ -1,7 +1,7 @@
 // A fleet that moves, without terminals: what the board would hand on.
 import { differenceOf } from '../../../server/fleet/deviceRow.ts';
 import type { BoardChange } from '../../../server/fleet/fleetBoard.ts';
-import type { LiveDevice } from '../../../shared/protocol/api/liveUpdates.ts';
+import { type LiveDevice, NO_ALARM } from '../../../shared/protocol/api/liveUpdates.ts';
 
 const GROUP = 1;
 /** Around Taiwan's west coast. */
@@ -64,7 +64,9 @@ function deviceAt(at: number): LiveDevice {
     chn: 4,
     state: 'online',
     isMoving: true,
-    inAlarm: at % 200 === 0,
+    ...(at % 200 === 0
+      ? { inAlarm: true, alarmType: 'speeding', alarmSeverity: 'major', alarmSince: nowMs }
+      : NO_ALARM),
     videoLoss: at % 90 === 0,
     at: nowMs,
     seenAt: nowMs,

@@ -1,10 +1,12 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LivePage } from '../../../pages/live/LivePage.tsx';
-import type { LiveView } from '../../../pages/live/liveView.ts';
+import { type LiveView, liveChannelsOf } from '../../../pages/live/liveView.ts';
 import { FramingInbox } from '../../../shared/player/page/framingInbox.ts';
 import type { PagePlayer } from '../../../shared/player/page/pagePlayer.ts';
+import type { DeviceInfo } from '../../../shared/protocol/api.ts';
+import { fakeSockets } from '../../support/fakes/fakeSocket.ts';
 import { type FakePlayer, fakePlayer, startEnglish, stubBrowserParts } from './setUp.tsx';
 
 beforeAll(startEnglish);
@@ -18,14 +20,15 @@ beforeEach(() => {
 
 afterEach(cleanup);
 
-const ready = (channels: readonly number[]): LiveView => ({
-  kind: 'ready',
-  source: { deviceid: 'DEV1', username: 'ann', credential: 'secret1' },
-  channels,
-  layout: '',
-  movable: [],
-  talkable: [],
-});
+const bitsOf = (channels: readonly number[]) => [1, 2, 3, 4].map((each) => Number(channels.includes(each))).join('');
+
+function ready(channels: readonly number[], said: Partial<DeviceInfo> = {}): LiveView {
+  const mask = channels.reduce((bits, channel) => bits + 2 ** (channel - 1), 0);
+  const info = { chn: 4, installchs: '1111', livechs: '1111', name: 'Bus 12', plate: 'ABC-123', online: true, ...said };
+  const source = { deviceid: 'DEV1', username: 'ann', credential: 'secret1' };
+  const shown = liveChannelsOf(mask, info);
+  return { kind: 'ready', source, vehicle: 'Bus 12 · ABC-123', ...shown, layout: '', mask, info };
+}
 
 const running = (): PagePlayer => ({ support: 'ok', engine: player.engine, inbox: new FramingInbox() });
 
@@ -171,5 +174,85 @@ describe('the live page', () => {
     expect(screen.getByRole('alert').textContent).toMatch(
       /^This browser can't decode H\.265\. Set the camera to H\.264/,
     );
+  });
+
+  it('names the vehicle on the tiles and as heading, beside the labels', async () => {
+    const { container } = await show(ready([1, 3]));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Bus 12 · ABC-123');
+    const names = [...container.querySelectorAll('.video-tile .video-tile-vehicle')].map((name) => name.textContent);
+    expect(names).toEqual(['Bus 12 · ABC-123', 'Bus 12 · ABC-123']);
+  });
+
+  describe('while pictures are missing', () => {
+    const AT_MS = new Date(2026, 10, 29, 14, 3, 5).getTime();
+    beforeEach(() => vi.useFakeTimers({ now: AT_MS }));
+    afterEach(() => {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    });
+
+    /** What the server says of the device; undefined: it can't be reached. */
+    function answerWith(info: () => Partial<DeviceInfo> | undefined) {
+      fakeSockets();
+      const calls: string[] = [];
+      vi.stubGlobal('fetch', async (address: string) => {
+        if (!address.startsWith('/api/device/device')) return Response.json({ error: false, data: {} });
+        calls.push(address);
+        const data = info();
+        if (data === undefined) throw new TypeError('Failed to fetch');
+        const channels = { chn: 4, installchs: '1111', livechs: '1111', name: 'Bus 12', plate: 'ABC-123' };
+        return new Response(JSON.stringify({ error: false, data: { ...channels, online: true, ...data } }));
+      });
+      return calls;
+    }
+    const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+    const showPicture = () => {
+      const streamId = idOf(player.stream.posted.filter(({ type }) => type === 'open').at(-1) ?? { type: '' });
+      act(() => player.video.say({ type: 'progress', streams: [{ streamId, decoded: 1, shown: 1, newestAgeMs: 0 }] }));
+    };
+    const words = () => document.querySelector('.video-tile-words')?.textContent;
+
+    it('says since when the device is offline and from when the picture is, over the dimmed picture', async () => {
+      const calls = answerWith(() => ({ online: false, seenAtMs: AT_MS + 1_000 }));
+      const { container } = await show(ready([1]));
+      showPicture();
+      await pass(4_500);
+      expect(container.querySelector('.video-tile-waiting')).toBeNull();
+      expect(calls).toEqual([]);
+      await pass(1_000);
+      await pass(100);
+      expect(screen.getByRole('progressbar')).toBeDefined();
+      expect(container.querySelector('.video-tile-waiting')?.textContent).toBe(
+        'Offline since 14:03:06Video from 14:03:05',
+      );
+      showPicture();
+      expect(container.querySelector('.video-tile-waiting')).toBeNull();
+    });
+
+    it('says that the server is away, and asks again until it is back', async () => {
+      let isAway = true;
+      answerWith(() => (isAway ? undefined : {}));
+      await show(ready([1]));
+      showPicture();
+      await pass(5_500);
+      await pass(100);
+      expect(words()).toMatch(/^Can't reach the server\..*14:03:05/);
+      isAway = false;
+      await pass(5_500);
+      expect(words()).toMatch(/^No video at the moment/);
+    });
+
+    it('shows a lost channel as a tile that says so, without a stream, and its video once the camera is back', async () => {
+      let livechs = bitsOf([2, 3, 4]);
+      answerWith(() => ({ livechs }));
+      const { container } = await show(ready([1, 2], { livechs }));
+      expect(screen.getByRole('region', { name: 'Channel 1' }).textContent).toContain('Video loss.');
+      expect(openStreams().map((query) => query.get('channel'))).toEqual(['2']);
+      expect(container.querySelectorAll('.video-tile')).toHaveLength(2);
+      livechs = bitsOf([1, 2, 3, 4]);
+      await pass(5_500);
+      expect(openStreams().map((query) => query.get('channel'))).toEqual(['2', '1']);
+      expect(screen.queryByText(/Video loss/)).toBeNull();
+    });
   });
 });

@@ -238,7 +238,10 @@ export async function createTestApp(
     directory: {
       describe: async (deviceId) => {
         const device = await stores.devices.findByDeviceId(deviceId);
-        return device && { ...channelsOf(device, undefined), livechs: '1'.repeat(device.chn) };
+        if (device === undefined) return undefined;
+        const { name, plate } = device;
+        const channels = { ...channelsOf(device, undefined), livechs: '1'.repeat(device.chn) };
+        return { ...channels, name, plate, online: true, seenAtMs: 0 };
       },
     },
     netflow: { overheadPercent: 4, isLimited: () => false, plansChanged: async () => undefined },

@@ -33,7 +33,10 @@ describe('the device look-up (S-3.4, S-7.6)', () => {
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({
       error: false,
-      data: { chn: 4, installchs: '1101', livechs: '1111', ptzchs: '0000', talkchs: '0000', exportchs: '0000' },
+      data: {
+        ...{ chn: 4, installchs: '1101', livechs: '1111', ptzchs: '0000', talkchs: '0000', exportchs: '0000' },
+        ...{ name: 'Bus', plate: '', online: true, seenAtMs: 0 },
+      },
     });
   });
 

@@ -66,6 +66,13 @@ describe('loadLiveView', () => {
     expect(await loadLiveView(`${ref}/ann/secret1`, deps)).toMatchObject({ kind: 'ready', channels });
   });
 
+  it('names the channels whose cameras give no picture, and the vehicle', async () => {
+    const info = { chn: 4, installchs: '1111', livechs: '0111', name: 'Bus 12', plate: 'ABC-123' };
+    const { deps } = setUp({ device: { ok: true, value: info } });
+    const view = await loadLiveView('DEV1@7/ann/secret1', deps);
+    expect(view).toMatchObject({ channels: [2, 3], lost: [1], vehicle: 'Bus 12 · ABC-123' });
+  });
+
   it.each([
     ['the key of the server', LINK_KEY],
     ['the built-in key where the server has none', null],

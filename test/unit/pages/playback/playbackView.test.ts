@@ -29,6 +29,7 @@ describe('what a playback page loads', () => {
     expect(await load(`DEV1@3/17/${MOMENT}/ann/secret1`)).toEqual({
       kind: 'ready',
       source: { username: 'ann', credential: 'secret1', deviceid: 'DEV1' },
+      vehicle: 'DEV1',
       channels: [1, 2],
       layout: '',
       streamId: 17,

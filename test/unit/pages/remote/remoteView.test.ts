@@ -36,7 +36,7 @@ describe('what a remote playback page loads', () => {
     const play = { deviceid: 'DEV1', streamid: 77, spbtime: MOMENT, duration: 90, chs: 4 };
     expect(requests).toEqual([play]);
     const source = { username: 'ann', credential: 'secret1', deviceid: 'DEV1' };
-    expect(view).toEqual({ kind: 'ready', source, channel: 3, play });
+    expect(view).toEqual({ kind: 'ready', source, vehicle: 'DEV1', channel: 3, play });
     expect(titles).toEqual(['DEV1 Playback']);
   });
 

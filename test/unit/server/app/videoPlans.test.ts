@@ -40,10 +40,22 @@ describe('the description of a device (S-2.4.9)', () => {
     'no-transfers': 'all',
   };
 
+  const fleet = {
+    registry: { facts: () => ({}), videoLost: () => 0, presence: () => undefined },
+    board: { seenAtMs: () => 7_000 },
+  };
+
   it.each(PLAN_ACTIONS)('says what a plan with "%s" leaves of its video', async (action) => {
     const stores = { devices: { findByDeviceId: async () => newDeviceRecord('BUS1') } };
-    const registry = { facts: () => ({}), videoLost: () => 0 };
-    const directory = createDeviceDirectory(stores as never, { registry } as never, plansThat(action));
+    const directory = createDeviceDirectory(stores as never, { ...fleet, plans: plansThat(action) });
     expect((await directory.describe('BUS1'))?.planVideo).toBe(EXPECTED[action]);
+  });
+
+  it('says how the device is called, and since when it is away', async () => {
+    const record = newDeviceRecord('BUS1', { name: 'Bus 12', plate: 'ABC-123' });
+    const stores = { devices: { findByDeviceId: async () => record } };
+    const directory = createDeviceDirectory(stores as never, { ...fleet, plans: plansThat('no-video') });
+    const away = { name: 'Bus 12', plate: 'ABC-123', online: false, seenAtMs: 7_000 };
+    expect(await directory.describe('BUS1')).toMatchObject(away);
   });
 });

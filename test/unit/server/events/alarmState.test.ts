@@ -1,21 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AlarmState } from '../../../../server/events/alarmState.ts';
-import { SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
+import type { DeviceAlarm } from '../../../../shared/protocol/api/liveUpdates.ts';
+import { SEVERITIES, type Severity } from '../../../../shared/protocol/events/eventWords.ts';
 import { newTrackedEvent } from '../../../support/newTrackedEvent.ts';
 
 describe('AlarmState', () => {
-  let inAlarm: Map<string, boolean>;
+  let alarms: Map<string, DeviceAlarm | undefined>;
   let state: AlarmState;
   beforeEach(() => {
-    inAlarm = new Map();
-    state = new AlarmState({ setInAlarm: (deviceId, isInAlarm) => inAlarm.set(deviceId, isInAlarm) });
+    alarms = new Map();
+    state = new AlarmState({ setAlarm: (deviceId, alarm) => alarms.set(deviceId, alarm) });
   });
 
   it('counts what is major or critical', () => {
     const alarms = SEVERITIES.filter((severity) => {
-      state = new AlarmState({ setInAlarm: (deviceId, isInAlarm) => inAlarm.set(deviceId, isInAlarm) });
+      state = new AlarmState({ setAlarm: (deviceId, alarm) => alarms.set(deviceId, alarm) });
       state.note(newTrackedEvent({ severity }));
-      return inAlarm.get('BUS1');
+      return alarms.get('BUS1') !== undefined;
     });
     expect(alarms.toSorted()).toEqual(['critical', 'major']);
   });
@@ -26,10 +27,23 @@ describe('AlarmState', () => {
     state.note(second);
     first.origins = 0;
     state.note(first);
-    expect(inAlarm.get('BUS1')).toBe(true);
+    expect(alarms.get('BUS1')).toMatchObject({ type: 'emergency', severity: 'critical' });
     second.origins = 0;
     state.note(second);
-    expect(inAlarm.get('BUS1')).toBe(false);
+    expect(alarms.get('BUS1')).toBeUndefined();
+  });
+
+  it('tells the worst of several, and of equal ones the first', () => {
+    const event = (type: string, severity: Severity, beginAtMs: number) =>
+      newTrackedEvent({ type, severity, beginAtMs });
+    const [major, later, earlier] = [event('a', 'major', 1), event('b', 'critical', 3), event('c', 'critical', 2)];
+    for (const each of [major, later, earlier]) state.note(each);
+    expect(alarms.get('BUS1')).toEqual({ type: 'c', severity: 'critical', sinceMs: 2 });
+    for (const each of [earlier, later]) {
+      each.isAnswered = true;
+      state.note(each);
+    }
+    expect(alarms.get('BUS1')).toEqual({ type: 'a', severity: 'major', sinceMs: 1 });
   });
 
   it('ends when a member closes the event, and returns when it is reopened', () => {
@@ -37,14 +51,14 @@ describe('AlarmState', () => {
     for (const isAnswered of [false, true, false]) {
       event.isAnswered = isAnswered;
       state.note(event);
-      expect(inAlarm.get('BUS1')).toBe(!isAnswered);
+      expect(alarms.get('BUS1') !== undefined).toBe(!isAnswered);
     }
   });
 
   it('is of the event’s device alone, and of none for an event of the gateway', () => {
     state.note(newTrackedEvent({ device: undefined, severity: 'critical' }));
-    expect(inAlarm.size).toBe(0);
+    expect(alarms.size).toBe(0);
     state.note(newTrackedEvent({ device: { deviceId: 'BUS2', incarnation: 2, archiveNumber: 2 } }));
-    expect([...inAlarm]).toEqual([['BUS2', true]]);
+    expect([...alarms.keys()]).toEqual(['BUS2']);
   });
 });

@@ -6,8 +6,9 @@ import {
   liveDevice,
   REPORT_HOLDS_MS,
 } from '../../../../server/fleet/deviceRow.ts';
-import { countFleet } from '../../../../shared/protocol/api/liveUpdates.ts';
+import { countFleet, NO_ALARM } from '../../../../shared/protocol/api/liveUpdates.ts';
 
+const ALARM = { type: 'collision', severity: 'critical', sinceMs: 7 } as const;
 const NOW = 1_795_000_000_000;
 const DEVICE: FleetDevice = {
   deviceId: 'BUS1',
@@ -36,7 +37,7 @@ const ONLINE: DeviceFacts = {
   isOnline: true,
   presenceAtMs: NOW - 60_000,
   report: REPORT,
-  isInAlarm: false,
+  alarm: undefined,
   videoLostBits: 0,
   reportedChannels: undefined,
 };
@@ -55,7 +56,7 @@ describe('the row of a device', () => {
       chn: 4,
       state: 'online',
       isMoving: true,
-      inAlarm: false,
+      ...NO_ALARM,
       videoLoss: false,
       at: NOW - 2_000,
       seenAt: NOW - 1_000,
@@ -74,8 +75,12 @@ describe('the row of a device', () => {
   });
 
   it('is in alarm also while the terminal is away', () => {
-    expect(row({ isInAlarm: true, isOnline: false })).toMatchObject({ state: 'offline', inAlarm: true });
-    expect(row({ isInAlarm: true, report: undefined })).toMatchObject({ inAlarm: true });
+    expect(row({ alarm: ALARM, isOnline: false })).toMatchObject({ state: 'offline', inAlarm: true });
+    expect(row({ alarm: ALARM, report: undefined })).toMatchObject({
+      alarmType: 'collision',
+      alarmSeverity: 'critical',
+      alarmSince: 7,
+    });
   });
 
   it('was never seen until a terminal signed in or reported', () => {
@@ -106,7 +111,7 @@ describe('the row of a device', () => {
     const rows = [
       row({}),
       row({ report: { ...REPORT, speedKmh: 0 }, videoLostBits: 2 }),
-      row({ isOnline: false, isInAlarm: true }),
+      row({ isOnline: false, alarm: ALARM }),
       row({ isOnline: false, presenceAtMs: 0, report: undefined }, { wasSeen: false }),
     ];
     expect(countFleet(rows)).toEqual({

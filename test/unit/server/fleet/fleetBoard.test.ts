@@ -3,6 +3,9 @@ import { DeviceRegistry } from '../../../../server/device/registry.ts';
 import type { TerminalSession } from '../../../../server/device/terminalSession.ts';
 import type { FleetDevice } from '../../../../server/fleet/deviceRow.ts';
 import { FleetBoard } from '../../../../server/fleet/fleetBoard.ts';
+import { NO_ALARM } from '../../../../shared/protocol/api/liveUpdates.ts';
+
+const ALARM = { type: 'collision', severity: 'critical', sinceMs: 7 } as const;
 
 const device = (deviceId: string, deviceGroup = 1, incarnation = 1): FleetDevice => ({
   deviceId,
@@ -85,7 +88,7 @@ describe('the board', () => {
     board.setDevices([device('A')]);
     registry.enter(sessionOf('A'));
     board.setReport('A', report(50, clock.now));
-    board.setInAlarm('A', true);
+    board.setAlarm('A', ALARM);
     board.drain();
     clock.now += 3 * 60_000;
     expect(board.drain().map(({ difference }) => difference)).toEqual([{ id: 'A', isMoving: false }]);
@@ -97,14 +100,19 @@ describe('the board', () => {
   it('tells that a device is in alarm, and that it no longer is, once each', () => {
     const { board } = open();
     board.setDevices([device('A'), device('B')]);
-    board.setInAlarm('A', false);
+    board.setAlarm('A', undefined);
     board.drain();
-    board.setInAlarm('A', false);
+    board.setAlarm('A', undefined);
     expect(board.drain()).toEqual([]);
-    for (const isInAlarm of [true, false]) {
-      board.setInAlarm('A', isInAlarm);
-      expect(board.drain().map(({ difference }) => difference)).toEqual([{ id: 'A', inAlarm: isInAlarm }]);
-    }
+    board.setAlarm('A', ALARM);
+    const fields = { inAlarm: true, alarmType: 'collision', alarmSeverity: 'critical', alarmSince: 7 };
+    expect(board.drain().map(({ difference }) => difference)).toEqual([{ id: 'A', ...fields }]);
+    board.setAlarm('A', ALARM);
+    expect(board.drain()).toEqual([]);
+    board.setAlarm('A', { ...ALARM, sinceMs: 8 });
+    expect(board.drain().map(({ difference }) => difference)).toEqual([{ id: 'A', alarmSince: 8 }]);
+    board.setAlarm('A', undefined);
+    expect(board.drain().map(({ difference }) => difference)).toEqual([{ id: 'A', ...NO_ALARM }]);
   });
 
   it('prefers what a terminal says now to what was stored', () => {

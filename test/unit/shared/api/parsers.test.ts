@@ -68,6 +68,9 @@ describe('answers of any server behind the contract', () => {
       ptzchs: '',
       talkchs: '',
       exportchs: '',
+      name: '',
+      plate: '',
+      seenAtMs: 0,
     });
     expect(readDevice({ chn: 4.9, installchs: '1111' })).toEqual({
       chn: 4,
@@ -76,6 +79,9 @@ describe('answers of any server behind the contract', () => {
       ptzchs: '',
       talkchs: '',
       exportchs: '',
+      name: '',
+      plate: '',
+      seenAtMs: 0,
     });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_MASK, parseDeviceRef, selectChannels } from '../../../../shared/protocol/channels.ts';
+import { DEFAULT_MASK, lostChannels, parseDeviceRef, selectChannels } from '../../../../shared/protocol/channels.ts';
 
 describe('parseDeviceRef', () => {
   it.each([
@@ -40,5 +40,20 @@ describe('selectChannels', () => {
   it('plays one channel from the device, limited by its count alone', () => {
     expect(selectChannels(0b1100, { ...all, installchs: '0000' }, 'remote')).toEqual([3]);
     expect(selectChannels(0b1000, { chn: 2 }, 'remote')).toEqual([]);
+  });
+});
+
+describe('lostChannels', () => {
+  const lost = { chn: 4, installchs: '1111', livechs: '0110' };
+
+  it.each([
+    ['those with a camera and no picture', 255, lost, [1, 4]],
+    ['of the mask alone', 0b0011, lost, [1]],
+    ['not those without a camera', 255, { ...lost, installchs: '0111' }, [4]],
+    ['none where nothing is said of them', 255, { chn: 2, livechs: '' }, []],
+    ['as many as the view has room for', 65535, { chn: 10, livechs: '0'.repeat(10) }, [1, 2, 3, 4, 5, 6, 7, 8]],
+    ['none beside eight that are live', 65535, { chn: 9, livechs: '011111111' }, []],
+  ])('finds %s', (_what, mask, device, expected) => {
+    expect(lostChannels(mask, device)).toEqual(expected);
   });
 });

@@ -18,6 +18,7 @@ import {
   LIVE_TOPICS,
   type LiveDevice,
   type LiveUpdate,
+  NO_ALARM,
   parseLiveRequest,
 } from '../../../../../shared/protocol/api/liveUpdates.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
@@ -33,7 +34,7 @@ const row = (id: string, fields: Partial<LiveDevice> = {}): LiveDevice => ({
   chn: 1,
   state: 'online',
   isMoving: false,
-  inAlarm: false,
+  ...NO_ALARM,
   videoLoss: false,
   at: 0,
   seenAt: 0,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LiveDevice } from '../../../../../shared/protocol/api/liveUpdates.ts';
+import { type LiveDevice, NO_ALARM } from '../../../../../shared/protocol/api/liveUpdates.ts';
 import {
   boundsOf,
   clusterDevices,
@@ -22,7 +22,7 @@ const device = (id: string, fields: Partial<LiveDevice> = {}): LiveDevice => ({
   chn: 1,
   state: 'online',
   isMoving: true,
-  inAlarm: false,
+  ...NO_ALARM,
   videoLoss: false,
   at: 1,
   seenAt: 1,
