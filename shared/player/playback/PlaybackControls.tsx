@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeviceQuery } from '../../api/devices/device.ts';
 import { toggleFullscreen } from '../page/fullscreen.ts';
 import { ControlButton } from './ControlButton.tsx';
+import { DayButton } from './DayButton.tsx';
 import { ExportDialog } from './export/ExportDialog.tsx';
 import { PositionField } from './PositionField.tsx';
 import { type PlaybackController, SPEEDS } from './playbackController.ts';
@@ -68,6 +69,7 @@ export function PlaybackControls({
         <div className="playback-row">
           <Transport session={session} ranges={ranges} isDivided={isDivided} />
           <TimelineLegend view={view} channels={lanes} />
+          {bounds === undefined && <DayButton session={session} />}
           <PositionField session={session} />
           <span className="playback-buttons">
             {isWide && <ViewButtons control={control} isDay={bounds === undefined} />}
@@ -99,7 +101,11 @@ function ViewButtons({ control, isDay }: { readonly control: ViewControl; readon
     <>
       <ControlButton icon="zoomOut" label={t('Zoom timeline out')} onPress={() => control.zoom(0.5)} />
       <ControlButton icon="zoomIn" label={t('Zoom timeline in')} onPress={() => control.zoom(2)} />
-      <ControlButton icon="day" label={isDay ? t('Show whole day') : t('Show full range')} onPress={control.showDay} />
+      <ControlButton
+        icon="whole"
+        label={isDay ? t('Show whole day') : t('Show full range')}
+        onPress={control.showDay}
+      />
     </>
   );
 }

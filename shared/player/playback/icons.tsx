@@ -13,6 +13,7 @@ const PATHS = {
   zoomOut:
     'M10 4a6 6 0 1 0 3.6 10.8L18.2 19.4l1.2-1.2-4.6-4.6A6 6 0 0 0 10 4zm0 2a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM7.5 9v2h5V9z',
   day: 'M6 3h2v2h8V3h2v2h2v15H4V5h2zm0 7v8h12v-8z',
+  whole: 'M4 5h2v14H4zM18 5h2v14h-2zM7.5 12l3.5-3.5V11h2V8.5L16.5 12 13 15.5V13h-2v2.5z',
   export: 'M11 4h2v8l3-3 1.4 1.4L12 15.8l-5.4-5.4L8 9l3 3zM5 18h14v2H5z',
   fullscreen: 'M5 5h5v2H7v3H5zM14 5h5v5h-2V7h-3zM5 14h2v3h3v2H5zM17 14h2v5h-5v-2h3z',
 } as const;

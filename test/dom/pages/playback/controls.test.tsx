@@ -110,6 +110,17 @@ describe('the playback controls', () => {
     ]);
   });
 
+  it('open a calendar, and go to the day that is selected in it', async () => {
+    await show();
+    const calendar = document.querySelector<HTMLInputElement>('input[type=date]') ?? expect.fail('no calendar');
+    let opened = 0;
+    calendar.showPicker = () => void opened++;
+    await press('Select date');
+    expect([opened, calendar.value]).toEqual([1, '2026-11-20']);
+    fireEvent.change(calendar, { target: { value: '2026-11-18' } });
+    expect(sent).toEqual([{ type: 'seek', positionMs: START - 48 * HOUR }]);
+  });
+
   it('show the wall clock of what is shown, and go where it is told to', async () => {
     await show();
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Date and time' });

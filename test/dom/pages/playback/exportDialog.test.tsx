@@ -1,4 +1,5 @@
 // An export as its dialog shows it: until the server has answered, while it waits, and once it is over.
+import { readFileSync } from 'node:fs';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next/initReactI18next';
@@ -133,4 +134,14 @@ it('can be started only while the link opens the recordings', async () => {
   expect(start().disabled).toBe(true);
   await tell();
   expect(start().disabled).toBe(false);
+});
+
+it('has a background of its own where no bar of controls stands around it', async () => {
+  const style = document.createElement('style');
+  style.textContent = readFileSync('shared/player/playback/playbackControls.css', 'utf8');
+  document.head.append(style);
+  onTestFinished(() => style.remove());
+  await open();
+  const dialog = document.querySelector('dialog') ?? expect.fail('no dialog');
+  expect(getComputedStyle(dialog).getPropertyValue('--bar')).toMatch(/^#[0-9a-f]{6}$/);
 });
