@@ -5,6 +5,7 @@ import type { UserStatus } from '../../shared/protocol/api.ts';
 import { pageAtAddress } from '../../shared/protocol/menuPages.ts';
 import { NARROW_QUERY } from '../../shared/ui/frame/shellWindow.ts';
 import { useServerInfoUpdates } from '../../shared/ui/serverInfo.ts';
+import { useSessionUpdates } from '../../shared/ui/sessionUpdates.ts';
 import { useHistoryEntry } from './address.ts';
 import { Content } from './Content.tsx';
 import { CriticalCountContext, useCriticalCount } from './criticalCount.ts';
@@ -13,6 +14,7 @@ import { useLicenseNotice } from './license/useLicenseNotice.ts';
 import { PopUps } from './popUps/PopUps.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { SidePanel } from './SidePanel.tsx';
+import { SkipLink } from './SkipLink.tsx';
 
 const MENU_WIDTH_PX = 248;
 
@@ -28,11 +30,13 @@ export function SignedInShell({ status }: SignedInShellProps) {
   const page = pageAtAddress(entry.path);
   const criticalCount = useCriticalCount(status.permission);
   useServerInfoUpdates();
+  useSessionUpdates();
   const license = useLicenseNotice(status);
   const menu = <SideMenu status={status} current={page} />;
   return (
     <CriticalCountContext value={criticalCount}>
       <Box sx={{ display: 'flex', height: '100dvh', overflow: 'hidden' }}>
+        <SkipLink contentId={CONTENT_ID} />
         {isNarrow ? (
           <SidePanel source={entry.id} label={t('Menu')}>
             {menu}
@@ -40,7 +44,7 @@ export function SignedInShell({ status }: SignedInShellProps) {
         ) : (
           <Box sx={MENU_COLUMN}>{menu}</Box>
         )}
-        <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <Box id={CONTENT_ID} tabIndex={-1} sx={CONTENT}>
           {license !== undefined && <LicenseBar {...license} permissions={status.permission} />}
           <Content page={page} query={entry.query} visitId={entry.id} status={status} />
         </Box>
@@ -56,6 +60,8 @@ export function SignedInShell({ status }: SignedInShellProps) {
   );
 }
 
+const CONTENT_ID = 'shell-content';
+const CONTENT = { flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', outline: 'none' } as const;
 const MENU_COLUMN = {
   width: MENU_WIDTH_PX,
   flexShrink: 0,

@@ -6,6 +6,7 @@ import { lazyPart } from '../chunks.tsx';
 import { dropUnsaved, hasUnsaved } from '../form/unsaved.ts';
 import { useServerInfoUpdates } from '../serverInfo.ts';
 import { tellShellSignedOut, useSession, useSessionHints } from '../session.ts';
+import { useSessionUpdates } from '../sessionUpdates.ts';
 import { Waiting } from '../Waiting.tsx';
 import { isFramedByOwnSite } from './framedByOwnSite.ts';
 
@@ -31,7 +32,7 @@ export function SessionGate({ children }: SessionGateProps) {
   return (
     <>
       {children(status)}
-      <ServerInfoUpdates />
+      <Updates />
       {isHeld && (
         <Suspense fallback={null}>
           <SessionDialog username={status.username} onLeave={leaveUnsaved} />
@@ -41,8 +42,9 @@ export function SessionGate({ children }: SessionGateProps) {
   );
 }
 
-function ServerInfoUpdates() {
+function Updates() {
   useServerInfoUpdates();
+  useSessionUpdates();
   return null;
 }
 
