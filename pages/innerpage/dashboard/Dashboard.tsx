@@ -14,6 +14,7 @@ import { Waiting } from '../../../shared/ui/Waiting.tsx';
 import { CardStrip } from './cards/CardStrip.tsx';
 import { FleetView } from './FleetView.tsx';
 import { useFigures } from './figures/useFigures.ts';
+import { NoDevices } from './NoDevices.tsx';
 import { useFleetFilter } from './useFleetFilter.ts';
 import { useShowEvents } from './useShowEvents.ts';
 import { useViews, VIEWS, type View } from './useViews.ts';
@@ -24,6 +25,8 @@ const WallView = lazyPart('WallView', async () => (await import('./wall/WallView
 
 export interface DashboardProps {
   readonly permissions: readonly string[];
+  /** Serial number of the current member group; 0 for none. */
+  readonly memberGroup: number;
   readonly search: string;
   readonly onSearch: (text: string) => void;
 }
@@ -47,7 +50,13 @@ export function Dashboard(props: DashboardProps) {
   );
 }
 
-function WholeDashboard({ fleet, permissions, search, onSearch }: DashboardProps & { readonly fleet: LiveFleet }) {
+function WholeDashboard({
+  fleet,
+  permissions,
+  memberGroup,
+  search,
+  onSearch,
+}: DashboardProps & { readonly fleet: LiveFleet }) {
   const { t } = useTranslation('Dashboard');
   const isWide = useMediaQuery(WIDE, { noSsr: true });
   const filter = useFleetFilter(fleet.devices, search);
@@ -64,6 +73,7 @@ function WholeDashboard({ fleet, permissions, search, onSearch }: DashboardProps
         onChoose={ways.showCard}
         onFigures={() => setView('figures')}
       />
+      {fleet.isKnown && fleet.devices.size === 0 && <NoDevices permissions={permissions} memberGroup={memberGroup} />}
       <ViewTabs view={view} isWide={isWide} onChange={setView} />
       <Box id="dashboard-view" role="tabpanel" aria-labelledby={`tab-${view}`} sx={VIEW}>
         <FleetView

@@ -10,7 +10,9 @@ export function DashboardPage() {
   const [search, setSearch] = useState<string>();
   return (
     <Frame title={t('Dashboard')} titleHidden fill bare search={{ text: search, onSearch: setSearch }}>
-      {(status) => <Dashboard permissions={status.permission} search={search ?? ''} onSearch={setSearch} />}
+      {({ permission, membergroup }) => (
+        <Dashboard permissions={permission} memberGroup={membergroup} search={search ?? ''} onSearch={setSearch} />
+      )}
     </Frame>
   );
 }

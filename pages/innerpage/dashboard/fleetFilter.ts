@@ -1,5 +1,6 @@
 // Which devices the list and the map show, and in what order. Pure.
 import type { FleetCounts, LiveDevice } from '../../../shared/protocol/api/liveUpdates.ts';
+import { SEVERITIES } from '../../../shared/protocol/events/eventWords.ts';
 
 /** The cards of the page: each is a state to filter by. */
 export const CARDS = ['total', 'online', 'offline', 'moving', 'parked', 'alarm', 'never', 'videoLoss'] as const;
@@ -54,13 +55,23 @@ export function filterDevices(devices: readonly LiveDevice[], filter: FleetFilte
     .filter((word) => word !== '');
   const { card, group, only } = filter;
   if (words.length === 0 && card === 'total' && group === 0 && only === undefined) return devices;
-  return devices.filter(
+  const shown = devices.filter(
     (device) =>
       isOfCard(device, card) &&
       (group === 0 || device.group === group) &&
       (only === undefined || only.ids.has(device.id)) &&
       (words.length === 0 || hasWords(device, words)),
   );
+  return card === 'alarm' ? shown.sort(byAlarm) : shown;
+}
+
+/** The worst first; of equal ones, the one that has waited longest. Devices of one moment stay in their order. */
+function byAlarm(left: LiveDevice, right: LiveDevice): number {
+  return rankOf(left) - rankOf(right) || left.alarmSince - right.alarmSince;
+}
+
+function rankOf({ alarmSeverity }: LiveDevice): number {
+  return alarmSeverity === '' ? SEVERITIES.length : SEVERITIES.indexOf(alarmSeverity);
 }
 
 function hasWords(device: LiveDevice, words: readonly string[]): boolean {

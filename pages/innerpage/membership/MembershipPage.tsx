@@ -5,6 +5,7 @@ import { Permission } from '../../../shared/protocol/permissions.ts';
 import { lazyPart } from '../../../shared/ui/chunks.tsx';
 import { leaveAfterAsking } from '../../../shared/ui/form/unsaved.ts';
 import { Frame } from '../../../shared/ui/frame/Frame.tsx';
+import { pageQuery } from '../../../shared/ui/frame/pageQuery.ts';
 import { TabbedPage } from '../../../shared/ui/frame/TabbedPage.tsx';
 
 type TabName = 'members' | 'groups' | 'roles' | 'sessions' | 'links' | 'audit';
@@ -39,9 +40,14 @@ export function MembershipPage() {
   );
 }
 
+/** The one chosen last, or that a link names. */
+function firstTab(): string {
+  return window.location.hash.slice(1) || (new URLSearchParams(pageQuery()).get('tab') ?? '');
+}
+
 function AccountTabs({ tabs }: { readonly tabs: readonly TabPart[] }) {
   const { t } = useTranslation(['Membership', 'Frame', 'Menu']);
-  const [chosen, setChosen] = useState(() => window.location.hash.slice(1));
+  const [chosen, setChosen] = useState(firstTab);
   const current = tabs.find(({ name }) => name === chosen) ?? tabs[0];
   const titles: Record<TabName, string> = {
     members: t('Members'),

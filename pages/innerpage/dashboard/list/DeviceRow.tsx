@@ -6,6 +6,7 @@ import { formatTimestamp } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { markerStateOf } from '../../../../shared/ui/map/markerState.ts';
 import { StateIcon } from '../../../../shared/ui/map/StateIcon.tsx';
+import { AlarmText } from '../alarm/AlarmText.tsx';
 import { useStateText } from '../useStateText.ts';
 
 export const ROW_PIXELS = 58;
@@ -50,6 +51,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
         </Box>
         <Box sx={{ ...LINE, ...SMALL }}>
           <Box component="span" sx={{ ...CUT, flex: 1 }}>
+            {device.inAlarm && <AlarmText device={device} />}
             {ofDevice(device)}
           </Box>
           <Box component="span" sx={{ flexShrink: 0 }}>

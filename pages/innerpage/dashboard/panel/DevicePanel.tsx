@@ -15,6 +15,7 @@ import { markerStateOf } from '../../../../shared/ui/map/markerState.ts';
 import { StateIcon } from '../../../../shared/ui/map/StateIcon.tsx';
 import { gpsPlaybackLink } from '../../../../shared/ui/tracks/playbackLink.ts';
 import { openVideo } from '../../../../shared/ui/video/openVideo.ts';
+import { AlarmSection } from '../alarm/AlarmSection.tsx';
 import { useStateText } from '../useStateText.ts';
 import { ChannelChips } from './ChannelChips.tsx';
 import { DeviceFacts } from './DeviceFacts.tsx';
@@ -67,6 +68,7 @@ export function DevicePanel({ ref, device, isFollowing, takesFocus, onFollow, on
           <CloseIcon fontSize="small" />
         </IconButton>
       </Box>
+      {device.inAlarm && <AlarmSection device={device} />}
       <DeviceFacts device={device} />
       {details !== undefined && <PlanNotice details={details} />}
       {details !== undefined && <ChannelChips details={details} isOnline={device.state === 'online'} />}

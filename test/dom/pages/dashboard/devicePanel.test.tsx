@@ -1,12 +1,14 @@
 // What the panel of a device says of its data plan.
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { createRef } from 'react';
 import { describe, expect, it } from 'vitest';
 import { DevicePanel } from '../../../../pages/innerpage/dashboard/panel/DevicePanel.tsx';
-import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
+import { EVENT_TYPE_NAMES_PATH } from '../../../../shared/protocol/api/eventTypes.ts';
+import { type LiveDevice, NO_ALARM } from '../../../../shared/protocol/api/liveUpdates.ts';
 import { NETFLOW_USE_PATH } from '../../../../shared/protocol/api/netflow/netflow.ts';
 import { Frame } from '../../../../shared/ui/frame/Frame.tsx';
 import { planGateway, renderPage, settle } from '../../../support/browser/renderPage.tsx';
+import { EVENT_WORDS } from '../../../support/eventWords.ts';
 
 const DEVICE: LiveDevice = {
   id: 'BUS1',
@@ -18,7 +20,7 @@ const DEVICE: LiveDevice = {
   chn: 2,
   state: 'online',
   isMoving: false,
-  inAlarm: false,
+  ...NO_ALARM,
   videoLoss: false,
   at: 0,
   seenAt: 0,
@@ -28,7 +30,7 @@ const DEVICE: LiveDevice = {
   heading: 0,
 };
 
-async function openPanel(permission: readonly string[], planVideo?: string) {
+async function openPanel(permission: readonly string[], planVideo?: string, device: LiveDevice = DEVICE) {
   const gateway = planGateway({ user: { permission } });
   const channels = { chn: 2, installchs: '11', livechs: '10', ptzchs: '00', talkchs: '00' };
   gateway.on('GET /api/dashboard/device', {
@@ -39,11 +41,12 @@ async function openPanel(permission: readonly string[], planVideo?: string) {
     error: false,
     data: { steps: [1, 2].map((at) => ({ fromMs: at, kinds: [1_000_000, 250_000, 0, 0, 0, 0, 0, 0, 0] })), top: [] },
   });
+  gateway.on(`GET ${EVENT_TYPE_NAMES_PATH}`, { error: false, data: EVENT_WORDS });
   const panel = { ref: createRef<HTMLElement>(), isFollowing: false, takesFocus: false };
   const nothing = () => undefined;
   await renderPage(
     <Frame title="Dashboard">
-      {() => <DevicePanel {...panel} device={DEVICE} onFollow={nothing} onClose={nothing} />}
+      {() => <DevicePanel {...panel} device={device} onFollow={nothing} onClose={nothing} />}
     </Frame>,
   );
   await settle();
@@ -73,5 +76,35 @@ describe('the panel of a device (S-2.4.9)', () => {
   it('says that sub streams are left, and nothing while the plan lasts', async () => {
     await openPanel([], 'sub');
     expect(screen.getByText(/^The data plan is used up\. Only sub streams/)).toBeDefined();
+  });
+});
+
+describe('the panel of a device in alarm', () => {
+  const ALARM = {
+    inAlarm: true,
+    alarmType: 'collision',
+    alarmSeverity: 'critical',
+    alarmSince: 1_795_000_000_000,
+  } as const;
+  const section = () => within(screen.getByRole('region', { name: 'In alarm' }));
+
+  it('says which event it is, how bad and since when, and leads to the open events and to those not acknowledged', async () => {
+    await openPanel(['event'], undefined, { ...DEVICE, ...ALARM });
+    expect(section().getByText('Collision')).toBeDefined();
+    expect(section().getByText('Critical')).toBeDefined();
+    expect(section().getByText(/^Since 2026-11-\d\d \d\d:\d\d:\d\d$/)).toBeDefined();
+    const hrefs = section()
+      .getAllByRole('link')
+      .map((link) => new URL(link.getAttribute('href') ?? '', window.location.origin));
+    expect(hrefs.map(({ searchParams }) => [searchParams.get('devices'), searchParams.get('statuses')])).toEqual([
+      ['BUS1', 'new,acknowledged,in-progress'],
+      ['BUS1', 'new'],
+    ]);
+  });
+
+  it('has no links for those who may not see events', async () => {
+    await openPanel([], undefined, { ...DEVICE, ...ALARM });
+    expect(section().getByText('Collision')).toBeDefined();
+    expect(section().queryAllByRole('link')).toEqual([]);
   });
 });

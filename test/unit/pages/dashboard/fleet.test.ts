@@ -7,7 +7,8 @@ import {
   isOfCard,
 } from '../../../../pages/innerpage/dashboard/fleetFilter.ts';
 import { nextIndex } from '../../../../pages/innerpage/dashboard/list/listKeys.ts';
-import type { LiveDevice } from '../../../../shared/protocol/api/liveUpdates.ts';
+import { type LiveDevice, NO_ALARM } from '../../../../shared/protocol/api/liveUpdates.ts';
+import type { Severity } from '../../../../shared/protocol/events/eventWords.ts';
 
 const device = (id: string, fields: Partial<LiveDevice> = {}): LiveDevice => ({
   id,
@@ -19,7 +20,7 @@ const device = (id: string, fields: Partial<LiveDevice> = {}): LiveDevice => ({
   chn: 1,
   state: 'online',
   isMoving: true,
-  inAlarm: false,
+  ...NO_ALARM,
   videoLoss: false,
   at: 1,
   seenAt: 1,
@@ -51,6 +52,14 @@ describe('the filter', () => {
   ] as const)('shows behind the card %s what it counts', (card, expected) => {
     expect(ids(filterDevices(devices, { ...EVERYTHING, card }))).toBe(expected);
     expect(ids(devices.filter((each) => isOfCard(each, card)))).toBe(expected);
+  });
+
+  it('lists the worst alarm first, and of equal ones the one that has waited longest', () => {
+    const alarm = (id: string, alarmSeverity: Severity, alarmSince: number) =>
+      device(id, { inAlarm: true, alarmType: 'speeding', alarmSeverity, alarmSince });
+    const fleet = [alarm('1', 'major', 1), alarm('2', 'critical', 3), alarm('3', 'critical', 2), device('4')];
+    expect(ids(filterDevices(fleet, { ...EVERYTHING, card: 'alarm' }))).toBe('321');
+    expect(ids(fleet)).toBe('1234');
   });
 
   it.each([

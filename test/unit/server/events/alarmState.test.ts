@@ -13,12 +13,12 @@ describe('AlarmState', () => {
   });
 
   it('counts what is major or critical', () => {
-    const alarms = SEVERITIES.filter((severity) => {
+    const found = SEVERITIES.filter((severity) => {
       state = new AlarmState({ setAlarm: (deviceId, alarm) => alarms.set(deviceId, alarm) });
       state.note(newTrackedEvent({ severity }));
       return alarms.get('BUS1') !== undefined;
     });
-    expect(alarms.toSorted()).toEqual(['critical', 'major']);
+    expect(found.toSorted()).toEqual(['critical', 'major']);
   });
 
   it('ends with the last of the events of a device', () => {
