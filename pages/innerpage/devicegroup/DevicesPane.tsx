@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getCommonRecording, getDevice } from '../../../shared/api/devices/deviceGroup.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
-import type { GroupTree } from '../../../shared/protocol/api/deviceGroups.ts';
+import type { GroupNode, GroupTree } from '../../../shared/protocol/api/deviceGroups.ts';
 import type { CommonRecording } from '../../../shared/protocol/api/deviceRecording.ts';
 import type { DeviceDetail, DeviceRow } from '../../../shared/protocol/api/devices.ts';
 import type { WaitingTerminal } from '../../../shared/protocol/api/terminals.ts';
@@ -23,13 +23,14 @@ import { ImportDialog } from './import/ImportDialog.tsx';
 import { AdoptDialog } from './terminals/AdoptDialog.tsx';
 import { TerminalsDialog } from './terminals/TerminalsDialog.tsx';
 import { isOpen, useTerminals } from './terminals/useTerminals.ts';
+import { AddGroupDialog } from './tree/GroupDialogs.tsx';
 import type { Chosen } from './tree/treeModel.ts';
 
 type Open =
-  | { readonly kind: 'import' | 'terminals' }
+  | { readonly kind: 'import' | 'terminals' | 'first-group' }
   | { readonly kind: 'device'; readonly device: DeviceDetail; readonly tab: DeviceTab }
   /** `common`: what the new device inherits. */
-  | { readonly kind: 'new'; readonly common: CommonRecording }
+  | { readonly kind: 'new'; readonly common: CommonRecording; readonly group?: number | undefined }
   | { readonly kind: 'recording'; readonly common: CommonRecording }
   | { readonly kind: 'move'; readonly deviceids: readonly string[]; readonly name: string | undefined }
   | { readonly kind: 'remove'; readonly device: DeviceRow }
@@ -58,9 +59,9 @@ export function DevicesPane({ tree, chosen, onChanged }: DevicesPaneProps) {
     if (result.ok) setOpen({ kind: 'device', device: result.value, tab });
     else notify('error', errorText(result) ?? '');
   };
-  const openWithCommon = async (kind: 'new' | 'recording') => {
+  const openWithCommon = async (kind: 'new' | 'recording', group?: number) => {
     const result = await getCommonRecording();
-    if (result.ok) setOpen({ kind, common: result.value });
+    if (result.ok) setOpen(kind === 'new' ? { kind, common: result.value, group } : { kind, common: result.value });
     else notify('error', errorText(result) ?? '');
   };
   const done = (text: string) => {
@@ -82,7 +83,11 @@ export function DevicesPane({ tree, chosen, onChanged }: DevicesPaneProps) {
         {...list}
         chosen={selected}
         onSelect={setSelected}
-        onAdd={tree.groups.length === 0 ? undefined : () => void openWithCommon('new')}
+        onAdd={() => {
+          // A device always stands in a group.
+          if (tree.groups.length === 0) setOpen({ kind: 'first-group' });
+          else void openWithCommon('new');
+        }}
         onOpen={(row, tab) => void openDevice(row, tab)}
         onMove={(deviceids, name) => setOpen({ kind: 'move', deviceids, name })}
         onRemove={(device) => setOpen({ kind: 'remove', device })}
@@ -95,6 +100,10 @@ export function DevicesPane({ tree, chosen, onChanged }: DevicesPaneProps) {
           terminals={terminals}
           done={done}
           setOpen={setOpen}
+          onGroup={({ id }) => {
+            onChanged();
+            void openWithCommon('new', id);
+          }}
           onMoved={(count) => {
             setSelected([]);
             done(t('Devices moved: {{count}}', { count }));
@@ -142,11 +151,13 @@ interface OpenDialogProps {
   readonly terminals: readonly WaitingTerminal[];
   readonly done: (text: string) => void;
   readonly setOpen: (open: Open | undefined) => void;
+  /** The first group was added, for the device that is to stand in it. */
+  readonly onGroup: (group: GroupNode) => void;
   readonly onMoved: (count: number) => void;
   readonly onTerminals: () => void;
 }
 
-function OpenDialog({ open, tree, chosen, terminals, done, setOpen, onMoved, onTerminals }: OpenDialogProps) {
+function OpenDialog({ open, tree, chosen, terminals, done, setOpen, onGroup, onMoved, onTerminals }: OpenDialogProps) {
   const { t } = useTranslation('DeviceGroup');
   const group = groupFor(tree, chosen);
   const close = () => setOpen(undefined);
@@ -164,6 +175,15 @@ function OpenDialog({ open, tree, chosen, terminals, done, setOpen, onMoved, onT
       const adopt = (terminal: WaitingTerminal) => setOpen({ kind: 'adopt', terminal });
       return <TerminalsDialog terminals={terminals} onAdopt={adopt} onChanged={onTerminals} onClose={close} />;
     }
+    case 'first-group':
+      return (
+        <AddGroupDialog
+          parent={undefined}
+          hint={t('A device needs a group. Add the first one, then the device.')}
+          onDone={onGroup}
+          onClose={close}
+        />
+      );
     case 'adopt': {
       const adopted = ({ name }: DeviceDetail) => {
         onTerminals();
@@ -182,7 +202,7 @@ function OpenDialog({ open, tree, chosen, terminals, done, setOpen, onMoved, onT
           tree={tree}
           device={device}
           inherited={inherited}
-          group={group}
+          group={(open.kind === 'new' ? open.group : undefined) ?? group}
           firstTab={tab}
           onDone={saved}
           onClose={close}

@@ -45,7 +45,7 @@ export function useDeviceTable(chosen: Chosen) {
 export interface DevicesTableProps extends ReturnType<typeof useDeviceTable> {
   readonly chosen: readonly string[];
   readonly onSelect: (deviceids: readonly string[]) => void;
-  readonly onAdd: (() => void) | undefined;
+  readonly onAdd: () => void;
   readonly onOpen: (device: DeviceRow, tab: DeviceTab) => void;
   /** `name`: of the one device whose row it was asked in. */
   readonly onMove: (deviceids: readonly string[], name?: string) => void;
@@ -57,7 +57,7 @@ export function DevicesTable(props: DevicesTableProps) {
   const { t } = useTranslation('DeviceGroup');
   const stateName = useStateName();
   const labels = useFieldLabels();
-  const add = onAdd !== undefined && (
+  const add = (
     <Button variant="contained" size="small" startIcon={<Add />} onClick={onAdd}>
       {t('Add device')}
     </Button>

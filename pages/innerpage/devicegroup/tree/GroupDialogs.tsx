@@ -16,12 +16,13 @@ import { branchOf } from './treeModel.ts';
 interface NameDialogProps {
   readonly title: string;
   readonly name: string;
+  readonly hint?: string | undefined;
   readonly save: (name: string) => Promise<ApiResult<GroupNode>>;
   readonly onDone: (group: GroupNode) => void;
   readonly onClose: () => void;
 }
 
-function NameDialog({ title, name, save, onDone, onClose }: NameDialogProps) {
+function NameDialog({ title, name, hint, save, onDone, onClose }: NameDialogProps) {
   const { t } = useTranslation('DeviceGroup');
   const form = useForm({
     initial: { name },
@@ -36,7 +37,7 @@ function NameDialog({ title, name, save, onDone, onClose }: NameDialogProps) {
   };
   return (
     <FormDialog title={title} form={form} maxWidth="xs" onSubmit={() => void submit()} onClose={onClose}>
-      <TextInput field={form.field('name')} label={t('Group name')} required autoFocus maxLength={64} />
+      <TextInput field={form.field('name')} label={t('Group name')} hint={hint} required autoFocus maxLength={64} />
     </FormDialog>
   );
 }
@@ -46,7 +47,13 @@ interface GroupDialogProps {
   readonly onClose: () => void;
 }
 
-export function AddGroupDialog({ parent, ...rest }: GroupDialogProps & { readonly parent: GroupNode | undefined }) {
+export interface AddGroupDialogProps extends GroupDialogProps {
+  readonly parent: GroupNode | undefined;
+  /** Why it is asked for. */
+  readonly hint?: string | undefined;
+}
+
+export function AddGroupDialog({ parent, ...rest }: AddGroupDialogProps) {
   const { t } = useTranslation('DeviceGroup');
   const title = parent === undefined ? t('Add group') : t('Add subgroup to {{name}}', { name: parent.name });
   return <NameDialog {...rest} title={title} name="" save={(name) => addGroup({ name, parent: parent?.id ?? null })} />;
