@@ -9,6 +9,7 @@ dayjs.extend(customParseFormat);
 /** For the date pickers and everything else that takes a pattern. */
 export const DAY_PATTERN = 'YYYY-MM-DD';
 export const MOMENT_PATTERN = 'YYYY-MM-DD HH:mm:ss';
+const MINUTE_PATTERN = 'YYYY-MM-DD HH:mm';
 
 /** yyyy-MM-dd HH:mm:ss in the zone. */
 export function formatTimestamp(atMs: number, zone: string): string {
@@ -43,6 +44,13 @@ function isoText(atMs: number, zone: string): string | undefined {
 export function startOfDay(day: string, zone: string): number | undefined {
   if (!dayjs(day, DAY_PATTERN, true).isValid()) return undefined;
   return dayjs.tz(day, DAY_PATTERN, zone).valueOf();
+}
+
+/** The moment of a yyyy-MM-dd day and an HH:mm time in the zone; undefined for what is none. */
+export function momentOfTime(day: string, time: string, zone: string): number | undefined {
+  const text = `${day} ${time}`;
+  if (!dayjs(text, MINUTE_PATTERN, true).isValid()) return undefined;
+  return dayjs.tz(text, MINUTE_PATTERN, zone).valueOf();
 }
 
 /** The first millisecond of the day after: half-open ranges end with it. */

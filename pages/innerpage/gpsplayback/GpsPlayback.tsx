@@ -6,13 +6,15 @@ import { useLiveFleet } from '../../../shared/live/pageLive.ts';
 import { ClockContext, useOwnClock } from './clock/useClock.ts';
 import { DeviceChips } from './devices/DeviceChips.tsx';
 import { DevicePicker } from './devices/DevicePicker.tsx';
+import { StartMap } from './map/StartMap.tsx';
 import { Playback } from './Playback.tsx';
 import { useShownDevices } from './tracks/useShownDevices.ts';
 import { PeriodFields } from './view/PeriodFields.tsx';
-import { usePlaybackView } from './view/usePlaybackView.ts';
+import { withDevice } from './view/playbackAddress.ts';
+import { changeView, usePlaybackView } from './view/usePlaybackView.ts';
 
 export function GpsPlayback({ permissions }: { readonly permissions: readonly string[] }) {
-  const { t } = useTranslation('GpsPlayback');
+  const { t, i18n } = useTranslation('GpsPlayback');
   const fleet = useLiveFleet();
   const clock = useOwnClock();
   const { view, span, renew } = usePlaybackView();
@@ -34,7 +36,14 @@ export function GpsPlayback({ permissions }: { readonly permissions: readonly st
       {view.chosenId === '' && (
         <>
           <Box sx={TOOLS}>{tools}</Box>
-          <Box sx={{ p: 2, color: 'text.secondary' }}>{t('Choose a device to see where it was.')}</Box>
+          <Box sx={{ color: 'text.secondary' }}>{t('Choose a device to see where it was.')}</Box>
+          <StartMap
+            // The map's own words are given to it once.
+            key={i18n.language}
+            devices={fleet.devices}
+            onSelect={(deviceId) => changeView((before) => withDevice(before, deviceId))}
+            onTogether={() => setPicking(true)}
+          />
         </>
       )}
       {view.chosenId !== '' && clock !== undefined && (

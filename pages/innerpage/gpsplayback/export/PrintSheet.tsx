@@ -42,6 +42,7 @@ function Line({ moment }: { readonly moment: ListedMoment }) {
     <Box sx={{ breakInside: 'avoid', fontSize: 12, py: 0.25 }}>
       {moment.head}
       <div>{moment.details}</div>
+      {moment.place !== undefined && <div>{moment.place}</div>}
     </Box>
   );
 }

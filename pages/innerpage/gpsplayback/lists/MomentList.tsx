@@ -14,6 +14,8 @@ export interface ListedMoment {
   readonly toMs: number | undefined;
   readonly head: ReactNode;
   readonly details: string;
+  /** A line of its own; undefined: none. */
+  readonly place?: string | undefined;
 }
 
 export interface MomentListProps {
@@ -28,10 +30,11 @@ export interface MomentListProps {
 export function MomentList({ label, moments, emptyText, onPick }: MomentListProps) {
   const clock = useClock();
   const scroller = useRef<HTMLDivElement>(null);
+  const rowPixels = moments.some(({ place }) => place !== undefined) ? THREE_LINES_PIXELS : ROW_PIXELS;
   const rows = useVirtualizer({
     count: moments.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PIXELS,
+    estimateSize: () => rowPixels,
     overscan: 6,
   });
   const current = useAtClock(useCallback((atMs: number) => presentOf(moments, atMs), [moments]));
@@ -50,7 +53,7 @@ export function MomentList({ label, moments, emptyText, onPick }: MomentListProp
             onPick?.(moment);
           };
           return (
-            <li key={moment.key} style={{ position: 'absolute', top: start, left: 0, right: 0, height: ROW_PIXELS }}>
+            <li key={moment.key} style={{ position: 'absolute', top: start, left: 0, right: 0, height: rowPixels }}>
               <Row moment={moment} isCurrent={index === current} onPick={pick} />
             </li>
           );
@@ -90,14 +93,20 @@ function Row({ moment, isCurrent, onPick }: RowProps) {
       <Box component="span" sx={LINE}>
         {moment.head}
       </Box>
-      <Box component="span" sx={{ ...LINE, fontSize: 12.5, color: 'text.secondary', fontWeight: 400 }}>
+      <Box component="span" sx={{ ...LINE, ...SMALL }}>
         {moment.details}
       </Box>
+      {moment.place !== undefined && (
+        <Box component="span" title={moment.place} sx={{ ...LINE, ...SMALL }}>
+          {moment.place}
+        </Box>
+      )}
     </Button>
   );
 }
 
 const ROW_PIXELS = 52;
+const THREE_LINES_PIXELS = 70;
 const SCROLLER = {
   flex: 1,
   minHeight: { xs: 260, lg: 0 },
@@ -123,3 +132,4 @@ const LINE = {
   fontSize: 13.5,
   fontVariantNumeric: 'tabular-nums',
 } as const;
+const SMALL = { fontSize: 12.5, color: 'text.secondary', fontWeight: 400 } as const;

@@ -36,8 +36,8 @@ export function tripMoment(trip: Trip, { zone, underWay, upTo }: ListTexts): Lis
       durationText(toMs - fromMs),
       upTo(Math.round(maxSpeedKmh)),
       ...(trip.driver === '' ? [] : [trip.driver]),
-      `${from} → ${to}`,
     ].join(' · '),
+    place: `${from} → ${to}`,
   };
 }
 

@@ -1,11 +1,10 @@
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDay } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { FilterDay } from '../../../../shared/ui/table/FilterDay.tsx';
 import type { TimeRange } from '../clock/ranges.ts';
-import { PERIODS, type Period, rangeOfDays } from './period.ts';
+import { PERIODS, type Period, rangeOf, type TypedRange, typedRange } from './period.ts';
 import type { PlaybackView } from './playbackAddress.ts';
 import { changeView } from './usePlaybackView.ts';
 
@@ -47,27 +46,59 @@ export function PeriodFields({ view, span }: PeriodFieldsProps) {
           </option>
         ))}
       </TextField>
-      {view.period === 'range' && <RangeFields key={`${view.fromMs} ${view.toMs}`} span={view} />}
+      {view.period === 'range' && <RangeFields span={view} />}
     </>
   );
 }
 
-/** Another range is chosen once both days are. */
+/** Another range is chosen once both days are. Without a time, a day counts from its beginning, and to its end. */
 function RangeFields({ span }: { readonly span: TimeRange }) {
   const { t } = useTranslation('GpsPlayback');
   const zone = useUserZone();
-  const [fromDay, setFromDay] = useState(() => formatDay(span.fromMs, zone));
-  const [toDay, setToDay] = useState(() => formatDay(span.toMs - 1, zone));
-  const change = (from: string, to: string) => {
-    setFromDay(from);
-    setToDay(to);
-    const range = rangeOfDays(from, to, zone);
+  const [typed, setTyped] = useState(() => typedRange(span, zone));
+  const [seen, setSeen] = useState(span);
+  if (!isSameRange(seen, span)) {
+    setSeen(span);
+    // Another one than what was typed: the address has changed. What is being typed stays as it is.
+    if (!isSameRange(rangeOf(typed, zone), span)) setTyped(typedRange(span, zone));
+  }
+  const change = (part: Partial<TypedRange>) => {
+    const next = { ...typed, ...part };
+    setTyped(next);
+    const range = rangeOf(next, zone);
     if (range !== undefined) changeView((before) => ({ ...before, ...range, period: 'range', atMs: undefined }));
   };
   return (
     <>
-      <FilterDay label={t('Start date')} value={fromDay} onChange={(day) => change(day, toDay)} />
-      <FilterDay label={t('End date')} value={toDay} onChange={(day) => change(fromDay, day)} />
+      <FilterDay label={t('Start date')} value={typed.fromDay} onChange={(fromDay) => change({ fromDay })} />
+      <TimeField label={t('Start time')} value={typed.fromTime} onChange={(fromTime) => change({ fromTime })} />
+      <FilterDay label={t('End date')} value={typed.toDay} onChange={(toDay) => change({ toDay })} />
+      <TimeField label={t('End time')} value={typed.toTime} onChange={(toTime) => change({ toTime })} />
     </>
+  );
+}
+
+function isSameRange(left: TimeRange | undefined, right: TimeRange): boolean {
+  return left?.fromMs === right.fromMs && left.toMs === right.toMs;
+}
+
+interface TimeFieldProps {
+  readonly label: string;
+  /** HH:mm; '' for none. */
+  readonly value: string;
+  readonly onChange: (time: string) => void;
+}
+
+function TimeField({ label, value, onChange }: TimeFieldProps) {
+  return (
+    <TextField
+      type="time"
+      size="small"
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      slotProps={{ inputLabel: { shrink: true } }}
+      sx={{ minWidth: 110, flex: { xs: '1 1 110px', sm: '0 0 auto' } }}
+    />
   );
 }

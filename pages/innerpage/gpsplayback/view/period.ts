@@ -1,6 +1,6 @@
 // From a period to its moments in the user's zone. Pure.
 import { MAX_TRACK_SPAN_MS } from '../../../../shared/protocol/api/tracks/track.ts';
-import { endOfDay, formatDay, startOfDay } from '../../../../shared/time/format.ts';
+import { endOfDay, formatClock, formatDay, momentOfTime, startOfDay } from '../../../../shared/time/format.ts';
 import type { TimeRange } from '../clock/ranges.ts';
 
 export const PERIODS = ['today', 'yesterday', 'week', 'lastweek', 'range'] as const;
@@ -40,10 +40,30 @@ export function isTooLong({ period, fromMs, toMs }: ChosenPeriod): boolean {
   return period === 'range' && toMs - fromMs > MAX_TRACK_SPAN_MS;
 }
 
-/** Both days whole; undefined while they are none, or in the wrong order. */
-export function rangeOfDays(fromDay: string, toDay: string, zone: string): TimeRange | undefined {
-  const fromMs = startOfDay(fromDay, zone);
-  const toMs = endOfDay(toDay, zone);
+/** A range as it is typed: days as yyyy-MM-dd, times as HH:mm; '' for the day's beginning, and for its end. */
+export interface TypedRange {
+  readonly fromDay: string;
+  readonly fromTime: string;
+  readonly toDay: string;
+  readonly toTime: string;
+}
+
+export function typedRange({ fromMs, toMs }: TimeRange, zone: string): TypedRange {
+  const fromDay = formatDay(fromMs, zone);
+  const toDay = formatDay(toMs - 1, zone);
+  const fromTime = fromMs === startOfDay(fromDay, zone) ? '' : minuteText(fromMs, zone);
+  const toTime = toMs === endOfDay(toDay, zone) ? '' : minuteText(toMs, zone);
+  return { fromDay, fromTime, toDay, toTime };
+}
+
+function minuteText(atMs: number, zone: string): string {
+  return formatClock(atMs, zone).slice(0, 5);
+}
+
+/** Undefined while days or times are none, or in the wrong order. */
+export function rangeOf({ fromDay, fromTime, toDay, toTime }: TypedRange, zone: string): TimeRange | undefined {
+  const fromMs = fromTime === '' ? startOfDay(fromDay, zone) : momentOfTime(fromDay, fromTime, zone);
+  const toMs = toTime === '' ? endOfDay(toDay, zone) : momentOfTime(toDay, toTime, zone);
   return fromMs === undefined || toMs === undefined || fromMs >= toMs ? undefined : { fromMs, toMs };
 }
 

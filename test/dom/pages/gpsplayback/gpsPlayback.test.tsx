@@ -80,8 +80,8 @@ describe('the lists', () => {
     await openPlayback();
     const trips = within(screen.getByRole('list', { name: 'Trips' })).getAllByRole('button');
     expect(trips.map((each) => each.textContent)).toEqual([
-      '2026-11-24 00:05:00 – 00:15:0012.3 km · 10:00 · up to 72 km/h · Lin · Depot → 25.10000, 121.10000',
-      '2026-11-24 00:40:00 – under way12.3 km · 10:00 · up to 72 km/h · Lin · 25.00000, 121.00000 → 25.10000, 121.10000',
+      '2026-11-24 00:05:00 – 00:15:0012.3 km · 10:00 · up to 72 km/h · LinDepot → 25.10000, 121.10000',
+      '2026-11-24 00:40:00 – under way12.3 km · 10:00 · up to 72 km/h · Lin25.00000, 121.00000 → 25.10000, 121.10000',
     ]);
     await userEvent.click(screen.getByRole('tab', { name: 'Stops (1)' }));
     const [stop] = within(screen.getByRole('list', { name: 'Stops' })).getAllByRole('button');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTooLong, rangeOfDays, spanOf } from '../../../../pages/innerpage/gpsplayback/view/period.ts';
+import { isTooLong, rangeOf, spanOf, typedRange } from '../../../../pages/innerpage/gpsplayback/view/period.ts';
 import {
   queryOfView,
   viewOfQuery,
@@ -49,9 +49,30 @@ describe('the period', () => {
   });
 
   it('is of days when both are days, in their order', () => {
-    expect(rangeOfDays('2026-11-25', '2026-11-25', ZONE)).toEqual({ fromMs: MIDNIGHT_MS, toMs: MIDNIGHT_MS + DAY_MS });
-    expect(rangeOfDays('2026-11-25', '2026-11-24', ZONE)).toBeUndefined();
-    expect(rangeOfDays('', '2026-11-24', ZONE)).toBeUndefined();
+    const days = (fromDay: string, toDay: string) => rangeOf({ fromDay, fromTime: '', toDay, toTime: '' }, ZONE);
+    expect(days('2026-11-25', '2026-11-25')).toEqual({ fromMs: MIDNIGHT_MS, toMs: MIDNIGHT_MS + DAY_MS });
+    expect(days('2026-11-25', '2026-11-24')).toBeUndefined();
+    expect(days('', '2026-11-24')).toBeUndefined();
+  });
+
+  it.each([
+    ['08:30', '09:15', 8.5, 9.25],
+    ['', '00:01', 0, 1 / 60],
+    ['23:59', '', 23 + 59 / 60, 24],
+  ])('is from %j to %j o’clock, as it is typed', (fromTime, toTime, fromHours, toHours) => {
+    const day = '2026-11-25';
+    const typed = { fromDay: day, fromTime, toDay: day, toTime };
+    const range = rangeOf(typed, ZONE) ?? expect.fail('no range');
+    expect(range).toEqual({ fromMs: MIDNIGHT_MS + fromHours * HOUR_MS, toMs: MIDNIGHT_MS + toHours * HOUR_MS });
+    expect(typedRange(range, ZONE)).toEqual(typed);
+  });
+
+  it('is none with times in the wrong order, or that are none', () => {
+    const on = (fromTime: string, toTime: string) =>
+      rangeOf({ fromDay: '2026-11-25', fromTime, toDay: '2026-11-25', toTime }, ZONE);
+    expect([on('09:00', '08:59'), on('09:00', '09:00'), on('25:00', ''), on('', '9')]).toEqual(
+      Array(4).fill(undefined),
+    );
   });
 });
 
