@@ -61,7 +61,9 @@ function measureFacts({ event }: FactsOptions): readonly EventFact[] {
 
 function placeFacts({ event, detail }: FactsOptions): readonly EventFact[] {
   const hasPlace = event.lat !== null;
-  const end = detail === undefined ? '' : placeText({ lat: detail.endLat, lng: detail.endLng });
+  // What lasts has no end yet, whatever was reported last.
+  const hasEnded = detail !== undefined && event.endAtMs !== 0;
+  const end = hasEnded ? placeText({ lat: detail.endLat, lng: detail.endLng }) : '';
   const start = placeText(event);
   return [
     { name: i18next.t('Position', { ns: 'Events' }), value: start },
@@ -69,7 +71,7 @@ function placeFacts({ event, detail }: FactsOptions): readonly EventFact[] {
     { name: i18next.t('Position at the end', { ns: 'Events' }), value: end === start ? '' : end },
     {
       name: i18next.t('Speed at the end', { ns: 'Events' }),
-      value: detail === undefined || end === '' ? '' : motionText(detail.endSpeedKmh, detail.endHeading),
+      value: !hasEnded || end === '' ? '' : motionText(detail.endSpeedKmh, detail.endHeading),
     },
   ];
 }

@@ -56,8 +56,8 @@ const DETAIL: EventDetail = {
       note: 'Called <b>him</b>.',
     },
   ],
-  endLat: null,
-  endLng: null,
+  endLat: 25.05,
+  endLng: 121.55,
   endSpeedKmh: 0,
   endHeading: 0,
   alarmMark: '',
@@ -183,6 +183,8 @@ describe('an event that goes on while it is looked at', () => {
     const { gateway, line } = await openPanel();
     const tell = speak(line());
     expect(gateway.callsOf(`${EVENTS_PATH}/${EVENT.id}`)).toHaveLength(1);
+    // The detail that was loaded has a last place already.
+    expect(screen.queryByText(/at the end$/)).toBeNull();
     const ended = { ...EVENT, endAtMs: wallMs(EVENT_BEGIN_MS + 65_000), lastSeenAtMs: wallMs(EVENT_BEGIN_MS + 64_000) };
     const end = { endLat: 25.05, endLng: 121.5, endSpeedKmh: 61, endHeading: 45 };
     gateway.on(`GET ${EVENTS_PATH}/${EVENT.id}`, { error: false, data: { ...DETAIL, event: ended, ...end } });
