@@ -15,6 +15,7 @@ import { type Column, isShown, type RowAction } from './column.ts';
 import { ACTIONS, narrowColumns, wideColumns } from './gridColumns.tsx';
 import { GRID_TEXTS } from './gridTexts.ts';
 import { Pager, type PagerProps } from './Pager.tsx';
+import { RowMenuButton } from './RowMenuButton.tsx';
 import { EmptyTable, TableFailure } from './TableNotices.tsx';
 import { TableTools } from './TableTools.tsx';
 import { isNarrowed } from './tableState.ts';
@@ -133,6 +134,7 @@ const SLOTS: NonNullable<DataGridProps['slots']> = {
   noRowsOverlay: () => null,
   noResultsOverlay: () => null,
   pagination: Pager,
+  baseIconButton: RowMenuButton,
 };
 
 function pagerOf<Row>({ paging, view, goTo, changeSetUp }: Table<Row>): PagerProps {
@@ -148,7 +150,11 @@ function useTopOfPage(apiRef: RefObject<GridApi | null>, place: string): void {
 function useGridColumns<Row extends object>(props: DataTableProps<Row>, isNarrow: boolean) {
   const { table, columns, actions, actionCount = 2 } = props;
   const { t } = useTranslation('Table');
-  const options = { columns, widths: table.setUp.widths, actions, actionCount, actionsTitle: t('Actions') };
+  const texts = {
+    actionsTitle: t('Actions'),
+    menuTitle: (name: string) => t('More actions for {{name}}', { name }),
+  };
+  const options = { columns, widths: table.setUp.widths, actions, actionCount, ...texts };
   return isNarrow ? narrowColumns(options, (column) => isShown(column, table.setUp)) : wideColumns(options);
 }
 

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import { GridActionsCell, GridActionsCellItem, type GridColDef } from '@mui/x-data-grid';
 import { listText } from '../../i18n/listText.ts';
 import type { Column, RowAction } from './column.ts';
+import { RowMenuName } from './RowMenuButton.tsx';
 
 /** The column with a row's buttons. */
 export const ACTIONS = '__actions';
@@ -20,6 +21,8 @@ export interface GridColumnsOptions<Row> {
   /** How many of a row's actions stand beside it at most, its menu included. */
   readonly actionCount: number;
   readonly actionsTitle: string;
+  /** What the menu of the row with this name is called. */
+  readonly menuTitle: (name: string) => string;
 }
 
 export function wideColumns<Row extends object>(options: GridColumnsOptions<Row>): GridColDef<Row>[] {
@@ -63,7 +66,7 @@ function toGridColumn<Row extends object>(column: Column<Row>, drawnTo: number |
 }
 
 function actionColumn<Row extends object>(options: GridColumnsOptions<Row>): GridColDef<Row>[] {
-  const { actions, actionCount, actionsTitle } = options;
+  const { columns, actions, actionCount, actionsTitle, menuTitle } = options;
   if (actions === undefined) return [];
   return [
     {
@@ -73,7 +76,11 @@ function actionColumn<Row extends object>(options: GridColumnsOptions<Row>): Gri
       width: Math.max(MIN_WIDTH_PX, actionCount * ACTION_PX + 16),
       resizable: false,
       hideable: false,
-      renderCell: (params) => <GridActionsCell {...params}>{actions(params.row).map(toItem)}</GridActionsCell>,
+      renderCell: (params) => (
+        <RowMenuName value={menuTitle(columns[0]?.text(params.row) ?? '')}>
+          <GridActionsCell {...params}>{actions(params.row).map(toItem)}</GridActionsCell>
+        </RowMenuName>
+      ),
     },
   ];
 }

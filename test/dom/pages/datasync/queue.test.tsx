@@ -23,7 +23,7 @@ const DONE = aSyncItem({ id: 4, channel: 4, state: 'done' });
 const ITEMS = [RUNNING, WAITING, FAILED, DONE];
 
 async function menuOf(user: Awaited<ReturnType<typeof openSync>>['user'], name: string, action: string) {
-  await user.click(within(await rowOf(name)).getByLabelText('more'));
+  await user.click(within(await rowOf(name)).getByLabelText(/^More actions for/));
   await user.click(await screen.findByText(action));
 }
 

@@ -67,7 +67,7 @@ const shown = (text: string) => waitFor(() => expect(rows().some((row) => row.te
 
 async function menuOf(user: ReturnType<typeof userEvent.setup>, name: string, action: string) {
   const row = rows().find((each) => each.textContent?.startsWith(name)) ?? expect.fail(`no ${name}`);
-  await user.click(within(row).getByLabelText('more'));
+  await user.click(within(row).getByLabelText(/^More actions for/));
   await user.click(await screen.findByText(action));
 }
 

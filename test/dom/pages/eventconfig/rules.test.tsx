@@ -55,7 +55,7 @@ describe('the table of rules', () => {
     await shown('90 km/h');
     watchWarnings();
     const turn = async (to: 'on' | 'off') => {
-      await user.click(within(rowOf('Speeding')).getByLabelText('more'));
+      await user.click(within(rowOf('Speeding')).getByLabelText(/^More actions for/));
       await user.click(await screen.findByText(`Turn ${to} Speeding`));
     };
     rules.set(NORTH, 'speeding', { threshold: 95 });
@@ -75,7 +75,7 @@ describe('the table of rules', () => {
     const settings = [[NORTH, 'speeding', { threshold: 90, popUp: true }]] as const;
     const { rules, user } = await openConfig({ ...IN_NORTH, settings });
     await shown('90 km/h');
-    await user.click(within(rowOf('Speeding')).getByLabelText('more'));
+    await user.click(within(rowOf('Speeding')).getByLabelText(/^More actions for/));
     await user.click(await screen.findByText('Inherit all settings of Speeding'));
     const asked = await dialog('Inherit all settings of Speeding?');
     await user.click(asked.getByText('Inherit all'));

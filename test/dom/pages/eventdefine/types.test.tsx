@@ -169,7 +169,7 @@ describe('an event type', () => {
     await shown('Ramp down');
     const act = async (name: string, action: string) => {
       const row = rows().find((each) => each.textContent?.startsWith(name)) ?? expect.fail(`no ${name}`);
-      await user.click(within(row).getByLabelText('more'));
+      await user.click(within(row).getByLabelText(/^More actions for/));
       await user.click(await screen.findByText(action));
     };
     await act('Speeding', 'Turn off Speeding');
@@ -198,7 +198,7 @@ describe('an event type', () => {
     const kindAfter = async (text: RegExp, answer: () => Response | Error) => {
       gateway.on(`PUT ${EVENT_TYPES_PATH}/speeding`, answer);
       const row = rows().find((each) => each.textContent?.startsWith('Speeding')) ?? expect.fail('no row');
-      await user.click(within(row).getByLabelText('more'));
+      await user.click(within(row).getByLabelText(/^More actions for/));
       await user.click(await screen.findByText('Turn off Speeding'));
       return noticeOf(text);
     };
@@ -214,7 +214,7 @@ describe('an event type', () => {
     const refusal = { error: true, code: 'used-by-events', message: 'used' };
     gateway.on(`DELETE ${EVENT_TYPES_PATH}/custom-1`, () => json(refusal, { status: 409 }));
     const row = rows().find((each) => each.textContent?.startsWith('Ramp')) ?? expect.fail('no row');
-    await user.click(within(row).getByLabelText('more'));
+    await user.click(within(row).getByLabelText(/^More actions for/));
     await user.click(await screen.findByText('Delete Ramp down'));
     const sure = await dialog('Delete Ramp down?');
     await user.click(sure.getByText('Delete'));

@@ -30,7 +30,7 @@ const ESCALATION = notifyRule({
 });
 
 async function openMenu(user: Awaited<ReturnType<typeof openNotifyConfig>>['user'], name: string): Promise<void> {
-  await user.click(within(rowOf(name)).getByLabelText('more'));
+  await user.click(within(rowOf(name)).getByLabelText(/^More actions for/));
 }
 
 describe('the table of rules', () => {

@@ -41,7 +41,7 @@ describe('the list of geofences', () => {
     const { fences, user } = await openFences();
     const choose = async (text: string) => {
       await shown('Depot');
-      await user.click(within(rowOf('Depot')).getByLabelText('more'));
+      await user.click(within(rowOf('Depot')).getByLabelText(/^More actions for/));
       await user.click(await screen.findByText(text));
     };
     await choose('Turn off Depot');

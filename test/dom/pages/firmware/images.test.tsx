@@ -175,11 +175,11 @@ describe('firmware images', () => {
     const needed = aFirmwareImage({ id: 2, name: 'Needed', openTasks: 1 });
     const { images, user } = await openFirmware({ query: 'tab=images', images: [aFirmwareImage(), needed] });
     await shown('Needed');
-    await user.click(within(rowOf('Needed')).getByLabelText('more'));
+    await user.click(within(rowOf('Needed')).getByLabelText(/^More actions for/));
     const refused = await screen.findByText('Needed is needed by tasks');
     expect(refused.closest('li')?.getAttribute('aria-disabled')).toBe('true');
     await user.keyboard('{Escape}');
-    await user.click(within(rowOf('MDVR autumn')).getByLabelText('more'));
+    await user.click(within(rowOf('MDVR autumn')).getByLabelText(/^More actions for/));
     await user.click(await screen.findByText('Delete MDVR autumn'));
     await user.click(await screen.findByText('Delete'));
     await screen.findByText('Image deleted.');
@@ -225,7 +225,7 @@ describe('models of terminals', () => {
     await user.selectOptions(await screen.findByLabelText('Manufacturer ID length'), '11');
     await user.click(screen.getByText('Save'));
     await waitFor(() => expect(models.get(1)?.manufacturerBytes).toBe(11));
-    await user.click(within(rowOf('MDVR-8*')).getByLabelText('more'));
+    await user.click(within(rowOf('MDVR-8*')).getByLabelText(/^More actions for/));
     await user.click(await screen.findByText('Delete MDVR-8*'));
     await user.click(await screen.findByText('Delete'));
     await screen.findByText('Model deleted.');

@@ -132,7 +132,7 @@ test('a device of a task is restarted once its plate number is typed', async () 
   const running = aFirmwareTask({ state: 'running' });
   const { gateway, user } = await openFirmware({ query: 'task=7', tasks: [running], devices: [aFirmwareDevice()] });
   await shown('Bus 1');
-  await user.click(within(rowOf('Bus 1')).getByLabelText('more'));
+  await user.click(within(rowOf('Bus 1')).getByLabelText(/^More actions for/));
   await user.click(await screen.findByText('Restart Bus 1'));
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Restart Bus 1?' }));
   await enter(user, dialog.getByLabelText(/^Plate number/), 'ABC-1234');

@@ -73,7 +73,7 @@ describe('the list of firmware tasks', () => {
     const { tasks, user } = await openFirmware({ tasks: [RUNNING, aFirmwareTask({ id: 8, name: 'Later' })] });
     await shown('Later');
     const choose = async (name: string, text: string) => {
-      await user.click(within(rowOf(name)).getByLabelText('more'));
+      await user.click(within(rowOf(name)).getByLabelText(/^More actions for/));
       return screen.findByText(text);
     };
     const refused = await choose('Autumn update', 'Delete Autumn update');
@@ -292,7 +292,7 @@ describe('one firmware task', () => {
       watchWarnings();
       const { gateway, user } = await openFirmware({ query: 'task=7', tasks: [RUNNING], devices: [device] });
       await shown('Bus 1');
-      await user.click(within(rowOf('Bus 1')).getByLabelText('more'));
+      await user.click(within(rowOf('Bus 1')).getByLabelText(/^More actions for/));
       await user.click(await screen.findByText('Reset Bus 1 to factory settings'));
       const dialog = within(await screen.findByRole('alertdialog'));
       dialog.getByText(/loses its settings, the server's address among them/);

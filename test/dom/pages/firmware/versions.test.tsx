@@ -43,7 +43,7 @@ describe('versions in the fleet', () => {
       sort: 'name',
     });
     expect(asked?.query.has('firmwareVersion')).toBe(false);
-    await user.click(within(rowOf('Bus 1')).getByLabelText('more'));
+    await user.click(within(rowOf('Bus 1')).getByLabelText(/^More actions for/));
     await user.click(await screen.findByText('Restart Bus 1'));
     const dialog = within(await screen.findByRole('alertdialog'));
     await enter(user, dialog.getByLabelText(/^Reason/), 'Hangs');

@@ -49,7 +49,7 @@ function tab(language: string): HTMLElement {
 
 async function menuOf(user: ReturnType<typeof userEvent.setup>, name: string, action: string) {
   const row = shownRows().find((each) => each.textContent?.startsWith(name)) ?? expect.fail(`no ${name}`);
-  await user.click(within(row).getByLabelText('more'));
+  await user.click(within(row).getByLabelText(/^More actions for/));
   await user.click(await screen.findByText(action));
 }
 

@@ -98,7 +98,10 @@ function Trucks({ load, onOpen, onStop }: TrucksProps) {
       columns={COLUMNS}
       rowId={({ id }) => id}
       onOpen={onOpen}
-      actions={(truck) => [{ icon: <i />, label: `Stop ${truck.name}`, onClick: () => onStop(truck) }]}
+      actions={(truck) => [
+        { icon: <i />, label: `Stop ${truck.name}`, onClick: () => onStop(truck) },
+        { icon: <i />, label: `Start ${truck.name}`, onClick: () => undefined, inMenu: true },
+      ]}
       filters={
         <FilterSelect
           label="State"
@@ -139,6 +142,15 @@ const search = () => screen.getByLabelText('Search table');
 const foot = () => document.querySelector('.MuiTablePagination-displayedRows')?.textContent;
 
 describe('a table of records', () => {
+  test('names the menu of each row by its row', async () => {
+    await openTrucks();
+    const menus = [...document.querySelectorAll('.MuiDataGrid-row [aria-haspopup=menu]')];
+    expect(menus.slice(0, 2).map((menu) => menu.getAttribute('aria-label'))).toEqual([
+      'More actions for Truck 000',
+      'More actions for Truck 001',
+    ]);
+  });
+
   test('shows a page, and the next when it is asked for', async () => {
     const { loader, user } = await openTrucks(FIRST_SET_UP);
     expect(loader.last()).toMatchObject({ place: { offset: 0 }, limit: 50, sort: 'name', descending: false });
