@@ -3,6 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { isTool } from './zoomControl.ts';
 
 const HIDE_AFTER_MS = 3_000;
+/** Once, when they have come: who has no pointer on the tile sees that there are tools. */
+const FIRST_SHOWN_MS = 5_000;
+/** A narrower tile has no room for a row; a tap enlarges it. */
+const ROW_FROM_PIXELS = 210;
 /** A finger does not hover: it needs time to come back. */
 const HIDE_AFTER_TAP_MS = 5_000;
 
@@ -40,6 +44,8 @@ export function useShown(tile: HTMLElement, options: ShownOptions): boolean {
       // A mouse resting on the tools is about to use them.
       show(isTool(event.target) ? 60_000 : HIDE_AFTER_MS);
     };
+    let isFirst = true;
+    if (tile.clientWidth >= ROW_FROM_PIXELS) show(FIRST_SHOWN_MS);
     tile.addEventListener('pointermove', byMouse, { signal });
     tile.addEventListener('pointerdown', byMouse, { signal });
     tile.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && hide(), { signal });
@@ -48,7 +54,9 @@ export function useShown(tile: HTMLElement, options: ShownOptions): boolean {
     const tapped = (event: PointerEvent) => {
       if (current.current.isDragging()) return;
       if (!isTool(event.target) && current.current.onSmallTap()) return show(HIDE_AFTER_TAP_MS);
-      isUp = isTool(event.target) || !tile.querySelector('.tile-toolbar[data-shown="true"]');
+      // Tools that came by themselves stay for the finger that wants them.
+      isUp = isTool(event.target) || isFirst || !tile.querySelector('.tile-toolbar[data-shown="true"]');
+      isFirst = false;
       if (isUp) show(HIDE_AFTER_TAP_MS);
       else hide();
     };

@@ -52,7 +52,8 @@ describe('the tools of a tile', () => {
   /** It goes by itself, and is one stop of the Tab key. */
   async function expectRow(page: Page): Promise<void> {
     const shown = () => toolsOf(page, 1).getAttribute('data-shown');
-    expect(await shown()).toBe('false');
+    // They are shown once by themselves.
+    await waitFor('no tools', shown, (value) => value === 'false');
     await page.mouse.move(300, 300);
     await waitFor('tools', shown, (value) => value === 'true');
     await waitFor('no tools', shown, (value) => value === 'false');
