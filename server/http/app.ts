@@ -21,6 +21,7 @@ import { FENCE_BYTES_LIMIT } from './fences/fenceDeps.ts';
 import { FENCE_IMPORT_BYTES_LIMIT } from './fences/import/importRoutes.ts';
 import { FIRMWARE_TASK_BYTES_LIMIT } from './firmware/tasks/taskDeps.ts';
 import { collectRoutes, type DeclaredRoute, methodsOf } from './kernel/access.ts';
+import { installBodyPlaces } from './kernel/bodyPlaces.ts';
 import { type CallerDeps, installCallers } from './kernel/caller.ts';
 import { createProxyTest } from './kernel/clientAddress.ts';
 import {
@@ -109,6 +110,7 @@ export async function createApp(deps: AppDeps, features: readonly RegisterFeatur
   // Only lends `reply.sendFile`: what is sent is chosen from lists of files, see pages and locales.
   await fastify.register(fastifyStatic, { root: deps.localesRoot, serve: false, preCompressed: true });
   installCallers(fastify, { ...deps.stores, ...deps, metricsToken: deps.config.metricsToken });
+  installBodyPlaces(fastify, deps.onLimit);
   installAudit(fastify, { store: deps.stores.audit, now: deps.now });
   fastify.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { IMPORT_COLUMNS } from '../../../shared/protocol/api/deviceColumns.ts';
 import {
   DEVICE_SORTS,
   DEVICES_PATH,
@@ -9,7 +10,7 @@ import {
 import type { DevicePageQuery } from '../../store/devices/deviceList.ts';
 import type { DeviceScope } from '../../store/devices/devicePage.ts';
 import { type ListQuery, listRoutes } from '../kernel/lists/listRoutes.ts';
-import { cellsOf, IMPORT_COLUMNS } from './columns.ts';
+import { cellsOf } from './columns.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 import { PresenceList } from './presenceList.ts';
 import { toRow } from './rows.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { cellOf, columnOf, IMPORT_COLUMNS, READ_FIELDS, readCell } from '../../../../../server/http/devices/columns.ts';
+import { cellOf, READ_FIELDS, readCell } from '../../../../../server/http/devices/columns.ts';
+import { columnOf, IMPORT_COLUMNS } from '../../../../../shared/protocol/api/deviceColumns.ts';
 import { BLANK_DEVICE, DEVICE_FIELD_NAMES, type DeviceFields } from '../../../../../shared/protocol/api/devices.ts';
 
 const PATHS = new Map([[4, 'North/Depot']]);
