@@ -21,7 +21,6 @@ import { FENCE_BYTES_LIMIT } from './fences/fenceDeps.ts';
 import { FENCE_IMPORT_BYTES_LIMIT } from './fences/import/importRoutes.ts';
 import { FIRMWARE_TASK_BYTES_LIMIT } from './firmware/tasks/taskDeps.ts';
 import { collectRoutes, type DeclaredRoute, methodsOf } from './kernel/access.ts';
-import { installBodyPlaces } from './kernel/bodyPlaces.ts';
 import { type CallerDeps, installCallers } from './kernel/caller.ts';
 import { createProxyTest } from './kernel/clientAddress.ts';
 import {
@@ -43,6 +42,7 @@ import { schemaCompilers } from './kernel/schemaCompilers.ts';
 import { installStorableTexts } from './kernel/storableTexts.ts';
 import { installProxyWarnings } from './kernel/untrustedProxies.ts';
 import { type KeyAndCertificate, signsItself } from './tls/selfSigned.ts';
+import { installBodyPlaces } from './uploads/bodyPlaces.ts';
 import { UPLOAD_PART_BYTES_LIMIT } from './uploads/uploadRoutes.ts';
 
 /** What every call uses, whatever its subject. */

@@ -1,5 +1,5 @@
 // What the gateway's main thread and the thread of imports say to one another.
-import type { ImportEncoding } from '../../../shared/protocol/api/importEncodings.ts';
+import type { ImportEncoding } from '../../../shared/protocol/api/imports/importEncodings.ts';
 import type { FileAnswer } from '../../http/devices/import/readFile.ts';
 import type { FenceFile, FenceFileReading } from '../../http/fences/import/readFile.ts';
 

@@ -1,5 +1,4 @@
 // What is a cell of a file of devices, and what a cell says.
-import type { DeviceField } from '../../../shared/protocol/api/deviceColumns.ts';
 import {
   BLANK_DEVICE,
   DEVICE_EDITIONS,
@@ -8,6 +7,7 @@ import {
   type DeviceFields,
   type DeviceRow,
 } from '../../../shared/protocol/api/devices.ts';
+import type { DeviceField } from '../../../shared/protocol/api/imports/deviceColumns.ts';
 import type { CsvRow } from '../kernel/lists/csv.ts';
 
 /** The numbers of groups as paths of their names. */

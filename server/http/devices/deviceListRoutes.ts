@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { IMPORT_COLUMNS } from '../../../shared/protocol/api/deviceColumns.ts';
 import {
   DEVICE_SORTS,
   DEVICES_PATH,
@@ -7,6 +6,7 @@ import {
   DeviceRow,
   type DeviceSort,
 } from '../../../shared/protocol/api/devices.ts';
+import { IMPORT_COLUMNS } from '../../../shared/protocol/api/imports/deviceColumns.ts';
 import type { DevicePageQuery } from '../../store/devices/deviceList.ts';
 import type { DeviceScope } from '../../store/devices/devicePage.ts';
 import { type ListQuery, listRoutes } from '../kernel/lists/listRoutes.ts';

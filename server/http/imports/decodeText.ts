@@ -1,5 +1,5 @@
 // The encoding of a file. What the file declares comes first, what its bytes prove second, and a guess last.
-import { IMPORT_ENCODINGS, type ImportEncoding } from '../../../shared/protocol/api/importEncodings.ts';
+import { IMPORT_ENCODINGS, type ImportEncoding } from '../../../shared/protocol/api/imports/importEncodings.ts';
 import { guessEncoding } from './guessEncoding.ts';
 
 export interface DecodedText {

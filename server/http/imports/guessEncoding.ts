@@ -1,6 +1,6 @@
 // Guesses the encoding of a file that doesn't declare it. Spreadsheets save the code page of their country: Big5 in Taiwan, Shift_JIS in
 // Japan, GBK in China, Windows-1252 in western Europe. Pure.
-import type { ImportEncoding } from '../../../shared/protocol/api/importEncodings.ts';
+import type { ImportEncoding } from '../../../shared/protocol/api/imports/importEncodings.ts';
 
 type DecodeAs = (bytes: Uint8Array, encoding: ImportEncoding) => string | undefined;
 

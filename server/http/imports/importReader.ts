@@ -1,5 +1,5 @@
 // Reads files that members import. The gateway does it in a thread of its own.
-import type { ImportEncoding } from '../../../shared/protocol/api/importEncodings.ts';
+import type { ImportEncoding } from '../../../shared/protocol/api/imports/importEncodings.ts';
 import type { FileAnswer } from '../devices/import/readFile.ts';
 import type { FenceFile, FenceFileReading } from '../fences/import/readFile.ts';
 

@@ -19,10 +19,10 @@ import { KeyedCount } from '../../limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { UploadState, Uploads } from '../../uploads/uploads.ts';
 import { answers } from '../kernel/answers.ts';
-import { leaveWithReply } from '../kernel/bodyPlaces.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { conflictWith, ok, type Refusal, Refused, refuse } from '../kernel/envelope.ts';
 import { refusalFor } from '../kernel/recognise.ts';
+import { leaveWithReply } from './bodyPlaces.ts';
 import { NO_UPLOAD, refusalOfBegin, SLOW_DOWN, UPLOAD_DISK_FULL, UPLOAD_MISPLACED } from './uploadRefusals.ts';
 
 export interface UploadDeps {

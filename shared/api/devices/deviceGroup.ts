@@ -21,7 +21,7 @@ import {
   MovedDevices,
   type NewDevice,
 } from '../../protocol/api/devices.ts';
-import type { ImportEncoding } from '../../protocol/api/importEncodings.ts';
+import type { ImportEncoding } from '../../protocol/api/imports/importEncodings.ts';
 import { Nothing, type RecordOf } from '../../protocol/api/records.ts';
 import {
   type ShownTerminal,

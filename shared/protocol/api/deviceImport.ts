@@ -1,6 +1,6 @@
 // Imports of devices: what the calls of /api/devicegroup/import say. The file itself is the body.
 import * as Type from 'typebox/type';
-import { IMPORT_ENCODINGS } from './importEncodings.ts';
+import { IMPORT_ENCODINGS } from './imports/importEncodings.ts';
 import { Count, closed, Flag, IdText, OneOf, type RecordOf, Text } from './records.ts';
 
 export const IMPORT_PATH = '/api/devicegroup/import';

@@ -1,6 +1,6 @@
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
-import { type ImportEncoding, OFFERED_ENCODINGS } from '../../protocol/api/importEncodings.ts';
+import { type ImportEncoding, OFFERED_ENCODINGS } from '../../protocol/api/imports/importEncodings.ts';
 
 /** `auto`: what the file says, else what its bytes look like. */
 export type ChosenEncoding = ImportEncoding | 'auto';

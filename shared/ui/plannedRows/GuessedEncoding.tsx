@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert';
 import { useTranslation } from 'react-i18next';
-import { type ImportEncoding, OFFERED_ENCODINGS } from '../../protocol/api/importEncodings.ts';
+import { type ImportEncoding, OFFERED_ENCODINGS } from '../../protocol/api/imports/importEncodings.ts';
 
 export interface GuessedEncodingProps {
   readonly encoding: ImportEncoding;

@@ -2,7 +2,7 @@ import { accountCases } from './accountCases.ts';
 import { connectionCases } from './connectionCases.ts';
 import { describeLimits } from './describeLimits.ts';
 import { httpCases } from './httpCases.ts';
-import { importCases } from './importCases.ts';
+import { importCases } from './imports/importCases.ts';
 import { accountShares, requestShares } from './shareCases.ts';
 import { signInCases } from './signInCases.ts';
 

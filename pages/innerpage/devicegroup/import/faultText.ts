@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { columnOf } from '../../../../shared/protocol/api/deviceColumns.ts';
 import type { ImportFault } from '../../../../shared/protocol/api/deviceImport.ts';
 import {
   DEVICE_EDITIONS,
@@ -7,6 +6,7 @@ import {
   DEVICE_ICONS,
   MAX_DEVICE_CHANNELS,
 } from '../../../../shared/protocol/api/devices.ts';
+import { columnOf } from '../../../../shared/protocol/api/imports/deviceColumns.ts';
 import { DeviceLimit } from '../../../../shared/protocol/deviceRules.ts';
 
 /** In characters. */

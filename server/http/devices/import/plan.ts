@@ -1,9 +1,9 @@
 // What an import would do to each device, and why not. The same file on the same devices gives the same plan; nothing
 // else happens, and others have their turn meanwhile.
 import { createHash } from 'node:crypto';
-import { columnOf, type DeviceField } from '../../../../shared/protocol/api/deviceColumns.ts';
 import type { ImportCounts, ImportFault, ImportRow } from '../../../../shared/protocol/api/deviceImport.ts';
 import { BLANK_DEVICE, DEVICE_FIELD_NAMES, type DeviceFields } from '../../../../shared/protocol/api/devices.ts';
+import { columnOf, type DeviceField } from '../../../../shared/protocol/api/imports/deviceColumns.ts';
 import { canonicalTerminalText, deviceIdFault, faultsOfDevice } from '../../../../shared/protocol/deviceRules.ts';
 import type { ChangedDevice, DeviceImport } from '../../../store/devices/deviceImport.ts';
 import type { DeviceRecord, NewDeviceRecord } from '../../../store/devices/deviceRecordRows.ts';

@@ -1,7 +1,7 @@
 // A file of devices as rows of cells under known columns, or why it is none.
 import Papa from 'papaparse';
-import { IMPORT_COLUMNS, type ImportColumn } from '../../../../shared/protocol/api/deviceColumns.ts';
-import type { ImportEncoding } from '../../../../shared/protocol/api/importEncodings.ts';
+import { IMPORT_COLUMNS, type ImportColumn } from '../../../../shared/protocol/api/imports/deviceColumns.ts';
+import type { ImportEncoding } from '../../../../shared/protocol/api/imports/importEncodings.ts';
 import type { Limit } from '../../../limits/limit.ts';
 import { decodeText } from '../../imports/decodeText.ts';
 import { breaksIn, delimitedText } from '../../imports/delimitedText.ts';

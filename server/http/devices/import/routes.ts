@@ -8,7 +8,7 @@ import {
   ImportCounts,
   ImportPlan,
 } from '../../../../shared/protocol/api/deviceImport.ts';
-import type { ImportEncoding } from '../../../../shared/protocol/api/importEncodings.ts';
+import type { ImportEncoding } from '../../../../shared/protocol/api/imports/importEncodings.ts';
 import type { Limit } from '../../../limits/limit.ts';
 import { FILE_TOO_COMPLEX, type UnreadableFile } from '../../imports/importReader.ts';
 import { answers } from '../../kernel/answers.ts';

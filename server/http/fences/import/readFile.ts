@@ -1,6 +1,6 @@
 // A file of fences, whatever its format: what it is is found out by what is in it.
 import { type FenceFileFormat, MAX_IMPORTED_FENCES } from '../../../../shared/protocol/api/fences/fences.ts';
-import type { ImportEncoding } from '../../../../shared/protocol/api/importEncodings.ts';
+import type { ImportEncoding } from '../../../../shared/protocol/api/imports/importEncodings.ts';
 import type { Limit } from '../../../limits/limit.ts';
 import type { YieldIfDue } from '../../devices/import/yielder.ts';
 import { decodeText } from '../../imports/decodeText.ts';

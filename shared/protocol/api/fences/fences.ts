@@ -3,7 +3,7 @@
 import * as Type from 'typebox/type';
 import { FENCE_FAULTS, FENCE_KINDS, TERMINAL_AREA_NOTES, TERMINAL_AREA_STATES } from '../../fences/fenceWords.ts';
 import { ChosenTimeZone } from '../accounts.ts';
-import { IMPORT_ENCODINGS } from '../importEncodings.ts';
+import { IMPORT_ENCODINGS } from '../imports/importEncodings.ts';
 import {
   Count,
   closed,

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ImportDialog } from '../../../../pages/innerpage/devicegroup/import/ImportDialog.tsx';
-import { IMPORT_COLUMNS } from '../../../../shared/protocol/api/deviceColumns.ts';
 import { IMPORT_PATH, type ImportFault, type ImportPlan } from '../../../../shared/protocol/api/deviceImport.ts';
+import { IMPORT_COLUMNS } from '../../../../shared/protocol/api/imports/deviceColumns.ts';
 import { planGateway, renderPage } from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 

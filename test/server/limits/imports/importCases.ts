@@ -4,14 +4,14 @@ import {
   createImportThread,
   IMPORT_MEMORY_LIMIT,
   IMPORT_TIME_LIMIT,
-} from '../../../server/app/imports/importThread.ts';
-import { IMPORT_BYTES_LIMIT } from '../../../server/http/devices/import/routes.ts';
-import { LARGE_BODIES_LIMIT, USER_LARGE_BODIES_LIMIT } from '../../../server/http/kernel/bodyPlaces.ts';
-import type { OnLimit } from '../../../server/limits/limit.ts';
-import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
-import { waitFor } from '../../support/waitFor.ts';
-import { createTestApp } from '../http/testApp.ts';
-import type { LimitCase } from './describeLimits.ts';
+} from '../../../../server/app/imports/importThread.ts';
+import { IMPORT_BYTES_LIMIT } from '../../../../server/http/devices/import/routes.ts';
+import { LARGE_BODIES_LIMIT, USER_LARGE_BODIES_LIMIT } from '../../../../server/http/uploads/bodyPlaces.ts';
+import type { OnLimit } from '../../../../server/limits/limit.ts';
+import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
+import { waitFor } from '../../../support/waitFor.ts';
+import { createTestApp } from '../../http/testApp.ts';
+import type { LimitCase } from '../describeLimits.ts';
 
 const PER_USER = USER_LARGE_BODIES_LIMIT.max / IMPORT_BYTES_LIMIT.max;
 

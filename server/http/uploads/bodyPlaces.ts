@@ -1,8 +1,8 @@
 // Room for the bodies of requests that may be large. It is taken before a body is read, since what is refused then takes no memory.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
-import { callerOf } from './caller.ts';
-import { type Refusal, refuse } from './envelope.ts';
+import { callerOf } from '../kernel/caller.ts';
+import { type Refusal, refuse } from '../kernel/envelope.ts';
 
 /** A route that takes more asks for room, unless it keeps count by itself. */
 const LARGE_BODY_BYTES = 1024 * 1024;

@@ -1,6 +1,6 @@
 // The columns of a file of devices: those of an export, which an import reads again.
-import { type SnakeCase, snakeCase } from '../snakeCase.ts';
-import { DEVICE_FIELD_NAMES, type DeviceFields } from './devices.ts';
+import { DEVICE_FIELD_NAMES, type DeviceFields } from '../devices.ts';
+import { type SnakeCase, snakeCase } from './snakeCase.ts';
 
 export type DeviceField = keyof DeviceFields;
 
