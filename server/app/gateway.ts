@@ -39,6 +39,7 @@ import { type Events, forCalls, startEvents } from './events.ts';
 import { startFenceAdmin } from './fences/admin.ts';
 import { type Fleet, figureSources, serveUpdates, startFleet } from './fleet.ts';
 import { type HealthDeps, startHealth, type WebSide } from './health.ts';
+import { startImports } from './imports/imports.ts';
 import { startInstallation } from './installation/installation.ts';
 import { watchLicense } from './licenseWatch.ts';
 import { type Netflow, startNetflow } from './netflow/netflow.ts';
@@ -157,6 +158,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...upkeep.forCalls,
     ...netflow.forCalls,
     trackReader: tracks.reader,
+    importReader: startImports(common),
     ...installation.forCalls(health),
     reports,
     eventsActed: tellActed(events, notify),

@@ -42,6 +42,7 @@ import { schemaCompilers } from './kernel/schemaCompilers.ts';
 import { installStorableTexts } from './kernel/storableTexts.ts';
 import { installProxyWarnings } from './kernel/untrustedProxies.ts';
 import { type KeyAndCertificate, signsItself } from './tls/selfSigned.ts';
+import { installBodyPlaces } from './uploads/bodyPlaces.ts';
 import { UPLOAD_PART_BYTES_LIMIT } from './uploads/uploadRoutes.ts';
 
 /** What every call uses, whatever its subject. */
@@ -109,6 +110,7 @@ export async function createApp(deps: AppDeps, features: readonly RegisterFeatur
   // Only lends `reply.sendFile`: what is sent is chosen from lists of files, see pages and locales.
   await fastify.register(fastifyStatic, { root: deps.localesRoot, serve: false, preCompressed: true });
   installCallers(fastify, { ...deps.stores, ...deps, metricsToken: deps.config.metricsToken });
+  installBodyPlaces(fastify, deps.onLimit);
   installAudit(fastify, { store: deps.stores.audit, now: deps.now });
   fastify.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';

@@ -20,10 +20,10 @@ export function useKindText(): (kind: FenceKind) => string {
   return (kind) => names[kind];
 }
 
-/** Why an outline, or a row of a file, is refused. */
-export function useFaultText(): (fault: FenceImportFault) => string {
+/** Why an outline, or a row of a file, is refused. `at`: the position that can't be read. */
+export function useFaultText(): (fault: FenceImportFault, at?: string) => string {
   const { t } = useTranslation('FenceSetting');
-  const texts: Readonly<Record<FenceImportFault, string>> = {
+  const texts: Readonly<Record<Exclude<FenceImportFault, 'bad-coordinates'>, string>> = {
     'fence-crossing': t('The edges cross each other.'),
     'fence-few-vertices': t('There are too few vertices.'),
     'fence-many-vertices': t('There are more than 2,000 vertices.'),
@@ -36,13 +36,13 @@ export function useFaultText(): (fault: FenceImportFault) => string {
     'fence-not-rectangle': t('A rectangle needs four corners along latitudes and longitudes.'),
     'fence-hole': t('A geofence must not have holes.'),
     'fence-other-geometry': t("This shape can't be a geofence."),
-    'no-name': t('A name is required.'),
     'name-too-long': t('Use a name of 100 characters or fewer.'),
     'bad-number': t('A number has the wrong format.'),
     'bad-wkt': t('The geometry has the wrong format.'),
     'too-many': t('There are too many geofences.'),
   };
-  return (fault) => texts[fault];
+  return (fault, at = '') =>
+    fault === 'bad-coordinates' ? t('Position {{at}} has the wrong format.', { at }) : texts[fault];
 }
 
 export function useFenceTexts(): FenceTexts {

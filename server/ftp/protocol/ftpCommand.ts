@@ -7,11 +7,11 @@ export interface FtpCommand {
   readonly argument: string;
 }
 
-const COMMAND = /^\s*([A-Za-z]{3,4})(?:\s+(.*?))?\s*$/s;
+const COMMAND = /^([A-Za-z]{3,4})(?:\s(.*))?$/s;
 
 export function parseFtpCommand(line: string): FtpCommand {
-  const [, verb = '', argument = ''] = COMMAND.exec(line) ?? [];
-  return { verb: verb.toUpperCase(), argument };
+  const [, verb = '', argument = ''] = COMMAND.exec(line.trim()) ?? [];
+  return { verb: verb.toUpperCase(), argument: argument.trimStart() };
 }
 
 /** A number of bytes as REST and ALLO have it, undefined for anything else. ALLO may go on with a record size. */

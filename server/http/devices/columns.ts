@@ -1,4 +1,4 @@
-// The columns of an export, which an import reads again: one for each field, what is a cell of it, and what a cell says.
+// What is a cell of a file of devices, and what a cell says.
 import {
   BLANK_DEVICE,
   DEVICE_EDITIONS,
@@ -7,29 +7,8 @@ import {
   type DeviceFields,
   type DeviceRow,
 } from '../../../shared/protocol/api/devices.ts';
-import { type SnakeCase, snakeCase } from '../../snakeCase.ts';
+import type { DeviceField } from '../../../shared/protocol/api/imports/deviceColumns.ts';
 import type { CsvRow } from '../kernel/lists/csv.ts';
-
-export type DeviceField = keyof DeviceFields;
-
-/** Columns that have another name than their field. */
-const OTHER_NAMES = { chn: 'channels', installchs: 'installed', ptzchs: 'ptz', talkchs: 'talk' } as const;
-type OtherwiseNamed = keyof typeof OTHER_NAMES;
-
-export type ImportColumn =
-  | 'deviceid'
-  | SnakeCase<Exclude<DeviceField, OtherwiseNamed>>
-  | (typeof OTHER_NAMES)[OtherwiseNamed];
-
-export function columnOf(name: DeviceField): ImportColumn {
-  return isOtherwiseNamed(name) ? OTHER_NAMES[name] : snakeCase(name);
-}
-
-function isOtherwiseNamed(name: DeviceField): name is OtherwiseNamed {
-  return Object.hasOwn(OTHER_NAMES, name);
-}
-
-export const IMPORT_COLUMNS: readonly ImportColumn[] = ['deviceid', ...DEVICE_FIELD_NAMES.map(columnOf)];
 
 /** The numbers of groups as paths of their names. */
 export type GroupPaths = ReadonlyMap<number, string>;

@@ -5,6 +5,7 @@ import type { Edition } from '../../device/jt808/codec/codes.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { ChannelStates } from '../../recording/channelStates.ts';
 import type { Stores } from '../../store/stores.ts';
+import type { ImportReader } from '../imports/importReader.ts';
 import type { ServerInfoReader } from '../system/serverInfo.ts';
 
 export interface TerminalPresence {
@@ -45,6 +46,7 @@ export interface DeviceGroupDeps {
   readonly recordingStates: () => ReadonlyMap<string, Pick<ChannelStates, 'withheldBits'>>;
   /** A device was deleted: what is recorded and stored of it ends, and what there is of it may have to be deleted. */
   readonly deviceRemoved: (deviceId: string) => void;
+  readonly importReader: ImportReader;
   readonly onLimit: OnLimit;
   readonly now: () => WallMs;
 }

@@ -6,10 +6,11 @@ import {
   DeviceRow,
   type DeviceSort,
 } from '../../../shared/protocol/api/devices.ts';
+import { IMPORT_COLUMNS } from '../../../shared/protocol/api/imports/deviceColumns.ts';
 import type { DevicePageQuery } from '../../store/devices/deviceList.ts';
 import type { DeviceScope } from '../../store/devices/devicePage.ts';
 import { type ListQuery, listRoutes } from '../kernel/lists/listRoutes.ts';
-import { cellsOf, IMPORT_COLUMNS } from './columns.ts';
+import { cellsOf } from './columns.ts';
 import type { DeviceGroupDeps } from './deps.ts';
 import { PresenceList } from './presenceList.ts';
 import { toRow } from './rows.ts';

@@ -3,6 +3,7 @@ import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { AreaSync } from '../../device/areas/areaSync.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { Stores } from '../../store/stores.ts';
+import type { ImportReader } from '../imports/importReader.ts';
 import type { Refusal } from '../kernel/envelope.ts';
 
 export interface FenceDeps {
@@ -10,6 +11,7 @@ export interface FenceDeps {
   readonly areaSync: Pick<AreaSync, 'put' | 'remove' | 'ask' | 'ofFence' | 'isOnline'>;
   /** Fences of the member group are otherwise than before. */
   readonly fencesChanged: (memberGroup: number) => void;
+  readonly importReader: ImportReader;
   readonly onLimit: OnLimit;
   readonly now: () => WallMs;
 }

@@ -22,6 +22,7 @@ import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { conflictWith, ok, type Refusal, Refused, refuse } from '../kernel/envelope.ts';
 import { refusalFor } from '../kernel/recognise.ts';
+import { leaveWithReply } from './bodyPlaces.ts';
 import { NO_UPLOAD, refusalOfBegin, SLOW_DOWN, UPLOAD_DISK_FULL, UPLOAD_MISPLACED } from './uploadRefusals.ts';
 
 export interface UploadDeps {
@@ -39,6 +40,7 @@ const NEEDED: Readonly<Record<UploadPurpose, readonly Permission[]>> = {
   firmware: [Permission.FirmwareUpdate],
   backup: [Permission.System, Permission.SystemBackup],
 };
+const RETRY_AFTER_S = 5;
 const config = {
   access: { kind: 'any-permission', any: [Permission.FirmwareUpdate, Permission.SystemBackup] },
 } as const;
@@ -88,7 +90,8 @@ function registerPart(app: FastifyInstance, deps: UploadDeps): void {
   const onRequest = boundParts(deps.onLimit);
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schema = { summary: 'Hands in a part of an upload', querystring: UploadPartQuery, response: answers(Upload) };
-  routes.post(UPLOAD_PART_PATH, { schema, config, bodyLimit, onRequest }, async (request, reply) => {
+  const bounded = { ...config, boundsBodies: true } as const;
+  routes.post(UPLOAD_PART_PATH, { schema, config: bounded, bodyLimit, onRequest }, async (request, reply) => {
     if (!Buffer.isBuffer(request.body)) return refuse(reply, Refused.badRequest);
     const { id, offset } = request.query;
     const found = await findOwn(request, id, deps.uploads);
@@ -107,21 +110,17 @@ function registerPart(app: FastifyInstance, deps: UploadDeps): void {
 function boundParts(onLimit: OnLimit) {
   const all = new KeyedCount(UPLOAD_PARTS_LIMIT, onLimit);
   const ofUser = new KeyedCount(USER_PARTS_LIMIT, onLimit);
+  const refuseFor = (reply: FastifyReply): FastifyReply =>
+    refuse(reply.header('retry-after', RETRY_AFTER_S), SLOW_DOWN);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const leaveUser = ofUser.enter(String(callerOf(request).user.id));
-    if (leaveUser === undefined) return refuse(reply, SLOW_DOWN);
+    if (leaveUser === undefined) return refuseFor(reply);
     const leaveAll = all.enter('');
     const leave = (): void => {
       leaveUser();
       leaveAll?.();
     };
-    reply.raw.once('close', leave);
-    if (reply.raw.destroyed) {
-      // The caller has gone while the session was looked up: that close is over, and nobody waits for an answer.
-      leave();
-      return reply.hijack();
-    }
-    return leaveAll === undefined ? refuse(reply, SLOW_DOWN) : undefined;
+    return leaveWithReply(reply, leave) ?? (leaveAll === undefined ? refuseFor(reply) : undefined);
   };
 }
 

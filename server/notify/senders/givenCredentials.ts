@@ -20,7 +20,7 @@ export function headerCredentials(headers: unknown): readonly string[] {
 
 /** Of an address, as it is written there and as it reads. */
 export function addressCredentials(url: string): readonly string[] {
-  const [, path = '', query = ''] = /^https?:\/\/[^/?#]*([^?#]*)(?:\?([^#]*))?/i.exec(url) ?? [];
+  const [, path = '', query = ''] = /^https?:\/\/[^/?#]*(\/[^?#]*)?(?:\?([^#]*))?/i.exec(url) ?? [];
   const values = query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1));
   const parts = [
     ...path.split('/').filter((part) => part.length >= MIN_PATH_PART),

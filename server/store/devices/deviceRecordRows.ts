@@ -1,9 +1,9 @@
 // Rows of the `device` table as records, and records as columns.
 import type { Selectable, Updateable } from 'kysely';
 import { BLANK_DEVICE, DEVICE_FIELD_NAMES, type DeviceFields } from '../../../shared/protocol/api/devices.ts';
+import { type SnakeCase, snakeCase } from '../../../shared/protocol/api/imports/snakeCase.ts';
 import { canonicalTerminalText } from '../../../shared/protocol/deviceRules.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
-import { type SnakeCase, snakeCase } from '../../snakeCase.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { deviceKeys } from './deviceKeys.ts';
 import type { DeviceTable } from './tables.ts';

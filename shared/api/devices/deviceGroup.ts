@@ -8,7 +8,7 @@ import {
   type GroupPlace,
   GroupTree,
 } from '../../protocol/api/deviceGroups.ts';
-import { IMPORT_PATH, ImportCounts, type ImportEncoding, ImportPlan } from '../../protocol/api/deviceImport.ts';
+import { IMPORT_PATH, ImportCounts, ImportPlan } from '../../protocol/api/deviceImport.ts';
 import { COMMON_RECORDING_PATH, CommonRecording, type RecordingPolicy } from '../../protocol/api/deviceRecording.ts';
 import {
   DEVICES_PATH,
@@ -21,6 +21,7 @@ import {
   MovedDevices,
   type NewDevice,
 } from '../../protocol/api/devices.ts';
+import type { ImportEncoding } from '../../protocol/api/imports/importEncodings.ts';
 import { Nothing, type RecordOf } from '../../protocol/api/records.ts';
 import {
   type ShownTerminal,

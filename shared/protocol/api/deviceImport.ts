@@ -1,11 +1,9 @@
 // Imports of devices: what the calls of /api/devicegroup/import say. The file itself is the body.
 import * as Type from 'typebox/type';
-import { Count, closed, IdText, OneOf, type RecordOf, Text } from './records.ts';
+import { IMPORT_ENCODINGS } from './imports/importEncodings.ts';
+import { Count, closed, Flag, IdText, OneOf, type RecordOf, Text } from './records.ts';
 
 export const IMPORT_PATH = '/api/devicegroup/import';
-
-const IMPORT_ENCODINGS = ['utf-8', 'big5', 'shift_jis'] as const;
-export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number];
 
 const IMPORT_OUTCOMES = ['added', 'changed', 'unchanged', 'refused'] as const;
 
@@ -35,6 +33,8 @@ export type ImportCounts = RecordOf<typeof ImportCounts>;
 
 export const ImportPlan = Type.Object({
   encoding: OneOf(IMPORT_ENCODINGS),
+  /** The file doesn't say its encoding, and others fit as well. */
+  isGuess: Flag,
   counts: ImportCounts,
   /** Stands for exactly these outcomes, on what the database held. */
   token: Text,

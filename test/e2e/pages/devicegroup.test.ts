@@ -273,7 +273,7 @@ async function importFaults(page: Page): Promise<void> {
   await importing.getByRole('group', { name: 'Rows in the file' }).focus();
   await page.keyboard.press('End');
   for (const reason of [
-    'channels: Enter a smaller number.',
+    'channels: Enter a number from 0 to 32.',
     `time_zone: "Mars/Base" isn't allowed here.`,
     `disabled: "perhaps" isn't allowed here.`,
     'This row and the first line have different numbers of columns.',

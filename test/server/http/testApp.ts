@@ -52,6 +52,7 @@ import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { cheapHash } from '../../support/fakes/cheapHash.ts';
 import { noFaults } from '../../support/fakes/noFaults.ts';
 import { findTestImage } from '../../support/firmware/testImages.ts';
+import { importsInThisThread } from '../../support/importsInThisThread.ts';
 import { createInProcessReports, type InProcessReports } from '../../support/reports/inProcessReports.ts';
 import { atWorkerEnd } from '../../support/runner/workerEnd.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
@@ -275,6 +276,7 @@ export async function createTestApp(
       }),
     },
     trackReader: createTrackReader(stores.positions, createYielder),
+    importReader: importsInThisThread,
     recorded: stores.segments,
     speedLimitOf: (deviceId) => (deviceId === 'LIMITED' ? 80 : undefined),
     placesOf: async (memberGroup) => (lat) => (lat > 50 ? `north of ${memberGroup}` : ''),

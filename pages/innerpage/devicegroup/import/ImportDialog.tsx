@@ -1,4 +1,5 @@
 // A file of devices: chosen, tried without a change, shown row by row, and imported exactly as shown.
+import Download from '@mui/icons-material/FileDownloadOutlined';
 import UploadFile from '@mui/icons-material/UploadFileOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -13,13 +14,16 @@ import { type ChangeEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GroupTree } from '../../../../shared/protocol/api/deviceGroups.ts';
 import type { ImportPlan } from '../../../../shared/protocol/api/deviceImport.ts';
+import { IMPORT_COLUMNS } from '../../../../shared/protocol/api/imports/deviceColumns.ts';
+import { saveFile } from '../../../../shared/ui/files/saveFile.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';
+import { EncodingChoice } from '../../../../shared/ui/plannedRows/EncodingChoice.tsx';
+import { GuessedEncoding } from '../../../../shared/ui/plannedRows/GuessedEncoding.tsx';
 import { useIsNarrow } from '../../../../shared/ui/useIsNarrow.ts';
 import { visuallyHidden } from '../../../../shared/ui/visuallyHidden.ts';
-import { Choice } from '../devices/Choice.tsx';
 import { GroupSelect } from '../tree/GroupSelect.tsx';
 import { ImportRows } from './ImportRows.tsx';
-import { type EncodingChoice, useImport } from './useImport.ts';
+import { useImport } from './useImport.ts';
 
 export interface ImportDialogProps {
   readonly tree: GroupTree;
@@ -65,12 +69,18 @@ export function ImportDialog({ tree, group, onDone, onClose }: ImportDialogProps
               {t('Another user has changed devices, so nothing was imported. Check the new preview and import again.')}
             </Alert>
           )}
+          {plan?.isGuess === true && (
+            <GuessedEncoding encoding={plan.encoding} names={plan.rows.map(({ name }) => name)} />
+          )}
           {plan !== undefined && <Counts plan={plan} />}
         </Box>
         {isBusy && <LinearProgress aria-label={t('Reading the file…')} />}
         {plan !== undefined && <ImportRows rows={plan.rows} />}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button startIcon={<Download />} onClick={saveTemplate} sx={{ mr: 'auto' }}>
+          {t('Download template')}
+        </Button>
         <Button onClick={onClose}>{t('Cancel', { ns: 'Common' })}</Button>
         <Button variant="contained" disabled={due === 0 || isBusy} onClick={() => void apply()}>
           {due === 0 ? t('Import') : t('Import ({{count}})', { count: due })}
@@ -80,18 +90,17 @@ export function ImportDialog({ tree, group, onDone, onClose }: ImportDialogProps
   );
 }
 
+/** With a byte order mark, by which spreadsheets know UTF-8. */
+function saveTemplate(): void {
+  saveFile(new Blob([`\ufeff${IMPORT_COLUMNS.join(',')}\r\n`], { type: 'text/csv' }), 'devices-template.csv');
+}
+
 function ImportChoices({ work, tree }: { readonly work: ReturnType<typeof useImport>; readonly tree: GroupTree }) {
   const { t } = useTranslation('DeviceGroup');
-  const encodings: readonly { value: EncodingChoice; label: string }[] = [
-    { value: 'auto', label: t('Detect automatically') },
-    { value: 'utf-8', label: 'UTF-8' },
-    { value: 'big5', label: 'Big5' },
-    { value: 'shift_jis', label: 'Shift_JIS' },
-  ];
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
       <FileButton name={work.file?.name} onChoose={work.choose} />
-      <Choice label={t('Encoding')} value={work.encoding} options={encodings} onChange={work.setEncoding} />
+      <EncodingChoice value={work.encoding} onChange={work.setEncoding} />
       <Box sx={{ flex: '1 1 240px' }}>
         <GroupSelect
           groups={tree.groups}

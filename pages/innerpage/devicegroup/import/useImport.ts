@@ -3,9 +3,8 @@ import type { ApiFailure } from '../../../../shared/api/client.ts';
 import { applyImport, checkImport, type ImportChoice } from '../../../../shared/api/devices/deviceGroup.ts';
 import { refusedFields } from '../../../../shared/api/refusals.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
-import type { ImportEncoding, ImportPlan } from '../../../../shared/protocol/api/deviceImport.ts';
-
-export type EncodingChoice = ImportEncoding | 'auto';
+import type { ImportPlan } from '../../../../shared/protocol/api/deviceImport.ts';
+import type { ChosenEncoding } from '../../../../shared/ui/plannedRows/EncodingChoice.tsx';
 
 interface Outcome {
   readonly plan?: ImportPlan;
@@ -18,7 +17,7 @@ interface Attempt extends ImportChoice {
 
 /** The steps of an import: every choice tries it anew, and only what was shown is imported. */
 export function useImport(firstGroup: number | undefined) {
-  const [encoding, setEncoding] = useState<EncodingChoice>('auto');
+  const [encoding, setEncoding] = useState<ChosenEncoding>('auto');
   const [group, setGroup] = useState(firstGroup);
   const [attempt, setAttempt] = useState<Attempt>();
   const [outcome, setOutcome] = useState<Outcome>({});
@@ -69,7 +68,7 @@ export function useImport(firstGroup: number | undefined) {
     apply,
     ...outcome,
     choose: (file: File) => change({ file }),
-    setEncoding: (next: EncodingChoice) => {
+    setEncoding: (next: ChosenEncoding) => {
       setEncoding(next);
       change({ encoding: choiceOf(next, group).encoding });
     },
@@ -80,7 +79,7 @@ export function useImport(firstGroup: number | undefined) {
   };
 }
 
-function choiceOf(encoding: EncodingChoice, group: number | undefined): ImportChoice {
+function choiceOf(encoding: ChosenEncoding, group: number | undefined): ImportChoice {
   return { encoding: encoding === 'auto' ? undefined : encoding, group };
 }
 

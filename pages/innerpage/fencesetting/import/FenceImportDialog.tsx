@@ -13,6 +13,8 @@ import { type ChangeEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FenceImportPlan } from '../../../../shared/protocol/api/fences/fences.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';
+import { EncodingChoice } from '../../../../shared/ui/plannedRows/EncodingChoice.tsx';
+import { GuessedEncoding } from '../../../../shared/ui/plannedRows/GuessedEncoding.tsx';
 import { useIsNarrow } from '../../../../shared/ui/useIsNarrow.ts';
 import { visuallyHidden } from '../../../../shared/ui/visuallyHidden.ts';
 import { ImportSizeInputs } from './ImportSizeInputs.tsx';
@@ -51,6 +53,7 @@ export function FenceImportDialog({ onDone, onClose }: FenceImportDialogProps) {
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
           <FileButton name={work.file?.name} onChoose={work.choose} />
           <ImportSizeInputs sizes={work.sizes} onChange={work.setSizes} />
+          <EncodingChoice value={work.encoding} onChange={work.setEncoding} />
         </Box>
         <Box aria-live="polite" sx={{ display: 'grid', gap: 1 }}>
           {work.failure !== undefined && <Alert severity="error">{work.failure}</Alert>}
@@ -60,6 +63,9 @@ export function FenceImportDialog({ onDone, onClose }: FenceImportDialogProps) {
                 'Another user has changed geofences, so nothing was imported. Check the new preview and import again.',
               )}
             </Alert>
+          )}
+          {plan?.isGuess === true && (
+            <GuessedEncoding encoding={plan.encoding} names={plan.rows.map(({ name }) => name)} />
           )}
           {plan !== undefined && <Counts plan={plan} />}
         </Box>

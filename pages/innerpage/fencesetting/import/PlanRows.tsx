@@ -20,14 +20,14 @@ export function PlanRows({ rows, pointed, onPoint }: PlanRowsProps) {
   const { t } = useTranslation('FenceSetting');
   const kindText = useKindText();
   const faultText = useFaultText();
-  const lineOf = ({ line, name, kind, faults }: FenceImportRow): PlannedLine => ({
+  const lineOf = ({ line, name, kind, faults, at }: FenceImportRow): PlannedLine => ({
     place: t('Row {{line}}', { line }),
     name: (
       <>
         <strong>{name === '' ? '–' : name}</strong> {kindText(kind)}
       </>
     ),
-    faults: faults.map(faultText),
+    faults: faults.map((fault) => faultText(fault, at)),
   });
   return (
     <Box sx={{ display: 'grid', gap: 1, minWidth: 0, alignContent: 'start' }}>

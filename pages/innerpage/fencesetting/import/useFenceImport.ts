@@ -3,7 +3,8 @@ import type { ApiFailure } from '../../../../shared/api/client.ts';
 import { applyFences, checkFences } from '../../../../shared/api/fences.ts';
 import { refusedFields } from '../../../../shared/api/refusals.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
-import type { FenceImportPlan } from '../../../../shared/protocol/api/fences/fences.ts';
+import type { FenceImportChoice, FenceImportPlan } from '../../../../shared/protocol/api/fences/fences.ts';
+import type { ChosenEncoding } from '../../../../shared/ui/plannedRows/EncodingChoice.tsx';
 
 export interface ImportSizes {
   /** Of lines and points that say none. */
@@ -13,6 +14,7 @@ export interface ImportSizes {
 
 interface Attempt extends ImportSizes {
   readonly file: File;
+  readonly encoding: ChosenEncoding;
 }
 
 interface Outcome {
@@ -25,6 +27,7 @@ const FIRST_SIZES: ImportSizes = { widthMeters: 50, radiusMeters: 100 };
 /** The steps of an import: every choice tries it anew, and only what was shown is imported. */
 export function useFenceImport() {
   const [sizes, setSizes] = useState(FIRST_SIZES);
+  const [encoding, setEncoding] = useState<ChosenEncoding>('auto');
   const [attempt, setAttempt] = useState<Attempt>();
   const [outcome, setOutcome] = useState<Outcome>({});
   const [isBusy, setBusy] = useState(false);
@@ -59,11 +62,12 @@ export function useFenceImport() {
   const attemptWith = (part: Partial<Attempt>) => {
     setStale(false);
     const file = part.file ?? attempt?.file;
-    if (file !== undefined) setAttempt({ ...sizes, ...part, file });
+    if (file !== undefined) setAttempt({ ...sizes, encoding, ...part, file });
   };
   return {
     file: attempt?.file,
     sizes,
+    encoding,
     isBusy,
     isStale,
     apply,
@@ -73,12 +77,24 @@ export function useFenceImport() {
       setSizes(next);
       attemptWith(next);
     },
+    setEncoding: (next: ChosenEncoding) => {
+      setEncoding(next);
+      attemptWith({ encoding: next });
+    },
   };
 }
 
-function choiceOf({ widthMeters, radiusMeters }: ImportSizes) {
-  return { widthMeters: String(widthMeters), radiusMeters: String(radiusMeters) };
+function choiceOf({ file, widthMeters, radiusMeters, encoding }: Attempt): FenceImportChoice {
+  return {
+    widthMeters: String(widthMeters),
+    radiusMeters: String(radiusMeters),
+    name: file.name.replace(/\.[^.]*$/, '').slice(0, MAX_DEFAULT_NAME),
+    ...(encoding === 'auto' ? {} : { encoding }),
+  };
 }
+
+/** In characters; a number may follow. */
+const MAX_DEFAULT_NAME = 60;
 
 /** With what the gateway says of the place in the file. */
 function failureText(failure: ApiFailure): string | undefined {

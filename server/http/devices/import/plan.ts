@@ -3,10 +3,11 @@
 import { createHash } from 'node:crypto';
 import type { ImportCounts, ImportFault, ImportRow } from '../../../../shared/protocol/api/deviceImport.ts';
 import { BLANK_DEVICE, DEVICE_FIELD_NAMES, type DeviceFields } from '../../../../shared/protocol/api/devices.ts';
+import { columnOf, type DeviceField } from '../../../../shared/protocol/api/imports/deviceColumns.ts';
 import { canonicalTerminalText, deviceIdFault, faultsOfDevice } from '../../../../shared/protocol/deviceRules.ts';
 import type { ChangedDevice, DeviceImport } from '../../../store/devices/deviceImport.ts';
 import type { DeviceRecord, NewDeviceRecord } from '../../../store/devices/deviceRecordRows.ts';
-import { cellOf, columnOf, type DeviceField, type GroupPaths, READ_FIELDS, readCell } from '../columns.ts';
+import { cellOf, type GroupPaths, READ_FIELDS, readCell } from '../columns.ts';
 import { fromFields, toFields } from '../rows.ts';
 import type { FileRow } from './readFile.ts';
 import { mapYielding, type YieldIfDue } from './yielder.ts';
@@ -157,9 +158,12 @@ function groupsByPath(paths: GroupPaths): ReadonlyMap<string, readonly number[]>
   return groups;
 }
 
-/** Spaces around the strokes are no part of the names. */
+/** Spaces around the strokes are no part of the names. A stroke behind a backslash is. */
 function normalPath(path: string): string {
-  return path.replace(/\s*(?<!\\)\/\s*/g, '/').trim();
+  return path
+    .split(/(?<!\\)\//)
+    .map((name) => name.trim())
+    .join('/');
 }
 
 /** Those of the form's rules; a column that could not be read at all is named once. */
@@ -180,17 +184,34 @@ async function withoutSharedTerminals(
   let fated = readings;
   for (;;) {
     const holders = await holdersOf(fated, devices, yieldIfDue);
+    const lines = new Map(fated.filter(({ faults }) => faults.length === 0).map((each) => [each.deviceId, each.line]));
     const next = await mapYielding(fated, yieldIfDue, (reading) => {
       const number = canonicalTerminalText(reading.fields.terminal);
       if (reading.faults.length > 0 || number === '') return reading;
-      const rival = (holders.get(number) ?? []).find((holder) => holder !== reading.deviceId);
-      if (rival === undefined) return reading;
-      return { ...reading, faults: [{ column: 'terminal', code: 'taken', value: number }] };
+      const fault = terminalFault(reading, (holders.get(number) ?? []).slice(0, MAX_NAMED_LINES), lines);
+      return fault === undefined ? reading : { ...reading, faults: [fault] };
     });
     // A row that is refused keeps its old terminal, which another row may have wanted.
     if (next.every((reading, at) => reading === fated[at])) return next;
     fated = next;
   }
+}
+
+/** Of rows that share a terminal. */
+const MAX_NAMED_LINES = 6;
+
+/** Who else has the row's terminal: other rows of the file, or another device. Undefined for nobody. */
+function terminalFault(
+  { deviceId, line, fields }: Reading,
+  holders: readonly string[],
+  lines: ReadonlyMap<string, number>,
+): ImportFault | undefined {
+  const others = holders.filter((holder) => holder !== deviceId);
+  if (others.length === 0) return undefined;
+  const shared = others.flatMap((holder) => lines.get(holder) ?? []);
+  const column = 'terminal';
+  if (shared.length === 0) return { column, code: 'taken', value: canonicalTerminalText(fields.terminal) };
+  return { column, code: 'shared', value: [line, ...shared].toSorted((one, other) => one - other).join(', ') };
 }
 
 /** New devices are taken in the order of the file as long as the license has room; what is there already stays. */

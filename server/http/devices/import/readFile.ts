@@ -1,10 +1,11 @@
 // A file of devices as rows of cells under known columns, or why it is none.
 import Papa from 'papaparse';
-import type { ImportEncoding } from '../../../../shared/protocol/api/deviceImport.ts';
+import { IMPORT_COLUMNS, type ImportColumn } from '../../../../shared/protocol/api/imports/deviceColumns.ts';
+import type { ImportEncoding } from '../../../../shared/protocol/api/imports/importEncodings.ts';
 import type { Limit } from '../../../limits/limit.ts';
+import { decodeText } from '../../imports/decodeText.ts';
+import { breaksIn, delimitedText } from '../../imports/delimitedText.ts';
 import { unguardedCell } from '../../kernel/lists/csv.ts';
-import { IMPORT_COLUMNS, type ImportColumn } from '../columns.ts';
-import { decodeText } from './decode.ts';
 import { mapYielding, type YieldIfDue } from './yielder.ts';
 
 export interface FileRow {
@@ -16,7 +17,13 @@ export interface FileRow {
 }
 
 export type FileAnswer =
-  | { readonly ok: true; readonly encoding: ImportEncoding; readonly rows: readonly FileRow[] }
+  | {
+      readonly ok: true;
+      readonly encoding: ImportEncoding;
+      /** The file doesn't say its encoding, and others fit as well. */
+      readonly isGuess: boolean;
+      readonly rows: readonly FileRow[];
+    }
   | {
       readonly ok: false;
       readonly code: FileFault;
@@ -48,16 +55,13 @@ export async function readImportFile(
 ): Promise<FileAnswer> {
   const decoded = decodeText(bytes, requested);
   if (decoded === undefined) return { ok: false, code: 'file-encoding', what: requested ?? '' };
-  const delimiter = delimiterOf(decoded.text);
-  const { rows, unclosed, endless } = await parseRows(decoded.text, delimiter, yieldIfDue);
+  const { text, delimiter, linesBefore } = delimitedText(decoded.text);
+  const { lines, unclosed, endless } = await parseLines({ text, delimiter, firstLine: 1 + linesBefore }, yieldIfDue);
   const broken = endless ?? unclosed;
   if (broken !== undefined) {
     const limit = endless === undefined ? {} : { limit: IMPORT_ROW_LIMIT };
-    return { ok: false, code: 'file-quotes', what: String(broken + 1), ...limit };
+    return { ok: false, code: 'file-quotes', what: String(broken), ...limit };
   }
-  const lines = (await withLineNumbers(rows, yieldIfDue)).filter(({ cells }) =>
-    cells.some((cell) => cell.trim() !== ''),
-  );
   const [header, ...body] = lines;
   if (header === undefined || body.length === 0) return { ok: false, code: 'file-empty', what: '' };
   const { max } = IMPORT_ROWS_LIMIT;
@@ -65,39 +69,44 @@ export async function readImportFile(
   const columns = columnsOf(header.cells);
   if (!Array.isArray(columns)) return columns;
   const read = await mapYielding(body, yieldIfDue, (row) => toRow(row, columns));
-  return { ok: true, encoding: decoded.encoding, rows: read };
+  return { ok: true, encoding: decoded.encoding, isGuess: decoded.isGuess, rows: read };
 }
 
-interface ParsedRows {
-  readonly rows: readonly (readonly string[])[];
-  /** The first row, from 0, with a quotation mark that has no other; undefined for none. */
+interface Line {
+  /** In the file, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+interface ParsedLines {
+  /** Without blank ones, and no more than tell that there are too many. */
+  readonly lines: readonly Line[];
+  /** The first row, from 1, with a quotation mark that has no other; undefined for none. */
   readonly unclosed: number | undefined;
-  /** The row, from 0, whose end did not come within the limit; what follows was not read. */
+  /** The row, from 1, whose end did not come within the limit; what follows was not read. */
   readonly endless: number | undefined;
+}
+
+interface Delimited {
+  readonly text: string;
+  readonly delimiter: string;
+  /** Number of the text's first line in the file. */
+  readonly firstLine: number;
 }
 
 /** In characters: a few milliseconds' work. */
 const PIECE_LENGTH = 65_536;
 
-function parseRows(text: string, delimiter: string, yieldIfDue: YieldIfDue): Promise<ParsedRows> {
-  const rows: (readonly string[])[] = [];
-  let unclosed: number | undefined;
-  let endless: number | undefined;
-  /** Pieces without the end of a row. */
-  let quietPieces = 0;
+function parseLines({ text, delimiter, firstLine }: Delimited, yieldIfDue: YieldIfDue): Promise<ParsedLines> {
+  const reader = new LineReader(firstLine);
   return new Promise((resolve, reject) => {
     Papa.parse<string[]>(text, {
       ...({ worker: false, download: false } as const),
       delimiter,
       skipEmptyLines: false,
       chunkSize: PIECE_LENGTH,
-      chunk: ({ data, errors }: Papa.ParseResult<string[]>, parser: Papa.Parser) => {
-        const fault = errors.find(({ type }) => type === 'Quotes');
-        if (fault !== undefined) unclosed ??= rows.length + (fault.row ?? 0);
-        for (const row of data) rows.push(row);
-        quietPieces = data.length === 0 ? quietPieces + 1 : 0;
-        if (quietPieces * PIECE_LENGTH > IMPORT_ROW_LIMIT.max) {
-          endless = rows.length;
+      chunk: (piece: Papa.ParseResult<string[]>, parser: Papa.Parser) => {
+        if (!reader.take(piece)) {
           parser.abort();
           return;
         }
@@ -106,34 +115,49 @@ function parseRows(text: string, delimiter: string, yieldIfDue: YieldIfDue): Pro
         parser.pause();
         pause.then(() => parser.resume()).catch(reject);
       },
-      complete: () => resolve({ rows, unclosed, endless }),
+      complete: () => resolve(reader.read),
     });
   });
 }
 
-/** Spreadsheets of some countries put a semicolon between cells. No column's name has one of these in it. */
-function delimiterOf(text: string): string {
-  const header = text.trimStart().split(/[\r\n]/, 1)[0] ?? '';
-  return [';', '\t'].find((each) => header.includes(each)) ?? ',';
-}
+class LineReader {
+  readonly #lines: Line[] = [];
+  #line: number;
+  #row: number;
+  #unclosed: number | undefined;
+  #endless: number | undefined;
+  /** Pieces without the end of a row. */
+  #quietPieces = 0;
 
-interface Line {
-  readonly line: number;
-  readonly cells: readonly string[];
-}
+  constructor(firstLine: number) {
+    this.#line = firstLine;
+    this.#row = firstLine;
+  }
 
-function withLineNumbers(rows: ParsedRows['rows'], yieldIfDue: YieldIfDue): Promise<Line[]> {
-  let line = 1;
-  return mapYielding(rows, yieldIfDue, (cells) => {
-    const at = line;
-    line += 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
-    return { line: at, cells };
-  });
+  get read(): ParsedLines {
+    return { lines: this.#lines, unclosed: this.#unclosed, endless: this.#endless };
+  }
+
+  /** False where nothing more needs to be read. */
+  take({ data, errors }: Papa.ParseResult<string[]>): boolean {
+    const fault = errors.find(({ type }) => type === 'Quotes');
+    if (fault !== undefined) this.#unclosed ??= this.#row + (fault.row ?? 0);
+    for (const cells of data) {
+      if (cells.some((cell) => cell.trim() !== '')) this.#lines.push({ line: this.#line, cells });
+      this.#line += 1 + breaksIn(cells);
+      this.#row++;
+      // The header is a line, too.
+      if (this.#lines.length > IMPORT_ROWS_LIMIT.max + 1) return false;
+    }
+    this.#quietPieces = data.length === 0 ? this.#quietPieces + 1 : 0;
+    if (this.#quietPieces * PIECE_LENGTH > IMPORT_ROW_LIMIT.max) this.#endless = this.#row;
+    return this.#endless === undefined;
+  }
 }
 
 function columnsOf(header: readonly string[]): ImportColumn[] | Extract<FileAnswer, { ok: false }> {
   const columns: ImportColumn[] = [];
-  for (const cell of header) {
+  for (const cell of withoutEmptyEnd(header)) {
     const name = cell.trim().toLowerCase();
     const column = IMPORT_COLUMNS.find((each) => each === name);
     if (column === undefined) return { ok: false, code: 'file-column-unknown', what: cell.slice(0, 64) };
@@ -143,7 +167,14 @@ function columnsOf(header: readonly string[]): ImportColumn[] | Extract<FileAnsw
   return columns.includes('deviceid') ? columns : { ok: false, code: 'file-column-missing', what: 'deviceid' };
 }
 
+/** Spreadsheets write a delimiter for each column that something ever stood in. */
+function withoutEmptyEnd(cells: readonly string[]): readonly string[] {
+  const last = cells.findLastIndex((cell) => cell.trim() !== '');
+  return cells.slice(0, last + 1);
+}
+
 function toRow({ line, cells }: Line, columns: readonly ImportColumn[]): FileRow {
   const pairs = columns.map((column, at) => [column, unguardedCell(cells[at] ?? '')]);
-  return { line, isRagged: cells.length !== columns.length, cells: Object.fromEntries(pairs) };
+  const isRagged = cells.length < columns.length || withoutEmptyEnd(cells).length > columns.length;
+  return { line, isRagged, cells: Object.fromEntries(pairs) };
 }

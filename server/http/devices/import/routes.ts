@@ -6,10 +6,11 @@ import {
   ImportApplication,
   ImportChoice,
   ImportCounts,
-  type ImportEncoding,
   ImportPlan,
 } from '../../../../shared/protocol/api/deviceImport.ts';
+import type { ImportEncoding } from '../../../../shared/protocol/api/imports/importEncodings.ts';
 import type { Limit } from '../../../limits/limit.ts';
+import { FILE_TOO_COMPLEX, type UnreadableFile } from '../../imports/importReader.ts';
 import { answers } from '../../kernel/answers.ts';
 import { conflictWith, ok, type Refusal, Refused, refuse, refusedFields } from '../../kernel/envelope.ts';
 import { recordAudit } from '../../kernel/recordAudit.ts';
@@ -17,15 +18,16 @@ import type { DeviceGroupDeps } from '../deps.ts';
 import { concernsTerminal } from '../rows.ts';
 import { canSee, ROUTE_CONFIG as config, deviceReachOf, pathsOf } from '../scope.ts';
 import { type Planned, planImport } from './plan.ts';
-import { type FileFault, readImportFile } from './readFile.ts';
+import type { FileFault } from './readFile.ts';
 import { createYielder } from './yielder.ts';
 
 /** 50,000 devices with every column filled. */
 export const IMPORT_BYTES_LIMIT: Limit = { name: 'http.import.bytes', max: 32 * 1024 * 1024 };
 
-const FILE_WORDS: Readonly<Record<FileFault, string>> = {
+const FILE_WORDS: Readonly<Record<FileFault | UnreadableFile['code'], string>> = {
+  'file-too-complex': FILE_TOO_COMPLEX,
   'file-empty': 'The file contains no devices. Select another file.',
-  'file-encoding': "The file isn't text in UTF-8, Big5, or Shift_JIS. Save it in one of them.",
+  'file-encoding': "The file isn't text in a known encoding. Save it as UTF-8.",
   'file-quotes': 'A quotation mark is missing. Correct the file and try again.',
   'file-column-unknown': 'The file has an unknown column. Rename or remove it.',
   'file-column-twice': 'A column appears twice. Remove one of them.',
@@ -83,6 +85,7 @@ function registerApply(app: FastifyInstance, deps: DeviceGroupDeps): void {
 
 interface ReadPlan {
   readonly encoding: ImportEncoding;
+  readonly isGuess: boolean;
   readonly planned: Planned;
   readonly maxDevices: number;
   readonly devices: Awaited<ReturnType<DeviceGroupDeps['stores']['deviceRecords']['all']>>;
@@ -94,11 +97,11 @@ async function plan(
   { encoding, group }: ImportChoice,
 ): Promise<ReadPlan | Refusal> {
   if (!Buffer.isBuffer(request.body)) return Refused.badRequest;
-  const yieldIfDue = createYielder();
-  const file = await readImportFile(request.body, yieldIfDue, encoding);
+  const file = await deps.importReader.devices(request.body, encoding);
   if (!file.ok) {
-    if (file.limit !== undefined) deps.onLimit(file.limit);
-    const data = { fields: { file: file.code, what: file.what } };
+    if ('limit' in file && file.limit !== undefined) deps.onLimit(file.limit);
+    const what = 'what' in file ? file.what : '';
+    const data = { fields: { file: file.code, what } };
     return { status: 422, code: file.code, message: FILE_WORDS[file.code], data };
   }
   const [reach, devices] = await Promise.all([deviceReachOf(deps, request), deps.stores.deviceRecords.all()]);
@@ -109,13 +112,13 @@ async function plan(
   const maxDevices = await deps.serverInfo.maxDevices();
   const isVisible = (device: (typeof devices)[number]) => canSee(reach, device);
   const context = { devices, isVisible, presetGroup, maxDevices };
-  const planned = await planImport(file.rows, { ...context, paths: pathsOf(reach.groups) }, yieldIfDue);
-  return { encoding: file.encoding, planned, maxDevices, devices };
+  const planned = await planImport(file.rows, { ...context, paths: pathsOf(reach.groups) }, createYielder());
+  return { encoding: file.encoding, isGuess: file.isGuess, planned, maxDevices, devices };
 }
 
-function toAnswer({ encoding, planned }: ReadPlan): ImportPlan {
+function toAnswer({ encoding, isGuess, planned }: ReadPlan): ImportPlan {
   const { counts, token, rows } = planned;
-  return { encoding, counts, token, rows };
+  return { encoding, isGuess, counts, token, rows };
 }
 
 async function dropOrders({ terminals }: DeviceGroupDeps, { work }: Planned): Promise<void> {

@@ -1,8 +1,10 @@
 // Fences as rows: a name and well-known text, or a name, a place and a radius. Pure.
 import Papa from 'papaparse';
 import type { FenceImportFault } from '../../../../shared/protocol/api/fences/fences.ts';
+import { decimalOf } from '../../imports/decimal.ts';
+import { breaksIn, delimitedText } from '../../imports/delimitedText.ts';
 import { unguardedCell } from '../../kernel/lists/csv.ts';
-import { type DefaultSizes, type FeatureReader, fencesOf, type ReadFence, type ReadGeometry } from './readFence.ts';
+import { type FeatureReader, type FenceDefaults, fencesOf, type ReadFence, type ReadGeometry } from './readFence.ts';
 import { readWkt } from './wkt.ts';
 
 export type CsvAnswer =
@@ -11,7 +13,7 @@ export type CsvAnswer =
 
 /** Each column by whatever name; others are left out. */
 const COLUMNS = {
-  name: ['name'],
+  name: ['name', 'title', 'label'],
   kind: ['kind'],
   wkt: ['wkt', 'geometry'],
   lat: ['lat', 'latitude'],
@@ -23,32 +25,30 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS;
 
 /** `maxRows`: of those behind them nothing is read. */
-export function readFenceCsv(text: string, sizes: DefaultSizes, maxRows: number): CsvAnswer {
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), preview: maxRows + 2 });
+export function readFenceCsv(given: string, defaults: FenceDefaults, maxRows: number): CsvAnswer {
+  const { text, delimiter, linesBefore } = delimitedText(given);
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, preview: maxRows + 2 });
   if (errors.some(({ type }) => type === 'Quotes')) return { ok: false, code: 'file-quotes' };
   const [header = [], ...rows] = data;
   const places = placesOf(header);
   const hasPlace = places.has('wkt') || (places.has('lat') && places.has('lng'));
   if (!places.has('name') || !hasPlace) return { ok: false, code: 'fence-file-column-missing' };
-  let line = 1 + breaksIn(header);
+  const takesComma = delimiter !== ',';
+  let line = linesBefore + 1 + breaksIn(header);
   const features = rows.flatMap((row) => {
     line++;
     const at = line;
     line += breaksIn(row);
     if (row.every((cell) => cell.trim() === '')) return [];
-    return [() => readRow((column) => unguardedCell(row[places.get(column) ?? -1] ?? '').trim(), at, sizes)];
+    const cell = (column: Column) => unguardedCell(row[places.get(column) ?? -1] ?? '').trim();
+    return [() => readRow({ cell, number: (column) => numberIn(cell(column), takesComma) }, at, defaults)];
   });
   return { ok: true, features };
 }
 
-/** Cells with line breaks make a row longer than a line. */
-function breaksIn(row: readonly string[]): number {
-  return row.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
-}
-
-function delimiterOf(text: string): string {
-  const header = text.trimStart().split(/[\r\n]/, 1)[0] ?? '';
-  return [';', '\t'].find((each) => header.includes(each)) ?? ',';
+/** Where commas don't part cells, spreadsheets of many countries write one before decimals. */
+function numberIn(cell: string, takesComma: boolean): string {
+  return takesComma && /^[^,]{0,40},\d{1,40}$/.test(cell) ? cell.replace(',', '.') : cell;
 }
 
 function placesOf(header: readonly string[]): ReadonlyMap<Column, number> {
@@ -61,18 +61,24 @@ function placesOf(header: readonly string[]): ReadonlyMap<Column, number> {
   return places;
 }
 
-function readRow(cell: (column: Column) => string, line: number, sizes: DefaultSizes): ReadFence[] {
-  const geometry = readGeometry(cell);
-  const [parts, faults]: [ReadGeometry[], FenceImportFault[]] =
+interface Cells {
+  cell(column: Column): string;
+  /** With a point before its decimals. */
+  number(column: Column): string;
+}
+
+function readRow({ cell, number }: Cells, line: number, defaults: FenceDefaults): ReadFence[] {
+  const geometry = readGeometry({ cell, number });
+  const [parts, faults]: [readonly ReadGeometry[], FenceImportFault[]] =
     typeof geometry === 'string' ? [[undefined], [geometry]] : [geometry, []];
   const facts = {
     line,
     name: cell('name'),
     kind: cell('kind'),
-    radius: sizeOf(cell('radius')),
-    width: sizeOf(cell('width')),
+    radius: sizeOf(number('radius')),
+    width: sizeOf(number('width')),
   };
-  return fencesOf({ ...facts, color: cell('color'), faults }, parts, sizes);
+  return fencesOf({ ...facts, color: cell('color'), faults }, parts, defaults);
 }
 
 /** A list of fences has 0 where a kind has no such size. */
@@ -80,11 +86,9 @@ function sizeOf(cell: string): string | undefined {
   return cell === '' || cell === '0' ? undefined : cell;
 }
 
-function readGeometry(cell: (column: Column) => string): ReadGeometry[] | FenceImportFault {
+function readGeometry({ cell, number }: Cells): readonly ReadGeometry[] | FenceImportFault {
   const wkt = cell('wkt');
   if (wkt !== '') return readWkt(wkt) ?? 'bad-wkt';
-  const [lat, lng] = [cell('lat'), cell('lng')];
-  const position = [Number(lng), Number(lat)] as const;
-  if (lat === '' || lng === '' || !position.every(Number.isFinite)) return 'bad-number';
-  return [{ type: 'Point', coordinates: position }];
+  const [lng, lat] = [decimalOf(number('lng')), decimalOf(number('lat'))];
+  return lng === undefined || lat === undefined ? 'bad-number' : [{ type: 'Point', coordinates: [lng, lat] }];
 }

@@ -2,14 +2,13 @@
 // meanwhile.
 import { createHash } from 'node:crypto';
 import type { FenceContent, FenceImportPlan, FenceImportRow } from '../../../../shared/protocol/api/fences/fences.ts';
-import { faultsOfShape } from '../../../../shared/protocol/fences/geometryFaults.ts';
 import { vertexCount } from '../../../../shared/protocol/fences/vertexCount.ts';
 import type { FenceImport, StoredFence } from '../../../store/fences/fences.ts';
 import { mapYielding, type YieldIfDue } from '../../devices/import/yielder.ts';
 import { haveSameShape } from '../fenceRows.ts';
 import type { ReadFence } from './readFence.ts';
 
-export interface PlannedFences extends Omit<FenceImportPlan, 'format'> {
+export interface PlannedFences extends Omit<FenceImportPlan, 'format' | 'encoding' | 'isGuess'> {
   readonly work: FenceImport;
 }
 
@@ -99,11 +98,10 @@ function byName(fences: readonly StoredFence[]): KnownFences {
 }
 
 function fateOf(fence: ReadFence, known: KnownFences): Fate {
-  const faults = fence.faults.length > 0 ? fence.faults : faultsOfShape(fence.shape);
-  if (faults.length > 0) return refused(fence, faults);
+  if (fence.faults.length > 0) return refused(fence, fence.faults);
   const { line, name, shape, color } = fence;
   const current = known.take(name);
-  const head = { line, name, kind: shape.kind, faults: [] };
+  const head = { line, name, kind: shape.kind, faults: [], at: '' };
   const drawn = { line, ...shape };
   if (current === undefined) {
     const added = { ...NEW_FENCE, name, ...shape, color: color ?? NEW_FENCE.color };
@@ -118,8 +116,8 @@ function fateOf(fence: ReadFence, known: KnownFences): Fate {
   return { row: { ...head, outcome: 'changed' }, shape: drawn, changed };
 }
 
-function refused({ line, name, shape }: ReadFence, faults: FenceImportRow['faults']): Fate {
-  return { row: { line, name, kind: shape.kind, outcome: 'refused', faults }, shape: undefined };
+function refused({ line, name, shape, at }: ReadFence, faults: FenceImportRow['faults']): Fate {
+  return { row: { line, name, kind: shape.kind, outcome: 'refused', faults, at }, shape: undefined };
 }
 
 /** Everything that was shown, and the versions that it was shown of. */

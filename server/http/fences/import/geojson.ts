@@ -2,10 +2,11 @@
 import type { LngLat } from '../../../../shared/protocol/api/fences/fences.ts';
 import {
   closedRing,
-  type DefaultSizes,
   type FeatureFacts,
   type FeatureReader,
+  type FenceDefaults,
   fencesOf,
+  lineOfText,
   type ReadFence,
   type ReadGeometry,
 } from './readFence.ts';
@@ -16,36 +17,44 @@ type Fields = Readonly<Record<string, unknown>>;
 const MAX_DEPTH = 4;
 
 /** What reads each of its features. Undefined for JSON that is no GeoJSON. */
-export function readGeojson(value: unknown, sizes: DefaultSizes): FeatureReader[] | undefined {
+export function readGeojson(value: unknown, defaults: FenceDefaults): FeatureReader[] | undefined {
   if (!isFields(value)) return undefined;
   if (value.type === 'FeatureCollection') {
     if (!Array.isArray(value.features)) return undefined;
-    return value.features.map((feature: unknown, at) => () => readFeature(feature, at + 1, sizes));
+    // Programs of geodata name the collection after its layer.
+    const collected = { ...defaults, name: lineOfText(textOf(value.name)) || defaults.name };
+    return value.features.map((feature: unknown, at) => () => readFeature(feature, at + 1, collected));
   }
-  if (value.type === 'Feature') return [() => readFeature(value, 1, sizes)];
+  if (value.type === 'Feature') return [() => readFeature(value, 1, defaults)];
   return typeof value.type === 'string' && ('coordinates' in value || 'geometries' in value)
-    ? [() => readFeature({ geometry: value }, 1, sizes)]
+    ? [() => readFeature({ geometry: value }, 1, defaults)]
     : undefined;
 }
 
-function readFeature(feature: unknown, line: number, sizes: DefaultSizes): ReadFence[] {
+function readFeature(feature: unknown, line: number, defaults: FenceDefaults): ReadFence[] {
   const { properties, geometry } = isFields(feature) ? feature : {};
-  return fencesOf(factsOf(isFields(properties) ? properties : {}, line), partsOf(geometry, 0), sizes);
+  return fencesOf(factsOf(isFields(properties) ? properties : {}, line), partsOf(geometry, 0), defaults);
 }
 
+/** Where programs put names, the likeliest first. */
+const NAMES = ['name', 'title', 'label', 'display_name', 'description', 'desc', 'comment', 'cmt'] as const;
+
 function factsOf(properties: Fields, line: number): FeatureFacts {
-  const text = (...names: readonly string[]) =>
-    names.map((name) => properties[name]).find((each) => typeof each === 'string');
-  const size = (...names: readonly string[]) =>
-    names.map((name) => properties[name]).find((each) => typeof each === 'string' || typeof each === 'number');
+  const known = new Map(Object.entries(properties).map(([key, value]) => [key.toLowerCase(), textOf(value)]));
+  const text = (...names: readonly string[]) => names.map((name) => known.get(name)).find((each) => each);
   return {
     line,
-    name: String(text('name', 'Name', 'title') ?? ''),
+    name: text(...NAMES) ?? '',
     kind: text('kind'),
-    radius: size('radiusMeters', 'radius'),
-    width: size('widthMeters'),
+    radius: text('radiusmeters', 'radius'),
+    width: text('widthmeters', 'width'),
     color: text('color', 'stroke', 'fill'),
   };
+}
+
+/** A text or a number; '' for anything else, such as a list. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
 function partsOf(geometry: unknown, depth: number): ReadGeometry[] {

@@ -15,6 +15,7 @@ import {
 import { vertexCount } from '../../../../shared/protocol/fences/vertexCount.ts';
 import type { Limit } from '../../../limits/limit.ts';
 import { createYielder } from '../../devices/import/yielder.ts';
+import { FILE_TOO_COMPLEX, type UnreadableFile } from '../../imports/importReader.ts';
 import { answers } from '../../kernel/answers.ts';
 import { callerOf } from '../../kernel/caller.ts';
 import { scopeOf } from '../../kernel/callerScope.ts';
@@ -22,7 +23,8 @@ import { conflictWith, ok, type Refusal, Refused, refuse } from '../../kernel/en
 import { recordAudit } from '../../kernel/recordAudit.ts';
 import { MAY_CONFIGURE_FENCES as config, type FenceDeps } from '../fenceDeps.ts';
 import { type PlannedFences, planFences } from './fencePlan.ts';
-import { type FenceFileFault, IMPORTED_FENCES_LIMIT, readFenceFile } from './readFile.ts';
+import { lineOfText } from './readFence.ts';
+import { type FenceFileFault, IMPORTED_FENCES_LIMIT } from './readFile.ts';
 
 export const FENCE_IMPORT_BYTES_LIMIT: Limit = { name: 'http.fence-import.bytes', max: MAX_FENCE_IMPORT_BYTES };
 const bodyLimit = FENCE_IMPORT_BYTES_LIMIT.max;
@@ -39,9 +41,10 @@ const FILE_TYPES = [
   'text/csv',
 ];
 
-const FILE_WORDS: Readonly<Record<FenceFileFault, string>> = {
+const FILE_WORDS: Readonly<Record<FenceFileFault | UnreadableFile['code'], string>> = {
+  'file-too-complex': FILE_TOO_COMPLEX,
   'fence-file-empty': 'The file contains no geofences. Select another file.',
-  'file-encoding': "The file isn't text in UTF-8, Big5, or Shift_JIS. Save it in one of them.",
+  'file-encoding': "The file isn't text in a known encoding. Save it as UTF-8.",
   'fence-file-format': "The file isn't GeoJSON, KML, GPX, or CSV. Select another file.",
   'fence-file-json': 'The file is damaged: its JSON ends or breaks off somewhere. Export it again.',
   'fence-file-xml': "The file is damaged, or contains a document type, which isn't allowed. Export it again.",
@@ -97,15 +100,20 @@ function registerApply(app: FastifyInstance, deps: FenceDeps): void {
   });
 }
 
+type PlannedFile = PlannedFences & Pick<FenceImportPlan, 'format' | 'encoding' | 'isGuess'>;
+
+/** Where neither the file nor the caller has one. */
+const DEFAULT_NAME = 'Geofence';
+
 async function plan(
   deps: FenceDeps,
   request: FastifyRequest,
-  { widthMeters = '0', radiusMeters = '0' }: FenceImportChoice,
-): Promise<(PlannedFences & Pick<FenceImportPlan, 'format'>) | Refusal> {
+  { widthMeters = '0', radiusMeters = '0', name = '', encoding }: FenceImportChoice,
+): Promise<PlannedFile | Refusal> {
   if (!Buffer.isBuffer(request.body)) return Refused.badRequest;
   const sizes = { widthMeters: Number(widthMeters), radiusMeters: Number(radiusMeters) };
-  const yieldIfDue = createYielder();
-  const file = await readFenceFile(request.body, sizes, yieldIfDue);
+  const defaults = { ...sizes, name: lineOfText(name) || DEFAULT_NAME };
+  const file = await deps.importReader.fences(request.body, { defaults, encoding });
   if (!file.ok) {
     if (file.code === 'fence-file-too-long') deps.onLimit(IMPORTED_FENCES_LIMIT);
     const data = { fields: { file: file.code } };
@@ -115,14 +123,15 @@ async function plan(
   const fences = await deps.stores.fences.ofGroup(memberGroup);
   const vertices = fences.reduce((sum, { content }) => sum + vertexCount(content), 0);
   const room = { fences: MAX_FENCES - fences.length, vertices: MAX_FENCE_VERTICES - vertices };
-  const planned = await planFences(file.fences, { fences, room }, yieldIfDue);
-  return { ...planned, format: file.format };
+  const planned = await planFences(file.fences, { fences, room }, createYielder());
+  const { format, encoding: found, isGuess } = file;
+  return { ...planned, format, encoding: found, isGuess };
 }
 
 const MAX_NOTED = 500;
 
 /** For the audit, which is no archive of files: of a large import its first rows. */
-function detailOf({ counts, rows, format }: PlannedFences & Pick<FenceImportPlan, 'format'>) {
+function detailOf({ counts, rows, format }: PlannedFile) {
   const named = (outcome: string) => rows.filter((row) => row.outcome === outcome).map(({ name }) => name);
   return { format, counts, added: named('added').slice(0, MAX_NOTED), changed: named('changed').slice(0, MAX_NOTED) };
 }

@@ -1,24 +1,47 @@
 // KML as Google Earth and this gateway write it. Pure.
-import type { LngLat } from '../../../../shared/protocol/api/fences/fences.ts';
-import { closedRing, type DefaultSizes, type FeatureReader, fencesOf, type ReadGeometry } from './readFence.ts';
+import { type LngLat, MAX_FENCE_NAME } from '../../../../shared/protocol/api/fences/fences.ts';
+import { readCoordinates } from './kmlCoordinates.ts';
+import {
+  type BadCoordinates,
+  badCoordinates,
+  closedRing,
+  type FeatureReader,
+  type FenceDefaults,
+  fencesOf,
+  lineOfText,
+  type ReadGeometry,
+} from './readFence.ts';
 import { attributeOf, childOf, childrenOf, textOf, type XmlNode } from './xmlTree.ts';
 
 /** What reads each of its features, in parts since a file may have thousands. Undefined for what is no KML. */
-export function readKml(tree: XmlNode, sizes: DefaultSizes): FeatureReader[] | undefined {
+export function readKml(tree: XmlNode, given: FenceDefaults): FeatureReader[] | undefined {
   const root = childOf(tree, 'kml');
   if (root === undefined) return undefined;
+  const title = lineOfText(textOf(childOf(childOf(root, 'Document') ?? root, 'name')));
+  const defaults = { ...given, name: title || given.name };
   return placemarksOf(root).map((placemark, at) => () => {
     const data = dataOf(placemark);
     const facts = {
       line: at + 1,
-      name: textOf(childOf(placemark, 'name')),
+      name: nameOf(placemark, data),
       kind: data.get('kind'),
-      radius: data.get('radiusMeters') ?? data.get('radius'),
-      width: data.get('widthMeters'),
+      radius: data.get('radiusmeters') ?? data.get('radius'),
+      width: data.get('widthmeters') ?? data.get('width'),
       color: data.get('color'),
     };
-    return fencesOf(facts, geometriesOf(placemark), sizes);
+    return fencesOf(facts, geometriesOf(placemark), defaults);
   });
+}
+
+/** Where programs put names, the likeliest first. */
+const NAMES = ['name', 'title', 'label'] as const;
+
+function nameOf(placemark: XmlNode, data: ReadonlyMap<string, string>): string {
+  const texts = [textOf(childOf(placemark, 'name')), ...NAMES.map((name) => data.get(name) ?? '')].map(lineOfText);
+  const described = lineOfText(textOf(childOf(placemark, 'description')));
+  // A description is often a page of HTML.
+  const isName = described.length <= MAX_FENCE_NAME && !described.includes('<');
+  return texts.find((text) => text !== '') ?? (isName ? described : '');
 }
 
 /** Those of a folder before those of the folders in it. The parser bounds the depth. */
@@ -35,7 +58,7 @@ function dataOf(placemark: XmlNode): ReadonlyMap<string, string> {
   );
   const schemas = childrenOf(extended, 'SchemaData').flatMap((schema) => childrenOf(schema, 'SimpleData'));
   const simple = schemas.map((data) => [attributeOf(data, 'name'), textOf(data)] as const);
-  return new Map([...simple, ...pairs]);
+  return new Map([...simple, ...pairs].map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function geometriesOf(parent: XmlNode): ReadGeometry[] {
@@ -49,29 +72,29 @@ function geometriesOf(parent: XmlNode): ReadGeometry[] {
 
 function polygonOf(polygon: XmlNode): ReadGeometry {
   const borders = [...childrenOf(polygon, 'outerBoundaryIs'), ...childrenOf(polygon, 'innerBoundaryIs')];
-  const rings = borders.flatMap((border) => childrenOf(border, 'LinearRing')).map(positionsOf);
-  const known = rings.filter((ring) => ring !== undefined);
-  return known.length < rings.length ? undefined : { type: 'Polygon', coordinates: known.map(closedRing) };
+  const rings: LngLat[][] = [];
+  for (const ring of borders.flatMap((border) => childrenOf(border, 'LinearRing'))) {
+    const positions = positionsOf(ring);
+    if (!Array.isArray(positions)) return positions;
+    rings.push(closedRing(positions));
+  }
+  return { type: 'Polygon', coordinates: rings };
 }
 
 function lineOf(line: XmlNode): ReadGeometry {
   const coordinates = positionsOf(line);
-  return coordinates && { type: 'LineString', coordinates };
+  return Array.isArray(coordinates) ? { type: 'LineString', coordinates } : coordinates;
 }
 
 function pointOf(point: XmlNode): ReadGeometry {
-  const [position] = positionsOf(point) ?? [];
+  const positions = positionsOf(point);
+  if (!Array.isArray(positions)) return positions;
+  const [position, ...others] = positions;
+  if (others[0] !== undefined) return badCoordinates(2, others[0].join(','));
   return position && { type: 'Point', coordinates: position };
 }
 
-/** Positions have blanks between them, and commas between their numbers; an altitude is left out. */
-function positionsOf(node: XmlNode): LngLat[] | undefined {
-  const words = textOf(childOf(node, 'coordinates'))
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  const positions = words.map((word) => word.split(',').map(Number));
-  const read = positions.flatMap(([lng, lat]): LngLat[] => {
-    return lng !== undefined && lat !== undefined && Number.isFinite(lng) && Number.isFinite(lat) ? [[lng, lat]] : [];
-  });
-  return read.length < positions.length ? undefined : read;
+function positionsOf(node: XmlNode): LngLat[] | BadCoordinates {
+  const read = readCoordinates(textOf(childOf(node, 'coordinates')));
+  return read.ok ? [...read.positions] : badCoordinates(read.number, read.text);
 }

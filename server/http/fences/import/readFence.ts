@@ -4,7 +4,10 @@ import {
   type FenceShape,
   type LngLat,
   MAX_FENCE_NAME,
+  MAX_IMPORTED_FENCES,
 } from '../../../../shared/protocol/api/fences/fences.ts';
+import { faultsOfShape } from '../../../../shared/protocol/fences/geometryFaults.ts';
+import { decimalOf } from '../../imports/decimal.ts';
 
 export interface ReadFence {
   /** In the file, from 1. */
@@ -14,12 +17,17 @@ export interface ReadFence {
   /** Undefined: the file says none. */
   readonly color: string | undefined;
   readonly faults: readonly FenceImportFault[];
+  /** The coordinates that can't be read, as they stand in the file; '' for none. */
+  readonly at: string;
 }
 
-/** Of lines that say no width and points that say no radius; 0: none. */
-export interface DefaultSizes {
+/** For what a file says nothing of. */
+export interface FenceDefaults {
+  /** Width of lines and radius of points; 0: none. */
   readonly widthMeters: number;
   readonly radiusMeters: number;
+  /** Name of the first feature; others have their number behind it. */
+  readonly name: string;
 }
 
 /** What a file says of a feature, under whatever names. */
@@ -36,31 +44,75 @@ export interface FeatureFacts {
 /** Gives the fences of one feature. */
 export type FeatureReader = () => ReadFence[];
 
-/** A part of a feature; undefined for a geometry that is no fence. */
-export type ReadGeometry = FenceShape['geometry'] | undefined;
+/** Coordinates that can't be read: which of them, and what stands there. */
+export interface BadCoordinates {
+  readonly type: 'BadCoordinates';
+  readonly at: string;
+}
 
-/** Of several parts each is a fence: `Depot`, `Depot 2`. */
-export function fencesOf(facts: FeatureFacts, parts: readonly ReadGeometry[], sizes: DefaultSizes): ReadFence[] {
-  const name = facts.name
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .replaceAll(/\p{Cs}/gu, '\ufffd')
-    .trim();
-  const given = parts.length === 0 ? [undefined] : parts;
+/** `number`: of the position, from 1. */
+export function badCoordinates(number: number, text: string): BadCoordinates {
+  return { type: 'BadCoordinates', at: `${number} (${text.slice(0, MAX_SHOWN_COORDINATES)})` };
+}
+
+const MAX_SHOWN_COORDINATES = 60;
+
+/** A part of a feature; undefined for a geometry that is no fence. */
+export type ReadGeometry = FenceShape['geometry'] | BadCoordinates | undefined;
+
+/** So many are refused as a whole file. No more of a feature are looked at, since each holds a name. */
+const MAX_PARTS = MAX_IMPORTED_FENCES + 1;
+
+/** Of several parts each is a fence: `Depot`, `Depot 2`. Empty ones are left out where others are not. */
+export function fencesOf(facts: FeatureFacts, parts: readonly ReadGeometry[], defaults: FenceDefaults): ReadFence[] {
+  const name = lineOfText(facts.name) || defaultName(defaults, facts.line);
+  const drawn = parts.slice(0, MAX_PARTS).filter((part) => !isEmpty(part));
+  const given = drawn.length === 0 ? [parts[0]] : drawn;
   return given.map((geometry, at) => {
-    const numbered = at === 0 || name === '' ? name : `${name} ${at + 1}`;
-    return fenceOf({ ...facts, name: numbered }, geometry, sizes);
+    const numbered = at === 0 ? name : `${name} ${at + 1}`;
+    return fenceOf({ ...facts, name: numbered }, geometry, defaults);
   });
 }
 
-function fenceOf(facts: FeatureFacts, geometry: ReadGeometry, sizes: DefaultSizes): ReadFence {
+/** Of a name from a file, which may be of any length. Longer ones are refused. */
+const MAX_NAME_READ = 300;
+
+/** On one line, and without what the database can't hold. */
+export function lineOfText(text: string): string {
+  return text
+    .slice(0, MAX_NAME_READ * 4)
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .replaceAll(/\p{Cs}/gu, '\ufffd')
+    .trim()
+    .slice(0, MAX_NAME_READ);
+}
+
+function defaultName({ name }: FenceDefaults, line: number): string {
+  return line === 1 ? name : `${name} ${line}`;
+}
+
+function isEmpty(part: ReadGeometry): boolean {
+  switch (part?.type) {
+    case 'LineString':
+      return part.coordinates.length === 0;
+    case 'Polygon':
+      return (part.coordinates[0] ?? []).length === 0;
+    default:
+      return false;
+  }
+}
+
+function fenceOf(facts: FeatureFacts, part: ReadGeometry, defaults: FenceDefaults): ReadFence {
   const { line, name, color } = facts;
   const faults = [...(facts.faults ?? [])];
-  if (name === '') faults.push('no-name');
   if (name.length > MAX_FENCE_NAME) faults.push('name-too-long');
+  const at = part?.type === 'BadCoordinates' ? part.at : '';
+  const geometry = part?.type === 'BadCoordinates' ? undefined : part;
+  if (at !== '') faults.push('bad-coordinates');
   if (geometry === undefined && faults.length === 0) faults.push('fence-other-geometry');
   const [radiusMeters, widthMeters] = [
-    sizeOf(facts.radius, sizes.radiusMeters),
-    sizeOf(facts.width, sizes.widthMeters),
+    sizeOf(facts.radius, defaults.radiusMeters),
+    sizeOf(facts.width, defaults.widthMeters),
   ];
   if (geometry?.type === 'Point' && radiusMeters === undefined) faults.push('bad-number');
   if (geometry?.type === 'LineString' && widthMeters === undefined) faults.push('bad-number');
@@ -68,12 +120,17 @@ function fenceOf(facts: FeatureFacts, geometry: ReadGeometry, sizes: DefaultSize
     radiusMeters: radiusMeters ?? 0,
     widthMeters: widthMeters ?? 0,
   });
-  return { line, name: shown(name), shape, color: colorOf(color), faults };
+  const found = faults.length > 0 ? faults : faultsOfShape(shape);
+  // The outline of what is refused is of no use to anybody, and may be of any size.
+  const kept = found.length > 0 ? { ...shape, geometry: NOTHING } : shape;
+  return { line, name: shown(name), shape: kept, color: colorOf(color), faults: found, at };
 }
 
 const NOTHING: FenceShape['geometry'] = { type: 'Polygon', coordinates: [] };
 
-function shapeOf(geometry: FenceShape['geometry'], kind: string | undefined, sizes: DefaultSizes): FenceShape {
+type Sizes = Pick<FenceDefaults, 'widthMeters' | 'radiusMeters'>;
+
+function shapeOf(geometry: FenceShape['geometry'], kind: string | undefined, sizes: Sizes): FenceShape {
   switch (geometry.type) {
     case 'Point':
       return { kind: 'circle', geometry, radiusMeters: sizes.radiusMeters, widthMeters: 0 };
@@ -89,8 +146,8 @@ function shapeOf(geometry: FenceShape['geometry'], kind: string | undefined, siz
 /** Undefined for what is no size. */
 function sizeOf(given: string | number | undefined, preset: number): number | undefined {
   if (given === undefined || given === '') return preset;
-  const size = Number(given);
-  return Number.isFinite(size) && size >= 0 ? size : undefined;
+  const size = typeof given === 'number' ? given : decimalOf(given.trim());
+  return size !== undefined && Number.isFinite(size) && size >= 0 ? size : undefined;
 }
 
 function colorOf(given: string | undefined): string | undefined {

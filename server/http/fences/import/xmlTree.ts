@@ -143,12 +143,31 @@ export function textOf(node: XmlNode | undefined): string {
   return node?.text ?? '';
 }
 
-/** '' for none. `name`: of letters alone. */
+/** '' for none. */
 export function attributeOf({ attributes }: XmlNode, name: string): string {
-  for (const [, found, double, single] of attributes.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
-    if (found === name) return decoded(double ?? single ?? '');
-  }
+  for (const [found, value] of pairsIn(attributes)) if (found === name) return decoded(value);
   return '';
+}
+
+/** Names and values as they stand, up to what is no attribute. Each step goes on where the one before has ended. */
+function* pairsIn(text: string): Generator<readonly [string, string]> {
+  for (let at = behindBlanks(text, 0); at < text.length; ) {
+    const equals = text.indexOf('=', at);
+    if (equals < 0) return;
+    const name = text.slice(at, equals).trim();
+    const from = behindBlanks(text, equals + 1);
+    const quote = text.charAt(from);
+    const to = quote === '"' || quote === "'" ? text.indexOf(quote, from + 1) : -1;
+    if (to < 0) return;
+    yield [name, text.slice(from + 1, to)];
+    at = behindBlanks(text, to + 1);
+  }
+}
+
+function behindBlanks(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text.charCodeAt(at) <= 0x20) at++;
+  return at;
 }
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

@@ -7,7 +7,7 @@ export const SMS_PLACEHOLDERS = ['secret', 'to', 'text', 'key'] as const;
 type Placeholder = (typeof SMS_PLACEHOLDERS)[number];
 export type SmsValues = Readonly<Record<Placeholder, string>>;
 
-const PLACEHOLDER = /\{\{\s*([\w.-]*)\s*\}\}/g;
+const PLACEHOLDER = /\{\{([\s\w.-]*)\}\}/g;
 
 export const SECRET_PLACEHOLDER = /\{\{\s*secret\s*\}\}/g;
 
@@ -37,7 +37,10 @@ type Encode = (value: string) => string;
 function fill(template: string, values: SmsValues, encode: Encode): string {
   // Half of a character has no encoding.
   const encoded = (name: Placeholder): string => encode(values[name].replaceAll(/\p{Cs}/gu, '\ufffd'));
-  return template.replaceAll(PLACEHOLDER, (all, name: string) => (isPlaceholder(name) ? encoded(name) : all));
+  return template.replaceAll(PLACEHOLDER, (all, given: string) => {
+    const name = given.trim();
+    return isPlaceholder(name) ? encoded(name) : all;
+  });
 }
 
 export function smsRequest(settings: SmsSettings, values: SmsValues): GuardedRequest {

@@ -3,6 +3,7 @@
 import * as Type from 'typebox/type';
 import { FENCE_FAULTS, FENCE_KINDS, TERMINAL_AREA_NOTES, TERMINAL_AREA_STATES } from '../../fences/fenceWords.ts';
 import { ChosenTimeZone } from '../accounts.ts';
+import { IMPORT_ENCODINGS } from '../imports/importEncodings.ts';
 import {
   Count,
   closed,
@@ -151,12 +152,23 @@ export const FenceImportChoice = Type.Object(
     /** Width of lines and radius of points that say none, in meters. */
     widthMeters: Type.Optional(Type.String({ pattern: '^\\d{1,5}$' })),
     radiusMeters: Type.Optional(Type.String({ pattern: '^\\d{1,7}$' })),
+    /** Of features without a name, such as the name of the file. */
+    name: Type.Optional(Type.String({ maxLength: MAX_FENCE_NAME })),
+    /** Left out: it is found out. */
+    encoding: Type.Optional(OneOf(IMPORT_ENCODINGS)),
   },
   closed,
 );
 export type FenceImportChoice = RecordOf<typeof FenceImportChoice>;
 
-const IMPORT_FAULTS = [...FENCE_FAULTS, 'no-name', 'name-too-long', 'bad-number', 'bad-wkt', 'too-many'] as const;
+const IMPORT_FAULTS = [
+  ...FENCE_FAULTS,
+  'name-too-long',
+  'bad-number',
+  'bad-wkt',
+  'bad-coordinates',
+  'too-many',
+] as const;
 export type FenceImportFault = (typeof IMPORT_FAULTS)[number];
 
 /** Fences are told apart by their names: one that is there already is changed. */
@@ -167,6 +179,8 @@ export const FenceImportRow = Type.Object({
   kind: OneOf(FENCE_KINDS),
   outcome: OneOf(['added', 'changed', 'unchanged', 'refused'], 'refused'),
   faults: Type.Array(OneOf(IMPORT_FAULTS, 'fence-other-geometry')),
+  /** Of `bad-coordinates`: the number of the position, and what stands there; otherwise ''. */
+  at: Text,
 });
 export type FenceImportRow = RecordOf<typeof FenceImportRow>;
 
@@ -176,6 +190,9 @@ export type FenceImportCounts = RecordOf<typeof FenceImportCounts>;
 
 export const FenceImportPlan = Type.Object({
   format: OneOf(FENCE_FILE_FORMATS),
+  encoding: OneOf(IMPORT_ENCODINGS),
+  /** The file doesn't say its encoding, and others fit as well. */
+  isGuess: Flag,
   counts: FenceImportCounts,
   /** Stands for exactly these outcomes, on what the database held. */
   token: Text,

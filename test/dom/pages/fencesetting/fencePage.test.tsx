@@ -198,11 +198,14 @@ describe('the import of geofences', () => {
     const { gateway, user } = await openFences({
       plan: {
         format: 'kml',
-        counts: { added: 1, changed: 0, unchanged: 0, refused: 1 },
+        encoding: 'windows-1252',
+        isGuess: true,
+        counts: { added: 1, changed: 0, unchanged: 0, refused: 2 },
         token,
         rows: [
-          { line: 1, name: 'Yard', kind: 'polygon', outcome: 'added', faults: [] },
-          { line: 2, name: 'Knot', kind: 'polygon', outcome: 'refused', faults: ['fence-crossing'] },
+          { line: 1, name: 'Dépôt', kind: 'polygon', outcome: 'added', faults: [], at: '' },
+          { line: 2, name: 'Knot', kind: 'polygon', outcome: 'refused', faults: ['fence-crossing'], at: '' },
+          { line: 3, name: 'Lane', kind: 'corridor', outcome: 'refused', faults: ['bad-coordinates'], at: '2 (8.5,)' },
         ],
         shapes: [],
       },
@@ -210,8 +213,15 @@ describe('the import of geofences', () => {
     await user.click(await screen.findByText('Import'));
     const file = new File(['<kml/>'], 'yards.kml');
     await user.upload(await screen.findByLabelText('Select file'), file);
-    await screen.findByText(/Add: 1, change: 0, no change: 0, reject: 1 \(kml\)/);
-    expect(gateway.callsOf(FENCE_CHECK_PATH)[0]?.query.get('widthMeters')).toBe('50');
+    await screen.findByText(/Add: 1, change: 0, no change: 0, reject: 2 \(kml\)/);
+    const [asked] = gateway.callsOf(FENCE_CHECK_PATH);
+    expect(['widthMeters', 'name', 'encoding'].map((key) => asked?.query.get(key))).toEqual(['50', 'yards', null]);
+    // What nobody can know is asked, with the names by which it shows.
+    await screen.findByText(/read as Windows-1252: Dépôt\. If the names are wrong, select another encoding\./);
+    await screen.findByText(/Position 2 \(8\.5,\) has the wrong format\./);
+    await user.selectOptions(screen.getByLabelText('Encoding'), 'Big5');
+    await waitFor(() => expect(gateway.callsOf(FENCE_CHECK_PATH)[1]?.query.get('encoding')).toBe('big5'));
+    await waitFor(() => expect(screen.getByText('Import (1)').closest('button')?.disabled).toBe(false));
     await user.click(screen.getByText('Import (1)'));
     await waitFor(() => expect(gateway.callsOf(FENCE_APPLY_PATH)[0]?.query.get('token')).toBe(token));
   });

@@ -112,8 +112,14 @@ function textCell(text: string, place: string, style = 0): string {
 const NO_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
+/** What programs would read as one character: `_x0041_` is an A (ST_Xstring, ECMA-376 part 1, 22.9.2.19). */
+const CODED_CHARACTER = /_(?=x[\da-f]{4}_)/gi;
+
 function escaped(text: string): string {
-  return text.replace(NO_XML, '\ufffd').replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
+  return text
+    .replace(CODED_CHARACTER, '_x005F_')
+    .replace(NO_XML, '\ufffd')
+    .replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
 /** At most 31 characters, without those that mean something in a formula. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { cellOf, columnOf, IMPORT_COLUMNS, READ_FIELDS, readCell } from '../../../../../server/http/devices/columns.ts';
+import { cellOf, READ_FIELDS, readCell } from '../../../../../server/http/devices/columns.ts';
 import { BLANK_DEVICE, DEVICE_FIELD_NAMES, type DeviceFields } from '../../../../../shared/protocol/api/devices.ts';
+import { columnOf, IMPORT_COLUMNS } from '../../../../../shared/protocol/api/imports/deviceColumns.ts';
 
 const PATHS = new Map([[4, 'North/Depot']]);
 const DEVICE: DeviceFields = {

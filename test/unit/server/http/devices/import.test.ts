@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '../../../../../server/http/devices/import/decode.ts';
 import { type ImportContext, planImport } from '../../../../../server/http/devices/import/plan.ts';
 import { readImportFile } from '../../../../../server/http/devices/import/readFile.ts';
 import { createYielder, mapYielding, type YieldIfDue } from '../../../../../server/http/devices/import/yielder.ts';
@@ -12,31 +11,6 @@ import { newDeviceRecord } from '../../../../support/newDeviceRecord.ts';
 const NEVER: YieldIfDue = () => undefined;
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
-
-/** What the two say, as their code pages have it: there is no encoder for them in the platform. */
-const BIG5_TAIPEI_BUS = Uint8Array.from([0xa5, 0x78, 0xa5, 0x5f, 0xa4, 0xbd, 0xa8, 0xae, 0x31]);
-const SHIFT_JIS_TOKYO_BUS = Uint8Array.from([0x93, 0x8c, 0x8b, 0x9e, 0x83, 0x6f, 0x83, 0x58, 0x31]);
-
-describe('the encoding of a file', () => {
-  it('is UTF-8 with and without its mark, which is no part of the text', () => {
-    expect(decodeText(utf8('\ufeff台北'))).toEqual({ encoding: 'utf-8', text: '台北' });
-    expect(decodeText(utf8('台北'))).toEqual({ encoding: 'utf-8', text: '台北' });
-  });
-
-  it('is found for Big5 and Shift_JIS, which spreadsheets write without a word', () => {
-    expect(decodeText(BIG5_TAIPEI_BUS)).toEqual({ encoding: 'big5', text: '台北公車1' });
-    expect(decodeText(SHIFT_JIS_TOKYO_BUS)).toEqual({ encoding: 'shift_jis', text: '東京バス1' });
-  });
-
-  it('can be said, and is then no other', () => {
-    expect(decodeText(BIG5_TAIPEI_BUS, 'utf-8')).toBeUndefined();
-    expect(decodeText(SHIFT_JIS_TOKYO_BUS, 'shift_jis')?.text).toBe('東京バス1');
-  });
-
-  it('is none for bytes that are no text', () => {
-    expect(decodeText(Uint8Array.from([0x61, 0xff, 0xff]))).toBeUndefined();
-  });
-});
 
 describe('cells', () => {
   it.each(['=1', '+1', '-1', '@x', '\tx', "'=1", "''=1", "it's", '', 'a,"b"', ' x', 'a\nb'])(
@@ -168,7 +142,14 @@ describe('the plan of an import', () => {
   it('refuses the second row of an id and of a terminal', async () => {
     const text = 'deviceid,name,group,terminal\nN,x,North,5\nN,y,North,6\nM,z,North,05\n';
     const [first, second, third] = await faultsIn(text);
-    expect([first, second, third]).toEqual([['terminal:taken'], ['deviceid:repeated'], ['terminal:taken']]);
+    expect([first, second, third]).toEqual([['terminal:shared'], ['deviceid:repeated'], ['terminal:shared']]);
+  });
+
+  it('names the rows that share a terminal, and says of a device outside the file that it has it', async () => {
+    const { rows } = await plan('deviceid,name,group,terminal\nN,x,North,5\nM,z,North,05\nO,o,North,2\nP,p,North,5\n');
+    const shared = { column: 'terminal', code: 'shared', value: '2, 3, 5' };
+    const taken = { column: 'terminal', code: 'taken', value: '2' };
+    expect(rows.map(({ faults }) => faults)).toEqual([[shared], [shared], [taken], [shared]]);
   });
 
   it('lets two devices change terminals, and refuses both when one of them cannot', async () => {
@@ -210,6 +191,25 @@ describe('the plan of an import', () => {
       rows.map((_, at) => [2 + at * 2, `a "name" ${at}`]),
     );
     expect(turns).toBeGreaterThan(2_000);
+  });
+
+  it.each([
+    ['a line that names the delimiter', 'sep=;\r\ndeviceid;name\r\nA;B, c\r\n', 3],
+    ['semicolons, and columns in which nothing stands', 'deviceid;name;;\nA;B, c;;\n', 2],
+    ['tabs', 'deviceid\tname\nA\tB, c\n', 2],
+    ['a delimiter inside quotation marks', '"deviceid",name\nA,"B, c"\n', 2],
+  ])('reads a file with %s', async (_, text, line) => {
+    const { rows } = await plan(text);
+    expect(rows).toMatchObject([{ line, deviceid: 'A', name: 'B, c', outcome: 'changed' }]);
+  });
+
+  it('reads no further than tells that there are too many rows', async () => {
+    const file = await readImportFile(utf8(`deviceid\n${'A\n'.repeat(200_000)}`), NEVER);
+    expect(file).toMatchObject({ ok: false, code: 'file-too-long', what: '50000' });
+  });
+
+  it('reads a path of a million blanks', async () => {
+    expect(await faultsIn(`deviceid,group\nA,North${' '.repeat(1_000_000)}x\n`)).toEqual([['group:unknown']]);
   });
 
   it('names the row whose quotation mark is alone, also beyond the first piece of the file', async () => {

@@ -1,0 +1,56 @@
+// Encodings of files that are imported, by the names of the Encoding Standard (encoding.spec.whatwg.org).
+
+/** A file may declare any of them. */
+export const IMPORT_ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'big5',
+  'shift_jis',
+  'gbk',
+  'gb18030',
+  'euc-jp',
+  'iso-2022-jp',
+  'euc-kr',
+  'windows-1250',
+  'windows-1251',
+  'windows-1252',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-1258',
+  'windows-874',
+  'iso-8859-2',
+  'iso-8859-3',
+  'iso-8859-4',
+  'iso-8859-5',
+  'iso-8859-6',
+  'iso-8859-7',
+  'iso-8859-8',
+  'iso-8859-10',
+  'iso-8859-13',
+  'iso-8859-14',
+  'iso-8859-15',
+  'iso-8859-16',
+  'koi8-r',
+  'koi8-u',
+  'macintosh',
+] as const;
+export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number];
+
+/** What members select from, where a file declares none or the wrong one. */
+export const OFFERED_ENCODINGS = [
+  { encoding: 'utf-8', name: 'UTF-8' },
+  { encoding: 'utf-16le', name: 'UTF-16 LE' },
+  { encoding: 'utf-16be', name: 'UTF-16 BE' },
+  { encoding: 'big5', name: 'Big5' },
+  { encoding: 'shift_jis', name: 'Shift_JIS' },
+  { encoding: 'euc-jp', name: 'EUC-JP' },
+  { encoding: 'gb18030', name: 'GB 18030' },
+  { encoding: 'euc-kr', name: 'EUC-KR' },
+  { encoding: 'windows-1252', name: 'Windows-1252' },
+  { encoding: 'windows-1250', name: 'Windows-1250' },
+  { encoding: 'windows-1251', name: 'Windows-1251' },
+] as const satisfies readonly { readonly encoding: ImportEncoding; readonly name: string }[];
