@@ -129,16 +129,15 @@ export async function startDeviceGateway(ports: DevicePorts, deps: DeviceGateway
     pace: new PackagePace(deps.runAfter),
   };
   const { next: nextTurn } = new Turns(setImmediate);
+  const reportDeps = { ...deps, positions, nextTurn, onLimit };
+  // Made once: each connection and each report of thousands of terminals would make one of its own.
+  const sessionDeps: SignallingDeps = {
+    ...common,
+    storePicture: pictureStoreOf(deps),
+    onReport: (session, body) => handleReport(session, body, reportDeps),
+  };
   const signalling = await listenTcp(listening, (socket, proved) => {
-    new SignallingSession(socket, {
-      ...common,
-      storePicture: pictureStoreOf(deps),
-      onReport: (session, body) => handleReport(session, body, { ...deps, positions, nextTurn, onLimit }),
-      onSignedIn: (session) => {
-        proved();
-        common.onSignedIn(session);
-      },
-    });
+    new SignallingSession(socket, sessionDeps, proved);
   }).catch(async (error: unknown) => {
     await Promise.all([...mediaListeners, ...attachments].map((listener) => listener.close()));
     throw error;

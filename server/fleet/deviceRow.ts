@@ -48,9 +48,22 @@ const MOVING_FROM_KMH = 3;
 /** Terminals report every few seconds to a minute; one that says nothing for so long is not known to move. */
 export const REPORT_HOLDS_MS = 3 * 60_000;
 
+export function isRecent(report: LastReport | undefined, nowMs: number): report is LastReport {
+  return report !== undefined && nowMs - report.receivedAtMs < REPORT_HOLDS_MS;
+}
+
+export function isSameRecord(left: FleetDevice | undefined, right: FleetDevice): boolean {
+  if (left === undefined) return false;
+  for (const field in right) if (!isSameField(left, right, field as keyof FleetDevice)) return false;
+  return true;
+}
+
+function isSameField<Row>(left: Row, right: Row, field: keyof Row): boolean {
+  return left[field] === right[field];
+}
+
 export function liveDevice(device: FleetDevice, facts: DeviceFacts, nowMs: number): LiveDevice {
   const { isOnline, presenceAtMs, report, alarm, videoLostBits, reportedChannels } = facts;
-  const ageMs = report === undefined ? Number.POSITIVE_INFINITY : nowMs - report.receivedAtMs;
   const wasSeen = device.wasSeen || presenceAtMs > 0 || report !== undefined;
   const isPlaced = report !== undefined && (report.latitude !== 0 || report.longitude !== 0);
   return {
@@ -62,7 +75,7 @@ export function liveDevice(device: FleetDevice, facts: DeviceFacts, nowMs: numbe
     groupName: device.groupName,
     chn: device.chn > 0 ? device.chn : (reportedChannels ?? 0),
     state: isOnline ? 'online' : wasSeen ? 'offline' : 'never',
-    isMoving: isOnline && ageMs < REPORT_HOLDS_MS && (report?.speedKmh ?? 0) >= MOVING_FROM_KMH,
+    isMoving: isOnline && isRecent(report, nowMs) && report.speedKmh >= MOVING_FROM_KMH,
     ...alarmFields(alarm),
     videoLoss: videoLostBits !== 0,
     at: report?.deviceTimeMs ?? 0,
@@ -86,6 +99,12 @@ export function lastSeenMs(report: LastReport | undefined, presenceAtMs: number)
 
 /** What differs, or undefined when nothing does. */
 export function differenceOf(before: LiveDevice, after: LiveDevice): LiveChange | undefined {
-  const changed = Object.entries(after).filter(([key, value]) => before[key as keyof LiveDevice] !== value);
-  return changed.length === 0 ? undefined : { id: after.id, ...Object.fromEntries(changed) };
+  let difference: Record<string, unknown> | undefined;
+  for (const name in after) {
+    const field = name as keyof LiveDevice;
+    if (isSameField(before, after, field)) continue;
+    difference ??= { id: after.id };
+    difference[field] = after[field];
+  }
+  return difference as LiveChange | undefined;
 }

@@ -2,7 +2,15 @@
 import type { DeviceAlarm, LiveChange, LiveDevice } from '../../shared/protocol/api/liveUpdates.ts';
 import { channelsOf } from '../device/channels.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
-import { differenceOf, type FleetDevice, type LastReport, lastSeenMs, liveDevice } from './deviceRow.ts';
+import {
+  differenceOf,
+  type FleetDevice,
+  isRecent,
+  isSameRecord,
+  type LastReport,
+  lastSeenMs,
+  liveDevice,
+} from './deviceRow.ts';
 
 /** The change of one device since the last drain. */
 export interface BoardChange {
@@ -116,7 +124,9 @@ export class FleetBoard {
       if (now === undefined || this.#deps.registry.presence(deviceId) === undefined)
         this.#presenceAtMs.delete(deviceId);
     }
-    for (const deviceId of this.#devices.keys()) this.#touched.add(deviceId);
+    for (const device of devices) {
+      if (!isSameRecord(before.get(device.deviceId), device)) this.#touched.add(device.deviceId);
+    }
     this.#regroup(devices);
     return gone;
   }
@@ -177,9 +187,7 @@ export class FleetBoard {
   /** Moving is only valid for a while after a report. */
   #touchExpiring(nowMs: number): void {
     for (const row of this.#rows.values()) {
-      if (!row.isMoving) continue;
-      const device = this.#devices.get(row.id);
-      if (device !== undefined && !this.#rowOf(device, nowMs).isMoving) this.#touched.add(row.id);
+      if (row.isMoving && !isRecent(this.#reports.get(row.id), nowMs)) this.#touched.add(row.id);
     }
   }
 

@@ -21,7 +21,7 @@ interface PlanEvent {
 }
 
 export interface UsageDeps {
-  readonly store: Pick<NetflowUseStore, 'devices' | 'deviceRows' | 'hoursFrom' | 'sumSince' | 'write' | 'noteTold'>;
+  readonly store: Pick<NetflowUseStore, 'devices' | 'deviceRows' | 'hoursFrom' | 'sumsSince' | 'write' | 'noteTold'>;
   readonly overheadPercent: number;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
@@ -270,17 +270,27 @@ export class Usage implements PlanGate {
 
   /** Those that are new or whose period was changed, and those that an error of the database left over last time. */
   async #addUpUnknown(): Promise<void> {
-    for (const use of this.#devices.values()) if (!use.isSumKnown) await this.#addUp(use);
+    for (;;) {
+      const unknown = new Map<number, DeviceUse[]>();
+      for (const use of this.#devices.values()) {
+        const { fromMs } = use.period;
+        if (!use.isSumKnown) unknown.set(fromMs, [...(unknown.get(fromMs) ?? []), use]);
+      }
+      if (unknown.size === 0) return;
+      for (const [fromMs, uses] of unknown) await this.#addUp(uses, fromMs);
+    }
   }
 
-  /** From the hours: those that are written, and those that are not. */
-  async #addUp(use: DeviceUse): Promise<void> {
-    const { incarnation } = use.device;
-    const { fromMs } = use.period;
-    const written = await this.#deps.store.sumSince(incarnation, fromMs);
-    // A period that ended meanwhile: its sum must not begin the next one.
-    if (use.period.fromMs !== fromMs) return this.#addUp(use);
-    use.setPeriod(this.#hours.withUnwritten(incarnation, fromMs, written));
+  /** From the hours: those that are written, and those that are not. Their period begins then. */
+  async #addUp(uses: readonly DeviceUse[], fromMs: number): Promise<void> {
+    const incarnations = uses.map(({ device }) => device.incarnation);
+    const sums = await this.#deps.store.sumsSince(incarnations, fromMs);
+    this.#hours.addUnwritten(fromMs, sums);
+    for (const use of uses) {
+      // A period that ended meanwhile: its sum must not begin the next one, which is added up after this.
+      const sum = use.period.fromMs === fromMs ? sums.get(use.device.incarnation) : undefined;
+      if (sum !== undefined) use.setPeriod(sum);
+    }
   }
 
   #takeLater(): void {

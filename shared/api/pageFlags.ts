@@ -1,5 +1,7 @@
 // What a page's own address tells it: the frame token `sid` and the flags `nontop` and `controls`. The token is read once, before
-// it is taken out of the address bar, and lives in this module only.
+// it is taken out of the address bar, and lives in this module only. It counts in a frame alone, where the framing page has put it: in the
+// address of a page by itself it may be anybody's, who would have the reader work in a session that is not the reader's own. So calls say
+// whether the page is framed, and the gateway decides.
 
 export interface PageFlags {
   readonly sid: string | undefined;
@@ -30,17 +32,37 @@ function word(value: string | null): string | undefined {
 
 let current: PageFlags | undefined;
 
-/**
- * The flags this page was opened with. A token counts in a frame only, where the framing page has put it: in the address
- * of a page by itself it may be anybody's, who would have the reader work in a session that is not the reader's own.
- */
+/** The flags this page was opened with. */
 export function pageFlags(): PageFlags {
-  current ??= isFramed() ? readPageFlags(window.location.search) : withoutSid(readPageFlags(window.location.search));
+  current ??= readPageFlags(window.location.search);
   return current;
 }
 
-function isFramed(): boolean {
-  return window.self !== window.top;
+/**
+ * Whether a page of another site frames this one, be it through pages of this site: those got their addresses from the page that leads to
+ * them.
+ */
+function isFramedElsewhere(): boolean {
+  let page: Window = window;
+  while (page.parent !== page) {
+    if (!isOwnPage(page.parent)) return true;
+    page = page.parent;
+  }
+  return false;
+}
+
+/** Reading another site's address throws. */
+function isOwnPage(page: Window): boolean {
+  try {
+    return page.location.origin === window.location.origin;
+  } catch {
+    return false;
+  }
+}
+
+/** The token that a WebSocket says in its first message. */
+export function frameToken(): string | undefined {
+  return isFramedElsewhere() ? pageFlags().sid : undefined;
 }
 
 function withoutSid(flags: PageFlags): PageFlags {
@@ -52,10 +74,10 @@ export function dropSid(): void {
   current = withoutSid(pageFlags());
 }
 
-/** The header that carries the frame token, or no header. For every fetch, i18next's included. */
+/** The headers that carry the frame token and say whether it counts, or none. For every fetch, i18next's included. */
 export function sidHeaders(): Record<string, string> {
   const { sid } = pageFlags();
-  return sid === undefined ? {} : { 'Connect-Sid': sid };
+  return sid === undefined ? {} : { 'Connect-Sid': sid, 'Page-Framed': isFramedElsewhere() ? '1' : '0' };
 }
 
 /** Takes the frame token out of the address bar and the history entry, so that nobody copies it with the address. */

@@ -1,6 +1,6 @@
 // The page's line of live updates and what React knows of it.
 import { useSyncExternalStore } from 'react';
-import { pageFlags } from '../api/pageFlags.ts';
+import { frameToken } from '../api/pageFlags.ts';
 import type { EventCounts } from '../protocol/api/events.ts';
 import type { EventPopUp, LiveRequest, RecordKind } from '../protocol/api/liveUpdates.ts';
 import type { OpenServerInfo } from '../protocol/api/system.ts';
@@ -25,7 +25,7 @@ export function closePageLive(): void {
 }
 
 function greetBySid(): LiveRequest | undefined {
-  const { sid } = pageFlags();
+  const sid = frameToken();
   return sid === undefined ? undefined : { type: 'session', sid };
 }
 

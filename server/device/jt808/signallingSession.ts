@@ -78,6 +78,7 @@ interface Handled {
 export class SignallingSession {
   readonly #socket: Socket;
   readonly #deps: SignallingDeps;
+  readonly #onProved: () => void;
   readonly #remoteAddress: string;
   readonly #use: SocketUse;
   readonly #input: InputQueue<InboxItem>;
@@ -94,7 +95,9 @@ export class SignallingSession {
   #wake: (() => void) | undefined;
   #signedIn: { readonly session: TerminalSession; readonly terminal: string } | undefined;
 
-  constructor(socket: Socket, deps: SignallingDeps) {
+  /** `onProved`: told of each right code, before anybody else is. */
+  constructor(socket: Socket, deps: SignallingDeps, onProved: () => void = () => undefined) {
+    this.#onProved = onProved;
     const { now, runAfter, onLimit, onFault, packageBytes, pace } = deps;
     this.#socket = socket;
     this.#deps = deps;
@@ -357,6 +360,7 @@ export class SignallingSession {
     const session = this.#createSession(device, header, this.#probe);
     this.#signedIn = { session, terminal: header.terminal.canonical };
     this.#use.belongsTo({ incarnation: device.incarnation, kind: () => 'signalling' });
+    this.#onProved();
     this.#deps.onSignedIn(session);
   }
 

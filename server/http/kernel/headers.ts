@@ -53,7 +53,7 @@ export function defaultHeaders(frameAncestors: readonly string[], isPinned: bool
   return {
     ...securityHeaders('page', frameAncestors),
     'cache-control': 'no-store',
-    vary: 'Cookie, Connect-Sid, Origin',
+    vary: 'Cookie, Connect-Sid, Page-Framed, Origin',
     ...(isPinned ? { 'strict-transport-security': TRANSPORT_SECURITY } : {}),
   };
 }

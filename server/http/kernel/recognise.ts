@@ -9,13 +9,24 @@ type RecognisedBy = 'cookie' | 'frame-token';
 
 export type Caller = SignedIn & { readonly by: RecognisedBy };
 
-export const FRAME_TOKEN_HEADER = 'connect-sid';
+const FRAME_TOKEN_HEADER = 'connect-sid';
+/** `1` where another site frames the page. */
+const FRAMED_HEADER = 'page-framed';
 
-/** A request that carries a frame token is the token's, even when a cookie came along and the token is no good. */
+/** What carries a frame token; undefined where none does that counts. */
+export function frameTokenHeaders({ headers }: FastifyRequest): Readonly<Record<string, string>> | undefined {
+  const token = headers[FRAMED_HEADER] === '1' ? headers[FRAME_TOKEN_HEADER] : undefined;
+  return token === undefined ? undefined : { [FRAME_TOKEN_HEADER]: String(token), [FRAMED_HEADER]: '1' };
+}
+
+/**
+ * A request of a framed page that carries a frame token is the token's, even when a cookie came along and the token is no good. Of a page
+ * that nobody frames, the token came with a link: it must not put who follows it into somebody else's session.
+ */
 export async function recognise(request: FastifyRequest, sessions: Sessions): Promise<Caller | undefined> {
-  const token = request.headers[FRAME_TOKEN_HEADER];
+  const token = frameTokenHeaders(request)?.[FRAME_TOKEN_HEADER];
   if (token !== undefined) {
-    const found = await sessions.findByFrameToken(String(token));
+    const found = await sessions.findByFrameToken(token);
     return found === undefined ? undefined : { ...found, by: 'frame-token' };
   }
   const id = readSessionCookie(request);

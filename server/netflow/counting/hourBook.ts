@@ -2,7 +2,6 @@
 // write whose answer was lost is repeated and changes nothing.
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { HourUse } from '../../store/netflow/netflowHours.ts';
-import type { PeriodSum } from '../../store/netflow/netflowUse.ts';
 import { addTo, type CountedTraffic, noBytes } from './trafficCounter.ts';
 
 interface Hour {
@@ -88,11 +87,14 @@ export class HourBook {
     };
   }
 
-  /** What the database has of a time, and what it has not yet. */
-  withUnwritten(incarnation: number, fromMs: number, { received, sent }: PeriodSum): PeriodSum {
-    const sum = { received: [...received], sent: [...sent] };
+  /** Adds to what the database has of devices since a time what it has not yet, in one look at all hours. */
+  addUnwritten(
+    fromMs: number,
+    sums: ReadonlyMap<number, { readonly received: number[]; readonly sent: number[] }>,
+  ): void {
     for (const hour of this.#hours.values()) {
-      if (hour.incarnation !== incarnation || hour.hourMs < fromMs) continue;
+      const sum = hour.hourMs < fromMs ? undefined : sums.get(hour.incarnation);
+      if (sum === undefined) continue;
       addTo(
         sum.received,
         hour.received.map((bytes, kind) => bytes - (hour.writtenReceived[kind] ?? 0)),
@@ -102,7 +104,6 @@ export class HourBook {
         hour.sent.map((bytes, kind) => bytes - (hour.writtenSent[kind] ?? 0)),
       );
     }
-    return sum;
   }
 
   #hourOf(incarnation: number, hourMs: number): Hour | undefined {

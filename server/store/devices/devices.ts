@@ -3,6 +3,7 @@ import type { Selectable, Updateable } from 'kysely';
 import { isDeviceId } from '../../../shared/protocol/deviceId.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { gatherReads } from '../engine/gatherReads.ts';
 import { refreshKeys } from './deviceRecordRows.ts';
 import { beginIncarnation, endIncarnation } from './incarnations.ts';
 import type { DeviceTable } from './tables.ts';
@@ -106,20 +107,21 @@ const COLUMNS = [
 ] as const;
 
 export function createDeviceStore(db: StoreDb): DeviceStore {
-  async function findBy(column: 'device_id' | 'terminal_number', value: string): Promise<Device | undefined> {
-    const row = await db.selectFrom('device').select(COLUMNS).where(column, '=', value).executeTakeFirst();
+  async function findByDeviceId(deviceId: string): Promise<Device | undefined> {
+    const row = await db.selectFrom('device').select(COLUMNS).where('device_id', '=', deviceId).executeTakeFirst();
     return row === undefined ? undefined : toDevice(row);
   }
   async function update(deviceId: string, change: DeviceChange): Promise<boolean> {
     const columns = toColumns(change);
-    if (Object.keys(columns).length === 0) return (await findBy('device_id', deviceId)) !== undefined;
+    if (Object.keys(columns).length === 0) return (await findByDeviceId(deviceId)) !== undefined;
     const result = await db.updateTable('device').set(columns).where('device_id', '=', deviceId).executeTakeFirst();
     if ('name' in columns || 'plate' in columns || 'terminal_number' in columns) await refreshKeys(db, deviceId);
     return result.numUpdatedRows > 0n;
   }
   return {
-    findByDeviceId: (deviceId) => findBy('device_id', deviceId),
-    findByTerminal: (canonicalNumber) => findBy('terminal_number', canonicalNumber),
+    findByDeviceId,
+    // A fleet that has lost its network signs in all at once.
+    findByTerminal: gatherReads((numbers) => findByTerminals(db, numbers)),
     list: async () => (await db.selectFrom('device').select(COLUMNS).orderBy('device_id').execute()).map(toDevice),
     insert: async (device) => {
       if (!isDeviceId(device.deviceId)) throw new RangeError(`no device id: ${JSON.stringify(device.deviceId)}`);
@@ -136,6 +138,11 @@ export function createDeviceStore(db: StoreDb): DeviceStore {
         return result.numDeletedRows > 0n;
       }),
   };
+}
+
+async function findByTerminals(db: StoreDb, numbers: readonly string[]): Promise<Map<string, Device>> {
+  const rows = await db.selectFrom('device').select(COLUMNS).where('terminal_number', 'in', numbers).execute();
+  return new Map(rows.map((row) => [row.terminal_number ?? '', toDevice(row)]));
 }
 
 async function insertDevice(work: StoreDb, device: NewDevice): Promise<Device> {

@@ -1,5 +1,7 @@
 // When terminals were signed in. The only module that writes `presence_session`; what deletes them by age is in reportTraces.ts.
+import { sql } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
+import { evenSized } from '../engine/evenSized.ts';
 
 /** How a session ended, by its number in the column `reason`: another connection of the same device took its place, and so on. */
 const PRESENCE_ENDS = ['lasts', 'closed', 'replaced', 'gateway-stopped', 'crash'] as const;
@@ -87,10 +89,8 @@ function numberOf(reason: PresenceEnd): number {
 }
 
 async function write(work: StoreDb, { ended, added }: PresenceChanges): Promise<void> {
-  for (const { incarnation, atMs, reason } of ended) {
-    const end = { to_ms: atMs, seen_at_ms: atMs, reason: numberOf(reason) };
-    const open = work.updateTable('presence_session').where('incarnation', '=', incarnation).where('to_ms', '=', 0);
-    await open.set(end).execute();
+  for (let start = 0; start < ended.length; start += ROWS_PER_STATEMENT) {
+    await end(work, ended.slice(start, start + ROWS_PER_STATEMENT));
   }
   const rows = added.map(({ incarnation, fromMs, toMs, reason }) => ({
     incarnation,
@@ -103,4 +103,18 @@ async function write(work: StoreDb, { ended, added }: PresenceChanges): Promise<
     const part = rows.slice(start, start + ROWS_PER_STATEMENT);
     await work.insertInto('presence_session').values(part).execute();
   }
+}
+
+/** A device ends once. */
+async function end(work: StoreDb, ended: readonly EndedPresence[]): Promise<void> {
+  // PostgreSQL takes parameters of a list without a table for text.
+  const ends = evenSized(ended).map(
+    ({ incarnation, atMs, reason }) =>
+      sql`(cast(${incarnation} as bigint), cast(${atMs} as bigint), cast(${numberOf(reason)} as integer))`,
+  );
+  await sql`
+    with ends (incarnation, at_ms, reason) as (values ${sql.join(ends)})
+    update presence_session set to_ms = ends.at_ms, seen_at_ms = ends.at_ms, reason = ends.reason
+    from ends where presence_session.incarnation = ends.incarnation and presence_session.to_ms = 0
+  `.execute(work);
 }

@@ -50,8 +50,8 @@ export interface ToldRow {
 }
 
 export interface PeriodSum {
-  readonly received: readonly number[];
-  readonly sent: readonly number[];
+  readonly received: number[];
+  readonly sent: number[];
 }
 
 export interface NetflowUseStore {
@@ -59,8 +59,8 @@ export interface NetflowUseStore {
   deviceRows(): Promise<DeviceUseRow[]>;
   /** Hours that begin then or later. */
   hoursFrom(hourMs: number): Promise<HourUse[]>;
-  /** What a device has used in hours that begin then or later. */
-  sumSince(incarnation: number, fromMs: number): Promise<PeriodSum>;
+  /** What devices have used in hours that begin then or later, by incarnation: of each device that is asked for, in numbers that the caller may add to. */
+  sumsSince(incarnations: readonly number[], fromMs: number): Promise<ReadonlyMap<number, PeriodSum>>;
   /** Devices that are gone are left out. */
   write(hours: readonly HourUse[], devices: readonly DeviceUseRow[], withheld?: readonly WithheldRow[]): Promise<void>;
   noteTold(told: readonly ToldRow[]): Promise<void>;
@@ -84,7 +84,7 @@ export function createNetflowUseStore(db: StoreDb, reading: StoreDb): NetflowUse
       const rows = await db.selectFrom('netflow_hour').selectAll().where('hour_ms', '>=', hourMs).execute();
       return groupHours(rows);
     },
-    sumSince: (incarnation, fromMs) => sumSince(db, incarnation, fromMs),
+    sumsSince: (incarnations, fromMs) => sumsSince(db, incarnations, fromMs),
     write: (hours, devices, withheld = []) =>
       db.transaction().execute(async (work) => {
         await lockSums(work);
@@ -180,21 +180,29 @@ function zeros(): number[] {
   return NETFLOW_KINDS.map(() => 0);
 }
 
-async function sumSince(db: StoreDb, incarnation: number, fromMs: number): Promise<PeriodSum> {
-  const rows = await db
-    .selectFrom('netflow_hour')
-    .select('kind')
-    .select(({ fn }) => [fn.sum<number>('received_bytes').as('received'), fn.sum<number>('sent_bytes').as('sent')])
-    .where('incarnation', '=', incarnation)
-    .where('hour_ms', '>=', fromMs)
-    .groupBy('kind')
-    .execute();
-  const sum = { received: zeros(), sent: zeros() };
-  for (const row of rows) {
-    sum.received[row.kind] = Number(row.received);
-    sum.sent[row.kind] = Number(row.sent);
+async function sumsSince(
+  db: StoreDb,
+  incarnations: readonly number[],
+  fromMs: number,
+): Promise<Map<number, PeriodSum>> {
+  const noSum = (): PeriodSum => ({ received: zeros(), sent: zeros() });
+  const sums = new Map(incarnations.map((incarnation) => [incarnation, noSum()]));
+  for (let at = 0; at < incarnations.length; at += ROWS_A_STATEMENT) {
+    const rows = await db
+      .selectFrom('netflow_hour')
+      .select(['incarnation', 'kind'])
+      .select(({ fn }) => [fn.sum<number>('received_bytes').as('received'), fn.sum<number>('sent_bytes').as('sent')])
+      .where('incarnation', 'in', incarnations.slice(at, at + ROWS_A_STATEMENT))
+      .where('hour_ms', '>=', fromMs)
+      .groupBy(['incarnation', 'kind'])
+      .execute();
+    for (const row of rows) {
+      const sum = sums.get(row.incarnation) ?? noSum();
+      sum.received[row.kind] = Number(row.received);
+      sum.sent[row.kind] = Number(row.sent);
+    }
   }
-  return sum;
+  return sums;
 }
 
 async function existing(

@@ -1,6 +1,7 @@
 // How tracks are written: as they go on, and anew where late positions have changed what was. Read for pages and reports elsewhere.
 import type { ClockStep } from '../../../shared/protocol/tracks/deviceClock.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { gatherReads } from '../engine/gatherReads.ts';
 import type { DayStart, TrackRows } from './trackRows.ts';
 import { writeRows } from './trackRowWriting.ts';
 import { nameTrips, withDrivers } from './tripDrivers.ts';
@@ -55,14 +56,12 @@ const ROWS_PER_STATEMENT = 1_000;
 const START_COLUMNS = ['local_day as localDay', 'begin_ms as beginMs', 'state'] as const;
 
 export function createTrackStore(db: StoreDb): TrackStore {
+  const stateOf = gatherReads((incarnations: readonly number[]) => statesOf(db, incarnations));
+  const stepsOf = gatherReads((incarnations: readonly number[]) => clockStepsOf(db, incarnations));
   return {
     load: async (incarnation) => {
-      const states = db.selectFrom('track_state').select('state').where('incarnation', '=', incarnation);
-      const steps = db
-        .selectFrom('device_clock')
-        .select(['device_from_ms as deviceFromMs', 'offset_ms as offsetMs'])
-        .where('incarnation', '=', incarnation);
-      return { state: (await states.executeTakeFirst())?.state, steps: await steps.execute() };
+      const [state, steps = []] = await Promise.all([stateOf(incarnation), stepsOf(incarnation)]);
+      return { state, steps };
     },
     write: (batch) =>
       db.transaction().execute(async (work) => {
@@ -103,6 +102,22 @@ export function createTrackStore(db: StoreDb): TrackStore {
       return await days.where('incarnation', '=', incarnation).where('local_day', '=', localDay).executeTakeFirst();
     },
   };
+}
+
+async function statesOf(db: StoreDb, incarnations: readonly number[]): Promise<Map<number, string>> {
+  const rows = db.selectFrom('track_state').select(['incarnation', 'state']).where('incarnation', 'in', incarnations);
+  return new Map((await rows.execute()).map(({ incarnation, state }) => [incarnation, state]));
+}
+
+async function clockStepsOf(db: StoreDb, incarnations: readonly number[]): Promise<Map<number, ClockStep[]>> {
+  const rows = await db
+    .selectFrom('device_clock')
+    .select(['incarnation', 'device_from_ms as deviceFromMs', 'offset_ms as offsetMs'])
+    .where('incarnation', 'in', incarnations)
+    .execute();
+  const steps = new Map<number, ClockStep[]>();
+  for (const { incarnation, ...step } of rows) steps.set(incarnation, [...(steps.get(incarnation) ?? []), step]);
+  return steps;
 }
 
 async function stillThere(work: StoreDb, batch: readonly TrackWrite[]): Promise<ReadonlySet<number>> {
@@ -176,18 +191,22 @@ async function removeDays(work: StoreDb, { incarnation, fromDay, toDay, kept }: 
 }
 
 async function writeSteps(work: StoreDb, batch: readonly TrackWrite[]): Promise<void> {
-  const rows = batch.flatMap(({ incarnation, steps }) =>
-    steps.map(({ deviceFromMs, offsetMs }) => ({
-      incarnation,
-      device_from_ms: deviceFromMs,
-      offset_ms: offsetMs,
-    })),
-  );
-  for (const row of rows) {
-    const insert = work.insertInto('device_clock').values(row);
-    await insert
+  const steps = batch.flatMap(({ incarnation, steps }) => steps.map((step) => ({ incarnation, ...step })));
+  // One that was measured anew counts as it was last: a statement may not change a row twice.
+  const latest = new Map(steps.map((step) => [`${step.incarnation} ${step.deviceFromMs}`, step]));
+  const rows = [...latest.values()].map(({ incarnation, deviceFromMs, offsetMs }) => ({
+    incarnation,
+    device_from_ms: deviceFromMs,
+    offset_ms: offsetMs,
+  }));
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    await work
+      .insertInto('device_clock')
+      .values(rows.slice(start, start + ROWS_PER_STATEMENT))
       .onConflict((conflict) =>
-        conflict.columns(['incarnation', 'device_from_ms']).doUpdateSet({ offset_ms: row.offset_ms }),
+        conflict.columns(['incarnation', 'device_from_ms']).doUpdateSet(({ ref }) => ({
+          offset_ms: ref('excluded.offset_ms'),
+        })),
       )
       .execute();
   }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { frameThisPage } from '../../support/browser/framed.ts';
 import { fakeGateway, json } from '../../support/fakes/fakeGateway.ts';
 
@@ -28,7 +28,8 @@ describe('the frame token of a framed page', () => {
     expect(window.location.pathname + window.location.search + window.location.hash).toBe(
       '/innerpage/a.html?a=%20b&c#d',
     );
-    expect(gateway.calls[0]?.headers['connect-sid']).toBe('Ab_9');
+    expect(gateway.calls[0]?.headers).toEqual({ 'connect-sid': 'Ab_9', 'page-framed': '1' });
+    expect(page.frameToken()).toBe('Ab_9');
     expect(page.withPageFlags('/x')).toBe('/x?sid=Ab_9');
   });
 
@@ -65,15 +66,31 @@ describe('the frame token of a framed page', () => {
 });
 
 describe('the frame token of a page that nobody frames', () => {
-  test('is none: somebody else may have made the address', async () => {
+  test('is sent with every call, too, which says that nobody frames the page; a WebSocket does not say it', async () => {
     const gateway = fakeGateway();
     gateway.on('GET /api/x', { error: false });
     const page = await openPage('/dashboard?sid=Ab_9&nontop=1');
     page.removeSidFromAddress();
     await page.requestJson('/api/x');
-    expect(gateway.calls[0]?.headers).toEqual({});
+    expect(gateway.calls[0]?.headers).toEqual({ 'connect-sid': 'Ab_9', 'page-framed': '0' });
+    expect(page.frameToken()).toBeUndefined();
     expect(window.location.search).toBe('?nontop=1');
-    expect(page.withPageFlags('/innerpage/x.html')).toBe('/innerpage/x.html?nontop=1');
+    expect(page.withPageFlags('/innerpage/x.html')).toBe('/innerpage/x.html?sid=Ab_9&nontop=1');
+  });
+
+  test('is as little one of a page that another page of this site frames', async () => {
+    const gateway = fakeGateway();
+    gateway.on('GET /api/x', { error: false });
+    const shell = { location: { origin: window.location.origin } };
+    const before = Object.getOwnPropertyDescriptor(window, 'parent');
+    Object.defineProperty(window, 'parent', { value: Object.assign(shell, { parent: shell }), configurable: true });
+    onTestFinished(() => {
+      if (before !== undefined) Object.defineProperty(window, 'parent', before);
+    });
+    const page = await openPage('/innerpage/dashboard.html?sid=Ab_9');
+    await page.requestJson('/api/x');
+    expect(gateway.calls[0]?.headers['page-framed']).toBe('0');
+    expect(page.frameToken()).toBeUndefined();
   });
 
   test('an address without it stays as it is, with its history state', async () => {

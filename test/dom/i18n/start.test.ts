@@ -235,6 +235,7 @@ describe('a key that no file has (S-7.12, N-4)', () => {
     await vi.advanceTimersByTimeAsync(10);
     expect(gateway.calls.length).toBe(3);
     expect(gateway.calls.map((call) => call.headers['connect-sid'])).toEqual(['Tok_1', 'Tok_1', 'Tok_1']);
+    expect(gateway.calls.map((call) => call.headers['page-framed'])).toEqual(['1', '1', '1']);
   });
 });
 

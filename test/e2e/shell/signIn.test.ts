@@ -82,7 +82,9 @@ describe('who is not signed in', () => {
     await menu(page).getByText('viewer').waitFor();
     await expect.poll(() => page.locator('iframe').getAttribute('src')).toBe(`${DASHBOARD}?nontop=1`);
     const own = site.tap.requests().filter((call) => call.headers['user-agent'] === userAgent);
-    expect(own.filter((call) => 'connect-sid' in call.headers)).toEqual([]);
+    const withToken = own.filter((call) => 'connect-sid' in call.headers);
+    expect(withToken.length).toBeGreaterThan(0);
+    expect(withToken.filter(({ headers }) => headers['page-framed'] !== '0')).toEqual([]);
 
     await menu(page).getByRole('link', { name: 'Home', exact: true }).click();
     await page.getByRole('main').getByRole('link').first().waitFor();
@@ -159,7 +161,8 @@ describe('the frame token', () => {
     expect(calls.filter(({ headers }) => headers.cookie !== undefined)).toEqual([]);
     // A browser's WebSocket has no headers of the page's: the line of live updates says the token in its first message.
     const requests = calls.filter(({ kind }) => kind !== 'upgrade');
-    expect(requests.filter(({ headers }) => headers['connect-sid'] !== sid)).toEqual([]);
+    const isOfToken = ({ headers }: TapRequest) => headers['connect-sid'] === sid && headers['page-framed'] === '1';
+    expect(requests.filter((request) => !isOfToken(request))).toEqual([]);
     const framed = page.frames().find((frame) => frame.url().startsWith(origin) && !frame.url().includes('innerpage'));
     expect(framed?.url()).toBe(`${origin}/report`);
   });

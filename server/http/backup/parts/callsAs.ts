@@ -1,7 +1,7 @@
 // Calls of the API that the gateway makes in a caller's name: with the permissions, checks, audit and notices of those that a page
 // of theirs makes. For work that would otherwise repeat all of it, such as imports of records of many kinds.
 import type { FastifyRequest } from 'fastify';
-import { FRAME_TOKEN_HEADER } from '../../kernel/recognise.ts';
+import { frameTokenHeaders } from '../../kernel/recognise.ts';
 import { readSessionCookie, sessionCookieHeader } from '../../kernel/sessionCookie.ts';
 
 export interface ApiCall {
@@ -29,8 +29,8 @@ export function callsAs(request: FastifyRequest): CallApi {
 /** Of one without TLS, whatever the caller's was: it never leaves the process. */
 function sessionHeaders(request: FastifyRequest): Readonly<Record<string, string>> {
   const userAgent = request.headers['user-agent'] ?? '';
-  const token = request.headers[FRAME_TOKEN_HEADER];
-  if (token !== undefined) return { 'user-agent': userAgent, [FRAME_TOKEN_HEADER]: String(token) };
+  const token = frameTokenHeaders(request);
+  if (token !== undefined) return { 'user-agent': userAgent, ...token };
   return { 'user-agent': userAgent, cookie: sessionCookieHeader(readSessionCookie(request) ?? '') };
 }
 

@@ -215,7 +215,7 @@ describe('signing out (S-7.3)', () => {
     expect(response.json()).toEqual({ error: false, data: { login: false } });
     expect(response.cookies[0]).toMatchObject({ value: '' });
     expect((await status({ cookie })).data).toEqual({ login: false });
-    expect((await status({ 'connect-sid': token.data.sid })).data).toEqual({ login: false });
+    expect((await status({ 'connect-sid': token.data.sid, 'page-framed': '1' })).data).toEqual({ login: false });
   });
 
   it.each(['cross-site', 'same-site'])('is refused when another page asks for it (%s)', async (site) => {
@@ -275,7 +275,7 @@ describe('changing one’s own password', () => {
     await test.addUser('ann');
     const cookie = await test.signIn('ann');
     const token = (await test.request({ method: 'POST', url: '/api/user/frametoken', headers: { cookie } })).json();
-    const response = await change({ 'connect-sid': token.data.sid }, PASSWORD, 'a new password');
+    const response = await change({ 'connect-sid': token.data.sid, 'page-framed': '1' }, PASSWORD, 'a new password');
     expect(response.json()).toEqual({ error: false, data: { login: false } });
     expect(response.cookies).toEqual([]);
   });
@@ -291,11 +291,14 @@ describe('frame tokens', () => {
     expect(sid).toMatch(/^[A-Za-z0-9]+$/);
     expect(expires).toBe(Math.floor(test.clock.now / 1000) + 3600);
     test.clock.now = wallMs(test.clock.now + 3_599_000);
-    expect((await status({ 'connect-sid': sid })).data).toMatchObject({ login: true, username: 'ann' });
+    expect((await status({ 'connect-sid': sid, 'page-framed': '1' })).data).toMatchObject({
+      login: true,
+      username: 'ann',
+    });
     test.clock.now = wallMs(test.clock.now + 3_599_000);
-    expect((await status({ 'connect-sid': sid })).data.login).toBe(true);
+    expect((await status({ 'connect-sid': sid, 'page-framed': '1' })).data.login).toBe(true);
     test.clock.now = wallMs(test.clock.now + 3_600_000);
-    expect((await status({ 'connect-sid': sid })).data.login).toBe(false);
+    expect((await status({ 'connect-sid': sid, 'page-framed': '1' })).data.login).toBe(false);
   });
 
   it('override the cookie that comes along, also when they are no good', async () => {
@@ -303,9 +306,20 @@ describe('frame tokens', () => {
     await test.addUser('bob');
     const cookie = await test.signIn('ann');
     const { sid } = await makeToken({ cookie: await test.signIn('bob') });
-    expect((await status({ cookie, 'connect-sid': sid })).data.username).toBe('bob');
+    expect((await status({ cookie, 'connect-sid': sid, 'page-framed': '1' })).data.username).toBe('bob');
     for (const bad of ['', 'x', 'A'.repeat(27), `${sid}x`]) {
-      expect((await status({ cookie, 'connect-sid': bad })).data).toEqual({ login: false });
+      expect((await status({ cookie, 'connect-sid': bad, 'page-framed': '1' })).data).toEqual({ login: false });
+    }
+  });
+
+  it('are passed over where no other site frames the page: a link may have brought them', async () => {
+    await test.addUser('ann');
+    await test.addUser('bob');
+    const cookie = await test.signIn('ann');
+    const { sid } = await makeToken({ cookie: await test.signIn('bob') });
+    for (const framed of [{}, { 'page-framed': '0' }, { 'page-framed': 'yes' }]) {
+      expect((await status({ cookie, 'connect-sid': sid, ...framed })).data.username).toBe('ann');
+      expect((await status({ 'connect-sid': sid, ...framed })).data.login).toBe(false);
     }
   });
 
@@ -313,7 +327,7 @@ describe('frame tokens', () => {
     await test.addUser('ann');
     const cookie = await test.signIn('ann');
     const id = cookie.split('=')[1] ?? '';
-    expect((await status({ 'connect-sid': id })).data.login).toBe(false);
+    expect((await status({ 'connect-sid': id, 'page-framed': '1' })).data.login).toBe(false);
     const { sid } = await makeToken({ cookie });
     expect((await status({ cookie: `${cookie.split('=')[0]}=${sid}` })).data.login).toBe(false);
   });

@@ -50,7 +50,7 @@ it('works with the token of a framed page', async () => {
   await fillFleet(scene.archived);
   const headers = { cookie: await scene.test.signIn('root') };
   const made = await scene.test.request({ method: 'POST', url: '/api/user/frametoken', headers });
-  const done = await importTemplates(scene, { 'connect-sid': made.json().data.sid });
+  const done = await importTemplates(scene, { 'connect-sid': made.json().data.sid, 'page-framed': '1' });
   expect(done).toMatchObject({ state: 'done', imported: { added: 1, changed: 0, failed: 0 } });
 });
 

@@ -34,7 +34,7 @@ describe('an answer of the API', () => {
     expect(answer.statusCode).toBe(status);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(String(answer.headers.vary).toLowerCase().split(', ')).toEqual(
-      expect.arrayContaining(['cookie', 'connect-sid', 'origin']),
+      expect.arrayContaining(['cookie', 'connect-sid', 'page-framed', 'origin']),
     );
   });
 

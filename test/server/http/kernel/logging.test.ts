@@ -30,7 +30,7 @@ describe('the log', () => {
       `/api/user/status?sid=${sid}`,
       `/%zz?sid=${sid}`,
     ];
-    for (const url of urls) await test.request({ url, headers: { cookie, 'connect-sid': sid } });
+    for (const url of urls) await test.request({ url, headers: { cookie, 'connect-sid': sid, 'page-framed': '1' } });
     const body = { username: 'ann', password: 'mistyped password' };
     await test.request({ method: 'POST', url: '/api/user/login', body });
     await test.request({ method: 'POST', url: '/api/user/login', body: { ...body, password: 1 } });

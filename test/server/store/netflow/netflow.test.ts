@@ -83,7 +83,11 @@ describeOnBothEngines('data usage in the database (S-2.4.9)', (engine) => {
     expect(await stores.netflowUse.hoursFrom(NOON_MS)).toEqual([hour(bus, NOON_MS, bytes(10, 2), bytes(3))]);
     expect(await stores.netflowUse.hoursFrom(NOON_MS + 1)).toEqual([]);
     expect(await stores.netflowUse.deviceRows()).toEqual([row(bus)]);
-    expect(await stores.netflowUse.sumSince(bus, NOON_MS)).toEqual({ received: bytes(10, 2), sent: bytes(3) });
+    const sums = await stores.netflowUse.sumsSince([bus, bus + 100], NOON_MS);
+    expect([...sums]).toEqual([
+      [bus, { received: bytes(10, 2), sent: bytes(3) }],
+      [bus + 100, { received: bytes(), sent: bytes() }],
+    ]);
   });
 
   it('adds hours to days of the device, which stay when the hours are deleted', async () => {

@@ -40,12 +40,16 @@ class MemoryStore {
   hoursFrom = async (hourMs: number) => [...this.hours.values()].filter((hour) => hour.hourMs >= hourMs);
   noteTold = async (told: readonly ToldRow[]) => void this.told.push(...told);
 
-  sumSince = async (incarnation: number, fromMs: number) => {
+  sumsSince = async (incarnations: readonly number[], fromMs: number) => {
     this.onSum();
+    return new Map(incarnations.map((incarnation) => [incarnation, this.#sumSince(incarnation, fromMs)]));
+  };
+
+  #sumSince(incarnation: number, fromMs: number) {
     const hours = [...this.hours.values()].filter((hour) => hour.incarnation === incarnation && hour.hourMs >= fromMs);
     const sum = (side: 'received' | 'sent') => hours.reduce((all, hour) => add(all, hour[side]), zeros());
     return { received: sum('received'), sent: sum('sent') };
-  };
+  }
 
   write = async (
     hours: readonly HourUse[],

@@ -67,3 +67,22 @@ describe('the days of a period', () => {
     ]);
   });
 });
+
+describe('the clock on the wall', () => {
+  it.each([
+    // Newfoundland put its clocks back at one minute past midnight.
+    ['America/St_Johns', Date.UTC(2005, 9, 30, 2, 30), 'within a quarter of an hour'],
+    ['Australia/Lord_Howe', Date.UTC(2026, 3, 4, 15), 'by half an hour'],
+    ['Africa/Monrovia', Date.UTC(1972, 0, 7, 0, 44), 'from an odd number of seconds'],
+    ['Asia/Kathmandu', Date.UTC(1985, 11, 31, 18, 30), 'to three quarters of an hour'],
+    ['Europe/Berlin', Date.UTC(2026, 9, 25, 1), 'back'],
+    ['Europe/Berlin', Date.UTC(2026, 2, 29, 1), 'forward'],
+  ])('of %s is that of the platform before and after it is changed %s %s', (timeZone, changedAtMs, _how) => {
+    const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+    for (let second = -3_600; second <= 3_600; second += 7) {
+      const atMs = changedAtMs + second * 1_000;
+      const shown = new Date(wallClockMs(atMs, timeZone)).toISOString().slice(0, 19).replace('T', ' ');
+      expect(shown).toBe(format.format(atMs));
+    }
+  });
+});

@@ -103,7 +103,7 @@ describe('a download', () => {
   it('stands for a frame token too, which is no cookie', async () => {
     const answer = await test.request({ method: 'POST', url: '/api/user/frametoken', headers: { cookie } });
     const token = answer.json().data.sid;
-    expect(await get(await offer({ 'connect-sid': token }))).toBe(200);
+    expect(await get(await offer({ 'connect-sid': token, 'page-framed': '1' }))).toBe(200);
   });
 
   describe('of a long list', () => {
