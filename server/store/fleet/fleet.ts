@@ -1,6 +1,7 @@
 // What the fleet's screens read of devices, groups and positions at once: whole lists, in one statement each.
 import { sql } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
+import { newestRow } from './newestPosition.ts';
 
 export interface FleetRecord {
   readonly deviceId: string;
@@ -44,8 +45,8 @@ export interface FleetStore {
   devices(): Promise<FleetRecord[]>;
   /** Every device, and the number that its events lie under. */
   archives(): Promise<DeviceArchive[]>;
-  /** The newest position of each device. */
-  lastReports(): Promise<StoredReport[]>;
+  /** The newest position of each device. What it dates later than its clock stands now, by the gateway's, is of a clock that was ahead. */
+  lastReports(nowMs: number): Promise<StoredReport[]>;
   /** How many devices there are, in groups or not. */
   countAll(): Promise<number>;
   /** Which device groups a member group owns. */
@@ -68,7 +69,7 @@ export function createFleetStore(db: StoreDb): FleetStore {
         deviceGroup: row.device_group ?? undefined,
       }));
     },
-    lastReports: () => lastReports(db),
+    lastReports: (nowMs) => lastReports(db, nowMs),
     countAll: async () => {
       const row = await db
         .selectFrom('device')
@@ -117,10 +118,9 @@ async function listDevices(db: StoreDb): Promise<FleetRecord[]> {
   }));
 }
 
-/** A look into the index for each device; a table of ten million positions is never walked. */
-async function lastReports(db: StoreDb): Promise<StoredReport[]> {
-  const newest = sql<number>`(select p.id from position as p where p.incarnation = device.incarnation
-    order by p.device_time_ms desc, p.id desc limit 1)`;
+/** Some looks into indices for each device; a table of ten million positions is never walked. */
+async function lastReports(db: StoreDb, nowMs: number): Promise<StoredReport[]> {
+  const newest = newestRow(sql.ref('device.incarnation'), nowMs);
   const rows = await db
     .selectFrom('device')
     .innerJoin('position', (join) => join.on('position.id', '=', newest))

@@ -66,7 +66,7 @@ async function addPositions(): Promise<void> {
     const numbers = Array.from({ length: BATCH }, (_, index) => at + index);
     await stores.positions.append(numbers.map((number) => aPosition(incarnation, number)));
     for (const number of numbers) say(`position ${number}`);
-    await stores.positionPacking.packFirst(incarnation, 100, { beforeMs: MAX, futureMs: MAX, fromMs: 0 });
+    await stores.positionPacking.packFirst(incarnation, 100, { nowMs: Date.now(), beforeMs: MAX, futureMs: MAX, fromMs: 0 });
   }
 }
 

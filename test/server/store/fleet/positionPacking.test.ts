@@ -10,7 +10,7 @@ import { keptIn, packAll } from './packedPositions.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = 1_795_000_000_000;
-const DATES = { beforeMs: NOW - 48 * HOUR_MS, futureMs: NOW + 24 * HOUR_MS, fromMs: 0 };
+const DATES = { beforeMs: NOW - 48 * HOUR_MS, nowMs: NOW, futureMs: NOW + 24 * HOUR_MS, fromMs: 0 };
 const ALWAYS = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
 
 describeOnBothEngines('the packing of positions', (engine) => {
@@ -74,7 +74,27 @@ describeOnBothEngines('the packing of positions', (engine) => {
     await stores.positions.append([position(1_000, 0)]);
     expect(await stores.positionPacking.due(0, 10, DATES)).toEqual([]);
     expect(await packAll(stores)).toBe(0);
-    expect(await stores.fleet.lastReports()).toHaveLength(1);
+    expect(await stores.fleet.lastReports(NOW)).toHaveLength(1);
+  });
+
+  it('leaves the newest of a clock that is years behind, and packs what was dated later', async () => {
+    const offset_ms = 1_024 * 7 * 24 * HOUR_MS;
+    const inPast = NOW - offset_ms - HOUR_MS;
+    await database.db.deleteFrom('device_clock').execute();
+    await database.db
+      .insertInto('device_clock')
+      .values({ incarnation: device.incarnation, device_from_ms: inPast, offset_ms })
+      .execute();
+    await stores.positions.append([
+      position(NOW - 60 * HOUR_MS, 0),
+      position(NOW - 59 * HOUR_MS, 1),
+      ...[0, 1, 2].map((at) => position(inPast + at * 1_000, 2 + at, NOW - HOUR_MS)),
+    ]);
+    expect(await packAll(stores, 500, DATES)).toBe(4);
+    const rows = await database.db.selectFrom('position').select('altitude_m').execute();
+    expect(rows).toEqual([{ altitude_m: 4 }]);
+    const [last] = await stores.fleet.lastReports(NOW);
+    expect(last?.deviceTimeMs).toBe(inPast + 2_000);
   });
 
   it('packs those of a clock that is ahead once they were received long ago', async () => {
