@@ -43,6 +43,48 @@ describe("a device's clock", () => {
     expect(clock.offsetAt(AT_MS - 3_600_000)).toBeLessThanOrEqual(1_000);
   });
 
+  // Each of them: late by so many seconds, at intervals of so many.
+  it.each([
+    { title: 'of ten minutes, at once', backlog: Array.from({ length: 60 }, (_, at) => 600 - at * 10), everyMs: 20, isAheadMs: 0 },
+    { title: 'of a day, in two minutes', backlog: Array.from({ length: 1_440 }, (_, at) => 86_400 - at * 60), everyMs: 80, isAheadMs: 0 },
+    { title: 'of a minute, a position a second', backlog: Array.from({ length: 60 }, (_, at) => 60 - at), everyMs: 20, isAheadMs: 0 },
+    { title: 'of ten minutes, by a clock that is ahead', backlog: Array.from({ length: 60 }, (_, at) => 600 - at * 10), everyMs: 20, isAheadMs: 1_200_000 },
+  ])('is told from a backlog $title', ({ backlog, everyMs, isAheadMs }) => {
+    const meter = new ClockMeter(undefined);
+    const liveFromMs = AT_MS + backlog.length * everyMs;
+    const reports = [
+      ...backlog.map((lateS, at) => ({ receivedMs: AT_MS + at * everyMs, lateMs: lateS * 1_000 })),
+      ...Array.from({ length: 40 }, (_, at) => ({ receivedMs: liveFromMs + at * 10_000, lateMs: 300 })),
+    ];
+    let clock = new MeasuredClock([]);
+    const live = reports.map(({ receivedMs, lateMs }) => {
+      const deviceMs = receivedMs - lateMs + isAheadMs;
+      const step = meter.add(deviceMs, receivedMs);
+      if (step !== undefined) clock = clock.with(step);
+      return { receivedMs, takenMs: receivedMs - lateMs, deviceMs };
+    });
+    const wrong = live.filter(({ receivedMs, takenMs, deviceMs }) => {
+      const errorMs = deviceMs + clock.offsetOfLive(deviceMs, receivedMs) - takenMs;
+      return Math.abs(errorMs) > 1_000;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('is told from a backlog within a minute of live reports, and is followed when it is set afterwards', () => {
+    const backlog = [600_000, 590_000, 580_000];
+    const steps = stepsOf([...backlog, ...Array.from({ length: 20 }, () => 0), ...Array.from({ length: 40 }, () => MINUTES_7)]);
+    expect(steps).toMatchObject([
+      { at: 0, offsetMs: 600_000 },
+      { at: 6, offsetMs: 0, deviceFromMs: AT_MS - 600_000 },
+      { offsetMs: MINUTES_7, deviceFromMs: AT_MS + 230_000 - MINUTES_7 },
+    ]);
+  });
+
+  it('is not taken from one first report that was dated in another year', () => {
+    const steps = stepsOf([-2_300_000_000_000, ...Array.from({ length: 20 }, () => 500)]);
+    expect(steps.at(-1)).toMatchObject({ offsetMs: 500, deviceFromMs: AT_MS + 10_000 - 500 });
+  });
+
   it('was set where it is less a while after the first report', () => {
     const offsets = Array.from({ length: 80 }, (_, at) => (at < 40 ? 20_000 : 0));
     expect(stepsOf(offsets)).toMatchObject([{ deviceFromMs: AT_MS - 20_000 }, { deviceFromMs: AT_MS + 400_000 }]);
