@@ -142,6 +142,8 @@ export const Trip = Type.Object({
   metres: Count,
   /** By the odometer, and not by the line. */
   isOdometer: Flag,
+  /** The odometer says something else than the line by more than can be: the line counts. */
+  odometerDiffers: Flag,
   movingMs: Count,
   idleMs: Count,
   maxSpeedKmh: Type.Number(),
