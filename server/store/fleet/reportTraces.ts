@@ -29,7 +29,8 @@ const TRACES: readonly TraceTable[] = [
   {
     table: 'device_clock',
     key: 'device_from_ms',
-    isOld: (beforeMs) => sql`t.device_from_ms + t.offset_ms < (select max(c.device_from_ms + c.offset_ms) from device_clock as c
+    isOld: (beforeMs) => sql`t.device_from_ms + t.offset_ms < ${beforeMs} and t.device_from_ms + t.offset_ms < (
+      select max(c.device_from_ms + c.offset_ms) from device_clock as c
       where c.incarnation = t.incarnation and c.device_from_ms + c.offset_ms <= ${beforeMs})`,
   },
   { table: 'fence_state', key: 'fence' },

@@ -236,15 +236,15 @@ describeOnBothEngines('positions that are no longer kept', (engine) => {
 
   it('leave a block in which younger ones lie among them, as of a terminal that begins in the same year each time', async () => {
     const device = await add('A');
-    const begun = [0, 0.1, 0.2, 0.3, 0.4].map((later) => 9_800 - later);
-    for (const agoDays of begun) await report(device, { agoDays, receivedAgoDays: agoDays > 9_799.75 ? 400 : 2 });
+    const begun = [0, 0.125, 0.25, 0.375, 0.5].map((later) => 9_800 - later);
+    for (const agoDays of begun) await report(device, { agoDays, receivedAgoDays: agoDays > 9_799.7 ? 400 : 2 });
     await report(device, { agoDays: 1 });
     await packAll(stores);
     expect(await keptIn(database.db)).toEqual({ rows: 1, blocks: 1, packed: 5 });
     const { retention, done } = work();
     await done();
     expect(retention.deletedPositions).toBe(3);
-    expect(await agesOf('A')).toEqual([1, 9_799.6, 9_799.7]);
+    expect(await agesOf('A')).toEqual([1, 9_799.5, 9_799.625]);
     expect(await keptIn(database.db)).toEqual({ rows: 1, blocks: 1, packed: 2 });
   });
 

@@ -15,6 +15,11 @@ function stepsOf(offsets: readonly number[], everyMs = 10_000) {
   });
 }
 
+/** How late each of them is, in seconds. */
+function backlogOf(count: number, stepS: number): readonly number[] {
+  return Array.from({ length: count }, (_, at) => (count - at) * stepS);
+}
+
 describe("a device's clock", () => {
   it('is measured with the first report', () => {
     expect(stepsOf([MINUTES_7])).toEqual([{ at: 0, deviceFromMs: AT_MS - MINUTES_7, offsetMs: MINUTES_7 }]);
@@ -45,10 +50,10 @@ describe("a device's clock", () => {
 
   // Each of them: late by so many seconds, at intervals of so many.
   it.each([
-    { title: 'of ten minutes, at once', backlog: Array.from({ length: 60 }, (_, at) => 600 - at * 10), everyMs: 20, isAheadMs: 0 },
-    { title: 'of a day, in two minutes', backlog: Array.from({ length: 1_440 }, (_, at) => 86_400 - at * 60), everyMs: 80, isAheadMs: 0 },
-    { title: 'of a minute, a position a second', backlog: Array.from({ length: 60 }, (_, at) => 60 - at), everyMs: 20, isAheadMs: 0 },
-    { title: 'of ten minutes, by a clock that is ahead', backlog: Array.from({ length: 60 }, (_, at) => 600 - at * 10), everyMs: 20, isAheadMs: 1_200_000 },
+    { title: 'of ten minutes, at once', backlog: backlogOf(60, 10), everyMs: 20, isAheadMs: 0 },
+    { title: 'of a day, in two minutes', backlog: backlogOf(1_440, 60), everyMs: 80, isAheadMs: 0 },
+    { title: 'of a minute, a position a second', backlog: backlogOf(60, 1), everyMs: 20, isAheadMs: 0 },
+    { title: 'of ten minutes, by a clock that is ahead', backlog: backlogOf(60, 10), everyMs: 20, isAheadMs: 1_200_000 },
   ])('is told from a backlog $title', ({ backlog, everyMs, isAheadMs }) => {
     const meter = new ClockMeter(undefined);
     const liveFromMs = AT_MS + backlog.length * everyMs;
@@ -71,8 +76,8 @@ describe("a device's clock", () => {
   });
 
   it('is told from a backlog within a minute of live reports, and is followed when it is set afterwards', () => {
-    const backlog = [600_000, 590_000, 580_000];
-    const steps = stepsOf([...backlog, ...Array.from({ length: 20 }, () => 0), ...Array.from({ length: 40 }, () => MINUTES_7)]);
+    const live = Array.from({ length: 60 }, (_, at) => (at < 20 ? 0 : MINUTES_7));
+    const steps = stepsOf([600_000, 590_000, 580_000, ...live]);
     expect(steps).toMatchObject([
       { at: 0, offsetMs: 600_000 },
       { at: 6, offsetMs: 0, deviceFromMs: AT_MS - 600_000 },
