@@ -1,5 +1,6 @@
 // What the fleet's screens read of devices, groups and positions at once: whole lists, in one statement each.
 import { sql } from 'kysely';
+import { knownValue } from '../../../shared/protocol/positions/knownValues.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { newestRow } from './newestPosition.ts';
 
@@ -34,8 +35,8 @@ interface StoredReport {
   readonly receivedAtMs: number;
   readonly latitude: number;
   readonly longitude: number;
-  readonly speedKmh: number;
-  readonly headingDeg: number;
+  readonly speedKmh: number | undefined;
+  readonly headingDeg: number | undefined;
   /** Hex of the item that says which cameras are lost; undefined when it had none. */
   readonly videoLostHex: string | undefined;
 }
@@ -134,8 +135,8 @@ async function lastReports(db: StoreDb, nowMs: number): Promise<StoredReport[]> 
     receivedAtMs: row.received_at_ms,
     latitude: row.latitude,
     longitude: row.longitude,
-    speedKmh: row.speed_kmh,
-    headingDeg: row.heading_deg,
+    speedKmh: knownValue('speedKmh', row.speed_kmh),
+    headingDeg: knownValue('headingDeg', row.heading_deg),
     videoLostHex: textOf((JSON.parse(row.extra) as Record<string, unknown>)[VIDEO_LOST_ITEM]),
   }));
 }

@@ -2,7 +2,7 @@
 import { MAX_SPEED_KMH } from './trackPoint.ts';
 import type { Drive } from './trackState.ts';
 
-export interface TripDistance {
+interface TripDistance {
   readonly isOdometer: boolean;
   /** The odometer says something else than the line by more than can be: the line counts. */
   readonly odometerDiffers: boolean;
