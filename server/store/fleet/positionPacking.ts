@@ -9,6 +9,7 @@ import { MAX_BLOCK_SPAN_MS, splitPositions } from './blocks/splitting.ts';
 import { comparePlaces, type StoredPosition } from './blocks/storedPosition.ts';
 import { newestRow } from './newestPosition.ts';
 import { storedOf } from './positionRows.ts';
+import { distinctPositions } from './repeatedPositions.ts';
 import type { PositionBlockTable } from './tables.ts';
 
 export interface PackingDates {
@@ -130,7 +131,7 @@ async function planFor(
   const { here, nextFromMs } = await blocksAround(db, incarnation, firstMs);
   const own = rows.filter(({ deviceTimeMs }) => deviceTimeMs < nextFromMs);
   const isAppended = here === undefined || firstMs > here.to_ms;
-  const apart: Plan = { rows: own, repaired: undefined, blocks: splitPositions(own, true) };
+  const apart: Plan = { rows: own, repaired: undefined, blocks: splitPositions(distinctPositions(own), true) };
   if (here === undefined || !takes(here, firstMs)) return apart;
   const opened = await readBlock(here.data);
   if (!opened.ok) {
@@ -139,7 +140,7 @@ async function planFor(
   }
   const together = [...positionsOf(opened.value), ...own];
   const all = isAppended ? together : together.sort(comparePlaces);
-  return { rows: own, repaired: here.id, blocks: splitPositions(all, isAppended) };
+  return { rows: own, repaired: here.id, blocks: splitPositions(distinctPositions(all), isAppended) };
 }
 
 /** The block that holds a moment or else ended last before it, and where the one behind it begins. */
