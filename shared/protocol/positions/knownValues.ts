@@ -23,8 +23,8 @@ const BOUNDS = {
   /** Tanks of dumpers hold as much; 0x7FFF tenths are more. */
   fuelLiters: { min: 0, max: 3_200 },
   cabinCelsius: { min: -60, max: 125 },
-  /** 99: not known, as modems have it (3GPP TS 27.007). */
-  signal: { min: 0, max: 100, not: [99] },
+  /** The standard says no unit. Modems mean by 99 that they don't know; other terminals count to 100. */
+  signal: { min: 0, max: 100 },
   satellites: { min: 0, max: 100 },
   fatigue: { min: 0, max: 100 },
 } as const satisfies Readonly<Record<string, Bounds>>;

@@ -13,7 +13,7 @@ it.each<[BoundedValue, readonly number[], readonly number[]]>([
   ['mileageKm', [0, 999_999.9], [429_496_729.5, 214_748_364.7]],
   ['fuelLiters', [0, 800, 3_200], [6_553.5, 3_276.7]],
   ['cabinCelsius', [-60, 0, 125], [32_767, -32_767]],
-  ['signal', [0, 31, 100], [99, 255]],
+  ['signal', [0, 31, 99, 100], [101, 255]],
 ])('%s is known within what can be', (name, known, unknown) => {
   expect(known.map((value) => knownValue(name, value))).toEqual(known);
   expect(unknown.map((value) => knownValue(name, value))).toEqual(unknown.map(() => undefined));
