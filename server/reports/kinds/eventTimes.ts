@@ -1,6 +1,6 @@
 // Events of one type, each with the time that it lasted: speeding, lost video, faults of storages.
-import { knownValue } from '../../../shared/protocol/positions/knownValues.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
+import { knownValue } from '../../../shared/protocol/positions/knownValues.ts';
 import type { ReportDevice } from '../reportDevices.ts';
 import type { ReportKindDefinition, ReportQuery, ReportRowValues, ReportSources } from '../reportKind.ts';
 import { archiveNumbersOf, byDevices, inOrderOf } from './inParts.ts';

@@ -1,6 +1,5 @@
 // How events are written as they begin, go on and end, and read back at a start. What members do to them: eventActs.ts.
 import type { Insertable, Selectable } from 'kysely';
-import { knownValue, UNKNOWN_NUMBER } from '../../../shared/protocol/positions/knownValues.ts';
 import {
   EVENT_SOURCES,
   EVENT_STATUSES,
@@ -8,6 +7,7 @@ import {
   SEVERITIES,
   type Severity,
 } from '../../../shared/protocol/events/eventWords.ts';
+import { knownValue, UNKNOWN_NUMBER } from '../../../shared/protocol/positions/knownValues.ts';
 import { searchKey } from '../devices/deviceKeys.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { writeMessages } from '../notify/messageWriting.ts';

@@ -15,7 +15,8 @@ export function newestRow(incarnation: RawBuilder<number>, nowMs: number): RawBu
   const first = sql`order by p.device_time_ms desc, p.id desc limit 1`;
   const offset = sql`(select c.offset_ms from device_clock as c where c.incarnation = ${incarnation}
     order by c.device_from_ms + c.offset_ms desc limit 1)`;
-  const untilMs = sql`coalesce(${integer(nowMs + MEASURED_AHEAD_MS)} - ${offset}, ${integer(nowMs + UNMEASURED_AHEAD_MS)})`;
+  const measuredMs = sql`${integer(nowMs + MEASURED_AHEAD_MS)} - ${offset}`;
+  const untilMs = sql`coalesce(${measuredMs}, ${integer(nowMs + UNMEASURED_AHEAD_MS)})`;
   return sql<number | null>`coalesce((${rows} and p.device_time_ms <= ${untilMs} ${first}), (${rows} ${first}))`;
 }
 

@@ -1,6 +1,6 @@
 // The event of a package, as `event.json` says it. Pure.
-import { knownValue } from '../../../../shared/protocol/positions/knownValues.ts';
 import { EVENT_SOURCES, EVENT_STATUSES, SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
+import { knownValue } from '../../../../shared/protocol/positions/knownValues.ts';
 import type { EventEvidence } from '../../../store/events/eventEvidence.ts';
 import { toEventMedia } from '../eventMediaRoutes.ts';
 

@@ -1,8 +1,8 @@
 // One event with all that is known of it, and what was done to it.
-import { knownValue } from '../../../../shared/protocol/positions/knownValues.ts';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { EventDetail, EventRow, EventStep } from '../../../../shared/protocol/api/events.ts';
 import { EVENT_ACTS, EVENT_STATUSES, type EventStatus } from '../../../../shared/protocol/events/eventWords.ts';
+import { knownValue } from '../../../../shared/protocol/positions/knownValues.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import type { StoreDb } from '../../engine/database.ts';
 import type { EventStepTable } from '../tables.ts';

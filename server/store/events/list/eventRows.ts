@@ -1,8 +1,8 @@
 // Events with the names of what they belong to, as lists show them.
-import { knownValue } from '../../../../shared/protocol/positions/knownValues.ts';
 import type { Selectable } from 'kysely';
 import type { EventRow } from '../../../../shared/protocol/api/events.ts';
 import { EVENT_SOURCES, EVENT_STATUSES, SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
+import { knownValue } from '../../../../shared/protocol/positions/knownValues.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import type { StoreDb } from '../../engine/database.ts';
 import type { EventTable } from '../tables.ts';

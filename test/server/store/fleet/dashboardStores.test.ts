@@ -76,7 +76,10 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
     { title: 'was a year ahead', steps: [], expected: 1_795_000_000_000 },
     {
       title: 'is 1,024 weeks behind',
-      steps: [{ device_from_ms: 1_000, offset_ms: 0 }, { device_from_ms: 1_175_000_000_000, offset_ms: 620_000_000_000 }],
+      steps: [
+        { device_from_ms: 1_000, offset_ms: 0 },
+        { device_from_ms: 1_175_000_000_000, offset_ms: 620_000_000_000 },
+      ],
       expected: 1_175_000_000_000,
     },
   ])('give the newest position of a clock that $title', async ({ steps, expected }) => {

@@ -115,7 +115,10 @@ describeOnBothEngines('the packing of positions', (engine) => {
 
   it('keeps what is no repeat: another place, or another alarm, of the same moment', async () => {
     const first = { ...position(NOW - 70 * HOUR_MS, 0), isLate: true };
-    const others = [{ ...first, latitude: 26, altitudeM: 1 }, { ...first, alarmBits: 1, altitudeM: 2 }];
+    const others = [
+      { ...first, latitude: 26, altitudeM: 1 },
+      { ...first, alarmBits: 1, altitudeM: 2 },
+    ];
     await stores.positions.append([first]);
     await stores.positions.append(others);
     expect(await numbers()).toEqual([0, 1, 2]);
@@ -133,7 +136,8 @@ describeOnBothEngines('the packing of positions', (engine) => {
     for (let round = 0; round < 2; round++) {
       const [first] = await stores.positions.between('BUS', ALWAYS, 1);
       const unknown = { altitudeM: undefined, speedKmh: undefined, headingDeg: undefined };
-      expect(first).toMatchObject({ ...unknown, mileageKm: undefined, fuelLiters: undefined, signal: undefined, extra });
+      const items = { mileageKm: undefined, fuelLiters: undefined, signal: undefined };
+      expect(first).toMatchObject({ ...unknown, ...items, extra });
       // Those of a line are read in another way than all.
       for (const fields of [ON_LINE, ['speedKmh', 'mileageKm', 'fuelLiters', 'signal'] as const]) {
         const values: (number | undefined)[] = [];

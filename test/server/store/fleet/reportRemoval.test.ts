@@ -234,7 +234,7 @@ describeOnBothEngines('positions that are no longer kept', (engine) => {
     expect(await agesOf('A')).toEqual([7_100]);
   });
 
-  it('leave a block in which younger ones lie among them, as of a terminal that begins in the same year each time', async () => {
+  it('leave a block in which younger ones lie, as of a terminal that begins in the same year each time', async () => {
     const device = await add('A');
     const begun = [0, 0.125, 0.25, 0.375, 0.5].map((later) => 9_800 - later);
     for (const agoDays of begun) await report(device, { agoDays, receivedAgoDays: agoDays > 9_799.7 ? 400 : 2 });

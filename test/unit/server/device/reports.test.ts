@@ -111,8 +111,9 @@ describe('handleReport', () => {
 
   it('knows nothing of what a terminal fills with ones, or what cannot be', () => {
     const item = (id: number, ...bytes: readonly number[]) => ({ id, value: Uint8Array.from(bytes) });
-    const ones = [item(1, 255, 255, 255, 255), item(2, 255, 255), item(3, 255, 255), item(6, 255, 255), item(0x30, 255)];
-    const largest = [item(1, 127, 255, 255, 255), item(2, 127, 255), item(3, 127, 255), item(6, 127, 255), item(0x31, 255)];
+    const words = (first: number) => [2, 3, 6].map((id) => item(id, first, 255));
+    const ones = [item(1, 255, 255, 255, 255), ...words(255), item(0x30, 255)];
+    const largest = [item(1, 127, 255, 255, 255), ...words(127), item(0x31, 255)];
     report({ ...FIXED, speedKmh: 6_553.5, direction: 400, altitudeMeters: -1, items: ones });
     report({ ...FIXED, speedKmh: 3_276.7, direction: 65_535, altitudeMeters: 32_767, items: largest });
     const unknown = { speedKmh: undefined, headingDeg: undefined, altitudeM: undefined };
