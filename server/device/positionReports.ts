@@ -1,4 +1,5 @@
 // Positions that a terminal reports: stored, and told to whoever works with them.
+import { knownValue } from '../../shared/protocol/positions/knownValues.ts';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Position } from '../store/fleet/positions.ts';
@@ -101,7 +102,7 @@ function keptOf(
   const receivedAtMs = wallMs(now());
   if (message.time === undefined && message.alarm === 0 && !hasAlarmItem(details)) return undefined;
   const times = { deviceTimeMs: message.time ?? receivedAtMs, receivedAtMs };
-  const placed = { ...message, ...fixOf(session.deviceId, message, registry) };
+  const placed = { ...message, status: statusOf(message), ...fixOf(session.deviceId, message, registry) };
   const position = { ...toPosition(session, placed, times), ...factsOf(details), isLate: !isLive };
   return { message, details, position };
 }
@@ -115,12 +116,21 @@ function factsOf(details: PositionDetails): Pick<Position, 'mileageKm' | 'fuelLi
 /** Terminals send zeros before their first fix; with no earlier fix known, the place stays unknown. */
 function fixOf(deviceId: string, message: PositionMessage, registry: DeviceRegistry): Fix {
   const { latitude, longitude } = message;
-  const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  if (isOnEarth && hasBit(message.status, StatusBit.Fixed)) {
+  const onEarth = isOnEarth(message);
+  if (onEarth && hasBit(message.status, StatusBit.Fixed)) {
     registry.setLastFix(deviceId, { latitude, longitude });
     return { latitude, longitude };
   }
-  return registry.lastFix(deviceId) ?? (isOnEarth ? { latitude, longitude } : { latitude: 0, longitude: 0 });
+  return registry.lastFix(deviceId) ?? (onEarth ? { latitude, longitude } : { latitude: 0, longitude: 0 });
+}
+
+function isOnEarth({ latitude, longitude }: Fix): boolean {
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+}
+
+/** What lies nowhere on the earth was not measured, whatever the terminal says of it. */
+function statusOf(message: PositionMessage): number {
+  return isOnEarth(message) ? message.status : (message.status & ~(1 << StatusBit.Fixed)) >>> 0;
 }
 
 function toPosition(
@@ -134,9 +144,9 @@ function toPosition(
     ...times,
     latitude: message.latitude,
     longitude: message.longitude,
-    altitudeM: message.altitudeMeters,
-    speedKmh: message.speedKmh,
-    headingDeg: message.direction,
+    altitudeM: knownValue('altitudeM', message.altitudeMeters),
+    speedKmh: knownValue('speedKmh', message.speedKmh),
+    headingDeg: knownValue('headingDeg', message.direction),
     alarmBits: message.alarm,
     statusBits: message.status,
     extra: Object.fromEntries(message.items.map(({ id, value }) => [id, Buffer.from(value).toString('hex')])),

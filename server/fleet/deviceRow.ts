@@ -27,8 +27,9 @@ export interface LastReport {
   readonly receivedAtMs: number;
   readonly latitude: number;
   readonly longitude: number;
-  readonly speedKmh: number;
-  readonly headingDeg: number;
+  /** Undefined: not known. */
+  readonly speedKmh: number | undefined;
+  readonly headingDeg: number | undefined;
 }
 
 export interface DeviceFacts {
@@ -82,8 +83,8 @@ export function liveDevice(device: FleetDevice, facts: DeviceFacts, nowMs: numbe
     seenAt: lastSeenMs(report, presenceAtMs),
     lat: isPlaced ? report.latitude : null,
     lng: isPlaced ? report.longitude : null,
-    speedKmh: report?.speedKmh ?? 0,
-    heading: report?.headingDeg ?? 0,
+    speedKmh: report === undefined ? 0 : (report.speedKmh ?? null),
+    heading: report === undefined ? 0 : (report.headingDeg ?? null),
   };
 }
 

@@ -43,7 +43,7 @@ export class FleetWatch {
   /** Reads what is known; terminals may report meanwhile. */
   async start(): Promise<void> {
     await this.#load();
-    for (const { videoLostHex, ...report } of await this.#deps.stores.fleet.lastReports()) {
+    for (const { videoLostHex, ...report } of await this.#deps.stores.fleet.lastReports(this.#deps.now())) {
       if (!this.board.setStoredReport(report.deviceId, report)) continue;
       const lost = videoLostHex === undefined ? 0 : storedVideoLoss(videoLostHex);
       if (lost > 0) this.#deps.registry.setVideoLost(report.deviceId, lost);

@@ -22,6 +22,8 @@ export const POSITION_REMOVAL_LIMIT: Limit = { name: 'positions.removal.statemen
 const PART = POSITION_REMOVAL_LIMIT.max;
 /** Some tens of kilobytes each. */
 const BLOCKS_PER_PART = 20;
+/** Of one device, of those that are written anew: there are hardly ever two. */
+const BLOCKS_PER_ROUND = 100;
 /** A row may be kept this much longer than its retention; one in a block as long as the block, which is a day at most. */
 const ROUND_INTERVAL_MS = 60 * 60_000;
 /** Delay that lets the start finish, and combines deletions of several devices. */
@@ -33,6 +35,7 @@ const INCARNATIONS_PER_PART = 100;
 const DAY_MS = 86_400_000;
 /** Terminals whose clock is ahead by less are taken to be right. */
 const CLOCK_AHEAD_MS = DAY_MS;
+const ALWAYS = { fromMs: Number.MIN_SAFE_INTEGER, toMs: Number.MAX_SAFE_INTEGER };
 /** By then the last recording of a deleted device is in the database. */
 const FORGET_AFTER_MS = DAY_MS;
 
@@ -104,14 +107,15 @@ export class ReportRetention {
 
   async #removeOlder(incarnations: readonly number[], days: number): Promise<void> {
     const { removal, now } = this.#deps;
-    const beforeMs = expiresBefore(days, now());
+    const nowMs = now();
+    const beforeMs = expiresBefore(days, nowMs);
     if (beforeMs === undefined || this.#rounds.isClosed) return;
-    const fromMs = now() + CLOCK_AHEAD_MS;
-    for (const incarnation of await removal.withPositions(incarnations, { beforeMs, fromMs })) {
-      await this.#repeat(() => removal.removeFirst(incarnation, PART, beforeMs));
-      await this.#removeFuture(incarnation, { fromMs, receivedBeforeMs: beforeMs });
-      const old = { beforeMs, futureMs: fromMs };
-      await this.#repeatBlocks(() => removal.removeBlocks(incarnation, BLOCKS_PER_PART, old));
+    const expiry = { receivedBeforeMs: beforeMs, futureMs: nowMs + CLOCK_AHEAD_MS, startedBeforeMs: beforeMs - DAY_MS };
+    for (const incarnation of await removal.withPositions(incarnations, expiry)) {
+      await this.#removeReceived(incarnation, { ...ALWAYS, toMs: beforeMs, receivedBeforeMs: beforeMs });
+      await this.#removeReceived(incarnation, { ...ALWAYS, fromMs: expiry.futureMs, receivedBeforeMs: beforeMs });
+      await this.#repeatBlocks(() => removal.removeBlocks(incarnation, BLOCKS_PER_PART, beforeMs));
+      await this.#trimBlocks(incarnation, expiry);
     }
     for (const incarnation of await removal.withTraces(incarnations, beforeMs))
       await this.#removeTraces(incarnation, beforeMs);
@@ -134,21 +138,36 @@ export class ReportRetention {
   }
 
   /**
-   * Positions with a time in the future, from a terminal whose clock is ahead. They expire by their time of arrival;
-   * otherwise they'd be kept as long as the clock was ahead.
+   * They expire by their time of arrival. By the terminal's own time those of a clock that is years behind would go within the hour, and those of one
+   * that is ahead be kept for as long as it was.
    */
-  async #removeFuture(
+  async #removeReceived(
     incarnation: number,
-    scan: { readonly fromMs: number; readonly receivedBeforeMs: number },
+    scan: { readonly fromMs: number; readonly toMs: number; readonly receivedBeforeMs: number },
   ): Promise<void> {
     let after: PositionPlace | undefined;
     do {
       if (this.#rounds.isClosed) return;
-      const { removed, next } = await this.#deps.removal.removeFuture(incarnation, { ...scan, after, limit: PART });
+      const { removed, next } = await this.#deps.removal.removeReceived(incarnation, { ...scan, after, limit: PART });
       this.deletedPositions += removed;
       after = next;
+      if (removed === PART) this.#deps.onLimit?.(POSITION_REMOVAL_LIMIT);
       if (after !== undefined) await this.#rounds.pause(PAUSE_MS);
     } while (after !== undefined);
+  }
+
+  async #trimBlocks(
+    incarnation: number,
+    expiry: { readonly receivedBeforeMs: number; readonly startedBeforeMs: number },
+  ): Promise<void> {
+    const except: number[] = [];
+    while (!this.#rounds.isClosed && except.length < BLOCKS_PER_ROUND) {
+      const trimmed = await this.#deps.removal.trimBlock(incarnation, { ...expiry, except });
+      if (trimmed === undefined) return;
+      this.deletedPositions += trimmed.removed;
+      except.push(trimmed.id);
+      await this.#rounds.pause(PAUSE_MS);
+    }
   }
 
   async #forgetEnded(): Promise<void> {

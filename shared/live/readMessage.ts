@@ -122,7 +122,7 @@ export const DEVICE_DEFAULTS: Omit<LiveDevice, 'id'> = {
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
-const isDegrees = (value: unknown): boolean => value === null || isNumber(value);
+const isNumberOrNull = (value: unknown): boolean => value === null || isNumber(value);
 const isPresence = (value: unknown): boolean => value === 'online' || value === 'offline' || value === 'never';
 
 const CHECKS: Readonly<Record<keyof LiveDevice, (value: unknown) => boolean>> = {
@@ -135,16 +135,16 @@ const CHECKS: Readonly<Record<keyof LiveDevice, (value: unknown) => boolean>> = 
   chn: isNumber,
   at: isNumber,
   seenAt: isNumber,
-  speedKmh: isNumber,
-  heading: isNumber,
+  speedKmh: isNumberOrNull,
+  heading: isNumberOrNull,
   isMoving: isFlag,
   inAlarm: isFlag,
   alarmType: isText,
   alarmSeverity: (value) => value === '' || SEVERITIES.some((each) => each === value),
   alarmSince: isNumber,
   videoLoss: isFlag,
-  lat: isDegrees,
-  lng: isDegrees,
+  lat: isNumberOrNull,
+  lng: isNumberOrNull,
   state: isPresence,
 };
 

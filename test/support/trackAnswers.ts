@@ -38,6 +38,7 @@ export function trip(part: Part<Trip> = {}): Trip {
     toPlace: '',
     metres: 12_340,
     isOdometer: true,
+    odometerDiffers: false,
     movingMs: 9 * MINUTE_MS,
     idleMs: 0,
     maxSpeedKmh: 71.6,

@@ -5,8 +5,9 @@ import type { EventSource, Severity } from '../../../shared/protocol/events/even
 export interface Place {
   readonly latitude: number;
   readonly longitude: number;
-  readonly speedKmh: number;
-  readonly headingDeg: number;
+  /** Undefined: not known. */
+  readonly speedKmh: number | undefined;
+  readonly headingDeg: number | undefined;
 }
 
 export const NOWHERE: Place = { latitude: 0, longitude: 0, speedKmh: 0, headingDeg: 0 };

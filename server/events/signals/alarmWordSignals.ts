@@ -29,9 +29,9 @@ const HELD = { unit: 0, area: 0, form: 'held', origin: Origin.AlarmWord } as con
 function detailsOf(bit: number, { position, details }: AlarmReport): Partial<Signal> {
   switch (bit) {
     case AlarmBit.Overspeed:
-      return { value: position.speedKmh, ...speedingArea(details) };
+      return { ...speedOf(position), ...speedingArea(details) };
     case AlarmBit.OverspeedWarning:
-      return { value: position.speedKmh };
+      return speedOf(position);
     case AlarmBit.AreaCrossed:
       return crossing(details, false);
     case AlarmBit.RouteCrossed:
@@ -41,6 +41,10 @@ function detailsOf(bit: number, { position, details }: AlarmReport): Partial<Sig
     default:
       return {};
   }
+}
+
+function speedOf({ speedKmh }: AlarmReport['position']): Partial<Signal> {
+  return speedKmh === undefined ? {} : { value: speedKmh };
 }
 
 /** Speeding where an area has a limit of its own is another type; type 0 of the item says that it was nowhere in particular. */

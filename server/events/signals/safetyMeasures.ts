@@ -16,7 +16,7 @@ export function adasMeasures(alarm: SafetyAlarm<'adas'>): Measures {
     case AdasType.Pedestrian:
       return headwayMs > 0 ? { value: headwayMs / 1000 } : {};
     case AdasType.RoadSignExceeded:
-      return isSpeedLimit ? { value: speedKmh, limit: signValue } : {};
+      return isSpeedLimit ? { ...speedOf(speedKmh), limit: signValue } : {};
     case AdasType.RoadSignRecognized:
       return isSpeedLimit ? { value: signValue } : {};
     default:
@@ -47,12 +47,17 @@ export function drivingStyleMeasures(alarm: SafetyAlarm<'drivingStyle'>): Measur
       return limitOf(durationSeconds);
     case DrivingStyleType.EngineStall:
     case DrivingStyleType.NeutralCoasting:
-      return { value: speedKmh, ...limitOf(threshold1) };
+      return { ...speedOf(speedKmh), ...limitOf(threshold1) };
     case DrivingStyleType.EngineOverspeed:
       return limitOf(threshold2);
     default:
       return {};
   }
+}
+
+/** 255 is a byte that the terminal doesn't fill. */
+function speedOf(speedKmh: number): Measures {
+  return speedKmh < 255 ? { value: speedKmh } : {};
 }
 
 function limitOf(threshold: number): Measures {

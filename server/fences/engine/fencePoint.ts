@@ -13,7 +13,8 @@ export interface FencePoint extends Moment {
   readonly hasFix: boolean;
   readonly latitude: number;
   readonly longitude: number;
-  readonly headingDeg: number;
+  /** Undefined: not known. */
+  readonly headingDeg: number | undefined;
   /** Undefined where it isn't known. */
   readonly speedKmh: number | undefined;
   readonly motion: Motion;

@@ -59,7 +59,9 @@ export function lookAtDirection(state: FenceState, point: FencePoint, emit: Emit
   const backMeters = against.alongMeters - progress.alongMeters;
   against.alongMeters = progress.alongMeters;
   // Of a line that leads past itself the nearest part may be another one; the heading tells.
-  const isAgainst = backMeters > 0 && degreesBetween(point.headingDeg, progress.bearingDeg) > AGAINST_DEGREES;
+  const { headingDeg } = point;
+  const turned = headingDeg === undefined ? 0 : degreesBetween(headingDeg, progress.bearingDeg);
+  const isAgainst = backMeters > 0 && turned > AGAINST_DEGREES;
   if (isAgainst) driveAgainst(state, backMeters, point, emit);
   else if (backMeters < -WITH_METERS) {
     endHeld(state, 'fence-wrong-direction', emit);

@@ -2,7 +2,8 @@
 
 export interface ReportedMotion {
   readonly hasFix: boolean;
-  readonly speedKmh: number;
+  /** Undefined: not known. */
+  readonly speedKmh: number | undefined;
   readonly ignitionOn: boolean;
   readonly atMs: number;
 }
@@ -15,8 +16,8 @@ export function parkedSince(
   sinceMs: number | undefined,
   { hasFix, speedKmh, ignitionOn, atMs }: ReportedMotion,
 ): number | undefined {
-  if (speedKmh >= MOVING_FROM_KMH) return undefined;
-  if (hasFix) return sinceMs ?? atMs;
+  if (speedKmh !== undefined && speedKmh >= MOVING_FROM_KMH) return undefined;
+  if (hasFix && speedKmh !== undefined) return sinceMs ?? atMs;
   // Without a fix the speed is 0 whatever the vehicle does. With its ignition off, where many receivers sleep, it stays where it was.
   return ignitionOn ? undefined : sinceMs;
 }

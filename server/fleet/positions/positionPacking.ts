@@ -60,7 +60,7 @@ export class PositionPacking {
     const { packing, now } = this.#deps;
     const nowMs = now();
     this.#roundBeganMs = nowMs;
-    const dates = { beforeMs: nowMs - ROWS_KEPT_MS, futureMs: nowMs + CLOCK_AHEAD_MS };
+    const dates = { nowMs, beforeMs: nowMs - ROWS_KEPT_MS, futureMs: nowMs + CLOCK_AHEAD_MS };
     const dueDates = { ...dates, beforeMs: dates.beforeMs - GATHERED_MS };
     let page: readonly number[] = [];
     do {

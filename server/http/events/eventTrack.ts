@@ -69,5 +69,5 @@ function isPlaced({ latitude, longitude }: Position): boolean {
 }
 
 function toPoint({ deviceTimeMs, latitude, longitude, speedKmh }: Position): EventTrack[number] {
-  return { atMs: deviceTimeMs, lat: latitude, lng: longitude, speedKmh };
+  return { atMs: deviceTimeMs, lat: latitude, lng: longitude, speedKmh: speedKmh ?? null };
 }

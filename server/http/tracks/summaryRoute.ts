@@ -112,6 +112,7 @@ function toTrip(row: Selectable<TripTable>, placeOf: PlaceOf): Trip {
     toPlace: placeOf(row.to_latitude, row.to_longitude),
     metres: Math.round(row.metres),
     isOdometer: row.is_odometer === 1,
+    odometerDiffers: row.odometer_differs === 1,
     movingMs: row.moving_ms,
     idleMs: row.idle_ms,
     maxSpeedKmh: row.max_speed_kmh,

@@ -86,7 +86,7 @@ function eventValues(event: EventRow, { timeZone, link }: MessageFacts, wording:
     'event.unit': unitText(event, wording),
     'event.area': event.areaName,
     'event.driver': event.driver,
-    'event.speed': `${Math.round(event.speedKmh)} km/h`,
+    'event.speed': event.speedKmh === null ? '' : `${Math.round(event.speedKmh)} km/h`,
     'event.place': event.lat === null || event.lng === null ? '' : `${event.lat.toFixed(6)}, ${event.lng.toFixed(6)}`,
     'event.link': link,
   };

@@ -1,5 +1,6 @@
 // Events of one type, each with the time that it lasted: speeding, lost video, faults of storages.
 import { Permission } from '../../../shared/protocol/permissions.ts';
+import { knownValue } from '../../../shared/protocol/positions/knownValues.ts';
 import type { ReportDevice } from '../reportDevices.ts';
 import type { ReportKindDefinition, ReportQuery, ReportRowValues, ReportSources } from '../reportKind.ts';
 import { archiveNumbersOf, byDevices, inOrderOf } from './inParts.ts';
@@ -122,10 +123,14 @@ async function loadEvents(
       beginAtMs: row.begin_at_ms,
       endAtMs: row.end_at_ms === 0 ? null : row.end_at_ms,
       durationMs: Math.max(0, (row.end_at_ms === 0 ? nowMs : row.end_at_ms) - row.begin_at_ms),
-      speedKmh: Math.max(row.value ?? 0, row.speed_kmh, row.end_speed_kmh),
+      speedKmh: fastestOf([row.value ?? 0, row.speed_kmh, row.end_speed_kmh]),
       limit: row.limit_value,
       latitude: row.latitude,
       longitude: row.longitude,
     }))
     .filter(({ durationMs }) => durationMs >= leastMs);
+}
+
+function fastestOf(speeds: readonly number[]): number {
+  return Math.max(...speeds.map((speed) => knownValue('speedKmh', speed) ?? 0));
 }

@@ -7,6 +7,7 @@ import {
   SEVERITIES,
   type Severity,
 } from '../../../shared/protocol/events/eventWords.ts';
+import { knownValue, UNKNOWN_NUMBER } from '../../../shared/protocol/positions/knownValues.ts';
 import { searchKey } from '../devices/deviceKeys.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { writeMessages } from '../notify/messageWriting.ts';
@@ -17,8 +18,9 @@ import type { EventTable } from './tables.ts';
 interface EventPlace {
   readonly latitude: number;
   readonly longitude: number;
-  readonly speedKmh: number;
-  readonly headingDeg: number;
+  /** Undefined: not known. */
+  readonly speedKmh: number | undefined;
+  readonly headingDeg: number | undefined;
 }
 
 /** What stays as it was when the event began. */
@@ -213,8 +215,8 @@ function toRow(event: NewEvent): EventRow {
     device_time_ms: event.deviceTimeMs,
     latitude: event.place.latitude,
     longitude: event.place.longitude,
-    speed_kmh: event.place.speedKmh,
-    heading_deg: event.place.headingDeg,
+    speed_kmh: event.place.speedKmh ?? UNKNOWN_NUMBER,
+    heading_deg: event.place.headingDeg ?? UNKNOWN_NUMBER,
     driver: event.driver,
     rule: event.rule,
     late: event.isLate ? 1 : 0,
@@ -235,8 +237,8 @@ function toProgress(event: EventProgress) {
     last_seen_at_ms: event.lastSeenAtMs,
     end_latitude: event.endPlace.latitude,
     end_longitude: event.endPlace.longitude,
-    end_speed_kmh: event.endPlace.speedKmh,
-    end_heading_deg: event.endPlace.headingDeg,
+    end_speed_kmh: event.endPlace.speedKmh ?? UNKNOWN_NUMBER,
+    end_heading_deg: event.endPlace.headingDeg ?? UNKNOWN_NUMBER,
     count: event.count,
     value: event.value ?? null,
     limit_value: event.limit ?? null,
@@ -258,8 +260,8 @@ function toStored(row: Selectable<EventTable>): StoredEvent {
     place: {
       latitude: row.latitude,
       longitude: row.longitude,
-      speedKmh: row.speed_kmh,
-      headingDeg: row.heading_deg,
+      speedKmh: knownValue('speedKmh', row.speed_kmh),
+      headingDeg: knownValue('headingDeg', row.heading_deg),
     },
     driver: row.driver,
     rule: row.rule,
@@ -271,8 +273,8 @@ function toStored(row: Selectable<EventTable>): StoredEvent {
     endPlace: {
       latitude: row.end_latitude,
       longitude: row.end_longitude,
-      speedKmh: row.end_speed_kmh,
-      headingDeg: row.end_heading_deg,
+      speedKmh: knownValue('speedKmh', row.end_speed_kmh),
+      headingDeg: knownValue('headingDeg', row.end_heading_deg),
     },
     count: row.count,
     value: row.value ?? undefined,

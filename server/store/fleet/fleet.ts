@@ -1,6 +1,8 @@
 // What the fleet's screens read of devices, groups and positions at once: whole lists, in one statement each.
 import { sql } from 'kysely';
+import { knownValue } from '../../../shared/protocol/positions/knownValues.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { newestRow } from './newestPosition.ts';
 
 export interface FleetRecord {
   readonly deviceId: string;
@@ -33,8 +35,8 @@ interface StoredReport {
   readonly receivedAtMs: number;
   readonly latitude: number;
   readonly longitude: number;
-  readonly speedKmh: number;
-  readonly headingDeg: number;
+  readonly speedKmh: number | undefined;
+  readonly headingDeg: number | undefined;
   /** Hex of the item that says which cameras are lost; undefined when it had none. */
   readonly videoLostHex: string | undefined;
 }
@@ -44,8 +46,8 @@ export interface FleetStore {
   devices(): Promise<FleetRecord[]>;
   /** Every device, and the number that its events lie under. */
   archives(): Promise<DeviceArchive[]>;
-  /** The newest position of each device. */
-  lastReports(): Promise<StoredReport[]>;
+  /** The newest position of each device. What it dates later than its clock stands now, by the gateway's, is of a clock that was ahead. */
+  lastReports(nowMs: number): Promise<StoredReport[]>;
   /** How many devices there are, in groups or not. */
   countAll(): Promise<number>;
   /** Which device groups a member group owns. */
@@ -68,7 +70,7 @@ export function createFleetStore(db: StoreDb): FleetStore {
         deviceGroup: row.device_group ?? undefined,
       }));
     },
-    lastReports: () => lastReports(db),
+    lastReports: (nowMs) => lastReports(db, nowMs),
     countAll: async () => {
       const row = await db
         .selectFrom('device')
@@ -117,10 +119,9 @@ async function listDevices(db: StoreDb): Promise<FleetRecord[]> {
   }));
 }
 
-/** A look into the index for each device; a table of ten million positions is never walked. */
-async function lastReports(db: StoreDb): Promise<StoredReport[]> {
-  const newest = sql<number>`(select p.id from position as p where p.incarnation = device.incarnation
-    order by p.device_time_ms desc, p.id desc limit 1)`;
+/** Some looks into indices for each device; a table of ten million positions is never walked. */
+async function lastReports(db: StoreDb, nowMs: number): Promise<StoredReport[]> {
+  const newest = newestRow(sql.ref('device.incarnation'), nowMs);
   const rows = await db
     .selectFrom('device')
     .innerJoin('position', (join) => join.on('position.id', '=', newest))
@@ -134,8 +135,8 @@ async function lastReports(db: StoreDb): Promise<StoredReport[]> {
     receivedAtMs: row.received_at_ms,
     latitude: row.latitude,
     longitude: row.longitude,
-    speedKmh: row.speed_kmh,
-    headingDeg: row.heading_deg,
+    speedKmh: knownValue('speedKmh', row.speed_kmh),
+    headingDeg: knownValue('headingDeg', row.heading_deg),
     videoLostHex: textOf((JSON.parse(row.extra) as Record<string, unknown>)[VIDEO_LOST_ITEM]),
   }));
 }

@@ -11,10 +11,11 @@ export interface Position {
   /** Degrees, WGS 84, north and east positive. */
   readonly latitude: number;
   readonly longitude: number;
-  readonly altitudeM: number;
-  readonly speedKmh: number;
+  /** Undefined: not known. Likewise the others. */
+  readonly altitudeM: number | undefined;
+  readonly speedKmh: number | undefined;
   /** Clockwise from north. */
-  readonly headingDeg: number;
+  readonly headingDeg: number | undefined;
   readonly alarmBits: number;
   readonly statusBits: number;
   /** The report's additional items. */

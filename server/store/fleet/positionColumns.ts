@@ -1,4 +1,5 @@
 // Positions of a device by columns: what draws or counts thousands of them makes no object of each.
+import { knownColumn } from '../../../shared/protocol/positions/knownValues.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { LINE_COLUMNS, type Opened, readBlock } from './blocks/blockCodec.ts';
 import type { OnDamagedBlock } from './blocks/damagedBlocks.ts';
@@ -66,7 +67,7 @@ export async function* readColumns<Field extends TrackField>(
 function lineOf<Field extends TrackField>(part: LinePart, fields: readonly Field[]): TrackColumns<Field> {
   const { deviceTimeMs } = part;
   const read: Readonly<Partial<Record<TrackField, Float64Array>>> = part;
-  const columns = fields.map((field) => [field, read[field]] as const);
+  const columns = fields.map((field) => [field, knownColumn(field, read[field] ?? new Float64Array(0))] as const);
   const named = Object.fromEntries(columns) as Record<Field, Float64Array>;
   return Object.assign(named, { deviceTimeMs, count: deviceTimeMs.length });
 }
@@ -82,7 +83,8 @@ function columnsOf<Field extends TrackField>(
 ): TrackColumns<Field> {
   const order = orderOf(part);
   const column = (name: ColumnName): Float64Array => columnOf(part, name, order);
-  const columns = fields.map((field) => [field, column(field === 'isLate' ? 'late' : field)] as const);
+  const known = (field: Field) => knownColumn(field, column(field === 'isLate' ? 'late' : field));
+  const columns = fields.map((field) => [field, known(field)] as const);
   const deviceTimeMs = column('deviceTimeMs');
   return Object.assign(Object.fromEntries(columns) as Record<Field, Float64Array>, {
     deviceTimeMs,

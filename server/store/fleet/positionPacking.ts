@@ -1,4 +1,5 @@
-// Moves positions from rows into blocks. The only module that writes blocks; what deletes them by age is in reportRemoval.ts.
+// Moves positions from rows into blocks. What deletes blocks by age is in reportRemoval.ts, and what takes old positions out of them in
+// blockTrimming.ts.
 import { type Insertable, sql } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
 import { blockBehind, blockEnded, blockHolding } from './blockLookup.ts';
@@ -6,7 +7,9 @@ import { encodeBlock, MAX_BLOCK_POSITIONS, positionsOf, readBlock } from './bloc
 import type { OnDamagedBlock } from './blocks/damagedBlocks.ts';
 import { MAX_BLOCK_SPAN_MS, splitPositions } from './blocks/splitting.ts';
 import { comparePlaces, type StoredPosition } from './blocks/storedPosition.ts';
+import { newestRow } from './newestPosition.ts';
 import { storedOf } from './positionRows.ts';
+import { distinctPositions } from './repeatedPositions.ts';
 import type { PositionBlockTable } from './tables.ts';
 
 export interface PackingDates {
@@ -14,6 +17,8 @@ export interface PackingDates {
   readonly beforeMs: number;
   /** Those dated from here on are of a clock that is ahead: they are packed when they were received before `beforeMs`. */
   readonly futureMs: number;
+  /** By the gateway's clock. */
+  readonly nowMs: number;
 }
 
 export interface PartDates extends PackingDates {
@@ -65,10 +70,10 @@ interface DuePage {
   readonly limit: number;
 }
 
-/** Two looks into the index for each device. */
-async function due(db: StoreDb, { afterIncarnation, limit }: DuePage, { beforeMs, futureMs }: PackingDates) {
+/** Some looks into indices for each device. */
+async function due(db: StoreDb, { afterIncarnation, limit }: DuePage, { beforeMs, futureMs, nowMs }: PackingDates) {
   const of = sql`from position as p where p.incarnation = d.incarnation`;
-  const newest = sql`(select p.id ${of} order by p.device_time_ms desc, p.id desc limit 1)`;
+  const newest = newestRow(sql.ref('d.incarnation'), nowMs);
   const oldest = sql`(select p.id ${of} and p.device_time_ms < ${beforeMs} order by p.device_time_ms, p.id limit 1)`;
   const ahead = sql`(select p.received_at_ms ${of} and p.device_time_ms >= ${futureMs} and p.id <> ${newest}
     order by p.device_time_ms, p.id limit 1)`;
@@ -81,15 +86,9 @@ async function due(db: StoreDb, { afterIncarnation, limit }: DuePage, { beforeMs
 async function rowsToPack(
   db: StoreDb,
   { incarnation, limit }: { readonly incarnation: number; readonly limit: number },
-  { beforeMs, futureMs, fromMs }: PartDates,
+  { beforeMs, futureMs, nowMs, fromMs }: PartDates,
 ): Promise<StoredPosition[]> {
-  const newest = db
-    .selectFrom('position')
-    .select('id')
-    .where('incarnation', '=', incarnation)
-    .orderBy('device_time_ms', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1);
+  const newest = newestRow(sql<number>`cast(${incarnation} as bigint)`, nowMs);
   const older = db
     .selectFrom('position')
     .selectAll()
@@ -132,7 +131,7 @@ async function planFor(
   const { here, nextFromMs } = await blocksAround(db, incarnation, firstMs);
   const own = rows.filter(({ deviceTimeMs }) => deviceTimeMs < nextFromMs);
   const isAppended = here === undefined || firstMs > here.to_ms;
-  const apart: Plan = { rows: own, repaired: undefined, blocks: splitPositions(own, true) };
+  const apart: Plan = { rows: own, repaired: undefined, blocks: splitPositions(distinctPositions(own), true) };
   if (here === undefined || !takes(here, firstMs)) return apart;
   const opened = await readBlock(here.data);
   if (!opened.ok) {
@@ -141,7 +140,7 @@ async function planFor(
   }
   const together = [...positionsOf(opened.value), ...own];
   const all = isAppended ? together : together.sort(comparePlaces);
-  return { rows: own, repaired: here.id, blocks: splitPositions(all, isAppended) };
+  return { rows: own, repaired: here.id, blocks: splitPositions(distinctPositions(all), isAppended) };
 }
 
 /** The block that holds a moment or else ended last before it, and where the one behind it begins. */
@@ -152,8 +151,10 @@ async function blocksAround(db: StoreDb, incarnation: number, atMs: number) {
   return { here, nextFromMs: next?.from_ms ?? Number.POSITIVE_INFINITY };
 }
 
+type BlockExtent = Pick<PositionBlockTable, 'from_ms' | 'to_ms' | 'count'>;
+
 /** It is in its time, or it has room behind it. */
-function takes({ from_ms: fromMs, to_ms: toMs, count }: Omit<PositionBlockTable, 'id'>, firstMs: number): boolean {
+function takes({ from_ms: fromMs, to_ms: toMs, count }: BlockExtent, firstMs: number): boolean {
   return firstMs <= toMs || (count < MAX_BLOCK_POSITIONS && firstMs - fromMs <= MAX_BLOCK_SPAN_MS);
 }
 
@@ -170,6 +171,7 @@ export async function blockRowOf(
     incarnation,
     from_ms: first?.deviceTimeMs ?? 0,
     to_ms: last?.deviceTimeMs ?? 0,
+    received_from_ms: Math.max(0, Math.min(...positions.map(({ receivedAtMs }) => receivedAtMs))),
     received_to_ms: positions.reduce((latest, { receivedAtMs }) => Math.max(latest, receivedAtMs), 0),
     count: positions.length,
     south,

@@ -1,5 +1,6 @@
 // Rows of the `position` table as positions, and back.
 import type { Insertable, Selectable } from 'kysely';
+import { knownValue, UNKNOWN_NUMBER } from '../../../shared/protocol/positions/knownValues.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { factOfItems } from './blocks/itemFacts.ts';
@@ -32,9 +33,9 @@ export function toRow(position: Position): Insertable<PositionTable> {
     received_at_ms: position.receivedAtMs,
     latitude: position.latitude,
     longitude: position.longitude,
-    altitude_m: position.altitudeM,
-    speed_kmh: position.speedKmh,
-    heading_deg: position.headingDeg,
+    altitude_m: position.altitudeM ?? UNKNOWN_NUMBER,
+    speed_kmh: position.speedKmh ?? UNKNOWN_NUMBER,
+    heading_deg: position.headingDeg ?? UNKNOWN_NUMBER,
     alarm_bits: position.alarmBits,
     status_bits: position.statusBits,
     extra: JSON.stringify(position.extra),
@@ -76,7 +77,7 @@ export function positionOf(stored: StoredPosition, { deviceId, incarnation }: Po
   const extra = JSON.parse(stored.extra) as Readonly<Record<string, unknown>>;
   const fact = (name: Fact): number | undefined => {
     const value = Number.isNaN(stored[name]) ? factOfItems(extra, name) : stored[name];
-    return Number.isNaN(value) ? undefined : value;
+    return knownValue(name, value);
   };
   return {
     deviceId,
@@ -85,9 +86,9 @@ export function positionOf(stored: StoredPosition, { deviceId, incarnation }: Po
     receivedAtMs: wallMs(stored.receivedAtMs),
     latitude: stored.latitude,
     longitude: stored.longitude,
-    altitudeM: stored.altitudeM,
-    speedKmh: stored.speedKmh,
-    headingDeg: stored.headingDeg,
+    altitudeM: knownValue('altitudeM', stored.altitudeM),
+    speedKmh: knownValue('speedKmh', stored.speedKmh),
+    headingDeg: knownValue('headingDeg', stored.headingDeg),
     alarmBits: stored.alarmBits,
     statusBits: stored.statusBits,
     extra,

@@ -8,6 +8,7 @@ import type { Position } from './position.ts';
 import { readColumns, type TrackColumns, type TrackField } from './positionColumns.ts';
 import { type PositionOwner, positionOf, storedOf, toRow } from './positionRows.ts';
 import { PositionWalk, type WalkPart } from './positionWalk.ts';
+import { withoutRepeats } from './repeatedPositions.ts';
 
 export type { Position };
 
@@ -33,8 +34,9 @@ type DeviceKey = string | { readonly incarnation: number };
 
 /** Positions are found by the id of a device that is there: what a former one with that id reported is not its own. */
 export interface PositionStore {
-  /** Keeps all of them or none. Throws when a device is unknown. */
+  /** Keeps all of them or none; what is delivered late and was stored before is kept once. Throws when a device is unknown. */
   append(batch: readonly Position[]): Promise<void>;
+  /** By its own clock. */
   latest(deviceId: string): Promise<Position | undefined>;
   /** Those of the range, oldest first. */
   between(deviceId: string, range: DeviceRange, limit: number): Promise<Position[]>;
@@ -94,7 +96,7 @@ export function createPositionStore(db: StoreDb, reading: StoreDb, onDamagedBloc
 }
 
 async function append(db: StoreDb, batch: readonly Position[]): Promise<void> {
-  const rows = batch.map(toRow);
+  const rows = await withoutRepeats(db, batch.map(toRow));
   if (rows.length === 0) return;
   if (rows.length <= ROWS_PER_STATEMENT) {
     await db.insertInto('position').values(rows).execute();

@@ -1,8 +1,10 @@
 // Deleting positions, and what was made of them, that are past their retention or of devices that are gone: some rows a statement, found by the index over
 // incarnation and time, so that the database's one thread is never held for long.
-import { sql } from 'kysely';
 import type { StoreDb } from '../engine/database.ts';
+import { type TrimmedBlock, type Trimming, trimBlock } from './blockTrimming.ts';
+import type { OnDamagedBlock } from './blocks/damagedBlocks.ts';
 import type { PositionPlace } from './blocks/storedPosition.ts';
+import { rowsBetween } from './positionRows.ts';
 import { hasTraces, removeTraces, withTraces } from './reportTraces.ts';
 
 export type { PositionPlace } from './blocks/storedPosition.ts';
@@ -12,9 +14,11 @@ export interface ReportingDevice {
   readonly deviceGroup: number | undefined;
 }
 
-interface FutureScan {
-  /** Positions dated from here on. */
+/** Stretches of the device's clock in which positions of an age are looked for. */
+interface DatedScan {
+  /** Half open, by the device's clock. */
   readonly fromMs: number;
+  readonly toMs: number;
   /** Those of them that were received before this moment are deleted. */
   readonly receivedBeforeMs: number;
   /** Where the part before this one ended. */
@@ -23,10 +27,13 @@ interface FutureScan {
   readonly limit: number;
 }
 
-interface OldBlocks {
-  readonly beforeMs: number;
-  /** Times from here on are in the future. */
+/** What is past its retention, by the gateway's clock. */
+interface Expiry {
+  readonly receivedBeforeMs: number;
+  /** By the device's clock: of a clock that is ahead. */
   readonly futureMs: number;
+  /** Blocks that began before hold some of it for too long. */
+  readonly startedBeforeMs: number;
 }
 
 export interface ReportRemovalStore {
@@ -36,23 +43,22 @@ export interface ReportRemovalStore {
   countEnded(): Promise<number>;
   /** Devices that are there, by incarnation, behind one. */
   devices(afterIncarnation: number, limit: number): Promise<ReportingDevice[]>;
-  /** Those of these incarnations that have a position dated before the one moment, or from the other on, or a block of old ones. */
-  withPositions(
-    incarnations: readonly number[],
-    dates: { readonly beforeMs: number; readonly fromMs: number },
-  ): Promise<number[]>;
-  /** Deletes the first positions of an incarnation, of all or of those dated before a moment. Gives how many. */
-  removeFirst(incarnation: number, limit: number, beforeMs?: number): Promise<number>;
-  /** Looks through some positions that are dated in the future; gives how many went, and the place to go on from. */
-  removeFuture(
-    incarnation: number,
-    scan: FutureScan,
-  ): Promise<{ readonly removed: number; readonly next: PositionPlace | undefined }>;
+  /** Those of these incarnations of which something may be past its retention. */
+  withPositions(incarnations: readonly number[], expiry: Expiry): Promise<number[]>;
+  /** Deletes the first positions of an incarnation, by its clock. Gives how many. */
+  removeFirst(incarnation: number, limit: number): Promise<number>;
   /**
-   * Deletes some blocks of an incarnation: all, or those of which nothing is dated after a moment. One that is dated in the future goes
-   * when all of it was received before the moment. Gives how many positions were in them.
+   * Looks through some positions; gives how many went, and the place to go on from. What a terminal dates years back may have come just now, so its
+   * time only says where to look.
    */
-  removeBlocks(incarnation: number, limit: number, old?: OldBlocks): Promise<number>;
+  removeReceived(
+    incarnation: number,
+    scan: DatedScan,
+  ): Promise<{ readonly removed: number; readonly next: PositionPlace | undefined }>;
+  /** Deletes some blocks of an incarnation: all, or those of which all was received before a moment. Gives how many positions were in them. */
+  removeBlocks(incarnation: number, limit: number, receivedBeforeMs?: number): Promise<number>;
+  /** Takes old positions out of one block that holds younger ones too. Undefined: there is none. */
+  trimBlock(incarnation: number, trimming: Trimming): Promise<TrimmedBlock | undefined>;
   /** Those of these incarnations that have old trips, visits, presences and the like. */
   withTraces(incarnations: readonly number[], beforeMs: number): Promise<number[]>;
   /** Deletes some of those, of all or of what ended before a moment. Gives how many rows. */
@@ -61,7 +67,7 @@ export interface ReportRemovalStore {
   forgetEnded(beforeMs: number, limit: number): Promise<number>;
 }
 
-export function createReportRemovalStore(db: StoreDb): ReportRemovalStore {
+export function createReportRemovalStore(db: StoreDb, onDamagedBlock: OnDamagedBlock): ReportRemovalStore {
   return {
     ended: async (limit) => {
       const rows = await endedWithReports(db)
@@ -85,16 +91,16 @@ export function createReportRemovalStore(db: StoreDb): ReportRemovalStore {
         .execute();
       return rows.map((row) => ({ incarnation: row.incarnation, deviceGroup: row.device_group ?? undefined }));
     },
-    withPositions: (incarnations, dates) => withPositions(db, incarnations, dates),
-    removeFirst: async (incarnation, limit, beforeMs) => {
+    withPositions: (incarnations, expiry) => withPositions(db, incarnations, expiry),
+    removeFirst: async (incarnation, limit) => {
       const all = db.selectFrom('position').select('id').where('incarnation', '=', incarnation);
-      const wanted = beforeMs === undefined ? all : all.where('device_time_ms', '<', beforeMs);
-      const first = wanted.orderBy('device_time_ms').orderBy('id').limit(limit);
+      const first = all.orderBy('device_time_ms').orderBy('id').limit(limit);
       const { numDeletedRows } = await db.deleteFrom('position').where('id', 'in', first).executeTakeFirst();
       return Number(numDeletedRows);
     },
-    removeFuture: (incarnation, scan) => removeFuture(db, incarnation, scan),
-    removeBlocks: (incarnation, limit, old) => removeBlocks(db, { incarnation, limit }, old),
+    removeReceived: (incarnation, scan) => removeReceived(db, incarnation, scan),
+    removeBlocks: (incarnation, limit, beforeMs) => removeBlocks(db, { incarnation, limit }, beforeMs),
+    trimBlock: (incarnation, trimming) => trimBlock(db, { incarnation, onDamagedBlock }, trimming),
     withTraces: (incarnations, beforeMs) => withTraces(db, incarnations, beforeMs),
     removeTraces: (incarnation, limit, beforeMs) => removeTraces(db, incarnation, { limit, beforeMs }),
     forgetEnded: (beforeMs, limit) => forgetEnded(db, beforeMs, limit),
@@ -121,7 +127,7 @@ function endedWithReports(db: StoreDb) {
 async function withPositions(
   db: StoreDb,
   incarnations: readonly number[],
-  { beforeMs, fromMs }: { readonly beforeMs: number; readonly fromMs: number },
+  { receivedBeforeMs, futureMs, startedBeforeMs }: Expiry,
 ): Promise<number[]> {
   if (incarnations.length === 0) return [];
   const rows = await db
@@ -134,42 +140,38 @@ async function withPositions(
         .whereRef('position.incarnation', '=', 'device.incarnation');
       const dated = (operator: '<' | '>=', atMs: number) =>
         exists(positions.where('position.device_time_ms', operator, atMs));
-      const block = sql<boolean>`exists (select 1 from position_block as b where b.incarnation = device.incarnation
-        and ${oldBlock({ beforeMs, futureMs: fromMs })})`;
-      return or([dated('<', beforeMs), dated('>=', fromMs), block]);
+      const blocks = selectFrom('position_block as b')
+        .select('b.id')
+        .whereRef('b.incarnation', '=', 'device.incarnation');
+      return or([
+        dated('<', receivedBeforeMs),
+        dated('>=', futureMs),
+        exists(blocks.where('b.received_to_ms', '<', receivedBeforeMs)),
+        exists(blocks.where('b.received_from_ms', '>', 0).where('b.received_from_ms', '<', startedBeforeMs)),
+      ]);
     })
     .execute();
   return rows.map((row) => row.incarnation);
 }
 
-/** Of a block called `b`. */
-function oldBlock({ beforeMs, futureMs }: OldBlocks) {
-  return sql<boolean>`(b.to_ms < ${beforeMs} or (b.to_ms >= ${futureMs} and b.received_to_ms < ${beforeMs}))`;
-}
-
 async function removeBlocks(
   db: StoreDb,
   { incarnation, limit }: { readonly incarnation: number; readonly limit: number },
-  old: OldBlocks | undefined,
+  receivedBeforeMs: number | undefined,
 ): Promise<number> {
-  const blocks = db
-    .selectFrom('position_block as b')
-    .select(['b.id', 'b.count'])
-    .where('b.incarnation', '=', incarnation);
-  const wanted = old === undefined ? blocks : blocks.where(oldBlock(old));
-  const found = await wanted.orderBy('b.to_ms').limit(limit).execute();
+  const blocks = db.selectFrom('position_block').select(['id', 'count']).where('incarnation', '=', incarnation);
+  const wanted = receivedBeforeMs === undefined ? blocks : blocks.where('received_to_ms', '<', receivedBeforeMs);
+  const found = await wanted.orderBy('received_to_ms').limit(limit).execute();
   if (found.length === 0) return 0;
   const ids = found.map(({ id }) => id);
   await db.deleteFrom('position_block').where('id', 'in', ids).execute();
   return found.reduce((sum, { count }) => sum + count, 0);
 }
 
-async function removeFuture(db: StoreDb, incarnation: number, { fromMs, receivedBeforeMs, after, limit }: FutureScan) {
-  const rows = await db
-    .selectFrom('position')
+async function removeReceived(db: StoreDb, incarnation: number, scan: DatedScan) {
+  const { fromMs, toMs, receivedBeforeMs, after, limit } = scan;
+  const rows = await rowsBetween(db, incarnation, { fromMs: after?.deviceTimeMs ?? fromMs, toMs })
     .select(['id', 'device_time_ms', 'received_at_ms'])
-    .where('incarnation', '=', incarnation)
-    .where('device_time_ms', '>=', after?.deviceTimeMs ?? fromMs)
     .where(({ or, eb }) =>
       after === undefined ? eb.lit(true) : or([eb('device_time_ms', '>', after.deviceTimeMs), eb('id', '>', after.id)]),
     )

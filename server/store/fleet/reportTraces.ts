@@ -25,12 +25,13 @@ const TRACES: readonly TraceTable[] = [
   { table: 'driver_session', key: 'id', isOld: endedBefore('in_ms', 'out_ms') },
   { table: 'passenger_count', key: 'id', isOld: endedBefore('from_ms', 'to_ms') },
   { table: 'fence_visit', key: 'id', isOld: endedBefore('from_ms', 'to_ms') },
-  // The last difference before that moment holds for the positions after it.
+  // The last difference before that moment, by the gateway's clock, holds for the positions after it.
   {
     table: 'device_clock',
     key: 'device_from_ms',
-    isOld: (beforeMs) => sql`t.device_from_ms < (select max(c.device_from_ms) from device_clock as c
-      where c.incarnation = t.incarnation and c.device_from_ms <= ${beforeMs})`,
+    isOld: (beforeMs) => sql`t.device_from_ms + t.offset_ms < ${beforeMs} and t.device_from_ms + t.offset_ms < (
+      select max(c.device_from_ms + c.offset_ms) from device_clock as c
+      where c.incarnation = t.incarnation and c.device_from_ms + c.offset_ms <= ${beforeMs})`,
   },
   { table: 'fence_state', key: 'fence' },
 ];

@@ -24,6 +24,6 @@ export function createFleetStores(db: StoreDb, reading: StoreDb, { onLimit, onDa
     positionPacking: createPositionPackingStore(db, reading, onDamagedBlock),
     positions: createPositionStore(db, reading, onDamagedBlock),
     presenceSessions: createPresenceSessionStore(db, reading),
-    reportRemoval: createReportRemovalStore(db),
+    reportRemoval: createReportRemovalStore(db, onDamagedBlock),
   };
 }

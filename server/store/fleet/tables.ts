@@ -42,7 +42,8 @@ export interface PositionBlockTable {
   /** The device's clock at the first and the last of them. */
   from_ms: number;
   to_ms: number;
-  /** The gateway's clock when the last of them came. */
+  /** The gateway's clock when the first and the last of them came. The first is 0 where an earlier program packed them. */
+  received_from_ms: Generated<number>;
   received_to_ms: number;
   count: number;
   /** Around those with a place; south above north where none has one. */

@@ -8,6 +8,7 @@ import { netflowSums } from './0030_netflow_sums.ts';
 import { syncReceived } from './0031_sync_received.ts';
 import { gateways } from './0032_gateways.ts';
 import { backups } from './0033_backups.ts';
+import { arrivals } from './0034_arrivals.ts';
 import { devices } from './earlier/0001_devices.ts';
 import { accounts } from './earlier/0002_accounts.ts';
 import { reports } from './earlier/0003_reports.ts';
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   syncReceived,
   gateways,
   backups,
+  arrivals,
 ];

@@ -39,6 +39,8 @@ export interface TripTable {
   metres: number;
   /** 1: by the odometer; 0: by the line. */
   is_odometer: number;
+  /** 1: the odometer says something else than the line, which counts. */
+  odometer_differs: Generated<number>;
   moving_ms: number;
   /** Standing with the ignition on. */
   idle_ms: number;

@@ -11,6 +11,8 @@ export interface TripRow {
   readonly toLongitude: number;
   readonly meters: number;
   readonly isOdometer: boolean;
+  /** It says something else than the line, which counts. */
+  readonly odometerDiffers: boolean;
   readonly movingMs: number;
   readonly idleMs: number;
   readonly maxSpeedKmh: number;

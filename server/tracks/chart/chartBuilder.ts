@@ -70,6 +70,7 @@ export class ChartBuilder {
   }
 
   #addSpeed(step: number, speedKmh: number): void {
+    if (Number.isNaN(speedKmh)) return;
     const [least, most] = [this.#speedMin[step] as number, this.#speedMax[step] as number];
     if (!(speedKmh >= least)) this.#speedMin[step] = speedKmh;
     if (!(speedKmh <= most)) this.#speedMax[step] = speedKmh;

@@ -94,7 +94,7 @@ function positionAt(columns: Columns, at: number): TrackedPosition {
     isLate: columns.isLate[at] === 1,
     latitude: columns.latitude[at] ?? 0,
     longitude: columns.longitude[at] ?? 0,
-    speedKmh: columns.speedKmh[at] ?? 0,
+    speedKmh: numberOr(columns.speedKmh[at]),
     statusBits: columns.statusBits[at] ?? 0,
     mileageKm: numberOr(columns.mileageKm[at]),
     fuelLiters: numberOr(columns.fuelLiters[at]),

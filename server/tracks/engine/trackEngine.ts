@@ -5,7 +5,7 @@ import type { ClockStep } from '../../../shared/protocol/tracks/deviceClock.ts';
 import type { PositionReport, Report, ReportingDevice } from '../../device/reportFeed.ts';
 import { inBackground } from '../../faults/background.ts';
 import type { TrackStore, TrackWrite } from '../../store/tracks/tracks.ts';
-import { noTrack, type TrackState } from '../trips/trackState.ts';
+import { noTrack, parseState, type TrackState } from '../trips/trackState.ts';
 import { TripDetector, type TripRules } from '../trips/tripDetector.ts';
 import { DeviceTrack, type DeviceTrackDeps, type Dirt } from './deviceTrack.ts';
 import { DirtyDays } from './dirtyDays.ts';
@@ -294,8 +294,4 @@ function isBefore({ last }: TrackState, atMs: number): boolean {
 
 function copyOf(state: TrackState): TrackState {
   return structuredClone(state);
-}
-
-function parseState(json: string): TrackState {
-  return JSON.parse(json) as TrackState;
 }

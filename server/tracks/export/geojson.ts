@@ -2,7 +2,7 @@
 import { TRACK_GAP_MS, type TrackPoint } from '../../../shared/protocol/api/tracks/track.ts';
 import { isoTime, type TrackContent } from './trackFile.ts';
 
-type Coordinates = readonly [lng: number, lat: number, altitudeM: number];
+type Coordinates = readonly [lng: number, lat: number, altitudeM?: number];
 
 /** A line ends with the part that was read at once, and the next one goes on from its last point. */
 export async function* geojson({ name, parts }: TrackContent): AsyncGenerator<string> {
@@ -35,7 +35,7 @@ export async function* geojson({ name, parts }: TrackContent): AsyncGenerator<st
 }
 
 function coordinatesOf({ lng, lat, altitudeM }: TrackPoint): Coordinates {
-  return [lng, lat, altitudeM];
+  return altitudeM === null ? [lng, lat] : [lng, lat, altitudeM];
 }
 
 function pointFeature(point: TrackPoint): string {

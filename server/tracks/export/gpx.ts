@@ -11,13 +11,16 @@ export const gpx: TrackFormat = {
     `<trk><name>${escapeXml(name)}</name>\n`,
   beginSegment: '<trkseg>\n',
   point: ({ lat, lng, altitudeM, atMs, speedKmh, headingDeg }) => {
-    const speed = (speedKmh / KMH_PER_MPS).toFixed(2);
-    return (
-      // The antimeridian is at -180: the schema has no 180.
-      `<trkpt lat="${lat}" lon="${lng === 180 ? -180 : lng}"><ele>${altitudeM}</ele><time>${isoTime(atMs)}</time><extensions>` +
-      `<gpxtpx:TrackPointExtension><gpxtpx:speed>${speed}</gpxtpx:speed><gpxtpx:course>${headingDeg}</gpxtpx:course>` +
-      '</gpxtpx:TrackPointExtension></extensions></trkpt>\n'
-    );
+    const elevation = altitudeM === null ? '' : `<ele>${altitudeM}</ele>`;
+    const speed = speedKmh === null ? '' : `<gpxtpx:speed>${(speedKmh / KMH_PER_MPS).toFixed(2)}</gpxtpx:speed>`;
+    const course = headingDeg === null ? '' : `<gpxtpx:course>${headingDeg}</gpxtpx:course>`;
+    const extensions =
+      speed === '' && course === ''
+        ? ''
+        : `<extensions><gpxtpx:TrackPointExtension>${speed}${course}</gpxtpx:TrackPointExtension></extensions>`;
+    // The antimeridian is at -180: the schema has no 180.
+    const place = `lat="${lat}" lon="${lng === 180 ? -180 : lng}"`;
+    return `<trkpt ${place}>${elevation}<time>${isoTime(atMs)}</time>${extensions}</trkpt>\n`;
   },
   endSegment: '</trkseg>\n',
   end: '</trk></gpx>\n',

@@ -8,8 +8,9 @@ export const kml: TrackFormat = {
     `<Document><Placemark><name>${escapeXml(name)}</name><gx:MultiTrack><altitudeMode>clampToGround</altitudeMode>\n`,
   beginSegment: '<gx:Track>\n',
   // Each moment stands beside its place, as Google's own exports have it: a file that is written as it is read can't hold them apart.
+  // The altitude may be left out.
   point: ({ lat, lng, altitudeM, atMs }) =>
-    `<when>${isoTime(atMs)}</when><gx:coord>${lng} ${lat} ${altitudeM}</gx:coord>\n`,
+    `<when>${isoTime(atMs)}</when><gx:coord>${lng} ${lat}${altitudeM === null ? '' : ` ${altitudeM}`}</gx:coord>\n`,
   endSegment: '</gx:Track>\n',
   end: '</gx:MultiTrack></Placemark></Document></kml>\n',
 };

@@ -37,14 +37,16 @@ export function clockOf({ clock, fromMs, toMs }: TrackQuery): TrackLine['clock']
 
 function toLists(line: LinePoints): Omit<TrackLine, 'positions' | 'isCoarse' | 'clock'> {
   const listOf = (column: Float64Array): number[] => Array.from(column.subarray(0, line.count));
+  const knownOf = (column: Float64Array): (number | null)[] =>
+    Array.from(column.subarray(0, line.count), (value) => (Number.isNaN(value) ? null : value));
   const gaps: number[] = [];
   for (let at = 0; at < line.count; at++) if (line.isAfterGap[at] === 1) gaps.push(at);
   return {
     atMs: listOf(line.atMs).map(wallMs),
     lat: listOf(line.lat),
     lng: listOf(line.lng),
-    speedKmh: listOf(line.speedKmh),
-    headingDeg: listOf(line.headingDeg),
+    speedKmh: knownOf(line.speedKmh),
+    headingDeg: knownOf(line.headingDeg),
     gaps,
   };
 }

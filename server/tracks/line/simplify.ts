@@ -111,8 +111,9 @@ function furthestByShape({ x, y }: PlanePoints, begin: number, end: number, squa
 function findExtremes(speedKmh: Float64Array, begin: number, end: number): void {
   const first = speedKmh[begin] as number;
   const last = speedKmh[end] as number;
-  let highest = Math.max(first, last);
-  let lowest = Math.min(first, last);
+  // An end whose speed isn't known says nothing.
+  let highest = Math.max(orElse(first, Number.NEGATIVE_INFINITY), orElse(last, Number.NEGATIVE_INFINITY));
+  let lowest = Math.min(orElse(first, Number.POSITIVE_INFINITY), orElse(last, Number.POSITIVE_INFINITY));
   let fastest = -1;
   let slowest = -1;
   for (let at = begin + 1; at < end; at++) {
@@ -128,4 +129,8 @@ function findExtremes(speedKmh: Float64Array, begin: number, end: number): void 
   }
   EXTREMES[0] = Math.min(fastest, slowest);
   EXTREMES[1] = Math.max(fastest, slowest);
+}
+
+function orElse(speedKmh: number, unknown: number): number {
+  return Number.isNaN(speedKmh) ? unknown : speedKmh;
 }

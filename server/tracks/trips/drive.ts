@@ -26,7 +26,9 @@ export function beginDrive(from: TrackPoint, place: Place): Drive {
     odometerFromKm: from.mileageKm,
     odometerToKm: from.mileageKm,
     odometerAtMs: from.atMs,
+    isOdometerWhole: true,
     isOdometerRising: true,
+    unmeasuredMs: 0,
     fuelFromLiters: from.fuelLiters,
     fuelToLiters: from.fuelLiters,
     fuelUsedLiters: 0,
@@ -76,7 +78,7 @@ function readOdometer(drive: Drive, part: DrivePart, { mileageKm, atMs }: TrackP
     // It wasn't reported where the drive began: what it says is of a part alone.
     drive.odometerFromKm = mileageKm;
     drive.odometerToKm = mileageKm;
-    drive.isOdometerRising &&= drive.parts.length === 1 && drive.meters === 0;
+    drive.isOdometerWhole &&= drive.parts.length === 1 && drive.meters === 0;
     return;
   }
   const risenKm = mileageKm - drive.odometerToKm;

@@ -55,7 +55,7 @@ export function trackPoint(position: TrackedPosition, clock: MeasuredClock): Tra
     hasFix: hasBit(statusBits, StatusBit.Fixed) && isOnEarth(latitude, longitude),
     latitude,
     longitude,
-    speedKmh: speedKmh >= 0 && speedKmh <= MAX_SPEED_KMH ? speedKmh : -1,
+    speedKmh: speedKmh !== undefined && speedKmh >= 0 && speedKmh <= MAX_SPEED_KMH ? speedKmh : -1,
     ignitionOn: hasBit(statusBits, StatusBit.AccOn),
     mileageKm: known(position.mileageKm, Number.MAX_SAFE_INTEGER),
     fuelLiters: known(position.fuelLiters, MAX_FUEL_LITERS),

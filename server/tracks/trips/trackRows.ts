@@ -1,11 +1,12 @@
 // What is told of a track: trips, stops, gaps and sums of days. Pure.
 import type { DayRow, StopRow, TripRow } from '../../store/tracks/trackRows.ts';
 import type { DaySums, Drive, OpenStop } from './trackState.ts';
+import { distanceOf } from './tripDistance.ts';
 
 /** `openAtMs`: of one under way, the last position so far; undefined: it has ended. */
 export function tripRow(drive: Drive, openAtMs: number | undefined): TripRow {
-  const isOdometer = countsOdometer(drive);
-  const meters = Math.round(metersOf(drive));
+  const { isOdometer, odometerDiffers } = distanceOf(drive);
+  const meters = Math.round(metersOf(drive, isOdometer));
   const fuelLiters = fuelUsedOf(drive);
   return {
     fromMs: drive.fromMs,
@@ -18,6 +19,7 @@ export function tripRow(drive: Drive, openAtMs: number | undefined): TripRow {
     toLongitude: drive.toLongitude,
     meters,
     isOdometer,
+    odometerDiffers,
     movingMs: drive.movingMs,
     idleMs: drive.idleMs + (openAtMs === undefined ? 0 : (drive.standing?.idleMs ?? 0)),
     maxSpeedKmh: drive.maxSpeedKmh,
@@ -59,7 +61,7 @@ export function dayTotals(sums: DaySums, drive: Drive | null): DayRow {
 
 /** Adds a trip to those of its days that are given. */
 export function addTrip(days: readonly DaySums[], drive: Drive): void {
-  const isOdometer = countsOdometer(drive);
+  const { isOdometer } = distanceOf(drive);
   for (const part of drive.parts) {
     const sums = days.find(({ day }) => day === part.day);
     if (sums === undefined) continue;
@@ -71,13 +73,9 @@ export function addTrip(days: readonly DaySums[], drive: Drive): void {
   }
 }
 
-function metersOf(drive: Drive): number {
-  if (!countsOdometer(drive)) return drive.meters;
+function metersOf(drive: Drive, isOdometer: boolean): number {
+  if (!isOdometer) return drive.meters;
   return drive.parts.reduce((sum, part) => sum + part.odometerKm * 1_000, 0);
-}
-
-function countsOdometer({ odometerFromKm, odometerToKm, isOdometerRising }: Drive): boolean {
-  return isOdometerRising && odometerFromKm !== null && odometerToKm !== null && odometerToKm > odometerFromKm;
 }
 
 function fuelUsedOf({ fuelFromLiters, fuelToLiters, fuelUsedLiters }: Drive): number | null {

@@ -35,8 +35,12 @@ export interface Drive {
   odometerFromKm: number | null;
   odometerToKm: number | null;
   odometerAtMs: number;
+  /** It was reported where the drive began. */
+  isOdometerWhole: boolean;
   /** It has never fallen, nor risen faster than a vehicle drives. */
   isOdometerRising: boolean;
+  /** In which places were not measured, or so far apart that the line says little of the way between. */
+  unmeasuredMs: number;
   /** Level where it began, or was filled up last, and now. */
   fuelFromLiters: number | null;
   fuelToLiters: number | null;
@@ -108,6 +112,15 @@ export function noTrack(): TrackState {
     drive: null,
     days: [],
   };
+}
+
+/** As it was kept: an earlier program knew less of a drive. */
+export function parseState(json: string): TrackState {
+  const state = JSON.parse(json) as TrackState;
+  const { drive } = state;
+  if (drive === null) return state;
+  const missing: Partial<Drive> = { isOdometerWhole: drive.isOdometerRising, unmeasuredMs: 0 };
+  return { ...state, drive: { ...missing, ...drive } };
 }
 
 export function noSums(day: number): DaySums {

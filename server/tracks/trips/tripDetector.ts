@@ -42,6 +42,8 @@ interface Step extends MeasuredPlace {
 /** Slower than this, a receiver that stands still reports too. */
 const MOVING_KMH = 5;
 const CRAWLING_KMH = 1;
+/** A line between two places that are further apart in time says little of the way. */
+const DENSE_MS = 30_000;
 /** A receiver that stands still is off by less. */
 const DRIFT_METERS = 100;
 /** So many places that can't have been reached, but follow each other, are where the vehicle is. */
@@ -186,6 +188,9 @@ export class TripDetector {
     today.idleMs += idleMs;
     if (last.ignitionOn) today.ignitionMs += elapsedMs;
     if (isMoving && state.drive === null) this.#beginDrive(last, point);
+    const wasMeasured = state.fix !== null && state.fix.atMs === last.atMs;
+    const isDense = step.isMeasured && wasMeasured && elapsedMs <= DENSE_MS;
+    if (state.drive !== null && !isDense) state.drive.unmeasuredMs += elapsedMs;
     if (state.drive === null) this.#stand(point, idleMs);
     else if (isMoving || wasMoving) this.#drive(state.drive, point, step);
     else this.#standInDrive(state.drive, idleMs);

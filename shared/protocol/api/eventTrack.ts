@@ -1,7 +1,7 @@
 // Where the device of an event was around it (docs/contract.md).
 import * as Type from 'typebox/type';
 import { EVENTS_PATH } from './events.ts';
-import { type RecordOf, Timestamp } from './records.ts';
+import { Nullable, type RecordOf, Timestamp } from './records.ts';
 
 /** Before and after the event, by the device's clock. */
 export const EVENT_TRACK_SPAN_MS = 5 * 60_000;
@@ -19,7 +19,8 @@ export const EventTrack = Type.Array(
     /** Degrees, WGS 84. */
     lat: Type.Number(),
     lng: Type.Number(),
-    speedKmh: Type.Number(),
+    /** Null: the terminal didn't know it. */
+    speedKmh: Nullable(Type.Number()),
   }),
 );
 export type EventTrack = RecordOf<typeof EventTrack>;

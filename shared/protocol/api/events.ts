@@ -77,8 +77,9 @@ export const EventRow = Type.Object({
   /** Degrees, WGS 84; null where the place is not known. */
   lat: nullableNumber,
   lng: nullableNumber,
-  speedKmh: Type.Number(),
-  heading: Type.Number(),
+  /** Null: the terminal didn't know it. */
+  speedKmh: nullableNumber,
+  heading: nullableNumber,
   driver: Text,
   late: Flag,
   /** User name; '' for nobody. */
@@ -112,8 +113,8 @@ export const EventDetail = Type.Object({
   steps: Type.Array(EventStep),
   endLat: nullableNumber,
   endLng: nullableNumber,
-  endSpeedKmh: Type.Number(),
-  endHeading: Type.Number(),
+  endSpeedKmh: nullableNumber,
+  endHeading: nullableNumber,
   alarmMark: Text,
 });
 export type EventDetail = RecordOf<typeof EventDetail>;

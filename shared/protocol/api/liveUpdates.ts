@@ -40,9 +40,10 @@ export interface LiveDevice {
   /** Degrees, WGS 84; null until there was a fix. */
   readonly lat: number | null;
   readonly lng: number | null;
-  readonly speedKmh: number;
-  /** Clockwise from north. */
-  readonly heading: number;
+  /** Null: the terminal doesn't know it. */
+  readonly speedKmh: number | null;
+  /** Clockwise from north; likewise. */
+  readonly heading: number | null;
 }
 
 /** What a device is in alarm of. */

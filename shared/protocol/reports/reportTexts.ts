@@ -125,7 +125,7 @@ export const REPORT_COLUMN_NAMES: Readonly<Record<string, string>> = {
 
 /** What the codes of a column of type `code` are called; those of `action` are in AuditWords.json. */
 export const REPORT_CODE_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  measuredBy: { odometer: 'Odometer', line: 'Track' },
+  measuredBy: { odometer: 'Odometer', line: 'Track', 'line-alone': 'Track (odometer differs)' },
   tripState: { 'under-way': 'Under way', ended: 'Ended' },
   readResult: {
     read: 'Read',

@@ -4,14 +4,15 @@ import { DARK_MARKERS, LIGHT_MARKERS, MARKER_PATHS, MARKER_STATES, type MarkerSt
 /** The shape that the map draws. Never the only sign of the state: its name stands beside it. */
 export function StateIcon({
   state,
-  heading = 0,
+  heading,
   size = 18,
 }: {
   readonly state: MarkerState;
-  readonly heading?: number;
+  /** Null: not known. */
+  readonly heading?: number | null;
   readonly size?: number;
 }) {
-  const turn = state === 'moving' ? `rotate(${heading} 12 12)` : undefined;
+  const turn = state === 'moving' ? `rotate(${heading ?? 0} 12 12)` : undefined;
   return (
     <svg width={size} height={size} viewBox="-1 -1 26 26" aria-hidden="true" style={{ flexShrink: 0 }}>
       <Box component="path" d={MARKER_PATHS[state]} sx={FILLS[state]} fillRule="evenodd" transform={turn} />

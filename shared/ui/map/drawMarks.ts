@@ -57,11 +57,12 @@ function drawDevice(
   context.translate(left, top);
   if (isSelected) ring(context, size, colours.ring);
   context.save();
-  if (state === 'moving') context.rotate((device.heading * Math.PI) / 180);
+  if (state === 'moving') context.rotate(((device.heading ?? 0) * Math.PI) / 180);
   drawShape(context, state, { size, colours });
   context.restore();
   if (state === 'alarm') sign(context, '!', size);
-  if (state === 'alarm' && device.isMoving) headingTick(context, device.heading, { size, colours });
+  if (state === 'alarm' && device.isMoving && device.heading !== null)
+    headingTick(context, device.heading, { size, colours });
   if (device.videoLoss) cameraBadge(context, size);
   context.restore();
   if (withNames || isSelected)

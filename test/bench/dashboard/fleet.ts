@@ -37,7 +37,8 @@ function changeOf(before: LiveDevice | undefined, after: LiveDevice): BoardChang
 }
 
 function moved(device: LiveDevice, turn: number): LiveDevice {
-  const angle = (device.heading * Math.PI) / 180;
+  const heading = device.heading ?? 0;
+  const angle = (heading * Math.PI) / 180;
   return {
     ...device,
     at: device.at + 1_000,
@@ -45,7 +46,7 @@ function moved(device: LiveDevice, turn: number): LiveDevice {
     lat: (device.lat ?? 0) + STEP_DEGREES * Math.cos(angle),
     lng: (device.lng ?? 0) + STEP_DEGREES * Math.sin(angle),
     speedKmh: turn,
-    heading: (device.heading + 3) % 360,
+    heading: (heading + 3) % 360,
   };
 }
 

@@ -105,7 +105,7 @@ async function storedASecond(database: OpenDatabase, vehicles: readonly Vehicle[
 async function packAll(database: OpenDatabase, vehicles: readonly Vehicle[]): Promise<Row> {
   const { positions, positionPacking } = createStores(database.db, undefined, database.reading);
   const packing = startPacking(database);
-  const dates = { beforeMs: Date.now() - 3 * DAY_MS, futureMs: Date.now() + DAY_MS };
+  const dates = { nowMs: Date.now(), beforeMs: Date.now() - 3 * DAY_MS, futureMs: Date.now() + DAY_MS };
   const startMs = performance.now();
   const waits: number[] = [];
   let packedMs = 0;

@@ -58,6 +58,7 @@ export const TESTED_BY: Readonly<Record<string, string>> = {
   'firmware/firmwareDevices.ts': 'store/firmware/firmwareTasks.test.ts',
   'firmware/firmwareVersions.ts': 'store/firmware/firmwareTasks.test.ts',
   'fleet/fleet.ts': 'store/fleet/dashboardStores.test.ts',
+  'fleet/newestPosition.ts': 'store/fleet/dashboardStores.test.ts',
   'fleet/onlineHistory.ts': 'store/fleet/dashboardStores.test.ts',
   'fleet/reportTraces.ts': 'store/fleet/reportRemoval.test.ts',
   'links/linkList.ts': 'store/links/linkStores.test.ts',

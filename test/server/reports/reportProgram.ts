@@ -18,6 +18,7 @@ const POSITIONS = 1_000;
 const BATCH = 20;
 const REPORTS = 2;
 const MAX = Number.MAX_SAFE_INTEGER;
+const ALL = { nowMs: Date.now(), beforeMs: MAX, futureMs: MAX, fromMs: 0 };
 const location = { engine: 'sqlite', file: join(folder, 'fleetglass.db') } as const;
 const { db, reading } = await openDatabase(location);
 const stores = createStores(db, undefined, reading);
@@ -66,7 +67,7 @@ async function addPositions(): Promise<void> {
     const numbers = Array.from({ length: BATCH }, (_, index) => at + index);
     await stores.positions.append(numbers.map((number) => aPosition(incarnation, number)));
     for (const number of numbers) say(`position ${number}`);
-    await stores.positionPacking.packFirst(incarnation, 100, { beforeMs: MAX, futureMs: MAX, fromMs: 0 });
+    await stores.positionPacking.packFirst(incarnation, 100, ALL);
   }
 }
 

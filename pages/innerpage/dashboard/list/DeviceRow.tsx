@@ -7,6 +7,7 @@ import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { markerStateOf } from '../../../../shared/ui/map/markerState.ts';
 import { StateIcon } from '../../../../shared/ui/map/StateIcon.tsx';
 import { AlarmText } from '../alarm/AlarmText.tsx';
+import { speedText } from '../motionText.ts';
 import { useStateText } from '../useStateText.ts';
 
 export const ROW_PIXELS = 58;
@@ -55,7 +56,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
             {ofDevice(device)}
           </Box>
           <Box component="span" sx={{ flexShrink: 0 }}>
-            {device.state === 'online' ? `${Math.round(device.speedKmh)} km/h` : momentOf(device.seenAt, zone)}
+            {device.state === 'online' ? speedText(device) : momentOf(device.seenAt, zone)}
           </Box>
         </Box>
       </Box>

@@ -6,6 +6,7 @@ import { Permission } from '../../../../shared/protocol/permissions.ts';
 import { formatTimestampWithZone } from '../../../../shared/time/format.ts';
 import { useUserZone } from '../../../../shared/time/userZone.ts';
 import { useSession } from '../../../../shared/ui/session.ts';
+import { motionText } from '../motionText.ts';
 import { UsedToday } from './UsedToday.tsx';
 
 /** What the device last said of itself. */
@@ -17,10 +18,7 @@ export function DeviceFacts({ device }: { readonly device: LiveDevice }) {
   const moment = (atMs: number): string => (atMs === 0 ? '–' : formatTimestampWithZone(atMs, zone));
   const { lat, lng } = device;
   const facts: readonly (readonly [string, string])[] = [
-    [
-      t('Speed'),
-      device.state === 'online' ? `${Math.round(device.speedKmh)} km/h · ${Math.round(device.heading)}°` : '–',
-    ],
+    [t('Speed'), device.state === 'online' ? motionText(device) : '–'],
     [t('Position'), lat === null || lng === null ? t('No position yet') : `${lat.toFixed(5)}, ${lng.toFixed(5)}`],
     [t('Position time'), moment(device.at)],
     [t('Last online'), moment(device.seenAt)],

@@ -135,7 +135,7 @@ function PointCells({ point }: { readonly point: TrackPoint }) {
   const { atMs, speedKmh, ignitionOn, hasFix, lat, lng, isLate } = point;
   const cells = [
     formatTimestamp(atMs, zone) + (isLate ? ` ${t('late')}` : ''),
-    `${Math.round(speedKmh)} km/h`,
+    speedKmh === null ? '–' : `${Math.round(speedKmh)} km/h`,
     ignitionOn ? t('On') : t('Off'),
     hasFix ? `${lat.toFixed(5)}, ${lng.toFixed(5)}` : t('No fix'),
   ];

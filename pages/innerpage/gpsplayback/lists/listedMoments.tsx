@@ -10,6 +10,7 @@ import type { ListedMoment } from './MomentList.tsx';
 export interface ListTexts {
   readonly zone: string;
   readonly underWay: string;
+  readonly odometerDiffers: string;
   readonly withPictures: string;
   readonly upTo: (speed: number) => string;
   readonly engineOn: (duration: string) => string;
@@ -21,7 +22,7 @@ function endText(fromMs: number, toMs: number, zone: string): string {
   return from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to;
 }
 
-export function tripMoment(trip: Trip, { zone, underWay, upTo }: ListTexts): ListedMoment {
+export function tripMoment(trip: Trip, { zone, underWay, odometerDiffers, upTo }: ListTexts): ListedMoment {
   const { id, fromMs, toMs, isOpen, metres, maxSpeedKmh } = trip;
   const end = isOpen ? underWay : endText(fromMs, toMs, zone);
   const from = placeText(trip.fromPlace, trip.fromLat, trip.fromLng);
@@ -32,7 +33,7 @@ export function tripMoment(trip: Trip, { zone, underWay, upTo }: ListTexts): Lis
     toMs,
     head: `${formatTimestamp(fromMs, zone)} – ${end}`,
     details: [
-      distanceText(metres),
+      trip.odometerDiffers ? `${distanceText(metres)} (${odometerDiffers})` : distanceText(metres),
       durationText(toMs - fromMs),
       upTo(Math.round(maxSpeedKmh)),
       ...(trip.driver === '' ? [] : [trip.driver]),

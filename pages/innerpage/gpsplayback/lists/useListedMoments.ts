@@ -21,6 +21,7 @@ export function useListedMoments(summary: TrackSummary | undefined): ListedMomen
     const texts = {
       zone,
       underWay: t('under way'),
+      odometerDiffers: t('odometer differs'),
       withPictures: t('with pictures'),
       upTo: (speed: number) => t('up to {{speed}} km/h', { speed }),
       engineOn: (duration: string) => t('engine on for {{duration}}', { duration }),

@@ -104,7 +104,7 @@ function typeText({ type, unit, areaName, count }: EventRow, { nameOf, typeOf }:
 
 /** Of a place that is known. */
 function speedText({ lat, speedKmh }: EventRow): string {
-  return lat === null ? '' : `${Math.round(speedKmh)} km/h`;
+  return lat === null || speedKmh === null ? '' : `${Math.round(speedKmh)} km/h`;
 }
 
 function TypeCell({ row, names }: { readonly row: EventRow; readonly names: EventNames }) {

@@ -1,4 +1,5 @@
 // What the additional items of a position mean.
+import { type BoundedValue, knownValue } from '../../../../shared/protocol/positions/knownValues.ts';
 import { SAFETY_KINDS, type SafetyAlarms, safetyAlarms } from './activeSafety.ts';
 import { hasBit, VideoAlarmBit } from './codes.ts';
 import type { PositionItem } from './messages/position.ts';
@@ -42,13 +43,22 @@ interface ItemMeaning {
 
 const BIT_15 = 0x8000;
 
+type NumberDetail = {
+  readonly [Name in keyof PositionDetails]-?: PositionDetails[Name] extends number | undefined ? Name : never;
+}[keyof PositionDetails];
+
+/** Nothing where it can't be. */
+function known(detail: NumberDetail, name: BoundedValue, value: number): PositionDetails {
+  return knownValue(name, value) === undefined ? {} : { [detail]: value };
+}
+
 const MEANINGS: ReadonlyMap<number, ItemMeaning> = new Map<number, ItemMeaning>([
-  [0x01, { lengths: [4], read: (view) => ({ mileageKm: view.getUint32(0) / 10 }) }],
-  [0x02, { lengths: [2], read: (view) => ({ fuelLitres: view.getUint16(0) / 10 }) }],
-  [0x03, { lengths: [2], read: (view) => ({ recorderSpeedKmh: view.getUint16(0) / 10 }) }],
+  [0x01, { lengths: [4], read: (view) => known('mileageKm', 'mileageKm', view.getUint32(0) / 10) }],
+  [0x02, { lengths: [2], read: (view) => known('fuelLitres', 'fuelLiters', view.getUint16(0) / 10) }],
+  [0x03, { lengths: [2], read: (view) => known('recorderSpeedKmh', 'speedKmh', view.getUint16(0) / 10) }],
   [0x04, { lengths: [2], read: (view) => ({ alarmEventId: view.getUint16(0) }) }],
   [0x05, { lengths: [30], read: (view) => ({ tyrePressures: byteList(view) }) }],
-  [0x06, { lengths: [2], read: (view) => ({ cabinCelsius: signAndMagnitude(view.getUint16(0)) }) }],
+  [0x06, { lengths: [2], read: (view) => known('cabinCelsius', 'cabinCelsius', signAndMagnitude(view.getUint16(0))) }],
   [0x11, { lengths: [1, 5], read: readOverspeed }],
   [0x12, { lengths: [6], read: readAreaCrossed }],
   [0x13, { lengths: [7], read: readSectionTime }],
@@ -61,8 +71,8 @@ const MEANINGS: ReadonlyMap<number, ItemMeaning> = new Map<number, ItemMeaning>(
   [0x25, { lengths: [4], read: (view) => ({ signalBits: view.getUint32(0) }) }],
   [0x2a, { lengths: [2], read: (view) => ({ ioBits: view.getUint16(0) }) }],
   [0x2b, { lengths: [4], read: (view) => ({ analogue: [view.getUint16(2), view.getUint16(0)] }) }],
-  [0x30, { lengths: [1], read: (view) => ({ radioSignal: view.getUint8(0) }) }],
-  [0x31, { lengths: [1], read: (view) => ({ satellites: view.getUint8(0) }) }],
+  [0x30, { lengths: [1], read: (view) => known('radioSignal', 'signal', view.getUint8(0)) }],
+  [0x31, { lengths: [1], read: (view) => known('satellites', 'satellites', view.getUint8(0)) }],
 ]);
 
 /**
@@ -128,5 +138,6 @@ function readSectionTime(view: DataView): PositionDetails {
 
 function readAbnormalDriving(view: DataView): PositionDetails {
   const types = view.getUint16(0);
-  return { abnormalDriving: view.byteLength === 2 ? { types } : { types, fatigue: view.getUint8(2) } };
+  const fatigue = view.byteLength === 2 ? undefined : knownValue('fatigue', view.getUint8(2));
+  return { abnormalDriving: fatigue === undefined ? { types } : { types, fatigue } };
 }

@@ -1,5 +1,6 @@
 // The event of a package, as `event.json` says it. Pure.
 import { EVENT_SOURCES, EVENT_STATUSES, SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
+import { knownValue } from '../../../../shared/protocol/positions/knownValues.ts';
 import type { EventEvidence } from '../../../store/events/eventEvidence.ts';
 import { toEventMedia } from '../eventMediaRoutes.ts';
 
@@ -50,12 +51,12 @@ function progressOf({ event }: EventEvidence) {
     value: event.value,
     limit: event.limit_value,
     ...placeOf(event.latitude, event.longitude),
-    speedKmh: event.speed_kmh,
-    headingDeg: event.heading_deg,
+    speedKmh: knownValue('speedKmh', event.speed_kmh) ?? null,
+    headingDeg: knownValue('headingDeg', event.heading_deg) ?? null,
     endLatitude: end.latitude,
     endLongitude: end.longitude,
-    endSpeedKmh: event.end_speed_kmh,
-    endHeadingDeg: event.end_heading_deg,
+    endSpeedKmh: knownValue('speedKmh', event.end_speed_kmh) ?? null,
+    endHeadingDeg: knownValue('headingDeg', event.end_heading_deg) ?? null,
   };
 }
 

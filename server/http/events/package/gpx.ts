@@ -7,8 +7,9 @@ type TrackPoint = Pick<Position, 'deviceTimeMs' | 'latitude' | 'longitude' | 'al
 export function trackGpx(name: string, points: readonly TrackPoint[]): string {
   const placed = points.filter(({ latitude, longitude }) => latitude !== 0 || longitude !== 0);
   const rows = placed.map(({ latitude, longitude, altitudeM, deviceTimeMs }) => {
+    const elevation = altitudeM === undefined ? '' : `<ele>${altitudeM}</ele>`;
     const time = new Date(deviceTimeMs).toISOString();
-    return `<trkpt lat="${latitude}" lon="${longitude}"><ele>${altitudeM}</ele><time>${time}</time></trkpt>`;
+    return `<trkpt lat="${latitude}" lon="${longitude}">${elevation}<time>${time}</time></trkpt>`;
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -2,6 +2,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { EventDetail, EventRow, EventStep } from '../../../../shared/protocol/api/events.ts';
 import { EVENT_ACTS, EVENT_STATUSES, type EventStatus } from '../../../../shared/protocol/events/eventWords.ts';
+import { knownValue } from '../../../../shared/protocol/positions/knownValues.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import type { StoreDb } from '../../engine/database.ts';
 import type { EventStepTable } from '../tables.ts';
@@ -24,8 +25,8 @@ export async function findEvent(db: StoreDb, id: number, scope: EventScope): Pro
     steps: (await steps.execute()).map(toStep),
     endLat: isPlaced ? row.end_latitude : null,
     endLng: isPlaced ? row.end_longitude : null,
-    endSpeedKmh: row.end_speed_kmh,
-    endHeading: row.end_heading_deg,
+    endSpeedKmh: knownValue('speedKmh', row.end_speed_kmh) ?? null,
+    endHeading: knownValue('headingDeg', row.end_heading_deg) ?? null,
     alarmMark: row.alarm_mark,
   };
 }

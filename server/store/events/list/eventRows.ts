@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { EventRow } from '../../../../shared/protocol/api/events.ts';
 import { EVENT_SOURCES, EVENT_STATUSES, SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
+import { knownValue } from '../../../../shared/protocol/positions/knownValues.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import type { StoreDb } from '../../engine/database.ts';
 import type { EventTable } from '../tables.ts';
@@ -105,8 +106,8 @@ export function toSharedEventRow(row: WideEvent): SharedEventRow {
     limit: row.limit_value,
     lat: isPlaced ? row.latitude : null,
     lng: isPlaced ? row.longitude : null,
-    speedKmh: row.speed_kmh,
-    heading: row.heading_deg,
+    speedKmh: knownValue('speedKmh', row.speed_kmh) ?? null,
+    heading: knownValue('headingDeg', row.heading_deg) ?? null,
     driver: row.driver,
     late: row.late === 1,
     assignee: row.assigned_to ?? '',

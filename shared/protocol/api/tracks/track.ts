@@ -46,9 +46,10 @@ export const TrackLine = Type.Object({
   atMs: Type.Array(Timestamp),
   lat: Type.Array(Degrees),
   lng: Type.Array(Degrees),
-  speedKmh: Type.Array(Type.Number()),
-  /** Clockwise from north. */
-  headingDeg: Type.Array(Type.Number()),
+  /** Null where the terminal didn't know it. */
+  speedKmh: Type.Array(Nullable(Type.Number())),
+  /** Clockwise from north; likewise. */
+  headingDeg: Type.Array(Nullable(Type.Number())),
   /** Places in the lists of the points that come after a gap. */
   gaps: Type.Array(Count),
   /** Positions that were stored in the span, shown or not. */
@@ -105,9 +106,10 @@ export const TrackPoint = Type.Object({
   hasFix: Flag,
   lat: Degrees,
   lng: Degrees,
-  altitudeM: Type.Number(),
-  speedKmh: Type.Number(),
-  headingDeg: Type.Number(),
+  /** Null: the terminal doesn't know it. Likewise the others. */
+  altitudeM: Nullable(Type.Number()),
+  speedKmh: Nullable(Type.Number()),
+  headingDeg: Nullable(Type.Number()),
   ignitionOn: Flag,
   alarmBits: Type.Integer(),
   mileageKm: Nullable(Type.Number()),
@@ -142,6 +144,8 @@ export const Trip = Type.Object({
   metres: Count,
   /** By the odometer, and not by the line. */
   isOdometer: Flag,
+  /** The odometer says something else than the line by more than can be: the line counts. */
+  odometerDiffers: Flag,
   movingMs: Count,
   idleMs: Count,
   maxSpeedKmh: Type.Number(),

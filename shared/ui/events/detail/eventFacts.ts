@@ -76,8 +76,10 @@ function placeFacts({ event, detail }: FactsOptions): readonly EventFact[] {
   ];
 }
 
-function motionText(speedKmh: number, heading: number): string {
-  return `${Math.round(speedKmh)} km/h · ${Math.round(heading)}°`;
+function motionText(speedKmh: number | null, heading: number | null): string {
+  const speed = speedKmh === null ? [] : [`${Math.round(speedKmh)} km/h`];
+  const direction = heading === null ? [] : [`${Math.round(heading)}°`];
+  return [...speed, ...direction].join(' · ');
 }
 
 function deviceFacts({ event, type }: FactsOptions): readonly EventFact[] {

@@ -5,8 +5,9 @@ import { toDegrees, toWorld, type WorldPoint } from '../mercator.ts';
 export interface TrackPath {
   readonly atMs: readonly number[];
   readonly points: readonly WorldPoint[];
-  readonly speedKmh: readonly number[];
-  readonly headingDeg: readonly number[];
+  /** Null where it isn't known. */
+  readonly speedKmh: readonly (number | null)[];
+  readonly headingDeg: readonly (number | null)[];
   /** Places of the points that come after a gap. */
   readonly gaps: ReadonlySet<number>;
 }

@@ -10,7 +10,7 @@ const [file = '', device = '', firstNumber = '', count = '', arrival = 'late', r
 const [incarnation, first, end] = [Number(device), Number(firstNumber), Number(firstNumber) + Number(count)];
 const BATCH = 50;
 const MAX = Number.MAX_SAFE_INTEGER;
-const ALL = { beforeMs: MAX, futureMs: MAX, fromMs: 0 };
+const ALL = { nowMs: Date.now(), beforeMs: MAX, futureMs: MAX, fromMs: 0 };
 /** Those that are kept, of the newest. */
 const KEPT = 200;
 const { db, reading } = await openDatabase({ engine: 'sqlite', file });
@@ -38,10 +38,10 @@ async function remove(): Promise<void> {
   const number = added - KEPT;
   if (number <= 0) return;
   process.stdout.write(`cut ${number}\n`);
-  const beforeMs = ARRIVALS[arrival as Arrival](number);
   const { reportRemoval } = stores;
-  while ((await reportRemoval.removeFirst(incarnation, 20, beforeMs)) > 0);
-  while ((await reportRemoval.removeBlocks(incarnation, 1, { beforeMs, futureMs: MAX })) > 0);
+  const scan = { fromMs: 0, toMs: ARRIVALS[arrival as Arrival](number), receivedBeforeMs: number, after: undefined };
+  while ((await reportRemoval.removeReceived(incarnation, { ...scan, limit: 20 })).removed > 0);
+  while ((await reportRemoval.removeBlocks(incarnation, 1, number)) > 0);
 }
 
 async function work(): Promise<void> {

@@ -194,6 +194,7 @@ describe('calls of a track', () => {
         toPlace: '',
         metres: 1_235,
         isOdometer: true,
+        odometerDiffers: false,
       },
     ]);
     expect(data.stops).toMatchObject([{ ...shown, isOpen: true, place: `north of ${memberGroup}`, idleMs: 7 }]);

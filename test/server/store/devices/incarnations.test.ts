@@ -146,9 +146,9 @@ describeOnBothEngines('a device id that is used again', (engine) => {
     const second = await add('north');
     expect(await stores.positions.latest('X')).toBeUndefined();
     expect(await stores.positions.between('X', { fromMs: 0, toMs: 99 }, 10)).toEqual([]);
-    expect(await stores.fleet.lastReports()).toEqual([]);
+    expect(await stores.fleet.lastReports(99)).toEqual([]);
     await stores.positions.append([position(second, 8)]);
-    expect(await stores.fleet.lastReports()).toMatchObject([{ deviceTimeMs: 8, incarnation: second.incarnation }]);
+    expect(await stores.fleet.lastReports(99)).toMatchObject([{ deviceTimeMs: 8, incarnation: second.incarnation }]);
   });
 
   it.each([

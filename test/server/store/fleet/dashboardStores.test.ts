@@ -62,7 +62,7 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
       extra,
     });
     await stores.positions.append([position(5), position(7, { 21: '00000005' }), position(6)]);
-    expect(await stores.fleet.lastReports()).toEqual([
+    expect(await stores.fleet.lastReports(9)).toEqual([
       expect.objectContaining({
         deviceId: 'N1',
         deviceTimeMs: 7,
@@ -70,6 +70,33 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
         videoLostHex: '00000005',
       }),
     ]);
+  });
+
+  it.each([
+    { title: 'was a year ahead', steps: [], expected: 1_795_000_000_000 },
+    {
+      title: 'is 1,024 weeks behind',
+      steps: [
+        { device_from_ms: 1_000, offset_ms: 0 },
+        { device_from_ms: 1_175_000_000_000, offset_ms: 620_000_000_000 },
+      ],
+      expected: 1_175_000_000_000,
+    },
+  ])('give the newest position of a clock that $title', async ({ steps, expected }) => {
+    const incarnation = incarnations.get('S1') ?? 0;
+    await database.db.deleteFrom('position').execute();
+    await database.db.deleteFrom('device_clock').execute();
+    const nowMs = 1_795_000_000_000;
+    const times = [nowMs - 5_000, nowMs, nowMs + 365 * 86_400_000, 1_175_000_000_000, 1_175_000_000_000 - 5_000];
+    const place = { latitude: 1, longitude: 2, altitudeM: 0, speedKmh: 0, headingDeg: 0 };
+    const flags = { alarmBits: 0, statusBits: 0, extra: {}, receivedAtMs: wallMs(nowMs) };
+    await stores.positions.append(
+      times.map((at) => ({ deviceId: 'S1', incarnation, deviceTimeMs: wallMs(at), ...place, ...flags })),
+    );
+    for (const step of steps)
+      await database.db.insertInto('device_clock').values({ incarnation, ...step }).execute();
+    const last = await stores.fleet.lastReports(nowMs);
+    expect(last.map(({ deviceTimeMs }) => deviceTimeMs)).toEqual([expected]);
   });
 
   it('know which device groups a member group owns', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Device } from '../../../../server/store/devices/devices.ts';
 import { MAX_BLOCK_POSITIONS } from '../../../../server/store/fleet/blocks/blockCodec.ts';
+import type { TrackField } from '../../../../server/store/fleet/positionColumns.ts';
 import type { Position } from '../../../../server/store/fleet/positions.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
@@ -10,7 +11,8 @@ import { keptIn, packAll } from './packedPositions.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = 1_795_000_000_000;
-const DATES = { beforeMs: NOW - 48 * HOUR_MS, futureMs: NOW + 24 * HOUR_MS, fromMs: 0 };
+const DATES = { beforeMs: NOW - 48 * HOUR_MS, nowMs: NOW, futureMs: NOW + 24 * HOUR_MS, fromMs: 0 };
+const ON_LINE = ['speedKmh', 'headingDeg', 'altitudeM'] as const;
 const ALWAYS = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
 
 describeOnBothEngines('the packing of positions', (engine) => {
@@ -45,7 +47,7 @@ describeOnBothEngines('the packing of positions', (engine) => {
   });
   const numbers = async (): Promise<number[]> => {
     const all = await stores.positions.between('BUS', ALWAYS, 100_000);
-    return all.map(({ altitudeM }) => altitudeM);
+    return all.map(({ altitudeM = Number.NaN }) => altitudeM);
   };
   const blocks = () =>
     database.db
@@ -74,7 +76,78 @@ describeOnBothEngines('the packing of positions', (engine) => {
     await stores.positions.append([position(1_000, 0)]);
     expect(await stores.positionPacking.due(0, 10, DATES)).toEqual([]);
     expect(await packAll(stores)).toBe(0);
-    expect(await stores.fleet.lastReports()).toHaveLength(1);
+    expect(await stores.fleet.lastReports(NOW)).toHaveLength(1);
+  });
+
+  it('leaves the newest of a clock that is years behind, and packs what was dated later', async () => {
+    const offset_ms = 1_024 * 7 * 24 * HOUR_MS;
+    const inPast = NOW - offset_ms - HOUR_MS;
+    await database.db.deleteFrom('device_clock').execute();
+    await database.db
+      .insertInto('device_clock')
+      .values({ incarnation: device.incarnation, device_from_ms: inPast, offset_ms })
+      .execute();
+    await stores.positions.append([
+      position(NOW - 60 * HOUR_MS, 0),
+      position(NOW - 59 * HOUR_MS, 1),
+      ...[0, 1, 2].map((at) => position(inPast + at * 1_000, 2 + at, NOW - HOUR_MS)),
+    ]);
+    expect(await packAll(stores, 500, DATES)).toBe(4);
+    const rows = await database.db.selectFrom('position').select('altitude_m').execute();
+    expect(rows).toEqual([{ altitude_m: 4 }]);
+    const [last] = await stores.fleet.lastReports(NOW);
+    expect(last?.deviceTimeMs).toBe(inPast + 2_000);
+  });
+
+  const WAYS = ['among rows', 'in one batch', 'in a block', 'live, and then late'];
+  it.each(WAYS)('keeps one that comes again once: %s', async (where) => {
+    const isLate = where !== 'live, and then late';
+    const sent = [0, 1, 2, 3].map((at) => ({ ...position(NOW - 70 * HOUR_MS + at * 10_000, at), isLate }));
+    const again = sent.slice(1).map((each) => ({ ...each, receivedAtMs: wallMs(NOW), isLate: true }));
+    await stores.positions.append(where === 'in one batch' ? [...sent, ...again] : sent);
+    if (where === 'in a block') await packAll(stores);
+    if (where !== 'in one batch') await stores.positions.append(again);
+    if (where === 'in a block') await packAll(stores);
+    expect(await numbers()).toEqual([0, 1, 2, 3]);
+    const received = await stores.positions.between('BUS', ALWAYS, 100);
+    if (where !== 'in a block') expect(received.every(({ receivedAtMs }) => receivedAtMs < NOW)).toBe(true);
+  });
+
+  it('keeps what is no repeat: another place, or another alarm, of the same moment', async () => {
+    const first = { ...position(NOW - 70 * HOUR_MS, 0), isLate: true };
+    const others = [
+      { ...first, latitude: 26, altitudeM: 1 },
+      { ...first, alarmBits: 1, altitudeM: 2 },
+    ];
+    await stores.positions.append([first]);
+    await stores.positions.append(others);
+    expect(await numbers()).toEqual([0, 1, 2]);
+    await stores.positions.append([position(NOW, 3)]);
+    await packAll(stores);
+    expect(await keptIn(database.db)).toMatchObject({ rows: 1, packed: 3 });
+    expect(await numbers()).toEqual([0, 1, 2, 3]);
+  });
+
+  it('gives what cannot be as unknown, also where an earlier program kept it', async () => {
+    const odd = { ...position(NOW - 70 * HOUR_MS, 0), altitudeM: 32_767, speedKmh: 6_553.5, headingDeg: 400 };
+    const extra = { 1: 'ffffffff', 2: 'ffff', 48: 'ff' };
+    await stores.positions.append([{ ...odd, extra, mileageKm: 429_496_729.5, fuelLiters: 6_553.5, signal: 255 }]);
+    await stores.positions.append([position(NOW, 1)]);
+    for (let round = 0; round < 2; round++) {
+      const [first] = await stores.positions.between('BUS', ALWAYS, 1);
+      const unknown = { altitudeM: undefined, speedKmh: undefined, headingDeg: undefined };
+      const items = { mileageKm: undefined, fuelLiters: undefined, signal: undefined };
+      expect(first).toMatchObject({ ...unknown, ...items, extra });
+      // Those of a line are read in another way than all.
+      for (const fields of [ON_LINE, ['speedKmh', 'mileageKm', 'fuelLiters', 'signal'] as const]) {
+        const values: (number | undefined)[] = [];
+        for await (const part of stores.positions.columns<TrackField>(device.incarnation, ALWAYS, fields))
+          values.push(...fields.map((field) => part[field][0]));
+        expect(values.slice(0, fields.length)).toEqual(fields.map(() => Number.NaN));
+      }
+      await packAll(stores);
+    }
+    expect(await keptIn(database.db)).toMatchObject({ rows: 1, packed: 1 });
   });
 
   it('packs those of a clock that is ahead once they were received long ago', async () => {
@@ -115,7 +188,7 @@ describeOnBothEngines('the packing of positions', (engine) => {
     expect(second?.received_to_ms).toBe(second?.to_ms);
   });
 
-  it('repairs a full block with late positions, which keeps all of them in order', async () => {
+  it('repairs a full block with late positions, which keeps all of them in order and a repeated one once', async () => {
     const fromMs = NOW - 200 * HOUR_MS;
     const all = Array.from({ length: MAX_BLOCK_POSITIONS + 2 }, (_, at) => position(fromMs + at * 1_000, 2 * at));
     await stores.positions.append(all);
@@ -124,11 +197,10 @@ describeOnBothEngines('the packing of positions', (engine) => {
     await stores.positions.append(late);
     // The same one once more.
     await stores.positions.append(late.slice(0, 1));
-    const expected = [...all, ...late, ...late.slice(0, 1)].map(({ altitudeM }) => altitudeM).sort((a, b) => a - b);
-    expect(await numbers()).toEqual(expected);
+    const expected = [...all, ...late].map(({ altitudeM = 0 }) => altitudeM).sort((a, b) => a - b);
     expect(await packAll(stores)).toBe(4);
     expect(await numbers()).toEqual(expected);
-    expect((await blocks()).map(({ count }) => count)).toEqual([2_050, 2_050, 1]);
+    expect((await blocks()).map(({ count }) => count)).toEqual([2_050, 2_049, 1]);
   });
 
   it('gives the same for any order of arrival, packed after any of them', async () => {
@@ -166,7 +238,7 @@ describeOnBothEngines('the packing of positions', (engine) => {
     while (!isPacked) {
       const found: number[] = [];
       for await (const batch of stores.positions.scan('BUS', ALWAYS, 500))
-        found.push(...batch.map(({ altitudeM }) => altitudeM));
+        found.push(...batch.map(({ altitudeM = Number.NaN }) => altitudeM));
       expect(found).toEqual(expected);
       const line: number[] = [];
       for await (const { altitudeM } of stores.positions.columns(device.incarnation, ALWAYS, ['altitudeM']))
@@ -183,6 +255,7 @@ describeOnBothEngines('the packing of positions', (engine) => {
     await stores.positions.append([position(1, 0), position(2, 1), position(3, 2)]);
     const deleting = createStores(database.db, undefined, database.reading);
     const packing = deleting.positionPacking.packFirst(device.incarnation, 500, {
+      nowMs: NOW,
       beforeMs: ALWAYS.toMs,
       futureMs: ALWAYS.toMs,
       fromMs: 0,

@@ -143,7 +143,7 @@ function positionTests(engine: Engine, form: Form): void {
   });
 
   it('knows the last report of each device', async () => {
-    const last = await stores.fleet.lastReports();
+    const last = await stores.fleet.lastReports(100);
     expect(last.map(({ deviceId, deviceTimeMs }) => [deviceId, deviceTimeMs]).sort()).toEqual([
       ['BUS1', 60],
       ['BUS2', 25],

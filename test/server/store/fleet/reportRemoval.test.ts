@@ -108,14 +108,24 @@ describeOnBothEngines('positions that are no longer kept', (engine) => {
     const faults: Error[] = [];
     const counted: typeof stores.reportRemoval = {
       ...stores.reportRemoval,
-      removeFirst: async (incarnation, limit, beforeMs) => {
-        const before = await countAll();
-        const removed = await stores.reportRemoval.removeFirst(incarnation, limit, beforeMs);
-        expect(before - (await countAll())).toBe(removed);
-        parts.push(removed);
-        if (parts.length === stopAfter) void retention.close();
-        return removed;
+      removeFirst: (incarnation, limit) => part(() => stores.reportRemoval.removeFirst(incarnation, limit)),
+      removeReceived: async (incarnation, scan) => {
+        let next: Awaited<ReturnType<typeof stores.reportRemoval.removeReceived>>['next'];
+        const removed = await part(async () => {
+          const done = await stores.reportRemoval.removeReceived(incarnation, scan);
+          next = done.next;
+          return done.removed;
+        });
+        return { removed, next };
       },
+    };
+    const part = async (remove: () => Promise<number>): Promise<number> => {
+      const before = await countAll();
+      const removed = await remove();
+      expect(before - (await countAll())).toBe(removed);
+      parts.push(removed);
+      if (parts.length === stopAfter) void retention.close();
+      return removed;
     };
     const retention: ReportRetention = new ReportRetention({
       removal: counted,
@@ -204,6 +214,64 @@ describeOnBothEngines('positions that are no longer kept', (engine) => {
     await report(device, { agoDays: -4_002, receivedAgoDays: 366 });
     await work().done();
     expect(await agesOf('A')).toEqual([-4_001]);
+  });
+
+  it('stay where the terminal’s clock is years behind, until so much time has gone by since they came', async () => {
+    const device = await add('A');
+    await report(device, { agoDays: 7_169, receivedAgoDays: 366 });
+    for (const agoDays of [7_168, 7_167.5, 7_100]) await report(device, { agoDays, receivedAgoDays: 1 });
+    await work().done();
+    expect(await agesOf('A')).toEqual([7_100, 7_167.5, 7_168]);
+    await packAll(stores);
+    expect(await keptIn(database.db)).toMatchObject({ rows: 1, packed: 2 });
+    await work({ positionDays: 30 }).done();
+    expect(await agesOf('A')).toEqual([7_100, 7_167.5, 7_168]);
+    await database.db
+      .updateTable('position_block')
+      .set({ received_from_ms: NOW - 32 * DAY_MS, received_to_ms: NOW - 31 * DAY_MS })
+      .execute();
+    await work({ positionDays: 30 }).done();
+    expect(await agesOf('A')).toEqual([7_100]);
+  });
+
+  it('leave a block in which younger ones lie, as of a terminal that begins in the same year each time', async () => {
+    const device = await add('A');
+    const begun = [0, 0.125, 0.25, 0.375, 0.5].map((later) => 9_800 - later);
+    for (const agoDays of begun) await report(device, { agoDays, receivedAgoDays: agoDays > 9_799.7 ? 400 : 2 });
+    await report(device, { agoDays: 1 });
+    await packAll(stores);
+    expect(await keptIn(database.db)).toEqual({ rows: 1, blocks: 1, packed: 5 });
+    const { retention, done } = work();
+    await done();
+    expect(retention.deletedPositions).toBe(3);
+    expect(await agesOf('A')).toEqual([1, 9_799.5, 9_799.625]);
+    expect(await keptIn(database.db)).toEqual({ rows: 1, blocks: 1, packed: 2 });
+  });
+
+  it('go from their blocks by their arrival where the clock was ahead by some days', async () => {
+    const device = await add('A');
+    for (const agoDays of [362.9, 362.8]) await report(device, { agoDays, receivedAgoDays: agoDays + 3 });
+    await report(device, { agoDays: 1 });
+    await packAll(stores);
+    await work().done();
+    expect(await agesOf('A')).toEqual([1]);
+  });
+
+  it('keep the difference of the clock that they lie by, whatever year that was', async () => {
+    const device = await add('A');
+    const steps = [
+      { device_from_ms: NOW - 500 * DAY_MS, offset_ms: 0 },
+      { device_from_ms: NOW - 400 * DAY_MS, offset_ms: 1_000 },
+      { device_from_ms: NOW - (7_168 + 20) * DAY_MS, offset_ms: 7_168 * DAY_MS },
+    ];
+    for (const step of steps)
+      await database.db
+        .insertInto('device_clock')
+        .values({ incarnation: device.incarnation, ...step })
+        .execute();
+    await work().done();
+    const left = await database.db.selectFrom('device_clock').select('offset_ms').orderBy('offset_ms').execute();
+    expect(left.map(({ offset_ms }) => offset_ms)).toEqual([1_000, 7_168 * DAY_MS]);
   });
 
   it('go part by part too when all of a device are too old, newest last, and a stop waits for one part alone', async () => {

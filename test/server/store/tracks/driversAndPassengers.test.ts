@@ -63,6 +63,7 @@ describeOnBothEngines('driver cards and passengers', (engine) => {
       toLongitude: 0,
       meters: 1,
       isOdometer: false,
+      odometerDiffers: false,
       movingMs: 1,
       idleMs: 0,
       maxSpeedKmh: 1,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deviceChoices } from '../../../../pages/innerpage/gpsplayback/devices/deviceChoices.ts';
 import { distanceText, durationText, placeText } from '../../../../pages/innerpage/gpsplayback/lists/durationText.ts';
+import { tripMoment } from '../../../../pages/innerpage/gpsplayback/lists/listedMoments.tsx';
 import {
   MAX_POINT_ROWS,
   type PointsPlace,
@@ -26,6 +27,14 @@ describe('texts', () => {
     expect(distanceText(12_340)).toBe('12.3 km');
     expect([placeText('Depot', 1, 2), placeText('', 25, 121.5)]).toEqual(['Depot', '25.00000, 121.50000']);
   });
+});
+
+it('a trip whose odometer says something else than its track says so', () => {
+  const texts = { zone: 'UTC', underWay: '', odometerDiffers: 'odometer differs', withPictures: '' };
+  const details = (part: object) =>
+    tripMoment(trip({ metres: 25_000, ...part }), { ...texts, upTo: String, engineOn: String }).details;
+  expect(details({ isOdometer: false, odometerDiffers: true })).toContain('25.0 km (odometer differs) ·');
+  expect(details({ odometerDiffers: false })).toContain('25.0 km ·');
 });
 
 describe('the devices to choose from', () => {

@@ -106,6 +106,24 @@ describe('handleReport', () => {
     report(FIXED);
     report({ ...FIXED, latitude: 116.3, longitude: 40 });
     expect(kept[1]).toMatchObject({ latitude: 23.5, longitude: 120.5 });
+    // It was not measured there: the status no longer says that there was a fix.
+    expect([kept[0]?.statusBits, kept[1]?.statusBits]).toEqual([FIXED.status, FIXED.status & ~2]);
+  });
+
+  it('knows nothing of what a terminal fills with ones, or what cannot be', () => {
+    const item = (id: number, ...bytes: readonly number[]) => ({ id, value: Uint8Array.from(bytes) });
+    const words = (first: number) => [2, 3, 6].map((id) => item(id, first, 255));
+    const ones = [item(1, 255, 255, 255, 255), ...words(255), item(0x30, 255)];
+    const largest = [item(1, 127, 255, 255, 255), ...words(127), item(0x31, 255)];
+    report({ ...FIXED, speedKmh: 6_553.5, direction: 400, altitudeMeters: -1, items: ones });
+    report({ ...FIXED, speedKmh: 3_276.7, direction: 65_535, altitudeMeters: 32_767, items: largest });
+    const unknown = { speedKmh: undefined, headingDeg: undefined, altitudeM: undefined };
+    const items = { mileageKm: undefined, fuelLiters: undefined, cabinCelsius: undefined, signal: undefined };
+    expect(kept).toMatchObject([{ ...unknown, ...items }, { ...unknown, ...items }]);
+    // What came is kept beside it.
+    expect(kept[0]?.extra).toMatchObject({ 1: 'ffffffff', 2: 'ffff' });
+    for (const each of told) if (each.kind === 'position') expect(each.details).toEqual({});
+    expect(told.map(({ kind }) => kind)).toEqual(['position', 'position']);
   });
 
   it('takes the old coordinates of a terminal that has had no fix since the gateway started', () => {

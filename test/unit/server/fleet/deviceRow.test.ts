@@ -68,6 +68,11 @@ describe('the row of a device', () => {
   });
 
   it('moves only while it is online, is fast enough and has said so lately', () => {
+    expect(row({ report: { ...REPORT, speedKmh: undefined, headingDeg: undefined } })).toMatchObject({
+      speedKmh: null,
+      heading: null,
+      isMoving: false,
+    });
     expect(row({ report: { ...REPORT, speedKmh: 2.9 } }).isMoving).toBe(false);
     expect(row({ report: { ...REPORT, speedKmh: 3 } }).isMoving).toBe(true);
     expect(row({ isOnline: false }).isMoving).toBe(false);

@@ -47,7 +47,11 @@ describe('the packing of positions', () => {
       timers.advance(10_000);
       return packing.packedPositions === 1_200;
     });
-    expect(asked[0]).toEqual({ beforeMs: (100 - 54) * HOUR_MS + 10_000, futureMs: 124 * HOUR_MS + 10_000 });
+    expect(asked[0]).toEqual({
+      nowMs: 100 * HOUR_MS + 10_000,
+      beforeMs: (100 - 54) * HOUR_MS + 10_000,
+      futureMs: 124 * HOUR_MS + 10_000,
+    });
     expect(packing.writtenBlocks).toBe(3);
     await packing.close();
   });

@@ -15,6 +15,11 @@ function stepsOf(offsets: readonly number[], everyMs = 10_000) {
   });
 }
 
+/** How late each of them is, in seconds. */
+function backlogOf(count: number, stepS: number): readonly number[] {
+  return Array.from({ length: count }, (_, at) => (count - at) * stepS);
+}
+
 describe("a device's clock", () => {
   it('is measured with the first report', () => {
     expect(stepsOf([MINUTES_7])).toEqual([{ at: 0, deviceFromMs: AT_MS - MINUTES_7, offsetMs: MINUTES_7 }]);
@@ -41,6 +46,48 @@ describe("a device's clock", () => {
     );
     expect(steps.at(-1)?.deviceFromMs).toBe(steps[0]?.deviceFromMs);
     expect(clock.offsetAt(AT_MS - 3_600_000)).toBeLessThanOrEqual(1_000);
+  });
+
+  // Each of them: late by so many seconds, at intervals of so many.
+  it.each([
+    { title: 'of ten minutes, at once', backlog: backlogOf(60, 10), everyMs: 20, isAheadMs: 0 },
+    { title: 'of a day, in two minutes', backlog: backlogOf(1_440, 60), everyMs: 80, isAheadMs: 0 },
+    { title: 'of a minute, a position a second', backlog: backlogOf(60, 1), everyMs: 20, isAheadMs: 0 },
+    { title: 'by a clock that is ahead', backlog: backlogOf(60, 10), everyMs: 20, isAheadMs: 1_200_000 },
+  ])('is told from a backlog $title', ({ backlog, everyMs, isAheadMs }) => {
+    const meter = new ClockMeter(undefined);
+    const liveFromMs = AT_MS + backlog.length * everyMs;
+    const reports = [
+      ...backlog.map((lateS, at) => ({ receivedMs: AT_MS + at * everyMs, lateMs: lateS * 1_000 })),
+      ...Array.from({ length: 40 }, (_, at) => ({ receivedMs: liveFromMs + at * 10_000, lateMs: 300 })),
+    ];
+    let clock = new MeasuredClock([]);
+    const live = reports.map(({ receivedMs, lateMs }) => {
+      const deviceMs = receivedMs - lateMs + isAheadMs;
+      const step = meter.add(deviceMs, receivedMs);
+      if (step !== undefined) clock = clock.with(step);
+      return { receivedMs, takenMs: receivedMs - lateMs, deviceMs };
+    });
+    const wrong = live.filter(({ receivedMs, takenMs, deviceMs }) => {
+      const errorMs = deviceMs + clock.offsetOfLive(deviceMs, receivedMs) - takenMs;
+      return Math.abs(errorMs) > 1_000;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('is told from a backlog within a minute of live reports, and is followed when it is set afterwards', () => {
+    const live = Array.from({ length: 60 }, (_, at) => (at < 20 ? 0 : MINUTES_7));
+    const steps = stepsOf([600_000, 590_000, 580_000, ...live]);
+    expect(steps).toMatchObject([
+      { at: 0, offsetMs: 600_000 },
+      { at: 6, offsetMs: 0, deviceFromMs: AT_MS - 600_000 },
+      { offsetMs: MINUTES_7, deviceFromMs: AT_MS + 230_000 - MINUTES_7 },
+    ]);
+  });
+
+  it('is not taken from one first report that was dated in another year', () => {
+    const steps = stepsOf([-2_300_000_000_000, ...Array.from({ length: 20 }, () => 500)]);
+    expect(steps.at(-1)).toMatchObject({ offsetMs: 500, deviceFromMs: AT_MS + 10_000 - 500 });
   });
 
   it('was set where it is less a while after the first report', () => {

@@ -181,3 +181,20 @@ describe('files of a track', () => {
     },
   );
 });
+
+it('a file leaves out what the terminal did not know', async () => {
+  const unknown = { altitudeM: null, speedKmh: null, headingDeg: null };
+  const points = [point(0, 13, unknown), point(5, 13.1)];
+  const asGpx = await textOf(trackFile(gpx, { name: 'BUS1', parts: partsOf(points) }));
+  expect(gpxFaults(new DOMParser().parseFromString(asGpx, 'text/xml'))).toEqual([]);
+  expect(asGpx.match(/<ele>/g)).toHaveLength(1);
+  expect(asGpx.match(/<gpxtpx:speed>/g)).toHaveLength(1);
+  const asKml = await textOf(trackFile(kml, { name: 'BUS1', parts: partsOf(points) }));
+  expect(asKml).toContain('<gx:coord>13 52.5</gx:coord>');
+  const collection = JSON.parse(await textOf(geojson({ name: 'BUS1', parts: partsOf(points) })));
+  expect(collection.features[0]).toMatchObject({
+    geometry: { coordinates: [13, 52.5] },
+    properties: { speedKmh: null, headingDeg: null, altitudeM: null },
+  });
+  expect(csvCellsOf('UTC')(points[0] as TrackPoint).slice(7, 10)).toEqual(['', '', '']);
+});

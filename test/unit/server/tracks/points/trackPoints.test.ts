@@ -25,7 +25,7 @@ describe('pages of positions', () => {
         let place = { atMs: 0, ordinal: 0 };
         for (;;) {
           const page = await pointsFrom(track, query, place, size);
-          forward.push(...page.map(({ point }) => point.speedKmh));
+          forward.push(...page.map(({ point }) => point.speedKmh ?? Number.NaN));
           const last = page.at(-1);
           if (last === undefined) break;
           place = { atMs: last.atMs, ordinal: last.ordinal + 1 };
@@ -35,7 +35,7 @@ describe('pages of positions', () => {
         let before = { atMs: query.toMs, ordinal: 0 };
         for (;;) {
           const page = await pointsBefore(track, query, before, size);
-          backward.unshift(...page.map(({ point }) => point.speedKmh));
+          backward.unshift(...page.map(({ point }) => point.speedKmh ?? Number.NaN));
           const [first] = page;
           if (first === undefined) break;
           before = { atMs: first.atMs, ordinal: first.ordinal };

@@ -3,8 +3,8 @@ import type { Position } from '../../../../../server/store/fleet/positions.ts';
 import { MeasuredClock } from '../../../../../server/tracks/clock/measuredClock.ts';
 import { metersBetween } from '../../../../../server/tracks/trips/distance.ts';
 import { LocalDays } from '../../../../../server/tracks/trips/localDays.ts';
-import { trackPoint } from '../../../../../server/tracks/trips/trackPoint.ts';
-import { noTrack } from '../../../../../server/tracks/trips/trackState.ts';
+import { type TrackPoint, trackPoint } from '../../../../../server/tracks/trips/trackPoint.ts';
+import { type Drive, noTrack, parseState } from '../../../../../server/tracks/trips/trackState.ts';
 import { TripDetector } from '../../../../../server/tracks/trips/tripDetector.ts';
 import { aPosition, type MadePosition, randomOf } from '../../../../support/tracks/drives.ts';
 
@@ -207,6 +207,50 @@ describe('the odometer and the fuel', () => {
     const trip = measured(mileages);
     expect(trip).toMatchObject({ isOdometer: false });
     expect(trip?.meters).toBeCloseTo(6_000, -2);
+  });
+
+  it.each([
+    ['hardly rises', (at: number) => 500 + (at > 30 ? 0.1 : 0), true],
+    ['counts a quarter', (at: number) => 500 + at * 0.025, true],
+    ['counts in units of its maker', (at: number) => 500 + at * 0.6, true],
+    ['stands still', () => 500, true],
+    ['leaps by thousands', (at: number) => (at < 30 ? 500 + at * 0.1 : 9_000 + at * 0.1), true],
+    ['is a tenth off', (at: number) => 500 + at * 0.11, false],
+    ['is not reported', () => undefined, false],
+  ])('differs from the line, which counts, where it %s', (_name, mileages, odometerDiffers) => {
+    const trip = measured(mileages);
+    expect(trip?.odometerDiffers).toBe(odometerDiffers);
+    if (odometerDiffers) expect(trip).toMatchObject({ isOdometer: false });
+  });
+
+  it.each([
+    { title: 'a tunnel of 12 minutes', km: 14, isOdometer: true },
+    { title: 'a tunnel in which the odometer leaps', km: 140, isOdometer: false },
+  ])('counts where the line has nothing: $title', ({ km, isOdometer }) => {
+    const drive = new Course();
+    const move = (count: number, hasFix: boolean, kmAStep: number, from: number) => {
+      for (let at = 1; at <= count; at++) {
+        drive.wait(10);
+        drive.latitude += (kmAStep * 1_000) / METERS_PER_DEGREE;
+        drive.put({ speedKmh: 70, hasFix, mileageKm: from + at * kmAStep });
+      }
+    };
+    move(30, true, 0.2, 1_000);
+    move(72, false, km / 72, 1_006);
+    move(30, true, 0.2, 1_006 + km);
+    const trip = detect(drive.positions).trips[0];
+    expect(trip).toMatchObject({ isOdometer, odometerDiffers: !isOdometer });
+    expect((trip?.meters ?? 0) / 1_000).toBeCloseTo(isOdometer ? 12 + km - 0.2 : 12, 0);
+  });
+
+  it('goes on from what an earlier program knew of a drive', () => {
+    const { positions } = new Course().with({ mileageKm: 500 }).go(600, 36);
+    const detector = new TripDetector(RULES, new LocalDays('UTC'), noTrack());
+    for (const position of positions) detector.add(trackPoint(position, CLOCK) as TrackPoint);
+    const { isOdometerWhole, unmeasuredMs, ...known } = detector.state.drive as Drive;
+    expect([isOdometerWhole, unmeasuredMs]).toEqual([true, 0]);
+    const state = parseState(JSON.stringify({ ...detector.state, drive: known }));
+    expect(state.drive).toMatchObject({ ...known, isOdometerWhole: true, unmeasuredMs: 0 });
   });
 
   it('is used up, and a filling is not the opposite', () => {

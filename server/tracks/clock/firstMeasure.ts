@@ -1,0 +1,61 @@
+// Tells a clock that is off from a backlog, when a device has just begun to report: some terminals send what they have stored as live reports. A
+// clock is off by the same for as long as one looks; a backlog is late by less and less, and in the end not at all. Pure.
+import type { ClockStep } from '../../../shared/protocol/tracks/deviceClock.ts';
+
+interface Sample {
+  readonly deviceMs: number;
+  readonly receivedMs: number;
+}
+
+/** Reports of one clock differ by less: terminals send whole seconds, and networks take their time. */
+const AGREEING_MS = 2_000;
+/** So many have to agree, and for so long: a backlog is sent at once. */
+const MIN_AGREEING = 3;
+const MIN_SPAN_MS = 30_000;
+/** Reports that follow each other within less say nothing new. */
+const MIN_PAUSE_MS = 1_000;
+/** They span `MIN_SPAN_MS`, also where each came as soon as it could count. */
+const MAX_SAMPLES = 40;
+/** No terminal stores positions for longer: what is off by more is a clock that stood in another year. */
+const MAX_BACKLOG_MS = 90 * 86_400_000;
+
+export class FirstMeasure {
+  readonly #first: Sample;
+  #samples: Sample[];
+
+  constructor(first: Sample) {
+    this.#first = first;
+    this.#samples = [first];
+  }
+
+  /** What has been measured, once the reports agree. */
+  add(sample: Sample): ClockStep | undefined {
+    const last = this.#samples.at(-1);
+    if (last !== undefined && sample.receivedMs - last.receivedMs < MIN_PAUSE_MS) return undefined;
+    this.#samples = [...this.#samples, sample].slice(-MAX_SAMPLES);
+    const agreeing = lowestAgreeing(this.#samples);
+    const [begin] = agreeing;
+    if (begin === undefined) return undefined;
+    const offsets = agreeing.map(offsetOf).sort((left, right) => left - right);
+    const offsetMs = offsets[(offsets.length - 1) >> 1] ?? 0;
+    const lessMs = offsetOf(this.#first) - offsetMs;
+    // A way can only be too long: what is less later is what the clock was off by from the beginning.
+    const wasBacklog = lessMs >= 0 && lessMs <= MAX_BACKLOG_MS;
+    return { deviceFromMs: wasBacklog ? this.#first.deviceMs : begin.deviceMs, offsetMs };
+  }
+}
+
+function offsetOf({ deviceMs, receivedMs }: Sample): number {
+  return receivedMs - deviceMs;
+}
+
+/** Those that are late by the least that some of them agree on, in their order; empty where too few do. */
+function lowestAgreeing(samples: readonly Sample[]): readonly Sample[] {
+  const lowestFirst = samples.map(offsetOf).sort((left, right) => left - right);
+  for (const lowestMs of lowestFirst) {
+    const agreeing = samples.filter((each) => offsetOf(each) >= lowestMs && offsetOf(each) <= lowestMs + AGREEING_MS);
+    const spanMs = (agreeing.at(-1)?.receivedMs ?? 0) - (agreeing[0]?.receivedMs ?? 0);
+    if (agreeing.length >= MIN_AGREEING && spanMs >= MIN_SPAN_MS) return agreeing;
+  }
+  return [];
+}
