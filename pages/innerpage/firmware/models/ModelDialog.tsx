@@ -10,6 +10,7 @@ import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
 import { SelectInput } from '../../../../shared/ui/form/SelectInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
 import { type Form, useForm } from '../../../../shared/ui/form/useForm.ts';
+import { useTerminalTextHint } from '../../../../shared/ui/form/useTerminalTextHint.ts';
 import { useMethodHints, useMethodTexts, usePacingTexts } from '../words/imageTexts.ts';
 import { useRangeText } from '../words/rangeText.ts';
 import { ModelConflict } from './ModelConflict.tsx';
@@ -71,7 +72,8 @@ function ModelFields({ form }: { readonly form: Form<ModelDraft> }) {
   const { t } = useTranslation('Firmware');
   const methods = useMethodTexts();
   const hints = useMethodHints();
-  const { method } = form.values;
+  const hintOf = useTerminalTextHint();
+  const { method, template } = form.values;
   return (
     <>
       <TextInput
@@ -93,7 +95,7 @@ function ModelFields({ form }: { readonly form: Form<ModelDraft> }) {
         <TextInput
           field={form.field('template')}
           label={t('Command text')}
-          hint={t('Variables: {url}, {version}, {bytes}, {sha256}')}
+          hint={hintOf(template, t('Variables: {url}, {version}, {bytes}, {sha256}'))}
           required
           verbatim
           rows={3}
