@@ -76,7 +76,7 @@ export function liveDevice(device: FleetDevice, facts: DeviceFacts, nowMs: numbe
     groupName: device.groupName,
     chn: device.chn > 0 ? device.chn : (reportedChannels ?? 0),
     state: isOnline ? 'online' : wasSeen ? 'offline' : 'never',
-    isMoving: isOnline && isRecent(report, nowMs) && report.speedKmh >= MOVING_FROM_KMH,
+    isMoving: isOnline && isRecent(report, nowMs) && (report.speedKmh ?? 0) >= MOVING_FROM_KMH,
     ...alarmFields(alarm),
     videoLoss: videoLostBits !== 0,
     at: report?.deviceTimeMs ?? 0,

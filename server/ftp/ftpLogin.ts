@@ -32,6 +32,8 @@ export interface FtpUploadLogin extends FtpLoginOwner {
   readonly onReceived?: ((bytes: number) => void) | undefined;
   /** Asked before the first bytes of a transfer are written, and after every few MB: false breaks it off, for a lack of space. */
   readonly hasRoom?: () => Promise<boolean>;
+  /** The terminal was told to pause: a transfer that is silent meanwhile is not broken off. */
+  readonly isPaused?: () => boolean;
   /** Told of each chunk that has been written. */
   readonly onBytes: (bytes: number) => void;
   /**

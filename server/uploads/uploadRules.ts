@@ -27,11 +27,14 @@ export interface OpenUpload {
 
 export interface Room {
   readonly freeBytes: number;
-  /** That all uploads together may announce. */
+  /** That all uploads together may have received. */
   readonly maxBytes: number;
 }
 
-/** Why an upload can't begin now; what others have announced counts as if it were there already. */
+/**
+ * Why an upload can't begin now. Only what has come takes room: what somebody has announced and never sends would keep everybody else
+ * out for a day. Where two fill the room at once, the part that no longer fits is refused.
+ */
 export function beginFault(
   { purpose, bytes }: Pick<UploadBegin, 'purpose' | 'bytes'>,
   userId: number,
@@ -40,10 +43,16 @@ export function beginFault(
 ): BeginFault | undefined {
   if (bytes > BYTES_LIMITS[purpose].max) return 'too-large';
   if (open.filter((each) => each.userId === userId).length >= UPLOADS_LIMIT.max) return 'too-many';
-  const announced = open.reduce((sum, each) => sum + each.bytes, 0);
-  const missing = open.reduce((sum, each) => sum + each.bytes - each.receivedBytes, 0);
-  if (announced + bytes > maxBytes || missing + bytes + SPARE_BYTES > freeBytes) return 'full';
-  return undefined;
+  return hasRoomFor(bytes, open, { freeBytes, maxBytes }) ? undefined : 'full';
+}
+
+export function hasRoomFor(
+  bytes: number,
+  open: readonly Pick<OpenUpload, 'receivedBytes'>[],
+  { freeBytes, maxBytes }: Room,
+): boolean {
+  const received = open.reduce((sum, each) => sum + each.receivedBytes, 0);
+  return received + bytes <= maxBytes && bytes + SPARE_BYTES <= freeBytes;
 }
 
 export interface ResumableUpload extends UploadBegin {

@@ -14,13 +14,15 @@ import {
   type BeginFault,
   BYTES_LIMITS,
   beginFault,
+  hasRoomFor,
   isSame,
+  type Room,
   repeatedBytes,
   UPLOAD_LIFETIME_MS,
   UPLOADS_LIMIT,
 } from './uploadRules.ts';
 
-/** Bytes that all uploads together have announced: UPLOAD_MAX_MB. */
+/** Bytes that all uploads together have received: UPLOAD_MAX_MB. */
 const UPLOAD_BYTES_LIMIT: Pick<Limit, 'name'> = { name: 'uploads.bytes' };
 const SWEEP_EVERY_MS = 600_000;
 
@@ -86,16 +88,16 @@ export class Uploads {
   }
 
   /**
-   * One at a time, of all users: each counts what the one before has announced. Gives the user's own where it is of the same file:
-   * a page that was closed has left it, and it would count among the few that a user may have until it expires.
+   * One at a time, of all users: each counts the uploads before it. Gives the user's own where it is of the same file: a page
+   * that was closed has left it, and it would count among the few that a user may have until it expires.
    */
   begin(wanted: UploadBegin, userId: number): Promise<Outcome<UploadState, BeginFault>> {
     return this.#turns.run('begin', async () => {
-      const { store, files, maxBytes, now, createId } = this.#deps;
-      const open = await Promise.all((await store.all()).map((upload) => this.#withReceived(upload)));
+      const { store, files, now, createId } = this.#deps;
+      const open = await this.#all();
       const same = open.find((upload) => isSame(upload, wanted, { userId, nowMs: now() }));
       if (same !== undefined && (await files.size(same.id)) !== undefined) return { ok: true, value: same };
-      const reason = beginFault(wanted, userId, open, { freeBytes: await files.freeBytes(), maxBytes });
+      const reason = beginFault(wanted, userId, open, await this.#room());
       if (reason !== undefined) return this.#refuse(reason, wanted.purpose);
       const times = { createdAtMs: now(), expiresAtMs: now() + UPLOAD_LIFETIME_MS };
       const { purpose, bytes, sha256 } = wanted;
@@ -124,6 +126,7 @@ export class Uploads {
       if (repeated === undefined) return { ok: false, reason: 'misplaced' };
       const added = bytes.subarray(repeated);
       if (added.length === 0) return { ok: true, value: upload };
+      if (!hasRoomFor(added.length, await this.#all(), await this.#room())) return this.#refuse('full', upload.purpose);
       const isWritten = await this.#unlessFull(() => this.#deps.files.append(id, receivedBytes, added));
       if (!isWritten) return { ok: false, reason: 'full' };
       return { ok: true, value: { ...upload, receivedBytes: receivedBytes + added.length } };
@@ -198,6 +201,15 @@ export class Uploads {
     return (await this.#deps.files.size(id)) === undefined ? undefined : upload;
   }
 
+  async #all(): Promise<UploadState[]> {
+    return Promise.all((await this.#deps.store.all()).map((upload) => this.#withReceived(upload)));
+  }
+
+  async #room(): Promise<Room> {
+    const { files, maxBytes } = this.#deps;
+    return { freeBytes: await files.freeBytes(), maxBytes };
+  }
+
   async #withReceived(upload: StoredUpload): Promise<UploadState> {
     return { ...upload, receivedBytes: (await this.#deps.files.size(upload.id)) ?? 0 };
   }
@@ -207,7 +219,10 @@ export class Uploads {
     await this.#deps.files.remove(id);
   }
 
-  #refuse(reason: BeginFault, purpose: UploadPurpose): { readonly ok: false; readonly reason: BeginFault } {
+  #refuse<Reason extends BeginFault>(
+    reason: Reason,
+    purpose: UploadPurpose,
+  ): { readonly ok: false; readonly reason: Reason } {
     const { onLimit, maxBytes } = this.#deps;
     if (reason === 'too-large') onLimit(BYTES_LIMITS[purpose]);
     else if (reason === 'too-many') onLimit(UPLOADS_LIMIT);

@@ -1,16 +1,18 @@
 // Where terminals upload the files of alarms.
 import { KeyedCount } from '../../limits/keyedCount.ts';
 import { listenTcp, type TcpListener, type TcpOptions } from '../tcpServer.ts';
+import { AlarmConnections } from './alarmConnections.ts';
 import { ATTACHMENT_CONNECTIONS, DEVICE_UPLOADS_LIMIT, UPLOADS_LIMIT } from './attachmentLimits.ts';
 import { AttachmentSession, type AttachmentSessionDeps } from './attachmentSession.ts';
 
 export type AttachmentPortOptions = Omit<TcpOptions, 'limits'> &
-  Omit<AttachmentSessionDeps, 'uploads' | 'deviceUploads' | 'onProved'>;
+  Omit<AttachmentSessionDeps, 'uploads' | 'deviceUploads' | 'connections' | 'onProved'>;
 
 export function listenForAttachments(options: AttachmentPortOptions): Promise<TcpListener> {
   const uploads = new KeyedCount(UPLOADS_LIMIT, options.onLimit);
   const deviceUploads = new KeyedCount(DEVICE_UPLOADS_LIMIT, options.onLimit);
+  const connections = new AlarmConnections();
   return listenTcp({ ...options, limits: ATTACHMENT_CONNECTIONS }, (socket, proved) => {
-    new AttachmentSession(socket, { ...options, uploads, deviceUploads, onProved: proved });
+    new AttachmentSession(socket, { ...options, uploads, deviceUploads, connections, onProved: proved });
   });
 }

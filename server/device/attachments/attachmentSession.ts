@@ -14,6 +14,7 @@ import { Outbox } from '../jt808/outbox.ts';
 import { plainAddress } from '../tcpServer.ts';
 import type { TerminalSession } from '../terminalSession.ts';
 import { NO_SOCKET_USE, type SocketUse, type SocketUses } from '../usage/socketUse.ts';
+import type { AlarmConnection, AlarmConnections } from './alarmConnections.ts';
 import {
   DURATION_LIMIT,
   FILE_BYTES_LIMIT,
@@ -34,6 +35,7 @@ export interface AttachmentSessionDeps {
   /** Connections that bring files: all of them, and those of a device. */
   readonly uploads: KeyedCount;
   readonly deviceUploads: KeyedCount;
+  readonly connections: AlarmConnections;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly uses?: SocketUses | undefined;
@@ -57,7 +59,7 @@ interface Accepted {
 }
 
 /** Owns the socket until it closes. */
-export class AttachmentSession {
+export class AttachmentSession implements AlarmConnection {
   readonly #socket: Socket;
   readonly #deps: AttachmentSessionDeps;
   readonly #splitter = new AttachmentSplitter();
@@ -74,12 +76,16 @@ export class AttachmentSession {
   #announcedBytes = 0;
   /** When it was last looked whether anything comes. */
   #checkedBytes = 0;
+  #heardAtMs: number;
+  /** Under which it is known among the connections. */
+  #alarmNumber: string | undefined;
   #work: Promise<void> = Promise.resolve();
 
   constructor(socket: Socket, deps: AttachmentSessionDeps) {
     const { runAfter, now, onLimit } = deps;
     this.#socket = socket;
     this.#deps = deps;
+    this.#heardAtMs = now();
     this.#outbox = new Outbox(socket, onLimit);
     this.#use = deps.uses?.add(socket) ?? NO_SOCKET_USE;
     this.#parts = new PartAssembler(now, PACKAGED, () => onLimit(FIRST_BYTES_LIMIT));
@@ -94,9 +100,21 @@ export class AttachmentSession {
     socket.on('close', () => this.#close());
   }
 
+  get heardAtMs(): number {
+    return this.#heardAtMs;
+  }
+
+  /** The terminal has dialled again. */
+  async giveWay(): Promise<void> {
+    this.#socket.destroy();
+    this.#close();
+    await this.#work;
+  }
+
   /** The socket is not read while a chunk is worked on, so that a slow disk slows this terminal and takes no memory. */
   #read(chunk: Uint8Array): void {
     this.#receivedBytes += chunk.byteLength;
+    this.#heardAtMs = this.#deps.now();
     if (this.#isTooMuch()) return;
     this.#socket.pause();
     this.#work = this.#work
@@ -158,10 +176,11 @@ export class AttachmentSession {
     if (this.#accepted?.alarmNumber === list.alarmNumber) return this.#reply(header, GeneralResult.Ok);
     if (this.#accepted !== undefined) await this.#endUpload();
     const number = this.#deps.sink.find(list.alarmNumber);
-    const leave = number === undefined || !this.#isOf(number, header) ? undefined : this.#enter(number);
+    const leave = number === undefined || !this.#isOf(number, header) ? undefined : await this.#enter(number);
     const accepted = number === undefined || leave === undefined ? undefined : await this.#begin(number, list);
     if (accepted === undefined) {
       leave?.();
+      this.#leaveConnections();
       this.#reply(header, GeneralResult.Failed);
       this.#socket.end();
       return;
@@ -189,8 +208,15 @@ export class AttachmentSession {
     return session.relaxedMediaAddress || session.remoteAddress === plainAddress(this.#socket.remoteAddress);
   }
 
-  #enter({ deviceId }: GivenNumber): (() => void) | undefined {
-    const leaveDevice = this.#deps.deviceUploads.enter(deviceId);
+  async #enter({ alarmNumber, deviceId }: GivenNumber): Promise<(() => void) | undefined> {
+    const { connections, deviceUploads, now } = this.#deps;
+    // Before it waits for another one: two that waited for each other would wait for ever.
+    this.#leaveConnections();
+    this.#alarmNumber = alarmNumber;
+    await connections.enter(alarmNumber, deviceId, this);
+    const leaveDevice =
+      deviceUploads.enter(deviceId) ??
+      ((await connections.endStale(deviceId, this, now())) ? deviceUploads.enter(deviceId) : undefined);
     const leaveAll = leaveDevice === undefined ? undefined : this.#deps.uploads.enter('');
     if (leaveAll === undefined) {
       leaveDevice?.();
@@ -220,25 +246,25 @@ export class AttachmentSession {
     const announced = files.get(name);
     if (announced === undefined || announced.sizeBytes !== sizeBytes) return this.#reply(header, GeneralResult.Failed);
     if (this.#file?.name !== name) {
-      await this.#file?.discard();
+      await this.#file?.setAside();
       this.#file = undefined;
       const opened = await upload.open(announced);
       if (opened === undefined) return this.#reply(header, GeneralResult.Failed);
       this.#file = openReception(announced, opened, this.#deps.onLimit);
-      if (this.#socket.destroyed) await this.#file.discard();
+      if (this.#socket.destroyed) await this.#file.setAside();
     }
     this.#reply(header, GeneralResult.Ok);
   }
 
   async #takeBlock(block: FileBlock): Promise<void> {
     if (this.#accepted === undefined) this.#socket.destroy();
-    else if (this.#file?.isOf(block) === true) await this.#file.take(block);
+    else if (this.#file?.isOf(block) === true && !(await this.#file.take(block))) this.#socket.end();
   }
 
   async #fileDone(header: Header, { name, type }: BodyOf<'attachmentFileDone'>): Promise<void> {
     const file = this.#file;
     if (file?.name !== name) return this.#reply(header, GeneralResult.Failed);
-    if (!file.isComplete) {
+    if (!file.isComplete && !file.isAllThereIs()) {
       const missing = file.missing(MISSING_A_REPLY);
       this.#outbox.send({ kind: 'attachmentFileReply', name, type, result: AttachmentResult.SendAgain, missing });
       return;
@@ -279,9 +305,10 @@ export class AttachmentSession {
   async #endUpload(): Promise<void> {
     const [accepted, file] = [this.#accepted, this.#file];
     this.#leave?.();
+    this.#leaveConnections();
     [this.#accepted, this.#file, this.#leave] = [undefined, undefined, undefined];
     try {
-      await file?.discard();
+      await file?.setAside();
     } finally {
       await accepted?.upload.end();
     }
@@ -291,9 +318,14 @@ export class AttachmentSession {
   #close(): void {
     for (const cancel of this.#cancels.splice(0)) cancel();
     this.#leave?.();
+    this.#leaveConnections();
     this.#work = this.#work
       .then(() => this.#endUpload())
       .catch((cause: unknown) => this.#deps.onFault(faultOf('files of an alarm could not be ended', cause)));
+  }
+
+  #leaveConnections(): void {
+    if (this.#alarmNumber !== undefined) this.#deps.connections.leave(this.#alarmNumber, this);
   }
 }
 

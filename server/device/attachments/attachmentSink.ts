@@ -1,4 +1,5 @@
 // Who takes the files of alarms: the sessions of this folder know the connection, and nothing of events.
+import type { ReceivedRanges } from './receivedRanges.ts';
 
 /** Somebody was given this number, to upload files under. */
 export interface GivenNumber {
@@ -13,11 +14,14 @@ export interface AnnouncedFile {
 }
 
 export interface OpenAttachment {
-  write(offset: number, data: Uint8Array): Promise<void>;
-  /** True once the file would survive a power cut. */
+  /** What has come of it, over earlier connections as well. */
+  readonly received: ReceivedRanges;
+  /** False: there is no room for it. */
+  write(offset: number, data: Uint8Array): Promise<boolean>;
+  /** Keeps what has come, whole or not. True once it would survive a power cut. */
   finish(): Promise<boolean>;
-  /** It does not become whole; safe after `finish`. */
-  discard(): Promise<void>;
+  /** It does not become whole over this connection. What has come is there for another one; safe after `finish`. */
+  setAside(): Promise<void>;
 }
 
 export interface AttachmentUpload {

@@ -17,6 +17,11 @@ export class ReceivedRanges {
     this.#maxRanges = maxRanges;
   }
 
+  /** How much has come. */
+  get bytes(): number {
+    return this.#ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+  }
+
   get isComplete(): boolean {
     if (this.#sizeBytes === 0) return true;
     const [only] = this.#ranges;

@@ -17,8 +17,9 @@ import type { EventDevice, TrackedEvent } from '../engine/trackedEvent.ts';
 import { addPlaceholder, failPlaceholder } from './attachmentPlaceholder.ts';
 import { type AttachmentUploads, beginUpload } from './attachmentUpload.ts';
 import { HourlyLimit } from './hourlyLimit.ts';
+import { PartialFiles } from './partialFiles.ts';
 
-export interface AttachmentRequestsDeps extends Omit<AttachmentUploads, 'onEnded'> {
+export interface AttachmentRequestsDeps extends Omit<AttachmentUploads, 'onEnded' | 'partials'> {
   readonly requests: AttachmentRequestStore;
   readonly missedEvidence: Pick<MissedEvidenceStore, 'attachments'>;
   readonly sessionOf: (deviceId: string) => AttachmentTerminal | undefined;
@@ -70,10 +71,12 @@ export class AttachmentRequests implements AttachmentSink {
   readonly #waiting = new Map<string, Waiting>();
   readonly #ofArchive = new Map<number, Set<Waiting>>();
   readonly #pending = new PendingWork();
+  readonly #partials: PartialFiles;
   #addressOf: ((session: AttachmentTerminal) => MediaAddress) | undefined;
 
   constructor(deps: AttachmentRequestsDeps) {
     this.#deps = deps;
+    this.#partials = new PartialFiles(deps);
     this.#hourly = new HourlyLimit(REQUESTS_LIMIT, deps);
     this.#rounds = new Rounds({
       ...deps,
@@ -134,7 +137,7 @@ export class AttachmentRequests implements AttachmentSink {
     waiting.isReceiving = true;
     const onEnded = (isWhole: boolean): Promise<void> => this.#ended(waiting, isWhole);
     try {
-      return await beginUpload(waiting, files, { ...this.#deps, onEnded });
+      return await beginUpload(waiting, files, { ...this.#deps, partials: this.#partials, onEnded });
     } catch (cause) {
       waiting.isReceiving = false;
       throw cause;
@@ -145,6 +148,7 @@ export class AttachmentRequests implements AttachmentSink {
   async close(): Promise<void> {
     await this.#rounds.close();
     await this.#pending.settled();
+    await this.#partials.close();
   }
 
   async #request({ device, type, alarmMark, ...event }: MarkedAlarm): Promise<void> {
@@ -222,6 +226,7 @@ export class AttachmentRequests implements AttachmentSink {
   async #giveUp(waiting: Waiting): Promise<void> {
     if (waiting.isGivenUp) return;
     waiting.isGivenUp = true;
+    await this.#partials.settleOf(waiting.alarmNumber);
     await failPlaceholder(this.#deps.media, waiting);
   }
 

@@ -1,13 +1,17 @@
 // The files of one list as they come: a row each, and a file once it is whole.
 import { EventMediaBit } from '../../../shared/protocol/api/events.ts';
+import { RANGES_LIMIT } from '../../device/attachments/attachmentLimits.ts';
 import type { AnnouncedFile, AttachmentUpload, OpenAttachment } from '../../device/attachments/attachmentSink.ts';
+import { ReceivedRanges } from '../../device/attachments/receivedRanges.ts';
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import type { EventMediaStore } from '../../store/events/eventMedia.ts';
 import type { EventRef, NewEventMedia, StoredEventMedia } from '../../store/events/eventMediaRows.ts';
-import type { EvidenceStorage, ReservedFile } from './evidenceStorage.ts';
+import type { EvidenceStorage, FileOnDisk, GrowingFile } from './evidenceStorage.ts';
+import type { PartialFiles } from './partialFiles.ts';
 
 export interface AttachmentUploads {
-  readonly storage: Pick<EvidenceStorage, 'reserve' | 'remove'>;
+  readonly storage: Pick<EvidenceStorage, 'open' | 'remove'>;
+  readonly partials: Pick<PartialFiles, 'take' | 'setAside'>;
   readonly media: Pick<EventMediaStore, 'ofEvent' | 'add' | 'remove' | 'setState' | 'setStored'>;
   readonly onMedia: (archiveNumber: number, event: EventRef) => void;
   /** `isWhole`: every file of the list is there. */
@@ -18,12 +22,15 @@ export interface AttachmentUploads {
 
 export interface UploadTarget extends EventRef {
   readonly archiveNumber: number;
+  readonly alarmNumber: string;
 }
 
-/** Id of its row, and whether it is there. */
+/** Id of its row, and whether all that there is of it is there. */
 interface FileState {
   readonly id: number;
   isStored: boolean;
+  /** A part that was kept before: the next file takes its place. */
+  part: FileOnDisk | undefined;
 }
 
 /** Files that are there already, from an earlier connection, are not taken again. */
@@ -39,16 +46,21 @@ export async function beginUpload(
       const state = states.get(name);
       if (state === undefined) return undefined;
       if (state.isStored) return 'stored';
-      const file = await deps.storage.reserve(sizeBytes, target.archiveNumber);
-      return file === undefined ? undefined : openAttachment({ file, state, target }, deps);
+      const { alarmNumber, archiveNumber } = target;
+      const partial = deps.partials.take({ alarmNumber, name, sizeBytes });
+      const file = partial?.file ?? (await deps.storage.open(sizeBytes, archiveNumber));
+      if (file === undefined) return undefined;
+      const received = partial?.received ?? new ReceivedRanges(sizeBytes, RANGES_LIMIT.max);
+      return openAttachment({ file, received, state, target, announced: { name, sizeBytes } }, deps);
     },
     end: async () => {
       if (isOver) return;
       isOver = true;
-      const unfinished = [...states.values()].filter(({ isStored }) => !isStored).map(({ id }) => id);
+      const unfinished = [...states.values()].filter(({ isStored }) => !isStored);
       const fail = (cause: unknown): void => deps.onFault(faultOf('files of an alarm could not be ended', cause));
       // Each by itself: whoever waits for the end must hear of it while the database is away, too.
-      await deps.media.setState(unfinished, 'failed').catch(fail);
+      const without = unfinished.filter(({ part }) => part === undefined).map(({ id }) => id);
+      await deps.media.setState(without, 'failed').catch(fail);
       await deps.onEnded(unfinished.length === 0).catch(fail);
     },
   };
@@ -62,12 +74,12 @@ async function noteFiles(
   const known = (await media.ofEvent(eventId)).filter(({ kind }) => kind === 'attachment');
   await dropPlaceholder(known, files, media);
   const states = new Map<string, FileState>();
-  for (const { id, name, bytes, state } of known.filter(({ name }) => name !== '')) {
-    if (files.some((file) => file.name === name && (state !== 'stored' || file.sizeBytes === bytes))) {
-      states.set(name, { id, isStored: state === 'stored' });
-    }
+  for (const row of known.filter(({ name }) => name !== '')) {
+    const listed = files.find(({ name }) => name === row.name);
+    if (listed !== undefined && isSameFile(row, listed)) states.set(row.name, stateOf(row, listed));
   }
-  const again = [...states.values()].filter(({ isStored }) => !isStored).map(({ id }) => id);
+  const isWanted = ({ isStored, part }: FileState): boolean => !isStored && part === undefined;
+  const again = [...states.values()].filter(isWanted).map(({ id }) => id);
   await media.setState(again, 'receiving');
   const added = files.filter(({ name }) => !states.has(name));
   const rows = added.map(({ name, sizeBytes }): NewEventMedia => {
@@ -76,8 +88,21 @@ async function noteFiles(
     return { eventId, eventBeginAtMs, archiveNumber, ...what, ...unknown, attempts: 1, requestedAtMs: eventBeginAtMs };
   });
   const ids = await media.add(rows, EventMediaBit.Attachment);
-  for (const [at, { name }] of added.entries()) states.set(name, { id: ids[at] ?? 0, isStored: false });
+  for (const [at, { name }] of added.entries())
+    states.set(name, { id: ids[at] ?? 0, isStored: false, part: undefined });
   return states;
+}
+
+/** A whole file of another size is another file. */
+function isSameFile({ state, bytes }: StoredEventMedia, { sizeBytes }: AnnouncedFile): boolean {
+  return state !== 'stored' || bytes === sizeBytes;
+}
+
+/** An incomplete one comes again: nobody knows which of its bytes are missing. */
+function stateOf({ id, state, bytes, file, archiveNumber }: StoredEventMedia, { sizeBytes }: AnnouncedFile): FileState {
+  const isStored = state === 'stored' && bytes === sizeBytes;
+  const part = file === undefined || isStored ? undefined : { fileId: file.fileId, bytes, archiveNumber };
+  return { id, isStored, part };
 }
 
 /** Their names are known now. Where some of them are known from an earlier connection, what is left is of another alarm. */
@@ -93,38 +118,64 @@ async function dropPlaceholder(
 }
 
 interface Opened {
-  readonly file: ReservedFile;
+  readonly file: GrowingFile;
+  readonly received: ReceivedRanges;
   readonly state: FileState;
   readonly target: UploadTarget;
+  readonly announced: AnnouncedFile;
 }
 
-function openAttachment({ file, state, target }: Opened, deps: AttachmentUploads): OpenAttachment {
+function openAttachment(opened: Opened, deps: AttachmentUploads): OpenAttachment {
+  const { file, received, state, target, announced } = opened;
+  let isOver = false;
+  const finish = async (): Promise<boolean> => {
+    isOver = true;
+    try {
+      state.isStored = await keep(opened, deps);
+      return state.isStored;
+    } catch (cause) {
+      deps.onFault(faultOf('a file of an alarm could not be stored', cause));
+      return false;
+    } finally {
+      await file.discard();
+    }
+  };
   return {
+    received,
     write: (offset, data) => file.write(offset, data),
-    discard: () => file.discard(),
-    finish: async () => {
-      try {
-        state.isStored = await keep({ file, state, target }, deps);
-        return state.isStored;
-      } catch (cause) {
-        deps.onFault(faultOf('a file of an alarm could not be stored', cause));
-        return false;
-      } finally {
-        await file.discard();
-      }
+    finish,
+    setAside: async () => {
+      if (isOver) return;
+      isOver = true;
+      if (received.bytes === 0) return file.discard();
+      const settle = async (): Promise<void> => void (await finish());
+      deps.partials.setAside({ ...target, ...announced, file, received, settle });
     },
   };
 }
 
-async function keep({ file, state, target }: Opened, { media, storage, now, onMedia }: AttachmentUploads) {
-  const stored = await file.finish();
+async function keep({ file, received, state, target }: Opened, deps: AttachmentUploads): Promise<boolean> {
+  const { media, storage, now, onMedia } = deps;
+  const { isCutPicture, ...stored } = await file.finish();
   const onDisk = { ...stored, archiveNumber: target.archiveNumber };
-  const row = { file: stored, takenAtMs: 0, storedAtMs: now(), mediaBit: EventMediaBit.Attachment };
+  const kept = received.isComplete && !isCutPicture ? 'stored' : 'incomplete';
+  const row = {
+    file: stored,
+    takenAtMs: 0,
+    storedAtMs: now(),
+    mediaBit: EventMediaBit.Attachment,
+    state: kept,
+  } as const;
   const isKept = await media.setStored(state.id, row).catch(async (cause: unknown) => {
     await storage.remove([onDisk]);
     throw cause;
   });
-  if (!isKept) await storage.remove([onDisk]);
-  else onMedia(target.archiveNumber, target);
-  return isKept;
+  if (!isKept) {
+    await storage.remove([onDisk]);
+    return false;
+  }
+  if (state.part !== undefined) await storage.remove([state.part]);
+  state.part = undefined;
+  onMedia(target.archiveNumber, target);
+  return true;
 }

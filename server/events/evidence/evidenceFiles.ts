@@ -6,14 +6,20 @@ import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs
 import { join } from 'node:path';
 import type { StoredFile } from '../../store/events/eventMediaRows.ts';
 import { contentTypeOf, HEAD_BYTES } from './contentType.ts';
+import { JpegWalk } from './jpegWalk.ts';
 
 /** Being written. Who created it finishes or discards it. */
 export interface IncomingFile {
   write(offset: number, data: Uint8Array): Promise<void>;
   /** Settles when the file would survive a power cut. */
-  finish(): Promise<StoredFile>;
+  finish(): Promise<FinishedFile>;
   /** Safe after `finish`, and twice. */
   discard(): Promise<void>;
+}
+
+export interface FinishedFile extends StoredFile {
+  /** A JPEG picture without its end: it was cut before it came here. */
+  readonly isCutPicture: boolean;
 }
 
 const INCOMING = 'incoming';
@@ -155,8 +161,9 @@ function incomingFile({ handle, path, fileId, place }: Incoming): IncomingFile {
 }
 
 /** Read back, as parts of it came in any order: what is promised is what the disk gives. */
-async function describe(handle: FileHandle, fileId: string): Promise<StoredFile> {
+async function describe(handle: FileHandle, fileId: string): Promise<FinishedFile> {
   const hash = createHash('sha256');
+  const picture = new JpegWalk();
   const buffer = Buffer.allocUnsafe(READ_BYTES);
   let head: Uint8Array = new Uint8Array();
   let bytes = 0;
@@ -165,9 +172,12 @@ async function describe(handle: FileHandle, fileId: string): Promise<StoredFile>
     if (bytesRead === 0) break;
     if (bytes === 0) head = Uint8Array.from(buffer.subarray(0, Math.min(HEAD_BYTES, bytesRead)));
     hash.update(buffer.subarray(0, bytesRead));
+    picture.push(buffer.subarray(0, bytesRead));
     bytes += bytesRead;
   }
-  return { fileId, contentType: contentTypeOf(head), bytes, sha256: hash.digest('hex') };
+  const contentType = contentTypeOf(head);
+  const isCutPicture = contentType === 'image/jpeg' && !picture.hasEnd;
+  return { fileId, contentType, bytes, sha256: hash.digest('hex'), isCutPicture };
 }
 
 async function unlinkIfThere(path: string): Promise<void> {

@@ -3,8 +3,8 @@
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { EventMediaStore } from '../../store/events/eventMedia.ts';
-import type { StoredEventMedia, StoredFile } from '../../store/events/eventMediaRows.ts';
-import type { EvidenceFiles, IncomingFile } from './evidenceFiles.ts';
+import type { StoredEventMedia } from '../../store/events/eventMediaRows.ts';
+import type { EvidenceFiles, FinishedFile, IncomingFile } from './evidenceFiles.ts';
 
 export interface EvidenceStorageDeps {
   readonly files: Pick<EvidenceFiles, 'start' | 'create' | 'remove' | 'olderThan' | 'freeBytes' | 'has'>;
@@ -46,8 +46,17 @@ export interface FileOnDisk {
 /** A place for a file, and the file. */
 export interface ReservedFile extends IncomingFile {
   /** Takes the file's bytes into account; `discard` gives the place back. */
-  finish(): Promise<StoredFile>;
+  finish(): Promise<FinishedFile>;
 }
+
+/** A file that comes bit by bit. What was announced takes no room: terminals announce files that never come. */
+export interface GrowingFile extends Pick<ReservedFile, 'finish' | 'discard'> {
+  /** False: there is no room for it. */
+  write(offset: number, data: Uint8Array): Promise<boolean>;
+}
+
+/** Room is made for so many bytes at a time. */
+const GROWTH_BYTES = 1024 * 1024;
 
 export class EvidenceStorage {
   readonly #deps: EvidenceStorageDeps;
@@ -120,6 +129,41 @@ export class EvidenceStorage {
     return undefined;
   }
 
+  /** Undefined where the whole file would find no room by now: the terminal has to keep its copy. */
+  async open(announcedBytes: number, archiveNumber: number): Promise<GrowingFile | undefined> {
+    const room = await this.#inTurn(() => this.#roomFor(announcedBytes, archiveNumber));
+    if (room === undefined) return undefined;
+    const file = await this.reserve(0, archiveNumber);
+    if (file === undefined) return undefined;
+    let [cameBytes, heldBytes] = [0, 0];
+    const giveBack = (): void => {
+      this.#use(archiveNumber, -heldBytes);
+      heldBytes = 0;
+    };
+    return {
+      write: async (offset, data) => {
+        // What comes twice counts twice, but no more than the whole file does.
+        cameBytes = Math.min(announcedBytes, cameBytes + data.byteLength);
+        while (heldBytes < cameBytes) {
+          const moreBytes = Math.min(GROWTH_BYTES, announcedBytes - heldBytes);
+          if (!(await this.#makeRoom(moreBytes, archiveNumber))) return false;
+          heldBytes += moreBytes;
+        }
+        await file.write(offset, data);
+        return true;
+      },
+      finish: async () => {
+        const stored = await file.finish();
+        giveBack();
+        return stored;
+      },
+      discard: async () => {
+        giveBack();
+        await file.discard();
+      },
+    };
+  }
+
   /** Their rows are gone, or say that they are. */
   async remove(files: readonly FileOnDisk[]): Promise<void> {
     for (const { archiveNumber, bytes } of files) this.#use(archiveNumber, -bytes);
@@ -158,23 +202,28 @@ export class EvidenceStorage {
   /** Nothing is removed for a file that would not fit even so. */
   #makeRoom(bytes: number, archiveNumber: number): Promise<boolean> {
     return this.#inTurn(async () => {
-      const { maximumBytes, onLimit, onFault } = this.#deps;
-      const share = (maximumBytes * DEVICE_SHARE_LIMIT.max) / 100;
-      const ownExcess = (this.#usedBy.get(archiveNumber) ?? 0) + bytes - share;
-      if (!(await this.#canFree(ownExcess, archiveNumber))) {
-        onLimit(DEVICE_SHARE_LIMIT);
-        return false;
-      }
-      const excess = await this.#excess(bytes);
-      if (!(await this.#canFree(excess))) {
-        onFault(new Error('no room for files of events'));
-        return false;
-      }
-      const freed = await this.#free(ownExcess, archiveNumber);
-      await this.#free(excess - freed);
+      const room = await this.#roomFor(bytes, archiveNumber);
+      if (room === undefined) return false;
+      const freed = await this.#free(room.ownExcess, archiveNumber);
+      await this.#free(room.excess - freed);
       this.#use(archiveNumber, bytes);
       return true;
     });
+  }
+
+  /** What has to be removed first, of the device and of all; undefined where that is not possible. */
+  async #roomFor(bytes: number, archiveNumber: number) {
+    const { maximumBytes, onLimit, onFault } = this.#deps;
+    const share = (maximumBytes * DEVICE_SHARE_LIMIT.max) / 100;
+    const ownExcess = (this.#usedBy.get(archiveNumber) ?? 0) + bytes - share;
+    if (!(await this.#canFree(ownExcess, archiveNumber))) {
+      onLimit(DEVICE_SHARE_LIMIT);
+      return undefined;
+    }
+    const excess = await this.#excess(bytes);
+    if (await this.#canFree(excess)) return { ownExcess, excess };
+    onFault(new Error('no room for files of events'));
+    return undefined;
   }
 
   /** Asked once for each file: some file systems tell of the space that was freed only later. */

@@ -10,16 +10,16 @@ import { lasting, ofPackages, passing } from './faults.ts';
 export async function deliverInPackages(request: DeliveryRequest): Promise<DeliveryOutcome> {
   const head = headOf(request);
   if (head === undefined) return lasting('protocol-error', 'vendor or version is too long for the message');
-  let file: FileHandle;
+  const source = new ImageSource(request.image);
   try {
-    file = await open(request.image.file);
+    await source.open();
   } catch {
     return passing('internal', 'the file could not be opened');
   }
   try {
-    return await send(request, withHead(head, sourceOf(file, request.image.bytes)));
+    return await send(request, withHead(head, source));
   } finally {
-    await file.close();
+    await source.close();
   }
 }
 
@@ -40,19 +40,46 @@ function headOf({ session, image, model }: DeliveryRequest): Uint8Array | undefi
   }
 }
 
-function sourceOf(file: FileHandle, bytes: number): PackageSource {
-  return {
-    bytes,
-    read: async (offset, into) => {
-      let filled = 0;
-      while (filled < into.length) {
-        const { bytesRead } = await file.read(into, filled, into.length - filled, offset + filled);
-        if (bytesRead === 0) break;
-        filled += bytesRead;
-      }
-      return filled;
-    },
-  };
+/** The file is open while the image is delivered. A terminal that asks for packages later opens it for each read: it rarely does. */
+class ImageSource implements PackageSource {
+  readonly bytes: number;
+  readonly #path: string;
+  #file: FileHandle | undefined;
+
+  constructor({ file, bytes }: DeliveryRequest['image']) {
+    this.#path = file;
+    this.bytes = bytes;
+  }
+
+  async open(): Promise<void> {
+    this.#file = await open(this.#path);
+  }
+
+  async close(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    await file?.close();
+  }
+
+  async read(offset: number, into: Uint8Array): Promise<number> {
+    if (this.#file !== undefined) return readWhole(this.#file, offset, into);
+    const file = await open(this.#path);
+    try {
+      return await readWhole(file, offset, into);
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+async function readWhole(file: FileHandle, offset: number, into: Uint8Array): Promise<number> {
+  let filled = 0;
+  while (filled < into.length) {
+    const { bytesRead } = await file.read(into, filled, into.length - filled, offset + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return filled;
 }
 
 async function send(request: DeliveryRequest, source: PackageSource): Promise<DeliveryOutcome> {
@@ -62,6 +89,7 @@ async function send(request: DeliveryRequest, source: PackageSource): Promise<De
     messageId: MessageId.upgradePackage,
     source,
     window: model.window,
+    intervalMs: model.packageIntervalMs || undefined,
     signal,
     beforeEnd,
     onProgress: (packages) => {

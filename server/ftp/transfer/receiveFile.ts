@@ -17,6 +17,7 @@ export interface ReceptionOptions {
   readonly files: Pick<LoginFiles, 'grow'>;
   readonly onReceived: (bytes: number) => void;
   readonly hasRoom?: (() => Promise<boolean>) | undefined;
+  readonly isPaused?: (() => boolean) | undefined;
   /** Of what has been written. */
   readonly onBytes: (bytes: number) => void;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
@@ -71,10 +72,16 @@ async function keep(
   return undefined;
 }
 
-function watchSilence(socket: Socket, { runAfter, onLimit }: Pick<ReceptionOptions, 'runAfter' | 'onLimit'>) {
+type SilenceOptions = Pick<ReceptionOptions, 'runAfter' | 'onLimit' | 'isPaused'>;
+
+function watchSilence(socket: Socket, { runAfter, onLimit, isPaused }: SilenceOptions) {
   let isSilent = false;
   const start = (): (() => void) =>
     runAfter(DATA_IDLE_LIMIT.max, () => {
+      if (isPaused?.() === true) {
+        cancel = start();
+        return;
+      }
       isSilent = true;
       onLimit(DATA_IDLE_LIMIT);
       socket.destroy();

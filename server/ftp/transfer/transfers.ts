@@ -186,6 +186,7 @@ export class Transfers {
         file,
         onReceived: (bytes) => this.#tell(() => order.login.onReceived?.(bytes)),
         hasRoom: order.login.hasRoom,
+        isPaused: order.login.isPaused,
         onBytes: (bytes) => {
           if (order.isLoginOpen()) this.#tell(() => order.login.onBytes(bytes));
         },

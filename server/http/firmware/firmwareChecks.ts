@@ -35,7 +35,7 @@ export function faultsOfModel({ pattern, method, template }: FirmwareModelConten
 }
 
 export function storedModel(content: FirmwareModelContent): FirmwareModelContent {
-  return { ...content, pattern: content.pattern.trim() };
+  return { ...content, pattern: content.pattern.trim(), packageIntervalMs: content.packageIntervalMs ?? 0 };
 }
 
 export function auditFieldsOfImage(image: FirmwareImageContent): AuditFields {
@@ -44,6 +44,6 @@ export function auditFieldsOfImage(image: FirmwareImageContent): AuditFields {
 }
 
 export function auditFieldsOfModel(model: FirmwareModelContent): AuditFields {
-  const { pattern, method, manufacturerBytes, window, template, passthroughType } = model;
-  return { pattern, method, manufacturerBytes, window, template, passthroughType };
+  const { pattern, method, manufacturerBytes, window, packageIntervalMs, template, passthroughType } = model;
+  return { pattern, method, manufacturerBytes, window, packageIntervalMs, template, passthroughType };
 }

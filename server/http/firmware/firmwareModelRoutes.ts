@@ -54,12 +54,13 @@ function registerReading(app: FastifyInstance, { stores }: FirmwareImageDeps): v
     },
     csv: {
       fileName: 'firmware-models.csv',
-      columns: ['pattern', 'method', 'manufacturerBytes', 'window', 'template', 'passthroughType'],
+      columns: ['pattern', 'method', 'manufacturerBytes', 'window', 'packageIntervalMs', 'template', 'passthroughType'],
       cells: () => (model) => [
         model.pattern,
         model.method,
         model.manufacturerBytes,
         model.window,
+        model.packageIntervalMs ?? 0,
         model.template,
         model.passthroughType,
       ],

@@ -1,4 +1,5 @@
 // Which files `event_media` names, how much they take, and which may go.
+import { EVENT_MEDIA_FILE_STATES, type EventMediaState } from '../../../shared/protocol/events/eventWords.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { type StoredEventMedia, toMedia } from './eventMediaRows.ts';
 
@@ -29,26 +30,32 @@ export function createEventFileStore(db: StoreDb): EventFileStore {
         .selectFrom('event_media')
         .select(({ fn }) => ['archive_number', fn.sum<number | string | null>('bytes').as('bytes')]);
       const rows = await sum
-        .where('state', '=', 'stored')
+        .where('state', 'in', EVENT_MEDIA_FILE_STATES)
         .where('file_id', '!=', '')
         .groupBy('archive_number')
         .execute();
       return new Map(rows.map((row) => [row.archive_number, Number(row.bytes ?? 0)]));
     },
     oldestRemovable: async (limit, archiveNumber) => {
-      const rows = removable(db, archiveNumber).selectAll().limit(limit);
-      // Each of the orders has an index.
-      const sorted = rows.orderBy(archiveNumber === undefined ? 'stored_at_ms' : 'requested_at_ms').orderBy('id');
-      return (await sorted.execute()).map(toMedia);
+      const order = archiveNumber === undefined ? 'stored_at_ms' : 'requested_at_ms';
+      // Each of the orders has an index for one state; those of two states would have to be sorted.
+      const found = await Promise.all(
+        EVENT_MEDIA_FILE_STATES.map((state) =>
+          removable(db, [state], archiveNumber).selectAll().limit(limit).orderBy(order).orderBy('id').execute(),
+        ),
+      );
+      const sorted = found.flat().sort((left, right) => left[order] - right[order] || left.id - right.id);
+      return sorted.slice(0, limit).map(toMedia);
     },
     removableBytes: async (archiveNumber) => {
-      const sum = removable(db, archiveNumber).select(({ fn }) => fn.sum<number | string | null>('bytes').as('bytes'));
+      const rows = removable(db, EVENT_MEDIA_FILE_STATES, archiveNumber);
+      const sum = rows.select(({ fn }) => fn.sum<number | string | null>('bytes').as('bytes'));
       return Number((await sum.executeTakeFirstOrThrow()).bytes ?? 0);
     },
     markRemoved: async (ids) => {
       if (ids.length === 0) return new Set();
       const update = db.updateTable('event_media').set({ state: 'removed', file_id: '' }).where('id', 'in', ids);
-      const removed = await update.where('state', '=', 'stored').returning('id').execute();
+      const removed = await update.where('state', 'in', EVENT_MEDIA_FILE_STATES).returning('id').execute();
       return new Set(removed.map((row) => row.id));
     },
     storedAfter: async (id, limit) => {
@@ -56,7 +63,7 @@ export function createEventFileStore(db: StoreDb): EventFileStore {
         .selectFrom('event_media')
         .selectAll()
         .where('id', '>', id)
-        .where('state', '=', 'stored')
+        .where('state', 'in', EVENT_MEDIA_FILE_STATES)
         .where('file_id', '!=', '');
       return (await rows.orderBy('id').limit(limit).execute()).map(toMedia);
     },
@@ -69,8 +76,8 @@ export function createEventFileStore(db: StoreDb): EventFileStore {
 }
 
 /** Files of events that nobody holds. */
-function removable(db: StoreDb, archiveNumber: number | undefined) {
-  const stored = db.selectFrom('event_media').where('state', '=', 'stored').where('file_id', '!=', '');
+function removable(db: StoreDb, states: readonly EventMediaState[], archiveNumber: number | undefined) {
+  const stored = db.selectFrom('event_media').where('state', 'in', states).where('file_id', '!=', '');
   const wanted = archiveNumber === undefined ? stored : stored.where('archive_number', '=', archiveNumber);
   return wanted.where(({ not, exists, selectFrom }) =>
     not(

@@ -1,6 +1,10 @@
 // The only module that knows `event_media`: pictures and files of events, from the moment that they are asked for.
 import { sql } from 'kysely';
-import type { EventMediaState } from '../../../shared/protocol/events/eventWords.ts';
+import {
+  type EVENT_MEDIA_FILE_STATES,
+  type EventMediaState,
+  hasMediaFile,
+} from '../../../shared/protocol/events/eventWords.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { createEventFileStore, type EventFileStore } from './eventFiles.ts';
 import {
@@ -26,7 +30,7 @@ export interface EventMediaStore extends EventFileStore {
   find(id: number): Promise<StoredEventMedia | undefined>;
   /** By id. */
   ofEvent(eventId: number): Promise<StoredEventMedia[]>;
-  /** The file is there: sets the event's bits of media with it. False when the row is gone, or has a file already. */
+  /** The file is there: sets the event's bits of media with it. False when the row is gone, or has a whole file already. */
   setStored(id: number, stored: StoredMedia): Promise<boolean>;
   /** Forgets one without a file. */
   remove(id: number): Promise<void>;
@@ -51,6 +55,8 @@ interface StoredMedia {
   readonly takenAtMs: number;
   readonly storedAtMs: number;
   readonly mediaBit: number;
+  /** `stored` where it is left out. */
+  readonly state?: (typeof EVENT_MEDIA_FILE_STATES)[number];
 }
 
 /** Both ends belong to it. */
@@ -116,14 +122,15 @@ function addMedia(db: StoreDb, media: readonly NewEventMedia[], mediaBit: number
   if (media.length === 0) return Promise.resolve([]);
   return db.transaction().execute(async (work) => {
     const added = await work.insertInto('event_media').values(media.map(toMediaRow)).returning('id').execute();
-    for (const each of media) if (each.state === 'stored') await setMediaBit(work, each, mediaBit);
+    for (const each of media) if (hasMediaFile(each.state)) await setMediaBit(work, each, mediaBit);
     return added.map(({ id }) => id).sort((left, right) => left - right);
   });
 }
 
-function setStored(db: StoreDb, id: number, { file, takenAtMs, storedAtMs, mediaBit }: StoredMedia): Promise<boolean> {
+function setStored(db: StoreDb, id: number, stored: StoredMedia): Promise<boolean> {
   return db.transaction().execute(async (work) => {
-    const columns = { ...toFileColumns(file), state: 'stored', taken_at_ms: takenAtMs, stored_at_ms: storedAtMs };
+    const { file, takenAtMs, storedAtMs, mediaBit, state = 'stored' } = stored;
+    const columns = { ...toFileColumns(file), state, taken_at_ms: takenAtMs, stored_at_ms: storedAtMs };
     const update = work.updateTable('event_media').set(columns).where('id', '=', id).where('state', '!=', 'stored');
     const row = await update.returning(['event_id', 'event_begin_at_ms']).executeTakeFirst();
     if (row === undefined) return false;

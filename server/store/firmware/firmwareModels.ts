@@ -149,6 +149,6 @@ function toModel(row: Selectable<FirmwareModelTable>): StoredFirmwareModel {
     id: row.id,
     memberGroup: row.member_group,
     version: row.version,
-    content: { ...content, pattern: row.pattern },
+    content: { packageIntervalMs: 0, ...content, pattern: row.pattern },
   };
 }

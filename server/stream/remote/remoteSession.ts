@@ -79,6 +79,8 @@ export class RemoteSession {
   readonly #seek: RemoteSeek;
   #speed = 1;
   #isPaused = false;
+  /** Packets that wait, here or on their way, are those of a fast playback: key frames that lie far apart. */
+  #isThinned = false;
   /** The position that the page is told. After a seek it is the new position, even before its picture has come. */
   #shown: WallMs;
   /** The position sought, until a picture from there has been sent. */
@@ -200,6 +202,7 @@ export class RemoteSession {
       this.#takeAfterSeek(packet, isElsewhere);
       return;
     }
+    if (packet.isVideo && this.#speed > MAX_FULL_SPEED) this.#isThinned = true;
     if (this.#isLeftOut(packet)) return;
     const position = this.#position.of(times);
     this.#newest = position;
@@ -280,6 +283,7 @@ export class RemoteSession {
     this.#awaitPackets();
     this.#tellClock();
     this.#orders.give(() => this.#tellState());
+    this.#refill();
   }
 
   #setSpeed(speed: number): void {
@@ -292,6 +296,16 @@ export class RemoteSession {
     // Speeds below 1 need no command: the terminal is slowed down by not reading from it.
     if (speed > 1) this.#orders.give(() => this.#steer(speed, before));
     else if (before > 1) this.#orders.give(() => this.#tellState());
+    this.#refill();
+  }
+
+  /**
+   * Key frames that came at 16 times would each be waited for at the new speed, as long as they lie apart: seconds with the same
+   * picture. All pictures from the one that is shown come in their place. A terminal that has sent everything has nothing else.
+   */
+  #refill(): void {
+    if (!this.#isThinned || this.#isPaused || this.#speed > MAX_FULL_SPEED || this.#feedEnd !== undefined) return;
+    this.#seekTo(this.#shown);
   }
 
   /** Terminals begin to play at the recorded speed. */
@@ -312,6 +326,7 @@ export class RemoteSession {
     this.#speed = before;
     this.#pacer.setSpeed(before);
     this.#tellClock();
+    this.#refill();
   }
 
   #seekTo(positionMs: number): void {
@@ -328,6 +343,7 @@ export class RemoteSession {
     this.#shown = target;
     this.#sought = target;
     this.#newest = target;
+    this.#isThinned = false;
     this.#group.clear();
     this.#pacer.jumpTo(target, this.#isPaused);
     if (this.#viewer === undefined) this.#pacer.stop();

@@ -1,6 +1,7 @@
-// Why nothing should come for a while: somebody watches the device's card, the bandwidth is used up, or the disk has to follow.
+// Why nothing should come for a while: a member has paused it, somebody watches the device's card, the bandwidth is used up, or the
+// disk has to follow.
 
-export type HoldReason = 'viewers' | 'bandwidth' | 'writing';
+export type HoldReason = 'member' | 'viewers' | 'bandwidth' | 'writing';
 
 export class Hold {
   readonly #reasons = new Set<HoldReason>();

@@ -102,6 +102,23 @@ export class Run {
     this.#abort.abort();
   }
 
+  /** A member lets it wait: the terminal is told so, and keeps what it has not sent. */
+  pause(): void {
+    this.stoppedAs = { state: 'paused', wait: '' };
+    this.hold.set('member', true);
+  }
+
+  /** It has its turn again. */
+  resume(): void {
+    this.stoppedAs = undefined;
+    this.hold.set('member', false);
+  }
+
+  /** Playback has no such pause, and what has come whole is being read. */
+  get canPause(): boolean {
+    return this.method === 'ftp' && this.state !== 'checking' && !this.isFinished && !this.#abort.signal.aborted;
+  }
+
   /** The gateway ends. */
   leave(): void {
     this.stop({ state: 'planned', wait: '' });

@@ -24,6 +24,7 @@ import { MAX_RUNS, mayStart, networkBits, nextOfWait, reasonToStop } from './may
 import type { Methods } from './methods.ts';
 import { NetworkHolds } from './networkHolds.ts';
 import { allowsPlayback, endOfHere, methodFor, nextOfRun, withFault } from './outcomes.ts';
+import { PausedRuns } from './pausedRuns.ts';
 import { Run, type StoppedAs } from './run.ts';
 import { DeviceTurns } from './turns.ts';
 
@@ -66,7 +67,9 @@ export class SyncEngine {
   readonly #turns = new DeviceTurns();
   /** By incarnation: a device sends one item at a time. */
   readonly #runs = new Map<number, Run>();
-  readonly #working = new Map<number, Promise<void>>();
+  /** Uploads that a member has paused, by item. Their terminals have them still, and the device's turn is others'. */
+  readonly #paused = new PausedRuns();
+  readonly #working = new Set<Promise<void>>();
   /** By rule. */
   readonly #bandwidths = new Map<number, Bandwidth>();
   #leftoversRead: Promise<void> | undefined;
@@ -144,24 +147,37 @@ export class SyncEngine {
       const as = reasonToStop({ nowMs: this.#deps.now(), isCovered, rule, timeZone, method });
       if (as !== undefined) run.stop(as);
     }
+    for (const run of this.#paused.all) if (!this.#mayHave(run)) run.stop(PAUSED);
   }
 
-  /** By a member: ends it if it is under way. Gives whether it applied. */
+  #mayHave({ item, device: { incarnation } }: Run): boolean {
+    const device = this.#deps.directory.device(incarnation);
+    return device !== undefined && this.#isCovered(item, device);
+  }
+
+  /** By a member: ends it if it is under way; a pause of an upload lets its terminal wait. Gives whether it applied. */
   async stopItem({ id, incarnation }: Pick<StoredSyncItem, 'id' | 'incarnation'>, as: StoppedAs): Promise<boolean> {
     const isDone = await this.#deps.items.change(id, as, this.#now());
     if (!isDone) return false;
     const run = this.#runs.get(incarnation);
-    if (run?.item.id === id) run.stop(as);
+    if (run?.item.id === id) this.#stopRun(run, as);
+    else if (as.state !== 'paused') this.#paused.of(id)?.stop(as);
     this.kick(incarnation);
     return true;
+  }
+
+  #stopRun(run: Run, as: StoppedAs): void {
+    const isPaused = as.state === 'paused' && this.#paused.add(run);
+    if (!isPaused) run.stop(as);
+    else this.#runs.delete(run.device.incarnation);
   }
 
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#deps.leftovers.close();
     await this.#rounds.close();
-    for (const run of this.#runs.values()) run.leave();
-    await Promise.all([this.#leftoversRead, ...this.#working.values()]);
+    for (const run of [...this.#runs.values(), ...this.#paused.all]) run.leave();
+    await Promise.all([this.#leftoversRead, ...this.#working]);
   }
 
   async #round(): Promise<void> {
@@ -261,6 +277,8 @@ export class SyncEngine {
 
   /** False where nothing is left of it to be fetched. */
   async #begin(item: StoredSyncItem, device: SyncDevice, rule: StoredSyncRule | undefined): Promise<boolean> {
+    const paused = this.#paused.of(item.id);
+    if (paused !== undefined) return this.#goOn(paused);
     await this.#deps.leftovers.retry(item.id);
     const review = await this.#review(item, device);
     if (review.kind === 'gone') {
@@ -281,16 +299,30 @@ export class SyncEngine {
     this.#runs.set(incarnation, run);
     const work = this.#run(run, review, networks).finally(() => {
       run.close();
-      this.#runs.delete(incarnation);
-      this.#working.delete(incarnation);
+      if (this.#runs.get(incarnation) === run) this.#runs.delete(incarnation);
+      this.#paused.remove(run);
+      this.#working.delete(ended);
       this.kick(incarnation);
     });
-    this.#working.set(
-      incarnation,
-      work.catch(() => undefined),
-    );
+    const ended = work.catch(() => undefined);
+    this.#working.add(ended);
     inBackground(`a recording of ${device.deviceId} could not be fetched`, work, this.#deps.onFault);
     return true;
+  }
+
+  /** With an upload that a member has paused and resumed. One that is about to end is begun anew when it has. */
+  async #goOn(run: Run): Promise<boolean> {
+    const { item, device } = run;
+    if (!run.canPause) return false;
+    this.#paused.remove(run);
+    this.#runs.set(device.incarnation, run);
+    const change = { state: run.state, wait: '', fault: '' } as const;
+    const isResumed = await this.#change(item, device, change, TO_BEGIN);
+    // A member may have said something else meanwhile.
+    if (this.#runs.get(device.incarnation) !== run) return false;
+    if (isResumed) run.resume();
+    else this.#stopRun(run, PAUSED);
+    return isResumed;
   }
 
   async #run(run: Run, review: Extract<Review, { kind: 'missing' }>, networks: number): Promise<void> {
@@ -480,6 +512,7 @@ export class SyncEngine {
 }
 
 const DAY_MS = 86_400_000;
+const PAUSED: StoppedAs = { state: 'paused', wait: '' };
 /** Members pause, resume, cancel and retry items at any time: the engine takes none from a state that they gave it. */
 const TO_BEGIN = ['planned', 'waiting'] as const;
 const UNDER_WAY = ['requested', 'running', 'checking'] as const;

@@ -194,6 +194,7 @@ export const AUDIT_FIELDS: readonly string[] = [
   'pattern',
   'method',
   'manufacturerBytes',
+  'packageIntervalMs',
   'window',
   'displayName',
   'role',

@@ -40,6 +40,13 @@ export function isAnswered(status: EventStatus): boolean {
 export const EVENT_MEDIA_KINDS = ['snapshot', 'attachment', 'clip'] as const;
 export type EventMediaKind = (typeof EVENT_MEDIA_KINDS)[number];
 
-/** `removed`: it was there, and had to make room. */
-export const EVENT_MEDIA_STATES = ['requested', 'receiving', 'stored', 'failed', 'removed'] as const;
+/** `incomplete`: a file of which the terminal has sent a part, or a picture without its end. `removed`: it was there, and had to make room. */
+export const EVENT_MEDIA_STATES = ['requested', 'receiving', 'stored', 'incomplete', 'failed', 'removed'] as const;
 export type EventMediaState = (typeof EVENT_MEDIA_STATES)[number];
+
+/** Those that have a file. */
+export const EVENT_MEDIA_FILE_STATES = ['stored', 'incomplete'] as const satisfies readonly EventMediaState[];
+
+export function hasMediaFile(state: EventMediaState): boolean {
+  return EVENT_MEDIA_FILE_STATES.some((each) => each === state);
+}

@@ -1,5 +1,6 @@
 // How the limits of pictures, files and recordings of events are reached.
 import { expect } from 'vitest';
+import { ReceivedRanges } from '../../../server/device/attachments/receivedRanges.ts';
 import { createAlarmMark } from '../../../server/device/jt808/codec/alarmMark.ts';
 import {
   AttachmentRequests,
@@ -13,6 +14,12 @@ import {
   INCOMING_FILES_LIMIT,
 } from '../../../server/events/evidence/evidenceStorage.ts';
 import { HourlyLimit } from '../../../server/events/evidence/hourlyLimit.ts';
+import {
+  DEVICE_PARTIAL_FILES_LIMIT,
+  PARTIAL_FILES_LIMIT,
+  type PartialFile,
+  PartialFiles,
+} from '../../../server/events/evidence/partialFiles.ts';
 import { PICTURES_LIMIT } from '../../../server/events/evidence/pictures.ts';
 import {
   SNAPSHOTS_LIMIT,
@@ -103,7 +110,7 @@ const attachmentsCase: LimitCase = {
         setDone: async () => undefined,
         removeBefore: async () => 0,
       },
-      storage: { reserve: async () => undefined, remove: async () => undefined },
+      storage: { open: async () => undefined, remove: async () => undefined },
       media: {
         ofEvent: async () => [],
         add: async () => [],
@@ -302,7 +309,38 @@ const accountPackagesCase: LimitCase = {
   },
 };
 
+/** A part of a file that is kept for the next connection; whose it is says the number. */
+function partialsCase(limit: Limit, archiveOf: (at: number) => number): LimitCase {
+  return {
+    limit,
+    open: (onLimit) => {
+      const settledNames: string[] = [];
+      const partials = new PartialFiles(common(onLimit));
+      const setAside = (at: number): void => {
+        const name = `${at}`;
+        const file = { write: failNever, finish: failNever, discard: failNever } as unknown as PartialFile['file'];
+        const settle = async (): Promise<void> => void settledNames.push(name);
+        const received = new ReceivedRanges(10, 1);
+        const what = { alarmNumber: 'a', archiveNumber: archiveOf(at), name, sizeBytes: 10 };
+        partials.setAside({ ...what, file, received, settle });
+      };
+      return {
+        upTo: () => {
+          for (let at = 0; at < limit.max; at++) setAside(at);
+          expect(settledNames).toEqual([]);
+        },
+        beyond: () => {
+          setAside(limit.max);
+          expect(settledNames).toEqual(['0']);
+        },
+      };
+    },
+  };
+}
+
 export const evidenceCases: readonly LimitCase[] = [
+  partialsCase(PARTIAL_FILES_LIMIT, (at) => at + 1),
+  partialsCase(DEVICE_PARTIAL_FILES_LIMIT, () => 1),
   hourlyCase(PICTURES_LIMIT),
   hourlyCase(SNAPSHOTS_LIMIT),
   hourlyCase(REQUESTS_LIMIT),

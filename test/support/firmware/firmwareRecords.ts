@@ -35,6 +35,7 @@ export function aFirmwareModel(fields: Partial<FirmwareModel> = {}): FirmwareMod
     method: 'packages',
     manufacturerBytes: 5,
     window: 8,
+    packageIntervalMs: 0,
     template: '',
     passthroughType: 0,
     ...fields,

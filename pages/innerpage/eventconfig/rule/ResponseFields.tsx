@@ -8,6 +8,7 @@ import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
 import { Section } from '../../../../shared/ui/form/Section.tsx';
 import { SwitchInput } from '../../../../shared/ui/form/SwitchInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
+import { useTerminalTextHint } from '../../../../shared/ui/form/useTerminalTextHint.ts';
 import type { RuleContent } from './ruleContent.ts';
 import { COUNT_RANGES, type CountField } from './ruleForm.ts';
 import { SettingRow } from './SettingRow.tsx';
@@ -35,6 +36,7 @@ export function RepeatFields({ content }: FieldsProps) {
 /** What is done when an event begins. Events of the server itself have no device to do it with. */
 export function ActionFields({ content }: FieldsProps) {
   const { t } = useTranslation('EventConfig');
+  const hintOf = useTerminalTextHint();
   const { hasRule, isReported, category } = content.row;
   const hasDevice = hasRule || isReported || category === 'fence';
   return (
@@ -56,7 +58,7 @@ export function ActionFields({ content }: FieldsProps) {
               <TextInput
                 field={settingField(content.form, 'driverText')}
                 label={t('Text to the driver')}
-                hint={t('Leave empty for none.')}
+                hint={hintOf(settingField(content.form, 'driverText').value, t('Leave empty for none.'))}
                 maxLength={DRIVER_TEXT_MAX}
               />
             </SettingRow>

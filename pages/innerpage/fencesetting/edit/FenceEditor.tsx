@@ -64,7 +64,7 @@ export function FenceEditor({ opened, map, onClose }: FenceEditorProps) {
           aria-labelledby="tab-terminals"
           sx={tab === 'terminals' ? PANEL : { display: 'none' }}
         >
-          {tab === 'terminals' && <TerminalsTab fence={fence.id} />}
+          {tab === 'terminals' && <TerminalsTab fence={fence} />}
         </Box>
       )}
     </>

@@ -6,11 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { getFenceDevices, sendFenceDevices } from '../../../../shared/api/fences.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
 import { listenForFences } from '../../../../shared/live/liveReloads.ts';
-import type { TerminalArea, TerminalAreaAct } from '../../../../shared/protocol/api/fences/fences.ts';
+import type { Fence, TerminalArea, TerminalAreaAct } from '../../../../shared/protocol/api/fences/fences.ts';
 import { TERMINAL_AREA_STATES, type TerminalAreaState } from '../../../../shared/protocol/fences/fenceWords.ts';
 import { useDeviceChoices } from '../../../../shared/ui/form/deviceChoices.ts';
 import { ManyInput } from '../../../../shared/ui/form/ManyInput.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
+import { useTerminalTextHint } from '../../../../shared/ui/form/useTerminalTextHint.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';
@@ -28,8 +29,9 @@ const POLL_MS = 15_000;
 const NO_ROWS: readonly TerminalArea[] = [];
 
 /** What terminals have of a fence, and what is sent to them. */
-export function TerminalsTab({ fence }: { readonly fence: number }) {
+export function TerminalsTab({ fence: { id: fence, name } }: { readonly fence: Pick<Fence, 'id' | 'name'> }) {
   const { t } = useTranslation('FenceSetting');
+  const lostOfName = useTerminalTextHint()(name);
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const {
@@ -58,6 +60,7 @@ export function TerminalsTab({ fence }: { readonly fence: number }) {
       <Typography sx={{ fontSize: 14, color: 'text.secondary', py: 1 }}>
         {t('A terminal that has the geofence alarms by itself, also where there is no network.')}
       </Typography>
+      {lostOfName !== undefined && <Alert severity="info">{lostOfName}</Alert>}
       {shownFailure !== undefined && <Alert severity="error">{shownFailure}</Alert>}
       <SendForm isBusy={isBusy} onSend={(devices) => act('put', devices)} />
       <TerminalTable rows={rows} isBusy={isBusy} onAct={act} />

@@ -3,7 +3,7 @@ import { readFirmwareModel } from '../../../../shared/api/firmware/images.ts';
 import type { FirmwareModel } from '../../../../shared/protocol/api/firmware/images.ts';
 import { ConflictDialog, type ConflictField } from '../../../../shared/ui/form/ConflictDialog.tsx';
 import type { Form } from '../../../../shared/ui/form/useForm.ts';
-import { useMethodTexts } from '../words/imageTexts.ts';
+import { useMethodTexts, usePacingTexts } from '../words/imageTexts.ts';
 import { draftOfModel, type ModelDraft } from './modelForm.ts';
 
 export interface ModelConflictProps {
@@ -34,6 +34,7 @@ export function ModelConflict({ form, onModel }: ModelConflictProps) {
 function useConflictFields(): readonly ConflictField<ModelDraft>[] {
   const { t } = useTranslation('Firmware');
   const methods = useMethodTexts();
+  const pacings = usePacingTexts();
   return [
     { name: 'pattern', label: t('Model'), show: ({ pattern }) => pattern },
     { name: 'method', label: t('Method'), show: ({ method }) => methods[method] },
@@ -42,7 +43,9 @@ function useConflictFields(): readonly ConflictField<ModelDraft>[] {
       label: t('Manufacturer ID length'),
       show: ({ manufacturerBytes }) => manufacturerBytes,
     },
+    { name: 'pacing', label: t('Pacing'), show: ({ pacing }) => pacings[pacing] },
     { name: 'window', label: t('Packages in flight'), show: ({ window }) => String(window ?? '') },
+    { name: 'intervalMs', label: t('Interval (ms)'), show: ({ intervalMs }) => String(intervalMs ?? '') },
     { name: 'template', label: t('Command text'), show: ({ template }) => template },
     {
       name: 'passthroughType',

@@ -10,10 +10,19 @@ import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
 import { SelectInput } from '../../../../shared/ui/form/SelectInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
 import { type Form, useForm } from '../../../../shared/ui/form/useForm.ts';
-import { useMethodHints, useMethodTexts } from '../words/imageTexts.ts';
+import { useTerminalTextHint } from '../../../../shared/ui/form/useTerminalTextHint.ts';
+import { useMethodHints, useMethodTexts, usePacingTexts } from '../words/imageTexts.ts';
 import { useRangeText } from '../words/rangeText.ts';
 import { ModelConflict } from './ModelConflict.tsx';
-import { checkModel, contentOfDraft, draftOfModel, type ModelDraft, NEW_MODEL, usesTemplate } from './modelForm.ts';
+import {
+  checkModel,
+  contentOfDraft,
+  draftOfModel,
+  type ModelDraft,
+  NEW_MODEL,
+  PACINGS,
+  usesTemplate,
+} from './modelForm.ts';
 
 export interface ModelDialogProps {
   /** Undefined: a new one. */
@@ -63,7 +72,8 @@ function ModelFields({ form }: { readonly form: Form<ModelDraft> }) {
   const { t } = useTranslation('Firmware');
   const methods = useMethodTexts();
   const hints = useMethodHints();
-  const { method } = form.values;
+  const hintOf = useTerminalTextHint();
+  const { method, template } = form.values;
   return (
     <>
       <TextInput
@@ -80,30 +90,12 @@ function ModelFields({ form }: { readonly form: Form<ModelDraft> }) {
         hint={hints[method]}
         options={FIRMWARE_METHODS.map((value) => ({ value, label: methods[value] }))}
       />
-      {method === 'packages' && (
-        <Box sx={COLUMNS}>
-          <SelectInput
-            field={form.field('manufacturerBytes')}
-            label={t('Manufacturer ID length')}
-            hint={t('The standard has 5 bytes. Some terminals of 2019 expect 11.')}
-            options={[
-              { value: '5', label: t('5 bytes') },
-              { value: '11', label: t('11 bytes') },
-            ]}
-          />
-          <NumberInput
-            field={form.field('window')}
-            label={t('Packages in flight')}
-            hint={t('Sent before the first of them is acknowledged. Enter 1 for terminals that lose packages.')}
-            required
-          />
-        </Box>
-      )}
+      {method === 'packages' && <PackageFields form={form} />}
       {usesTemplate(method) && (
         <TextInput
           field={form.field('template')}
           label={t('Command text')}
-          hint={t('Variables: {url}, {version}, {bytes}, {sha256}')}
+          hint={hintOf(template, t('Variables: {url}, {version}, {bytes}, {sha256}'))}
           required
           verbatim
           rows={3}
@@ -119,5 +111,44 @@ function ModelFields({ form }: { readonly form: Form<ModelDraft> }) {
         />
       )}
     </>
+  );
+}
+
+function PackageFields({ form }: { readonly form: Form<ModelDraft> }) {
+  const { t } = useTranslation('Firmware');
+  const pacings = usePacingTexts();
+  return (
+    <Box sx={COLUMNS}>
+      <SelectInput
+        field={form.field('manufacturerBytes')}
+        label={t('Manufacturer ID length')}
+        hint={t('The standard has 5 bytes. Some terminals of 2019 expect 11.')}
+        options={[
+          { value: '5', label: t('5 bytes') },
+          { value: '11', label: t('11 bytes') },
+        ]}
+      />
+      <SelectInput
+        field={form.field('pacing')}
+        label={t('Pacing')}
+        hint={t('Choose “By time” for terminals that acknowledge only the last package.')}
+        options={PACINGS.map((value) => ({ value, label: pacings[value] }))}
+      />
+      {form.values.pacing === 'acknowledged' ? (
+        <NumberInput
+          field={form.field('window')}
+          label={t('Packages in flight')}
+          hint={t('Sent before the first of them is acknowledged. Enter 1 for terminals that lose packages.')}
+          required
+        />
+      ) : (
+        <NumberInput
+          field={form.field('intervalMs')}
+          label={t('Interval (ms)')}
+          hint={t('Between two packages of 1 kB. At 50 ms, 10 MB take about 8 minutes.')}
+          required
+        />
+      )}
+    </Box>
   );
 }

@@ -103,8 +103,15 @@ function useModelColumns(): readonly Column<FirmwareModel>[] {
     {
       name: 'window',
       title: t('In flight'),
-      text: ifPackages(({ window }) => String(window)),
+      text: ifPackages(({ window, packageIntervalMs = 0 }) => (packageIntervalMs === 0 ? String(window) : '')),
       width: 110,
+      align: 'right',
+    },
+    {
+      name: 'packageIntervalMs',
+      title: t('Interval (ms)'),
+      text: ifPackages(({ packageIntervalMs = 0 }) => (packageIntervalMs === 0 ? '' : String(packageIntervalMs))),
+      width: 120,
       align: 'right',
     },
     {

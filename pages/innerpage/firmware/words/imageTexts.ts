@@ -1,6 +1,7 @@
 // The words of images and models in the user's language.
 import { useTranslation } from 'react-i18next';
 import type { FirmwareMethod, FirmwarePart } from '../../../../shared/protocol/firmware/firmwareWords.ts';
+import type { PackagePacing } from '../models/modelForm.ts';
 
 export function usePartTexts(): Readonly<Record<FirmwarePart, string>> {
   const { t } = useTranslation('Firmware');
@@ -16,6 +17,11 @@ export function useMethodTexts(): Readonly<Record<FirmwareMethod, string>> {
     text: t('Text command (0x8300)'),
     passthrough: t('Vendor data (0x8900)'),
   };
+}
+
+export function usePacingTexts(): Readonly<Record<PackagePacing, string>> {
+  const { t } = useTranslation('Firmware');
+  return { acknowledged: t('By acknowledgement'), time: t('By time') };
 }
 
 /** One sentence for each. */

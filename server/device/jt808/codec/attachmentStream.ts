@@ -1,7 +1,7 @@
 // The connection on which a terminal uploads the files of alarms (T/JSATL 12): frames of JT/T 808, and between them blocks of
 // file data, which are neither escaped nor checked.
 import { DELIMITER, type FrameFault, FrameSplitter, MAX_ESCAPED_BYTES } from './frame.ts';
-import { decodeGbk, encodeGbk } from './gbk.ts';
+import { decodeGbk, encodeEchoed } from './gbk.ts';
 import { hasMagic, isCutMagic, MAGIC, MAGIC_BYTES, MAGIC_FIRST_BYTE, magicFrom } from './streamMagic.ts';
 import { UnreadBytes } from './unreadBytes.ts';
 
@@ -122,7 +122,7 @@ function broken(reason: AttachmentFault, size: number): Taken {
 
 /** The block for the wire. Throws a RangeError for what does not fit: it is the caller's own. */
 export function encodeBlock({ name, offset, data }: FileBlock): Uint8Array {
-  const encoded = encodeGbk(name);
+  const encoded = encodeEchoed(name);
   if (encoded.length > MAX_BLOCK_NAME_BYTES) throw new RangeError(`name of ${encoded.length} bytes`);
   if (data.length > MAX_BLOCK_BYTES) throw new RangeError(`block of ${data.length} bytes`);
   if (!Number.isInteger(offset) || offset < 0 || offset > 0xffffffff) throw new RangeError(`offset ${offset}`);

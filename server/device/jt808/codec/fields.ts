@@ -203,11 +203,11 @@ export const restText: Field<string> = {
 };
 
 /** Text behind its length in bytes; some terminals count the zeros that pad it. */
-export function countedText(countField: Field<number>): Field<string> {
+export function countedText(countField: Field<number>, encode = encodeGbk): Field<string> {
   return {
     read: (from) => trimZeros(decodeGbk(from.bytes(countField.read(from)))),
     write(to, value) {
-      const encoded = encodeGbk(value);
+      const encoded = encode(value);
       countField.write(to, encoded.length);
       to.bytes(encoded);
     },

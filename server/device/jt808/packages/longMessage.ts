@@ -7,11 +7,16 @@ export interface LongMessage {
   readonly source: PackageSource;
   /** Packages that the terminal takes before it has acknowledged the first of them. */
   readonly window: number;
+  /**
+   * Set for terminals that acknowledge the last package alone: packages go out at this interval, whatever is acknowledged. Undefined:
+   * each package waits for its acknowledgement.
+   */
+  readonly intervalMs?: number | undefined;
   /** Ends it at once. */
   readonly signal: AbortSignal;
   /** Awaited before the last package goes out for the first time: from then on the terminal may have all. False ends it as aborted. */
   readonly beforeEnd?: (() => Promise<boolean>) | undefined;
-  /** Told of the packages that are acknowledged; fewer than before when the terminal wants some again. */
+  /** Told of the packages that are acknowledged, or have gone out at their interval; fewer than before when the terminal wants some again. */
   readonly onProgress?: (acknowledgedPackages: number) => void;
   /** Bytes on the wire, of each package that goes out. */
   readonly onSentBytes?: ((bytes: number) => void) | undefined;

@@ -3,6 +3,7 @@ import type { BodyOf } from '../codec/message.ts';
 import { MAX_PARTS } from '../codec/message.ts';
 import type { ResendRequest } from '../codec/messages/general.ts';
 import type { Outbox } from '../outbox.ts';
+import { KeptPackages } from './keptPackages.ts';
 import type { LongMessage, PackagesResult } from './longMessage.ts';
 import { PackageSender, type PackageSenderDeps } from './packageSender.ts';
 import { packagesOf } from './packageSource.ts';
@@ -14,6 +15,9 @@ export interface LongMessagesDeps extends Omit<PackageSenderDeps, 'outbox'> {
 export class LongMessages {
   readonly #deps: LongMessagesDeps;
   #sender: PackageSender | undefined;
+  /** The latest message that the terminal may have all of. */
+  #kept: KeptPackages | undefined;
+  #isClosed = false;
 
   constructor(deps: LongMessagesDeps) {
     this.#deps = deps;
@@ -26,29 +30,46 @@ export class LongMessages {
     if (total > MAX_PARTS) return { ok: false, reason: 'too-long' };
     const firstSerial = this.#deps.outbox.reserveSerials(total);
     if (firstSerial === undefined) return { ok: false, reason: 'closed' };
-    const sender = new PackageSender(message, { total, firstSerial }, this.#deps);
+    const set = { total, firstSerial };
+    const sender = new PackageSender(message, set, this.#deps);
     this.#sender = sender;
     try {
-      return await sender.result;
+      const result = await sender.result;
+      if (sender.isAllSent && mayBeThere(result)) this.#keep(new KeptPackages(message, set, this.#deps));
+      return result;
     } finally {
       this.#sender = undefined;
     }
   }
 
+  #keep(kept: KeptPackages): void {
+    this.#kept?.end();
+    this.#kept = kept;
+    if (this.#isClosed) kept.end();
+  }
+
   /** Of an acknowledgement of a package: there are no more of them than packages were sent. */
   expects({ replySerial, replyId }: BodyOf<'terminalGeneralReply'>): boolean {
-    return this.#sender?.expects(replySerial, replyId) === true;
+    return this.#sender?.expects(replySerial, replyId) === true || this.#kept?.expects(replySerial, replyId) === true;
   }
 
   generalReply({ replySerial, replyId, result }: BodyOf<'terminalGeneralReply'>): void {
+    this.#kept?.answer(replySerial, replyId);
     this.#sender?.answer(replySerial, replyId, result);
   }
 
   resend(request: ResendRequest): boolean {
-    return this.#sender?.resend(request) === true;
+    return this.#sender?.resend(request) === true || this.#kept?.resend(request) === true;
   }
 
   close(): void {
     this.#sender?.end({ ok: false, reason: 'closed' });
+    this.#kept?.end();
+    this.#isClosed = true;
   }
+}
+
+/** Where nothing more was heard, or somebody ended it, the terminal may have all of it as well. */
+function mayBeThere(result: PackagesResult): boolean {
+  return result.ok || result.reason === 'timeout' || result.reason === 'aborted';
 }

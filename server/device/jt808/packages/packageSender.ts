@@ -1,12 +1,11 @@
 // Sends one long message: packages are made one by one, and only as fast as the terminal acknowledges them.
-import { inBackground } from '../../../faults/background.ts';
-import { faultOf, type OnFault } from '../../../faults/onFault.ts';
+import { faultOf } from '../../../faults/onFault.ts';
 import type { Limit, OnLimit } from '../../../limits/limit.ts';
 import { GeneralResult } from '../codec/codes.ts';
 import type { ResendRequest } from '../codec/messages/general.ts';
 import type { Outbox } from '../outbox.ts';
 import type { LongMessage, PackagesResult } from './longMessage.ts';
-import type { PackagePace } from './packagePace.ts';
+import { PackagePump, type PackagePumpDeps } from './packagePump.ts';
 import { PackageReader } from './packageSource.ts';
 import { PackageWindow } from './packageWindow.ts';
 
@@ -21,13 +20,9 @@ const MAX_ROUNDS = 2;
 /** After the last acknowledgement: terminals that put packages together at the end ask for those that they have lost. */
 export const SETTLING_MS = 3_000;
 
-export interface PackageSenderDeps {
+export interface PackageSenderDeps extends PackagePumpDeps {
   readonly outbox: Pick<Outbox, 'sendPackage' | 'onDrained'>;
-  readonly runAfter: (delayMs: number, run: () => void) => () => void;
-  /** Of all terminals together; undefined: as fast as each acknowledges. */
-  readonly pace?: Pick<PackagePace, 'take'> | undefined;
   readonly onLimit: OnLimit;
-  readonly onFault: OnFault;
 }
 
 export interface PackageSet {
@@ -42,18 +37,16 @@ export class PackageSender {
   readonly #set: PackageSet;
   readonly #reader: PackageReader;
   readonly #window: PackageWindow;
+  readonly #pump: PackagePump;
   readonly #badAnswers = new Map<number, number>();
   readonly #settle: (result: PackagesResult) => void;
   readonly #abort = (): void => this.end({ ok: false, reason: 'aborted' });
   #repeats = 0;
   #rounds = 0;
-  #isPumping = false;
   /** The last package may go out. */
   #mayEnd = false;
   #hasEnded = false;
   #cancelTimer: (() => void) | undefined;
-  #cancelDrain: (() => void) | undefined;
-  #cancelTurn: (() => void) | undefined;
   /** Settles in any case. */
   readonly result: Promise<PackagesResult>;
 
@@ -62,7 +55,12 @@ export class PackageSender {
     this.#message = message;
     this.#set = set;
     this.#reader = new PackageReader(message.source);
-    this.#window = new PackageWindow(set.total, message.window);
+    this.#window = new PackageWindow(set.total, message.window, message.intervalMs === undefined ? 'each' : 'last');
+    this.#pump = new PackagePump(deps, {
+      intervalMs: message.intervalMs,
+      next: () => this.#window.next(),
+      send: (number) => this.#send(number),
+    });
     let settle: (result: PackagesResult) => void = () => undefined;
     this.result = new Promise((resolve) => {
       settle = resolve;
@@ -70,7 +68,12 @@ export class PackageSender {
     this.#settle = settle;
     message.signal.addEventListener('abort', this.#abort, { once: true });
     this.#waitForAnswer();
-    this.#pump();
+    this.#pump.run();
+  }
+
+  /** Each package has gone out at least once. */
+  get isAllSent(): boolean {
+    return this.#window.isAllSent;
   }
 
   /** Whether the answer is to a package that waits for one. */
@@ -114,8 +117,7 @@ export class PackageSender {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#cancelTimer?.();
-    this.#cancelDrain?.();
-    this.#cancelTurn?.();
+    this.#pump.stop();
     this.#message.signal.removeEventListener('abort', this.#abort);
     this.#settle(this.#window.isComplete ? { ok: true } : result);
   }
@@ -137,7 +139,7 @@ export class PackageSender {
     this.#rounds = 0;
     this.#message.onProgress?.(this.#window.acknowledgedCount);
     this.#waitForAnswer();
-    this.#pump();
+    this.#pump.run();
   }
 
   #waitForAnswer(): void {
@@ -155,49 +157,12 @@ export class PackageSender {
       return;
     }
     // Otherwise it's the file that is waited for.
-    if (this.#window.isWaiting || this.#cancelDrain !== undefined) {
+    if (this.#window.isWaiting || this.#pump.waitsForSocket) {
       this.#rounds++;
       this.#window.repeatAll();
     }
     this.#waitForAnswer();
-    this.#pump();
-  }
-
-  #pump(): void {
-    if (this.#isPumping || this.#hasEnded) return;
-    this.#isPumping = true;
-    inBackground('a long message could not be sent', this.#sendWhatFits(), this.#deps.onFault);
-  }
-
-  async #sendWhatFits(): Promise<void> {
-    try {
-      while (!this.#hasEnded && !this.#waitsForSocket()) {
-        const number = this.#window.next();
-        if (number === undefined || this.#waitsForTurn()) return;
-        await this.#send(number);
-      }
-    } finally {
-      this.#isPumping = false;
-    }
-  }
-
-  /** Its own bytes never fill the socket: other commands have to get through. */
-  #waitsForSocket(): boolean {
-    this.#cancelDrain?.();
-    this.#cancelDrain = this.#deps.outbox.onDrained(() => {
-      this.#cancelDrain = undefined;
-      this.#pump();
-    });
-    return this.#cancelDrain !== undefined;
-  }
-
-  #waitsForTurn(): boolean {
-    this.#cancelTurn?.();
-    this.#cancelTurn = this.#deps.pace?.take(() => {
-      this.#cancelTurn = undefined;
-      this.#pump();
-    });
-    return this.#cancelTurn !== undefined;
+    this.#pump.run();
   }
 
   async #send(number: number): Promise<void> {
@@ -214,6 +179,13 @@ export class PackageSender {
     }
     this.#window.sent(number);
     this.#message.onSentBytes?.(sentBytes);
+    if (this.#message.intervalMs !== undefined) this.#sentOnTime();
+  }
+
+  /** Nothing is heard of these: what has gone out is the progress that there is. */
+  #sentOnTime(): void {
+    this.#message.onProgress?.(this.#window.acknowledgedCount);
+    this.#waitForAnswer();
   }
 
   async #askEnd(): Promise<boolean> {

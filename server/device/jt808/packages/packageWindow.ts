@@ -1,9 +1,13 @@
 // Which package of a long message goes out next. Knows neither sockets nor clocks.
 
+/** Which packages the terminal acknowledges: each one, or only the one that completes the message. */
+export type Acknowledged = 'each' | 'last';
+
 /** Packages by their numbers, from 1. */
 export class PackageWindow {
   readonly #total: number;
   readonly #size: number;
+  readonly #expected: Acknowledged;
   /** A bit a package. */
   readonly #acknowledged: Uint8Array;
   #acknowledgedCount = 0;
@@ -14,9 +18,10 @@ export class PackageWindow {
   /** To be sent again, and whether the terminal has asked for it: then it has lost what it may have acknowledged before. */
   readonly #again = new Map<number, 'asked' | 'unanswered'>();
 
-  constructor(total: number, size: number) {
+  constructor(total: number, size: number, expected: Acknowledged = 'each') {
     this.#total = total;
     this.#size = size;
+    this.#expected = expected;
     this.#acknowledged = new Uint8Array((total >> 3) + 1);
   }
 
@@ -28,13 +33,17 @@ export class PackageWindow {
     return this.#onTheWay.size > 0;
   }
 
+  get isAllSent(): boolean {
+    return this.#fresh > this.#total;
+  }
+
   get acknowledgedCount(): number {
     return this.#acknowledgedCount;
   }
 
   /** The number of the package to send next; undefined while the terminal has to answer first, or when all are sent. */
   next(): number | undefined {
-    if (this.#onTheWay.size >= this.#size) return undefined;
+    if (this.#expected === 'each' && this.#onTheWay.size >= this.#size) return undefined;
     const [repeated] = this.#again.keys();
     return repeated ?? (this.#fresh <= this.#total ? this.#fresh : undefined);
   }
@@ -48,16 +57,18 @@ export class PackageWindow {
     if (number === this.#fresh) this.#fresh++;
     this.#again.delete(number);
     this.#onTheWay.add(number);
+    if (this.#expected === 'last' && number !== this.#total) this.acknowledge(number);
   }
 
-  /** Whether an acknowledgement counts; of what was sent in vain, a late one does. */
+  /** Whether an acknowledgement counts; of what was sent in vain, a late one does. One that nobody waits for may still be a refusal. */
   isOpen(number: number): boolean {
+    if (this.#expected === 'last' && this.#isAcknowledged(number)) return true;
     return this.#onTheWay.has(number) || this.#again.get(number) === 'unanswered';
   }
 
   /** False for a package that was never sent, or has its acknowledgement. */
   acknowledge(number: number): boolean {
-    if (!this.isOpen(number)) return false;
+    if (!this.isOpen(number) || this.#isAcknowledged(number)) return false;
     this.#onTheWay.delete(number);
     this.#again.delete(number);
     this.#mark(number, true);

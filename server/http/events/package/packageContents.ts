@@ -124,10 +124,10 @@ function plainName(name: string): string {
     .slice(0, 80);
 }
 
-/** Clips are named by what is recorded now, whatever their rows say. */
+/** Clips are named by what is recorded now, whatever their rows say. Of an incomplete file, which is in the package, a part is. */
 function missingFiles({ media }: EventEvidence, files: readonly StoredMediaFile[]) {
   const there = new Set(files.map(({ id }) => id));
-  const lost = media.filter(({ id, kind }) => kind !== 'clip' && !there.has(id));
+  const lost = media.filter(({ id, kind, state }) => kind !== 'clip' && (state === 'incomplete' || !there.has(id)));
   return lost.map(({ kind, channel, name, state }) => ({ kind, channel, name, state }));
 }
 

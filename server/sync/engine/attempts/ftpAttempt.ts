@@ -60,6 +60,7 @@ export async function fetchByFtp(attempt: Attempt, deps: FtpAttemptDeps): Promis
       folder,
       maxBytes: UPLOAD_BYTES_LIMIT.max,
       maxFiles: UPLOAD_FILES_LIMIT.max,
+      isPaused: () => attempt.hold.isHeld,
       onBytes: (bytes) => upload.bytes(bytes),
       onFile: (file) => upload.file(file),
     });
@@ -84,8 +85,13 @@ type Ended =
   | 'failed'
   | 'silent'
   | 'aborted'
-  /** Its login is over, while it was paused. */
+  /** Its login is over, or the terminal has forgotten it, while it was paused. */
   | 'expired';
+
+/** What a terminal had sent before it heard of a pause is here by then. */
+const PAUSED_WITHIN_MS = 5_000;
+/** Between two pauses of an upload that goes on nevertheless, as some do after they have signed in again. */
+const PAUSE_AGAIN_MS = 30_000;
 
 class Upload {
   readonly #attempt: Attempt;
@@ -101,6 +107,7 @@ class Upload {
   #onFile: () => void = () => undefined;
   #cancelExpiry: () => void = () => undefined;
   #stopHolding: () => void = () => undefined;
+  #pauseAgain: () => void = () => undefined;
 
   constructor(attempt: Attempt, deps: FtpAttemptDeps) {
     this.#attempt = attempt;
@@ -120,6 +127,7 @@ class Upload {
   bytes(bytes: number): void {
     this.#receivedBytes += bytes;
     this.#silence.noise();
+    this.#pauseAgain();
     if (!this.#hasBegun) this.#attempt.onState('running');
     this.#hasBegun = true;
     this.#attempt.onBytes(bytes);
@@ -145,11 +153,11 @@ class Upload {
     const requested = await this.#deps.uploads.request(this.order(to));
     if (!requested.ok) return requested.reason;
     const { aborted, off } = whenAborted(this.#attempt.signal);
-    this.#steer(requested);
-    const ended = await Promise.race([requested.done, this.#silence.silent, aborted, this.#loginOver()]);
+    const lost = this.#steer(requested);
+    const ended = await Promise.race([requested.done, this.#silence.silent, aborted, lost, this.#loginOver()]);
     off();
     this.#stopHolding();
-    if (ended === 'aborted' || ended === 'silent' || this.#isOver) {
+    if (ended === 'aborted' || ended === 'silent' || ended === 'expired' || this.#isOver) {
       inBackground('a terminal could not be told to stop an upload', requested.control('cancel'), this.#deps.onFault);
     }
     if (ended === 'done' && !this.#hasWhole()) await this.#lastFile();
@@ -262,23 +270,49 @@ class Upload {
     });
   }
 
-  /** Pauses and continues the upload. A terminal that doesn't know how goes on, and is asked no more. */
-  #steer(requested: Extract<UploadRequested, { ok: true }>): void {
+  /**
+   * Pauses and continues the upload. A terminal that doesn't know how goes on, and is asked no more; what a member has paused ends
+   * there, since it must not come, or can't go on. Resolves in that case alone.
+   */
+  #steer(requested: Extract<UploadRequested, { ok: true }>): Promise<'expired'> {
     const { hold } = this.#attempt;
-    let turn: Promise<unknown> = Promise.resolve();
-    let isPaused = false;
-    let isDeaf = false;
+    const { now, onFault } = this.#deps;
+    let [turn, isPaused, isDeaf, toldAtMs]: [Promise<unknown>, boolean, boolean, number] = [
+      Promise.resolve(),
+      false,
+      false,
+      now(),
+    ];
+    let giveUp: () => void = () => undefined;
+    const lost = new Promise<'expired'>((resolve) => {
+      giveUp = () => resolve('expired');
+    });
+    const tell = async (act: 'pause' | 'resume', isOfMember: boolean): Promise<void> => {
+      isPaused = act === 'pause';
+      isDeaf = !(await requested.control(act));
+      toldAtMs = now();
+      if (isDeaf && isOfMember) giveUp();
+    };
+    let wasOfMember = false;
     const apply = (): void => {
       turn = turn.then(async () => {
         if (isDeaf || hold.isHeld === isPaused) return;
-        const wanted = hold.isHeld;
-        isDeaf = !(await requested.control(wanted ? 'pause' : 'resume'));
-        isPaused = wanted;
+        const isOfMember = hold.has('member') || wasOfMember;
+        wasOfMember = hold.has('member');
+        await tell(hold.isHeld ? 'pause' : 'resume', isOfMember);
       });
-      inBackground('a terminal could not be told to pause an upload', turn, this.#deps.onFault);
+      inBackground('a terminal could not be told to pause an upload', turn, onFault);
+    };
+    this.#pauseAgain = () => {
+      const isEarly = now() - toldAtMs < PAUSED_WITHIN_MS;
+      if (!isPaused || isDeaf || isEarly || !hold.has('member')) return;
+      toldAtMs = now() + PAUSE_AGAIN_MS - PAUSED_WITHIN_MS;
+      turn = turn.then(() => (hold.has('member') ? tell('pause', true) : undefined));
+      inBackground('a terminal could not be told to pause an upload', turn, onFault);
     };
     this.#stopHolding = hold.subscribe(apply);
     if (hold.isHeld) apply();
+    return lost;
   }
 }
 

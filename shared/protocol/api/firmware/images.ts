@@ -64,6 +64,13 @@ export const FirmwareImage = Type.Object({
 export type FirmwareImage = RecordOf<typeof FirmwareImage>;
 export const FIRMWARE_IMAGE_SORTS = ['name', 'firmwareVersion', 'bytes', 'addedAtMs'] as const;
 
+/** Shorter than 5 ms is hardly a pause for a terminal; with 5 s between its packages, an image of 1 MB takes an hour and a half. */
+export const PACKAGE_INTERVAL_MS = { least: 5, most: 5_000 } as const;
+const PackageIntervalMs = Type.Union([
+  Type.Literal(0),
+  Type.Integer({ minimum: PACKAGE_INTERVAL_MS.least, maximum: PACKAGE_INTERVAL_MS.most }),
+]);
+
 const modelContent = {
   /** Of terminals' models; the longest that fits counts. */
   pattern: Pattern,
@@ -72,6 +79,11 @@ const modelContent = {
   manufacturerBytes: Type.Union([Type.Literal(5), Type.Literal(11)]),
   /** Packages that it takes before it has acknowledged the first of them. */
   window: Type.Integer({ minimum: 1, maximum: 8 }),
+  /**
+   * For terminals that acknowledge the last package alone: packages go out at this interval, and none waits for an acknowledgement.
+   * 0 or left out: the window counts.
+   */
+  packageIntervalMs: Type.Optional(PackageIntervalMs),
   /** Of `text` and `passthrough`: with {url}, {version}, {bytes} and {sha256}. */
   template: Type.String({ maxLength: 500 }),
   /** Of `passthrough`: its type, 0 to 255. */

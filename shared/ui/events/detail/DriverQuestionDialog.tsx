@@ -7,6 +7,7 @@ import { FormDialog } from '../../form/FormDialog.tsx';
 import { SwitchInput } from '../../form/SwitchInput.tsx';
 import { TextInput } from '../../form/TextInput.tsx';
 import { useForm } from '../../form/useForm.ts';
+import { useTerminalTextHint } from '../../form/useTerminalTextHint.ts';
 import { deviceText } from '../eventText.ts';
 import { DriverAnswerDialog } from './DriverAnswerDialog.tsx';
 import { answersOf, areAnswers } from './driverQuestionForm.ts';
@@ -20,6 +21,7 @@ export interface DriverQuestionDialogProps {
 export function DriverQuestionDialog({ event, onClose }: DriverQuestionDialogProps) {
   const { t } = useTranslation('Events');
   const { deviceid } = event;
+  const hintOf = useTerminalTextHint();
   const [order, setOrder] = useState<number>();
   const form = useForm({
     initial: { text: '', answers: '', speech: true },
@@ -55,12 +57,19 @@ export function DriverQuestionDialog({ event, onClose }: DriverQuestionDialogPro
       <TextInput
         field={form.field('text')}
         label={t('Question')}
+        hint={hintOf(form.values.text)}
         required
         autoFocus
         rows={2}
         maxLength={QUESTION_MAX}
       />
-      <TextInput field={form.field('answers')} label={t('Answers, one per line')} required rows={4} />
+      <TextInput
+        field={form.field('answers')}
+        label={t('Answers, one per line')}
+        hint={hintOf(form.values.answers)}
+        required
+        rows={4}
+      />
       <SwitchInput field={form.field('speech')} label={t('Read out')} />
     </FormDialog>
   );

@@ -8,6 +8,7 @@ import { FormDialog } from '../../form/FormDialog.tsx';
 import { SwitchInput } from '../../form/SwitchInput.tsx';
 import { TextInput } from '../../form/TextInput.tsx';
 import { useForm } from '../../form/useForm.ts';
+import { useTerminalTextHint } from '../../form/useTerminalTextHint.ts';
 import { notify } from '../../notifications.tsx';
 import { deviceText } from '../eventText.ts';
 import { DriverQuestionDialog } from './DriverQuestionDialog.tsx';
@@ -21,6 +22,7 @@ export interface DriverTextDialogProps {
 export function DriverTextDialog({ event, onClose }: DriverTextDialogProps) {
   const { t } = useTranslation('Events');
   const { deviceid } = event;
+  const hintOf = useTerminalTextHint();
   const [isQuestion, setQuestion] = useState(false);
   const form = useForm({
     initial: { text: '', speech: true, urgent: event.severity === 'critical' },
@@ -48,7 +50,15 @@ export function DriverTextDialog({ event, onClose }: DriverTextDialogProps) {
         </Button>
       }
     >
-      <TextInput field={form.field('text')} label={t('Text')} required autoFocus rows={3} maxLength={DRIVER_TEXT_MAX} />
+      <TextInput
+        field={form.field('text')}
+        label={t('Text')}
+        hint={hintOf(form.values.text)}
+        required
+        autoFocus
+        rows={3}
+        maxLength={DRIVER_TEXT_MAX}
+      />
       <SwitchInput field={form.field('speech')} label={t('Read out')} />
       <SwitchInput field={form.field('urgent')} label={t('Urgent')} />
     </FormDialog>

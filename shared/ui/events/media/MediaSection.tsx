@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { listEventMedia, loadEventMedia, requestEventPackage } from '../../../api/eventMedia.ts';
 import type { EventMedia } from '../../../protocol/api/eventMedia.ts';
+import { hasMediaFile } from '../../../protocol/events/eventWords.ts';
 import { Permission } from '../../../protocol/permissions.ts';
 import { DownloadButton } from '../../files/DownloadButton.tsx';
 import { saveFile } from '../../files/saveFile.ts';
@@ -78,7 +79,7 @@ function FileItem({ media }: { readonly media: EventMedia }) {
       <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
         {mediaState(media)}
       </Box>
-      {media.state === 'stored' && media.kind !== 'clip' && (
+      {hasMediaFile(media.state) && media.kind !== 'clip' && (
         <IconButton size="small" aria-label={t('Download {{name}}', { name })} onClick={() => void download()}>
           <DownloadIcon fontSize="small" />
         </IconButton>
@@ -88,6 +89,7 @@ function FileItem({ media }: { readonly media: EventMedia }) {
 }
 
 function isPicture({ state, contentType, bytes }: EventMedia): boolean {
+  // What is there of an incomplete one is a file with that word beside it: as a picture it would look like the whole.
   return state === 'stored' && contentType.startsWith('image/') && bytes > 0;
 }
 

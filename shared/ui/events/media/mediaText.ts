@@ -36,6 +36,8 @@ export function mediaState({
       return i18next.t('Receiving…', { ns: 'Events' });
     case 'stored':
       return kind === 'clip' ? i18next.t('Held as evidence', { ns: 'Events' }) : fileSize(bytes);
+    case 'incomplete':
+      return i18next.t('Incomplete, {{size}}', { ns: 'Events', size: fileSize(bytes) });
     case 'failed':
       return kind === 'clip' && name === 'no-room'
         ? i18next.t('No space for the clip', { ns: 'Events' })

@@ -211,6 +211,7 @@ describe('models of terminals', () => {
       method: 'text',
       manufacturerBytes: 5,
       window: 8,
+      packageIntervalMs: 0,
       template: 'UPGRADE,{url}',
       passthroughType: 0,
     });
@@ -223,8 +224,16 @@ describe('models of terminals', () => {
     expect(rowOf('MDVR-8*').textContent).toContain('Packages (0x8108)');
     await user.click(screen.getByLabelText('Edit MDVR-8*'));
     await user.selectOptions(await screen.findByLabelText('Manufacturer ID length'), '11');
+    await user.selectOptions(screen.getByLabelText('Pacing'), 'time');
+    expect(screen.queryByLabelText(/^Packages in flight/)).toBeNull();
+    await enter(user, screen.getByLabelText(/^Interval/), '2');
     await user.click(screen.getByText('Save'));
-    await waitFor(() => expect(models.get(1)?.manufacturerBytes).toBe(11));
+    await screen.findByText(/5.*5,?000/);
+    await enter(user, screen.getByLabelText(/^Interval/), '80');
+    await user.click(screen.getByText('Save'));
+    await waitFor(() =>
+      expect(models.get(1)).toMatchObject({ manufacturerBytes: 11, window: 8, packageIntervalMs: 80 }),
+    );
     await user.click(within(rowOf('MDVR-8*')).getByLabelText(/^More actions for/));
     await user.click(await screen.findByText('Delete MDVR-8*'));
     await user.click(await screen.findByText('Delete'));

@@ -265,13 +265,16 @@ describe('what is kept of an event', () => {
     const lost = { ...FILE, id: 6, kind: 'snapshot', state: 'failed', channel: 1, contentType: '', bytes: 0 } as const;
     const clip = { ...FILE, id: 7, kind: 'clip', state: 'failed', name: 'no-room', contentType: '' } as const;
     const view = fakeView();
-    const { gateway } = await openPanel({ media: [PICTURE, FILE, lost, clip] });
+    const cut = { ...FILE, id: 8, state: 'incomplete', name: 'cut.jpg', contentType: 'image/jpeg' } as const;
+    const { gateway } = await openPanel({ media: [PICTURE, FILE, lost, clip, cut] });
     const part = within(screen.getByRole('region', { name: 'Evidence' }));
     expect(part.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       '../00_65.mp41.3 MB',
       'Snapshot · ch 1Not received',
       'ClipNo space for the clip',
+      'cut.jpgIncomplete, 1.3 MB',
     ]);
+    part.getByRole('button', { name: 'Download cut.jpg' });
     part.getByRole('button', { name: 'Download ../00_65.mp4' });
     const isLoaded = () => gateway.callsOf(`${EVENT_MEDIA_PATH}/${PICTURE.id}`).length > 0;
     expect(isLoaded(), 'out of view').toBe(false);
@@ -332,6 +335,9 @@ describe('the way to the driver', () => {
     await userEvent.click(dialog.getByRole('switch', { name: 'Urgent' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
     dialog.getByText('Enter a text.');
+    await insertText(userEvent, dialog.getByRole('textbox', { name: /Text/ }), '5 € 😀');
+    dialog.getByText("Terminals can't show € 😀. They get ? instead.");
+    await userEvent.clear(dialog.getByRole('textbox', { name: /Text/ }));
     await insertText(userEvent, dialog.getByRole('textbox', { name: /Text/ }), 'Please stop.');
     await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
     await dialog.findByRole('alert');

@@ -86,11 +86,13 @@ describe('files of an alarm', () => {
     const states = async () => (await mediaOf(scene)).map(({ state }) => state);
     await waitFor('it is failed', async () => (await states()).includes('failed'));
     expect(await states()).toEqual(['failed', 'stored']);
-    // Nothing half-written is left, neither on the disk nor for members.
-    const folders = await readdir(join(scene.folder, 'evidence'), { recursive: true, withFileTypes: true });
-    expect(folders.filter((entry) => entry.isFile())).toHaveLength(1);
+    // What has come waits for the rest, which members don't see.
     expect((await mediaOf(scene)).map(({ file }) => file === undefined)).toEqual([true, false]);
     await scene.restart();
+    expect((await mediaOf(scene)).map(({ state, bytes }) => [state, bytes])).toEqual([
+      ['incomplete', PICTURE.length],
+      ['stored', 3],
+    ]);
     const terminal = await scene.signIn();
     const again = await waitFor('0x9208 again', () => heard(terminal, 'attachmentRequest')[0]);
     expect(again?.alarmNumber).toBe(request.alarmNumber);
@@ -102,6 +104,47 @@ describe('files of an alarm', () => {
     sendBlocks(second, PICTURE);
     expect(await second.done(NAME, PICTURE.length)).toMatchObject({ result: 0 });
     expect(await states()).toEqual(['stored', 'stored']);
+    const onDisk = await readdir(join(scene.folder, 'evidence'), { recursive: true, withFileTypes: true });
+    expect(onDisk.filter((entry) => entry.isFile())).toHaveLength(2);
+  });
+
+  it('go on over the next connection with what is missing, also while the one before is half open', async () => {
+    const { scene, request } = await startAlarm();
+    const files = [{ name: NAME, sizeBytes: PICTURE.length }];
+    const dead = await AttachmentTerminal.dial(request);
+    await dead.list(request.alarmNumber, files);
+    await dead.file(NAME, PICTURE.length);
+    sendBlocks(dead, PICTURE, [50_000]);
+    expect(await dead.done(NAME, PICTURE.length)).toMatchObject({ result: 1 });
+    const second = await AttachmentTerminal.dial(request);
+    expect(await second.list(request.alarmNumber, files)).toBe(OK);
+    await waitFor('the one before is closed', () => dead.isClosed);
+    expect(await second.file(NAME, PICTURE.length)).toBe(OK);
+    expect(await second.done(NAME, PICTURE.length)).toMatchObject({
+      result: 1,
+      missing: [{ offset: 50_000, lengthBytes: 50_000 }],
+    });
+    second.send({ name: NAME, offset: 50_000, data: PICTURE.subarray(50_000, 100_000) });
+    expect(await second.done(NAME, PICTURE.length)).toMatchObject({ result: 0 });
+    const [media] = await mediaOf(scene);
+    const { fileId = '' } = media?.file ?? {};
+    const stored = await readFile(join(scene.folder, 'evidence', fileId.slice(0, 2), fileId));
+    expect([media?.state, Buffer.compare(stored, PICTURE)]).toEqual(['stored', 0]);
+  });
+
+  it.each([
+    ['shorter than announced', PICTURE.subarray(0, 100_000), PICTURE.length],
+    ['a picture without its end', PICTURE.subarray(0, 100_000), 100_000],
+  ])('are incomplete: %s', async (_what, bytes, sizeBytes) => {
+    const { scene, request } = await startAlarm();
+    const connection = await AttachmentTerminal.dial(request);
+    await connection.list(request.alarmNumber, [{ name: NAME, sizeBytes }]);
+    await connection.file(NAME, sizeBytes);
+    sendBlocks(connection, bytes);
+    let asked = 0;
+    while ((await connection.done(NAME, sizeBytes))?.result === 1) asked++;
+    expect(asked).toBe(bytes.length < sizeBytes ? 3 : 0);
+    expect((await mediaOf(scene)).map(({ state, bytes: kept }) => [state, kept])).toEqual([['incomplete', 100_000]]);
   });
 
   it('are taken only under a number that was given out, from its terminal, at the address where that is signed in', async () => {

@@ -1,5 +1,6 @@
 // How the limits of connections are reached on which terminals upload the files of alarms.
 import { expect } from 'vitest';
+import { AlarmConnections, STALE_MS } from '../../../../server/device/attachments/alarmConnections.ts';
 import {
   ATTACHMENT_CONNECTIONS,
   DEVICE_UPLOADS_LIMIT,
@@ -18,6 +19,7 @@ import {
 import { AttachmentSession } from '../../../../server/device/attachments/attachmentSession.ts';
 import type { AnnouncedFile } from '../../../../server/device/attachments/attachmentSink.ts';
 import { openReception } from '../../../../server/device/attachments/fileReception.ts';
+import { ReceivedRanges } from '../../../../server/device/attachments/receivedRanges.ts';
 import { encodeBlock } from '../../../../server/device/jt808/codec/attachmentStream.ts';
 import { GeneralResult } from '../../../../server/device/jt808/codec/codes.ts';
 import type { TerminalSession } from '../../../../server/device/terminalSession.ts';
@@ -37,6 +39,7 @@ function openPort(onLimit: OnLimit) {
   const timers = new ManualTimers();
   const uploads = new KeyedCount(UPLOADS_LIMIT, onLimit);
   const deviceUploads = new KeyedCount(DEVICE_UPLOADS_LIMIT, onLimit);
+  const connections = new AlarmConnections();
   const sink = {
     find: (alarmNumber: string) => {
       const [deviceId = ''] = alarmNumber.split('/');
@@ -48,6 +51,7 @@ function openPort(onLimit: OnLimit) {
   const dial = (): Connection => {
     const terminal = new FakeTerminal();
     new AttachmentSession(terminal.socket.asSocket(), {
+      connections,
       ...{ sink, uploads, deviceUploads, onLimit, now: timers.now, runAfter: timers.runAfter, onFault: failNever },
       sessionOf: () => session as TerminalSession,
       onProved: () => undefined,
@@ -155,7 +159,8 @@ const progressCase: LimitCase = {
     const [busy, slow] = [dial(), dial()];
     return {
       upTo: async () => {
-        for (const each of [busy, slow]) await each.list('BUS1/1', SMALL);
+        await busy.list('BUS1/1', SMALL);
+        await slow.list('BUS1/2', SMALL);
         for (const each of [busy, slow]) await each.send(PROGRESS_BYTES);
         timers.advance(PROGRESS_LIMIT.max);
         await busy.send(PROGRESS_BYTES);
@@ -229,9 +234,11 @@ const rangesCase: LimitCase = {
   limit: RANGES_LIMIT,
   open: (onLimit) => {
     const written: number[] = [];
-    const write = async (offset: number) => void written.push(offset);
-    const sink = { write, finish: async () => true, discard: async () => undefined };
-    const file = openReception({ name: 'a', sizeBytes: 3 * RANGES_LIMIT.max }, sink, onLimit);
+    const write = async (offset: number) => written.push(offset) > 0;
+    const sizeBytes = 3 * RANGES_LIMIT.max;
+    const received = new ReceivedRanges(sizeBytes, RANGES_LIMIT.max);
+    const sink = { received, write, finish: async () => true, setAside: async () => undefined };
+    const file = openReception({ name: 'a', sizeBytes }, sink, onLimit);
     const take = (offset: number) => file.take({ name: 'a', offset, data: new Uint8Array(1) });
     return {
       upTo: async () => {
@@ -251,31 +258,58 @@ const rangesCase: LimitCase = {
 };
 
 /** Connections that bring files, until there are too many; when one has gone another one comes in. */
-function uploadsCase(limit: Limit, numberAt: (at: number) => string): LimitCase {
-  return {
-    limit,
-    open: (onLimit) => {
-      const { dial } = openPort(onLimit);
-      const open: Connection[] = [];
-      const begin = (at: number) => {
-        const connection = dial();
-        open.push(connection);
-        return connection.list(numberAt(at), SMALL);
-      };
-      return {
-        upTo: async () => {
-          for (let at = 0; at < limit.max; at++) expect(await begin(at)).toBe(GeneralResult.Ok);
-        },
-        beyond: async () => {
-          expect(await begin(limit.max)).toBe(GeneralResult.Failed);
-          open[0]?.close();
-          await settled();
-          expect(await begin(limit.max)).toBe(GeneralResult.Ok);
-        },
-      };
-    },
-  };
-}
+const allUploadsCase: LimitCase = {
+  limit: UPLOADS_LIMIT,
+  open: (onLimit) => {
+    const { dial } = openPort(onLimit);
+    const open: Connection[] = [];
+    const begin = (at: number) => {
+      const connection = dial();
+      open.push(connection);
+      return connection.list(`BUS${at}/1`, SMALL);
+    };
+    return {
+      upTo: async () => {
+        for (let at = 0; at < UPLOADS_LIMIT.max; at++) expect(await begin(at)).toBe(GeneralResult.Ok);
+      },
+      beyond: async () => {
+        expect(await begin(UPLOADS_LIMIT.max)).toBe(GeneralResult.Failed);
+        open[0]?.close();
+        await settled();
+        expect(await begin(UPLOADS_LIMIT.max)).toBe(GeneralResult.Ok);
+      },
+    };
+  },
+};
+
+/** Of one device: connections that it has lost make room, once they have been silent for a while. */
+const staleUploadsCase: LimitCase = {
+  limit: DEVICE_UPLOADS_LIMIT,
+  open: (onLimit) => {
+    const { timers, dial } = openPort(onLimit);
+    const open: Connection[] = [];
+    const begin = (at: number) => {
+      const connection = dial();
+      open.push(connection);
+      return connection.list(`BUS1/${at}`, SMALL);
+    };
+    return {
+      upTo: async () => {
+        for (let at = 0; at < DEVICE_UPLOADS_LIMIT.max; at++) expect(await begin(at)).toBe(GeneralResult.Ok);
+      },
+      beyond: async () => {
+        timers.advance(STALE_MS - 1);
+        expect(await begin(DEVICE_UPLOADS_LIMIT.max)).toBe(GeneralResult.Failed);
+        for (const lively of open.slice(1, DEVICE_UPLOADS_LIMIT.max)) await lively.send(1);
+        timers.advance(1);
+        expect(await begin(DEVICE_UPLOADS_LIMIT.max)).toBe(GeneralResult.Ok);
+        const isCut = open.slice(0, DEVICE_UPLOADS_LIMIT.max).map((each) => each.isCut);
+        expect(isCut).toEqual([true, false, false, false]);
+      },
+      calls: 2,
+    };
+  },
+};
 
 export const attachmentCases: readonly LimitCase[] = [
   ...connectionCasesOf(ATTACHMENT_CONNECTIONS),
@@ -291,6 +325,6 @@ export const attachmentCases: readonly LimitCase[] = [
     { name: 'x', sizeBytes: 1 },
   ]),
   rangesCase,
-  uploadsCase(UPLOADS_LIMIT, (at) => `BUS${at}/1`),
-  uploadsCase(DEVICE_UPLOADS_LIMIT, (at) => `BUS1/${at}`),
+  allUploadsCase,
+  staleUploadsCase,
 ];

@@ -77,6 +77,26 @@ describe('the form of a model', () => {
     });
   });
 
+  it.each([
+    [4, 'range'],
+    [5, undefined],
+    [5_000, undefined],
+    [5_001, 'range'],
+    [null, 'range'],
+    [7.5, 'range'],
+  ])('asks for an interval of %s ms where packages are paced by time: %s', (intervalMs, problem) => {
+    const draft = { ...NEW_MODEL, pattern: 'X', pacing: 'time', intervalMs } as const;
+    expect(checkModel(draft, texts).intervalMs).toBe(problem);
+    expect(checkModel({ ...draft, pacing: 'acknowledged' }, texts).intervalMs).toBeUndefined();
+    expect(contentOfDraft(draft).packageIntervalMs).toBe(problem === undefined ? intervalMs : 50);
+    expect(contentOfDraft({ ...draft, pacing: 'acknowledged' }).packageIntervalMs).toBe(0);
+  });
+
+  it.each([0, 120])('gives back a model whose interval is %i ms', (packageIntervalMs) => {
+    const model = aFirmwareModel({ packageIntervalMs });
+    expect(model).toMatchObject(contentOfDraft(draftOfModel(model)));
+  });
+
   it('gives back the model that it was opened with', () => {
     const model = aFirmwareModel({ manufacturerBytes: 11, window: 1, method: 'passthrough', passthroughType: 240 });
     expect(model).toMatchObject(contentOfDraft(draftOfModel(model)));

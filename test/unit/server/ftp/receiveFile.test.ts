@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { DATA_IDLE_LIMIT } from '../../../../server/ftp/ftpLimits.ts';
 import type { StoredFile } from '../../../../server/ftp/transfer/loginFiles.ts';
 import { receiveFile } from '../../../../server/ftp/transfer/receiveFile.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
@@ -76,5 +77,26 @@ describe('receiveFile', () => {
   it('gives what else went wrong', async () => {
     const { end } = await receive(failing('EIO'));
     expect(end).toMatchObject({ kind: 'failed', error: { message: 'EIO' } });
+  });
+
+  it('waits for a terminal that was told to pause, and breaks off one that is silent otherwise', async () => {
+    const timers = new ManualTimers();
+    const socket = new PassThrough();
+    let isPaused = true;
+    const ended = receiveFile(socket as unknown as Socket, {
+      handle: { write: async (_: Uint8Array, at: number, length: number) => ({ bytesWritten: length - at }) } as never,
+      file: newFile(),
+      files: { grow: () => true },
+      onReceived: () => undefined,
+      onBytes: () => undefined,
+      isPaused: () => isPaused,
+      runAfter: timers.runAfter,
+      onLimit: () => undefined,
+    });
+    timers.advance(30 * DATA_IDLE_LIMIT.max);
+    expect(socket.destroyed).toBe(false);
+    isPaused = false;
+    timers.advance(DATA_IDLE_LIMIT.max);
+    expect(await ended).toEqual({ kind: 'silent' });
   });
 });

@@ -14,6 +14,7 @@ describe('uploads', () => {
   let files: Map<string, number>;
   let timers: ManualTimers;
   let uploads: Uploads;
+  const maxBytes = 25;
 
   beforeEach(() => {
     [rows, files, timers] = [new Map(), new Map(), new ManualTimers()];
@@ -36,7 +37,7 @@ describe('uploads', () => {
         pathOf: (id) => id,
       },
       createId: () => `upload ${++ids}`,
-      maxBytes: Number.MAX_SAFE_INTEGER,
+      maxBytes,
       now: timers.now,
       runAfter: timers.runAfter,
       onLimit: () => undefined,
@@ -64,6 +65,18 @@ describe('uploads', () => {
   ])('of %s are uploads of their own', async (_name, change, userId) => {
     const first = await begin();
     expect((await begin(change, userId))?.id).not.toBe(first?.id);
+  });
+
+  it('of others that were announced and never sent keep nobody out; a part that finds no room is refused', async () => {
+    for (const sha256 of ['1', '2', '3'])
+      expect(await begin({ bytes: 25, sha256: sha256.repeat(64) }, BOB)).toBeDefined();
+    const [first, second] = [await begin({ bytes: 20 }), await begin({ bytes: 20, sha256: 'c'.repeat(64) })];
+    const part = (upload: typeof first, bytes: number) =>
+      uploads.part({ id: upload?.id ?? '', userId: ANN, offset: 0, bytes: new Uint8Array(bytes) });
+    expect(await part(first, 20)).toMatchObject({ ok: true });
+    expect(await part(second, 6)).toEqual({ ok: false, reason: 'full' });
+    expect(await part(second, 5)).toMatchObject({ ok: true, value: { receivedBytes: 5 } });
+    expect(await begin({ sha256: 'd'.repeat(64) })).toBeUndefined();
   });
 
   it('end after a day, and are removed soon after that', async () => {

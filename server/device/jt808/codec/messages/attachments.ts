@@ -2,6 +2,7 @@
 // the one that the terminal then opens, with blocks of file data between them (../attachmentStream.ts).
 import { alarmMark } from '../alarmMark.ts';
 import { counted, countedText, layout, paddedText, u8, u16, u32, type Value, withReserved } from '../fields.ts';
+import { encodeEchoed } from '../gbk.ts';
 
 /** 0x1210. Supplementary: files that were not sent the first time. */
 export const AttachmentUploadType = { Normal: 0, Supplementary: 1 } as const;
@@ -11,6 +12,9 @@ export const AttachmentResult = { Complete: 0, SendAgain: 1 } as const;
 
 /** The platform's own name of an alarm, ASCII; the terminal gives it back. */
 const alarmNumber = paddedText(32);
+
+/** The terminal's own, which it hears again. */
+const fileName = countedText(u8, encodeEchoed);
 
 /** A port of 0: not that transport. */
 const attachmentRequest = layout({
@@ -27,11 +31,11 @@ const attachmentList = layout({
   alarmNumber,
   /** AttachmentUploadType. */
   uploadType: u8,
-  files: counted(u8, layout({ name: countedText(u8), sizeBytes: u32 })),
+  files: counted(u8, layout({ name: fileName, sizeBytes: u32 })),
 });
 
 /** `type`: AttachmentType. */
-const file = { name: countedText(u8), type: u8 };
+const file = { name: fileName, type: u8 };
 const attachmentFile = layout({ ...file, sizeBytes: u32 });
 
 const fileRange = layout({ offset: u32, lengthBytes: u32 });

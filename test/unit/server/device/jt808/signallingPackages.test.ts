@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GeneralResult, MessageId } from '../../../../../server/device/jt808/codec/codes.ts';
 import type { Message } from '../../../../../server/device/jt808/codec/message.ts';
 import { PackageBytes } from '../../../../../server/device/jt808/inbox.ts';
+import { KEPT_MS } from '../../../../../server/device/jt808/packages/keptPackages.ts';
 import type { LongMessage } from '../../../../../server/device/jt808/packages/longMessage.ts';
 import { SETTLING_MS } from '../../../../../server/device/jt808/packages/packageSender.ts';
 import { SignallingSession } from '../../../../../server/device/jt808/signallingSession.ts';
@@ -96,6 +97,69 @@ describe('a long message to a terminal', () => {
     expect(partsOf(terminal.heard())).toEqual([2, 4]);
     await terminal.say({ kind: 'terminalResendRequest', firstSerial: firstSerial + 1, numbers: [1] });
     expect(terminal.heardBodies()).toMatchObject([{ kind: 'platformGeneralReply', result: GeneralResult.Failed }]);
+  });
+
+  it.each([3_001, 10_000, 60_000, 14 * 60_000])(
+    'is sent again in part to a terminal that asks %i ms after its last acknowledgement',
+    async (afterMs) => {
+      const { timers, terminal, session, reply } = await openScene();
+      session.setIdleTimeout(60 * 60_000);
+      const sent = session.sendPackages(longMessage(4));
+      await settled();
+      const heard = terminal.heard();
+      const firstSerial = heard[0]?.header.serial ?? 0;
+      for (const message of heard) await reply(message);
+      timers.advance(afterMs);
+      expect(await sent).toEqual({ ok: true });
+      await terminal.say({ kind: 'terminalResendRequest', firstSerial, numbers: [2, 4, 0, 5, 2] });
+      await settled();
+      const again = terminal.heard();
+      expect(partsOf(again)).toEqual([2, 4]);
+      expect(again.map(({ header }) => header.serial)).toEqual([firstSerial + 1, firstSerial + 3]);
+      for (const message of again) await reply(message);
+      // Once more within the same time, from the request on.
+      timers.advance(afterMs);
+      await terminal.say({ kind: 'terminalResendRequest', firstSerial, numbers: [1] });
+      await settled();
+      expect(partsOf(terminal.heard())).toEqual([1]);
+    },
+  );
+
+  it('is no longer there for a terminal that asks after the time in which it has to report the new version', async () => {
+    const { timers, terminal, session, reply } = await openScene();
+    session.setIdleTimeout(60 * 60_000);
+    void session.sendPackages(longMessage(2));
+    await settled();
+    const heard = terminal.heard();
+    for (const message of heard) await reply(message);
+    timers.advance(SETTLING_MS + 1);
+    await settled();
+    timers.advance(KEPT_MS);
+    await terminal.say({ kind: 'terminalResendRequest', firstSerial: heard[0]?.header.serial ?? 0, numbers: [1] });
+    expect(terminal.heardBodies()).toMatchObject([{ kind: 'platformGeneralReply', result: GeneralResult.Failed }]);
+  });
+
+  it('is still asked for after another was sent to its end, and gives way to a later one', async () => {
+    const { timers, terminal, session, reply } = await openScene();
+    session.setIdleTimeout(60 * 60_000);
+    const firstSerials: number[] = [];
+    for (let round = 0; round < 2; round++) {
+      const sent = session.sendPackages(longMessage(2));
+      await settled();
+      const heard = terminal.heard();
+      firstSerials.push(heard[0]?.header.serial ?? 0);
+      for (const message of heard) await reply(message);
+      timers.advance(SETTLING_MS);
+      expect(await sent).toEqual({ ok: true });
+    }
+    for (const firstSerial of firstSerials) {
+      await terminal.say({ kind: 'terminalResendRequest', firstSerial, numbers: [2] });
+      await settled();
+    }
+    expect(terminal.heardBodies()).toMatchObject([
+      { kind: 'platformGeneralReply', result: GeneralResult.Failed },
+      { kind: 'part', part: { number: 2 } },
+    ]);
   });
 
   it('is the only one, not longer than packages can be counted, and ends with the connection', async () => {

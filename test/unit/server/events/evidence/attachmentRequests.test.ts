@@ -50,7 +50,7 @@ beforeEach(() => {
       removeBefore: async () => 0,
     },
     missedEvidence: { attachments: async () => missed },
-    storage: { reserve: async () => undefined, remove: async () => undefined },
+    storage: { open: async () => undefined, remove: async () => undefined },
     media: {
       ofEvent: async () => [...rows],
       add: async (added: readonly NewEventMedia[]) => {

@@ -68,7 +68,7 @@ function fileOf(fileId: string): IncomingFile {
   if (diskError !== undefined) throw diskError;
   return {
     write: async () => undefined,
-    finish: async () => ({ fileId, contentType: 'image/jpeg', bytes: 300, sha256: '' }),
+    finish: async () => ({ fileId, contentType: 'image/jpeg', bytes: 300, sha256: '', isCutPicture: false }),
     discard: async () => undefined,
   };
 }
@@ -100,6 +100,36 @@ describe('room for files of events', () => {
     expect(removedRows).toEqual([1, 2]);
     expect(removed).toEqual(['file-1', 'file-2']);
     expect(storage.usedBytes).toBe(950);
+  });
+
+  it('is taken by what comes of a file, not by what was announced', async () => {
+    have(10);
+    await storage.start();
+    const announced = await Promise.all([1, 2, 3, 4].map(() => storage.open(250, 99)));
+    expect(announced.every((file) => file !== undefined)).toBe(true);
+    expect([storage.usedBytes, removedRows]).toEqual([1_000, []]);
+    expect(await announced[0]?.write(0, new Uint8Array(100))).toBe(true);
+    expect([storage.usedBytes, removedRows]).toEqual([950, [1, 2, 3]]);
+    // What comes once more is there already.
+    for (let again = 0; again < 5; again++) await announced[0]?.write(0, new Uint8Array(100));
+    expect(storage.usedBytes).toBe(950);
+    await announced[0]?.discard();
+    expect(storage.usedBytes).toBe(700);
+    await announced[1]?.write(0, new Uint8Array(1));
+    await announced[1]?.finish();
+    await announced[1]?.discard();
+    expect(storage.usedBytes).toBe(1_000);
+  });
+
+  it('is refused for what comes where none is left, and for what would not fit by now', async () => {
+    have(10);
+    await storage.start();
+    const [small, large] = [await storage.open(150, 99), await storage.open(251, 99)];
+    expect([small === undefined, large]).toEqual([false, undefined]);
+    for (const { id } of stored) held.add(id);
+    expect(await small?.write(0, new Uint8Array(100))).toBe(false);
+    expect([storage.usedBytes, limits]).toEqual([1_000, [DEVICE_SHARE_LIMIT.name]]);
+    expect(await storage.open(1, 98)).toBeUndefined();
   });
 
   it('is not there where too much is held, and then nothing is removed for it', async () => {

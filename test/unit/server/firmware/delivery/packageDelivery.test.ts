@@ -23,10 +23,12 @@ async function deliver({ model, image, result = { ok: true } }: Delivered = {}) 
   const file = join(folder.path, 'image');
   await writeFile(file, DATA);
   let body: Uint8Array | undefined;
+  let sent: LongMessage | undefined;
   const { request, progress } = requestOf(
     {
       sendPackages: async (message: LongMessage) => {
         const { source } = message;
+        sent = message;
         const whole = Buffer.alloc(source.bytes);
         expect(await source.read(0, whole.subarray(0, 10))).toBe(10);
         body = whole.subarray(0, 10 + (await source.read(10, whole.subarray(10))));
@@ -44,7 +46,13 @@ async function deliver({ model, image, result = { ok: true } }: Delivered = {}) 
   const none = { open: () => undefined };
   const timing = { now: () => 0, runAfter: () => () => undefined };
   const delivery = createDelivery({ links: none, ftpLogins: none, ...timing });
-  return { outcome: await delivery.deliver(request), body: () => body ?? new Uint8Array(0), progress };
+  const outcome = await delivery.deliver(request);
+  const laterBytes = async (offset: number, bytes: number): Promise<Uint8Array> => {
+    const into = Buffer.alloc(bytes);
+    await sent?.source.read(offset, into);
+    return into;
+  };
+  return { outcome, body: () => body ?? new Uint8Array(0), progress, message: () => sent, laterBytes };
 }
 
 describe('an image in packages', () => {
@@ -66,6 +74,20 @@ describe('an image in packages', () => {
     });
     expect(readImage(body(), 11)).toEqual({ type: 52, version: '2.0', data: DATA });
     expect(readImage(body(), 5)).toBeUndefined();
+  });
+
+  it('is read again for a terminal that asks for packages once it was delivered', async () => {
+    const { laterBytes } = await deliver();
+    expect(await laterBytes(14, 3_000)).toEqual(DATA);
+  });
+
+  it.each([
+    [undefined, undefined],
+    [0, undefined],
+    [80, 80],
+  ])('goes out at the interval of its model: %s', async (packageIntervalMs, intervalMs) => {
+    const { message } = await deliver({ model: packageIntervalMs === undefined ? {} : { packageIntervalMs } });
+    expect(message()?.intervalMs).toBe(intervalMs);
   });
 
   it('fails where the vendor does not fit', async () => {

@@ -6,6 +6,7 @@ import { Codec, PacketKind } from '../../../../../shared/protocol/stream/streamP
 import { mediaUs, wallMs } from '../../../../../shared/protocol/time.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 import { noFaults } from '../../../../support/fakes/noFaults.ts';
+import { settled } from '../../device/jt808/fakeTerminal.ts';
 
 const START = Date.UTC(2026, 10, 20, 14);
 const INTERVAL_MS = 40;
@@ -18,12 +19,13 @@ function pictureAt(positionMs: number): HubPacket {
   return createHubPacket(header, new Uint8Array(10));
 }
 
-/** Playing from a minute on; the terminal never answers an order. */
-function setUp() {
+const never = (): Promise<boolean> => new Promise(() => undefined);
+const SILENT = { play: never, pause: never, fastForward: never, seek: never };
+
+/** Playing from a minute on; the terminal never answers an order, unless it is said how. */
+function setUp(orders: Pick<RemoteFeed, keyof typeof SILENT> = SILENT) {
   const timers = new ManualTimers();
-  const never = (): Promise<boolean> => new Promise(() => undefined);
-  const silent = { play: never, pause: never, fastForward: never, seek: never };
-  const feed: RemoteFeed = { recordedEnd: undefined, hold: () => undefined, close: () => undefined, ...silent };
+  const feed: RemoteFeed = { recordedEnd: undefined, hold: () => undefined, close: () => undefined, ...orders };
   const range = { start: wallMs(START + 60_000), end: wallMs(START + 120_000) };
   const session = new RemoteSession(
     { deviceId: 'BUS1', channel: 1, quality: 'main', ...range },
@@ -41,7 +43,32 @@ function setUp() {
       timers.advance(INTERVAL_MS);
     }
   };
-  return { session, shown, takePictures };
+  return { session, shown, takePictures, timers };
+}
+
+/** A terminal that obeys, and notes to what. */
+function obedient(canBeFast = true) {
+  const orders: string[] = [];
+  const obey = async (order: string, hasObeyed = true): Promise<boolean> => {
+    orders.push(order);
+    return hasObeyed;
+  };
+  return {
+    orders,
+    feed: {
+      play: () => obey('play'),
+      pause: () => obey('pause'),
+      fastForward: (speed: number) => obey(`fast ${speed}`, canBeFast),
+      seek: (position: number) => obey(`seek ${position - START}`),
+    },
+  };
+}
+
+/** Plays to 61 s, and then gets key frames of 30 s at once, as fast terminals send them. */
+function playFast(session: RemoteSession, takePictures: (fromMs: number, toMs: number) => void, speed: number): void {
+  takePictures(60_000, 61_000);
+  session.handle({ type: 'speed', speed });
+  for (let at = 62_000; at <= 92_000; at += KEY_INTERVAL_MS) session.listener.packet(pictureAt(at));
 }
 
 /** Media and answers come over two connections, and the stream's own clock bridges a few seconds without a word. */
@@ -58,4 +85,60 @@ it.each([
   expect(shown.length).toBe(before);
   takePictures(way.keyAt, way.keyAt + 1_000);
   expect(shown[before]).toBe(way.keyAt);
+});
+
+it.each([
+  [16, 1, ['fast 16', 'play', 'seek 64000']],
+  [8, 0.5, ['fast 8', 'play', 'seek 64000']],
+  [16, 2, ['fast 16', 'fast 2', 'seek 64000']],
+])('from %f to %f times goes on at once with all pictures from the one shown', async (fast, speed, expected) => {
+  const { feed, orders } = obedient();
+  const { session, shown, takePictures, timers } = setUp(feed);
+  playFast(session, takePictures, fast);
+  // From the last picture at normal speed to the second key frame.
+  timers.advance(3_100 / fast);
+  expect(shown.at(-1)).toBe(64_000);
+  session.handle({ type: 'speed', speed });
+  await settled();
+  expect(orders).toEqual(expected);
+  takePictures(64_000, 66_000);
+  const after = shown.slice(shown.lastIndexOf(64_000));
+  expect(after.length).toBeGreaterThanOrEqual((0.9 * 2_000 * Math.min(1, speed)) / INTERVAL_MS);
+  expect(after.slice(0, 3)).toEqual([64_000, 64_040, 64_080]);
+});
+
+it('that was fast, is paused and resumed at normal speed, goes on with all pictures from the one shown', async () => {
+  const { feed, orders } = obedient();
+  const { session, shown, takePictures, timers } = setUp(feed);
+  playFast(session, takePictures, 16);
+  timers.advance(200);
+  session.handle({ type: 'pause' });
+  session.handle({ type: 'speed', speed: 1 });
+  await settled();
+  expect(orders).toEqual(['fast 16', 'pause']);
+  session.handle({ type: 'resume' });
+  await settled();
+  expect(orders.slice(2)).toEqual(['play', 'seek 64000']);
+  takePictures(64_000, 64_400);
+  expect(shown.slice(-3)).toEqual([64_280, 64_320, 64_360]);
+});
+
+it('that the terminal refuses to speed up goes on with all pictures at the speed before', async () => {
+  const { feed, orders } = obedient(false);
+  const { session, takePictures } = setUp(feed);
+  playFast(session, takePictures, 16);
+  await settled();
+  expect(orders).toEqual(['fast 16', 'seek 60000']);
+});
+
+it.each([
+  [16, 8],
+  [4, 1],
+])('from %i to %i times keeps what it has: nothing was left out for the new speed', async (fast, speed) => {
+  const { feed, orders } = obedient();
+  const { session, takePictures } = setUp(feed);
+  playFast(session, takePictures, fast);
+  session.handle({ type: 'speed', speed });
+  await settled();
+  expect(orders.filter((order) => order.startsWith('seek'))).toEqual([]);
 });

@@ -346,6 +346,61 @@ describe('an upload of a recording by FTP (S-2.4.8)', () => {
     expect(controls).toEqual(['pause']);
   });
 
+  it('waits where a member pauses it, without a transfer that is broken off, and is told nothing twice', async () => {
+    const { end, hold } = await begun();
+    expect(login?.isPaused?.()).toBe(false);
+    hold.set('member', true);
+    hold.set('viewers', true);
+    await waitFor('it is paused', () => controls.length === 1);
+    expect(login?.isPaused?.()).toBe(true);
+    // On its way when the terminal heard of the pause.
+    timers.advance(4_999);
+    login?.onBytes(1);
+    hold.set('viewers', false);
+    hold.set('member', false);
+    await waitFor('it goes on', () => controls.length === 2);
+    expect(controls).toEqual(['pause', 'resume']);
+    come('one.mp4', 500);
+    say('done');
+    expect(await end).toEqual({ kind: 'stored' });
+  });
+
+  it('that a member has paused is paused again where the terminal goes on, as after a new sign-in', async () => {
+    const { end, hold } = await begun();
+    hold.set('member', true);
+    await waitFor('it is paused', () => controls.length === 1);
+    timers.advance(5_000);
+    login?.onBytes(1);
+    await waitFor('it is paused again', () => controls.length === 2);
+    timers.advance(1_000);
+    login?.onBytes(1);
+    knowsPause = false;
+    timers.advance(30_000);
+    login?.onBytes(1);
+    expect(await end).toEqual({ kind: 'stopped' });
+    expect(controls).toEqual(['pause', 'pause', 'pause', 'cancel']);
+    closed();
+  });
+
+  it.each([
+    ['pause', false, ['pause', 'cancel']],
+    ['go on', true, ['pause', 'resume', 'cancel']],
+  ])(
+    'of a terminal that can not %s ends where a member has paused it; what came whole stays',
+    async (_what, canPause, expected) => {
+      knowsPause = canPause;
+      const { end, hold } = await begun();
+      come('one.mp4', 500);
+      hold.set('member', true);
+      await waitFor('it is asked', () => controls.length > 0);
+      knowsPause = false;
+      hold.set('member', false);
+      expect(await end).toEqual({ kind: 'stopped' });
+      expect([controls, read.length]).toEqual([expected, 1]);
+      closed();
+    },
+  );
+
   it('is planned again where it is paused until its login is over; what came whole stays', async () => {
     const { end, hold } = await begun();
     come('one.mp4', 500);

@@ -8,7 +8,7 @@ import {
 import { AlarmBit, acknowledgedAlarms, hasBit, MessageId } from '../../../../../../server/device/jt808/codec/codes.ts';
 import { Reader, Writer } from '../../../../../../server/device/jt808/codec/fields.ts';
 import { FrameSplitter } from '../../../../../../server/device/jt808/codec/frame.ts';
-import { decodeGbk, encodeGbk } from '../../../../../../server/device/jt808/codec/gbk.ts';
+import { decodeGbk, encodeEchoed, encodeGbk } from '../../../../../../server/device/jt808/codec/gbk.ts';
 import { decodeBody, decodeMessage } from '../../../../../../server/device/jt808/codec/message.ts';
 import {
   Parameter,
@@ -16,6 +16,7 @@ import {
   parameterValue,
 } from '../../../../../../server/device/jt808/codec/parameterValues.ts';
 import { positionDetails } from '../../../../../../server/device/jt808/codec/positionItems.ts';
+import { charactersBeyondGbk } from '../../../../../../shared/protocol/gbk.ts';
 import { wallMs } from '../../../../../../shared/protocol/time.ts';
 import { hexOf, ofHex, vectorNamed } from './vectors.ts';
 
@@ -37,7 +38,17 @@ describe('GBK', () => {
 
   it('has a question mark for what it does not have, and never grows', () => {
     expect(hexOf(encodeGbk('a😀b'))).toBe('613f62');
-    expect(hexOf(encodeGbk(decodeGbk(ofHex('80'))))).toBe('80');
+    expect(hexOf(encodeGbk('5 €, ǿ'))).toBe('35203f2c203f');
+  });
+
+  it('gives a terminal the names back that it has given, byte for byte', () => {
+    expect(hexOf(encodeEchoed(decodeGbk(ofHex('3580b2e22e6a7067'))))).toBe('3580b2e22e6a7067');
+  });
+
+  it('says which characters it does not have, each once', () => {
+    expect(charactersBeyondGbk('测A1·—ß')).toEqual(['ß']);
+    expect(charactersBeyondGbk('€ 😀 € é ü ñ ﷼ \ue000')).toEqual(['€', '😀', 'ñ', '﷼', '\ue000']);
+    expect(charactersBeyondGbk('繁體中文 日本語 カタカナ Привет Ω')).toEqual([]);
   });
 });
 

@@ -25,6 +25,7 @@ interface SceneOptions {
   readonly source: PackageSource;
   readonly window?: number;
   readonly firstSerial?: number;
+  readonly intervalMs?: number;
   readonly beforeEnd?: () => Promise<boolean>;
 }
 
@@ -33,7 +34,7 @@ export interface SentPackage {
   readonly body: PartBody;
 }
 
-export function openSender({ source, window = 8, firstSerial = 0, beforeEnd }: SceneOptions) {
+export function openSender({ source, window = 8, firstSerial = 0, intervalMs, beforeEnd }: SceneOptions) {
   const timers = new ManualTimers();
   const sent: SentPackage[] = [];
   const limits: string[] = [];
@@ -45,6 +46,7 @@ export function openSender({ source, window = 8, firstSerial = 0, beforeEnd }: S
     messageId: UPGRADE,
     source,
     window,
+    intervalMs,
     signal: aborting.signal,
     beforeEnd,
     onProgress: (packages) => void progress.push(packages),

@@ -77,6 +77,56 @@ describe('PackageSender', () => {
     expect([scene.takeSent(), scene.result()]).toEqual([[], { ok: false, reason: 'aborted' }]);
   });
 
+  it('sends at an interval to a terminal that acknowledges the last package alone', async () => {
+    const scene = openSender({ source: sourceOf(bytesOf(20 * PACKAGE_BYTES)), window: 1, intervalMs: 50 });
+    await settled();
+    const numbers = numbersOf(scene.takeSent());
+    while (numbers.length < 20) {
+      scene.timers.advance(49);
+      await settled();
+      expect(scene.takeSent()).toEqual([]);
+      scene.timers.advance(1);
+      await settled();
+      numbers.push(...numbersOf(scene.takeSent()));
+    }
+    expect(numbers).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+    expect(scene.progress.at(-1)).toBe(19);
+    scene.acknowledge(19);
+    expect(scene.progress.at(-1)).toBe(20);
+    scene.timers.advance(SETTLING_MS);
+    await settled();
+    expect([scene.takeSent(), scene.result()]).toEqual([[], { ok: true }]);
+  });
+
+  it('sends at an interval what is asked for, the last package again while nothing is heard, and hears a refusal', async () => {
+    const scene = openSender({ source: sourceOf(bytesOf(3 * PACKAGE_BYTES)), intervalMs: 50 });
+    const pass = async (ms: number): Promise<number[]> => {
+      scene.timers.advance(ms);
+      await settled();
+      return numbersOf(scene.takeSent());
+    };
+    await settled();
+    expect([numbersOf(scene.takeSent()), await pass(50), await pass(50)]).toEqual([[1], [2], [3]]);
+    scene.sender.resend({ firstSerial: 0, numbers: [1, 2] });
+    expect([await pass(50), await pass(50), await pass(50)]).toEqual([[1], [2], []]);
+    expect(await pass(ANSWER_TIMEOUT_MS)).toEqual([3]);
+    scene.acknowledge(1, GeneralResult.Failed);
+    await settled();
+    expect(scene.result()).toEqual({ ok: false, reason: 'refused', result: GeneralResult.Failed });
+  });
+
+  it('gives up a terminal that never acknowledges the last of packages at an interval', async () => {
+    const scene = openSender({ source: sourceOf(bytesOf(2 * PACKAGE_BYTES)), intervalMs: 5 });
+    await settled();
+    for (let round = 0; round < 4; round++) {
+      scene.timers.advance(ANSWER_TIMEOUT_MS);
+      await settled();
+    }
+    expect(numbersOf(scene.takeSent())).toEqual([1, 2, 2, 2]);
+    expect(scene.result()).toEqual({ ok: false, reason: 'timeout' });
+    expect(scene.sender.isAllSent).toBe(true);
+  });
+
   it('waits for each acknowledgement where the terminal takes no more', async () => {
     const scene = sending(3, { window: 1 });
     await settled();

@@ -1,0 +1,111 @@
+// Files of alarms whose connection broke off: what has come of them waits for the next connection, so that the terminal is asked for
+// the rest alone. Where none comes, it is kept as it is.
+import type { ReceivedRanges } from '../../device/attachments/receivedRanges.ts';
+import { inBackground } from '../../faults/background.ts';
+import type { OnFault } from '../../faults/onFault.ts';
+import { PendingWork } from '../../faults/pendingWork.ts';
+import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { GrowingFile } from './evidenceStorage.ts';
+
+export interface PartialFile {
+  readonly alarmNumber: string;
+  readonly archiveNumber: number;
+  readonly name: string;
+  /** As it was announced. */
+  readonly sizeBytes: number;
+  readonly file: GrowingFile;
+  readonly received: ReceivedRanges;
+  /** Nobody brings the rest. */
+  readonly settle: () => Promise<void>;
+}
+
+export interface PartialFilesDeps {
+  readonly runAfter: (delayMs: number, run: () => void) => () => void;
+  readonly onLimit: OnLimit;
+  readonly onFault: OnFault;
+}
+
+/** Each holds an open file. */
+export const PARTIAL_FILES_LIMIT: Limit = { name: 'events.partial-files.all', max: 128 };
+export const DEVICE_PARTIAL_FILES_LIMIT: Limit = { name: 'events.partial-files.device', max: 8 };
+/** A vehicle is back from a tunnel, a ferry or a car park. */
+export const PARTIAL_KEPT_MS = 60 * 60_000;
+
+interface Kept {
+  readonly partial: PartialFile;
+  readonly cancel: () => void;
+}
+
+export class PartialFiles {
+  readonly #deps: PartialFilesDeps;
+  /** The one that was set aside longest ago comes first. */
+  readonly #kept = new Map<string, Kept>();
+  readonly #pending = new PendingWork();
+  #isClosed = false;
+
+  constructor(deps: PartialFilesDeps) {
+    this.#deps = deps;
+  }
+
+  get count(): number {
+    return this.#kept.size;
+  }
+
+  setAside(partial: PartialFile): void {
+    const key = keyOf(partial);
+    this.#settle(this.#remove(key));
+    const cancel = this.#deps.runAfter(PARTIAL_KEPT_MS, () => this.#settle(this.#remove(key)));
+    this.#kept.set(key, { partial, cancel });
+    if (this.#isClosed) this.#settle(this.#remove(key));
+    else this.#makeRoom(partial.archiveNumber);
+  }
+
+  /** Whoever takes it owns it. One that was announced with another size is another file. */
+  take(named: Pick<PartialFile, 'alarmNumber' | 'name' | 'sizeBytes'>): PartialFile | undefined {
+    const partial = this.#remove(keyOf(named));
+    if (partial?.sizeBytes === named.sizeBytes) return partial;
+    this.#settle(partial);
+    return undefined;
+  }
+
+  /** No other connection is going to bring files of the alarm. */
+  async settleOf(alarmNumber: string): Promise<void> {
+    const own = [...this.#kept].filter(([, { partial }]) => partial.alarmNumber === alarmNumber);
+    for (const [key] of own) this.#settle(this.#remove(key));
+    await this.#pending.settled();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const key of [...this.#kept.keys()]) this.#settle(this.#remove(key));
+    await this.#pending.settled();
+  }
+
+  #makeRoom(archiveNumber: number): void {
+    const own = [...this.#kept].filter(([, { partial }]) => partial.archiveNumber === archiveNumber);
+    if (own.length > DEVICE_PARTIAL_FILES_LIMIT.max) this.#giveWay(own, DEVICE_PARTIAL_FILES_LIMIT);
+    else if (this.#kept.size > PARTIAL_FILES_LIMIT.max) this.#giveWay([...this.#kept], PARTIAL_FILES_LIMIT);
+  }
+
+  #giveWay([oldest]: readonly (readonly [string, Kept])[], limit: Limit): void {
+    this.#deps.onLimit(limit);
+    if (oldest !== undefined) this.#settle(this.#remove(oldest[0]));
+  }
+
+  #remove(key: string): PartialFile | undefined {
+    const kept = this.#kept.get(key);
+    this.#kept.delete(key);
+    kept?.cancel();
+    return kept?.partial;
+  }
+
+  #settle(partial: PartialFile | undefined): void {
+    if (partial === undefined) return;
+    const settled = this.#pending.add(partial.settle());
+    inBackground('a part of a file of an alarm could not be kept', settled, this.#deps.onFault);
+  }
+}
+
+function keyOf({ alarmNumber, name }: Pick<PartialFile, 'alarmNumber' | 'name'>): string {
+  return `${alarmNumber}/${name}`;
+}
