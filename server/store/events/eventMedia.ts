@@ -48,6 +48,8 @@ export interface EventMediaStore extends EventFileStore {
 
 interface StoredMedia {
   readonly file: StoredFile;
+  /** Left out: as it was. */
+  readonly name?: string | undefined;
   readonly takenAtMs: number;
   readonly storedAtMs: number;
   readonly mediaBit: number;
@@ -121,9 +123,11 @@ function addMedia(db: StoreDb, media: readonly NewEventMedia[], mediaBit: number
   });
 }
 
-function setStored(db: StoreDb, id: number, { file, takenAtMs, storedAtMs, mediaBit }: StoredMedia): Promise<boolean> {
+function setStored(db: StoreDb, id: number, stored: StoredMedia): Promise<boolean> {
+  const { file, name, takenAtMs, storedAtMs, mediaBit } = stored;
   return db.transaction().execute(async (work) => {
-    const columns = { ...toFileColumns(file), state: 'stored', taken_at_ms: takenAtMs, stored_at_ms: storedAtMs };
+    const times = { taken_at_ms: takenAtMs, stored_at_ms: storedAtMs };
+    const columns = { ...toFileColumns(file), ...times, state: 'stored', ...(name !== undefined && { name }) };
     const update = work.updateTable('event_media').set(columns).where('id', '=', id).where('state', '!=', 'stored');
     const row = await update.returning(['event_id', 'event_begin_at_ms']).executeTakeFirst();
     if (row === undefined) return false;

@@ -11,7 +11,7 @@ export const EventMedia = Type.Object({
   state: OneOf(EVENT_MEDIA_STATES, 'failed'),
   /** From 1; 0 where it is not known, and for the recordings of all channels. */
   channel: Type.Integer(),
-  /** As the terminal calls a file; of a clip that failed, why: `no-room`. */
+  /** As the terminal calls a file; of a clip that failed, why: `no-room`; of a picture whose end is missing: `incomplete`. */
   name: Text,
   /** '' until it is stored. */
   contentType: Text,
@@ -25,6 +25,9 @@ export const EventMedia = Type.Object({
 });
 export type EventMedia = RecordOf<typeof EventMedia>;
 export const EventMediaList = Type.Array(EventMedia);
+
+/** The name of a picture whose data end before it does. */
+export const INCOMPLETE_PICTURE = 'incomplete';
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/jpeg': '.jpg',

@@ -1,13 +1,15 @@
 // Pictures and files of events in the user's language.
 import i18next from 'i18next';
-import { type EventMedia, fileExtension } from '../../../protocol/api/eventMedia.ts';
+import { type EventMedia, fileExtension, INCOMPLETE_PICTURE } from '../../../protocol/api/eventMedia.ts';
 
 const KILOBYTE = 1_000;
 const MEGABYTE = 1_000_000;
 
 /** What it is, and of which channel. */
 export function mediaName({ kind, channel, name }: Pick<EventMedia, 'kind' | 'channel' | 'name'>): string {
-  const what = kind === 'attachment' && name !== '' ? name : kindText(kind);
+  const isIncomplete = kind === 'snapshot' && name === INCOMPLETE_PICTURE;
+  const whole = kind === 'attachment' && name !== '' ? name : kindText(kind);
+  const what = isIncomplete ? i18next.t('Incomplete snapshot', { ns: 'Events' }) : whole;
   return channel === 0 ? what : `${what} · ch ${channel}`;
 }
 
