@@ -73,7 +73,7 @@ export class Pictures {
   /** True when the terminal may delete its own copy. */
   async store(device: ReportingDevice, upload: BodyOf<'mediaUpload'>): Promise<boolean> {
     const extent = measureJpeg(upload.data);
-    // Sending it again would not help, but a terminal that is told so deletes what may be its only trace.
+    // Refused, though it may come again and again: a terminal that hears success deletes its own copy.
     if (extent === undefined) return false;
     const picture = { ...upload, data: upload.data.subarray(0, extent.bytes), isWhole: extent.isWhole };
     const key = `${device.archiveNumber}/${upload.mediaId}`;

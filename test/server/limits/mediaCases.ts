@@ -18,8 +18,8 @@ import {
   UNSENT_LIMIT,
 } from '../../../server/device/jt1078/mediaSession.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
-import { PARAMETER_SETS_LIMIT } from '../../../server/media/parameterSets.ts';
 import type { HubPacket } from '../../../server/media/hubPacket.ts';
+import { PARAMETER_SETS_LIMIT } from '../../../server/media/parameterSets.ts';
 import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { FakeSocket } from '../../unit/server/device/jt808/fakeTerminal.ts';
 import type { LimitCase } from './describeLimits.ts';

@@ -69,7 +69,8 @@ it('files are closed behind the sync under way, and what waited behind it has no
       await file.close();
     },
   });
-  const writer = await createSegmentWriter({ ...files, create: async (path) => watched(await files.create(path)) }, NAME);
+  const watchedFiles = { ...files, create: async (path: string) => watched(await files.create(path)) };
+  const writer = await createSegmentWriter(watchedFiles, NAME);
   await writer.append([PICTURES]);
   const syncs = [writer.sync(), writer.sync()];
   const whole = writer.finish(GROUP, END);

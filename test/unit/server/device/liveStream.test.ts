@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { MediaFrame } from '../../../../server/device/jt1078/codec/assembler.ts';
 import { DataType } from '../../../../server/device/jt1078/codec/packet.ts';
 import { PayloadType } from '../../../../server/device/jt1078/codec/payloadTypes.ts';
-import type { MediaFrame } from '../../../../server/device/jt1078/codec/assembler.ts';
 import { MediaExpectations, MediaPort, type MediaSink } from '../../../../server/device/jt1078/mediaExpectations.ts';
 import { LiveSource } from '../../../../server/device/liveSource.ts';
 import { DeviceRegistry } from '../../../../server/device/registry.ts';
@@ -265,13 +265,13 @@ describe('LiveSource', () => {
       expect(connection.closes).toBe(0);
     });
 
-    it.each([
+    it.each<[string, (sink: MediaSink) => void]>([
       ['a viewer came to', () => source.keyAwaited(KEY)],
-      ['lost a group in', (sink: MediaSink) => sink.lost?.('group', 1)],
-    ])('asks anew where somebody %s a stream whose key frame is long past', async (_what, await_) => {
+      ['lost a group in', (sink) => sink.lost?.('group', 1)],
+    ])('asks anew where somebody %s a stream whose key frame is long past', async (_what, makeWait) => {
       const connection = await startReceiving();
       picture(connection, 'key');
-      await_(connection.sink);
+      makeWait(connection.sink);
       timers.advance(60_000);
       picture(connection, 'delta');
       timers.advance(9_999);

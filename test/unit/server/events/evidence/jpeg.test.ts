@@ -37,7 +37,10 @@ describe('measureJpeg', () => {
     ['coded bytes that look like markers', picture([], [0xff, 0, 0xd9, 0xff, 0, 0xda, 5])],
     ['restart markers', picture([], [1, 0xff, 0xd0, 2, 0xff, 0xd1, 3])],
     ['fill bytes before a marker', picture([0xff, 0xff, ...segment(0xfe, [1])], [1, 2, 0xff, 0xff])],
-    ['several scans with tables between them', picture([], [1, ...segment(0xc4, [0, 1]), ...segment(0xda, [1, 1, 0, 0, 63, 0]), 2])],
+    [
+      'several scans with tables between them',
+      picture([], [1, ...segment(0xc4, [0, 1]), ...segment(0xda, [1, 1, 0, 0, 63, 0]), 2]),
+    ],
     ['stray bytes between segments', picture([...segment(0xfe, [1]), 0, 0, 7])],
   ])('finds the end of the picture itself with %s', (_what, bytes) => {
     expect(measureJpeg(bytes)).toEqual({ bytes: bytes.length, isWhole: true });
