@@ -1,4 +1,4 @@
-// Events of the gateway itself: that it started, that its disk is full or gone, that a terminal asks to be let in.
+// Events of the gateway itself: that it started, that its disk is full, gone or failing, that a terminal asks to be let in.
 import type { RefusedTerminal } from '../device/jt808/terminalAuthenticator.ts';
 import type { EventEngine } from '../events/engine/eventEngine.ts';
 import type { Disk } from '../recording/disk.ts';
@@ -18,6 +18,7 @@ export function raiseRefused(engine: Raising, { device }: RefusedTerminal): void
 const DISK_TYPES: Readonly<Record<string, readonly DiskState[]>> = {
   'disk-full': ['full'],
   'disk-missing': ['gone', 'read-only'],
+  'disk-failing': ['failing'],
 };
 
 /** Also ends what an earlier run of the gateway began, once the disk has been looked at. */

@@ -8,7 +8,7 @@ import { addHiSiliconHeader } from '../device/jt1078/hiSilicon.ts';
 import { openSocket } from '../faults/sockets.ts';
 import { runAfter } from '../faults/timers.ts';
 import { joinNalUnits, NalType, splitNalUnits } from '../media/h264/annexB.ts';
-import { HevcNalType, hevcTypeOf } from '../media/h265/normaliser.ts';
+import { HevcNalType, hevcTypeOf } from '../media/h265/nalTypes.ts';
 import { FRAME_MS, frameAt } from './clip/clipFormat.ts';
 import type { Clip, ClipFrame } from './clip/loadClip.ts';
 import { toneChunk } from './clip/tone.ts';

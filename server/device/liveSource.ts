@@ -26,6 +26,10 @@ export class LiveSource implements ChannelSource {
     this.#streams.get(channelKeyText(key))?.stream.planChanged();
   }
 
+  keyAwaited(key: ChannelKey): void {
+    this.#streams.get(channelKeyText(key))?.stream.keyAwaited();
+  }
+
   stop(key: ChannelKey): void {
     const text = channelKeyText(key);
     const stopped = this.#streams.get(text)?.stream;

@@ -33,6 +33,8 @@ export type LiveFailure =
   /** The terminal closed its media connection. */
   | 'terminal'
   | 'silent'
+  /** Pictures came, and no key frame that somebody waited for. */
+  | 'no-key'
   /** The device's data plan is used up. */
   | 'plan';
 
@@ -44,6 +46,11 @@ export interface LiveStatus {
 
 /** A terminal that accepted the request connects within a second or two; one that hasn't in ten won't. */
 const DIAL_TIMEOUT_MS = 10_000;
+/**
+ * Some encoders send one key frame at the start of a stream and none after it. Whoever comes later, or lost something, sees nothing
+ * until the stream is asked for anew.
+ */
+const KEY_TIMEOUT_MS = 10_000;
 
 type State =
   | { readonly kind: 'offline' }
@@ -65,6 +72,10 @@ export class LiveStream {
   readonly #stamps: StampMemory = { areDecodingTimes: false };
   #state: State = { kind: 'offline' };
   #failure: LiveFailure | undefined;
+  /** Somebody can decode nothing before the next key frame. */
+  #isKeyAwaited = true;
+  /** Runs from the first picture on that came while a key frame is awaited. */
+  #cancelKeyTimeout: (() => void) | undefined;
 
   constructor(key: ChannelKey, output: ChannelOutput, deps: LiveStreamDeps) {
     this.#key = key;
@@ -101,6 +112,11 @@ export class LiveStream {
     const wasAsked = this.#state.kind !== 'offline';
     this.#withhold();
     if (wasAsked) this.#stopTerminal();
+  }
+
+  /** A viewer can decode nothing before the next key frame. */
+  keyAwaited(): void {
+    this.#isKeyAwaited = true;
   }
 
   get status(): LiveStatus {
@@ -193,6 +209,7 @@ export class LiveStream {
       opened: (connection) => {
         this.#leave();
         isCurrent = true;
+        this.#isKeyAwaited = true;
         this.#state = {
           kind: 'receiving',
           close: () => {
@@ -201,17 +218,35 @@ export class LiveStream {
           },
         };
       },
+      frame: ({ media }) => {
+        if (isCurrent && media === 'video') this.#awaitKey();
+      },
       packet: (packet) => {
         if (!isCurrent) return;
+        if (packet.isVideo && packet.isKey) this.#keyCame();
         this.#backoff.reset();
         this.#failure = undefined;
         this.#output.publish(this.#key, packet);
       },
-      lost: (kind, count) => this.#deps.onMediaLoss?.(kind, count, this.#key),
+      lost: (kind, count) => {
+        if (isCurrent && kind === 'group') this.#isKeyAwaited = true;
+        this.#deps.onMediaLoss?.(kind, count, this.#key);
+      },
       ended: (reason) => {
         if (isCurrent) this.#retryLater(reason === 'silent' ? 'silent' : 'terminal');
       },
     };
+  }
+
+  #awaitKey(): void {
+    if (!this.#isKeyAwaited || this.#cancelKeyTimeout !== undefined) return;
+    this.#cancelKeyTimeout = this.#deps.runAfter(KEY_TIMEOUT_MS, () => this.#retryLater('no-key'));
+  }
+
+  #keyCame(): void {
+    this.#isKeyAwaited = false;
+    this.#cancelKeyTimeout?.();
+    this.#cancelKeyTimeout = undefined;
   }
 
   #retryLater(failure: LiveFailure): void {
@@ -236,6 +271,8 @@ export class LiveStream {
         state.cancelTimeout();
         return;
       case 'receiving':
+        this.#cancelKeyTimeout?.();
+        this.#cancelKeyTimeout = undefined;
         state.close();
         this.#output.interrupt(this.#key);
         return;

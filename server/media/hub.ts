@@ -30,6 +30,8 @@ export interface ChannelOutput {
 export interface ChannelSource {
   start(key: ChannelKey, output: ChannelOutput): void;
   stop(key: ChannelKey): void;
+  /** A viewer of a started channel can decode nothing before the next key frame. */
+  keyAwaited?(key: ChannelKey): void;
   /** What a started channel is wanted for is otherwise than before. */
   purposesChanged?(key: ChannelKey): void;
 }
@@ -90,7 +92,9 @@ export class Hub implements ChannelOutput {
     else this.#deps.source.purposesChanged?.(key);
     if (known !== undefined && channel.format !== undefined) viewer.deliver(channel.format);
     const sendGroup = (): void => {
-      for (const packet of channel.group.packets()) viewer.deliver(packet);
+      const packets = channel.group.packets();
+      if (packets.length === 0) this.#deps.source.keyAwaited?.(key);
+      for (const packet of packets) viewer.deliver(packet);
     };
     if (known !== undefined) sendGroup();
     let open = true;
@@ -143,6 +147,7 @@ export class Hub implements ChannelOutput {
   /** A viewer's connection did not take the rest of a group of pictures. */
   noteViewerLoss(key: ChannelKey): void {
     this.#deps.onMediaLoss?.('viewer-group', 1, key);
+    this.#deps.source.keyAwaited?.(key);
   }
 
   get channelCount(): number {

@@ -352,7 +352,7 @@ export class ChannelRecorder implements Viewer {
     this.#finishing.add(finishing);
     this.#inBackground(current, async () => {
       try {
-        await writer.finish(last.group, last.end);
+        if (!(await writer.finish(last.group, last.end))) return;
         this.#deps.onClosed(toSegment(writer.name, groups[0] ?? last.group, last.end), finishing.index);
       } finally {
         this.#finishing.delete(finishing);

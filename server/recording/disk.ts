@@ -20,6 +20,8 @@ export class Disk {
   #state: DiskState = 'gone';
   #isTold = false;
   #space: Space = { freeBytes: 0, totalBytes: 0 };
+  /** Something failed for an unknown reason: the next check writes a file to find out. */
+  #isInDoubt = false;
 
   constructor(deps: DiskDeps) {
     this.#deps = deps;
@@ -39,10 +41,21 @@ export class Disk {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reports a failed write or read. */
+  /** Reports a failed write or read. One that fails for an unknown reason may be no fault of the disk, which is checked first. */
   fault(error: unknown): void {
     const state = stateOfError(error);
-    if (state !== undefined) this.#become(state);
+    if (state === 'failing' && mayRecord(this.#state)) this.#isInDoubt = true;
+    else if (state !== undefined) this.#become(state);
+  }
+
+  /** Reports that the folder has lost its mark. */
+  lost(): void {
+    this.#become('gone');
+  }
+
+  /** Reports that an operation has not ended in the time that a working disk takes. */
+  stalled(): void {
+    this.#become('failing');
   }
 
   /** Reads the free space; keeps the last figures if the disk doesn't answer. */
@@ -54,15 +67,17 @@ export class Disk {
     }
   }
 
-  /** Checks again. While recording is paused it also writes a file, because the figures don't show a quota or a broken disk. */
+  /** Checks again. While recording is paused, and after a failure for an unknown reason, it also writes a file, because the figures don't show a quota or a broken disk. */
   async check(): Promise<void> {
     try {
       await this.#requireMarker();
-      if (!mayRecord(this.#state)) await this.#probe();
+      if (!mayRecord(this.#state) || this.#isInDoubt) await this.#probe();
+      this.#isInDoubt = false;
       this.#space = await this.#deps.files.space();
       this.#become(stateOfSpace(this.#space, this.#deps.floorBytes, this.#state));
     } catch (error) {
-      this.fault(error);
+      const state = stateOfError(error);
+      if (state !== undefined) this.#become(state);
     }
   }
 

@@ -7,8 +7,10 @@ export type DiskState =
   | 'low'
   /** No room. Recording pauses. */
   | 'full'
-  /** Not there, or failing. Recording pauses. */
+  /** Not there. Recording pauses. */
   | 'gone'
+  /** It does not answer, or fails for a reason that is not known. Recording pauses. */
+  | 'failing'
   /** Can be read and not written. Recording pauses. */
   | 'read-only';
 
@@ -16,7 +18,10 @@ export function mayRecord(state: DiskState): boolean {
   return state === 'ok' || state === 'low';
 }
 
-/** What a failed operation says of the disk; undefined when it says nothing, as with too many open files. */
+/**
+ * What a failed operation says of the disk; undefined when it says nothing, as with too many open files. Only codes that mean so are
+ * taken for a disk that is away: it is a critical event, and whoever is told of it looks for a cable.
+ */
 export function stateOfError(error: unknown): DiskState | undefined {
   switch (errorCode(error)) {
     case 'ENOSPC':
@@ -31,8 +36,18 @@ export function stateOfError(error: unknown): DiskState | undefined {
     case 'ENOMEM':
     case 'EINTR':
       return undefined;
-    default:
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'ENODEV':
+    case 'ENXIO':
+    case 'EIO':
+    case 'ESTALE':
+    case 'ENOTCONN':
+    case 'EHOSTDOWN':
+    case 'EHOSTUNREACH':
       return 'gone';
+    default:
+      return 'failing';
   }
 }
 

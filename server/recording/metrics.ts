@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { DiskState } from './diskState.ts';
 import type { Recorder } from './recorder.ts';
 
-const STATES: readonly DiskState[] = ['ok', 'low', 'full', 'gone', 'read-only'];
+const STATES: readonly DiskState[] = ['ok', 'low', 'full', 'gone', 'failing', 'read-only'];
 
 /** Adds the recorder's figures to those of the gateway. */
 export function registerRecordingMetrics(registry: Registry, recorder: Recorder): void {

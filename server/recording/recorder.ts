@@ -254,7 +254,7 @@ export class Recorder {
   }
 
   async #flushRound(): Promise<void> {
-    const cancel = this.#deps.runAfter(STALL_MS, () => this.disk.fault(new Error('the disk does not answer')));
+    const cancel = this.#deps.runAfter(STALL_MS, () => this.disk.stalled());
     await this.#channels.flush();
     cancel();
     await this.#register.store();
@@ -319,7 +319,7 @@ export class Recorder {
         this.#isClaimed = true;
         return true;
       }
-      this.disk.fault(new Error('the folder of recordings has lost its mark'));
+      this.disk.lost();
     } catch (error) {
       this.disk.fault(error);
     }

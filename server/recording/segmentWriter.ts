@@ -31,6 +31,7 @@ export class SegmentWriter {
   #sidecar: RecordingFile | undefined;
   #records: Uint8Array[] = [];
   #isDirty = false;
+  #isAbandoned = false;
   /** Syncs and the end run one after another. Writes of packets don't wait for them. */
   #work: Promise<void> = Promise.resolve();
 
@@ -56,25 +57,40 @@ export class SegmentWriter {
     return this.#inTurn(() => this.#sync());
   }
 
-  /** Writes the end and closes both files; after that the segment is whole and never changes. */
-  finish(lastGroup: SegmentGroup, end: SegmentEnd): Promise<void> {
+  /**
+   * Writes the end and closes both files; after that the segment is whole and never changes. False where it was abandoned before:
+   * it stays incomplete.
+   */
+  async finish(lastGroup: SegmentGroup, end: SegmentEnd): Promise<boolean> {
     this.#records.push(encodeGroup(lastGroup), encodeEnd(end));
-    return this.#inTurn(async () => {
+    let isWhole = false;
+    await this.#inTurn(async () => {
       await this.#sync();
       await this.#sidecar?.sync();
       await this.#data.close();
       await this.#sidecar?.close();
+      isWhole = true;
     });
+    return isWhole;
   }
 
-  /** Lets go of the files as they are. */
-  async abandon(): Promise<void> {
-    // The disk has already failed, so errors of closing add nothing.
-    await Promise.allSettled([this.#data.close(), this.#sidecar?.close()]);
+  /**
+   * Lets go of the files as they are. A sync under way ends first, and one that waits its turn has nothing to do any more: it would
+   * find a closed file, which looks like a fault of the disk.
+   */
+  abandon(): Promise<void> {
+    if (this.#isAbandoned) return this.#work;
+    this.#isAbandoned = true;
+    this.#work = this.#work.then(async () => {
+      // The disk has already failed, so errors of closing add nothing.
+      await Promise.allSettled([this.#data.close(), this.#sidecar?.close()]);
+    });
+    return this.#work;
   }
 
+  /** Does nothing once the segment is abandoned. */
   #inTurn(run: () => Promise<void>): Promise<void> {
-    const done = this.#work.then(run);
+    const done = this.#work.then(() => (this.#isAbandoned ? undefined : run()));
     // The caller gets the failure. Later work would fail by itself.
     this.#work = done.catch(() => undefined);
     return done;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { NalType, splitNalUnits } from '../../media/h264/annexB.ts';
 import { isBSlice } from '../../media/h264/slice.ts';
-import { HevcNalType, hevcTypeOf } from '../../media/h265/normaliser.ts';
+import { HevcNalType, hevcTypeOf } from '../../media/h265/nalTypes.ts';
 import { LOOP_FRAMES } from './clipFormat.ts';
 import { CLIPS, type ClipName } from './clipList.ts';
 

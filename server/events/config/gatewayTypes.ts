@@ -5,6 +5,7 @@ const GATEWAY_TYPES: ReadonlySet<string> = new Set([
   'gateway-started',
   'disk-full',
   'disk-missing',
+  'disk-failing',
   'unknown-terminal',
   'license-expiring',
   'license-expired',

@@ -176,7 +176,7 @@ async function describe(handle: FileHandle, fileId: string): Promise<FinishedFil
     bytes += bytesRead;
   }
   const contentType = contentTypeOf(head);
-  const isCutPicture = contentType === 'image/jpeg' && !picture.hasEnd;
+  const isCutPicture = contentType === 'image/jpeg' && picture.wholeBytes === undefined;
   return { fileId, contentType, bytes, sha256: hash.digest('hex'), isCutPicture };
 }
 

@@ -1,69 +1,149 @@
-// Whether a JPEG picture has its end, read piece by piece: what a terminal has cut has none. Pure.
+// How much of what a terminal sends is a JPEG picture (ITU-T T.81, annex B), read piece by piece. Pure.
 
 const MARKER = 0xff;
+const START = 0xd8;
 const END = 0xd9;
 const START_OF_SCAN = 0xda;
-/** Marker and length of a segment. */
-const HEAD_BYTES = 4;
-const START_BYTES = 2;
+const TEMPORARY = 0x01;
+/** Sizes and components stand in one of them. C4, C8 and CC are tables. */
+const isFrameHeader = (code: number): boolean => code >= 0xc0 && code <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(code);
+const isRestart = (code: number): boolean => code >= 0xd0 && code <= 0xd7;
+/** Sample precision, height and width. */
+const SIZE_BYTES = 5;
+
+type Step =
+  | 'first'
+  /** Bytes of coded data, or such that decoders pass over, up to the next marker. */
+  | 'between'
+  | 'segment'
+  /** The picture has ended. */
+  | 'ended'
+  /** Nothing of this format. */
+  | 'none';
 
 /**
- * Segments are skipped by their lengths, since thumbnails in them have an end of their own; behind the first scan, the end is the first
- * end marker. What stands behind it is the maker's own: many cameras add something there.
+ * Walks the structure up to the end marker of the picture itself: segments are passed by their lengths, so the end of a thumbnail inside
+ * one is none. What stands behind the end is the maker's own: many cameras add something there.
  */
 export class JpegWalk {
-  /** Bytes that are skipped before the next marker. */
-  #skip = START_BYTES;
-  readonly #head: number[] = [];
-  #isInScan = false;
+  #step: Step = 'first';
+  #walked = 0;
   #last = 0;
-  #isBroken = false;
-  #hasEnd = false;
+  /** Of the segment: its code, its length, and as much of a frame header as says the size. */
+  #code = 0;
+  readonly #head: number[] = [];
+  #skip = 0;
+  #hasFrame = false;
+  #isScanBegun = false;
+  #hasData = false;
 
-  get hasEnd(): boolean {
-    return this.#hasEnd;
+  /** From the start to behind the end marker; undefined while that has not come. */
+  get wholeBytes(): number | undefined {
+    return this.#step === 'ended' ? this.#walked : undefined;
+  }
+
+  /** Whether decoders show something of what has come. */
+  get isShown(): boolean {
+    return this.#hasData && this.#step !== 'none';
   }
 
   push(bytes: Uint8Array): void {
     let at = 0;
-    while (at < bytes.length && !this.#hasEnd && !this.#isBroken) {
+    while (at < bytes.length && this.#step !== 'ended' && this.#step !== 'none') {
       const skipped = Math.min(this.#skip, bytes.length - at);
       this.#skip -= skipped;
+      this.#walked += skipped;
       at += skipped;
-      if (this.#skip > 0 || at >= bytes.length) return;
-      if (this.#isInScan) {
-        this.#lookForEnd(bytes, at);
-        return;
-      }
-      this.#takeHead(bytes[at] ?? 0);
+      const to = this.#isInData ? bytes.indexOf(MARKER, at) : at;
+      this.#walked += (to < 0 ? bytes.length : to) - at;
+      at = to < 0 ? bytes.length : to;
+      if (at >= bytes.length) return;
+      this.#take(bytes[at] ?? 0);
+      this.#walked++;
       at++;
+    }
+  }
+
+  /** Up to the next FF, there is nothing to see. */
+  get #isInData(): boolean {
+    return this.#step === 'between' && this.#last !== MARKER && !this.#isScanBegun;
+  }
+
+  #take(byte: number): void {
+    const before = this.#last;
+    this.#last = byte;
+    if (this.#step === 'segment') this.#takeHead(byte);
+    else if (this.#step === 'first') this.#takeFirst(before, byte);
+    else this.#takeBetween(before, byte);
+  }
+
+  #takeFirst(before: number, byte: number): void {
+    if (this.#walked === 0) this.#step = byte === MARKER ? 'first' : 'none';
+    else this.#step = before === MARKER && byte === START ? 'between' : 'none';
+    if (this.#walked > 0) this.#last = 0;
+  }
+
+  /** A byte of the coded data that looks like a marker is followed by 0, and filling by another FF. */
+  #takeBetween(before: number, byte: number): void {
+    const isMarker = before === MARKER && byte !== 0 && byte !== MARKER;
+    if (this.#isScanBegun && (before !== MARKER ? byte !== MARKER : !isMarker)) this.#noteData();
+    if (!isMarker) return;
+    this.#isScanBegun = false;
+    this.#takeCode(byte);
+  }
+
+  #noteData(): void {
+    this.#hasData = true;
+    this.#isScanBegun = false;
+  }
+
+  #takeCode(code: number): void {
+    if (code === END) this.#step = this.#hasData ? 'ended' : 'none';
+    else if (code === START && !this.#hasData) this.#step = 'none';
+    else if (!isRestart(code) && code !== TEMPORARY && code !== START) {
+      this.#step = 'segment';
+      this.#code = code;
+      this.#head.length = 0;
     }
   }
 
   #takeHead(byte: number): void {
     const head = this.#head;
-    // Fill bytes may stand before a marker.
-    if (head.length === 1 && byte === MARKER) return;
     head.push(byte);
-    if (head[0] !== MARKER || head[1] === END) this.#isBroken = true;
-    else if (head.length === HEAD_BYTES) this.#takeSegment(head[1] ?? 0, ((head[2] ?? 0) << 8) | (head[3] ?? 0));
-  }
-
-  #takeSegment(code: number, lengthBytes: number): void {
-    this.#head.length = 0;
-    this.#skip = lengthBytes - START_BYTES;
-    this.#isBroken = this.#skip < 0;
-    this.#isInScan = code === START_OF_SCAN;
-  }
-
-  #lookForEnd(bytes: Uint8Array, from: number): void {
-    for (let at = from; at < bytes.length; at++) {
-      const byte = bytes[at] ?? 0;
-      if (this.#last === MARKER && byte === END) {
-        this.#hasEnd = true;
-        return;
-      }
-      this.#last = byte;
+    const lengthBytes = ((head[0] ?? 0) << 8) | (head[1] ?? 0);
+    if (head.length < 2) return;
+    if (lengthBytes < 2) {
+      // Damage in coded data leads here as well; decoders go on behind it.
+      this.#endSegment(this.#hasData ? 'between' : 'none');
+    } else if (!isFrameHeader(this.#code)) {
+      const isScan = this.#code === START_OF_SCAN;
+      this.#skip = lengthBytes - 2;
+      this.#isScanBegun = isScan && !this.#hasData;
+      this.#endSegment(isScan && !this.#hasFrame ? 'none' : 'between');
+    } else if (head.length === 2 + SIZE_BYTES) {
+      this.#hasFrame = head.slice(3, 5).some(Boolean) && head.slice(5, 7).some(Boolean);
+      this.#skip = Math.max(0, lengthBytes - head.length);
+      this.#endSegment(this.#hasFrame ? 'between' : 'none');
     }
   }
+
+  #endSegment(step: Step): void {
+    this.#step = step;
+    this.#last = 0;
+  }
+}
+
+interface JpegExtent {
+  /** From the start to behind the end marker. Terminals send what else was in their buffer behind it. */
+  readonly bytes: number;
+  /** False where the data end before the picture does: decoders show the part that came. */
+  readonly isWhole: boolean;
+}
+
+/** Undefined where there is nothing to show: no picture of this format, or coded data that never begin. */
+export function measureJpeg(bytes: Uint8Array): JpegExtent | undefined {
+  const walk = new JpegWalk();
+  walk.push(bytes);
+  if (walk.wholeBytes !== undefined) return { bytes: walk.wholeBytes, isWhole: true };
+  return walk.isShown ? { bytes: bytes.length, isWhole: false } : undefined;
 }

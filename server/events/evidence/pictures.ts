@@ -1,6 +1,7 @@
 // Pictures that terminals upload (0x0801): each is on the disk, under its event where it has one, before the terminal hears so.
 import { createHash } from 'node:crypto';
 import { EventMediaBit } from '../../../shared/protocol/api/events.ts';
+import { hasMediaFile } from '../../../shared/protocol/events/eventWords.ts';
 import type { BodyOf } from '../../device/jt808/codec/message.ts';
 import type { ReportingDevice } from '../../device/reportFeed.ts';
 import { inBackground } from '../../faults/background.ts';
@@ -13,7 +14,7 @@ import type { EventRef, StoredEventMedia, StoredFile } from '../../store/events/
 import type { StoredChange } from '../engine/eventWriter.ts';
 import type { EvidenceStorage } from './evidenceStorage.ts';
 import { HourlyLimit } from './hourlyLimit.ts';
-import { isWholeJpeg } from './jpeg.ts';
+import { measureJpeg } from './jpegWalk.ts';
 import { type ClipSpan, eventOf, type PictureFacts, requestOf } from './pictureMatch.ts';
 
 export interface PicturesDeps {
@@ -71,11 +72,14 @@ export class Pictures {
 
   /** True when the terminal may delete its own copy. */
   async store(device: ReportingDevice, upload: BodyOf<'mediaUpload'>): Promise<boolean> {
-    if (!isWholeJpeg(upload.data)) return false;
+    const extent = measureJpeg(upload.data);
+    // Refused, though it may come again and again: a terminal that hears success deletes its own copy.
+    if (extent === undefined) return false;
+    const picture = { ...upload, data: upload.data.subarray(0, extent.bytes), isWhole: extent.isWhole };
     const key = `${device.archiveNumber}/${upload.mediaId}`;
     // A terminal that has waited too long for its answer sends the picture again while the first one is still stored.
     const before = this.#storing.get(key) ?? Promise.resolve();
-    const stored = this.#pending.add(before.then(() => this.#storeOrTell(device, upload)));
+    const stored = this.#pending.add(before.then(() => this.#storeOrTell(device, picture)));
     this.#storing.set(key, stored);
     try {
       return await stored;
@@ -84,7 +88,7 @@ export class Pictures {
     }
   }
 
-  async #storeOrTell(device: ReportingDevice, upload: BodyOf<'mediaUpload'>): Promise<boolean> {
+  async #storeOrTell(device: ReportingDevice, upload: UploadedPicture): Promise<boolean> {
     try {
       return await this.#store(device, upload);
     } catch (cause) {
@@ -109,7 +113,7 @@ export class Pictures {
     await this.#pending.settled();
   }
 
-  async #store({ archiveNumber }: ReportingDevice, upload: BodyOf<'mediaUpload'>): Promise<boolean> {
+  async #store({ archiveNumber }: ReportingDevice, upload: UploadedPicture): Promise<boolean> {
     const { store, now } = this.#deps;
     const facts = factsOf(upload, now());
     const rows = await store.candidates(archiveNumber, facts.terminalMediaId, now() - WAIT_MS);
@@ -139,7 +143,8 @@ export class Pictures {
 
   async #note({ archiveNumber, facts, file, request }: NewPicture): Promise<void> {
     const { store, now, onCame, onMedia } = this.#deps;
-    const stored = { file, takenAtMs: facts.takenAtMs, storedAtMs: now() };
+    const state = facts.isWhole ? 'stored' : 'incomplete';
+    const stored = { file, state, takenAtMs: facts.takenAtMs, storedAtMs: now() } as const;
     if (request !== undefined) {
       if (await store.setStored(request.id, { ...stored, mediaBit: EventMediaBit.Snapshot })) {
         onCame(archiveNumber, request.id);
@@ -151,7 +156,7 @@ export class Pictures {
     const window = { archiveNumber, fromMs: takenAtMs - MAX_CLIP_MS, toMs: takenAtMs + MAX_CLIP_MS };
     const near = eventOf(await store.eventsNear(window, EVENTS_NEAR), facts, this.#deps.clipOf);
     const event = { eventId: near?.eventId ?? 0, eventBeginAtMs: near?.eventBeginAtMs ?? 0 };
-    const what = { archiveNumber, kind: 'snapshot', channel, name: '', state: 'stored', terminalMediaId } as const;
+    const what = { archiveNumber, kind: 'snapshot', name: '', channel, terminalMediaId } as const;
     const media = { ...event, ...what, ...stored, bytes: file.bytes, attempts: 0, requestedAtMs: now() };
     await store.add([media], EventMediaBit.Snapshot);
     if (near !== undefined) onMedia(archiveNumber, event);
@@ -179,24 +184,34 @@ export class Pictures {
   }
 }
 
+/** `data` ends with the picture. */
+interface UploadedPicture extends BodyOf<'mediaUpload'> {
+  readonly isWhole: boolean;
+}
+
+interface StoredFacts extends PictureFacts {
+  readonly isWhole: boolean;
+}
+
 interface NewPicture {
   readonly archiveNumber: number;
-  readonly facts: PictureFacts;
+  readonly facts: StoredFacts;
   readonly file: StoredFile;
   readonly request: StoredEventMedia | undefined;
 }
 
-function factsOf({ mediaId, channel, event, position }: BodyOf<'mediaUpload'>, nowMs: number): PictureFacts {
+function factsOf({ mediaId, channel, event, position, isWhole }: UploadedPicture, nowMs: number): StoredFacts {
   return {
     terminalMediaId: mediaId,
     channel,
     isCommanded: event === BY_COMMAND,
     takenAtMs: position.time ?? nowMs,
+    isWhole,
   };
 }
 
 /** It came before, and the terminal did not hear so. */
 function isSame({ state, terminalMediaId, file }: StoredEventMedia, facts: PictureFacts, data: Uint8Array): boolean {
-  if (state !== 'stored' || terminalMediaId !== facts.terminalMediaId || file?.bytes !== data.byteLength) return false;
+  if (!hasMediaFile(state) || terminalMediaId !== facts.terminalMediaId || file?.bytes !== data.byteLength) return false;
   return file.sha256 === createHash('sha256').update(data).digest('hex');
 }

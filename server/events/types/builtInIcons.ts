@@ -40,6 +40,7 @@ const TYPES_BY_ICON: Readonly<Partial<Record<EventIcon, readonly BuiltInCode[]>>
     'not-recorded',
     'disk-full',
     'disk-missing',
+    'disk-failing',
     'server-disk-problem',
   ],
   power: ['power-low', 'power-lost'],

@@ -1,8 +1,9 @@
 import type { OnLimit } from '../../limits/limit.ts';
-import { copyOf, NalType, type NalUnit, splitNalUnits, withStartCodes } from './annexB.ts';
+import { ParameterSets } from '../parameterSets.ts';
+import { NalType, type NalUnit, splitNalUnits, withStartCodes } from './annexB.ts';
 import { PictureOrder } from './pictureOrder.ts';
-import { PictureSets } from './pictureSets.ts';
 import { ReorderWatch } from './reorderWatch.ts';
+import { pictureSetIdOf, readSetHead } from './setHeads.ts';
 import { isBSlice } from './slice.ts';
 
 export interface NormalisedUnit {
@@ -16,44 +17,71 @@ export interface NormalisedUnit {
 /**
  * Converts what terminals send into what every decoder takes and shows without delay: one access unit of slices, and key
  * frames that begin with their parameter sets, which declare that nothing is reordered if that is so. Some terminals send
- * the sets once or apart from the picture, so the last ones are kept.
+ * the sets once or apart from the picture, and some send several of which their pictures use one.
  */
 export class H264Normaliser {
   readonly #reorder: ReorderWatch;
   readonly #order = new PictureOrder();
-  #sps: NalUnit | undefined;
-  readonly #pps: PictureSets;
+  readonly #sets: ParameterSets;
+  /** The sequence set that picture order is counted by. */
+  #orderedBy: NalUnit | undefined;
 
   /** `reorder` has what earlier connections of the camera showed. */
   constructor(reorder: ReorderWatch = new ReorderWatch(), onLimit?: OnLimit) {
     this.#reorder = reorder;
-    this.#pps = new PictureSets(onLimit);
+    this.#sets = new ParameterSets('h264', onLimit);
   }
 
-  /** The unit to pass on; undefined when there is no picture in it, or a key frame came before any parameter set. */
+  /** The unit to pass on; undefined when there is no picture in it, or a key frame's parameter sets are not known. */
   push(accessUnit: Uint8Array): NormalisedUnit | undefined {
     const units = splitNalUnits(accessUnit);
-    for (const unit of units) this.#remember(unit);
-    const slices = units.filter((unit) => isPicturePart(unit.type));
-    const first = slices.find((unit) => unit.type <= NalType.Idr);
-    if (first === undefined) return undefined;
-    const isKey = slices.some((unit) => unit.type === NalType.Idr);
-    this.#reorder.observe(isKey, !isKey && slices.some((unit) => isBSlice(unit.bytes)));
-    const order = this.#order.next(first);
-    if (!isKey) return { isKey, parts: withStartCodes(slices), order };
-    if (this.#sps === undefined || this.#pps.size === 0) return undefined;
-    const sps = { type: NalType.Sps, bytes: this.#reorder.rewrite(this.#sps.bytes) };
-    return { isKey, parts: withStartCodes([sps, ...this.#pps.all(), ...slices]), order };
+    const firstSlice = units.find(({ type }) => isSlice(type));
+    const behind = firstSlice === undefined ? units.length : units.indexOf(firstSlice);
+    for (const unit of units.slice(0, behind)) this.#keep(unit);
+    const picture = firstSlice && this.#normalise(units, firstSlice);
+    // Sets behind a picture are those of the next one.
+    for (const unit of units.slice(behind)) this.#keep(unit);
+    return picture;
   }
 
-  #remember(unit: NalUnit): void {
-    if (unit.type === NalType.Pps) this.#pps.set(firstExpGolomb(unit.bytes), unit);
-    if (unit.type !== NalType.Sps) return;
-    if (this.#sps !== undefined && isEqual(this.#sps.bytes, unit.bytes)) return;
-    if (this.#sps !== undefined) this.#pps.clear();
-    this.#sps = copyOf(unit);
-    this.#order.learnSet(unit.bytes);
+  #normalise(units: readonly NalUnit[], firstSlice: NalUnit): NormalisedUnit | undefined {
+    const parts = units.filter(({ type }) => isPicturePart(type));
+    const isKey = parts.some(({ type }) => type === NalType.Idr);
+    const setIds = pictureSetIds(parts);
+    this.#reorder.observe(isKey, !isKey && parts.some(({ bytes }) => isBSlice(bytes)));
+    if (!isKey) {
+      const order = this.#order.next(firstSlice);
+      const sets = this.#sets.withinGroup(setIds).map(({ unit }) => unit);
+      return { isKey, parts: withStartCodes([...sets, ...parts]), order };
+    }
+    const needed = this.#sets.beginGroup(setIds);
+    if (needed === undefined) return undefined;
+    this.#countOrderBy(needed.sequence.unit);
+    const order = this.#order.next(firstSlice);
+    const sequence = { type: NalType.Sps, bytes: this.#reorder.rewrite(needed.sequence.unit.bytes) };
+    const sets = needed.all.map((set) => (set === needed.sequence ? sequence : set.unit));
+    return { isKey, parts: withStartCodes([...sets, ...parts]), order };
   }
+
+  #keep(unit: NalUnit): void {
+    const head = readSetHead(unit);
+    if (head !== undefined) this.#sets.keep(head, unit);
+  }
+
+  #countOrderBy(sequence: NalUnit): void {
+    if (this.#orderedBy === sequence) return;
+    this.#orderedBy = sequence;
+    this.#order.learnSet(sequence.bytes);
+  }
+}
+
+/** Slices, whole or partition A, which has their header. */
+function isSlice(type: number): boolean {
+  return type === NalType.Slice || type === NalType.PartitionA || type === NalType.Idr;
+}
+
+function pictureSetIds(units: readonly NalUnit[]): number[] {
+  return units.filter(({ type }) => isSlice(type)).flatMap((slice) => pictureSetIdOf(slice) ?? []);
 }
 
 /**
@@ -62,15 +90,4 @@ export class H264Normaliser {
  */
 function isPicturePart(type: number): boolean {
   return (type >= NalType.Slice && type <= NalType.Idr) || type === NalType.Sei;
-}
-
-/** pic_parameter_set_id: the unsigned Exp-Golomb number behind the NAL header. Damage gives some number, never a fault. */
-function firstExpGolomb(unit: Uint8Array): number {
-  const bits = ((unit[1] ?? 0) << 16) | ((unit[2] ?? 0) << 8) | (unit[3] ?? 0);
-  const leadingZeros = Math.min(Math.clz32(bits) - 8, 11);
-  return (bits >>> (24 - 2 * leadingZeros - 1)) - 1;
-}
-
-function isEqual(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((value, index) => value === right[index]);
 }

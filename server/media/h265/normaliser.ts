@@ -1,68 +1,44 @@
-import { BitReader } from '../../../shared/protocol/codec/video/bitReader.ts';
-import { removeEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
 import type { OnLimit } from '../../limits/limit.ts';
-import { copyOf, type NalUnit, splitNalUnits, withStartCodes } from '../h264/annexB.ts';
+import { type NalUnit, splitNalUnits, withStartCodes } from '../h264/annexB.ts';
 import type { NormalisedUnit } from '../h264/normaliser.ts';
-import { PictureSets } from '../h264/pictureSets.ts';
-
-/** ITU-T H.265, table 7-1. */
-export const HevcNalType = {
-  RaslN: 8,
-  RaslR: 9,
-  BlaWLp: 16,
-  LastIrap: 23,
-  LastSlice: 31,
-  Vps: 32,
-  Sps: 33,
-  Pps: 34,
-  PrefixSei: 39,
-  SuffixSei: 40,
-} as const;
-
-export function hevcTypeOf({ bytes }: NalUnit): number {
-  return ((bytes[0] ?? 0) >> 1) & 0x3f;
-}
+import { ParameterSets } from '../parameterSets.ts';
+import { HevcNalType, hevcLayerOf, hevcTypeOf, isRandomAccess } from './nalTypes.ts';
+import { pictureSetIdOf, readSetHead } from './setHeads.ts';
 
 /** The same for H.265 as for H.264: access units of slices, key frames with their parameter sets in front. */
 export class H265Normaliser {
-  #vps: NalUnit | undefined;
-  #sps: NalUnit | undefined;
-  readonly #pps: PictureSets;
+  readonly #sets: ParameterSets;
 
   constructor(onLimit?: OnLimit) {
-    this.#pps = new PictureSets(onLimit);
+    this.#sets = new ParameterSets('h265', onLimit);
   }
 
   /** The unit to pass on; undefined when there is no picture to show in it, or its parameter sets are not known. */
   push(accessUnit: Uint8Array): NormalisedUnit | undefined {
-    const units = splitNalUnits(accessUnit);
-    for (const unit of units) this.#remember(unit);
-    const parts = units.filter((unit) => isPicturePart(hevcTypeOf(unit)));
-    if (!parts.some((unit) => hevcTypeOf(unit) <= HevcNalType.LastSlice)) return undefined;
-    if (!parts.some((unit) => isRandomAccess(hevcTypeOf(unit)))) return { isKey: false, parts: withStartCodes(parts) };
-    if (this.#vps === undefined || this.#sps === undefined || this.#pps.size === 0) return undefined;
-    return { isKey: true, parts: withStartCodes([this.#vps, this.#sps, ...this.#pps.all(), ...parts]) };
+    // Other layers are extensions that no player decodes; their sets have numbers of their own.
+    const units = splitNalUnits(accessUnit).filter((unit) => hevcLayerOf(unit) === 0);
+    const firstSlice = units.findIndex((unit) => hevcTypeOf(unit) <= HevcNalType.LastSlice);
+    const behind = firstSlice < 0 ? units.length : firstSlice;
+    for (const unit of units.slice(0, behind)) this.#keep(unit);
+    const picture = this.#normalise(units.filter((unit) => isPicturePart(hevcTypeOf(unit))));
+    // Sets behind a picture are those of the next one.
+    for (const unit of units.slice(behind)) this.#keep(unit);
+    return picture;
   }
 
-  #remember(unit: NalUnit): void {
-    switch (hevcTypeOf(unit)) {
-      case HevcNalType.Vps:
-        this.#vps = copyOf(unit);
-        return;
-      case HevcNalType.Sps:
-        if (this.#sps !== undefined && !Buffer.from(this.#sps.bytes).equals(unit.bytes)) this.#pps.clear();
-        this.#sps = copyOf(unit);
-        return;
-      case HevcNalType.Pps:
-        this.#pps.set(new BitReader(removeEscapes(unit.bytes.subarray(2, 10))).unsigned(), unit);
-        return;
-    }
+  #normalise(parts: readonly NalUnit[]): NormalisedUnit | undefined {
+    const slices = parts.filter((unit) => hevcTypeOf(unit) <= HevcNalType.LastSlice);
+    if (slices.length === 0) return undefined;
+    const setIds = slices.flatMap((slice) => pictureSetIdOf(slice) ?? []);
+    const isKey = slices.some((unit) => isRandomAccess(hevcTypeOf(unit)));
+    const sets = isKey ? this.#sets.beginGroup(setIds)?.all : this.#sets.withinGroup(setIds);
+    return sets && { isKey, parts: withStartCodes([...sets.map(({ unit }) => unit), ...parts]) };
   }
-}
 
-/** IDR, CRA and BLA: decoding may begin there. */
-function isRandomAccess(type: number): boolean {
-  return type >= HevcNalType.BlaWLp && type <= HevcNalType.LastIrap;
+  #keep(unit: NalUnit): void {
+    const head = readSetHead(unit);
+    if (head !== undefined) this.#sets.keep(head, unit);
+  }
 }
 
 /**

@@ -5,7 +5,8 @@ import { removeEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
 import { Codec } from '../../../shared/protocol/stream/streamPacket.ts';
 import { NalType, type NalUnit, splitNalUnits } from '../../media/h264/annexB.ts';
 import { parseSpsOrder } from '../../media/h264/sps.ts';
-import { HevcNalType, hevcTypeOf } from '../../media/h265/normaliser.ts';
+import { HevcNalType, hevcTypeOf } from '../../media/h265/nalTypes.ts';
+import { skipProfileTierLevel } from '../../media/h265/profileTierLevel.ts';
 import { BoxWriter } from './mp4/boxWriter.ts';
 import type { VideoTrack } from './mp4/tracks.ts';
 
@@ -27,10 +28,13 @@ const FOUR_BYTE_LENGTHS = 3;
 /** Profiles whose set-up says how colours are sampled (ISO/IEC 14496-15, 5.3.3.1.2). */
 const AVC_HIGH_PROFILES = new Set([100, 110, 122, 144, 244]);
 
+/** Their count has a byte. The standard allows one more, which stays in the pictures alone. */
+const MAX_LISTED_PICTURE_SETS = 255;
+
 /** AVCDecoderConfigurationRecord: ISO/IEC 14496-15, 5.3.3.1. */
 function readAvc(units: readonly NalUnit[]): VideoTrack | undefined {
   const sequenceSets = units.filter(({ type }) => type === NalType.Sps);
-  const pictureSets = units.filter(({ type }) => type === NalType.Pps);
+  const pictureSets = units.filter(({ type }) => type === NalType.Pps).slice(0, MAX_LISTED_PICTURE_SETS);
   const [first] = sequenceSets;
   const order = first && parseSpsOrder(first.bytes);
   if (first === undefined || order === undefined || pictureSets.length === 0) return undefined;
@@ -109,10 +113,7 @@ function readHevcSps(unit: Uint8Array): HevcSps | undefined {
   reader.bits(16 + 4); // NAL header, sps_video_parameter_set_id
   const subLayers = reader.bits(3);
   const isTemporalNested = reader.flag();
-  reader.bits(32);
-  reader.bits(32);
-  reader.bits(32); // profile_tier_level, without that of the sub-layers
-  skipSubLayers(reader, subLayers);
+  skipProfileTierLevel(reader, subLayers);
   reader.unsigned(); // sps_seq_parameter_set_id
   const chromaFormat = reader.unsigned();
   if (chromaFormat === 3) reader.bit(); // separate_colour_plane_flag
@@ -135,13 +136,4 @@ function readHevcSps(unit: Uint8Array): HevcSps | undefined {
     width: width - (left + right) * unitX,
     height: height - (top + bottom) * unitY,
   };
-}
-
-function skipSubLayers(reader: BitReader, count: number): void {
-  const present = Array.from({ length: count }, () => ({ profile: reader.flag(), level: reader.flag() }));
-  if (count > 0) for (let layer = count; layer < 8; layer++) reader.bits(2);
-  for (const { profile, level } of present) {
-    if (profile) for (let part = 0; part < 11; part++) reader.bits(8);
-    if (level) reader.bits(8);
-  }
 }

@@ -133,7 +133,11 @@ export class PastWriter {
     if (current === undefined) return;
     const last = current.indexer.finish(current.endMs);
     if (last === undefined) return;
-    await this.#deps.runSync(() => current.writer.finish(last.group, last.end));
+    let isWhole = false;
+    await this.#deps.runSync(async () => {
+      isWhole = await current.writer.finish(last.group, last.end);
+    });
+    if (!isWhole) return;
     // Still known as open until the row is: a reader finds it in one of both.
     this.#deps.onClosed({ name: current.writer.name, groups: [...current.groups, last.group], end: last.end });
     this.#current = undefined;

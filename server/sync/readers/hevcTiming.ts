@@ -1,6 +1,7 @@
 // How fast the pictures of H.265 follow: deep in the sequence parameter set (ITU-T H.265, 7.3.2.2 and E.2.1). Pure and total.
 import { BitReader } from '../../../shared/protocol/codec/video/bitReader.ts';
 import { removeEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
+import { skipProfileTierLevel } from '../../media/h265/profileTierLevel.ts';
 
 /** More is damage. */
 const MAX_REFERENCE_SETS = 64;
@@ -24,14 +25,6 @@ export function readHevcPictureUs(sps: Uint8Array): number | undefined {
   const unitsInTick = reader.bits(32);
   const timeScale = reader.bits(32);
   return reader.overrun || timeScale === 0 ? undefined : (1e6 * unitsInTick) / timeScale;
-}
-
-/** 7.3.3. */
-function skipProfileTierLevel(reader: BitReader, subLayers: number): void {
-  reader.skip(96);
-  const present = Array.from({ length: subLayers }, () => ({ profile: reader.flag(), level: reader.flag() }));
-  if (subLayers > 0) reader.skip(2 * (8 - subLayers));
-  for (const { profile, level } of present) reader.skip((profile ? 88 : 0) + (level ? 8 : 0));
 }
 
 /** From the set's number up to the sets of reference pictures. Gives the bits of a picture's order. */

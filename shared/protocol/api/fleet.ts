@@ -54,7 +54,7 @@ export const DashboardFigures = Type.Object({
 });
 export type DashboardFigures = RecordOf<typeof DashboardFigures>;
 
-const DISK_STATES = ['ok', 'low', 'full', 'gone', 'read-only'] as const;
+const DISK_STATES = ['ok', 'low', 'full', 'gone', 'failing', 'read-only'] as const;
 
 export const SystemFigures = Type.Object({
   version: Text,

@@ -147,6 +147,7 @@ const SYSTEM = {
   'gateway-started': { name: 'Server started', category: 'system', severity: 'info' },
   'disk-full': { name: 'Recording disk full', category: 'system', severity: 'critical' },
   'disk-missing': { name: 'Recording disk not found', category: 'system', severity: 'critical' },
+  'disk-failing': { name: 'Recording disk failing', category: 'system', severity: 'critical' },
   'unknown-terminal': { name: 'Unknown terminal', category: 'system', severity: 'minor' },
   'identity-changed': { name: 'Terminal with another identity', category: 'system', severity: 'major' },
   'sender-failing': { name: 'Notification sender failing', category: 'system', severity: 'major' },

@@ -17,6 +17,7 @@ export const SERVER_PROBLEMS: readonly BuiltInCode[] = [
   ...Object.values(HEALTH_EVENTS),
   'disk-full',
   'disk-missing',
+  'disk-failing',
   'sender-failing',
   'license-expired',
 ];

@@ -10,7 +10,7 @@ import type { MessageBody } from '../../../server/device/jt808/codec/message.ts'
 import type { MediaPacket } from '../../../server/device/jt1078/codec/packet.ts';
 import { PayloadType } from '../../../server/device/jt1078/codec/payloadTypes.ts';
 import { splitNalUnits } from '../../../server/media/h264/annexB.ts';
-import { hevcTypeOf } from '../../../server/media/h265/normaliser.ts';
+import { hevcTypeOf } from '../../../server/media/h265/nalTypes.ts';
 import { parseSps } from '../../../shared/protocol/codec/video/sps.ts';
 import { Codec, PacketKind, type StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';

@@ -18,8 +18,8 @@ import {
   UNSENT_LIMIT,
 } from '../../../server/device/jt1078/mediaSession.ts';
 import type { OnLimit } from '../../../server/limits/limit.ts';
-import { PICTURE_SETS_LIMIT } from '../../../server/media/h264/pictureSets.ts';
 import type { HubPacket } from '../../../server/media/hubPacket.ts';
+import { PARAMETER_SETS_LIMIT } from '../../../server/media/parameterSets.ts';
 import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { FakeSocket } from '../../unit/server/device/jt808/fakeTerminal.ts';
 import type { LimitCase } from './describeLimits.ts';
@@ -226,15 +226,17 @@ const assemblerCases: readonly LimitCase[] = [
   },
 ];
 
+const SEQUENCE_SET = [0x67, 0x42, 0, 0x1e, 0xff];
+
 /** A key frame of H.264 as a terminal sends it, with other parameter sets of pictures in front. */
 function keyFrame(sets: readonly Uint8Array[]): Uint8Array {
   const unit = (...bytes: number[]): Uint8Array => Uint8Array.from([0, 0, 0, 1, ...bytes]);
   const prefixed = sets.map((set) => Buffer.concat([unit(), set]));
-  return Buffer.concat([unit(0x67, 0x42, 0, 0x1e, 0xff), ...prefixed, unit(0x65, 0x88, 0x80)]);
+  return Buffer.concat([unit(...SEQUENCE_SET), ...prefixed, unit(0x65, 0x88, 0x80)]);
 }
 
-const pictureSetsCase: LimitCase = {
-  limit: PICTURE_SETS_LIMIT,
+const parameterSetsCase: LimitCase = {
+  limit: PARAMETER_SETS_LIMIT,
   open: (onLimit) => {
     const { socket, packets } = openMedia(MediaPort.Main, onLimit);
     let sequence = 0;
@@ -242,22 +244,23 @@ const pictureSetsCase: LimitCase = {
       socket.emit('data', encodePacket(packet(sequence++, { dataType: DataType.I, body: keyFrame(sets) })));
       return packets.at(-1)?.bytes.byteLength;
     };
-    // With what keeping each costs they take all the room that there is; their numbers are 0 and 1.
+    // With what keeping each costs, they take all the room that the sequence set leaves; their numbers are 0 and 1.
+    const halfBytes = Math.floor((PARAMETER_SETS_LIMIT.max - SEQUENCE_SET.length - 128) / 2) - 128;
     const half = (second: number): Uint8Array =>
-      Uint8Array.from({ length: PICTURE_SETS_LIMIT.max / 2 - 128 }, (_, at) => [0x68, second][at] ?? 0xff);
+      Uint8Array.from({ length: halfBytes }, (_, at) => [0x68, second][at] ?? 0xff);
     let wholeBytes: number | undefined;
     return {
       upTo: () => {
-        wholeBytes = push([half(0x80), half(0x40)]);
-        expect(wholeBytes).toBeGreaterThan(PICTURE_SETS_LIMIT.max - 1_000);
+        wholeBytes = push([half(0xc0), half(0x50)]);
+        expect(wholeBytes).toBeGreaterThan(PARAMETER_SETS_LIMIT.max - 1_000);
       },
       beyond: () => {
         // Number 2.
-        expect(push([Uint8Array.of(0x68, 0x60, 0xff)])).toBe(wholeBytes);
+        expect(push([Uint8Array.of(0x68, 0x70, 0xff)])).toBe(wholeBytes);
         expect(packets).toHaveLength(2);
       },
     };
   },
 };
 
-export const mediaCases: readonly LimitCase[] = [...sessionCases, ...assemblerCases, pictureSetsCase];
+export const mediaCases: readonly LimitCase[] = [...sessionCases, ...assemblerCases, parameterSetsCase];

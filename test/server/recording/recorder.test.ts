@@ -240,6 +240,7 @@ describe('when the disk', () => {
     ['is full', 'ENOSPC', 'full'],
     ['becomes read-only', 'EROFS', 'read-only'],
     ['fails', 'EIO', 'gone'],
+    ['fails for a reason that nobody knows', 'EREMOTEIO', 'failing'],
   ])('%s, recording pauses, live goes on, and all resumes by itself', async (_what, code, state) => {
     const live: unknown[] = [];
     scene.hub.watch({ deviceId: 'BUS1', channel: 1, quality: 'main' }, { deliver: (packet) => live.push(packet) });
@@ -254,6 +255,16 @@ describe('when the disk', () => {
     scene.files.writeError = undefined;
     await expectResumed();
     expect(told).toEqual([state, 'ok']);
+  });
+
+  it('is not to blame for one failure of an unknown kind, recording goes on', async () => {
+    const told: string[] = [];
+    scene.recorder().disk.subscribe((now) => told.push(now));
+    scene.recorder().disk.fault(Object.assign(new Error('file closed'), { code: 'EBADF' }));
+    await scene.run(12);
+    expect(told).toEqual([]);
+    expect(scene.recorder().disk.state).toBe('ok');
+    expect(scene.recorder().channelCount).toBe(1);
   });
 
   it('is pulled, nothing of the database is believed lost, and it resumes when it is back', async () => {

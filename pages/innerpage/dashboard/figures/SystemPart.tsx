@@ -55,6 +55,7 @@ function DiskAlert({ state }: { readonly state: Exclude<SystemFigures['disk']['s
     ),
     full: t('Recording disk full. Recording has stopped.'),
     gone: t('Recording disk not found. Recording has stopped.'),
+    failing: t('Recording disk failing. Recording has stopped.'),
     'read-only': t("Can't write to the recording disk. Recording has stopped."),
   };
   return <Alert severity={state === 'low' ? 'warning' : 'error'}>{texts[state]}</Alert>;

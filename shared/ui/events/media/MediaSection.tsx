@@ -88,9 +88,10 @@ function FileItem({ media }: { readonly media: EventMedia }) {
   );
 }
 
-function isPicture({ state, contentType, bytes }: EventMedia): boolean {
-  // What is there of an incomplete one is a file with that word beside it: as a picture it would look like the whole.
-  return state === 'stored' && contentType.startsWith('image/') && bytes > 0;
+function isPicture({ kind, state, contentType, bytes }: EventMedia): boolean {
+  // A file of which only a part is there may show nothing; a snapshot without its end shows a part, and says so.
+  const isShown = state === 'stored' || (state === 'incomplete' && kind === 'snapshot');
+  return isShown && contentType.startsWith('image/') && bytes > 0;
 }
 
 const LIST = { m: 0, p: 0, listStyle: 'none', display: 'grid', fontSize: 13 } as const;

@@ -44,6 +44,11 @@ function LoadedSnapshot({ media }: { readonly media: EventMedia }) {
         sx={PLACE}
       >
         {url !== undefined && <Box component="img" src={url} alt="" sx={THUMBNAIL} />}
+        {media.state === 'incomplete' && (
+          <Box component="span" aria-hidden sx={NOTE}>
+            {t('Incomplete')}
+          </Box>
+        )}
       </ButtonBase>
       {isOpen && url !== undefined && (
         <Dialog open fullWidth maxWidth="lg" onClose={() => setOpen(false)} aria-labelledby={titleId}>
@@ -70,6 +75,9 @@ const PLACE = {
   fontSize: 12,
   backgroundColor: '#14181d',
   color: '#dfe5eb',
+  position: 'relative',
 } as const;
+/** On the picture: whoever takes it for evidence must not take the missing part for an empty road. */
+const NOTE = { position: 'absolute', bottom: 0, left: 0, right: 0, px: 0.5, backgroundColor: '#14181dcc' } as const;
 const THUMBNAIL = { width: '100%', height: '100%', objectFit: 'cover' } as const;
 const WHOLE = { display: 'block', maxWidth: '100%', maxHeight: '75vh', m: 'auto' } as const;

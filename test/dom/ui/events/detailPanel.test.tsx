@@ -284,6 +284,15 @@ describe('what is kept of an event', () => {
     screen.getByRole('img', { name: 'Snapshot · ch 2' });
   });
 
+  test('says of a picture whose end is missing that it is incomplete', async () => {
+    const view = fakeView();
+    await openPanel({ media: [{ ...PICTURE, state: 'incomplete' }] });
+    screen.getByRole('img', { name: 'Incomplete snapshot · ch 2' });
+    view.show();
+    await screen.findByRole('button', { name: 'Enlarge Incomplete snapshot · ch 2' });
+    screen.getByText('Incomplete');
+  });
+
   test('says why its list could not be loaded, and loads it again', async () => {
     watchWarnings();
     const { gateway } = await openPanel({ media: 'away' });

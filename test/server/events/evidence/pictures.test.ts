@@ -71,11 +71,35 @@ describe('a picture that a terminal uploads', () => {
     expect(files.filter((each) => each.isFile())).toHaveLength(1);
   });
 
-  it('that is none, or was cut, is refused, so that it is sent again', async () => {
+  it('with other bytes behind its end is confirmed and stored without them', async () => {
+    const scene = await startEvidenceScene();
+    const terminal = await scene.signIn();
+    const { eventId } = await scene.alarm(terminal);
+    const picture = jpegBytes(5_000);
+    terminal.say(upload(7, Buffer.concat([picture, Buffer.from('buffer')])));
+    await waitFor('0x8800', () => confirmed(terminal).length > 0);
+    expect(await scene.media(eventId)).toMatchObject([{ state: 'stored', name: '', file: { bytes: picture.length } }]);
+  });
+
+  it('whose end is missing is confirmed and says so, also where it was asked for', async () => {
+    const scene = await startEvidenceScene([1]);
+    const terminal = await scene.signIn();
+    const { eventId } = await scene.alarm(terminal);
+    await waitFor('0x8801', () => heard(terminal, 'takePicture')[0]);
+    const [replySerial = 0] = terminal.serialOf('takePicture');
+    terminal.say({ kind: 'takePictureReply', replySerial, result: 0, mediaIds: [7] });
+    terminal.say(upload(7, jpegBytes(5_000).subarray(0, 2_000)));
+    await waitFor('0x8800', () => confirmed(terminal).length > 0);
+    expect(await scene.media(eventId)).toMatchObject([
+      { state: 'incomplete', name: '', terminalMediaId: 7, file: { bytes: 2_000 } },
+    ]);
+  });
+
+  it('that is none, or was cut before there is something to show, is refused, so that it is sent again', async () => {
     const scene = await startEvidenceScene();
     const terminal = await scene.signIn();
     terminal.say(upload(7, Buffer.from('MZ this is a program')));
-    terminal.say(upload(8, jpegBytes().subarray(0, 60)));
+    terminal.say(upload(8, jpegBytes().subarray(0, 30)));
     await waitFor('both are answered', () => results(terminal).length === 2);
     expect(results(terminal)).toEqual([GeneralResult.Failed, GeneralResult.Failed]);
     expect(confirmed(terminal)).toEqual([]);

@@ -39,9 +39,10 @@ describe('events of the gateway itself', () => {
       tell(state, 'ok');
       return raised;
     };
-    expect(said('full')).toEqual(['disk-full begin', 'disk-missing end']);
-    expect(said('gone')).toEqual(['disk-full end', 'disk-missing begin']);
-    expect(said('read-only')).toEqual(['disk-full end', 'disk-missing begin']);
-    expect(said('ok')).toEqual(['disk-full end', 'disk-missing end']);
+    expect(said('full')).toEqual(['disk-full begin', 'disk-missing end', 'disk-failing end']);
+    expect(said('gone')).toEqual(['disk-full end', 'disk-missing begin', 'disk-failing end']);
+    expect(said('read-only')).toEqual(['disk-full end', 'disk-missing begin', 'disk-failing end']);
+    expect(said('failing')).toEqual(['disk-full end', 'disk-missing end', 'disk-failing begin']);
+    expect(said('ok')).toEqual(['disk-full end', 'disk-missing end', 'disk-failing end']);
   });
 });

@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { MediaFrame } from '../../../../server/device/jt1078/codec/assembler.ts';
+import { DataType } from '../../../../server/device/jt1078/codec/packet.ts';
+import { PayloadType } from '../../../../server/device/jt1078/codec/payloadTypes.ts';
 import { MediaExpectations, MediaPort, type MediaSink } from '../../../../server/device/jt1078/mediaExpectations.ts';
 import { LiveSource } from '../../../../server/device/liveSource.ts';
 import { DeviceRegistry } from '../../../../server/device/registry.ts';
@@ -82,6 +85,17 @@ class FakeTerminal implements TerminalSession {
     this.requests.push('closed');
   }
 }
+
+const frameOf = (media: MediaFrame['media']): MediaFrame => ({
+  kind: 'frame',
+  channel: 2,
+  media,
+  dataType: media === 'video' ? DataType.P : DataType.Audio,
+  payloadType: PayloadType.H264,
+  timestampMs: 0,
+  bytes: Uint8Array.of(0),
+  lost: false,
+});
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -213,6 +227,85 @@ describe('LiveSource', () => {
     expect(source.status(KEY)).toEqual({ state: 'backing-off', failure: 'silent' });
     timers.advance(500);
     expect(terminal.requests).toHaveLength(2);
+  });
+
+  describe('with pictures and no key frame', () => {
+    const startReceiving = async (): Promise<ReturnType<typeof dial>> => {
+      registry.enter(terminal);
+      source.start(KEY, output);
+      terminal.answer({ ok: true });
+      await settled();
+      return dial();
+    };
+    const picture = ({ sink }: ReturnType<typeof dial>, kind?: 'key' | 'delta'): void => {
+      sink.frame?.(frameOf('video'));
+      if (kind !== undefined) sink.packet(packetOf(kind));
+    };
+
+    it('asks for the stream anew after ten seconds', async () => {
+      const connection = await startReceiving();
+      picture(connection);
+      timers.advance(9_999);
+      picture(connection);
+      expect(connection.closes).toBe(0);
+      timers.advance(1);
+      expect(connection.closes).toBe(1);
+      expect(source.status(KEY)).toEqual({ state: 'backing-off', failure: 'no-key' });
+      timers.advance(500);
+      expect(terminal.requests).toHaveLength(2);
+    });
+
+    it('lets a stream alone in which nobody waits for one', async () => {
+      const connection = await startReceiving();
+      picture(connection, 'key');
+      for (let second = 0; second < 60; second++) {
+        picture(connection, 'delta');
+        timers.advance(1_000);
+      }
+      expect(connection.closes).toBe(0);
+    });
+
+    it.each<[string, (sink: MediaSink) => void]>([
+      ['a viewer came to', () => source.keyAwaited(KEY)],
+      ['lost a group in', (sink) => sink.lost?.('group', 1)],
+    ])('asks anew where somebody %s a stream whose key frame is long past', async (_what, makeWait) => {
+      const connection = await startReceiving();
+      picture(connection, 'key');
+      makeWait(connection.sink);
+      timers.advance(60_000);
+      picture(connection, 'delta');
+      timers.advance(9_999);
+      expect(connection.closes).toBe(0);
+      timers.advance(1);
+      expect(connection.closes).toBe(1);
+    });
+
+    it('goes on where one comes in time', async () => {
+      const connection = await startReceiving();
+      picture(connection, 'key');
+      source.keyAwaited(KEY);
+      picture(connection, 'delta');
+      timers.advance(9_000);
+      picture(connection, 'key');
+      timers.advance(60_000);
+      picture(connection, 'delta');
+      timers.advance(60_000);
+      expect(connection.closes).toBe(0);
+    });
+
+    it('lets sound alone', async () => {
+      const connection = await startReceiving();
+      connection.sink.frame?.(frameOf('audio'));
+      timers.advance(60_000);
+      expect(connection.closes).toBe(0);
+    });
+
+    it('forgets the wait when the stream ends', async () => {
+      const connection = await startReceiving();
+      picture(connection);
+      source.stop(KEY);
+      expect(timers.pending).toBe(0);
+    });
   });
 
   it('tells the terminal to stop and closes its media connection when nobody watches any more', async () => {

@@ -25,26 +25,28 @@ describe('Hub', () => {
     const source = {
       start: ({ channel }: ChannelKey) => requests.push(`start ${channel}`),
       stop: ({ channel }: ChannelKey) => requests.push(`stop ${channel}`),
+      keyAwaited: ({ channel }: ChannelKey) => requests.push(`key ${channel}`),
     };
     hub = new Hub({ source, runAfter: timers.runAfter });
   });
 
   it('asks the source once, however many viewers come', () => {
     for (let viewer = 0; viewer < 100; viewer++) hub.watch(KEY, new Recorder());
-    expect(requests).toEqual(['start 1']);
+    expect(requests.filter((request) => request.startsWith('start'))).toEqual(['start 1']);
   });
 
   it('releases the source five seconds after the last viewer has gone', () => {
     const first = hub.watch(KEY, new Recorder());
     const second = hub.watch(KEY, new Recorder());
+    requests.length = 0;
     first.close();
     timers.advance(60_000);
-    expect(requests).toEqual(['start 1']);
+    expect(requests).toEqual([]);
     second.close();
     timers.advance(4_999);
-    expect(requests).toEqual(['start 1']);
+    expect(requests).toEqual([]);
     timers.advance(1);
-    expect(requests).toEqual(['start 1', 'stop 1']);
+    expect(requests).toEqual(['stop 1']);
   });
 
   it('keeps the source for a viewer who comes back in time', () => {
@@ -52,7 +54,7 @@ describe('Hub', () => {
     timers.advance(4_000);
     hub.watch(KEY, new Recorder());
     timers.advance(60_000);
-    expect(requests).toEqual(['start 1']);
+    expect(requests).toEqual(['start 1', 'key 1']);
   });
 
   it('counts a subscription that is closed twice once', () => {
@@ -100,6 +102,18 @@ describe('Hub', () => {
     subscription.close();
     subscription.resendGroup();
     expect(viewer.got).toHaveLength(2);
+  });
+
+  it('tells the source of viewers who can decode nothing before the next key frame', () => {
+    hub.watch(KEY, new Recorder());
+    expect(requests).toEqual(['start 1']);
+    hub.watch(KEY, new Recorder());
+    expect(requests).toEqual(['start 1', 'key 1']);
+    hub.publish(KEY, packetOf('key'));
+    hub.watch(KEY, new Recorder()).resendGroup();
+    expect(requests).toHaveLength(2);
+    hub.noteViewerLoss(KEY);
+    expect(requests).toEqual(['start 1', 'key 1', 'key 1']);
   });
 
   it('hands out nothing from before a break in the stream', () => {

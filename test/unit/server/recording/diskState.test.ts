@@ -19,6 +19,8 @@ describe('what a failure says of the disk', () => {
     ['EIO', 'gone'],
     ['ENOENT', 'gone'],
     ['ESTALE', 'gone'],
+    ['EBADF', 'failing'],
+    ['EREMOTEIO', 'failing'],
     ['EMFILE', undefined],
   ])('%s: %s', (code, state) => {
     expect(stateOfError(error(code))).toBe(state);

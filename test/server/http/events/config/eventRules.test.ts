@@ -43,6 +43,7 @@ describe('rows', () => {
       'gateway-started',
       'disk-full',
       'disk-missing',
+      'disk-failing',
       'unknown-terminal',
       'sender-failing',
       'firmware-task-stopped',

@@ -29,7 +29,7 @@ export type Random = () => number;
 export const PICTURE_MS = 40;
 const BODY_BYTES = 950;
 const START_MS = Date.UTC(2026, 10, 21, 12);
-const SPS = Uint8Array.of(0x67, 0x4d, 0x40, 0x1e);
+const SPS = Uint8Array.of(0x67, 0x4d, 0x40, 0x1e, 0x9a);
 /** No byte is zero, and no two packets of a picture are alike. */
 const FILLING_PERIOD = 251;
 const FILLING = Uint8Array.from({ length: 20_000 }, (_, at) => 1 + ((at * 7) % FILLING_PERIOD));
@@ -49,7 +49,8 @@ function slice(number: number, isKey: boolean, bytes: number): Uint8Array {
   const from = number % FILLING_PERIOD;
   const made = FILLING.slice(from, from + Math.max(bytes, 8));
   made[0] = isKey ? 0x65 : 0x41;
-  new DataView(made.buffer).setUint32(2, number | 0x4040_0000);
+  made[1] = 0x88; // first_mb_in_slice 0, slice_type 7
+  new DataView(made.buffer).setUint32(2, number | 0x8040_0000); // pic_parameter_set_id 0
   return made;
 }
 

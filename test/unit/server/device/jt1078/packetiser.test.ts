@@ -13,13 +13,14 @@ import {
   type StreamPacket,
 } from '../../../../../shared/protocol/stream/streamPacket.ts';
 
-const SPS = [0x67, 0x4d, 0x40, 0x1e];
+const SPS = [0x67, 0x4d, 0x40, 0x1e, 0x9a];
 const PPS = [0x68, 0xee, 0x3c, 0x80];
-const KEY = joinNalUnits([SPS, PPS, [0x65, 1]].map((bytes) => ({ type: 0, bytes: Uint8Array.from(bytes) })));
+const KEY = joinNalUnits([SPS, PPS, [0x65, 0x88, 0x84]].map((bytes) => ({ type: 0, bytes: Uint8Array.from(bytes) })));
 const DELTA = joinNalUnits([{ type: 1, bytes: Uint8Array.from([0x41, 1]) }]);
 const hevc = (...units: number[][]): Uint8Array =>
   joinNalUnits(units.map((bytes) => ({ type: 0, bytes: Uint8Array.from(bytes) })));
-const HEVC_KEY = hevc([0x40, 1, 0x0c], [0x42, 1, 1], [0x44, 1, 0xc1], [0x26, 1, 0xaf]);
+const HEVC_SPS = [0x42, 1, 1, ...Array<number>(12).fill(0x11), 0xa0];
+const HEVC_KEY = hevc([0x40, 1, 0x0c], HEVC_SPS, [0x44, 1, 0xc1], [0x26, 1, 0xaf]);
 const HEVC_DELTA = hevc([0x02, 1, 0xd0]);
 
 const frame = (bytes: Uint8Array, timestampMs: number, change: Partial<MediaFrame> = {}): MediaFrame => ({

@@ -7,9 +7,16 @@ const PPS = [0x68, 0xee, 0x3c, 0x80];
 const IDR = [0x65, 0x88, 0x84, 0x21];
 const DELTA = [0x41, 0x9a, 0x02];
 const DELIMITER = [0x09, 0xf0];
+const SPS_1 = [0x67, 0x4d, 0x40, 0x1e, 0x56]; // seq_parameter_set_id 1
+const PPS_1 = [0x68, 0x5e, 0x3c, 0x80]; // pic_parameter_set_id 1, seq_parameter_set_id 0
+const PPS_OF_SPS_1 = [0x68, 0x4a, 0x3c, 0x80]; // pic_parameter_set_id 1, seq_parameter_set_id 1
+const IDR_WITH_PPS_1 = [0x65, 0x88, 0x44, 0x21];
+const DELTA_WITH_PPS_1 = [0x41, 0x99, 0x02];
 
 const stream = (...units: number[][]): Uint8Array =>
   joinNalUnits(units.map((unit) => ({ type: 0, bytes: Uint8Array.from(unit) })));
+const unitsOf = (parts: readonly Uint8Array[] | undefined): number[][] =>
+  splitNalUnits(Buffer.concat(parts ?? [])).map(({ bytes }) => [...bytes]);
 const typesOf = (parts: readonly Uint8Array[] | undefined): number[] | undefined =>
   parts && splitNalUnits(Buffer.concat(parts)).map((unit) => unit.type);
 
@@ -52,10 +59,10 @@ describe('H264Normaliser', () => {
     expect(new H264Normaliser().push(stream(IDR))).toBeUndefined();
   });
 
-  it('drops picture parameter sets of the sequence before', () => {
+  it('drops unused picture parameter sets of the sequence before', () => {
     const normaliser = new H264Normaliser();
-    normaliser.push(stream(SPS, PPS, IDR));
-    const otherSps = [...SPS.slice(0, 3), 0x28, 0x11];
+    normaliser.push(stream(SPS, PPS, PPS_1, IDR));
+    const otherSps = [...SPS.slice(0, 3), 0x28, 0x91];
     const unit = normaliser.push(stream(otherSps, PPS, IDR));
     const sets = splitNalUnits(Buffer.concat(unit?.parts ?? []));
     expect(sets.map((each) => each.type)).toEqual([7, 8, 5]);
@@ -64,9 +71,68 @@ describe('H264Normaliser', () => {
 
   it('keeps several picture parameter sets by their number', () => {
     const normaliser = new H264Normaliser();
-    const second = [0x68, 0x5e, 0x3c, 0x80]; // pic_parameter_set_id 1
-    normaliser.push(stream(SPS, PPS, second));
+    normaliser.push(stream(SPS, PPS, PPS_1));
     expect(typesOf(normaliser.push(stream(PPS, IDR))?.parts)).toEqual([7, 8, 8, 5]);
+  });
+
+  it('puts the sequence that a key frame uses in front of it, of several that the camera sends', () => {
+    const normaliser = new H264Normaliser();
+    const unit = normaliser.push(stream(DELIMITER, SPS, PPS, SPS_1, PPS_OF_SPS_1, IDR));
+    expect(unitsOf(unit?.parts)).toEqual([SPS, PPS, IDR]);
+    const other = normaliser.push(stream(DELIMITER, SPS, PPS, SPS_1, PPS_OF_SPS_1, IDR_WITH_PPS_1));
+    expect(unitsOf(other?.parts)).toEqual([SPS_1, PPS_OF_SPS_1, IDR_WITH_PPS_1]);
+  });
+
+  it('keeps sequences that a later key frame uses', () => {
+    const normaliser = new H264Normaliser();
+    normaliser.push(stream(SPS, PPS, IDR));
+    normaliser.push(stream(SPS_1, PPS_OF_SPS_1, DELTA));
+    expect(unitsOf(normaliser.push(stream(IDR_WITH_PPS_1))?.parts)).toEqual([SPS_1, PPS_OF_SPS_1, IDR_WITH_PPS_1]);
+    expect(unitsOf(normaliser.push(stream(IDR))?.parts)).toEqual([SPS, PPS, IDR]);
+  });
+
+  it('keeps a picture parameter set for a sequence that is sent again with other values', () => {
+    const normaliser = new H264Normaliser();
+    normaliser.push(stream(SPS, PPS, IDR));
+    const otherSps = [...SPS.slice(0, 3), 0x28, 0x91];
+    expect(unitsOf(normaliser.push(stream(otherSps, IDR))?.parts)).toEqual([otherSps, PPS, IDR]);
+  });
+
+  it('sends a picture parameter set that comes within a group with the first picture that uses it', () => {
+    const normaliser = new H264Normaliser();
+    normaliser.push(stream(SPS, PPS, IDR));
+    expect(unitsOf(normaliser.push(stream(PPS_1, DELTA))?.parts)).toEqual([DELTA]);
+    expect(unitsOf(normaliser.push(stream(DELTA_WITH_PPS_1))?.parts)).toEqual([PPS_1, DELTA_WITH_PPS_1]);
+    expect(unitsOf(normaliser.push(stream(DELTA_WITH_PPS_1))?.parts)).toEqual([DELTA_WITH_PPS_1]);
+  });
+
+  it('sends a picture parameter set that changes under its number within a group once, and again in the next group', () => {
+    const normaliser = new H264Normaliser();
+    normaliser.push(stream(SPS, PPS, IDR));
+    const changed = [0x68, 0xee, 0x3c, 0x81];
+    expect(normaliser.push(stream(changed))).toBeUndefined();
+    expect(unitsOf(normaliser.push(stream(DELTA))?.parts)).toEqual([changed, DELTA]);
+    expect(unitsOf(normaliser.push(stream(changed, DELTA))?.parts)).toEqual([DELTA]);
+    expect(unitsOf(normaliser.push(stream(IDR))?.parts)).toEqual([SPS, changed, IDR]);
+  });
+
+  it('applies a set behind a picture to the next one', () => {
+    const normaliser = new H264Normaliser();
+    const changed = [0x68, 0xee, 0x3c, 0x81];
+    expect(unitsOf(normaliser.push(stream(SPS, PPS, IDR, changed))?.parts)).toEqual([SPS, PPS, IDR]);
+    expect(unitsOf(normaliser.push(stream(DELTA))?.parts)).toEqual([changed, DELTA]);
+  });
+
+  it('passes no key frame on whose own sets are missing', () => {
+    expect(new H264Normaliser().push(stream(SPS, PPS, IDR_WITH_PPS_1))).toBeUndefined();
+    expect(new H264Normaliser().push(stream(SPS, PPS_OF_SPS_1, IDR_WITH_PPS_1))).toBeUndefined();
+  });
+
+  it('ignores sets with numbers that the standard does not have', () => {
+    const normaliser = new H264Normaliser();
+    // seq_parameter_set_id 32, and a picture parameter set that refers to it.
+    normaliser.push(stream([0x67, 0x4d, 0x40, 0x1e, 0x04, 0x20], [0x68, 0x82, 0x10, 0x80]));
+    expect(normaliser.push(stream(IDR))).toBeUndefined();
   });
 
   it('strips the types that make a decoder doubt a key frame', () => {
