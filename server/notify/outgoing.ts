@@ -65,18 +65,29 @@ export interface SendResult {
   readonly outcome: AttemptOutcome;
   /** What the other side or the connection said, at most 1,000 characters, without secrets. */
   readonly answer: string;
+  /** What the other side has asked to wait for before another attempt; left out: nothing. */
+  readonly retryAfterMs?: number | undefined;
+  /** It has asked for no other message before, either. */
+  readonly isBusy?: boolean | undefined;
 }
 
 /** Notes what both sides say, for a test that an administrator makes; it is told no secrets. */
 export type Conversation = (side: 'gateway' | 'server' | 'note', text: string) => void;
 
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  readonly note?: Conversation | undefined;
+  /** Told once, when the other side has the whole message and has not answered for some time. The attempt goes on. */
+  readonly onSlowAnswer?: (() => void) | undefined;
+  /** No attempt takes longer; left out: as long as the transport allows. */
+  readonly longestMs?: number | undefined;
+}
+
 export interface Transport {
+  /** By then an attempt has ended, whatever the other side does; left out: 30 s. */
+  readonly longestMs?: number | undefined;
   /** Never rejects for what the other side or the network does; ends soon after the signal. */
-  send(
-    message: OutgoingMessage,
-    sender: OpenedSender,
-    options: { readonly signal: AbortSignal; readonly note?: Conversation },
-  ): Promise<SendResult>;
+  send(message: OutgoingMessage, sender: OpenedSender, options: SendOptions): Promise<SendResult>;
 }
 
 export type Transports = Readonly<Record<SenderKind, Transport>>;

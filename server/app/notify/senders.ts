@@ -6,7 +6,7 @@ import type { Config } from '../../config/variables.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { Transports } from '../../notify/outgoing.ts';
 import { createGuard } from '../../notify/senders/guard/guard.ts';
-import { TOTAL_MS } from '../../notify/senders/outbound.ts';
+import { SMTP_TIMES, TOTAL_MS } from '../../notify/senders/outbound.ts';
 import { PushBrowsers } from '../../notify/senders/push/pushBrowsers.ts';
 import { loadOrMakeVapidKeys, type VapidKeys } from '../../notify/senders/push/vapidKeys.ts';
 import { SenderDirectory } from '../../notify/senders/senderDirectory.ts';
@@ -41,6 +41,7 @@ export function createSenders(config: Pick<Config, 'publicUrl' | 'notifyNetworks
     onFault: (error) => log.error({ err: error }, 'senders'),
     onLimit,
     totalMs: TOTAL_MS,
+    smtpTimes: SMTP_TIMES,
     publicUrl: config.publicUrl,
     hostName: hostname(),
     browsers: pushBrowsers,

@@ -75,6 +75,13 @@ async function send(
     eventAtMs: now(),
   } as const;
   const { outcome } = await transports.email.send(message, opened, { signal });
-  if (outcome === 'sent') return 'sent';
-  return outcome === 'retry' ? 'retry' : 'refused';
+  switch (outcome) {
+    case 'sent':
+    case 'retry':
+    case 'refused':
+      return outcome;
+    // It may have arrived, and the report is on the page as well.
+    case 'unknown':
+      return 'refused';
+  }
 }

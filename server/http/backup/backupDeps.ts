@@ -1,5 +1,5 @@
 import type { Backup, BackupPlan } from '../../../shared/protocol/api/system/backups.ts';
-import { Permission } from '../../../shared/protocol/permissions.ts';
+import { ALL_PERMISSIONS, Permission } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { OwnAccess } from '../../auth/ownAccess.ts';
 import type { ArchiveKey } from '../../backup/archive/keys.ts';
@@ -61,6 +61,13 @@ export const BACKUP_ACCESS: PermissionsAccess = {
 export const MAY_BACK_UP = { access: BACKUP_ACCESS } as const;
 /** Asks with a body, and changes no record that other screens show. */
 export const BACKUP_ACT = { access: BACKUP_ACCESS, changes: [] } as const;
+
+/**
+ * A backup holds every account and secret, and a restore replaces them: with fewer permissions, a member could restore an archive
+ * in which the member has them all.
+ */
+export const WHOLE_BACKUP_ACCESS: PermissionsAccess = { kind: 'permissions', all: ALL_PERMISSIONS };
+export const WHOLE_BACKUP_ACT = { access: WHOLE_BACKUP_ACCESS, changes: [] } as const;
 
 export const NO_BACKUP: Refusal = {
   status: 404,

@@ -14,11 +14,16 @@ import { watchStalls } from '../../recording/export/stallWatch.ts';
 import type { StoredBackup } from '../../store/system/backupRows.ts';
 import { refuseProof } from '../accounts/refusals.ts';
 import { answers } from '../kernel/answers.ts';
-import { readBrowserCookie } from '../kernel/browserCookie.ts';
-import { callerOf, clientInfoOf } from '../kernel/caller.ts';
 import { ok, refuse } from '../kernel/envelope.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
-import { BACKUP_ACCESS, BACKUP_ACT, type BackupRoutesDeps, NO_BACKUP, NO_BACKUP_FILE } from './backupDeps.ts';
+import {
+  type BackupRoutesDeps,
+  NO_BACKUP,
+  NO_BACKUP_FILE,
+  WHOLE_BACKUP_ACCESS,
+  WHOLE_BACKUP_ACT,
+} from './backupDeps.ts';
+import { proveCaller } from './proveCaller.ts';
 
 /** Large files are begun by hand, on another machine perhaps. */
 const ADDRESS_LASTS_MS = 10 * 60_000;
@@ -33,16 +38,15 @@ export function registerBackupDownload(app: FastifyInstance, deps: BackupRoutesD
     response: answers(BackupAddress),
   };
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  routes.post(backupDownloadPath(':id'), { schema, config: BACKUP_ACT }, async (request, reply) => {
+  routes.post(backupDownloadPath(':id'), { schema, config: WHOLE_BACKUP_ACT }, async (request, reply) => {
     const backup = await stores.backups.find(Number(request.params.id));
     if (backup?.state !== 'done') return refuse(reply, NO_BACKUP);
-    const own = { caller: callerOf(request), client: clientInfoOf(request), browser: readBrowserCookie(request) };
-    const proven = await accounts.ownAccess.prove({ ...own, ...request.body, code: request.body.code });
+    const proven = await proveCaller(request, accounts.ownAccess, request.body);
     if (!proven.ok) return refuseProof(reply, proven);
     if (!(await backups.folder.has(backup.file))) return refuse(reply, NO_BACKUP_FILE);
     const sent = { backup, path: backups.folder.pathOf(backup.file) };
     const address = app.downloads.offer(request, {
-      access: BACKUP_ACCESS,
+      access: WHOLE_BACKUP_ACCESS,
       lastsMs: ADDRESS_LASTS_MS,
       send: (current, answer, isAllowed) => sendBackup({ request: current, reply: answer, isAllowed }, sent, onLimit),
     });

@@ -9,12 +9,17 @@ import {
   SavedBackupPlan,
 } from '../../../shared/protocol/api/system/backups.ts';
 import { isTimeZone } from '../../../shared/protocol/timeZones.ts';
+import { isAdministrator } from '../../auth/membershipRules.ts';
+import { changesKey } from '../../backup/plan/planKey.ts';
+import { BEYOND_OWN, refuseProof } from '../accounts/refusals.ts';
 import { answers } from '../kernel/answers.ts';
+import { callerOf } from '../kernel/caller.ts';
 import { conflictWith, ok, refuse, refusedFields } from '../kernel/envelope.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
 import { BACKUP_ACT, type BackupRoutesDeps, MAY_BACK_UP, showPlan } from './backupDeps.ts';
+import { proveCaller } from './proveCaller.ts';
 
-export function registerBackupPlan(app: FastifyInstance, { backups }: BackupRoutesDeps): void {
+export function registerBackupPlan(app: FastifyInstance, { backups, accounts }: BackupRoutesDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const { plans, planChanged } = backups;
   const shown = async () => showPlan(await plans.read(), backups);
@@ -23,9 +28,19 @@ export function registerBackupPlan(app: FastifyInstance, { backups }: BackupRout
 
   const changing = { summary: 'Changes the plan', body: ChangedBackupPlan, response: answers(SavedBackupPlan) };
   routes.put(BACKUP_PLAN_PATH, { schema: changing, config: BACKUP_ACT }, async (request, reply) => {
-    const { version, passphrase, newRecoveryKey, ...values } = request.body;
+    const { version, passphrase, newRecoveryKey, password, code, ...values } = request.body;
     if (!isTimeZone(values.timeZone)) return refuse(reply, refusedFields({ timeZone: 'bad-format' }));
-    const changed = await plans.change({ version, values, passphrase, newRecoveryKey });
+    const change = { version, values, passphrase, newRecoveryKey };
+    const known = await plans.read();
+    // Otherwise the change could be made on another plan than the one that is looked at here.
+    if (known.version !== version) return refuse(reply, conflictWith(await shown()));
+    if (changesKey(known, change)) {
+      if (!isAdministrator(callerOf(request).user)) return refuse(reply, BEYOND_OWN);
+      if (password === undefined) return refuse(reply, refusedFields({ password: 'required' }));
+      const proven = await proveCaller(request, accounts.ownAccess, { password, code });
+      if (!proven.ok) return refuseProof(reply, proven);
+    }
+    const changed = await plans.change(change);
     if (!changed.ok && changed.reason === 'conflict') return refuse(reply, conflictWith(await shown()));
     if (!changed.ok) return refuse(reply, refusedFields({ passphrase: 'required' }));
     const { before, after, recoveryKey } = changed.value;

@@ -10,21 +10,22 @@ import {
   WantedRestore,
   WantedRestorePlan,
 } from '../../../shared/protocol/api/system/restore.ts';
+import { isAdministrator } from '../../auth/membershipRules.ts';
 import { chosenKey } from '../../backup/runner/sealedKeys.ts';
 import { refuseProof } from '../accounts/refusals.ts';
 import { answers } from '../kernel/answers.ts';
-import { readBrowserCookie } from '../kernel/browserCookie.ts';
-import { callerOf, clientInfoOf } from '../kernel/caller.ts';
+import { callerOf } from '../kernel/caller.ts';
 import { ok, type Refusal, refuse, refusedFields } from '../kernel/envelope.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
 import {
-  BACKUP_ACT,
   BACKUP_BUSY,
   type BackupRoutesDeps,
   MAY_BACK_UP,
   NO_BACKUP,
   NO_BACKUP_FILE,
+  WHOLE_BACKUP_ACT,
 } from './backupDeps.ts';
+import { proveCaller } from './proveCaller.ts';
 import { showRestores } from './showRestores.ts';
 
 const DRY_RUN_RUNNING: Refusal = {
@@ -62,10 +63,14 @@ function registerDryRun(app: FastifyInstance, { stores, backups }: BackupRoutesD
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const { restores, folder } = backups;
   const reading = { summary: 'The dry run of a restore, and the last restore', response: answers(RestoreState) };
-  routes.get(RESTORE_PATH, { schema: reading, config: MAY_BACK_UP }, async () => ok(showRestores(restores)));
+  routes.get(RESTORE_PATH, { schema: reading, config: MAY_BACK_UP }, async (request) => {
+    const { dryRun, last } = showRestores(restores);
+    // A preview names devices and members of all groups.
+    return ok({ dryRun: isAdministrator(callerOf(request).user) ? dryRun : null, last });
+  });
 
   const planning = { summary: 'Begins a dry run', body: WantedRestorePlan, response: answers(RestoreState) };
-  routes.post(RESTORE_PLAN_PATH, { schema: planning, config: BACKUP_ACT }, async (request, reply) => {
+  routes.post(RESTORE_PLAN_PATH, { schema: planning, config: WHOLE_BACKUP_ACT }, async (request, reply) => {
     const backup = await stores.backups.find(request.body.backup);
     if (backup?.state !== 'done') return refuse(reply, NO_BACKUP);
     if (!(await folder.has(backup.file))) return refuse(reply, NO_BACKUP_FILE);
@@ -76,7 +81,7 @@ function registerDryRun(app: FastifyInstance, { stores, backups }: BackupRoutesD
   });
 
   const dropping = { summary: 'Cancels or forgets the dry run', response: answers(Nothing) };
-  routes.delete(RESTORE_PLAN_PATH, { schema: dropping, config: BACKUP_ACT }, async () => {
+  routes.delete(RESTORE_PLAN_PATH, { schema: dropping, config: WHOLE_BACKUP_ACT }, async () => {
     await restores.dryRuns.drop();
     return ok({});
   });
@@ -89,7 +94,7 @@ function registerConfirming(
   const { restores, runner, folder } = backups;
   const schema = { summary: 'Begins a restore', body: WantedRestore, response: answers(Nothing) };
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  routes.post(RESTORE_PATH, { schema, config: BACKUP_ACT }, async (request, reply) => {
+  routes.post(RESTORE_PATH, { schema, config: WHOLE_BACKUP_ACT }, async (request, reply) => {
     const { plan, title, keep, ...proof } = request.body;
     const { ofHost } = restores;
     if (ofHost === undefined) return refuse(reply, NO_RESTORE);
@@ -101,8 +106,7 @@ function registerConfirming(
     if (!(await folder.has(confirmed.backup.file))) return refuse(reply, NO_BACKUP_FILE);
     const { web_title } = await serverInfo.read(false);
     if (title.trim() !== (web_title ?? '').trim()) return refuse(reply, WRONG_TITLE);
-    const own = { caller: callerOf(request), client: clientInfoOf(request), browser: readBrowserCookie(request) };
-    const proven = await accounts.ownAccess.prove({ ...own, ...proof, code: proof.code });
+    const proven = await proveCaller(request, accounts.ownAccess, proof);
     if (!proven.ok) return refuseProof(reply, proven);
     const { backup, key } = confirmed;
     const { file, createdAtMs } = backup;

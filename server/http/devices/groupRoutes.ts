@@ -14,7 +14,7 @@ import { Nothing } from '../../../shared/protocol/api/records.ts';
 import { groupNameFault } from '../../../shared/protocol/deviceRules.ts';
 import type { GroupRemoved, TreeAnswer, TreeGroup, GroupPlace as TreePlace } from '../../store/devices/deviceTree.ts';
 import { answers } from '../kernel/answers.ts';
-import { conflictWith, ok, type Refusal, refuse, refusedFields } from '../kernel/envelope.ts';
+import { conflictWith, ok, type Refusal, Refused, refuse, refusedFields } from '../kernel/envelope.ts';
 import { recordAudit } from '../kernel/recordAudit.ts';
 import { groupPath } from './auditTrail.ts';
 import type { DeviceGroupDeps } from './deps.ts';
@@ -24,11 +24,6 @@ const NOT_EMPTY = {
   status: 409,
   code: 'not-empty',
   message: 'The group still has devices. Select a group to move them to.',
-} as const;
-const NO_MEMBER_GROUP = {
-  status: 409,
-  code: 'no-member-group',
-  message: 'You need to be in a member group first.',
 } as const;
 
 /** `/api/devicegroup/groups`: the tree of groups. */
@@ -121,7 +116,7 @@ function registerClaim(app: FastifyInstance, deps: DeviceGroupDeps): void {
     const reach = await deviceReachOf(deps, request);
     const serialno = Number(request.params.id);
     if (!reach.ids.has(serialno)) return refuse(reply, NO_GROUP);
-    if (reach.memberGroup === undefined) return refuse(reply, NO_MEMBER_GROUP);
+    if (reach.memberGroup === undefined) return refuse(reply, Refused.noMemberGroup);
     const branch = branchOf(reach.groups, serialno);
     await deps.stores.deviceTree.claim(branch, reach.memberGroup.serialno);
     const groups = branch.map((each) => groupPath(reach.groups, each));

@@ -68,7 +68,7 @@ function registerReading(app: FastifyInstance, { stores }: FenceDeps): void {
 function registerAdding(app: FastifyInstance, deps: FenceDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schema = { summary: 'Adds a geofence', body: FenceContent, response: answers(Fence) };
-  routes.post(FENCES_PATH, { schema, config, bodyLimit }, async (request, reply) => {
+  routes.post(FENCES_PATH, { schema, config: { ...config, addsToGroup: true }, bodyLimit }, async (request, reply) => {
     const refusal = await refusalOfFence(request, request.body, deps);
     if (refusal !== undefined) return refuse(reply, refusal);
     const { memberGroup } = scopeOf(callerOf(request));

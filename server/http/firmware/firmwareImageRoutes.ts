@@ -84,7 +84,7 @@ function registerReading(app: FastifyInstance, { stores }: FirmwareImageDeps): v
 function registerAdding(app: FastifyInstance, deps: FirmwareImageDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schema = { summary: 'Adds a firmware image', body: NewFirmwareImage, response: answers(FirmwareImage) };
-  routes.post(FIRMWARE_IMAGES_PATH, { schema, config }, async (request, reply) => {
+  routes.post(FIRMWARE_IMAGES_PATH, { schema, config: { ...config, addsToGroup: true } }, async (request, reply) => {
     const { upload, ...sent } = request.body;
     const faults = faultsOfImage(sent);
     if (Object.keys(faults).length > 0) return refuse(reply, refusedFields(faults));

@@ -71,7 +71,7 @@ function registerReading(app: FastifyInstance, { stores }: FirmwareImageDeps): v
 function registerAdding(app: FastifyInstance, { stores, firmwareChanged }: FirmwareImageDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schema = { summary: 'Adds a terminal model', body: FirmwareModelContent, response: answers(FirmwareModel) };
-  routes.post(FIRMWARE_MODELS_PATH, { schema, config }, async (request, reply) => {
+  routes.post(FIRMWARE_MODELS_PATH, { schema, config: { ...config, addsToGroup: true } }, async (request, reply) => {
     const faults = faultsOfModel(request.body);
     if (Object.keys(faults).length > 0) return refuse(reply, refusedFields(faults));
     const { memberGroup } = scopeOf(callerOf(request));

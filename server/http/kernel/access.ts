@@ -36,6 +36,8 @@ export interface DeclaredRoute {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** The call adds something to the caller's member group: a caller without one is refused. */
+    addsToGroup?: true;
   }
 }
 

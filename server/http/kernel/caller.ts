@@ -8,7 +8,9 @@ import type { TerminalDownload, TerminalDownloads } from '../../firmware/images/
 import type { DeviceStore } from '../../store/devices/devices.ts';
 import type { ArchiveStore } from '../../store/recordings/archives.ts';
 import type { EvidenceHoldStore } from '../../store/recordings/evidenceHolds.ts';
+import { NO_GROUP } from '../../noGroup.ts';
 import type { Access } from './access.ts';
+import { scopeOf } from './callerScope.ts';
 import { type DeviceOpened, openDevice } from './deviceOpened.ts';
 import { type Refusal, Refused, refuse } from './envelope.ts';
 import { isAllowedOrigin } from './origin.ts';
@@ -53,7 +55,10 @@ export function installCallers(app: FastifyInstance, deps: CallerDeps): void {
   });
   // After validation: the query and the body name the link and its device.
   app.addHook('preHandler', async (request, reply) => {
-    const access = request.routeOptions.config.access;
+    const { access, addsToGroup } = request.routeOptions.config;
+    if (addsToGroup === true && scopeOf(callerOf(request)).memberGroup === NO_GROUP) {
+      return refuse(reply, Refused.noMemberGroup);
+    }
     if (access?.kind === 'link-or-permission') {
       const opened = await openDevice(request, access, deps);
       if ('status' in opened) return refuse(reply, opened);

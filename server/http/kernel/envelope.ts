@@ -77,6 +77,7 @@ export const Refused = {
   device: { status: 404, code: 'no-such-device', message: "Device not found, or you don't have access to it." },
   notFound: { status: 404, code: 'not-found', message: "Not found, or you don't have access to it." },
   wrongMethod: { status: 405, code: 'wrong-method', message: "This address doesn't support this kind of request." },
+  noMemberGroup: { status: 409, code: 'no-member-group', message: 'You need to be in a member group first.' },
   conflict: { status: 409, code: 'conflict', message: 'Another user has changed this. Reload to see the changes.' },
   fields: { status: 422, code: 'bad-fields', message: 'Check the marked fields.' },
   internal: {

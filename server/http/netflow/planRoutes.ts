@@ -70,7 +70,7 @@ function registerList(app: FastifyInstance, { stores }: NetflowDeps): void {
 function registerAdding(app: FastifyInstance, { stores, netflow }: NetflowDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schema = { summary: 'Adds a data plan', body: SimPlanContent, response: answers(SimPlan) };
-  routes.post(SIM_PLANS_PATH, { schema, config }, async (request, reply) => {
+  routes.post(SIM_PLANS_PATH, { schema, config: { ...config, addsToGroup: true } }, async (request, reply) => {
     const content = tidy(request.body);
     const refusal = refusalOf(content);
     if (refusal !== undefined) return refuse(reply, refusal);

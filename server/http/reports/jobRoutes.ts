@@ -99,7 +99,7 @@ function registerRunning(app: FastifyInstance, deps: ReportRoutesDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const { reports } = deps;
   const schema = { summary: 'Runs a report', body: ReportRequest, response: answers(ReportJob) };
-  routes.post(REPORT_JOBS_PATH, { schema, config: REPORT_ACT }, async (request, reply) => {
+  routes.post(REPORT_JOBS_PATH, { schema, config: { ...REPORT_ACT, addsToGroup: true } }, async (request, reply) => {
     const refusal = await refusalOfReport(request, request.body, deps);
     if (refusal !== undefined) return refuse(reply, refusal);
     const added = await reports.jobs.add({ ...request.body, ...ownerOf(request), schedule: 0 });

@@ -83,7 +83,7 @@ function registerReading(app: FastifyInstance, { stores }: ReportRoutesDeps): vo
 function registerAdding(app: FastifyInstance, deps: ReportRoutesDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schema = { summary: 'Adds a report schedule', body: ReportScheduleContent, response: answers(ReportSchedule) };
-  routes.post(REPORT_SCHEDULES_PATH, { schema, config }, async (request, reply) => {
+  routes.post(REPORT_SCHEDULES_PATH, { schema, config: { ...config, addsToGroup: true } }, async (request, reply) => {
     const content = tidy(request.body);
     const refusal = await refusalOfSchedule(request, content, deps);
     if (refusal !== undefined) return refuse(reply, refusal);

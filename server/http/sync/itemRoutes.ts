@@ -92,7 +92,7 @@ async function auditAct(request: FastifyRequest, { act, items, count }: AuditedA
 export function registerSyncRequest(app: FastifyInstance, { stores, sync, now }: SyncRoutesDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schema = { summary: 'Fetches recordings of a device', body: SyncRequest, response: answers(SyncRequested) };
-  routes.post(SYNC_REQUEST_PATH, { schema, config }, async (request, reply) => {
+  routes.post(SYNC_REQUEST_PATH, { schema, config: { ...config, addsToGroup: true } }, async (request, reply) => {
     const { deviceid, channels: named, stream, fromMs, toMs } = request.body;
     const { memberGroup } = scopeOf(callerOf(request));
     const device = await stores.syncItemPages.device(deviceid, memberGroup);

@@ -65,7 +65,7 @@ function registerReading(app: FastifyInstance, { stores }: SyncRoutesDeps): void
 function registerAdding(app: FastifyInstance, deps: SyncRoutesDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schema = { summary: 'Adds a rule of data sync', body: SyncRuleContent, response: answers(SyncRule) };
-  routes.post(SYNC_RULES_PATH, { schema, config }, async (request, reply) => {
+  routes.post(SYNC_RULES_PATH, { schema, config: { ...config, addsToGroup: true } }, async (request, reply) => {
     const refusal = await refusalOfRule(request, request.body, deps);
     if (refusal !== undefined) return refuse(reply, refusal);
     const { memberGroup } = scopeOf(callerOf(request));

@@ -5,7 +5,7 @@ import type { PlannedMessage, StoredMessage } from '../../store/notify/plannedMe
 import type { SendResult } from '../outgoing.ts';
 import type { DeliveringSender, DeliveryDeps } from './deliveryDeps.ts';
 import { outcomeOf } from './deliveryFigures.ts';
-import { nextAttempt } from './nextAttempt.ts';
+import { heldMs, nextAttempt } from './nextAttempt.ts';
 import { prepareMessage } from './prepareMessage.ts';
 import { sendOnce } from './sendOnce.ts';
 
@@ -18,6 +18,10 @@ export interface DeliverOptions {
   readonly closing: AbortSignal;
   /** Told just before the message goes to the other side. */
   readonly onBegin: () => void;
+  /** The other side has the message and is slow to say what became of it. */
+  readonly onSlowAnswer: () => void;
+  /** The other side wants nothing more for so long. */
+  readonly onHold: (holdMs: number) => void;
 }
 
 /** Rejects for a fault of the database, after which the message still waits. */
@@ -52,9 +56,12 @@ async function deliver(message: StoredMessage, options: DeliverOptions, deps: De
       options.onBegin();
       const beginMs = now();
       const sending = { message: outgoing, sender: options.sender };
-      const result = await sendOnce(deps.transports[message.kind], sending, { ...deps, closing: options.closing });
-      // What was broken off by the gateway's end still waits, and is sent under the same key after the start.
-      if (options.closing.aborted && result.outcome !== 'sent') return;
+      const { closing, onSlowAnswer } = options;
+      const result = await sendOnce(deps.transports[message.kind], sending, { ...deps, closing, onSlowAnswer });
+      // What was broken off by the gateway's end still waits, and is sent under the same key after the start. What the other side may
+      // have taken is written down: the start would send it again at once.
+      if (closing.aborted && result.outcome !== 'sent' && result.outcome !== 'unknown') return;
+      if (result.isBusy === true) options.onHold(heldMs(result.retryAfterMs ?? 0));
       const { subject, body } = outgoing;
       return keep({ message, subject, body, result, beginMs, concernsSender: true }, options, deps);
     }
@@ -85,16 +92,18 @@ async function keep(ended: Ended, { closing }: DeliverOptions, deps: DeliveryDep
 
 function recordOf(ended: Ended, endMs: number, deps: DeliveryDeps): AttemptRecord {
   const { message, subject, body, result, beginMs, concernsSender } = ended;
+  const { outcome, answer } = result;
   const next = nextAttempt({
     attempts: message.attempts + 1,
     firstDueAtMs: message.firstDueAtMs,
     nowMs: endMs,
     outcome: result.outcome,
+    retryAfterMs: result.retryAfterMs ?? 0,
     random: deps.random(),
   });
   return {
     message,
-    attempt: { atMs: beginMs, tookMs: Math.max(0, endMs - beginMs), ...result, concernsSender },
+    attempt: { atMs: beginMs, tookMs: Math.max(0, endMs - beginMs), outcome, answer, concernsSender },
     next: { state: next.state, dueAtMs: next.state === 'waiting' ? next.dueAtMs : 0 },
     subject,
     body,

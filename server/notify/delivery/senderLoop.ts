@@ -1,17 +1,22 @@
-// Sends the messages of one sender: a few at a time, at its pace, the one that has waited longest first.
+// Sends the messages of one sender: a few at a time, at its pace, and the member groups that share it in turn.
 import { inBackground } from '../../faults/background.ts';
 import { faultOf } from '../../faults/onFault.ts';
 import { PendingWork } from '../../faults/pendingWork.ts';
 import type { StoredMessage } from '../../store/notify/plannedMessage.ts';
-import { deliverMessage } from './deliverMessage.ts';
+import { type DeliverOptions, deliverMessage } from './deliverMessage.ts';
 import type { DeliveringSender, DeliveryDeps } from './deliveryDeps.ts';
-import { TOO_OLD_AFTER_MS } from './nextAttempt.ts';
+import { nextMessage } from './fairOrder.ts';
+import { MAX_RETRY_AFTER_MS, TOO_OLD_AFTER_MS } from './nextAttempt.ts';
 import { paceWaitMs } from './pacing.ts';
 import { TOO_OLD } from './prepareMessage.ts';
+import { SenderTurns } from './senderTurns.ts';
 
-const MESSAGES_AT_ONCE_OF_SENDER = 4;
-/** Read with one statement; they are looked at again before they are sent. */
-const BATCH = 20;
+/** Read with one statement, so that each member group has some of its own; they are looked at again before they are sent. */
+const BATCH = 500;
+/** What was read is read again after it, so that what fell due meanwhile has its turn. */
+const STALE_MS = 5_000;
+/** Reading takes this part of the time at most, however much waits. */
+const READ_SHARE = 0.1;
 /** Ended with one statement. */
 const PART = 500;
 const MINUTE_MS = 60_000;
@@ -25,10 +30,16 @@ export class SenderLoop {
   readonly #onGone: () => void;
   readonly #closing = new AbortController();
   readonly #pending = new PendingWork();
-  readonly #underWay = new Set<number>();
+  readonly #turns = new SenderTurns();
   #sender: DeliveringSender | undefined;
   /** Due and not begun. */
-  #batch: StoredMessage[] = [];
+  #batch: readonly StoredMessage[] = [];
+  #readAtMs = Number.NEGATIVE_INFINITY;
+  #readTookMs = 0;
+  /** There may be messages that the batch does not have. */
+  #hasNews = false;
+  /** The other side has asked for no more before. */
+  #heldUntilMs = 0;
   /** Of the sender, as the loop has heard of it. */
   #edits = 0;
   #lastBeginMs: number | undefined;
@@ -46,15 +57,21 @@ export class SenderLoop {
 
   /** There may be something to send. */
   wake(): void {
+    this.#hasNews = true;
+    this.#goOn();
+  }
+
+  #goOn(): void {
     if (this.#closing.signal.aborted) return;
     this.#isWantedAgain = true;
-    if (!this.#isTurning) this.#run(this.#turns());
+    if (!this.#isTurning) this.#run(this.#turn());
   }
 
   /** The sender was edited: what was read and not begun is read again. */
   reload(): void {
     this.#edits++;
     this.#batch = [];
+    this.#heldUntilMs = 0;
     this.wake();
   }
 
@@ -70,12 +87,12 @@ export class SenderLoop {
     inBackground('the delivery failed', this.#pending.add(work), this.#deps.onFault);
   }
 
-  async #turns(): Promise<void> {
+  async #turn(): Promise<void> {
     this.#isTurning = true;
     while (this.#isWantedAgain && !this.#closing.signal.aborted) {
       this.#isWantedAgain = false;
       try {
-        await this.#turn();
+        await this.#work();
       } catch (cause) {
         this.#fail('messages that are due could not be read', cause);
       }
@@ -83,18 +100,26 @@ export class SenderLoop {
     this.#isTurning = false;
   }
 
-  async #turn(): Promise<void> {
-    if (this.#underWay.size >= MESSAGES_AT_ONCE_OF_SENDER) return;
+  async #work(): Promise<void> {
+    if (!this.#turns.hasPlace) return;
     const pauseMs = this.#pausedUntilMs - this.#deps.now();
     // A longer one: the clock was set back since.
     if (pauseMs > 0 && pauseMs <= FAULT_PAUSE_MS) return this.#wakeIn(pauseMs);
-    if (this.#batch.length === 0) await this.#read();
+    if (this.#batch.length === 0 || this.#isStale()) await this.#read();
     this.#beginSome();
+  }
+
+  #isStale(): boolean {
+    const sinceMs = Math.abs(this.#deps.now() - this.#readAtMs);
+    return (this.#hasNews || sinceMs >= STALE_MS) && sinceMs >= this.#readTookMs / READ_SHARE;
   }
 
   async #read(): Promise<void> {
     const { queue, openSender, now, health } = this.#deps;
     const edits = this.#edits;
+    this.#hasNews = false;
+    // Until the sender is known to be there and on, nothing of it is sent.
+    this.#batch = [];
     this.#sender = await openSender(this.#id);
     if (this.#sender === undefined) return this.#endAll();
     await this.#endOld();
@@ -104,44 +129,62 @@ export class SenderLoop {
     }
     const nowMs = now();
     // As of before the statement: what ends meanwhile may have been read as it was before.
-    const underWay = new Set(this.#underWay);
+    const underWay = this.#turns.ids;
     const limit = BATCH + underWay.size;
     const due = await queue.due(this.#id, nowMs, limit);
+    this.#readAtMs = now();
+    this.#readTookMs = Math.max(0, this.#readAtMs - nowMs);
     // Edited meanwhile: the next turn, which is wanted already, reads both again.
     if (edits !== this.#edits) return;
     this.#batch = due.filter(({ id }) => !underWay.has(id));
+    if (due.length === 0) this.#turns.forgetTurns();
     if (due.length < limit) this.#wakeAt(await queue.nextDueMs(this.#id, nowMs));
   }
 
   #beginSome(): void {
     const { now } = this.#deps;
-    while (this.#underWay.size < MESSAGES_AT_ONCE_OF_SENDER && !this.#closing.signal.aborted) {
-      const [message] = this.#batch;
+    while (this.#turns.hasPlace && !this.#closing.signal.aborted) {
       const sender = this.#sender;
+      const message = nextMessage(this.#batch, (group) => this.#turns.turnOf(group));
       if (message === undefined || sender === undefined) return;
-      const waitMs = paceWaitMs({ perMinute: sender.perMinute, lastBeginMs: this.#lastBeginMs, nowMs: now() });
+      const pace = { perMinute: sender.perMinute, lastBeginMs: this.#lastBeginMs, nowMs: now() };
+      const waitMs = Math.max(paceWaitMs(pace), this.#heldMs());
       if (waitMs > 0) {
         this.#wakeIn(waitMs);
         return;
       }
-      this.#batch.shift();
+      this.#batch = this.#batch.filter((each) => each !== message);
       this.#lastBeginMs = now();
       this.#run(this.#deliver(message, sender));
     }
   }
 
+  #heldMs(): number {
+    const heldMs = this.#heldUntilMs - this.#deps.now();
+    // Longer than it is ever asked for: the clock was set back since.
+    return heldMs <= MAX_RETRY_AFTER_MS ? heldMs : 0;
+  }
+
   async #deliver(message: StoredMessage, sender: DeliveringSender): Promise<void> {
-    this.#underWay.add(message.id);
-    try {
-      const onBegin = (): void => {
+    this.#turns.begin(message);
+    const told: Omit<DeliverOptions, 'sender' | 'closing'> = {
+      onBegin: () => {
         this.#lastBeginMs = this.#deps.now();
-      };
-      await deliverMessage(message, { sender, closing: this.#closing.signal, onBegin }, this.#deps);
+      },
+      onSlowAnswer: () => {
+        if (this.#turns.leavePlace(message.id)) this.#goOn();
+      },
+      onHold: (holdMs) => {
+        this.#heldUntilMs = Math.max(this.#heldUntilMs, this.#deps.now() + holdMs);
+      },
+    };
+    try {
+      await deliverMessage(message, { sender, closing: this.#closing.signal, ...told }, this.#deps);
     } catch (cause) {
       this.#fail(`the message ${message.id} could not be delivered`, cause);
     } finally {
-      this.#underWay.delete(message.id);
-      this.wake();
+      this.#turns.end(message.id);
+      this.#goOn();
     }
   }
 
@@ -150,7 +193,7 @@ export class SenderLoop {
     this.#deps.health.forget(this.#id);
     const all = { firstDueBeforeMs: Number.MAX_SAFE_INTEGER, state: 'canceled', answer: 'no-sender' } as const;
     while ((await this.#endSome(all)) === PART && !this.#closing.signal.aborted);
-    if (this.#underWay.size === 0) this.#onGone();
+    if (this.#turns.isIdle) this.#onGone();
   }
 
   /** Also of a sender that is turned off: what waited for a day is no news. */

@@ -5,10 +5,11 @@ import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { NotifyToldStore } from '../../store/notify/notifyTold.ts';
 import type { EventMessage, PlannedMessage } from '../../store/notify/plannedMessage.ts';
 import type { NotifyFacts, ToldEvent } from './notifyFacts.ts';
-import { planMessages } from './planMessages.ts';
+import { type PlannedEvent, planMessages } from './planMessages.ts';
 import { TOLD_TIMES_LIMIT, ToldTimes, toldKey } from './toldTimes.ts';
+import { WaitingShares } from './waitingShares.ts';
 
-/** Of all senders together. Beyond it only critical events tell anybody. */
+/** Of all senders together. Beyond it, of member groups with more than their equal share only critical events tell anybody. */
 export const WAITING_MESSAGES_LIMIT: Limit = { name: 'notify.waiting.all', max: 100_000 };
 /** Of all rules, steps and recipients together. The first steps come first. */
 export const EVENT_MESSAGES_LIMIT: Limit = { name: 'notify.messages.event', max: 500 };
@@ -16,7 +17,7 @@ const COUNT_INTERVAL_MS = 60_000;
 
 export interface NotifyPlannerDeps {
   readonly settings: { readonly facts: NotifyFacts };
-  readonly told: Pick<NotifyToldStore, 'since' | 'waitingCount'>;
+  readonly told: Pick<NotifyToldStore, 'since' | 'waitingByGroup'>;
   readonly isFailing: (sender: number) => boolean;
   /** These are in the database now, but for those that have joined a digest. */
   readonly onMessages: (messages: readonly Pick<PlannedMessage, 'key' | 'sender'>[]) => void;
@@ -36,7 +37,7 @@ export class NotifyPlanner {
   readonly #deps: NotifyPlannerDeps;
   readonly #told: ToldTimes;
   /** As it was counted, and what was added since: what was sent since is counted a minute later. */
-  #waiting = 0;
+  #waiting = new WaitingShares(WAITING_MESSAGES_LIMIT.max);
   #planned = 0;
   #rounds: Rounds | undefined;
 
@@ -73,8 +74,8 @@ export class NotifyPlanner {
     const nowMs = this.#deps.now();
     const toldNow = new Map<string, number>();
     const messages: EventMessage[] = [];
+    const waiting = this.#waiting.copy();
     for (const [at, event] of events.entries()) {
-      if (this.#isFull(messages.length, event)) continue;
       const keyOf = (rule: number): string => toldKey({ rule, ...placeOf(event) });
       const planned = planMessages(event, facts, {
         nowMs,
@@ -86,16 +87,29 @@ export class NotifyPlanner {
         enough: EVENT_MESSAGES_LIMIT.max + 1,
         newKey: randomUUID,
       });
-      for (const message of this.#bounded(planned.messages)) messages.push({ event: at, ...message });
-      for (const rule of planned.rules) if (hasInterval(facts, rule)) toldNow.set(keyOf(rule), nowMs);
+      const { fitting, withoutRoom } = this.#fitting(planned.messages, event, waiting);
+      for (const message of this.#bounded(fitting)) {
+        messages.push({ event: at, ...message });
+        waiting.add(message.message.memberGroup);
+      }
+      for (const rule of planned.rules) {
+        if (hasInterval(facts, rule) && !withoutRoom.has(rule)) toldNow.set(keyOf(rule), nowMs);
+      }
     }
     return { messages, stored: () => this.#stored(messages, toldNow) };
   }
 
-  #isFull(added: number, { severity }: ToldEvent): boolean {
-    if (severity === 'critical' || this.#waiting + added < WAITING_MESSAGES_LIMIT.max) return false;
-    this.#deps.onLimit(WAITING_MESSAGES_LIMIT);
-    return true;
+  /** `withoutRoom`: rules that tell nobody of it, since too many messages of their member group wait. */
+  #fitting(planned: PlannedEvent['messages'], { severity }: ToldEvent, waiting: WaitingShares) {
+    const withoutRoom = new Set<number>();
+    if (severity === 'critical') return { fitting: planned, withoutRoom };
+    const fitting = planned.filter(({ message: { memberGroup, rule } }) => {
+      if (waiting.hasRoom(memberGroup)) return true;
+      withoutRoom.add(rule);
+      return false;
+    });
+    if (withoutRoom.size > 0) this.#deps.onLimit(WAITING_MESSAGES_LIMIT);
+    return { fitting, withoutRoom };
   }
 
   #bounded(messages: readonly Omit<EventMessage, 'event'>[]): readonly Omit<EventMessage, 'event'>[] {
@@ -107,13 +121,13 @@ export class NotifyPlanner {
 
   #stored(messages: readonly EventMessage[], toldNow: ReadonlyMap<string, number>): void {
     for (const [key, atMs] of toldNow) this.#told.note(key, atMs);
-    this.#waiting += messages.length;
+    for (const { message } of messages) this.#waiting.add(message.memberGroup);
     this.#planned += messages.length;
     if (messages.length > 0) this.#deps.onMessages(messages.map(({ message }) => message));
   }
 
   async #count(): Promise<void> {
-    this.#waiting = await this.#deps.told.waitingCount();
+    this.#waiting = new WaitingShares(WAITING_MESSAGES_LIMIT.max, await this.#deps.told.waitingByGroup());
   }
 }
 

@@ -17,11 +17,27 @@ export interface Outbound {
   readonly onLimit: OnLimit;
   /** After so long an attempt has failed, whatever the other side is doing. */
   readonly totalMs: number;
+  /** How long a mail server may take for its steps; left out: `totalMs` for each. */
+  readonly smtpTimes?: SmtpTimes;
   /** PEM. Authorities beside those that Node.js knows; left out: none. */
   readonly authorities?: readonly string[];
 }
 
 export const TOTAL_MS = 30_000;
+export interface SmtpTimes {
+  /** For each answer before the message, and for the message itself. */
+  readonly stepMs: number;
+  /** For the answer to the end of the message. */
+  readonly acceptMs: number;
+  /** After so much of it, others need not wait any longer. */
+  readonly slowMs: number;
+}
+
+/**
+ * RFC 5321 (4.5.3.2.6) gives ten minutes after the final dot, since a server delivers the mail or scans it before it answers: whoever gives
+ * up earlier gets the mail delivered twice. Before the dot nothing is taken, and an attempt can be repeated.
+ */
+export const SMTP_TIMES: SmtpTimes = { stepMs: 60_000, acceptMs: 600_000, slowMs: 15_000 };
 /** Until a connection is made, its TLS included. */
 export const CONNECT_MS = 10_000;
 
@@ -32,38 +48,81 @@ export interface Attempt {
   /** Aborted by whoever sends, and when the time is over. */
   readonly signal: AbortSignal;
   readonly note: Conversation;
+  /** The time begins anew: from now on the attempt may go on for so long. */
+  readonly allow: (ms: number) => void;
+  readonly onSlowAnswer: () => void;
+}
+
+/** The other side was given the whole message, and did not say what became of it. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered';
 }
 
 /** May reject: that is an attempt which failed. Texts may have secrets in them. */
 export type Deliver = (attempt: Attempt) => Promise<SendResult>;
 
+/** `longestMs`: of a transport whose steps have times of their own. */
 export function createTransport(
   { totalMs, onFault }: Pick<Outbound, 'totalMs' | 'onFault'>,
   deliver: Deliver,
+  longestMs?: number,
 ): Transport {
   return {
-    send: async (message, sender, { signal, note }) => {
+    longestMs,
+    send: async (message, sender, { signal, note, onSlowAnswer = ignored, longestMs: mostMs }) => {
       if (sender.isSecretLost === true) return failed(SECRET_LOST);
       const redact = createRedactor(sender);
       const { signal: limited, abort, release } = followSignal(signal);
-      const cancel = runAfter(totalMs, () => abort(new TimeIsOver(`no answer within ${totalMs / 1_000} s`)), onFault);
+      const after = (ms: number): (() => void) =>
+        runAfter(ms, () => abort(new TimeIsOver(`no answer within ${ms / 1_000} s`)), onFault);
+      const time = limitTime(totalMs, mostMs, after);
       const clean = (text: string): string => answerText(redact(text));
       const noteClean: Conversation = (side, text) => note?.(side, clean(text));
       try {
-        const { outcome, answer } = await deliver({ message, sender, signal: limited, note: noteClean });
-        return { outcome, answer: clean(answer) };
+        const attempt = { message, sender, signal: limited, note: noteClean, allow: time.allow, onSlowAnswer };
+        const result = await deliver(attempt);
+        return { ...result, answer: clean(result.answer) };
       } catch (error) {
-        const reason = clean(limited.aborted ? abortText(limited) : faultText(error));
+        const isUnknown = error instanceof Unanswered;
+        const text = limited.aborted ? abortText(limited) : faultText(error);
+        const reason = clean(isUnknown ? `${text}; ${MAY_HAVE_ARRIVED}` : text);
         noteClean('note', reason);
-        return failed(reason);
+        return { outcome: isUnknown ? 'unknown' : 'retry', answer: reason };
       } finally {
-        cancel();
+        time.end();
         release();
       }
     },
   };
 }
 
+interface AttemptTime {
+  readonly allow: (ms: number) => void;
+  readonly end: () => void;
+}
+
+/** `mostMs`: of the whole attempt, however often it is given more time. `after`: ends the attempt then. */
+function limitTime(firstMs: number, mostMs: number | undefined, after: (ms: number) => () => void): AttemptTime {
+  let isOver = false;
+  let cancelStep = after(firstMs);
+  const cancelAll = mostMs === undefined ? ignored : after(mostMs);
+  return {
+    allow: (ms) => {
+      // A transport may hear from the other side once more, such as when both part.
+      if (isOver) return;
+      cancelStep();
+      cancelStep = after(ms);
+    },
+    end: () => {
+      isOver = true;
+      cancelStep();
+      cancelAll();
+    },
+  };
+}
+
+const MAY_HAVE_ARRIVED = 'the other side has the whole message and may have taken it';
+const ignored = (): void => undefined;
 const SECRET_LOST = "the sender's secret can't be read any more; enter it again";
 
 function failed(answer: string): SendResult {

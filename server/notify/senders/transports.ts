@@ -16,7 +16,7 @@ export function createTransports(deps: TransportDeps): Transports {
   return {
     email: createSmtpTransport(deps),
     webhook: createWebhookTransport(deps, deps.now),
-    sms: createSmsTransport(deps),
+    sms: createSmsTransport(deps, deps.now),
     syslog: createSyslogTransport(deps, deps.hostName),
     push: createPushTransport(deps),
   };

@@ -1,4 +1,4 @@
-// Reports are made two at a time, fairly between members. Jobs outlast the gateway, what runs does not.
+// Reports are made two at a time, fairly between member groups and their members. Jobs outlast the gateway, what runs does not.
 import {
   MAX_REPORT_ROWS,
   REPORT_KEPT_DAYS,
@@ -10,6 +10,7 @@ import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import { PendingWork } from '../../faults/pendingWork.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
+import { filesToDrop } from '../../limits/makeRoom.ts';
 import type { Outcome } from '../../store/outcome.ts';
 import type { FinishedJob, JobOwner, ReportJobStore, StoredReportJob } from '../../store/reports/reportJobs.ts';
 import type { ReportOutcome, ReportProgress, ReportTask } from '../reportTask.ts';
@@ -65,6 +66,7 @@ export class ReportJobs {
   readonly #deps: ReportJobsDeps;
   readonly #running = new Map<number, Running>();
   readonly #lastBegun = new Map<number, number>();
+  readonly #lastBegunOfGroup = new Map<number, number>();
   readonly #work = new PendingWork();
   #begun = 0;
   /** The last one of which it was told that it waits. */
@@ -123,20 +125,15 @@ export class ReportJobs {
     return { ...job, progress: running.progress.share, rows: running.progress.rows };
   }
 
-  /** Deletes results whose time is over, and the oldest of too many. */
+  /** Deletes results whose time is over, and of too many the oldest of the member group that has the most. */
   async sweep(): Promise<void> {
     const { store, folder, now, maxBytes, onLimit } = this.#deps;
     const files = await store.files();
     const expired = files.filter(({ expiresAtMs }) => expiresAtMs <= now());
     const left = files.filter((file) => !expired.includes(file));
-    let bytes = left.reduce((sum, file) => sum + file.bytes, 0);
-    const gone = [...expired];
-    for (const file of left) {
-      if (bytes <= maxBytes) break;
-      bytes -= file.bytes;
-      gone.push(file);
-      onLimit(REPORT_BYTES_LIMIT);
-    }
+    const dropped = filesToDrop(left, maxBytes);
+    for (const _ of dropped) onLimit(REPORT_BYTES_LIMIT);
+    const gone = [...expired, ...dropped];
     await store.dropFiles(gone.map(({ id }) => id));
     for (const { file } of gone) await folder.remove(file);
     for (const memberGroup of new Set(gone.map((each) => each.memberGroup))) this.#deps.onChanged(memberGroup);
@@ -161,12 +158,18 @@ export class ReportJobs {
     const { store, now } = this.#deps;
     const waiting = await store.queued();
     while (!this.#isClosed && this.#running.size < RUNNING_REPORTS_LIMIT.max) {
-      const members = [...this.#running.values()].map(({ job }) => job.userId);
-      const job = nextJob(waiting, { members, lastBegun: (userId) => this.#lastBegun.get(userId) ?? 0 });
+      const jobs = [...this.#running.values()].map(({ job }) => job);
+      const job = nextJob(waiting, {
+        jobs,
+        lastBegun: (userId) => this.#lastBegun.get(userId) ?? 0,
+        lastBegunOfGroup: (memberGroup) => this.#lastBegunOfGroup.get(memberGroup) ?? 0,
+      });
       if (job === undefined) return;
       waiting.splice(waiting.indexOf(job), 1);
       if (!(await store.start(job.id, now()))) continue;
-      this.#lastBegun.set(job.userId, ++this.#begun);
+      this.#begun++;
+      this.#lastBegun.set(job.userId, this.#begun);
+      this.#lastBegunOfGroup.set(job.memberGroup, this.#begun);
       inBackground('a report could not be finished', this.#work.add(this.#run(job)), this.#deps.onFault);
     }
     this.#tellWaiting(waiting);

@@ -28,7 +28,8 @@ export interface NotifyToldStore {
   since(sinceMs: number, limit: number): Promise<ToldTime[]>;
   /** When each rule last told of an event of the device and type. */
   lastBefore(wanted: ToldBefore): Promise<ReadonlyMap<number, number>>;
-  waitingCount(): Promise<number>;
+  /** How many messages of each member group wait; groups without any are left out. */
+  waitingByGroup(): Promise<ReadonlyMap<number, number>>;
 }
 
 export function createNotifyToldStore(reading: StoreDb): NotifyToldStore {
@@ -77,12 +78,13 @@ export function createNotifyToldStore(reading: StoreDb): NotifyToldStore {
       const rows = await last.execute();
       return new Map(rows.map((row) => [row.rule, row.at_ms]));
     },
-    waitingCount: async () => {
+    waitingByGroup: async () => {
       const waiting = reading
         .selectFrom('notify_message')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('state', '=', sql.lit(MESSAGE_STATES.indexOf('waiting')));
-      return (await waiting.executeTakeFirstOrThrow()).count;
+        .select(({ fn }) => ['member_group', fn.countAll<number>().as('count')])
+        .where('state', '=', sql.lit(MESSAGE_STATES.indexOf('waiting')))
+        .groupBy('member_group');
+      return new Map((await waiting.execute()).map((row) => [row.member_group, row.count]));
     },
   };
 }

@@ -33,6 +33,7 @@ export interface TakenSpan extends SyncSpan {
 
 interface KeptFile {
   readonly item: number;
+  readonly memberGroup: number;
   readonly name: string;
   readonly changedAtMs: number;
 }
@@ -231,12 +232,17 @@ function endedItems(db: StoreDb): Pick<SyncItemStore, 'keptFiles' | 'clearFile' 
     keptFiles: async () => {
       const rows = await db
         .selectFrom('sync_item')
-        .select(['id', 'file', 'changed_at_ms'])
+        .select(['id', 'member_group', 'file', 'changed_at_ms'])
         .where('file', '<>', '')
         .orderBy('changed_at_ms')
         .orderBy('id')
         .execute();
-      return rows.map((row) => ({ item: row.id, name: row.file, changedAtMs: row.changed_at_ms }));
+      return rows.map((row) => ({
+        item: row.id,
+        memberGroup: row.member_group,
+        name: row.file,
+        changedAtMs: row.changed_at_ms,
+      }));
     },
     clearFile: async (id) => {
       await db.updateTable('sync_item').set({ file: '' }).where('id', '=', id).execute();

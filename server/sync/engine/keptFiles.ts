@@ -5,6 +5,7 @@ import { copyFile, link, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
+import { filesToDrop, type SharedFile } from '../../limits/makeRoom.ts';
 import type { SyncItemStore } from '../../store/sync/syncItems.ts';
 import { type LeftFiles, leftIn } from './attempts/wholeFiles.ts';
 
@@ -99,21 +100,16 @@ export class KeptFiles {
     }
   }
 
-  /** The oldest are deleted first. */
+  /** The oldest of the member group that has the most are deleted first. */
   async #makeRoom(bytes: number): Promise<void> {
-    const files: { readonly item: number; readonly name: string; readonly bytes: number }[] = [];
-    let total = bytes;
-    for (const { item, name } of await this.#deps.items.keptFiles()) {
+    const files: (SharedFile & { readonly item: number; readonly name: string })[] = [];
+    for (const { item, memberGroup, name } of await this.#deps.items.keptFiles()) {
       const found = await stat(this.pathOf(name)).catch(() => undefined);
-      files.push({ item, name, bytes: found?.size ?? 0 });
-      total += found?.size ?? 0;
+      files.push({ item, memberGroup, name, bytes: found?.size ?? 0 });
     }
-    if (total > this.#deps.maximumBytes) this.#deps.onLimit(this.#limit);
-    for (const file of files) {
-      if (total <= this.#deps.maximumBytes) return;
-      await this.#forget(file.item, file.name);
-      total -= file.bytes;
-    }
+    const dropped = filesToDrop(files, this.#deps.maximumBytes - bytes);
+    if (dropped.length > 0) this.#deps.onLimit(this.#limit);
+    for (const { item, name } of dropped) await this.#forget(item, name);
   }
 
   async #forget(item: number, name: string): Promise<void> {

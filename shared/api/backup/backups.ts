@@ -1,4 +1,5 @@
-// Backups of the installation. All calls take `system` and `sysbackup`.
+// Backups of the installation. All calls take `system` and `sysbackup`; a download and
+// another encryption or key take every permission.
 import type { SecondFactorProof } from '../../protocol/api/ownAccount.ts';
 import { Nothing, type RecordOf } from '../../protocol/api/records.ts';
 import {
@@ -54,7 +55,10 @@ export function getBackupPlan(signal?: AbortSignal): Promise<ApiResult<BackupPla
   return requestRecord(BACKUP_PLAN_PATH, BackupPlan, { signal });
 }
 
-/** Codes: `conflict`, whose data `readBackupPlan` reads, and the fields `timeZone` and `passphrase`. */
+/**
+ * Codes: `conflict`, whose data `readBackupPlan` reads, and the fields `timeZone` and `passphrase`; for another encryption or key also
+ * `beyond-own`, the field `password`, and those of a proof.
+ */
 export function changeBackupPlan(body: ChangedBackupPlan): Promise<ApiResult<SavedBackupPlan>> {
   return requestRecord(BACKUP_PLAN_PATH, SavedBackupPlan, { method: 'PUT', body });
 }

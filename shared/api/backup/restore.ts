@@ -1,4 +1,4 @@
-// Restoring the installation from a backup. All calls take `system` and `sysbackup`.
+// Restoring the installation from a backup. Those that restore take every permission, the others `system` and `sysbackup`.
 import { Nothing, type RecordOf } from '../../protocol/api/records.ts';
 import { Backup } from '../../protocol/api/system/backups.ts';
 import {

@@ -21,6 +21,7 @@ export const ATTEMPT_OUTCOME_NAMES: Readonly<Record<AttemptOutcome, string>> = {
   sent: 'Sent',
   retry: 'Tried again later',
   refused: 'Refused',
+  unknown: 'No answer, may have been delivered',
 };
 
 export const RULE_MISS_NAMES: Readonly<Record<RuleMiss, string>> = {

@@ -36,8 +36,11 @@ export function answererOf(answer: string): string | undefined {
   return answer.startsWith(ANSWERED_BY) ? answer.slice(ANSWERED_BY.length) : undefined;
 }
 
-/** `retry`: it may work later. `refused`: the other side will never take it. */
-export const ATTEMPT_OUTCOMES = ['sent', 'retry', 'refused'] as const;
+/**
+ * `retry`: it may work later. `refused`: the other side will never take it. `unknown`: the other side was given all of it, and did not
+ * say what became of it.
+ */
+export const ATTEMPT_OUTCOMES = ['sent', 'retry', 'refused', 'unknown'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /** The template of each kind that comes with the product, in all languages. */

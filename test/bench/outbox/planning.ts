@@ -56,7 +56,7 @@ async function run(facts: NotifyFacts): Promise<Measured> {
   let nowMs = START_MS;
   const planner = new NotifyPlanner({
     settings: { facts },
-    told: { since: async () => [], waitingCount: async () => 0 },
+    told: { since: async () => [], waitingByGroup: async () => new Map() },
     isFailing: () => false,
     onMessages: () => undefined,
     now: () => nowMs,

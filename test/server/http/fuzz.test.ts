@@ -7,14 +7,21 @@ import { createTestApp, type TestApp } from './testApp.ts';
 const RUNS = Number(process.env.FUZZ_RUNS ?? runs(300));
 
 let test: TestApp;
-let cookie: string;
+/** Of a member without a member group, and of one with a group: they get past different checks. */
+const cookies: string[] = [];
 beforeAll(async () => {
   test = await createTestApp();
-  await test.addUser('root', ALL_PERMISSIONS);
-  const user = await test.stores.users.findByName('root');
-  if (user === undefined) throw new Error('no user');
-  const { id } = await test.sessions.begin(user, { address: '', userAgent: '' }, false);
-  cookie = `fleetglass_sid=${id}`;
+  const group = await test.stores.memberGroups.insert({ name: 'North' });
+  for (const [name, groups] of [
+    ['nomad', []],
+    ['root', [group]],
+  ] as const) {
+    await test.addUser(name, ALL_PERMISSIONS, groups);
+    const user = await test.stores.users.findByName(name);
+    if (user === undefined) throw new Error('no user');
+    const { id } = await test.sessions.begin(user, { address: '', userAgent: '' }, false);
+    cookies.push(`fleetglass_sid=${id}`);
+  }
 });
 afterAll(() => test.close());
 
@@ -48,7 +55,8 @@ it(`no request of ${RUNS} at random is a fault of ours`, { timeout: 24 * 3_600_0
   const method = fc.constantFrom('GET' as const, 'HEAD' as const, 'POST' as const, 'PUT' as const, 'DELETE' as const);
   const body = fc.oneof(fc.json(), fc.string({ unit: 'binary' }));
   await fc.assert(
-    fc.asyncProperty(method, address, query, body, async (verb, where, parameters, payload) => {
+    fc.asyncProperty(fc.constantFrom(...cookies), method, address, query, body, async (cookie, ...request) => {
+      const [verb, where, parameters, payload] = request;
       const url = `${where}?${parameters.map(([name, value]) => `${name}=${value}`).join('&')}`;
       const withBody = verb === 'POST' || verb === 'PUT' ? { payload } : {};
       const headers = { cookie, 'content-type': 'application/json' };

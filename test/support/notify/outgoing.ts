@@ -34,7 +34,7 @@ export interface Sending {
   readonly transport: Transport;
   readonly sender: OpenedSender;
   readonly message?: OutgoingMessage;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export async function send({ transport, sender, message, signal }: Sending): Promise<Sent> {

@@ -1,5 +1,5 @@
 import { createGuard, type Resolve } from '../../../server/notify/senders/guard/guard.ts';
-import type { Outbound } from '../../../server/notify/senders/outbound.ts';
+import type { Outbound, SmtpTimes } from '../../../server/notify/senders/outbound.ts';
 
 export interface TestOutbound extends Outbound {
   /** Names of the limits that were reached. */
@@ -12,11 +12,12 @@ export interface TestOutboundOptions {
   readonly resolve?: Resolve;
   readonly authorities?: readonly string[];
   readonly totalMs?: number;
+  readonly smtpTimes?: SmtpTimes;
 }
 
 /** Lets transports reach this machine, where the servers of the tests are. */
 export function createTestOutbound(options: TestOutboundOptions = {}): TestOutbound {
-  const { networks = ['127.0.0.0/8', '::1'], resolve, authorities, totalMs = 10_000 } = options;
+  const { networks = ['127.0.0.0/8', '::1'], resolve, authorities, totalMs = 10_000, smtpTimes } = options;
   const limits: string[] = [];
   const faults: Error[] = [];
   return {
@@ -24,6 +25,7 @@ export function createTestOutbound(options: TestOutboundOptions = {}): TestOutbo
     onLimit: ({ name }) => void limits.push(name),
     onFault: (error) => void faults.push(error),
     totalMs,
+    ...(smtpTimes === undefined ? {} : { smtpTimes }),
     ...(authorities === undefined ? {} : { authorities }),
     limits,
     faults,

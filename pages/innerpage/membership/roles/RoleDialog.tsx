@@ -1,9 +1,11 @@
+import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addRole, saveRole } from '../../../../shared/api/accounts/membership.ts';
 import { readRecord } from '../../../../shared/api/readRecord.ts';
 import { listText } from '../../../../shared/i18n/listText.ts';
 import { MAX_NAME_LENGTH, Role, type RoleContent } from '../../../../shared/protocol/api/accounts.ts';
+import { Permission } from '../../../../shared/protocol/permissions.ts';
 import { ChoiceInput } from '../../../../shared/ui/form/ChoiceInput.tsx';
 import { ConflictDialog } from '../../../../shared/ui/form/ConflictDialog.tsx';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
@@ -71,6 +73,7 @@ export function RoleDialog({ role, copied, onSaved, onClose }: RoleDialogProps) 
         hint={t('You can only grant permissions that you have.')}
         options={offered.map((permission) => ({ value: permission, label: permissionName(permission) }))}
       />
+      {form.values.permissions.includes(Permission.SystemBackup) && <BackupNote />}
       <SwitchInput
         field={form.field('secondFactorRequired')}
         label={t('Require two-factor authentication')}
@@ -100,6 +103,20 @@ export function RoleDialog({ role, copied, onSaved, onClose }: RoleDialogProps) 
         />
       )}
     </FormDialog>
+  );
+}
+
+/** The permission reads as if it opened the whole page, whose most dangerous acts need every permission. */
+function BackupNote() {
+  const { t } = useTranslation('Membership');
+  const page = usePermissionName()(Permission.SystemBackup);
+  return (
+    <Box sx={{ color: 'text.secondary', fontSize: 14 }}>
+      {t(
+        '{{page}} allows making, testing and deleting backups and importing parts of them. Restores, downloads and changes of the encryption need all permissions.',
+        { page },
+      )}
+    </Box>
   );
 }
 

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import type { Backup } from '../../../../shared/protocol/api/system/backups.ts';
 import type { BackupState, BackupTestState } from '../../../../shared/protocol/backup/backupWords.ts';
 import { bytesText } from '../../../../shared/ui/files/bytesText.ts';
+import { useIsAdministrator } from '../useIsAdministrator.ts';
 import { useBackupTexts, withReason } from '../words/useBackupTexts.ts';
 import { useContentTexts } from '../words/useContentTexts.ts';
 import { useFaultText } from '../words/useFaultText.ts';
@@ -72,6 +73,7 @@ function ItemActions({ backup, isBusy, onTest, onOpen }: BackupItemProps) {
   const { t } = useTranslation('SystemBackup');
   const name = useBackupTexts().name(backup);
   const isDone = backup.state === 'done';
+  const isAdministrator = useIsAdministrator();
   return (
     <Box sx={{ display: 'flex', gap: 0.5, justifySelf: { sm: 'end' } }}>
       <Action
@@ -88,13 +90,13 @@ function ItemActions({ backup, isBusy, onTest, onOpen }: BackupItemProps) {
       <Action
         icon={<Download />}
         label={t('Download the backup of {{name}}', { name })}
-        disabled={!isDone}
+        disabled={!isDone || !isAdministrator}
         onClick={() => onOpen('download')}
       />
       <Action
         icon={<Restore />}
         label={t('Restore the backup of {{name}}', { name })}
-        disabled={!isDone || isBusy}
+        disabled={!isDone || isBusy || !isAdministrator}
         onClick={() => onOpen('restore')}
       />
       <Action

@@ -8,6 +8,7 @@ import { testBackup } from '../../../../shared/api/backup/backups.ts';
 import { refusedFields } from '../../../../shared/api/refusals.ts';
 import type { BackupList, Backup as BackupRecord } from '../../../../shared/protocol/api/system/backups.ts';
 import { notify, notifyFailure } from '../../../../shared/ui/notifications.tsx';
+import { useIsAdministrator } from '../useIsAdministrator.ts';
 import { BackupDialogs, type OpenedDialog } from './BackupDialogs.tsx';
 import { BackupItem } from './BackupItem.tsx';
 import { RunningNotice } from './RunningNotice.tsx';
@@ -21,6 +22,7 @@ export function BackupsTab({ list, onChanged }: BackupsTabProps) {
   const { t } = useTranslation('SystemBackup');
   const [opened, setOpened] = useState<OpenedDialog>();
   const { backups, running } = list;
+  const isAdministrator = useIsAdministrator();
   const close = () => {
     setOpened(undefined);
     onChanged();
@@ -51,6 +53,9 @@ export function BackupsTab({ list, onChanged }: BackupsTabProps) {
           {t('Upload backup')}
         </Button>
       </Box>
+      {!isAdministrator && (
+        <Box sx={{ color: 'text.secondary' }}>{t('Restores and downloads need all permissions.')}</Box>
+      )}
       {running !== null && <RunningNotice running={running} onChanged={onChanged} />}
       {backups.length === 0 && <Box>{t('No backups yet. Make one now, or set up the plan.')}</Box>}
       {backups.length > 0 && (

@@ -32,7 +32,7 @@ export function PlanTab({ plan }: { readonly plan: BackupPlan }) {
     reset(draftOfPlan(plan));
   }, [plan, known, isDirty, reset]);
   const save = async () => {
-    const saved = await form.submit((draft) => changeBackupPlan(changeOfDraft(draft, known.version)));
+    const saved = await form.submit((draft) => changeBackupPlan(changeOfDraft(draft, known)));
     if (saved === undefined) return;
     setKnown(saved.plan);
     form.reset(draftOfPlan(saved.plan));

@@ -1,4 +1,5 @@
 // The form of the plan as data. Pure.
+import { proofBody } from '../../../../shared/api/accounts/account.ts';
 import {
   type BackupPlan,
   type ChangedBackupPlan,
@@ -33,6 +34,10 @@ export interface PlanDraft {
   readonly passphrase: string;
   readonly passphraseAgain: string;
   readonly newRecoveryKey: boolean;
+  /** Of the member who changes the key. */
+  readonly password: string;
+  /** Of the member's second factor; '' without one. */
+  readonly code: string;
 }
 
 export function draftOfPlan(plan: BackupPlan): PlanDraft {
@@ -44,15 +49,18 @@ export function draftOfPlan(plan: BackupPlan): PlanDraft {
     passphrase: '',
     passphraseAgain: '',
     newRecoveryKey: false,
+    password: '',
+    code: '',
   };
 }
 
 /** Of a draft that `checkPlan` finds nothing wrong with. */
-export function changeOfDraft(draft: PlanDraft, version: number): ChangedBackupPlan {
-  const { weekday, time, passphrase, passphraseAgain: _, newRecoveryKey, ...same } = draft;
+export function changeOfDraft(draft: PlanDraft, plan: BackupPlan): ChangedBackupPlan {
+  const { weekday, time, passphrase, passphraseAgain: _, newRecoveryKey, password, code, ...same } = draft;
   return {
     ...same,
-    version,
+    ...(changesKey(plan, draft) ? proofBody({ password, code: code.trim() }) : {}),
+    version: plan.version,
     weekday: Number(weekday),
     minuteOfDay: minuteOf(time) ?? 0,
     keepDays: draft.keepDays ?? 1,
@@ -70,6 +78,21 @@ export function keepsKey({ encryption, hasKey }: BackupPlan, draft: Pick<PlanDra
   return hasKey && encryption === draft.encryption;
 }
 
+/** Whether the draft encrypts backups otherwise than the plan does, which takes a proof. */
+export function changesKey(
+  plan: BackupPlan,
+  draft: Pick<PlanDraft, 'encryption' | 'passphrase' | 'newRecoveryKey'>,
+): boolean {
+  switch (draft.encryption) {
+    case 'none':
+      return plan.encryption !== 'none';
+    case 'passphrase':
+      return !keepsKey(plan, draft) || draft.passphrase !== '';
+    case 'recovery-key':
+      return !keepsKey(plan, draft) || draft.newRecoveryKey;
+  }
+}
+
 export interface PlanTexts {
   readonly noTime: string;
   readonly noZone: string;
@@ -77,6 +100,7 @@ export interface PlanTexts {
   readonly badNumber: string;
   readonly badPassphrase: string;
   readonly otherPassphrase: string;
+  readonly noPassword: string;
 }
 
 const END_OF_DAY = 1_440;
@@ -89,6 +113,7 @@ export function checkPlan(draft: PlanDraft, plan: BackupPlan, texts: PlanTexts):
     keepDays: isWhole(draft.keepDays, 1) ? undefined : texts.badDays,
     keepWeeks: isWhole(draft.keepWeeks, 0) ? undefined : texts.badNumber,
     keepMonths: isWhole(draft.keepMonths, 0) ? undefined : texts.badNumber,
+    password: changesKey(plan, draft) && draft.password === '' ? texts.noPassword : undefined,
     ...(draft.encryption === 'passphrase' ? passphraseProblems(draft, keepsKey(plan, draft), texts) : {}),
   };
 }

@@ -3,7 +3,7 @@ import type { BackupStep } from '../../../../shared/protocol/backup/backupWords.
 import type { PlanTexts } from './planForm.ts';
 
 export function usePlanTexts(): PlanTexts {
-  const { t } = useTranslation('SystemBackup');
+  const { t } = useTranslation(['SystemBackup', 'Login']);
   return {
     noTime: t('Enter a time, such as 02:30.'),
     noZone: t('Select a time zone.'),
@@ -11,6 +11,7 @@ export function usePlanTexts(): PlanTexts {
     badNumber: t('Enter a number from 0 to 1000.'),
     badPassphrase: t('Use 12 to 200 characters.'),
     otherPassphrase: t("The passphrases don't match."),
+    noPassword: t('Enter your password.', { ns: 'Login' }),
   };
 }
 

@@ -84,7 +84,8 @@ function registerApply(app: FastifyInstance, deps: FenceDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const response = answers(FenceImportCounts);
   const schema = { summary: 'Imports exactly what was said', querystring: FenceImportApplication, response };
-  routes.post(FENCE_APPLY_PATH, { schema, config, bodyLimit }, async (request, reply) => {
+  const adding = { schema, config: { ...config, addsToGroup: true as const }, bodyLimit };
+  routes.post(FENCE_APPLY_PATH, adding, async (request, reply) => {
     const planned = await plan(deps, request, request.query);
     if ('status' in planned) return refuse(reply, planned);
     const { memberGroup } = scopeOf(callerOf(request));

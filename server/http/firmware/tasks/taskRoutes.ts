@@ -72,7 +72,8 @@ function registerReading(app: FastifyInstance, deps: FirmwareTaskDeps): void {
 function registerAdding(app: FastifyInstance, deps: FirmwareTaskDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schema = { summary: 'Adds a firmware task', body: FirmwareTaskContent, response: answers(FirmwareTask) };
-  routes.post(FIRMWARE_TASKS_PATH, { schema, config, bodyLimit }, async (request, reply) => {
+  const adding = { schema, config: { ...config, addsToGroup: true as const }, bodyLimit };
+  routes.post(FIRMWARE_TASKS_PATH, adding, async (request, reply) => {
     const refusal = await refusalOfTask(deps, request, request.body);
     if (refusal !== undefined) return refuse(reply, refusal);
     const content = storedContent(request.body);

@@ -70,7 +70,7 @@ function registerReading(app: FastifyInstance, { stores }: NotifyRuleDeps): void
 function registerAdding(app: FastifyInstance, deps: NotifyRuleDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schema = { summary: 'Adds a notification rule', body: NotifyRuleContent, response: answers(NotifyRule) };
-  routes.post(NOTIFY_RULES_PATH, { schema, config }, async (request, reply) => {
+  routes.post(NOTIFY_RULES_PATH, { schema, config: { ...config, addsToGroup: true } }, async (request, reply) => {
     const refusal = await refusalOfRule(request, request.body, deps);
     if (refusal !== undefined) return refuse(reply, refusal);
     const { memberGroup } = scopeOf(callerOf(request));

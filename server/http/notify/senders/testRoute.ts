@@ -19,6 +19,8 @@ import { destinationOfTest, testMessage } from './testMessage.ts';
 
 /** Of the installation: each may hold a connection for half a minute. */
 export const SENDER_TESTS_LIMIT: Limit = { name: 'notify.tests.all', max: 2 };
+/** Whoever tests waits for the answer; a mail server may take longer for what is sent otherwise. */
+const TEST_MS = 30_000;
 /** A server may say as much as it likes. */
 export const CONVERSATION_LIMIT: Limit = { name: 'notify.conversation.lines', max: 200 };
 
@@ -51,7 +53,8 @@ export function registerSenderTest(app: FastifyInstance, deps: SenderRoutesDeps)
       const { lines, note } = createConversation(deps.onLimit);
       const beganAtMs = deps.now();
       const sender = senderOfTest(content, known, deps);
-      const result = await deps.transports[kind].send(message, sender, { signal: untilGone(reply), note });
+      const options = { signal: untilGone(reply), note, longestMs: TEST_MS };
+      const result = await deps.transports[kind].send(message, sender, options);
       const tookMs = Math.max(0, Math.round(deps.now() - beganAtMs));
       return ok({ isSent: result.outcome === 'sent', answer: result.answer, tookMs, conversation: lines });
     } finally {

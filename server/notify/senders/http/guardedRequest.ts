@@ -19,25 +19,30 @@ export interface HttpAnswer {
   readonly reason: string;
   /** The first bytes of the body. */
   readonly text: string;
+  /** Headers; '' without. */
+  readonly retryAfter?: string;
+  readonly date?: string;
 }
 
 /** The outcome is known by the head of the answer; a body that does not end holds it up no longer than this. */
 const BODY_MS = 2_000;
 
-/** Rejects when there is no answer. */
+/** Rejects when there is no answer. `onWritten`: the other side has been sent the whole request. */
 export async function guardedRequest(
   request: GuardedRequest,
   outbound: Outbound,
   signal: AbortSignal,
+  onWritten: () => void = () => undefined,
 ): Promise<HttpAnswer> {
   const url = new URL(request.url);
   const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const refused = outbound.guard.checkLiteral(hostname);
   if (refused !== undefined) throw refused;
   signal.throwIfAborted();
-  const answer = await answerTo(request, { url, hostname }, { outbound, signal });
+  const answer = await answerTo(request, { url, hostname }, { outbound, signal, onWritten });
   const text = await beginningOf(answer, outbound);
-  return { status: answer.statusCode ?? 0, reason: answer.statusMessage ?? '', text };
+  const { 'retry-after': retryAfter = '', date = '' } = answer.headers;
+  return { status: answer.statusCode ?? 0, reason: answer.statusMessage ?? '', text, retryAfter, date };
 }
 
 interface Target {
@@ -48,12 +53,13 @@ interface Target {
 interface Means {
   readonly outbound: Outbound;
   readonly signal: AbortSignal;
+  readonly onWritten: () => void;
 }
 
 function answerTo(
   { method, headers, body }: GuardedRequest,
   { url, hostname }: Target,
-  { outbound, signal }: Means,
+  { outbound, signal, onWritten }: Means,
 ): Promise<IncomingMessage> {
   const { protocol, port, pathname, search, username, password } = url;
   const request = openRequest(
@@ -75,6 +81,7 @@ function answerTo(
     outbound.onFault,
   );
   return new Promise((resolve, reject) => {
+    request.once('finish', onWritten);
     request.once('error', reject);
     request.once('close', () => reject(new Error('the other side closed the connection without an answer')));
     request.once('response', resolve);

@@ -8,8 +8,34 @@ export function outcomeOf({ status }: Pick<HttpAnswer, 'status'>): SendResult['o
   return status === 410 ? 'refused' : 'retry';
 }
 
-export function resultOf(answer: HttpAnswer): SendResult {
-  return { outcome: outcomeOf(answer), answer: answerLine(answer) };
+/** Of an answer that came at a time. */
+export function resultOf(answer: HttpAnswer, nowMs: number): SendResult {
+  const outcome = outcomeOf(answer);
+  const result = { outcome, answer: answerLine(answer) };
+  const retryAfterMs = outcome === 'retry' ? retryAfterMsOf(answer, nowMs) : 0;
+  return retryAfterMs === 0 ? result : { ...result, retryAfterMs, isBusy: BUSY.has(answer.status) };
+}
+
+/** Answers that are about the caller or the server, and not about the message. */
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
+
+/** What `Retry-After` asks for (RFC 9110, 10.2.3): seconds, or a date on the clock of the other side. 0: nothing, or unreadable. */
+export function retryAfterMsOf(
+  { retryAfter = '', date = '' }: Pick<HttpAnswer, 'retryAfter' | 'date'>,
+  nowMs: number,
+): number {
+  const text = retryAfter.trim();
+  if (/^\d+$/.test(text)) return Number(text) * 1_000;
+  const atMs = httpDateMs(text);
+  if (Number.isNaN(atMs)) return 0;
+  const sentAtMs = httpDateMs(date);
+  return Math.max(0, atMs - (Number.isNaN(sentAtMs) ? nowMs : sentAtMs));
+}
+
+/** All three forms are in GMT; the oldest does not say so. */
+function httpDateMs(text: string): number {
+  if (!/^[A-Z][a-z]{2,8},? /.test(text)) return Number.NaN;
+  return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
 }
 
 export function answerLine({ status, reason, text }: HttpAnswer): string {

@@ -4,12 +4,13 @@ import type { Transport } from '../../outgoing.ts';
 import { addressOf } from '../addressOf.ts';
 import { guardedRequest } from '../http/guardedRequest.ts';
 import { answerLine, resultOf } from '../http/httpOutcome.ts';
-import { createTransport, type Outbound } from '../outbound.ts';
+import { createTransport, faultText, type Outbound, Unanswered } from '../outbound.ts';
 import { smsRequest } from './smsRequest.ts';
 
 const PHONE = /^\+?\d{3,20}$/;
 
-export function createSmsTransport(outbound: Outbound): Transport {
+/** `now`: milliseconds since the epoch. */
+export function createSmsTransport(outbound: Outbound, now: () => number): Transport {
   return createTransport(outbound, async ({ message, sender, signal, note }) => {
     const to = addressOf(message.destination);
     if (!PHONE.test(to)) return { outcome: 'refused', answer: 'the recipient has no phone number' };
@@ -21,8 +22,15 @@ export function createSmsTransport(outbound: Outbound): Transport {
     note('gateway', `${shown.method} ${settings.url}`);
     for (const [name, value] of Object.entries(shown.headers)) note('gateway', `${name}: ${value}`);
     note('gateway', String(shown.body));
-    const answer = await guardedRequest(request, outbound, signal);
+    let isWritten = false;
+    const onWritten = (): void => {
+      isWritten = true;
+    };
+    const answer = await guardedRequest(request, outbound, signal, onWritten).catch((error: unknown) => {
+      // Not all gateways know a repeat by its key, and each text message is paid for.
+      throw isWritten ? new Unanswered(faultText(error), { cause: error }) : error;
+    });
     note('server', answerLine(answer));
-    return resultOf(answer);
+    return resultOf(answer, now());
   });
 }

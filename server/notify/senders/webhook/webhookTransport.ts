@@ -28,7 +28,7 @@ export function createWebhookTransport(outbound: Outbound, now: () => number): T
     note('gateway', body);
     const answer = await guardedRequest({ method: 'POST', url, headers: { ...given, ...own }, body }, outbound, signal);
     note('server', answerLine(answer));
-    return resultOf(answer);
+    return resultOf(answer, now());
   });
 }
 

@@ -1,4 +1,6 @@
 // What waits to be sent, by sender, and what became of each attempt.
+import { sql } from 'kysely';
+import { SEVERITIES } from '../../../../shared/protocol/events/eventWords.ts';
 import type { StoreDb } from '../../engine/database.ts';
 import type { StoredMessage } from '../plannedMessage.ts';
 import { type EventState, readEventState } from './eventState.ts';
@@ -9,7 +11,10 @@ import { type AttemptRecord, type RecordedAttempt, recordAttempt } from './recor
 type StillDue = 'not-waiting' | EventState;
 
 export interface MessageQueueStore {
-  /** Those of a sender that are due, the one that has waited longest first. */
+  /**
+   * Those of a sender that are due: the first of each member group, then the second of each, and so on. Within a group emergencies
+   * come first and digests last, and of these the one that has waited longest.
+   */
   due(sender: number, nowMs: number, limit: number): Promise<readonly StoredMessage[]>;
   /** When the sender's next message falls due after a time; undefined for none. */
   nextDueMs(sender: number, afterMs: number): Promise<number | undefined>;
@@ -39,12 +44,37 @@ interface OldMessages {
   readonly limit: number;
 }
 
+/** As `urgencyOf` has it of a message that was read. */
+const CRITICAL = sql.lit(SEVERITIES.indexOf('critical'));
+const URGENCY = sql<number>`case when digest_key <> '' then 2 when severity = ${CRITICAL} then 0 else 1 end`;
+const TURN = sql<number>`row_number() over (partition by member_group order by ${URGENCY}, due_at_ms, id)`;
+
 export function createMessageQueueStore(db: StoreDb): MessageQueueStore {
   const waiting = () => db.selectFrom('notify_message').where('state', '=', stateLiteral('waiting'));
   return {
     due: async (sender, nowMs, limit) => {
-      const found = waiting().where('sender', '=', sender).where('due_at_ms', '<=', nowMs).selectAll();
-      const rows = await found.orderBy('due_at_ms').orderBy('id').limit(limit).execute();
+      const ranked = waiting()
+        .where('sender', '=', sender)
+        .where('due_at_ms', '<=', nowMs)
+        .select(['id', 'due_at_ms', URGENCY.as('urgency'), TURN.as('turn')]);
+      // The texts of messages are read of these alone, and not sorted.
+      const first = db
+        .selectFrom(ranked.as('ranked'))
+        .select(['id', 'due_at_ms', 'urgency', 'turn'])
+        .orderBy('turn')
+        .orderBy('urgency')
+        .orderBy('due_at_ms')
+        .orderBy('id')
+        .limit(limit);
+      const rows = await db
+        .selectFrom(first.as('first'))
+        .innerJoin('notify_message', 'notify_message.id', 'first.id')
+        .selectAll('notify_message')
+        .orderBy('first.turn')
+        .orderBy('first.urgency')
+        .orderBy('first.due_at_ms')
+        .orderBy('first.id')
+        .execute();
       return rows.map(toStoredMessage);
     },
     nextDueMs: async (sender, afterMs) => {

@@ -1,4 +1,5 @@
-// Backups: which there are, when they are made, and what is in them. All of it takes `system` and `sysbackup`.
+// Backups: which there are, when they are made, and what is in them. All of it takes `system` and `sysbackup`; a download and
+// another encryption or key take every permission and a proof.
 import * as Type from 'typebox/type';
 import {
   BACKUP_COPY_STATES,
@@ -24,6 +25,7 @@ import {
   Timestamp,
   Version,
 } from '../records.ts';
+import { CodeText, PasswordText } from '../signIn.ts';
 
 /** GET: a BackupList; POST, with a WantedBackup: begins one, and gives it. */
 export const BACKUPS_PATH = '/api/backup/backups';
@@ -96,6 +98,10 @@ export const ChangedBackupPlan = Type.Object(
     passphrase: Nullable(Type.String({ minLength: MIN_PASSPHRASE, maxLength: MAX_PASSPHRASE })),
     /** Another recovery key. Where there is none yet, one is made anyway. */
     newRecoveryKey: Flag,
+    /** Of the member who changes the encryption, the passphrase or the recovery key. Otherwise they are ignored. */
+    password: Type.Optional(PasswordText),
+    /** Of the member's second factor, where there is one. */
+    code: Type.Optional(CodeText),
   },
   closed,
 );

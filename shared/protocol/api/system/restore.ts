@@ -1,4 +1,5 @@
-// Restoring the installation from a backup: a dry run first, then a confirmation by title and password. Takes `system` and `sysbackup`.
+// Restoring the installation from a backup: a dry run first, then a confirmation by title and password. Takes every permission;
+// handing in an archive takes `system` and `sysbackup`.
 import * as Type from 'typebox/type';
 import { BACKUP_HISTORY, RESTORE_FAULTS } from '../../backup/backupWords.ts';
 import { SecondFactorProof } from '../ownAccount.ts';

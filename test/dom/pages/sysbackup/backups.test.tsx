@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import {
+  BACKUP_PLAN_PATH,
   BACKUPS_PATH,
   backupCancelPath,
   backupDownloadPath,
@@ -110,6 +111,38 @@ describe('the list of backups (S-2.4.19)', () => {
     await openBackups({ locale });
     const [item] = await screen.findAllByRole('listitem');
     expect(item?.textContent).not.toMatch(/Test restore|By schedule|Done/);
+  });
+});
+
+describe('what needs every permission', () => {
+  test('is not offered without them, and the page says so', async () => {
+    await openBackups({ permission: ['system', 'sysbackup'] });
+    screen.getByText('Restores and downloads need all permissions.');
+    const disabled = screen.getAllByRole<HTMLButtonElement>('button').filter((each) => each.disabled);
+    expect(disabled.map((each) => each.getAttribute('aria-label')?.split(' ')[0])).toEqual(['Download', 'Restore']);
+  });
+
+  test('leaves the plan to be changed, but not its encryption', async () => {
+    await openBackups({ permission: ['system', 'sysbackup'], query: '?tab=plan' });
+    const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Encryption' });
+    expect(choice.disabled).toBe(true);
+    screen.getByText('Changing the encryption needs all permissions.');
+    expect(screen.queryByLabelText('New passphrase')).toBeNull();
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Time of day/ }).disabled).toBe(false);
+  });
+
+  test('another key is saved with the password, and with the code where there is one', async () => {
+    watchWarnings();
+    const { gateway, user } = await openBackups({ query: '?tab=plan', isEnrolled: true });
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Encryption' }), 'recovery-key');
+    await user.click(await button('Save'));
+    await screen.findByText('Enter your password.');
+    await user.type(screen.getByLabelText('Password'), 'mine');
+    await user.type(await screen.findByLabelText('Verification code'), '123456');
+    gateway.on(`PUT ${BACKUP_PLAN_PATH}`, () => refused(403, 'wrong-password'));
+    await user.click(await button('Save'));
+    await screen.findByText("The current password isn't correct. Enter it again.");
+    expect(gateway.callsOf(BACKUP_PLAN_PATH).at(-1)?.body).toMatchObject({ password: 'mine', code: '123456' });
   });
 });
 

@@ -16,6 +16,7 @@ import {
   type ChangedBackupPlan,
 } from '../../../../shared/protocol/api/system/backups.ts';
 import { RESTORE_PATH, RESTORE_PLAN_PATH, type RestoreState } from '../../../../shared/protocol/api/system/restore.ts';
+import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { setPageQuery } from '../../../../shared/ui/frame/pageQuery.ts';
 import { aBackup, aBackupList, aBackupPlan } from '../../../support/backup/backupRecords.ts';
 import { type PageSetUp, planGateway, renderPage, settle } from '../../../support/browser/renderPage.tsx';
@@ -37,7 +38,7 @@ export const refused = (status: number, code: string, data?: unknown) =>
   json({ error: true, code, message: code, data }, { status });
 
 export async function openBackups(setUp: BackupSetUp = {}) {
-  const { permission = ['system', 'sysbackup'], locale = 'en', query = '', isEnrolled = false } = setUp;
+  const { permission = ALL_PERMISSIONS, locale = 'en', query = '', isEnrolled = false } = setUp;
   const gateway = planGateway({
     user: { permission: [...permission], timezone: 'Asia/Taipei' },
     server: { web_title: 'Northern Fleet' },
@@ -55,7 +56,7 @@ export async function openBackups(setUp: BackupSetUp = {}) {
   gateway.on(`POST ${backupDownloadPath(7)}`, () => ok({ address: '/api/download/abc' }));
   gateway.on(`GET ${BACKUP_PLAN_PATH}`, () => ok(held.plan));
   gateway.on(`PUT ${BACKUP_PLAN_PATH}`, ({ body }) => {
-    const { version, passphrase: _, newRecoveryKey, ...values } = body as ChangedBackupPlan;
+    const { version, passphrase: _, newRecoveryKey, password: __, code: ___, ...values } = body as ChangedBackupPlan;
     if (version !== held.plan.version) return refused(409, 'conflict', { current: held.plan });
     const makesKey =
       values.encryption === 'recovery-key' && (newRecoveryKey || held.plan.encryption !== 'recovery-key');

@@ -13,6 +13,7 @@ const saved = (gateway: FakeGateway) =>
 const openPlan = (plan = {}) => openBackups({ query: 'tab=plan', plan });
 const chooseEncryption = async (user: UserEvent, value: string) =>
   user.selectOptions(await screen.findByRole('combobox', { name: 'Encryption' }), value);
+const proveOwner = async (user: UserEvent) => user.type(await screen.findByLabelText('Password'), 'mine');
 
 describe('the plan of backups (S-2.4.19)', () => {
   test('is changed, and its passphrase stays', async () => {
@@ -47,9 +48,11 @@ describe('the plan of backups (S-2.4.19)', () => {
     await user.click(await button('Save'));
     await screen.findByText('Enter a number from 1 to 1000.');
     screen.getByText("The passphrases don't match.");
+    screen.getByText('Enter your password.');
     expect(saved(gateway)).toBeUndefined();
     await user.type(days, '14');
     await user.type(screen.getByLabelText('Passphrase again'), ' at the harbour');
+    await proveOwner(user);
     await user.click(await button('Save'));
     await noticeOf('Plan saved.');
     expect(saved(gateway)).toMatchObject({ encryption: 'passphrase', passphrase: PHRASE, keepDays: 14 });
@@ -59,6 +62,7 @@ describe('the plan of backups (S-2.4.19)', () => {
     const { gateway, user } = await openPlan();
     await chooseEncryption(user, 'recovery-key');
     await screen.findByText('The recovery key is made when you save, and shown once.');
+    await proveOwner(user);
     await user.click(await button('Save'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Recovery key' }));
     expect(dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Recovery key' }).value).toBe('ABCD-EFGH');
@@ -69,9 +73,10 @@ describe('the plan of backups (S-2.4.19)', () => {
     await user.click(dialog.getByRole('checkbox', { name: "I've written it down" }));
     await user.click(close);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(saved(gateway)).toMatchObject({ encryption: 'recovery-key', newRecoveryKey: false });
+    expect(saved(gateway)).toMatchObject({ encryption: 'recovery-key', newRecoveryKey: false, password: 'mine' });
     // From now on there is one, which another replaces.
     await user.click(await screen.findByRole('switch', { name: 'Make a new recovery key' }));
+    await proveOwner(user);
     await user.click(await button('Save'));
     await screen.findByRole('dialog', { name: 'Recovery key' });
     expect(saved(gateway)).toMatchObject({ newRecoveryKey: true });

@@ -81,7 +81,7 @@ const fenceNames = async () => (await list<{ readonly name: string }>(FENCES_PAT
 /** With the passphrase of the plan, which stays off. */
 async function backUp(): Promise<void> {
   const { hasKey: _, nextRunAtMs: __, ...plan } = await get<BackupPlan>(BACKUP_PLAN_PATH);
-  const key = { encryption: 'passphrase', passphrase: PASSPHRASE, newRecoveryKey: false };
+  const key = { encryption: 'passphrase', passphrase: PASSPHRASE, newRecoveryKey: false, password: PASSWORD };
   await scene.call('chief', 'PUT', BACKUP_PLAN_PATH, { ...plan, ...key });
   await scene.call('chief', 'POST', BACKUPS_PATH, { note: '' });
   await waitFor(

@@ -92,7 +92,7 @@ beforeAll(async () => {
   depot = await start();
   await addMember(depot, 'mei');
   const values = { ...FIRST_PLAN.values, version: 1, encryption: 'passphrase', newRecoveryKey: false };
-  await depot.chief.data('PUT', '/api/backup/plan', { ...values, passphrase: PASSPHRASE });
+  await depot.chief.data('PUT', '/api/backup/plan', { ...values, passphrase: PASSPHRASE, password: SITE_PASSWORD });
   backup = await backUp(depot.chief);
   bytes = await readFile(join(depot.dataDir, 'backups', backup.file));
 });

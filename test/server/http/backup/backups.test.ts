@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIRST_PLAN } from '../../../../server/backup/plan/planText.ts';
-import { Permission } from '../../../../shared/protocol/permissions.ts';
+import { ALL_PERMISSIONS, Permission } from '../../../../shared/protocol/permissions.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../testApp.ts';
 
@@ -18,7 +18,7 @@ let test: TestApp;
 let cookie: string;
 beforeEach(async () => {
   test = await createTestApp();
-  await test.addUser('root', [Permission.System, Permission.SystemBackup, Permission.Audit]);
+  await test.addUser('root', ALL_PERMISSIONS);
   cookie = await test.signIn('root');
 });
 afterEach(async () => {
@@ -111,6 +111,15 @@ describe('backups (S-2.4.19)', () => {
 });
 
 describe('the download of a backup', () => {
+  it('needs every permission', async () => {
+    const id = await make();
+    await test.addUser('clerk', [Permission.System, Permission.SystemBackup]);
+    const headers = { cookie: await test.signIn('clerk') };
+    const body = { password: PASSWORD };
+    const refused = await test.request({ method: 'POST', url: `${PATH}/${id}/download`, body, headers });
+    expect(refused.statusCode).toBe(403);
+  });
+
   it('asks for the password, and works once', async () => {
     const id = await make();
     const wrong = await ask('POST', `${PATH}/${id}/download`, { password: 'not it' });
@@ -132,9 +141,9 @@ describe('the download of a backup', () => {
       (await ask('POST', `${PATH}/${id}/download`, { password: PASSWORD })).json().data.address as string;
     const [late, forbidden] = [await address(), await address()];
     const { id: user } = (await test.stores.users.findByName('root')) ?? { id: 0 };
-    await test.stores.users.setPermissions(user, [Permission.System]);
-    expect((await test.request({ url: forbidden })).statusCode).toBe(403);
     await test.stores.users.setPermissions(user, [Permission.System, Permission.SystemBackup]);
+    expect((await test.request({ url: forbidden })).statusCode).toBe(403);
+    await test.stores.users.setPermissions(user, ALL_PERMISSIONS);
     test.clock.now = (test.clock.now + TEN_MINUTES_MS) as typeof test.clock.now;
     expect((await test.request({ url: late })).statusCode).toBe(404);
   });
@@ -176,7 +185,7 @@ describe('the download of a backup', () => {
 describe('the plan of backups', () => {
   it('is read and changed, and gives no key away', async () => {
     expect(await get(PLAN)).toEqual({ ...FIRST_PLAN.values, version: 1, hasKey: false, nextRunAtMs: 0 });
-    const change = { ...CHANGE, enabled: true, encryption: 'passphrase', passphrase: PASSPHRASE };
+    const change = { ...CHANGE, enabled: true, encryption: 'passphrase', passphrase: PASSPHRASE, password: PASSWORD };
     const { plan, recoveryKey } = (await ask('PUT', PLAN, change)).json().data;
     expect([plan.version, plan.hasKey, plan.nextRunAtMs > 0, recoveryKey]).toEqual([2, true, true, '']);
     expect(JSON.stringify([plan, await test.stores.settings.getAll()])).not.toContain(PASSPHRASE);
@@ -185,13 +194,48 @@ describe('the plan of backups', () => {
   });
 
   it('shows a recovery key in the answer that makes it', async () => {
-    const change = { ...CHANGE, encryption: 'recovery-key' };
+    const change = { ...CHANGE, encryption: 'recovery-key', password: PASSWORD };
     expect((await ask('PUT', PLAN, change)).json().data.recoveryKey).toMatch(/^([A-Z2-7]{4}-){13}[A-Z2-7]{4}$/);
     expect((await ask('PUT', PLAN, { ...change, version: 2 })).json().data.recoveryKey).toBe('');
   });
 
+  it('gets another encryption or key with a proof alone', async () => {
+    const change = { ...CHANGE, encryption: 'recovery-key' };
+    expect((await ask('PUT', PLAN, change)).json().data.fields).toEqual({ password: 'required' });
+    const wrong = await ask('PUT', PLAN, { ...change, password: 'a guess at it' });
+    expect([wrong.statusCode, wrong.json().code]).toEqual([403, 'wrong-password']);
+    expect((await get(PLAN)).version).toBe(1);
+    expect((await ask('PUT', PLAN, { ...change, password: PASSWORD })).statusCode).toBe(200);
+    const anew = { ...change, version: 2, newRecoveryKey: true };
+    expect((await ask('PUT', PLAN, anew)).json().data.fields).toEqual({ password: 'required' });
+    expect((await ask('PUT', PLAN, { ...CHANGE, version: 2 })).json().data.fields).toEqual({ password: 'required' });
+    // What leaves the key as it is needs none.
+    expect((await ask('PUT', PLAN, { ...change, version: 2, keepDays: 9 })).statusCode).toBe(200);
+  });
+
+  it('gets another encryption or key from holders of every permission alone', async () => {
+    await test.addUser('clerk', [Permission.System, Permission.SystemBackup]);
+    const headers = { cookie: await test.signIn('clerk') };
+    const put = async (body: object) => {
+      const answer = await test.request({ method: 'PUT', url: PLAN, body, headers });
+      return [answer.statusCode, answer.json().code];
+    };
+    const change = { ...CHANGE, encryption: 'recovery-key', password: PASSWORD };
+    expect(await put(change)).toEqual([403, 'beyond-own']);
+    expect(await put({ ...CHANGE, keepDays: 9 })).toEqual([200, undefined]);
+    await ask('PUT', PLAN, { ...change, version: 2 });
+    const known = { ...change, version: 3 };
+    for (const body of [
+      { ...known, newRecoveryKey: true },
+      { ...known, encryption: 'none' },
+    ])
+      expect(await put(body)).toEqual([403, 'beyond-own']);
+    expect(await put({ ...known, encryption: 'passphrase', passphrase: PASSPHRASE })).toEqual([403, 'beyond-own']);
+    expect((await get(PLAN)).version).toBe(3);
+  });
+
   it('is refused with what is missing, of no zone, and on an old version', async () => {
-    const missing = await ask('PUT', PLAN, { ...CHANGE, encryption: 'passphrase' });
+    const missing = await ask('PUT', PLAN, { ...CHANGE, encryption: 'passphrase', password: PASSWORD });
     expect(missing.json().data.fields).toEqual({ passphrase: 'required' });
     const noZone = await ask('PUT', PLAN, { ...CHANGE, timeZone: 'Mars/North' });
     expect(noZone.json().data.fields).toEqual({ timeZone: 'bad-format' });

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIRST_PLAN } from '../../../../server/backup/plan/planText.ts';
 import { ServerSetting } from '../../../../server/http/system/serverSettings.ts';
-import { Permission } from '../../../../shared/protocol/permissions.ts';
+import { ALL_PERMISSIONS, Permission } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../testApp.ts';
@@ -17,7 +17,7 @@ let cookie: string;
 beforeEach(async () => {
   test = await createTestApp();
   await test.stores.settings.set(ServerSetting.WebTitle, TITLE);
-  await test.addUser('root', [Permission.System, Permission.SystemBackup]);
+  await test.addUser('root', ALL_PERMISSIONS);
   cookie = await test.signIn('root');
 });
 afterEach(async () => {
@@ -146,7 +146,7 @@ describe('a restore (S-2.4.19)', () => {
   it('takes the key that the backup was made with, or the one that is given', async () => {
     const passphrase = 'a long enough passphrase';
     const values = { ...FIRST_PLAN.values, version: 1, encryption: 'passphrase', newRecoveryKey: false };
-    await ask('PUT', '/api/backup/plan', { ...values, passphrase });
+    await ask('PUT', '/api/backup/plan', { ...values, passphrase, password: PASSWORD });
     const { id } = await make();
     expect((await ask('POST', PLAN, { backup: id, key: '' })).statusCode).toBe(200);
     await waitFor('a dry run', state, ({ dryRun }) => dryRun.state === 'ready');
@@ -164,6 +164,29 @@ describe('a restore (S-2.4.19)', () => {
     };
     test.backups.restores.last = last;
     expect(await state()).toEqual({ dryRun: null, last });
+  });
+
+  it('needs every permission: an archive may have been edited to give its owner more of them', async () => {
+    const { plan, id } = await planned();
+    await test.addUser('clerk', [Permission.System, Permission.SystemBackup]);
+    await test.addUser(
+      'nearly',
+      ALL_PERMISSIONS.filter((each) => each !== Permission.Netflow),
+    );
+    for (const name of ['clerk', 'nearly']) {
+      const headers = { cookie: await test.signIn(name) };
+      const calls = [
+        { method: 'POST', url: PLAN, body: { backup: id, key: '' } },
+        { method: 'DELETE', url: PLAN },
+        { method: 'POST', url: RESTORE, body: { plan, title: TITLE, password: PASSWORD, keep: KEEP } },
+      ] as const;
+      for (const call of calls) expect((await test.request({ ...call, headers })).statusCode).toBe(403);
+      // The preview names devices and members of all groups.
+      const read = await test.request({ url: RESTORE, headers });
+      expect([read.statusCode, read.json().data]).toEqual([200, { dryRun: null, last: null }]);
+    }
+    expect((await state()).dryRun.state).toBe('ready');
+    expect(test.backups.restores.begun).toEqual([]);
   });
 
   it('is for holders of both permissions alone', async () => {

@@ -267,20 +267,33 @@ describe('a stored secret', () => {
     const moved = at('https://evil.example/', headers);
     expect(await ask('PUT', path, { ...moved, version: 2 })).toMatchObject(refused);
     expect(await ask('POST', TEST, { id, sender: moved, to: '' })).toMatchObject(refused);
-    expect(await ask('PUT', path, { ...at('https://hooks.example/2', headers), version: 2 })).toMatchObject({
-      status: 200,
-    });
+    expect(await ask('PUT', path, { ...at('https://hooks.example/2', headers), version: 2 })).toMatchObject(refused);
     expect(await ask('POST', SENDERS, at('https://hooks.example/', headers))).toMatchObject(refused);
   });
 
-  it('stays with a webhook, which it only signs', async () => {
+  it('of a webhook that it only signs has to be entered again for another address', async () => {
     const settings = { url: 'https://hooks.example/', headers: [] };
     const { id } = await add({ kind: 'webhook', settings });
     const moved = {
       ...senderFields({ kind: 'webhook', settings: { ...settings, url: 'https://other.example/' } }),
       version: 1,
     };
-    expect(await ask('PUT', `${SENDERS}/${id}`, moved)).toMatchObject({ status: 200, data: { hasSecret: true } });
+    const refused = { status: 422, data: { fields: { secret: 'required' } } };
+    expect(await ask('PUT', `${SENDERS}/${id}`, moved)).toMatchObject(refused);
+    const entered = { ...moved, secret: SECRET };
+    expect(await ask('PUT', `${SENDERS}/${id}`, entered)).toMatchObject({ status: 200, data: { hasSecret: true } });
+  });
+
+  it('of an SMS gateway has to be entered again before a text has it', async () => {
+    const headers = [{ name: 'Authorization', value: 'Bearer {{secret}}' }];
+    const settings = { method: 'POST', url: 'https://sms.example/send', headers, body: 'to={{to}}&text={{text}}' };
+    const { id } = await add({ kind: 'sms', settings });
+    const told = senderFields({ kind: 'sms', settings: { ...settings, body: 'to={{to}}&text={{secret}}' } });
+    const refused = { status: 422, data: { fields: { secret: 'required' } } };
+    expect(await ask('PUT', `${SENDERS}/${id}`, { ...told, version: 1 })).toMatchObject(refused);
+    expect(await ask('POST', TEST, { id, sender: told, to: '+886912345678' })).toMatchObject(refused);
+    const longer = senderFields({ kind: 'sms', settings: { ...settings, body: 'to={{to}}&text=Depot: {{text}}' } });
+    expect(await ask('PUT', `${SENDERS}/${id}`, { ...longer, version: 1 })).toMatchObject({ status: 200 });
   });
 });
 

@@ -54,7 +54,7 @@ const rulesCase: LimitCase = {
 async function startPlanner(onLimit: OnLimit, facts: NotifyFacts, waiting: number): Promise<NotifyPlanner> {
   const planner = new NotifyPlanner({
     settings: { facts },
-    told: { since: async () => [], waitingCount: async () => waiting },
+    told: { since: async () => [], waitingByGroup: async () => new Map([[NORTH, waiting]]) },
     isFailing: () => false,
     onMessages: () => undefined,
     now: () => NOON_MS,

@@ -290,7 +290,7 @@ export const keptBytesCase: LimitCase = {
           kept.push(file);
           return true;
         },
-        keptFiles: async () => kept.map((name, item) => ({ item, name, changedAtMs: item })),
+        keptFiles: async () => kept.map((name, item) => ({ item, memberGroup: 1, name, changedAtMs: item })),
         clearFile: async (item) => void cleared.push(item),
       },
       maximumBytes: KEPT_BYTES.max,

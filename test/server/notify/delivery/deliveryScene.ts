@@ -5,7 +5,7 @@ import { Deliverer, type DelivererDeps } from '../../../../server/notify/deliver
 import type { DeliveringSender } from '../../../../server/notify/delivery/deliveryDeps.ts';
 import { DeliveryFigures } from '../../../../server/notify/delivery/deliveryFigures.ts';
 import { SenderHealth } from '../../../../server/notify/delivery/senderHealth.ts';
-import type { OutgoingMessage, SendResult, Transport } from '../../../../server/notify/outgoing.ts';
+import type { OutgoingMessage, SendOptions, SendResult, Transport } from '../../../../server/notify/outgoing.ts';
 import type { PlannedMessage } from '../../../../server/store/notify/plannedMessage.ts';
 import { createStores } from '../../../../server/store/stores.ts';
 import type { NotifyMessageDetail } from '../../../../shared/protocol/api/notify/notifyMessages.ts';
@@ -37,12 +37,12 @@ export async function openDeliveryScene(change: Partial<DelivererDeps> = {}) {
   const failing: string[] = [];
   const changed: number[] = [];
   /** What the other side says; a promise that never settles hangs. */
-  const answers = { of: (_sent: Sent, _signal: AbortSignal): Promise<SendResult> => Promise.resolve(SENT) };
+  const answers = { of: (_sent: Sent, _options: SendOptions): Promise<SendResult> => Promise.resolve(SENT) };
   const transport: Transport = {
-    send: (message, { id }, { signal }) => {
+    send: (message, { id }, options) => {
       const one = { sender: id, message, atMs: now() };
       sent.push(one);
-      return answers.of(one, signal);
+      return answers.of(one, options);
     },
   };
   const figures = new DeliveryFigures();

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSmsTransport } from '../../../../server/notify/senders/sms/smsTransport.ts';
 import type { SmsSettings } from '../../../../shared/protocol/api/notify/senders.ts';
@@ -17,7 +18,7 @@ async function sendSms(settings: Partial<SmsSettings> & { readonly path?: string
     response.end(`${path} ${headers['x-key']} ${headers.authorization} ${body}`);
   });
   const { path = '/', ...given } = settings;
-  const transport = createSmsTransport(createTestOutbound());
+  const transport = createSmsTransport(createTestOutbound(), Date.now);
   const base: SmsSettings = { method: 'POST', url: `http://127.0.0.1:${sink.port}${path}`, headers: [], body: '' };
   const message = anOutgoing({ destination: { to: 'address', address: to }, subject: '', body: TEXT });
   const sent = await send({ transport, sender: aSender('sms', { ...base, ...given }, SECRET), message });
@@ -76,7 +77,7 @@ describe('an SMS gateway', () => {
     expect(request?.headers.authorization).toBeUndefined();
     await sink?.close();
     sink = await startHttpSink((response, { headers }) => void response.end(headers.authorization));
-    const transport = createSmsTransport(createTestOutbound());
+    const transport = createSmsTransport(createTestOutbound(), Date.now);
     const url = `http://AC12:{{secret}}@127.0.0.1:${sink.port}/`;
     const settings: SmsSettings = { method: 'POST', url, headers: [], body: '' };
     const message = anOutgoing({ destination: { to: 'address', address: '+886912345678' } });
@@ -88,6 +89,21 @@ describe('an SMS gateway', () => {
     expect(basic.told).not.toContain(credentials);
   });
 
+  it.each([
+    ['does not answer', () => undefined, 'no answer within 0.2 s'],
+    ['breaks off', (response: ServerResponse) => void response.destroy(), 'socket hang up'],
+  ])('that has the whole message and %s may have taken it', async (_, answer, reason) => {
+    sink = await startHttpSink(answer);
+    const transport = createSmsTransport(createTestOutbound({ totalMs: 200 }), Date.now);
+    const settings: SmsSettings = { method: 'POST', url: `http://127.0.0.1:${sink.port}/`, headers: [], body: '{{text}}' };
+    const message = anOutgoing({ destination: { to: 'address', address: '+886912345678' } });
+    const sent = await send({ transport, sender: aSender('sms', settings, SECRET), message });
+    expect(sent).toMatchObject({
+      outcome: 'unknown',
+      answer: `${reason}; the other side has the whole message and may have taken it`,
+    });
+  });
+
   it('is not asked for a recipient without a phone number', async () => {
     const { sent, request } = await sendSms({}, 'somebody@example.com');
     expect(sent).toMatchObject({ outcome: 'refused', answer: 'the recipient has no phone number' });
@@ -96,7 +112,7 @@ describe('an SMS gateway', () => {
 });
 
 it('a secret that can not be opened is never taken for none', async () => {
-  const transport = createSmsTransport(createTestOutbound());
+  const transport = createSmsTransport(createTestOutbound(), Date.now);
   const sender = { ...aSender('sms', {}), isSecretLost: true };
   const { outcome, answer } = await send({ transport, sender });
   expect([outcome, answer]).toEqual(['retry', "the sender's secret can't be read any more; enter it again"]);

@@ -107,9 +107,9 @@ describeOnBothEngines('notification rules and what they go by', (engine) => {
     expect(await notifyTold.lastBefore({ ...wanted, exceptEvent: 0 })).toEqual(new Map([[1, NOW_MS - 5]]));
     expect(await notifyTold.lastBefore({ ...wanted, exceptEvent: own })).toEqual(new Map([[1, NOW_MS - 60]]));
     expect(await notifyTold.lastBefore({ ...wanted, toMs: NOW_MS - 60, exceptEvent: 0 })).toEqual(new Map());
-    expect(await notifyTold.waitingCount()).toBe(3);
+    expect(await notifyTold.waitingByGroup()).toEqual(new Map([[memberGroup, 3]]));
     await scene.answer(own);
-    expect(await notifyTold.waitingCount()).toBe(2);
+    expect(await notifyTold.waitingByGroup()).toEqual(new Map([[memberGroup, 2]]));
   });
 
   it('the repeats of a message are not counted as if the rule had told of another event', async () => {

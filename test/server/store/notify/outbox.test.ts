@@ -72,6 +72,22 @@ describeOnBothEngines('the outbox', (engine) => {
     expect(await stores.notifyQueue.waitingCount()).toBe(4);
   });
 
+  it('gives each member group its turn, and of each the emergencies first and the digests last', async () => {
+    const other = await stores.memberGroups.insert({ name: 'Day' });
+    const digest = await add({ dueAtMs: PLANNED_AT_MS - 9, digestKey: 'rule 1' });
+    const early = await add({ dueAtMs: PLANNED_AT_MS - 8, severity: 'minor' });
+    const late = await add({ dueAtMs: PLANNED_AT_MS - 7, severity: 'minor' });
+    const emergency = await add({ dueAtMs: PLANNED_AT_MS - 1, severity: 'critical' });
+    const [first, second] = [
+      await add({ memberGroup: other, severity: 'minor' }),
+      await add({ memberGroup: other, severity: 'minor' }),
+    ];
+    const ids = async (limit: number) =>
+      (await stores.notifyQueue.due(sender, PLANNED_AT_MS, limit)).map(({ id }) => id);
+    expect(await ids(10)).toEqual([emergency, first, early, second, late, digest]);
+    expect(await ids(2)).toEqual([emergency, first]);
+  });
+
   it('tells how many are due, and since when', async () => {
     expect(await stores.notifyQueue.overdue(PLANNED_AT_MS)).toEqual({ count: 0, sinceMs: undefined });
     await add({ dueAtMs: PLANNED_AT_MS + 3_000 });

@@ -53,15 +53,28 @@ describe('the period of a report', () => {
 
 describe('whose report is next', () => {
   const waiting = [
-    { id: 1, userId: 1 },
-    { id: 2, userId: 1 },
-    { id: 3, userId: 2 },
+    { id: 1, userId: 1, memberGroup: 1 },
+    { id: 2, userId: 1, memberGroup: 1 },
+    { id: 3, userId: 2, memberGroup: 1 },
   ];
   it('is that of the member who has fewer running, then of the one whose last is longest ago', () => {
     const last = (userId: number): number => (userId === 1 ? 5 : 0);
-    expect(nextJob(waiting, { members: [], lastBegun: () => 0 })?.id).toBe(1);
-    expect(nextJob(waiting, { members: [1], lastBegun: () => 0 })?.id).toBe(3);
-    expect(nextJob(waiting, { members: [], lastBegun: last })?.id).toBe(3);
-    expect(nextJob([], { members: [], lastBegun: last })).toBeUndefined();
+    const none = { jobs: [], lastBegun: () => 0, lastBegunOfGroup: () => 0 };
+    expect(nextJob(waiting, none)?.id).toBe(1);
+    expect(nextJob(waiting, { ...none, jobs: [{ userId: 1, memberGroup: 1 }] })?.id).toBe(3);
+    expect(nextJob(waiting, { ...none, lastBegun: last })?.id).toBe(3);
+    expect(nextJob([], { ...none, lastBegun: last })).toBeUndefined();
+  });
+
+  it('is that of the member group that has fewer running, however many of its members wait', () => {
+    const waitingInGroups = [
+      ...[1, 2, 3, 4].map((id) => ({ id, userId: id, memberGroup: 1 })),
+      { id: 5, userId: 5, memberGroup: 2 },
+    ];
+    const none = { jobs: [], lastBegun: () => 0, lastBegunOfGroup: () => 0 };
+    expect(nextJob(waitingInGroups, { ...none, jobs: [{ userId: 9, memberGroup: 1 }] })?.id).toBe(5);
+    const lastBegunOfGroup = (group: number): number => (group === 1 ? 7 : 3);
+    expect(nextJob(waitingInGroups, { ...none, lastBegunOfGroup })?.id).toBe(5);
+    expect(nextJob(waitingInGroups, none)?.id).toBe(1);
   });
 });

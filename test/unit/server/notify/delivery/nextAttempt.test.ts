@@ -6,7 +6,9 @@ import {
   GIVEN_UP_AFTER_MS,
   JITTER,
   MAX_BACK_OFF_MS,
+  MAX_RETRY_AFTER_MS,
   nextAttempt,
+  UNKNOWN_BACK_OFF_MS,
 } from '../../../../../server/notify/delivery/nextAttempt.ts';
 
 const FIRST: Attempted = { attempts: 1, firstDueAtMs: 1_000, nowMs: 1_200, outcome: 'retry', random: 0.5 };
@@ -34,6 +36,19 @@ describe('nextAttempt', () => {
 
   it('gives up at once what the other side will never take', () => {
     expect(nextAttempt({ ...FIRST, outcome: 'refused' })).toEqual({ state: 'failed' });
+  });
+
+  it('waits for as long as the other side asks, up to an hour, and no shorter than it would anyway', () => {
+    expect(dueAfter({ retryAfterMs: 120_000 })).toBe(120_000);
+    expect(dueAfter({ retryAfterMs: 1_000 })).toBe(5_000);
+    expect(dueAfter({ retryAfterMs: 99 * GIVEN_UP_AFTER_MS })).toBe(MAX_RETRY_AFTER_MS);
+    expect(dueAfter({ retryAfterMs: -1 })).toBe(5_000);
+  });
+
+  it('sends what may have arrived again after hours, each time four times as many, and not beyond the day', () => {
+    const hours = [1, 2, 3, 4].map((attempts) => dueAfter({ attempts, outcome: 'unknown' }) / UNKNOWN_BACK_OFF_MS);
+    expect(hours.slice(0, 3)).toEqual([1, 4, 16]);
+    expect(hours[3]).toBeLessThanOrEqual(24);
   });
 
   it('tries for the last time when the day is over, and then gives up', () => {

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { NotifyPlanner } from '../../../../../server/notify/rules/notifyPlanner.ts';
+import { NotifyPlanner, WAITING_MESSAGES_LIMIT } from '../../../../../server/notify/rules/notifyPlanner.ts';
 import type { StoredNotifyRule } from '../../../../../server/store/notify/notifyRules.ts';
 import type { ToldTime } from '../../../../../server/store/notify/notifyTold.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 import { noFaults } from '../../../../support/fakes/noFaults.ts';
-import { aRule, aToldEvent, HOOK, NOON_MS, someFacts } from '../../../../support/notify/notifyFacts.ts';
+import { aRule, aToldEvent, HOOK, NOON_MS, NORTH, someFacts } from '../../../../support/notify/notifyFacts.ts';
 
 const MINUTE_MS = 60_000;
 
-function createPlanner(rule: Partial<StoredNotifyRule>, told: readonly ToldTime[] = []) {
+function createPlanner(
+  rule: Partial<StoredNotifyRule>,
+  told: readonly ToldTime[] = [],
+  waiting: ReadonlyMap<number, number> = new Map(),
+) {
   const timers = new ManualTimers();
   const woken: number[][] = [];
   let nowMs = NOON_MS;
@@ -20,7 +24,7 @@ function createPlanner(rule: Partial<StoredNotifyRule>, told: readonly ToldTime[
         asked.push(sinceMs);
         return [...told];
       },
-      waitingCount: async () => 0,
+      waitingByGroup: async () => waiting,
     },
     isFailing: () => false,
     onMessages: (messages) => woken.push(messages.map(({ sender }) => sender)),
@@ -58,6 +62,15 @@ describe('planning the messages of a batch of events', () => {
     const { planner, woken } = createPlanner({ types: [HOOK.name] });
     planner.plan([aToldEvent()]).stored();
     expect(woken).toEqual([]);
+  });
+
+  it('still tells of events of a member group when another one has filled the outbox', async () => {
+    const { planner } = createPlanner({ memberGroup: NORTH }, [], new Map([[NORTH + 1, WAITING_MESSAGES_LIMIT.max]]));
+    await planner.start();
+    expect(planner.plan([aToldEvent()]).messages).toHaveLength(1);
+    const full = createPlanner({ memberGroup: NORTH }, [], new Map([[NORTH, WAITING_MESSAGES_LIMIT.max]]));
+    await full.planner.start();
+    expect(full.planner.plan([aToldEvent()]).messages).toEqual([]);
   });
 
   it('keeps the interval of each device and type, within a batch too', () => {

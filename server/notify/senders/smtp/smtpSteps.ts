@@ -1,0 +1,44 @@
+// How far a conversation with a mail server has come, by what nodemailer tells its log: each step has its own time.
+import { runAfter } from '../../../faults/timers.ts';
+import type { OnFault } from '../../../faults/onFault.ts';
+import type { Conversation } from '../../outgoing.ts';
+import type { Attempt, SmtpTimes } from '../outbound.ts';
+
+export interface SmtpSteps {
+  /** To be told each line of the conversation. */
+  readonly note: Conversation;
+  /** The final dot is on its way, and nothing has been said of it. */
+  readonly isUnanswered: boolean;
+  stop(): void;
+}
+
+export function followSmtpSteps(
+  { note, allow, onSlowAnswer }: Pick<Attempt, 'note' | 'allow' | 'onSlowAnswer'>,
+  times: SmtpTimes,
+  onFault: OnFault,
+): SmtpSteps {
+  let state: 'before' | 'unanswered' | 'answered' = 'before';
+  let cancelSlow = (): void => undefined;
+  allow(times.stepMs);
+  return {
+    note: (side, text) => {
+      note(side, text);
+      // The one line of this side is written when all of the message has been handed over.
+      if (side === 'note' && state === 'before') {
+        state = 'unanswered';
+        allow(times.acceptMs);
+        cancelSlow = runAfter(times.slowMs, onSlowAnswer, onFault);
+        return;
+      }
+      if (side === 'server' && state === 'unanswered') {
+        state = 'answered';
+        cancelSlow();
+      }
+      allow(times.stepMs);
+    },
+    get isUnanswered() {
+      return state === 'unanswered';
+    },
+    stop: () => cancelSlow(),
+  };
+}
