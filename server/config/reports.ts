@@ -7,6 +7,7 @@ export const reportVariables = {
     name: 'REPORT_MAX_MB',
     preset: '4096',
     parser: integer(1, 1_000_000_000),
-    about: 'Maximum megabytes of all report results, which are kept for 7 days. The oldest of the member group that has the most are deleted first.',
+    about:
+      'Maximum megabytes of all report results, which are kept for 7 days. The oldest of the member group that has the most are deleted first.',
   }),
 };

@@ -7,7 +7,8 @@ export const syncVariables = {
     name: 'SYNC_FILES_MAX_MB',
     preset: '1024',
     parser: integer(1, 1_000_000_000),
-    about: "Maximum megabytes of all files from devices that can't be read as video. The oldest of the member group that has the most are deleted first.",
+    about:
+      "Maximum megabytes of all files from devices that can't be read as video. The oldest of the member group that has the most are deleted first.",
   }),
   syncFilesDays: variable({
     name: 'SYNC_FILES_DAYS',

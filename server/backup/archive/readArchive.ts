@@ -1,9 +1,9 @@
 // Reads an archive from its file as items, one after another. What it gives has proved to be whole only when it has ended.
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import { placeOf } from '../files/archivedFiles.ts';
 import type { ArchiveItem } from './archiveItem.ts';
 import { MANIFEST_LIMIT } from './bounds.ts';
-import { placeOf } from '../files/archivedFiles.ts';
 import { ByteReader } from './byteReader.ts';
 import { ArchiveFault } from './faults.ts';
 import { type Frame, FrameType, readFrame } from './frames.ts';

@@ -212,6 +212,7 @@ function factsOf({ mediaId, channel, event, position, isWhole }: UploadedPicture
 
 /** It came before, and the terminal did not hear so. */
 function isSame({ state, terminalMediaId, file }: StoredEventMedia, facts: PictureFacts, data: Uint8Array): boolean {
-  if (!hasMediaFile(state) || terminalMediaId !== facts.terminalMediaId || file?.bytes !== data.byteLength) return false;
+  if (!hasMediaFile(state) || terminalMediaId !== facts.terminalMediaId || file?.bytes !== data.byteLength)
+    return false;
   return file.sha256 === createHash('sha256').update(data).digest('hex');
 }

@@ -1,9 +1,9 @@
 // Deleting positions, and what was made of them, that are past their retention or of devices that are gone: some rows a statement, found by the index over
 // incarnation and time, so that the database's one thread is never held for long.
 import type { StoreDb } from '../engine/database.ts';
-import { type TrimmedBlock, type Trimming, trimBlock } from './blockTrimming.ts';
 import type { OnDamagedBlock } from './blocks/damagedBlocks.ts';
 import type { PositionPlace } from './blocks/storedPosition.ts';
+import { type TrimmedBlock, type Trimming, trimBlock } from './blockTrimming.ts';
 import { rowsBetween } from './positionRows.ts';
 import { hasTraces, removeTraces, withTraces } from './reportTraces.ts';
 

@@ -24,7 +24,10 @@ async function archiveOf(key: ArchiveKey, file = Buffer.alloc(100_000, 'report')
   const database = await filledDatabase('sqlite', folder.path, { rows: 12, seed: 1 });
   const report = join(folder.path, 'report');
   await writeFile(report, file);
-  const task = aWriteTask(database, folder.path, { key, files: [{ kind: 'report', name: 'a1'.repeat(16), path: report }] });
+  const task = aWriteTask(database, folder.path, {
+    key,
+    files: [{ kind: 'report', name: 'a1'.repeat(16), path: report }],
+  });
   await written(task);
   const archive = await readFile(task.path);
   await folder.remove();

@@ -1,6 +1,7 @@
 // How far a conversation with a mail server has come, by what nodemailer tells its log: each step has its own time.
-import { runAfter } from '../../../faults/timers.ts';
+
 import type { OnFault } from '../../../faults/onFault.ts';
+import { runAfter } from '../../../faults/timers.ts';
 import type { Conversation } from '../../outgoing.ts';
 import type { Attempt, SmtpTimes } from '../outbound.ts';
 

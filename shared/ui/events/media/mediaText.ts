@@ -6,7 +6,12 @@ const KILOBYTE = 1_000;
 const MEGABYTE = 1_000_000;
 
 /** What it is, and of which channel. */
-export function mediaName({ kind, state, channel, name }: Pick<EventMedia, 'kind' | 'state' | 'channel' | 'name'>): string {
+export function mediaName({
+  kind,
+  state,
+  channel,
+  name,
+}: Pick<EventMedia, 'kind' | 'state' | 'channel' | 'name'>): string {
   const isIncomplete = kind === 'snapshot' && state === 'incomplete';
   const whole = kind === 'attachment' && name !== '' ? name : kindText(kind);
   const what = isIncomplete ? i18next.t('Incomplete snapshot', { ns: 'Events' }) : whole;

@@ -84,7 +84,11 @@ const table: readonly (readonly [string, InjectOptions, number])[] = [
   ['another port', member('{}', { ...json, origin: 'http://gateway.test:81' }), 403],
   ['a name that ends like ours', member('{}', { ...json, origin: 'http://evil-gateway.test' }), 403],
   ['a cookie that is none', { url: '/api/user/status', headers: { cookie: 'fleetglass_sid=%00; ;;=' } }, 200],
-  ['a token that is none', { url: '/api/user/status', headers: { 'connect-sid': "' or 1=1", 'page-framed': '1' } }, 200],
+  [
+    'a token that is none',
+    { url: '/api/user/status', headers: { 'connect-sid': "' or 1=1", 'page-framed': '1' } },
+    200,
+  ],
   ['a range past the end', { url: '/favicon.svg', headers: { range: 'bytes=999999-' } }, 416],
   ['a thousand ranges', { url: '/favicon.svg', headers: { range: `bytes=${'0-1,'.repeat(1_000)}0-1` } }, 206],
 ];

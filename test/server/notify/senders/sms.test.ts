@@ -95,7 +95,12 @@ describe('an SMS gateway', () => {
   ])('that has the whole message and %s may have taken it', async (_, answer, reason) => {
     sink = await startHttpSink(answer);
     const transport = createSmsTransport(createTestOutbound({ totalMs: 200 }), Date.now);
-    const settings: SmsSettings = { method: 'POST', url: `http://127.0.0.1:${sink.port}/`, headers: [], body: '{{text}}' };
+    const settings: SmsSettings = {
+      method: 'POST',
+      url: `http://127.0.0.1:${sink.port}/`,
+      headers: [],
+      body: '{{text}}',
+    };
     const message = anOutgoing({ destination: { to: 'address', address: '+886912345678' } });
     const sent = await send({ transport, sender: aSender('sms', settings, SECRET), message });
     expect(sent).toMatchObject({

@@ -94,7 +94,10 @@ describeOnBothEngines("the dashboard's stores", (engine) => {
       times.map((at) => ({ deviceId: 'S1', incarnation, deviceTimeMs: wallMs(at), ...place, ...flags })),
     );
     for (const step of steps)
-      await database.db.insertInto('device_clock').values({ incarnation, ...step }).execute();
+      await database.db
+        .insertInto('device_clock')
+        .values({ incarnation, ...step })
+        .execute();
     const last = await stores.fleet.lastReports(nowMs);
     expect(last.map(({ deviceTimeMs }) => deviceTimeMs)).toEqual([expected]);
   });

@@ -119,7 +119,10 @@ describe('handleReport', () => {
     report({ ...FIXED, speedKmh: 3_276.7, direction: 65_535, altitudeMeters: 32_767, items: largest });
     const unknown = { speedKmh: undefined, headingDeg: undefined, altitudeM: undefined };
     const items = { mileageKm: undefined, fuelLiters: undefined, cabinCelsius: undefined, signal: undefined };
-    expect(kept).toMatchObject([{ ...unknown, ...items }, { ...unknown, ...items }]);
+    expect(kept).toMatchObject([
+      { ...unknown, ...items },
+      { ...unknown, ...items },
+    ]);
     // What came is kept beside it.
     expect(kept[0]?.extra).toMatchObject({ 1: 'ffffffff', 2: 'ffff' });
     for (const each of told) if (each.kind === 'position') expect(each.details).toEqual({});
