@@ -54,7 +54,7 @@ export interface BackupRoutesDeps {
 }
 
 /** Nobody else learns that a backup exists. */
-export const BACKUP_ACCESS: PermissionsAccess = {
+const BACKUP_ACCESS: PermissionsAccess = {
   kind: 'permissions',
   all: [Permission.System, Permission.SystemBackup],
 };

@@ -18,7 +18,7 @@ export function gatherReads<Key extends string | number, Value>(
   read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
 ): (key: Key) => Promise<Value | undefined> {
   const waiting: Waiting<Key, Value>[] = [];
-  let isReading = false;
+  let reading: Promise<void> | undefined;
   const readAll = async (): Promise<void> => {
     // The calls of one task travel together.
     await Promise.resolve();
@@ -31,13 +31,11 @@ export function gatherReads<Key extends string | number, Value>(
         for (const { reject } of part) reject(error);
       }
     }
-    isReading = false;
+    reading = undefined;
   };
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject });
-      if (isReading) return;
-      isReading = true;
-      void readAll();
+      if (reading === undefined) reading = readAll();
     });
 }

@@ -2,7 +2,6 @@
 // the functions beside it.
 import type { SyncItemState } from '../../../shared/protocol/sync/syncWords.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import { startOfDay, wallClockMs } from '../../../shared/protocol/timeZones.ts';
 import type { PlanGate } from '../../device/usage/planGate.ts';
 import type { FetchedClip } from '../../events/evidence/clipHolds.ts';
 import { inBackground } from '../../faults/background.ts';
@@ -18,13 +17,13 @@ import { type Review, reviewItem } from '../plan/review.ts';
 import type { DeviceSources } from '../sources/deviceSources.ts';
 import { type AttemptEnd, afterAttempt, type SettledEnd } from './afterAttempt.ts';
 import type { Attempt } from './attempts/attempt.ts';
-import { Bandwidth } from './bandwidth.ts';
 import type { Leftovers } from './leftovers.ts';
 import { MAX_RUNS, mayStart, networkBits, nextOfWait, reasonToStop } from './mayStart.ts';
 import type { Methods } from './methods.ts';
 import { NetworkHolds } from './networkHolds.ts';
 import { allowsPlayback, endOfHere, methodFor, nextOfRun, withFault } from './outcomes.ts';
 import { PausedRuns } from './pausedRuns.ts';
+import { RuleAllowances } from './ruleAllowances.ts';
 import { Run, type StoppedAs } from './run.ts';
 import { DeviceTurns } from './turns.ts';
 
@@ -70,14 +69,14 @@ export class SyncEngine {
   /** Uploads that a member has paused, by item. Their terminals have them still, and the device's turn is others'. */
   readonly #paused = new PausedRuns();
   readonly #working = new Set<Promise<void>>();
-  /** By rule. */
-  readonly #bandwidths = new Map<number, Bandwidth>();
+  readonly #allowances: RuleAllowances;
   #leftoversRead: Promise<void> | undefined;
   readonly #networkHolds = new NetworkHolds();
   #isClosing = false;
 
   constructor(deps: SyncEngineDeps) {
     this.#deps = deps;
+    this.#allowances = new RuleAllowances(deps);
     this.#rounds = new Rounds({
       ...deps,
       work: () => this.#round(),
@@ -206,7 +205,7 @@ export class SyncEngine {
       const { receivedBytes } = run;
       const bytesPerSecond = run.rate();
       await this.#change(run.item, run.device, { receivedBytes, bytesPerSecond }, UNDER_WAY);
-      await this.#countReceived(run);
+      await this.#allowances.countReceived(this.#ruleOf(run.item), run.device, () => run.takeUncounted());
     }
   }
 
@@ -254,7 +253,7 @@ export class SyncEngine {
       isWatched: this.#deps.watchesCard(device.deviceId),
       mayTransfer: this.#deps.planGate.mayTransfer(device.deviceId, item.totalBytes).ok,
       isOffNetwork: rule !== undefined && this.#networkHolds.has(device.incarnation, rule.id, this.#deps.now()),
-      receivedTodayBytes: await this.#receivedToday(rule, device),
+      receivedTodayBytes: await this.#allowances.receivedToday(rule, device),
       runningOfRule: [...this.#runs.values()].filter((run) => rule !== undefined && run.item.rule === rule.id).length,
       runningInAll: this.#runs.size,
     });
@@ -294,7 +293,7 @@ export class SyncEngine {
     }
     const networks = networkBits(rule?.content);
     const method = methodFor(networks, item.method ?? this.#deps.methods.of(device));
-    const run = new Run({ item, device, method, bandwidth: this.#bandwidthOf(rule) }, this.#deps);
+    const run = new Run({ item, device, method, bandwidth: this.#allowances.bandwidthOf(rule) }, this.#deps);
     const { incarnation } = device;
     this.#runs.set(incarnation, run);
     const work = this.#run(run, review, networks).finally(() => {
@@ -402,7 +401,7 @@ export class SyncEngine {
     const from = next.state === 'done' ? undefined : UNDER_WAY;
     const isChanged = await this.#change(item, device, { ...progress, method, ...next }, from);
     if (!isChanged) await this.#change(item, device, progress);
-    await this.#countReceived(run);
+    await this.#allowances.countReceived(this.#ruleOf(run.item), run.device, () => run.takeUncounted());
     if (next.state !== 'done') return;
     // The video is here after all.
     const { file = '' } = (await this.#deps.items.find(item.id)) ?? {};
@@ -447,34 +446,6 @@ export class SyncEngine {
     return requestedBy !== '' && this.#deps.directory.owns(memberGroup, device);
   }
 
-  async #receivedToday(rule: StoredSyncRule | undefined, device: SyncDevice): Promise<number> {
-    if (rule === undefined || rule.content.megabytesADay === 0) return 0;
-    return this.#deps.items.receivedSince(rule.id, device.incarnation, this.#midnightOf(device));
-  }
-
-  async #countReceived(run: Run): Promise<void> {
-    const { item, device } = run;
-    const rule = this.#ruleOf(item);
-    if (rule === undefined || rule.content.megabytesADay === 0) return;
-    const bytes = run.takeUncounted();
-    const { incarnation } = device;
-    if (bytes > 0)
-      await this.#deps.items.noteReceived({ rule: rule.id, incarnation, dayMs: this.#midnightOf(device), bytes });
-  }
-
-  #midnightOf({ timeZone }: SyncDevice): number {
-    return startOfDay(Math.floor(wallClockMs(this.#deps.now(), timeZone) / DAY_MS), timeZone);
-  }
-
-  #bandwidthOf(rule: StoredSyncRule | undefined): Bandwidth | undefined {
-    if (rule === undefined || rule.content.kilobitsPerSecond === 0) return undefined;
-    const { kilobitsPerSecond } = rule.content;
-    const known = this.#bandwidths.get(rule.id) ?? new Bandwidth(kilobitsPerSecond, this.#deps.now);
-    known.kilobitsPerSecond = kilobitsPerSecond;
-    this.#bandwidths.set(rule.id, known);
-    return known;
-  }
-
   /** At once: by it one knows after a kill that what is here of the item was fetched for it. */
   #tellReceived(run: Run): void {
     const { item, device, receivedBytes } = run;
@@ -511,7 +482,6 @@ export class SyncEngine {
   }
 }
 
-const DAY_MS = 86_400_000;
 const PAUSED: StoppedAs = { state: 'paused', wait: '' };
 /** Members pause, resume, cancel and retry items at any time: the engine takes none from a state that they gave it. */
 const TO_BEGIN = ['planned', 'waiting'] as const;

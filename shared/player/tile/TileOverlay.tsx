@@ -10,7 +10,7 @@ export type TileAbsence =
   /** 0: since when isn't known. */
   { readonly kind: 'device'; readonly sinceMs: number } | { readonly kind: 'server' };
 
-export interface LiveFacts {
+interface LiveFacts {
   readonly absence: TileAbsence | undefined;
   /** When the picture that stands was shown. */
   readonly shownAtMs: number | undefined;

@@ -3,7 +3,6 @@ import { useReducer, useState } from 'react';
 import type { ApiResult } from '../../api/client.ts';
 import { conflictingRecord, refusedFields } from '../../api/refusals.ts';
 import { errorText } from '../../i18n/errorText.ts';
-import { fieldText } from './fieldText.ts';
 import {
   type FormEvent,
   type FormState,
@@ -16,6 +15,7 @@ import {
   problemAt,
   shownProblems,
 } from './formState.ts';
+import { fieldText } from './text/fieldText.ts';
 import { useUnsaved } from './unsaved.ts';
 
 /** What an input needs of its field. */

@@ -5,7 +5,7 @@ import type { OwnProof } from '../../api/accounts/account.ts';
 import type { ApiFailure, ApiResult } from '../../api/client.ts';
 import { refusedFields } from '../../api/refusals.ts';
 import { errorText } from '../../i18n/errorText.ts';
-import { fieldText } from '../form/fieldText.ts';
+import { fieldText } from '../form/text/fieldText.ts';
 
 /** In the user's language, by field. */
 export type ProofProblems = { readonly [Field in keyof OwnProof]?: string | undefined };

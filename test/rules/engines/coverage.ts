@@ -70,6 +70,7 @@ export const TESTED_BY: Readonly<Record<string, string>> = {
   'notify/notifyTold.ts': 'store/notify/notifyRules.test.ts',
   'notify/outbox/eventState.ts': 'store/notify/outbox.test.ts',
   'notify/outbox/messageList.ts': 'store/notify/outbox.test.ts',
+  'notify/outbox/messageQueue.ts': 'store/notify/outbox.test.ts',
   'notify/outbox/messageRows.ts': 'store/notify/outbox.test.ts',
   'notify/outbox/recordAttempt.ts': 'store/notify/outbox.test.ts',
   'notify/pastEvents.ts': 'store/notify/notifyRules.test.ts',

@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AttachmentSink } from '../../../server/device/attachments/attachmentSink.ts';
+import { ReceivedRanges } from '../../../server/device/attachments/receivedRanges.ts';
 import { GeneralResult, MessageId } from '../../../server/device/jt808/codec/codes.ts';
 import type { MediaPacket } from '../../../server/device/jt1078/codec/packet.ts';
 import type { PlanAnswer, PlanGate } from '../../../server/device/usage/planGate.ts';
@@ -69,13 +70,16 @@ async function expectAll(meter: Meter, sockets: readonly CountedSocket[]): Promi
 /** Takes all files of BUS1; `taken`: the lengths of their pieces. */
 function sinkFor(archiveNumber: () => number, taken: number[]): AttachmentSink {
   const file = {
-    write: async (_offset: number, data: Uint8Array) => void taken.push(data.byteLength),
+    write: async (_offset: number, data: Uint8Array) => taken.push(data.byteLength) > 0,
     finish: async () => true,
-    discard: async () => undefined,
+    setAside: async () => undefined,
   };
   return {
     find: (alarmNumber) => ({ alarmNumber, deviceId: 'BUS1', archiveNumber: archiveNumber() }),
-    begin: async () => ({ open: async () => file, end: async () => undefined }),
+    begin: async () => ({
+      open: async ({ sizeBytes }) => ({ ...file, received: new ReceivedRanges(sizeBytes, 10) }),
+      end: async () => undefined,
+    }),
   };
 }
 

@@ -147,7 +147,7 @@ const attachmentsCase: LimitCase = {
 function emptyStorage(onLimit: OnLimit): EvidenceStorage {
   const file = {
     write: async () => undefined,
-    finish: async () => ({ fileId: '', contentType: '', bytes: 1, sha256: '' }),
+    finish: async () => ({ fileId: '', contentType: '', bytes: 1, sha256: '', isCutPicture: false }),
     discard: async () => undefined,
   };
   return new EvidenceStorage({

@@ -2,8 +2,8 @@
 import type { OwnNotify, OwnNotifyContent } from '../../../../shared/protocol/api/notify/ownNotify.ts';
 import type { WeekSchedule } from '../../../../shared/protocol/api/weekWindows.ts';
 import type { PersonalKind } from '../../../../shared/protocol/notify/notifyWords.ts';
-import { isEmailAddress, isPhoneNumber, phoneNumberOf } from '../../../../shared/ui/form/contactText.ts';
 import type { Problems } from '../../../../shared/ui/form/formState.ts';
+import { isEmailAddress, isPhoneNumber, phoneNumberOf } from '../../../../shared/ui/form/text/contactText.ts';
 
 export interface NotifyDraft {
   readonly email: string;

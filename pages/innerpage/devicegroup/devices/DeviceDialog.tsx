@@ -7,8 +7,8 @@ import type { GroupTree } from '../../../../shared/protocol/api/deviceGroups.ts'
 import type { RecordingPolicy } from '../../../../shared/protocol/api/deviceRecording.ts';
 import type { DeviceDetail } from '../../../../shared/protocol/api/devices.ts';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
-import { fieldText } from '../../../../shared/ui/form/fieldText.ts';
 import type { Problems } from '../../../../shared/ui/form/formState.ts';
+import { fieldText } from '../../../../shared/ui/form/text/fieldText.ts';
 import { type Form, useForm } from '../../../../shared/ui/form/useForm.ts';
 import { TabRow } from '../../../../shared/ui/TabRow.tsx';
 import { ChannelsTab } from './ChannelsTab.tsx';

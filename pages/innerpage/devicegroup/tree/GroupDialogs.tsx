@@ -7,8 +7,8 @@ import type { GroupNode, GroupTree } from '../../../../shared/protocol/api/devic
 import { groupNameFault } from '../../../../shared/protocol/deviceRules.ts';
 import { ConfirmDialog } from '../../../../shared/ui/ConfirmDialog.tsx';
 import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
-import { fieldText } from '../../../../shared/ui/form/fieldText.ts';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
+import { fieldText } from '../../../../shared/ui/form/text/fieldText.ts';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
 import { GroupSelect } from './GroupSelect.tsx';
 import { branchOf } from './treeModel.ts';

@@ -8,7 +8,7 @@ import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
 import { Section } from '../../../../shared/ui/form/Section.tsx';
 import { SwitchInput } from '../../../../shared/ui/form/SwitchInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
-import { useTerminalTextHint } from '../../../../shared/ui/form/useTerminalTextHint.ts';
+import { useTerminalTextHint } from '../../../../shared/ui/form/text/useTerminalTextHint.ts';
 import type { RuleContent } from './ruleContent.ts';
 import { COUNT_RANGES, type CountField } from './ruleForm.ts';
 import { SettingRow } from './SettingRow.tsx';

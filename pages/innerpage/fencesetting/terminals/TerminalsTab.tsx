@@ -10,8 +10,8 @@ import type { Fence, TerminalArea, TerminalAreaAct } from '../../../../shared/pr
 import { TERMINAL_AREA_STATES, type TerminalAreaState } from '../../../../shared/protocol/fences/fenceWords.ts';
 import { useDeviceChoices } from '../../../../shared/ui/form/deviceChoices.ts';
 import { ManyInput } from '../../../../shared/ui/form/ManyInput.tsx';
+import { useTerminalTextHint } from '../../../../shared/ui/form/text/useTerminalTextHint.ts';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
-import { useTerminalTextHint } from '../../../../shared/ui/form/useTerminalTextHint.ts';
 import { notify } from '../../../../shared/ui/notifications.tsx';
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
 import { DataTable } from '../../../../shared/ui/table/DataTable.tsx';

@@ -9,8 +9,8 @@ import { FormDialog } from '../../../../shared/ui/form/FormDialog.tsx';
 import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
 import { SelectInput } from '../../../../shared/ui/form/SelectInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
+import { useTerminalTextHint } from '../../../../shared/ui/form/text/useTerminalTextHint.ts';
 import { type Form, useForm } from '../../../../shared/ui/form/useForm.ts';
-import { useTerminalTextHint } from '../../../../shared/ui/form/useTerminalTextHint.ts';
 import { useMethodHints, useMethodTexts, usePacingTexts } from '../words/imageTexts.ts';
 import { useRangeText } from '../words/rangeText.ts';
 import { ModelConflict } from './ModelConflict.tsx';
@@ -131,7 +131,7 @@ function PackageFields({ form }: { readonly form: Form<ModelDraft> }) {
       <SelectInput
         field={form.field('pacing')}
         label={t('Pacing')}
-        hint={t('Choose “By time” for terminals that acknowledge only the last package.')}
+        hint={t('By time suits terminals that acknowledge only the last package.')}
         options={PACINGS.map((value) => ({ value, label: pacings[value] }))}
       />
       {form.values.pacing === 'acknowledged' ? (

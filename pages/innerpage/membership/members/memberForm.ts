@@ -1,8 +1,8 @@
 // A member's form as data.
 import type { Member, MemberContent, NewMember } from '../../../../shared/protocol/api/accounts.ts';
 import { MIN_PASSWORD_LENGTH } from '../../../../shared/protocol/passwords.ts';
-import { isEmailAddress, isPhoneNumber, phoneNumberOf } from '../../../../shared/ui/form/contactText.ts';
 import type { Problems } from '../../../../shared/ui/form/formState.ts';
+import { isEmailAddress, isPhoneNumber, phoneNumberOf } from '../../../../shared/ui/form/text/contactText.ts';
 
 export interface MemberDraft {
   readonly username: string;

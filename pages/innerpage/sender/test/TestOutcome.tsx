@@ -6,7 +6,7 @@ import { refusedFields } from '../../../../shared/api/refusals.ts';
 import { errorText } from '../../../../shared/i18n/errorText.ts';
 import type { SenderTestResult } from '../../../../shared/protocol/api/notify/senders.ts';
 import type { SenderKind } from '../../../../shared/protocol/notify/notifyWords.ts';
-import { fieldText } from '../../../../shared/ui/form/fieldText.ts';
+import { fieldText } from '../../../../shared/ui/form/text/fieldText.ts';
 import { flatRefusal } from '../form/settingRefusal.ts';
 import { useFieldLabels } from '../form/useSenderTexts.ts';
 

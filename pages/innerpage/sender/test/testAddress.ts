@@ -1,6 +1,6 @@
 // Where a test is sent to. Pure.
 import type { SenderKind } from '../../../../shared/protocol/notify/notifyWords.ts';
-import { isEmailAddress, isPhoneNumber, phoneNumberOf } from '../../../../shared/ui/form/contactText.ts';
+import { isEmailAddress, isPhoneNumber, phoneNumberOf } from '../../../../shared/ui/form/text/contactText.ts';
 
 /** `none`: to the service, or to the caller's own browsers. */
 export function testAddressKind(kind: SenderKind): 'email' | 'phone' | 'none' {

@@ -3,7 +3,7 @@ import { auditFieldText } from '../../../../shared/i18n/auditFieldText.ts';
 import { knownCode } from '../../../../shared/i18n/errorText.ts';
 import type { PartFault } from '../../../../shared/protocol/api/system/backupParts.ts';
 import type { BackupPart, PartRecordKind, PartsFault } from '../../../../shared/protocol/backup/partWords.ts';
-import { fieldText } from '../../../../shared/ui/form/fieldText.ts';
+import { fieldText } from '../../../../shared/ui/form/text/fieldText.ts';
 
 export interface PartTexts {
   readonly parts: Readonly<Record<BackupPart, string>>;

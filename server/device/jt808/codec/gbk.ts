@@ -1,5 +1,5 @@
 // Text on the wire is GBK.
-import { gbkCodeOf } from '../../../../shared/protocol/gbk.ts';
+import { gbkCodeOf } from '../../../../shared/protocol/codec/gbk.ts';
 
 const decoder = new TextDecoder('gbk');
 const QUESTION_MARK = 0x3f;

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { isEmailAddress, isPhoneNumber, phoneNumberOf } from '../../../../../shared/ui/form/contactText.ts';
+import { isEmailAddress, isPhoneNumber, phoneNumberOf } from '../../../../../shared/ui/form/text/contactText.ts';
 
 describe('a mail address', () => {
   it.each(['', ' ', 'ann@example.com', ' ann+alarm@mail.example.co.jp ', 'müller@example.com'])(

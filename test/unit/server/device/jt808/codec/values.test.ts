@@ -16,7 +16,7 @@ import {
   parameterValue,
 } from '../../../../../../server/device/jt808/codec/parameterValues.ts';
 import { positionDetails } from '../../../../../../server/device/jt808/codec/positionItems.ts';
-import { charactersBeyondGbk } from '../../../../../../shared/protocol/gbk.ts';
+import { charactersBeyondGbk } from '../../../../../../shared/protocol/codec/gbk.ts';
 import { wallMs } from '../../../../../../shared/protocol/time.ts';
 import { hexOf, ofHex, vectorNamed } from './vectors.ts';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { charactersBeyondGbk } from '../../protocol/gbk.ts';
+import { charactersBeyondGbk } from '../../../protocol/codec/gbk.ts';
 
 /** Named characters; of more, the first ones tell enough. */
 const MOST_NAMED = 10;

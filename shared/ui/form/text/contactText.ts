@@ -1,5 +1,5 @@
 // Mail addresses and phone numbers as people type them. Pure.
-import { EMAIL_PATTERN, MAX_EMAIL_LENGTH, PHONE_PATTERN } from '../../protocol/api/notify/ownNotify.ts';
+import { EMAIL_PATTERN, MAX_EMAIL_LENGTH, PHONE_PATTERN } from '../../../protocol/api/notify/ownNotify.ts';
 
 const EMAIL = new RegExp(EMAIL_PATTERN, 'u');
 const PHONE = new RegExp(PHONE_PATTERN, 'u');
