@@ -85,7 +85,7 @@ export const COMPUTED_KEYS: Readonly<Record<string, ComputedKeys>> = {
   'shared/i18n/eventWordText.ts': { namespace: 'EventWords', kind: 'texts', keys: () => EVENT_WORDS },
   'shared/i18n/reportText.ts': { namespace: 'Report', kind: 'texts', keys: () => REPORT_TEXTS },
   'shared/i18n/notifyWordText.ts': { namespace: 'NotifyWords', kind: 'texts', keys: () => NOTIFY_WORDS },
-  'shared/ui/form/fieldText.ts': { namespace: 'Fields', kind: 'codes', keys: () => FIELD_CODES },
+  'shared/ui/form/text/fieldText.ts': { namespace: 'Fields', kind: 'codes', keys: () => FIELD_CODES },
 };
 
 /** What the gateway itself writes for people. */
