@@ -5,7 +5,7 @@ import { createGatewayHost, type GatewayHost } from '../../../server/app/gateway
 import { readConfig } from '../../../server/config/readConfig.ts';
 import { createLog } from '../../../server/process/log.ts';
 import type { Stores } from '../../../server/store/stores.ts';
-import { Permission } from '../../../shared/protocol/permissions.ts';
+import { ALL_PERMISSIONS } from '../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { prepareDataDir } from '../databases/sqliteFile.ts';
 import { cheapHash } from '../fakes/cheapHash.ts';
@@ -55,7 +55,7 @@ export async function startRestoredSite(dataDir: string, env: Record<string, str
 
 async function addChief({ users }: Stores): Promise<void> {
   const passwordHash = await cheapHash(SITE_PASSWORD);
-  const permissions = [Permission.System, Permission.SystemBackup, Permission.Version];
+  const permissions = ALL_PERMISSIONS;
   await users.insert({ username: 'chief', passwordHash, permissions }, wallMs(Date.now()));
 }
 

@@ -4,12 +4,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { ImportDialog } from '../../../../pages/innerpage/devicegroup/import/ImportDialog.tsx';
 import { IMPORT_PATH, type ImportFault, type ImportPlan } from '../../../../shared/protocol/api/deviceImport.ts';
 import { IMPORT_COLUMNS } from '../../../../shared/protocol/api/imports/deviceColumns.ts';
+import { layOut } from '../../../support/browser/layOut.ts';
 import { planGateway, renderPage } from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 
 const TREE = { memberGroup: null, groups: [], ungrouped: 0 };
 
 async function openDialog() {
+  layOut();
   const gateway = planGateway();
   await renderPage(<ImportDialog tree={TREE} group={undefined} onDone={() => {}} onClose={() => {}} />);
   return gateway;

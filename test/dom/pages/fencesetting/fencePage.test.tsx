@@ -11,6 +11,7 @@ import {
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { noticeOf } from '../../../support/browser/notices.ts';
 import { watchWarnings } from '../../../support/browser/renderPage.tsx';
+import { layOut } from '../../../support/browser/layOut.ts';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 import { enter } from '../eventdefine/fakeEventDefine.ts';
 import { aFence, openFences, rowOf, rows, shown } from './fakeFences.tsx';
@@ -194,6 +195,7 @@ describe('geofences in terminals', () => {
 describe('the import of geofences', () => {
   test('shows every row first, and imports exactly that', async () => {
     watchWarnings();
+    layOut();
     const token = 'a'.repeat(64);
     const { gateway, user } = await openFences({
       plan: {

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { TodayEventPage } from '../../../../pages/innerpage/todayevent/TodayEventPage.tsx';
 import { EVENT_ACT_PATH, EVENTS_PATH } from '../../../../shared/protocol/api/events.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { wallClockMs } from '../../../../shared/protocol/timeZones.ts';
 import { noticeOf } from '../../../support/browser/notices.ts';
 import { planGateway, renderPage, settle, watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { EVENT_BEGIN_MS } from '../../../support/eventRow.ts';
@@ -94,11 +95,12 @@ describe('live', () => {
     const at = (id: number) => wallMs(EVENT_BEGIN_MS + id * 1_000);
     const { tell } = await openTodayEvent([1, 2, 3].map((id) => today(id, { beginAtMs: at(id) })));
     expect(row(1).getAttribute('aria-rowindex')).toBe('4');
-    const written = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+    const written = vi.spyOn(Date.prototype, 'toISOString');
     onTestFinished(() => written.mockRestore());
     tell(today(4, { beginAtMs: at(4) }));
     expect(row(1).getAttribute('aria-rowindex')).toBe('5');
-    expect([...new Set(written.mock.calls.flat())]).toEqual([at(4)]);
+    const writtenMs = written.mock.contexts.map((date) => date.getTime());
+    expect([...new Set(writtenMs)]).toEqual([wallClockMs(at(4), '')]);
   });
 
   test('while it is paused new events are counted and held back', async () => {
