@@ -248,7 +248,9 @@ export class RemoteSession {
     if (packet.isFormat === true) this.#format = packet;
     this.#group.add(packet);
     if (packet.isVideo) this.#noteShown(position);
-    if (packet.isVideo || this.#viewer?.wantsAudio === true) this.#viewer?.send(packet);
+    // Sound that came before another speed was set may be released after it.
+    const isHeard = this.#viewer?.wantsAudio === true && (this.#speed === 1 || packet.isFormat === true);
+    if (packet.isVideo || isHeard) this.#viewer?.send(packet);
     if (packet.isVideo) this.#seek.shown(position);
   }
 
