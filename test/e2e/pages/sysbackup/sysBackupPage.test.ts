@@ -195,6 +195,7 @@ async function setPlan(page: Page): Promise<void> {
   await page.getByText(/^Scheduled backups are off/).waitFor();
   await page.getByRole('switch', { name: 'Back up on a schedule' }).check();
   await page.getByRole('combobox', { name: 'Encryption' }).selectOption('recovery-key');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: 'Recovery key' });
   await expect

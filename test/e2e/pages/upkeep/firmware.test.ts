@@ -81,7 +81,7 @@ async function askToRestart(page: Page, opener: string, heading: string | RegExp
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: heading }).waitFor();
   const row = page.locator(DEVICE_ROW).filter({ hasText: CANARY.name });
-  await row.getByRole('button', { name: 'more' }).focus();
+  await row.getByRole('button', { name: /^More actions for/ }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: `Restart ${CANARY.name}` }).waitFor();
   await page.keyboard.press('Enter');
