@@ -89,7 +89,7 @@ describe('S-1.4 the shell', () => {
   async function expectOrder(page: Page): Promise<void> {
     const pages = MENU_PAGES.map(({ name }) => name);
     const reached: string[] = [];
-    for (let step = 0; step < pages.length + 8; step++) {
+    for (let step = 0; step < pages.length + 9; step++) {
       await page.keyboard.press('Tab');
       // A field draws its ring with its next rendering, after it has got the focus.
       const at = await waitFor(
@@ -99,10 +99,10 @@ describe('S-1.4 the shell', () => {
       );
       reached.push(at.name);
     }
-    expect(reached.slice(0, 3)).toEqual(['Logout', 'My account', 'Change password']);
-    // The fourth is the choice of a group.
-    expect(reached.slice(4, 5 + pages.length)).toEqual([...pages, 'Language']);
-    expect(reached.slice(5 + pages.length)).toEqual(pages.slice(1, 4));
+    expect(reached.slice(0, 4)).toEqual(['Skip to content', 'Logout', 'My account', 'Change password']);
+    // The fifth is the choice of a group.
+    expect(reached.slice(5, 6 + pages.length)).toEqual([...pages, 'Language']);
+    expect(reached.slice(6 + pages.length)).toEqual(pages.slice(1, 4));
   }
 });
 
