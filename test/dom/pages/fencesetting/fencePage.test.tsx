@@ -9,9 +9,9 @@ import {
   FENCES_PATH,
 } from '../../../../shared/protocol/api/fences/fences.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { layOut } from '../../../support/browser/layOut.ts';
 import { noticeOf } from '../../../support/browser/notices.ts';
 import { watchWarnings } from '../../../support/browser/renderPage.tsx';
-import { layOut } from '../../../support/browser/layOut.ts';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 import { enter } from '../eventdefine/fakeEventDefine.ts';
 import { aFence, openFences, rowOf, rows, shown } from './fakeFences.tsx';

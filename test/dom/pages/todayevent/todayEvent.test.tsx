@@ -99,7 +99,7 @@ describe('live', () => {
     onTestFinished(() => written.mockRestore());
     tell(today(4, { beginAtMs: at(4) }));
     expect(row(1).getAttribute('aria-rowindex')).toBe('5');
-    const writtenMs = written.mock.contexts.map((date) => date.getTime());
+    const writtenMs = written.mock.contexts.map((date) => (date as Date).getTime());
     expect([...new Set(writtenMs)]).toEqual([wallClockMs(at(4), '')]);
   });
 

@@ -71,7 +71,9 @@ async function openPage(username: 'chief' | 'deputy', address: string, options: 
 const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
 
 async function choose(page: Page, name: string, action: string): Promise<void> {
-  await rowOf(page, name).getByRole('button', { name: /^More actions for/ }).click();
+  await rowOf(page, name)
+    .getByRole('button', { name: /^More actions for/ })
+    .click();
   await page.getByRole('menuitem', { name: `${action} ${name}` }).click();
 }
 
@@ -166,7 +168,9 @@ test('a rule is set for a group, which its devices then say and preview, and inh
   await expect.poll(() => latest.innerText()).toMatch(/^\d{4}-\d{2}-\d{2} [\d:]{8}$/);
   await device.keyboard.press('Escape');
 
-  await rowOf(page, '90 km/h').getByRole('button', { name: /^More actions for/ }).click();
+  await rowOf(page, '90 km/h')
+    .getByRole('button', { name: /^More actions for/ })
+    .click();
   await page.getByRole('menuitem', { name: 'Inherit all settings of Speeding' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Inherit all' }).click();
   await rowOf(page, '100 km/h').waitFor();

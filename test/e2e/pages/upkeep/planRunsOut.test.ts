@@ -112,7 +112,11 @@ async function liftByKeyboard(): Promise<void> {
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.locator('[role=row][data-id]').filter({ hasText: VAN.name }).getByRole('button', { name: /^More actions for/ }).focus();
+  await page
+    .locator('[role=row][data-id]')
+    .filter({ hasText: VAN.name })
+    .getByRole('button', { name: /^More actions for/ })
+    .focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: `Lift the limit of ${VAN.name}` }).focus();
   await page.keyboard.press('Enter');
