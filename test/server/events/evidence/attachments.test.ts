@@ -82,6 +82,8 @@ describe('files of an alarm', () => {
     await first.done(other, 3);
     await first.file(NAME, PICTURE.length);
     sendBlocks(first, PICTURE, [100_000]);
+    // All of it has come once it is answered: what a socket has not sent yet goes with it.
+    expect(await first.done(NAME, PICTURE.length)).toMatchObject({ result: 1 });
     first.destroy();
     const states = async () => (await mediaOf(scene)).map(({ state }) => state);
     await waitFor('it is failed', async () => (await states()).includes('failed'));
