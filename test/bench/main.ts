@@ -40,6 +40,11 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<Tables
       seconds: seconds ?? 30,
       onProgress: note,
     }),
+    'a fleet that is cut and comes back': await (await import('./storm/row.ts')).benchStorm({
+      devices: Math.ceil((devices ?? 10_000) / 2),
+      seconds: seconds ?? 40,
+      onProgress: note,
+    }),
     'positions stored at full speed': await (await import('./terminals/storeSpeed.ts')).benchStore(
       5,
       findPostgresFolder(),

@@ -127,7 +127,7 @@ export function runAtRate(perSecond: number, run: (turn: number) => void): () =>
 
 const TIMER_MS = 5;
 
-function profileOf(device: number): VehicleProfile {
+export function profileOf(device: number): VehicleProfile {
   return {
     deviceId: deviceIdOf(device),
     name: deviceIdOf(device),

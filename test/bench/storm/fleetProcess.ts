@@ -1,0 +1,85 @@
+// One process of terminals that report, are all cut at once, and come back.
+import { positionReport } from '../../../server/demo/positionReport.ts';
+import { stateAt } from '../../../server/demo/script/scriptState.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { drivenAt } from '../fences/driving.ts';
+import { profileOf, runAtRate } from '../terminals/fleet.ts';
+import type { FromStorm, StormOrder, ToStorm } from './messages.ts';
+import { StormTerminal } from './stormTerminal.ts';
+
+const order = JSON.parse(process.argv[2] ?? '') as StormOrder;
+const tell = (message: FromStorm): void => void process.send?.(message);
+const DRIVING = stateAt([], 0, { edition: '2019' });
+
+const signInsMs: number[] = [];
+const receiptsMs: number[] = [];
+let cutAtMs = 0;
+let isAwaited = true;
+let stopReports = (): void => undefined;
+
+const { first, count, dialsPerSecond, port } = order;
+const numbers = Array.from({ length: count }, (_, index) => first + index);
+const terminals = numbers.map(
+  (number) =>
+    new StormTerminal(profileOf(number), {
+      port,
+      onSignedIn: noteSignIn,
+      onReceipt: (tookMs) => void receiptsMs.push(tookMs),
+      onRefused: (reason) => tell({ type: 'failed', reason }),
+    }),
+);
+
+process.on('message', ({ type }: ToStorm) => {
+  switch (type) {
+    case 'report':
+      stopReports = startReports();
+      return;
+    case 'cut':
+      cutAll();
+      return;
+    case 'stop':
+      stopReports();
+      setTimeout(tellMeasured, 2_000);
+  }
+});
+// The bench is gone: nobody wants these terminals any more.
+process.on('disconnect', () => process.exit());
+dialAll();
+
+function dialAll(): void {
+  let next = 0;
+  const stop = runAtRate(dialsPerSecond, () => {
+    const terminal = terminals[next++];
+    if (terminal === undefined) stop();
+    else if (!terminal.isOnline) terminal.dial();
+  });
+}
+
+function cutAll(): void {
+  cutAtMs = performance.now();
+  isAwaited = true;
+  for (const terminal of terminals) terminal.cut();
+  dialAll();
+}
+
+function noteSignIn(tookMs: number): void {
+  signInsMs.push(tookMs);
+  if (!isAwaited || !terminals.every(({ isOnline }) => isOnline)) return;
+  isAwaited = false;
+  tell(cutAtMs === 0 ? { type: 'online' } : { type: 'back', afterMs: performance.now() - cutAtMs });
+}
+
+function startReports(): () => void {
+  return runAtRate(count / order.positionSeconds, (turn) => {
+    const index = turn % count;
+    const number = first + index;
+    const atMs = Date.now();
+    const at = { atMs, clock: wallMs(atMs), elapsedMs: 0, state: DRIVING };
+    terminals[index]?.report({ ...positionReport(profileOf(number), at), ...drivenAt(number, atMs) });
+  });
+}
+
+function tellMeasured(): void {
+  const unanswered = terminals.reduce((sum, terminal) => sum + terminal.unanswered, 0);
+  tell({ type: 'measured', signInsMs, receiptsMs, unanswered });
+}

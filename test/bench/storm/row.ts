@@ -1,0 +1,124 @@
+// Thousands of terminals that are all cut at once and come back, beside a dispatcher's calls: what a sign-in, a position and a page cost then. Method: docs/bench.md.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createPasswords } from '../../../server/auth/passwords.ts';
+import type { Stores } from '../../../server/store/stores.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
+import { startProduct } from '../../support/gateway/product.ts';
+import { PASSWORD } from '../../support/gateway/site.ts';
+import { othersShare, processorTime } from '../../support/runner/processorTime.ts';
+import { GEOFENCES, geofenceContent } from '../fences/geofences.ts';
+import { configureRules } from '../rules/twentyRules.ts';
+import { percentile, rounded } from '../statistics.ts';
+import type { Row } from '../table.ts';
+import { addDevices, type FleetPart, message, signedIn, startFleets } from '../terminals/fleets.ts';
+import { type CallTimes, callFigures } from './calls.ts';
+import type { FromStorm, Measured, StormOrder, ToStorm } from './messages.ts';
+
+export interface StormOptions {
+  readonly devices: number;
+  /** After the storm; a third of it before. */
+  readonly seconds: number;
+  readonly onProgress: (text: string) => void;
+}
+
+const SCRIPT = join(import.meta.dirname, 'fleetProcess.ts');
+const OPERATOR = 'operator';
+const POSITION_SECONDS = 10;
+
+export async function benchStorm({ devices, seconds, onProgress }: StormOptions): Promise<Row[]> {
+  onProgress(`storm: ${devices} devices are made`);
+  const product = await startProduct((stores) => fill(stores, devices));
+  const fleets: FleetPart[] = [];
+  try {
+    const calls = await callFigures(product.address, OPERATOR);
+    const machineBefore = await processorTime();
+    const usedBefore = await usageOf(product.processId());
+    onProgress('storm: they sign in');
+    const more: Omit<StormOrder, 'port' | 'first' | 'count' | 'dialsPerSecond'> = { positionSeconds: POSITION_SECONDS };
+    fleets.push(...startFleets(SCRIPT, devices, product.jt808Port, more));
+    await signedIn(fleets, onProgress);
+    onProgress('storm: they report');
+    tellAll(fleets, { type: 'report' });
+    await delay((seconds * 1_000) / 3);
+    onProgress('storm: they are cut');
+    const back = Promise.all(fleets.map((fleet) => message<FromStorm, 'back'>(fleet, 'back')));
+    tellAll(fleets, { type: 'cut' });
+    const backMs = Math.max(...(await back).map(({ afterMs }) => afterMs));
+    await delay(seconds * 1_000);
+    const measured = Promise.all(fleets.map((fleet) => message<FromStorm, 'measured'>(fleet, 'measured')));
+    tellAll(fleets, { type: 'stop' });
+    const parts = await measured;
+    const used = await usageOf(product.processId());
+    const times = await calls.stop();
+    return [
+      {
+        terminals: devices,
+        ...answersOf(parts, times),
+        'back s': rounded(backMs / 1_000, 1),
+        'CPU s': rounded(used.cpuSeconds - usedBefore.cpuSeconds, 1),
+        'MiB at most': rounded(used.peakKib / 1_024, 0),
+        'of others': rounded(othersShare(machineBefore, await processorTime()), 2),
+      },
+    ];
+  } finally {
+    for (const fleet of fleets) fleet.process.kill('SIGKILL');
+    await product.stop();
+  }
+}
+
+function tellAll(fleets: readonly FleetPart[], order: ToStorm): void {
+  for (const fleet of fleets) fleet.process.send(order);
+}
+
+function answersOf(parts: readonly Measured[], calls: CallTimes): Row {
+  const signInsMs = parts.flatMap((part) => part.signInsMs);
+  const receiptsMs = parts.flatMap((part) => part.receiptsMs);
+  return {
+    'sign-in p50': rounded(percentile(signInsMs, 0.5)),
+    'p95 ms': rounded(percentile(signInsMs, 0.95)),
+    'max ms': rounded(percentile(signInsMs, 1), 0),
+    'position p50': rounded(percentile(receiptsMs, 0.5)),
+    p95: rounded(percentile(receiptsMs, 0.95)),
+    p99: rounded(percentile(receiptsMs, 0.99)),
+    unanswered: parts.reduce((sum, part) => sum + part.unanswered, 0),
+    'figures p50': rounded(percentile(calls.tookMs, 0.5)),
+    'figures p95': rounded(percentile(calls.tookMs, 0.95)),
+    'figures max': rounded(percentile(calls.tookMs, 1), 0),
+    calls: calls.tookMs.length,
+    failed: calls.failed,
+  };
+}
+
+/** One operator who sees every device, with rules and geofences; trips and data usage are always on. */
+async function fill(stores: Stores, devices: number): Promise<void> {
+  const { memberGroups, deviceGroups, fences, users } = stores;
+  const deviceGroup = await deviceGroups.insert('All');
+  const memberGroup = await memberGroups.insert({ name: 'All' });
+  await memberGroups.setDeviceGroups(memberGroup, [deviceGroup]);
+  const passwordHash = await (await createPasswords()).hash(PASSWORD);
+  const permissions = ['event', 'gps', 'report'];
+  const id = await users.insert({ username: OPERATOR, passwordHash, permissions }, wallMs(Date.now()));
+  await memberGroups.setGroupsOfUser(id, [memberGroup]);
+  await configureRules(stores, true);
+  const added = Array.from({ length: GEOFENCES }, (_, at) => geofenceContent(at));
+  await fences.importMany(memberGroup, { added, changed: [] }, { username: OPERATOR, atMs: Date.now() });
+  await addDevices(stores, devices, deviceGroup);
+}
+
+interface Usage {
+  readonly cpuSeconds: number;
+  readonly peakKib: number;
+}
+
+async function usageOf(processId: number): Promise<Usage> {
+  const [stat, status] = await Promise.all(
+    ['stat', 'status'].map((name) => readFile(`/proc/${processId}/${name}`, 'utf8')),
+  );
+  const fields = (stat ?? '').slice((stat ?? '').lastIndexOf(')') + 2).split(' ');
+  return {
+    cpuSeconds: (Number(fields[11]) + Number(fields[12])) / 100,
+    peakKib: Number(/^VmHWM:\s+(\d+) kB/m.exec(status ?? '')?.[1]),
+  };
+}
