@@ -22,7 +22,7 @@ export const POSITION_REMOVAL_LIMIT: Limit = { name: 'positions.removal.statemen
 const PART = POSITION_REMOVAL_LIMIT.max;
 /** Some tens of kilobytes each. */
 const BLOCKS_PER_PART = 20;
-/** Of one device, of those that are written anew: there are hardly ever two. */
+/** The number of blocks of one device that are written anew in one round: there are hardly ever two. */
 const BLOCKS_PER_ROUND = 100;
 /** A row may be kept this much longer than its retention; one in a block as long as the block, which is a day at most. */
 const ROUND_INTERVAL_MS = 60 * 60_000;

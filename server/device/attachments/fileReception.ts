@@ -24,7 +24,7 @@ export interface FileReception {
   setAside(): Promise<void>;
 }
 
-/** Of questions for what is missing that bring nothing. */
+/** The number of questions for what is missing that may bring nothing. */
 const MAX_VAIN_QUESTIONS = 3;
 
 /** `stored`: it came before, and the terminal did not hear so. */

@@ -29,7 +29,7 @@ export class JpegWalk {
   #step: Step = 'first';
   #walked = 0;
   #last = 0;
-  /** Of the segment: its code, its length, and as much of a frame header as says the size. */
+  /** The code of the segment, its length, and as much of a frame header as says the size. */
   #code = 0;
   readonly #head: number[] = [];
   #skip = 0;

@@ -34,9 +34,14 @@ export async function withoutRepeats(db: StoreDb, rows: readonly Row[]): Promise
 /** A look into the index for each moment. */
 async function keysOfStored(db: StoreDb, late: readonly Row[]): Promise<Set<string>> {
   const keys = new Set<string>();
-  for (const incarnation of new Set(late.map((row) => row.incarnation))) {
-    const own = late.filter((row) => row.incarnation === incarnation);
-    const times = [...new Set(own.map(({ device_time_ms }) => device_time_ms))];
+  const timesByDevice = new Map<number, Set<number>>();
+  for (const { incarnation, device_time_ms: atMs } of late) {
+    const known = timesByDevice.get(incarnation);
+    if (known === undefined) timesByDevice.set(incarnation, new Set([atMs]));
+    else known.add(atMs);
+  }
+  for (const [incarnation, ownTimes] of timesByDevice) {
+    const times = [...ownTimes];
     for (let start = 0; start < times.length; start += TIMES_PER_STATEMENT) {
       const stored = await db
         .selectFrom('position')

@@ -34,9 +34,9 @@ export interface PlanDraft {
   readonly passphrase: string;
   readonly passphraseAgain: string;
   readonly newRecoveryKey: boolean;
-  /** Of the member who changes the key. */
+  /** The password of the member who changes the key. */
   readonly password: string;
-  /** Of the member's second factor; '' without one. */
+  /** A code of the member's second factor; '' without one. */
   readonly code: string;
 }
 

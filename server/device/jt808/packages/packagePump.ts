@@ -7,7 +7,7 @@ import type { PackagePace } from './packagePace.ts';
 export interface PackagePumpDeps {
   readonly outbox: Pick<Outbox, 'onDrained'>;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
-  /** Of all terminals together; undefined: as fast as each takes them. */
+  /** The pace of all terminals together; undefined: as fast as each takes them. */
   readonly pace?: Pick<PackagePace, 'take'> | undefined;
   readonly onFault: OnFault;
 }

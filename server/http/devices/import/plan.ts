@@ -197,7 +197,7 @@ async function withoutSharedTerminals(
   }
 }
 
-/** Of rows that share a terminal. */
+/** The number of lines that are named where rows share a terminal. */
 const MAX_NAMED_LINES = 6;
 
 /** Who else has the row's terminal: other rows of the file, or another device. Undefined for nobody. */

@@ -63,7 +63,7 @@ export type ReadGeometry = FenceShape['geometry'] | BadCoordinates | undefined;
 /** So many are refused as a whole file. No more of a feature are looked at, since each holds a name. */
 const MAX_PARTS = MAX_IMPORTED_FENCES + 1;
 
-/** Of several parts each is a fence: `Depot`, `Depot 2`. Empty ones are left out where others are not. */
+/** Each of several parts is a fence: `Depot`, `Depot 2`. Empty ones are left out where others are not. */
 export function fencesOf(facts: FeatureFacts, parts: readonly ReadGeometry[], defaults: FenceDefaults): ReadFence[] {
   const name = lineOfText(facts.name) || defaultName(defaults, facts.line);
   const drawn = parts.slice(0, MAX_PARTS).filter((part) => !isEmpty(part));
@@ -74,7 +74,7 @@ export function fencesOf(facts: FeatureFacts, parts: readonly ReadGeometry[], de
   });
 }
 
-/** Of a name from a file, which may be of any length. Longer ones are refused. */
+/** A name from a file may be of any length. Longer ones than this are refused. */
 const MAX_NAME_READ = 300;
 
 /** On one line, and without what the database can't hold. */
