@@ -302,8 +302,11 @@ export class PlaybackController implements StreamSession {
     slot.isOpen = false;
     if (this.#leader !== undefined || this.#clock === undefined || this.#isLost) return;
     this.#isLost = true;
-    // The server keeps the position for a while, and so do we.
-    this.#clock = this.#clockNow(this.#clock);
+    // The server keeps the position for a while, and so do we; a seek without an answer may not have reached it.
+    const positionMs = this.#wantedMs;
+    const clock = this.#clockNow(this.#clock);
+    this.#clock = positionMs === undefined ? clock : { ...clock, positionMs };
+    this.#dropSeek();
     this.#deps.hold(true);
   }
 

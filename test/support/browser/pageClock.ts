@@ -82,19 +82,25 @@ export async function runUntilOpened(page: Page, run: RunClock, count: number): 
   );
 }
 
-/** Waits until what was sent on a channel has been shown; gives when its last picture was, milliseconds since the epoch. */
-export async function lastShownMs(page: Page, ofChannel = 1): Promise<number> {
+/**
+ * Ends a channel's pictures while the page's clock stands, and waits until the page knows of the last one. By that clock it was
+ * then shown when the clock was held, less what its report was old: a worker's time and that of a page behind it are never compared.
+ */
+export async function endPictures(page: Page, stop: () => void, ofChannel = 1): Promise<void> {
+  stop();
   let seen = -1;
-  const shown = await waitFor('the last picture', async () => {
+  await waitFor('the last picture', async () => {
     const all = await page.evaluate(() => globalThis.__fleetglassTrace ?? []);
-    const pictures = all.filter(({ channel }) => channel === ofChannel);
-    if (pictures.length > 0 && pictures.length === seen) return pictures;
-    seen = pictures.length;
+    const before = seen;
+    seen = all.filter(({ channel }) => channel === ofChannel).length;
+    if (seen > 0 && seen === before) return true;
     await delay(SETTLED_MS);
-    return undefined;
+    return false;
   });
-  return shown?.at(-1)?.at ?? Number.NaN;
 }
 
 /** Pictures are told of more often than that. */
 const SETTLED_MS = 300;
+
+/** How old the report of a picture, or of data sent ahead of it, is at most. */
+export const REPORT_AGE_MS = 700;

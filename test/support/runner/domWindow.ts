@@ -17,7 +17,9 @@ const OWNER_STACK_LIMIT = 10_000;
 const shared = globalThis as unknown as SharedWindow;
 
 if (shared.hasWindow === undefined) {
-  await builtinEnvironments['happy-dom'].setup(globalThis, { happyDOM: { url: ADDRESS } });
+  // A link that is clicked to save a file leads nowhere: happy-dom would take its address for the window's own, whose files come next.
+  const navigation = { disableMainFrameNavigation: true, disableFallbackToSetURL: true };
+  await builtinEnvironments['happy-dom'].setup(globalThis, { happyDOM: { url: ADDRESS, settings: { navigation } } });
   shared.hasWindow = true;
   setStorages();
   // What places pop-ups asks every element for its text to tell it from a window: browsers answer with the name of its class, happy-dom

@@ -190,6 +190,23 @@ describe('the page’s end of a playback session', () => {
     expect(session.positionMs()).toBe(91_000);
   });
 
+  it('says a seek again that a broken connection may have lost', () => {
+    const { session, timers, sent, seat, tell } = setUp();
+    tell(5_000);
+    session.seek(90_000);
+    seat.note({ type: 'closed', code: 1006 });
+    timers.advance(20_000);
+    expect(session.positionMs()).toBe(90_000);
+    seat.note({ type: 'opened' });
+    tell(25_000);
+    expect(sent.filter(({ type }) => type === 'seek')).toEqual([
+      { type: 'seek', positionMs: 90_000 },
+      { type: 'seek', positionMs: 90_000 },
+    ]);
+    tell(90_000);
+    expect(session.positionMs()).toBe(90_000);
+  });
+
   it('asks nothing of a server that has kept it', () => {
     const { timers, sent, seat, tell } = setUp();
     tell(90_000, { speed: 2 });
