@@ -13,7 +13,7 @@ import type { StoreDb } from '../engine/database.ts';
 import { writeMessages } from '../notify/messageWriting.ts';
 import type { EventMessage } from '../notify/plannedMessage.ts';
 import { severityOrder } from './list/severityOrder.ts';
-import type { EventTable } from './tables.ts';
+import type { EventDayTable, EventTable } from './tables.ts';
 
 interface EventPlace {
   readonly latitude: number;
@@ -185,10 +185,11 @@ async function addDrivers(work: StoreDb, events: readonly NewEvent[]): Promise<v
 }
 
 async function addDays(work: StoreDb, days: readonly DayCount[]): Promise<void> {
-  for (const { archiveNumber, type, day, count, seconds } of days) {
+  const rows = [...summed(days).values()];
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     await work
       .insertInto('event_day')
-      .values({ archive_number: archiveNumber, type, day, count, seconds })
+      .values(rows.slice(start, start + ROWS_PER_STATEMENT))
       .onConflict((conflict) =>
         conflict.columns(['archive_number', 'type', 'day']).doUpdateSet(({ eb, ref }) => ({
           count: eb(ref('event_day.count'), '+', ref('excluded.count')),
@@ -197,6 +198,23 @@ async function addDays(work: StoreDb, days: readonly DayCount[]): Promise<void> 
       )
       .execute();
   }
+}
+
+/** A statement may not change a row twice. */
+function summed(days: readonly DayCount[]): ReadonlyMap<string, Insertable<EventDayTable>> {
+  const sums = new Map<string, Insertable<EventDayTable>>();
+  for (const { archiveNumber, type, day, count, seconds } of days) {
+    const key = `${archiveNumber} ${day} ${type}`;
+    const before = sums.get(key);
+    sums.set(key, {
+      archive_number: archiveNumber,
+      type,
+      day,
+      count: (before?.count ?? 0) + count,
+      seconds: (before?.seconds ?? 0) + seconds,
+    });
+  }
+  return sums;
 }
 
 function toRow(event: NewEvent): EventRow {

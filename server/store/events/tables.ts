@@ -124,7 +124,7 @@ export interface EventStepTable {
 }
 
 /** Counts by device, type and local day, kept as events come. */
-interface EventDayTable {
+export interface EventDayTable {
   archive_number: number;
   type: string;
   /** Such as 20261123, where the device is. */

@@ -52,7 +52,7 @@ export function createFenceMovementStore(db: StoreDb): FenceMovementStore {
     write: async (movements) => {
       if (movements.length === 0) return;
       await db.transaction().execute(async (work) => {
-        for (const movement of movements) await writeOne(work, movement);
+        for (const round of roundsOf(movements)) await writeRound(work, round);
       });
     },
     states: async () => {
@@ -68,64 +68,158 @@ export function createFenceMovementStore(db: StoreDb): FenceMovementStore {
   };
 }
 
-async function writeOne(db: StoreDb, movement: FenceMovement): Promise<void> {
+type MovementOf<Kind extends FenceMovement['kind']> = Extract<FenceMovement, { readonly kind: Kind }>;
+
+/** SQLite takes 32,766 parameters a statement; a visit has seven. */
+const ROWS_PER_STATEMENT = 1_000;
+
+/** Movements that follow one another: in a round there is one for each place of a device and one for each of its visits. */
+function roundsOf(movements: readonly FenceMovement[]): FenceMovement[][] {
+  const rounds: FenceMovement[][] = [];
+  const counts = new Map<string, number>();
+  for (const movement of movements) {
+    const isPlace = movement.kind === 'state' || movement.kind === 'forget';
+    const key = `${isPlace} ${movement.fence} ${movement.incarnation}`;
+    const round = counts.get(key) ?? 0;
+    counts.set(key, round + 1);
+    rounds[round] ??= [];
+    rounds[round].push(movement);
+  }
+  return rounds;
+}
+
+/** Thousands of vehicles that leave a depot together take as few statements as one. */
+async function writeRound(db: StoreDb, round: readonly FenceMovement[]): Promise<void> {
+  for (let start = 0; start < round.length; start += ROWS_PER_STATEMENT) {
+    const part = round.slice(start, start + ROWS_PER_STATEMENT);
+    const there = await stillThere(db, part);
+    await putStates(db, part, there);
+    await addVisits(db, part, there);
+    for (const movement of part) await writeAlone(db, movement, there);
+  }
+}
+
+interface StillThere {
+  readonly fences: ReadonlySet<number>;
+  readonly incarnations: ReadonlySet<number>;
+}
+
+async function stillThere(db: StoreDb, part: readonly FenceMovement[]): Promise<StillThere> {
+  const states = part.filter(({ kind }) => kind === 'state');
+  const fences = db.selectFrom('fence').select('id').where('id', 'in', distinct(states, 'fence'));
+  const devices = db
+    .selectFrom('device_incarnation')
+    .select('incarnation')
+    .where('incarnation', 'in', distinct(part, 'incarnation'));
+  return {
+    fences: new Set(states.length === 0 ? [] : (await fences.execute()).map(({ id }) => id)),
+    incarnations: new Set((await devices.execute()).map(({ incarnation }) => incarnation)),
+  };
+}
+
+function distinct<Key extends string>(rows: readonly Readonly<Record<Key, number>>[], key: Key): number[] {
+  return [...new Set(rows.map((row) => row[key]))];
+}
+
+async function putStates(
+  db: StoreDb,
+  part: readonly FenceMovement[],
+  { fences, incarnations }: StillThere,
+): Promise<void> {
+  const rows = part
+    .filter((movement): movement is MovementOf<'state'> => movement.kind === 'state')
+    .filter(({ fence, incarnation }) => fences.has(fence) && incarnations.has(incarnation))
+    .map(({ fence, incarnation, isInside, sinceMs, deviceSinceMs }) => ({
+      fence,
+      incarnation,
+      is_inside: isInside ? 1 : 0,
+      since_ms: sinceMs,
+      device_since_ms: deviceSinceMs,
+    }));
+  if (rows.length === 0) return;
+  await db
+    .insertInto('fence_state')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['fence', 'incarnation']).doUpdateSet(({ ref }) => ({
+        is_inside: ref('excluded.is_inside'),
+        since_ms: ref('excluded.since_ms'),
+        device_since_ms: ref('excluded.device_since_ms'),
+      })),
+    )
+    .execute();
+}
+
+/** Visits that begin, and such as are over. One that begins then may be known already: it goes on, or stays as it is. */
+async function addVisits(db: StoreDb, part: readonly FenceMovement[], there: StillThere): Promise<void> {
+  const visits = part.filter(
+    (movement): movement is MovementOf<'open' | 'visit'> => movement.kind === 'open' || movement.kind === 'visit',
+  );
+  if (visits.length === 0) return;
+  const known = await knownVisits(db, visits);
+  const goOn = visits.flatMap((visit) => (visit.kind === 'open' ? (known.get(visitKey(visit)) ?? []) : []));
+  if (goOn.length > 0) await db.updateTable('fence_visit').set({ to_ms: 0 }).where('id', 'in', goOn).execute();
+  const added = visits.filter((visit) => !known.has(visitKey(visit)));
+  await insertVisits(db, added, there);
+}
+
+function visitKey({ fence, incarnation, fromMs }: Pick<FencedVisit, 'fence' | 'incarnation' | 'fromMs'>): string {
+  return `${fence} ${incarnation} ${fromMs}`;
+}
+
+async function knownVisits(db: StoreDb, visits: readonly FencedVisit[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('fence_visit')
+    .select(['id', 'fence', 'incarnation', 'from_ms as fromMs'])
+    .where('incarnation', 'in', distinct(visits, 'incarnation'))
+    .where('from_ms', 'in', distinct(visits, 'fromMs'))
+    .where('fence', 'in', distinct(visits, 'fence'))
+    .execute();
+  return new Map(rows.map((row) => [visitKey(row), row.id]));
+}
+
+async function insertVisits(
+  db: StoreDb,
+  visits: readonly MovementOf<'open' | 'visit' | 'ended'>[],
+  { incarnations }: StillThere,
+): Promise<void> {
+  const rows = visits
+    .filter(({ incarnation }) => incarnations.has(incarnation))
+    .map((visit) => ({
+      fence: visit.fence,
+      fence_name: visit.fenceName,
+      member_group: visit.memberGroup,
+      incarnation: visit.incarnation,
+      from_ms: visit.fromMs,
+      to_ms: visit.kind === 'open' ? 0 : visit.toMs,
+      clock_offset_ms: visit.clockOffsetMs,
+    }));
+  if (rows.length > 0) await db.insertInto('fence_visit').values(rows).execute();
+}
+
+/** What changes rows each in its own way. */
+async function writeAlone(db: StoreDb, movement: FenceMovement, there: StillThere): Promise<void> {
   const { fence, incarnation } = movement;
   switch (movement.kind) {
     case 'state':
-      return putState(db, movement);
+    case 'open':
+    case 'visit':
+      return;
     case 'forget':
       await db.deleteFrom('fence_state').where('fence', '=', fence).where('incarnation', '=', incarnation).execute();
       return;
-    case 'open':
-      return openVisit(db, movement);
     case 'close':
       await lasting(db, movement).set({ to_ms: movement.toMs }).execute();
       return;
     case 'began':
       await lasting(db, movement).set({ from_ms: movement.fromMs }).execute();
       return;
-    case 'visit':
-      return addVisit(db, movement);
     case 'ended':
-      return endEarlier(db, movement);
+      return endEarlier(db, movement, there);
   }
 }
 
-async function putState(
-  db: StoreDb,
-  { fence, incarnation, ...state }: Extract<FenceMovement, { kind: 'state' }>,
-): Promise<void> {
-  const isThere = await db
-    .selectFrom('fence')
-    .innerJoin('device_incarnation', (join) => join.on('device_incarnation.incarnation', '=', incarnation))
-    .select('fence.id')
-    .where('fence.id', '=', fence)
-    .executeTakeFirst();
-  if (isThere === undefined) return;
-  const where = {
-    is_inside: state.isInside ? 1 : 0,
-    since_ms: state.sinceMs,
-    device_since_ms: state.deviceSinceMs,
-  };
-  await db
-    .insertInto('fence_state')
-    .values({ fence, incarnation, ...where })
-    .onConflict((conflict) => conflict.columns(['fence', 'incarnation']).doUpdateSet(where))
-    .execute();
-}
-
-/** The visit that begins then may be known already: it goes on. */
-async function openVisit(db: StoreDb, visit: FencedVisit): Promise<void> {
-  const known = await visitAt(db, visit);
-  if (known !== undefined) await db.updateTable('fence_visit').set({ to_ms: 0 }).where('id', '=', known).execute();
-  else await insertVisit(db, visit, 0);
-}
-
-async function addVisit(db: StoreDb, visit: FencedVisit & { readonly toMs: number }): Promise<void> {
-  if ((await visitAt(db, visit)) === undefined) await insertVisit(db, visit, visit.toMs);
-}
-
-async function endEarlier(db: StoreDb, visit: FencedVisit & { readonly toMs: number }): Promise<void> {
+async function endEarlier(db: StoreDb, visit: MovementOf<'ended'>, there: StillThere): Promise<void> {
   const { fence, incarnation, toMs } = visit;
   const during = await db
     .selectFrom('fence_visit')
@@ -137,37 +231,12 @@ async function endEarlier(db: StoreDb, visit: FencedVisit & { readonly toMs: num
     .orderBy('from_ms', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (during === undefined) await addVisit(db, visit);
-  else await db.updateTable('fence_visit').set({ to_ms: toMs }).where('id', '=', during.id).execute();
-}
-
-async function visitAt(db: StoreDb, { fence, incarnation, fromMs }: FencedVisit): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('fence_visit')
-    .select('id')
-    .where('incarnation', '=', incarnation)
-    .where('from_ms', '=', fromMs)
-    .where('fence', '=', fence)
-    .executeTakeFirst();
-  return row?.id;
-}
-
-async function insertVisit(db: StoreDb, visit: FencedVisit, toMs: number): Promise<void> {
-  const { fence, fenceName, memberGroup, incarnation, fromMs, clockOffsetMs } = visit;
-  const device = db.selectFrom('device_incarnation').select('incarnation').where('incarnation', '=', incarnation);
-  if ((await device.executeTakeFirst()) === undefined) return;
-  await db
-    .insertInto('fence_visit')
-    .values({
-      fence,
-      fence_name: fenceName,
-      member_group: memberGroup,
-      incarnation,
-      from_ms: fromMs,
-      to_ms: toMs,
-      clock_offset_ms: clockOffsetMs,
-    })
-    .execute();
+  if (during !== undefined) {
+    await db.updateTable('fence_visit').set({ to_ms: toMs }).where('id', '=', during.id).execute();
+    return;
+  }
+  const known = await knownVisits(db, [visit]);
+  if (!known.has(visitKey(visit))) await insertVisits(db, [visit], there);
 }
 
 function lasting(db: StoreDb, { fence, incarnation }: OfDevice) {

@@ -1,7 +1,9 @@
 // Works out a stretch of a track anew from stored positions: from where a day began until a day begins as it did before, or to the
 // end. What lies before and behind is not read.
+
+import type { TrackReplacement } from '../../store/tracks/trackReplacing.ts';
 import type { DayStart, TrackRows } from '../../store/tracks/trackRows.ts';
-import type { TrackReplacement, TrackStore } from '../../store/tracks/tracks.ts';
+import type { TrackStore } from '../../store/tracks/tracks.ts';
 import type { MeasuredClock } from '../clock/measuredClock.ts';
 import type { LocalDays } from '../trips/localDays.ts';
 import { type TrackPoint, trackPoint } from '../trips/trackPoint.ts';

@@ -1,10 +1,11 @@
 // Follows what devices report: their tracks are worked out as positions arrive, and written every so often. What came late is worked
-// out anew in the background, one device at a time.
+// out anew in the background, a few devices at a time: what they ask of the database travels together.
 
 import type { ClockStep } from '../../../shared/protocol/tracks/deviceClock.ts';
 import type { PositionReport, Report, ReportingDevice } from '../../device/reportFeed.ts';
 import { inBackground } from '../../faults/background.ts';
-import type { TrackStore, TrackWrite } from '../../store/tracks/tracks.ts';
+import type { TrackStore } from '../../store/tracks/tracks.ts';
+import type { TrackWrite } from '../../store/tracks/trackWriting.ts';
 import { noTrack, parseState, type TrackState } from '../trips/trackState.ts';
 import { TripDetector, type TripRules } from '../trips/tripDetector.ts';
 import { DeviceTrack, type DeviceTrackDeps, type Dirt } from './deviceTrack.ts';
@@ -37,6 +38,8 @@ const QUIET_MS = 10_000;
 const MAX_QUIET_MS = 60_000;
 const RETRY_MS = 30_000;
 const DEVICES_PER_WRITE = 500;
+/** Each holds the positions of two hours at most. */
+const DEVICES_AT_ONCE = 32;
 
 export class TrackEngine {
   recomputedDays = 0;
@@ -52,7 +55,7 @@ export class TrackEngine {
   constructor(deps: TrackEngineDeps) {
     this.#deps = deps;
     this.#dirty = new DirtyDays(deps.store);
-    this.#queue = new WorkQueue({ ...deps, work: (track) => this.#work(track) });
+    this.#queue = new WorkQueue({ ...deps, atOnce: DEVICES_AT_ONCE, work: (track) => this.#work(track) });
   }
 
   /** What an earlier run has not worked out is found again. */

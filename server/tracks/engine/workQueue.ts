@@ -1,6 +1,8 @@
-// Work on one thing at a time, each when it is due.
+// Work on a few things at a time, each when it is due and never twice at once.
 
 export interface WorkQueueDeps<Item> {
+  /** So many are worked on together. */
+  readonly atOnce: number;
   readonly work: (item: Item) => Promise<void>;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
@@ -15,9 +17,10 @@ interface Due {
 export class WorkQueue<Item> {
   readonly #deps: WorkQueueDeps<Item>;
   readonly #due = new Map<Item, Due>();
-  /** Done before any item. */
+  readonly #active = new Map<Item, Promise<void>>();
+  /** Done before any further item, with none beside it. */
   #firsts: (() => Promise<void>)[] = [];
-  #running: Promise<void> | undefined;
+  #runningFirst: Promise<void> | undefined;
   #cancelTimer: (() => void) | undefined;
   /** Infinity: no timer runs. */
   #wakesAtMs = Number.POSITIVE_INFINITY;
@@ -27,9 +30,9 @@ export class WorkQueue<Item> {
     this.#deps = deps;
   }
 
-  /** With the one that is being worked on. */
+  /** With what is being worked on. */
   get count(): number {
-    return this.#due.size + (this.#running === undefined ? 0 : 1);
+    return this.#due.size + this.#active.size + (this.#runningFirst === undefined ? 0 : 1);
   }
 
   /** Each time it is added it is due later, but not by more than `maxDelayMs` in all; without that, as soon as possible. */
@@ -59,38 +62,52 @@ export class WorkQueue<Item> {
     this.#isClosed = true;
     this.#cancelTimer?.();
     this.#due.clear();
-    await this.#running;
+    await Promise.all([this.#runningFirst, ...this.#active.values()]);
   }
 
   #pump(): void {
-    if (this.#running !== undefined || this.#isClosed) return;
+    if (this.#isClosed || this.#runningFirst !== undefined) return;
     this.#cancelTimer?.();
     this.#wakesAtMs = Number.POSITIVE_INFINITY;
-    const work = this.#next();
-    if (work !== undefined) {
-      this.#running = this.#run(work).then(() => {
-        this.#running = undefined;
-        this.#pump();
-      });
+    if (this.#firsts.length > 0) {
+      // The end of each one that is being worked on comes back here.
+      if (this.#active.size === 0) this.#startFirst();
       return;
     }
-    if (this.#due.size === 0) return;
-    let nextMs = Number.POSITIVE_INFINITY;
-    for (const { dueMs } of this.#due.values()) nextMs = Math.min(nextMs, dueMs);
-    this.#wakesAtMs = nextMs;
-    this.#cancelTimer = this.#deps.runAfter(Math.max(0, nextMs - this.#deps.now()), () => this.#pump());
+    if (this.#startDue() === 'full') return;
+    this.#wakeLater();
   }
 
-  #next(): (() => Promise<void>) | undefined {
-    const first = this.#firsts.shift();
-    if (first !== undefined) return first;
+  #startFirst(): void {
+    const work = this.#firsts.shift();
+    if (work === undefined) return;
+    this.#runningFirst = this.#run(work).then(() => {
+      this.#runningFirst = undefined;
+      this.#pump();
+    });
+  }
+
+  #startDue(): 'full' | 'all-started' {
     const nowMs = this.#deps.now();
     for (const [item, { dueMs }] of this.#due) {
-      if (dueMs > nowMs) continue;
+      if (this.#active.size >= this.#deps.atOnce) return 'full';
+      if (dueMs > nowMs || this.#active.has(item)) continue;
       this.#due.delete(item);
-      return () => this.#deps.work(item);
+      const ended = this.#run(() => this.#deps.work(item)).then(() => {
+        this.#active.delete(item);
+        this.#pump();
+      });
+      this.#active.set(item, ended);
     }
-    return undefined;
+    return this.#active.size >= this.#deps.atOnce ? 'full' : 'all-started';
+  }
+
+  #wakeLater(): void {
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const [item, { dueMs }] of this.#due) if (!this.#active.has(item)) nextMs = Math.min(nextMs, dueMs);
+    if (nextMs === Number.POSITIVE_INFINITY) return;
+    this.#wakesAtMs = nextMs;
+    this.#cancelTimer = this.#deps.runAfter(Math.max(0, nextMs - this.#deps.now()), () => this.#pump());
   }
 
   async #run(work: () => Promise<void>): Promise<void> {

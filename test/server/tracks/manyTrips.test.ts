@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { createStores } from '../../../server/store/stores.ts';
-import type { TrackReplacement } from '../../../server/store/tracks/tracks.ts';
+import type { TrackReplacement } from '../../../server/store/tracks/trackReplacing.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../store/testDatabase.ts';
 
 const MINUTE_MS = 60_000;

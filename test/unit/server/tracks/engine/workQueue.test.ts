@@ -7,6 +7,7 @@ it('the queue of tracks is not looked through for each position that comes late'
   let timersSet = 0;
   const done: number[] = [];
   const queue = new WorkQueue<number>({
+    atOnce: 1,
     work: async (item) => void done.push(item),
     now: () => timers.now(),
     runAfter: (delayMs, run) => {
@@ -28,6 +29,7 @@ it('what is due sooner wakes it sooner', async () => {
   const timers = new ManualTimers();
   const done: string[] = [];
   const queue = new WorkQueue<string>({
+    atOnce: 1,
     work: async (item) => void done.push(item),
     now: () => timers.now(),
     runAfter: timers.runAfter,
@@ -48,6 +50,7 @@ function scene(fails: ReadonlySet<string> = new Set()) {
   const done: string[] = [];
   const faults: string[] = [];
   const queue = new WorkQueue<string>({
+    atOnce: 1,
     work: async (item) => {
       if (fails.has(item)) throw new Error(`no ${item}`);
       done.push(item);

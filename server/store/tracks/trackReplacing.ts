@@ -1,0 +1,127 @@
+// Stretches of tracks that were worked out anew take the place of what was there: those of many devices in one transaction.
+import type { StoreDb } from '../engine/database.ts';
+import { groupedBy } from '../engine/groupedBy.ts';
+import type { TrackRows } from './trackRows.ts';
+import { writeRows } from './trackRowWriting.ts';
+import { nameAll, stillThere, type TrackWrite, writeStates } from './trackWriting.ts';
+
+/** A stretch that was worked out anew. */
+export interface TrackReplacement {
+  readonly incarnation: number;
+  /** Trips and stops that begin in it and aren't among the rows go, gaps and days too; undefined: to the end. */
+  readonly fromMs: number;
+  readonly toMs: number | undefined;
+  readonly gapsFromMs: number;
+  readonly gapsToMs: number | undefined;
+  readonly fromDay: number;
+  readonly toDay: number | undefined;
+  /** Those that begin so go on behind the stretch, as they did, and days that what goes on adds to. */
+  readonly kept: { readonly fromMs: readonly number[]; readonly days: readonly number[] };
+  readonly rows: TrackRows;
+  readonly state: string | undefined;
+}
+
+type Table = 'trip' | 'stop' | 'track_gap';
+
+/** Of one table; `staysFromMs`: what begins so is written anew or goes on. */
+interface Removal {
+  readonly incarnation: number;
+  readonly fromMs: number;
+  readonly toMs: number | undefined;
+  readonly staysFromMs: ReadonlySet<number>;
+}
+
+/** SQLite takes 32,766 parameters a statement. */
+const ROWS_PER_STATEMENT = 1_000;
+/** What lies between the beginnings of two stretches is read of both devices. */
+const TOGETHER_MS = 6 * 3_600_000;
+
+/** Whether reading what is there of both costs no more than a few rows that aren't wanted. */
+export function areAlike(one: TrackReplacement, other: TrackReplacement): boolean {
+  const areToEnd = one.toMs === undefined && other.toMs === undefined;
+  return (
+    areToEnd &&
+    Math.abs(one.fromMs - other.fromMs) <= TOGETHER_MS &&
+    Math.abs(one.gapsFromMs - other.gapsFromMs) <= TOGETHER_MS
+  );
+}
+
+/** Each of another device. Those of devices that were deleted meanwhile are left out. */
+export async function replaceStretches(work: StoreDb, replacements: readonly TrackReplacement[]): Promise<void> {
+  const there = await stillThere(work, replacements);
+  const kept = replacements.filter(({ incarnation }) => there.has(incarnation));
+  if (kept.length === 0) return;
+  await removeFrom(
+    work,
+    'trip',
+    kept.map((one) => removalOf(one, one.rows.trips)),
+  );
+  await removeFrom(
+    work,
+    'stop',
+    kept.map((one) => removalOf(one, one.rows.stops)),
+  );
+  await removeFrom(work, 'track_gap', kept.map(gapRemovalOf));
+  await removeDays(work, kept);
+  const writes = kept.map(({ incarnation, rows, state }): TrackWrite => ({ incarnation, rows, state, steps: [] }));
+  await writeRows(work, writes);
+  await writeStates(work, writes);
+  await nameAll(work, writes);
+}
+
+function removalOf(
+  { incarnation, fromMs, toMs, kept }: TrackReplacement,
+  written: readonly { readonly fromMs: number }[],
+): Removal {
+  return { incarnation, fromMs, toMs, staysFromMs: new Set([...kept.fromMs, ...written.map((row) => row.fromMs)]) };
+}
+
+function gapRemovalOf({ incarnation, gapsFromMs, gapsToMs }: TrackReplacement): Removal {
+  return { incarnation, fromMs: gapsFromMs, toMs: gapsToMs, staysFromMs: new Set() };
+}
+
+async function removeFrom(work: StoreDb, table: Table, removals: readonly Removal[]): Promise<void> {
+  const fromMs = removals.reduce((least, removal) => Math.min(least, removal.fromMs), Number.POSITIVE_INFINITY);
+  const [{ toMs } = { toMs: undefined }] = removals;
+  const incarnations = removals.map(({ incarnation }) => incarnation);
+  let there = work.selectFrom(table).select(['incarnation', 'from_ms']).where('incarnation', 'in', incarnations);
+  there = there.where('from_ms', '>=', fromMs);
+  if (toMs !== undefined) there = there.where('from_ms', '<', toMs);
+  const found = groupedBy(await there.execute(), ({ incarnation }) => incarnation);
+  for (const removal of removals) {
+    const rows = found.get(removal.incarnation) ?? [];
+    const gone = rows.map(({ from_ms }) => from_ms).filter((atMs) => isGone(removal, atMs));
+    await removeRows(work, table, { incarnation: removal.incarnation, gone });
+  }
+}
+
+function isGone({ fromMs, staysFromMs }: Removal, atMs: number): boolean {
+  return atMs >= fromMs && !staysFromMs.has(atMs);
+}
+
+/** A terminal that switches its ignition every minute has tens of thousands of trips in a stretch. */
+async function removeRows(
+  work: StoreDb,
+  table: Table,
+  { incarnation, gone }: { readonly incarnation: number; readonly gone: readonly number[] },
+): Promise<void> {
+  for (let start = 0; start < gone.length; start += ROWS_PER_STATEMENT) {
+    const some = gone.slice(start, start + ROWS_PER_STATEMENT);
+    await work.deleteFrom(table).where('incarnation', '=', incarnation).where('from_ms', 'in', some).execute();
+  }
+}
+
+/** Of most devices the same days. */
+async function removeDays(work: StoreDb, replacements: readonly TrackReplacement[]): Promise<void> {
+  const alike = groupedBy(replacements, ({ fromDay, toDay, kept }) => JSON.stringify([fromDay, toDay, kept.days]));
+  for (const group of alike.values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const { fromDay, toDay, kept } = first;
+    const incarnations = group.map(({ incarnation }) => incarnation);
+    let rows = work.deleteFrom('track_day').where('incarnation', 'in', incarnations).where('local_day', '>=', fromDay);
+    if (toDay !== undefined) rows = rows.where('local_day', '<', toDay);
+    if (kept.days.length > 0) rows = rows.where('local_day', 'not in', [...kept.days]);
+    await rows.execute();
+  }
+}
