@@ -265,6 +265,6 @@ function changeAtSignIn(device: Device, header: Header, { match, address }: Sign
     ...(device.signInAddress === address ? {} : { signInAddress: address }),
     ...(device.approval === undefined ? {} : { approval: undefined }),
     ...(device.edition === header.edition ? {} : { edition: header.edition }),
-    ...(device.terminal?.raw === header.terminal.raw ? {} : { terminal: header.terminal }),
+    ...(device.terminal?.raw === header.terminal.raw ? {} : { rawTerminalNumber: header.terminal.raw }),
   };
 }

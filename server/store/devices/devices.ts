@@ -59,9 +59,11 @@ export interface Device {
 type Needed = 'deviceId' | 'name' | 'chn';
 export type NewDevice = Pick<Device, Needed> & Partial<Omit<Device, Needed | 'incarnation'>>;
 
-export type DeviceChange = Partial<
-  Omit<Device, 'deviceId' | 'createdAtMs' | 'incarnation' | 'archiveId' | 'archiveNumber'>
->;
+export interface DeviceChange
+  extends Partial<Omit<Device, 'deviceId' | 'createdAtMs' | 'incarnation' | 'archiveId' | 'archiveNumber'>> {
+  /** The terminal's number stays; it writes it with these digits. */
+  readonly rawTerminalNumber?: string;
+}
 
 export interface DeviceStore {
   findByDeviceId(deviceId: string): Promise<Device | undefined>;
@@ -209,6 +211,7 @@ function toColumns(change: DeviceChange): Updateable<DeviceTable> {
     columns.terminal_number = change.terminal?.canonical ?? null;
     columns.terminal_number_raw = change.terminal?.raw ?? null;
   }
+  if (change.rawTerminalNumber !== undefined) columns.terminal_number_raw = change.rawTerminalNumber;
   if ('identity' in change) {
     columns.adopted_manufacturer = change.identity?.manufacturer ?? null;
     columns.adopted_terminal_id = change.identity?.terminalId ?? null;

@@ -118,3 +118,35 @@ it('nothing begins once it is closed', async () => {
   await pass(10_000);
   expect(done).toEqual([]);
 });
+
+it('so many are worked on together, none twice at once, and a first one with none beside it', async () => {
+  const timers = new ManualTimers();
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const held = (name: string) =>
+    new Promise<void>((resolve) => {
+      begun.push(name);
+      ends.set(name, resolve);
+    });
+  const { now, runAfter } = timers;
+  const queue = new WorkQueue<string>({ atOnce: 2, work: held, now, runAfter, onFault: () => undefined });
+  const end = async (name: string): Promise<void> => {
+    ends.get(name)?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  queue.add('A', 0);
+  queue.add('A', 0);
+  for (const item of ['B', 'C']) queue.add(item, 0);
+  expect(begun).toEqual(['A', 'B']);
+  expect(queue.count).toBe(4);
+  queue.first(() => held('first'));
+  await end('A');
+  expect(begun).toEqual(['A', 'B']);
+  await end('B');
+  expect(begun).toEqual(['A', 'B', 'first']);
+  await end('first');
+  expect(begun).toEqual(['A', 'B', 'first', 'A', 'C']);
+  await end('A');
+  await end('C');
+  await queue.close();
+});
