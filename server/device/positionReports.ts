@@ -102,15 +102,8 @@ function keptOf(
   const receivedAtMs = wallMs(now());
   if (message.time === undefined && message.alarm === 0 && !hasAlarmItem(details)) return undefined;
   const times = { deviceTimeMs: message.time ?? receivedAtMs, receivedAtMs };
-  const placed = { ...message, status: statusOf(message), ...fixOf(session.deviceId, message, registry) };
-  const position = { ...toPosition(session, placed, times), ...factsOf(details), isLate: !isLive };
-  return { message, details, position };
-}
-
-/** What reports and charts read, beside the items as they came. */
-function factsOf(details: PositionDetails): Pick<Position, 'mileageKm' | 'fuelLiters' | 'cabinCelsius' | 'signal'> {
-  const { mileageKm, fuelLitres: fuelLiters, cabinCelsius, radioSignal: signal } = details;
-  return { mileageKm, fuelLiters, cabinCelsius, signal };
+  const fix = fixOf(session.deviceId, message, registry);
+  return { message, details, position: toPosition({ session, isLive }, { message, details }, { ...times, fix }) };
 }
 
 /** Terminals send zeros before their first fix; with no earlier fix known, the place stays unknown. */
@@ -133,22 +126,37 @@ function statusOf(message: PositionMessage): number {
   return isOnEarth(message) ? message.status : (message.status & ~(1 << StatusBit.Fixed)) >>> 0;
 }
 
+/** Written out field by field: each report makes one, and copies of copies took a quarter of its time. */
 function toPosition(
-  { deviceId, incarnation }: ReportingSession,
-  message: PositionMessage,
-  times: { readonly deviceTimeMs: WallMs; readonly receivedAtMs: WallMs },
+  { session, isLive }: ReportedPositions,
+  { message, details }: ReadPosition,
+  placed: { readonly deviceTimeMs: WallMs; readonly receivedAtMs: WallMs; readonly fix: Fix },
 ): Position {
   return {
-    deviceId,
-    incarnation,
-    ...times,
-    latitude: message.latitude,
-    longitude: message.longitude,
+    deviceId: session.deviceId,
+    incarnation: session.incarnation,
+    deviceTimeMs: placed.deviceTimeMs,
+    receivedAtMs: placed.receivedAtMs,
+    latitude: placed.fix.latitude,
+    longitude: placed.fix.longitude,
     altitudeM: knownValue('altitudeM', message.altitudeMeters),
     speedKmh: knownValue('speedKmh', message.speedKmh),
     headingDeg: knownValue('headingDeg', message.direction),
     alarmBits: message.alarm,
-    statusBits: message.status,
-    extra: Object.fromEntries(message.items.map(({ id, value }) => [id, Buffer.from(value).toString('hex')])),
+    statusBits: statusOf(message),
+    extra: hexOf(message.items),
+    mileageKm: details.mileageKm,
+    fuelLiters: details.fuelLitres,
+    cabinCelsius: details.cabinCelsius,
+    signal: details.radioSignal,
+    isLate: !isLive,
   };
+}
+
+function hexOf(items: PositionMessage['items']): Record<string, string> {
+  const extra: Record<string, string> = {};
+  for (const { id, value } of items) {
+    extra[id] = Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex');
+  }
+  return extra;
 }

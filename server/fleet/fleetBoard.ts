@@ -10,6 +10,7 @@ import {
   type LastReport,
   lastSeenMs,
   liveDevice,
+  REPORT_HOLDS_MS,
 } from './deviceRow.ts';
 
 /** The change of one device since the last drain. */
@@ -33,6 +34,8 @@ export class FleetBoard {
   readonly #presenceAtMs = new Map<string, number>();
   readonly #alarms = new Map<string, DeviceAlarm>();
   readonly #touched = new Set<string>();
+  /** No report stops being recent before. */
+  #nextExpiryMs = 0;
   #devices: ReadonlyMap<string, FleetDevice> = new Map();
   /** By what their events lie under. */
   #byArchive: ReadonlyMap<number, FleetDevice> = new Map();
@@ -142,6 +145,7 @@ export class FleetBoard {
 
   /** A position that was reported as it happened. */
   setReport(deviceId: string, report: LastReport): void {
+    this.#nextExpiryMs = Math.min(this.#nextExpiryMs, report.receivedAtMs + REPORT_HOLDS_MS);
     this.#reports.set(deviceId, report);
     this.#touched.add(deviceId);
   }
@@ -186,9 +190,13 @@ export class FleetBoard {
 
   /** Moving is only valid for a while after a report. */
   #touchExpiring(nowMs: number): void {
-    for (const row of this.#rows.values()) {
-      if (row.isMoving && !isRecent(this.#reports.get(row.id), nowMs)) this.#touched.add(row.id);
+    if (nowMs < this.#nextExpiryMs) return;
+    let oldestMs = nowMs;
+    for (const [deviceId, report] of this.#reports) {
+      if (isRecent(report, nowMs)) oldestMs = Math.min(oldestMs, report.receivedAtMs);
+      else if (this.#rows.get(deviceId)?.isMoving === true) this.#touched.add(deviceId);
     }
+    this.#nextExpiryMs = oldestMs + REPORT_HOLDS_MS;
   }
 
   #settle(deviceId: string, nowMs: number): BoardChange | undefined {
