@@ -1,6 +1,5 @@
 // Stretches of tracks that were worked out anew take the place of what was there: those of many devices in one transaction.
 import type { StoreDb } from '../engine/database.ts';
-import { groupedBy } from '../engine/groupedBy.ts';
 import type { TrackRows } from './trackRows.ts';
 import { writeRows } from './trackRowWriting.ts';
 import { nameAll, stillThere, type TrackWrite, writeStates } from './trackWriting.ts';
@@ -36,11 +35,11 @@ const ROWS_PER_STATEMENT = 1_000;
 /** What lies between the beginnings of two stretches is read of both devices. */
 const TOGETHER_MS = 6 * 3_600_000;
 
-/** Whether reading what is there of both costs no more than a few rows that aren't wanted. */
+/** Whether one statement fits both: what it reads that isn't wanted is a few rows. */
 export function areAlike(one: TrackReplacement, other: TrackReplacement): boolean {
-  const areToEnd = one.toMs === undefined && other.toMs === undefined;
   return (
-    areToEnd &&
+    [one, other].every(({ toMs, kept }) => toMs === undefined && kept.days.length === 0) &&
+    one.fromDay === other.fromDay &&
     Math.abs(one.fromMs - other.fromMs) <= TOGETHER_MS &&
     Math.abs(one.gapsFromMs - other.gapsFromMs) <= TOGETHER_MS
   );
@@ -87,12 +86,13 @@ async function removeFrom(work: StoreDb, table: Table, removals: readonly Remova
   let there = work.selectFrom(table).select(['incarnation', 'from_ms']).where('incarnation', 'in', incarnations);
   there = there.where('from_ms', '>=', fromMs);
   if (toMs !== undefined) there = there.where('from_ms', '<', toMs);
-  const found = groupedBy(await there.execute(), ({ incarnation }) => incarnation);
-  for (const removal of removals) {
-    const rows = found.get(removal.incarnation) ?? [];
-    const gone = rows.map(({ from_ms }) => from_ms).filter((atMs) => isGone(removal, atMs));
-    await removeRows(work, table, { incarnation: removal.incarnation, gone });
+  const found = await there.execute();
+  const gone = new Map(removals.map((removal) => [removal.incarnation, { removal, atMs: [] as number[] }]));
+  for (const { incarnation, from_ms: atMs } of found) {
+    const of = gone.get(incarnation);
+    if (of !== undefined && isGone(of.removal, atMs)) of.atMs.push(atMs);
   }
+  for (const [incarnation, { atMs }] of gone) await removeRows(work, table, { incarnation, gone: atMs });
 }
 
 function isGone({ fromMs, staysFromMs }: Removal, atMs: number): boolean {
@@ -111,17 +111,14 @@ async function removeRows(
   }
 }
 
-/** Of most devices the same days. */
+/** What is written together has the same days. */
 async function removeDays(work: StoreDb, replacements: readonly TrackReplacement[]): Promise<void> {
-  const alike = groupedBy(replacements, ({ fromDay, toDay, kept }) => JSON.stringify([fromDay, toDay, kept.days]));
-  for (const group of alike.values()) {
-    const [first] = group;
-    if (first === undefined) continue;
-    const { fromDay, toDay, kept } = first;
-    const incarnations = group.map(({ incarnation }) => incarnation);
-    let rows = work.deleteFrom('track_day').where('incarnation', 'in', incarnations).where('local_day', '>=', fromDay);
-    if (toDay !== undefined) rows = rows.where('local_day', '<', toDay);
-    if (kept.days.length > 0) rows = rows.where('local_day', 'not in', [...kept.days]);
-    await rows.execute();
-  }
+  const [first] = replacements;
+  if (first === undefined) return;
+  const { fromDay, toDay, kept } = first;
+  const incarnations = replacements.map(({ incarnation }) => incarnation);
+  let rows = work.deleteFrom('track_day').where('incarnation', 'in', incarnations).where('local_day', '>=', fromDay);
+  if (toDay !== undefined) rows = rows.where('local_day', '<', toDay);
+  if (kept.days.length > 0) rows = rows.where('local_day', 'not in', [...kept.days]);
+  await rows.execute();
 }

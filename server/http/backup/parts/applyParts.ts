@@ -1,10 +1,9 @@
 // Imports what a dry run has said, row by row: each is saved as a page would save it, or refused as a page would be.
-
 import type { PartRecordKind } from '../../../../shared/protocol/backup/partWords.ts';
-import { groupedBy } from '../../../store/engine/groupedBy.ts';
 import type { ApiAnswer, CallApi } from './callsAs.ts';
 import { PART_KINDS } from './partKinds.ts';
 import {
+  groupedBy,
   MissingReference,
   type PartKind,
   type PartRecord,

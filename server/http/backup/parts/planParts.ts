@@ -1,13 +1,12 @@
 // What an import would do to each record of the backup, and why not. The same backup on the same records gives the same plan; nothing
 // else happens, and others have their turn meanwhile.
-
 import type { PartCounts, PartFault, PartRow } from '../../../../shared/protocol/api/system/backupParts.ts';
 import type { BackupPart, PartRecordKind } from '../../../../shared/protocol/backup/partWords.ts';
-import { groupedBy } from '../../../store/engine/groupedBy.ts';
 import type { YieldIfDue } from '../../devices/import/yielder.ts';
 import { PART_KINDS } from './partKinds.ts';
 import {
   faultOf,
+  groupedBy,
   type JudgeRecord,
   type PartFields,
   type PartKind,
