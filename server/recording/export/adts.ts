@@ -4,9 +4,11 @@ import { BitWriter } from '../../media/h264/bits.ts';
 export interface AacConfig {
   readonly sampleRate: number;
   readonly channels: number;
-  /** AudioSpecificConfig. */
+  /** The decoder's set-up: AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). */
   readonly description: Uint8Array<ArrayBuffer>;
 }
+
+const LOW_COMPLEXITY = 2;
 
 /** By sampling_frequency_index. */
 const SAMPLE_RATES = [
@@ -25,8 +27,28 @@ export function readAacConfig(bytes: Uint8Array): AacConfig | undefined {
   const channels = ((third & 1) << 2) | (fourth >> 6);
   const sampleRate = SAMPLE_RATES[rateIndex];
   if (sampleRate === undefined || (channels !== 1 && channels !== 2)) return undefined;
-  const description = new Uint8Array([(objectType << 3) | (rateIndex >> 1), ((rateIndex & 1) << 7) | (channels << 3)]);
-  return { sampleRate, channels, description };
+  return { sampleRate, channels, description: specificConfig({ objectType, rateIndex, channels }) };
+}
+
+/** Of one channel of low complexity, at one of the standard's rates. */
+export function singleChannelConfig(sampleRate: number): AacConfig {
+  const rateIndex = SAMPLE_RATES.indexOf(sampleRate);
+  if (rateIndex < 0) throw new RangeError(`AAC at ${sampleRate} samples a second`);
+  return {
+    sampleRate,
+    channels: 1,
+    description: specificConfig({ objectType: LOW_COMPLEXITY, rateIndex, channels: 1 }),
+  };
+}
+
+interface SpecificFields {
+  readonly objectType: number;
+  readonly rateIndex: number;
+  readonly channels: number;
+}
+
+function specificConfig({ objectType, rateIndex, channels }: SpecificFields): Uint8Array<ArrayBuffer> {
+  return new Uint8Array([(objectType << 3) | (rateIndex >> 1), ((rateIndex & 1) << 7) | (channels << 3)]);
 }
 
 /** The raw frames of a packet, which may hold several. What is cut short is left out. */

@@ -52,8 +52,8 @@ const WRITE_BYTES = 512 * 1024;
 const MIN_SILENCE_S = 0.5;
 /** Silence is made for so much at a time: a hole may last for days. */
 const SILENCE_STEP_S = 5;
-/** So many sound frames, a few milliseconds of work, are encoded before everything else has its turn. */
-const SOUND_FRAMES_A_TURN = 128;
+/** So many sound frames, a millisecond or two of work, are encoded before everything else has its turn. */
+const SOUND_FRAMES_A_TURN = 16;
 
 /** The clips of a range: one, or several where the camera was set to another codec on the way; none where nothing is recorded. */
 export async function planExport(

@@ -1,5 +1,6 @@
-// A channel's sound as an export carries it: AAC as it came, everything else without loss as FLAC. A clip's sound has no holes:
-// silence stands where nothing was recorded, so that sound and pictures stay together and the writer never waits for sound.
+// A channel's sound as an export carries it: AAC, which every player plays; as it came, or encoded from what else was recorded. A
+// clip's sound has no holes: silence stands where nothing was recorded, so that sound and pictures stay together and the writer
+// never waits for sound.
 import {
   DEFAULT_FORMAT,
   type SoundChunk,
@@ -7,8 +8,16 @@ import {
   TelephoneDecoder,
 } from '../../../shared/protocol/codec/sound/telephoneDecoder.ts';
 import { Codec } from '../../../shared/protocol/stream/streamPacket.ts';
-import { AAC_FRAME_SAMPLES, type AacConfig, readAacConfig, silentAacFrame, splitAdts } from './adts.ts';
-import { FLAC_BLOCK_SAMPLES, FlacEncoder, flacStreamInfo } from './flac/flacEncoder.ts';
+import { AacEncoder } from './aac/aacEncoder.ts';
+import { encodableRate } from './aac/bandLayout.ts';
+import {
+  AAC_FRAME_SAMPLES,
+  type AacConfig,
+  readAacConfig,
+  silentAacFrame,
+  singleChannelConfig,
+  splitAdts,
+} from './adts.ts';
 import { LineResampler } from './lineResampler.ts';
 import type { SoundFrame, SoundTrackConfig } from './mp4/tracks.ts';
 
@@ -30,19 +39,22 @@ interface RecordedSound {
   readonly timeUs: number;
 }
 
+type SoundEncoder = Pick<AacEncoder, 'encode' | 'delaySamples'>;
+
 /** What a frame's time may be off before it is believed rather than the count of samples: network and terminal jitter. */
 const TOLERANCE_S = 0.06;
 
 export function createSoundTrack(
   first: { readonly codec: number; readonly bytes: Uint8Array },
   format: SoundFormat,
+  newEncoder: (sampleRate: number) => SoundEncoder = (sampleRate) => new AacEncoder(sampleRate),
 ): SoundTrack | undefined {
-  if (first.codec !== Codec.Aac) return new FlacTrack(format);
+  if (first.codec !== Codec.Aac) return new EncodedTrack(format, newEncoder);
   const config = readAacConfig(first.bytes);
-  return config && new AacTrack(config);
+  return config && new CopiedTrack(config);
 }
 
-class AacTrack implements SoundTrack {
+class CopiedTrack implements SoundTrack {
   readonly config: SoundTrackConfig;
   readonly #aac: AacConfig;
   readonly #silence: SoundFrame;
@@ -50,7 +62,8 @@ class AacTrack implements SoundTrack {
 
   constructor(aac: AacConfig) {
     this.#aac = aac;
-    this.config = { codec: 'aac', ...aac };
+    // What the terminal's encoder put in front is not known, and its times may have it taken off.
+    this.config = { ...aac, delaySamples: 0 };
     this.#silence = aacFrame(silentAacFrame(aac.channels));
   }
 
@@ -92,29 +105,26 @@ function aacFrame(bytes: Uint8Array): SoundFrame {
   return { bytes, samples: AAC_FRAME_SAMPLES };
 }
 
-/** What a clip's track can have, whatever a recording says: all rates of terminals are between. */
-const LEAST_RATE = 8_000;
-const GREATEST_RATE = 48_000;
 const FULL_SCALE = 32_768;
 
-class FlacTrack implements SoundTrack {
+class EncodedTrack implements SoundTrack {
   readonly config: SoundTrackConfig;
   readonly #rate: number;
   readonly #decoder = new TelephoneDecoder();
-  readonly #encoder: FlacEncoder;
+  readonly #encoder: SoundEncoder;
   #resampler: LineResampler | undefined;
-  readonly #block = new Int16Array(FLAC_BLOCK_SAMPLES);
+  readonly #block = new Int16Array(AAC_FRAME_SAMPLES);
   #format: SoundFormat;
   #filled = 0;
-  /** Of the frames so far. */
+  /** Samples in the frames so far. */
   #encoded = 0;
+  #isFinished = false;
 
-  constructor(format: SoundFormat) {
+  constructor(format: SoundFormat, newEncoder: (sampleRate: number) => SoundEncoder) {
     this.#format = usable(format);
-    this.#rate = Math.round(Math.min(Math.max(this.#format.sampleRate, LEAST_RATE), GREATEST_RATE));
-    this.#encoder = new FlacEncoder(this.#rate);
-    const description = flacStreamInfo(this.#rate);
-    this.config = { codec: 'flac', sampleRate: this.#rate, channels: 1, description };
+    this.#rate = encodableRate(this.#format.sampleRate);
+    this.#encoder = newEncoder(this.#rate);
+    this.config = { ...singleChannelConfig(this.#rate), delaySamples: this.#encoder.delaySamples };
   }
 
   setFormat(format: SoundFormat): void {
@@ -145,7 +155,14 @@ class FlacTrack implements SoundTrack {
 
   finish(): SoundFrame[] {
     const frames: SoundFrame[] = [];
-    if (this.#filled > 0) this.#encode(frames);
+    const end = this.#encoded + this.#filled;
+    if (this.#isFinished || end === 0) return frames;
+    this.#isFinished = true;
+    // The encoder's delay may push the last samples into a frame more. All together last as long as the sound: readers that
+    // do not count what lies in front of the clip would take the clip to be longer.
+    for (let at = this.#encoded; at < end + this.#encoder.delaySamples; at += AAC_FRAME_SAMPLES) {
+      this.#encodeBlock(frames, Math.min(Math.max(end - at, 1), AAC_FRAME_SAMPLES));
+    }
     return frames;
   }
 
@@ -163,7 +180,6 @@ class FlacTrack implements SoundTrack {
     return this.#resampler.convert(samples);
   }
 
-  /** Samples of 16 bits come back exactly as they were. */
   #write(samples: Float32Array, frames: SoundFrame[]): void {
     for (let from = 0; from < samples.length; ) {
       const count = Math.min(samples.length - from, this.#block.length - this.#filled);
@@ -175,13 +191,14 @@ class FlacTrack implements SoundTrack {
 
   #grow(count: number, frames: SoundFrame[]): void {
     this.#filled += count;
-    if (this.#filled === this.#block.length) this.#encode(frames);
+    if (this.#filled === this.#block.length) this.#encodeBlock(frames);
   }
 
-  #encode(frames: SoundFrame[]): void {
-    const samples = this.#filled;
-    frames.push({ bytes: this.#encoder.encode(this.#block.subarray(0, samples)), samples });
-    this.#encoded += samples;
+  /** What the block is not filled with is silence. */
+  #encodeBlock(frames: SoundFrame[], samples = AAC_FRAME_SAMPLES): void {
+    this.#block.fill(0, this.#filled);
+    frames.push({ bytes: this.#encoder.encode(this.#block), samples });
+    this.#encoded += this.#filled;
     this.#filled = 0;
   }
 }

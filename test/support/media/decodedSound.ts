@@ -1,8 +1,8 @@
-// A mp4's sound as ffmpeg decodes it, to be compared sample by sample.
+// A mp4's sound as ffmpeg decodes it, to be compared with what was recorded.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Nothing is resampled or mixed. Throws where a frame's checks do not hold, or anything else is complained about. */
+/** Nothing is resampled or mixed. Throws where the decoder complains about anything. */
 export async function decodeSound(ffmpegPath: string, mp4: string): Promise<Int16Array> {
   const strict = ['-v', 'warning', '-xerror', '-err_detect', 'crccheck+explode'];
   const args = [...strict, '-i', mp4, '-map', '0:a', '-f', 's16le', '-'];
@@ -14,9 +14,30 @@ export async function decodeSound(ffmpegPath: string, mp4: string): Promise<Int1
   return Int16Array.from({ length: stdout.length / 2 }, (_, at) => stdout.readInt16LE(at * 2));
 }
 
-/** Where they differ first, shown with what stands there: a list of a million samples tells nobody anything. */
-export function firstDifference(found: Int16Array, expected: Int16Array): string | undefined {
-  const at = found.findIndex((sample, index) => sample !== expected[index]);
-  if (at >= 0) return `sample ${at}: ${found[at]}, not ${expected[at]}`;
-  return found.length === expected.length ? undefined : `${found.length} samples, not ${expected.length}`;
+/** What an encoder may lose of any sound at least: two steps of 16 bits. */
+const UNHEARD_RMS = 2;
+
+/**
+ * How far the sound is above what was lost of it, in decibels; infinite where nothing of it could be heard. Sample is compared
+ * with sample: sound that is only late counts as lost.
+ */
+export function fidelityDb(found: Int16Array | Float32Array, expected: Int16Array): number {
+  let energy = 0;
+  let lost = 0;
+  for (const [at, sample] of expected.entries()) {
+    energy += sample ** 2;
+    lost += (sample - (found[at] ?? 0)) ** 2;
+  }
+  if (lost <= UNHEARD_RMS ** 2 * expected.length) return Number.POSITIVE_INFINITY;
+  return 10 * Math.log10(energy / lost);
+}
+
+/** The largest sample of a range, whatever its sign, and where it stands. */
+export function peakOf(samples: Int16Array, from: number, end: number): { readonly at: number; readonly size: number } {
+  let peak = { at: from, size: 0 };
+  for (let at = from; at < end; at++) {
+    const size = Math.abs(samples[at] ?? 0);
+    if (size > peak.size) peak = { at, size };
+  }
+  return peak;
 }

@@ -3,8 +3,14 @@ import { EVENT_SOURCES, EVENT_STATUSES, SEVERITIES } from '../../../../shared/pr
 import { knownValue } from '../../../../shared/protocol/positions/knownValues.ts';
 import type { EventEvidence } from '../../../store/events/eventEvidence.ts';
 import { toEventMedia } from '../eventMediaRoutes.ts';
+import type { PackagedClip } from './packagedClip.ts';
 
-export function eventRecord(evidence: EventEvidence, missing: readonly object[]) {
+export interface PackagedParts {
+  readonly video: readonly PackagedClip[];
+  readonly missing: readonly object[];
+}
+
+export function eventRecord(evidence: EventEvidence, { video, missing }: PackagedParts) {
   const { event, device, assignee, media, steps } = evidence;
   return {
     id: event.id,
@@ -33,6 +39,7 @@ export function eventRecord(evidence: EventEvidence, missing: readonly object[])
       note: step.note,
     })),
     media: media.map(toEventMedia),
+    video,
     missing,
   };
 }

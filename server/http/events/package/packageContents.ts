@@ -5,7 +5,6 @@ import type { EvidenceFiles } from '../../../events/evidence/evidenceFiles.ts';
 import { guardStream } from '../../../faults/streams.ts';
 import { type ExportPlan, planExport } from '../../../recording/export/exportChannel.ts';
 import { openExport } from '../../../recording/export/exportFiles.ts';
-import { clipFileName } from '../../../recording/export/fileNames.ts';
 import type { GopReader } from '../../../recording/playback/gopReader.ts';
 import type { RecordedIndex } from '../../../recording/recordedIndex.ts';
 import type { EventEvidence } from '../../../store/events/eventEvidence.ts';
@@ -17,6 +16,7 @@ import { eventRecord } from './eventRecord.ts';
 import { trackGpx } from './gpx.ts';
 import { type MissingVideo, missingVideo } from './missingVideo.ts';
 import { type PackagedFile, textOf } from './packageArchive.ts';
+import { packagedClip } from './packagedClip.ts';
 
 export interface PackageSources {
   readonly stores: { readonly positions: Pick<PositionStore, 'between'> };
@@ -40,7 +40,7 @@ export async function packageContents(
   const { plans, missing: missingClips } = await planClips(evidence, sources, signal);
   const run = { signal, onProgress: () => undefined };
   const clips = plans.map((plan) => ({
-    name: `video/${clipFileName(plan)}`,
+    name: packagedClip(plan).name,
     open: async () => openExport(sources.gopReader, [plan], run),
     bytes: plan.bytes,
   }));
@@ -49,7 +49,10 @@ export async function packageContents(
   const track = await trackOf(evidence, sources);
   const text = (name: string, content: string) => ({ name, open: async () => textOf(content), bytes: content.length });
   return [
-    text('event.json', `${JSON.stringify(eventRecord(evidence, missing), null, 2)}\n`),
+    text(
+      'event.json',
+      `${JSON.stringify(eventRecord(evidence, { video: plans.map(packagedClip), missing }), null, 2)}\n`,
+    ),
     text('track.gpx', track),
     ...files.map(({ file }) => file),
     ...clips,

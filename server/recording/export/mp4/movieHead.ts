@@ -1,6 +1,7 @@
 // A clip's head: what it is, when it was taken, how long it is, what its tracks are. It holds no samples: fragments do.
 import { BoxWriter } from './boxWriter.ts';
 import { KEY_FLAGS } from './fragment.ts';
+import { writeTags } from './movieTags.ts';
 import { writeSoundEntry, writeVideoEntry } from './sampleEntries.ts';
 import { SOUND_TRACK_ID, type SoundTrackConfig, VIDEO_TIMESCALE, VIDEO_TRACK_ID, type VideoTrack } from './tracks.ts';
 
@@ -47,7 +48,7 @@ export function movieHead(movie: Movie): Uint8Array<ArrayBuffer> {
       to.fullBox('mehd', { version: 1 }, () => to.u64(Math.round(movie.durationMs)));
       for (const track of tracks) writeTrackDefaults(to, track);
     });
-    writeDate(to, movie.startMs);
+    writeTags(to, movie);
   });
   return to.finish();
 }
@@ -70,7 +71,7 @@ function tracksOf({ video, sound, videoDelay }: Movie): Track[] {
     kind: 'soun',
     width: 0,
     height: 0,
-    startsAt: 0,
+    startsAt: sound.delaySamples,
     writeEntry: (to) => writeSoundEntry(to, sound),
   };
   return [pictures, audioTrack];
@@ -191,28 +192,4 @@ function writeTrackDefaults(to: BoxWriter, { id, kind }: Track): void {
 /** The unity matrix: nothing is turned. */
 function writeMatrix(to: BoxWriter): void {
   for (const value of [FIXED_ONE, 0, 0, 0, FIXED_ONE, 0, 0, 0, 0x4000_0000]) to.u32(value);
-}
-
-const UTF8_TEXT = 1;
-
-/** The day in words, where programs that sort clips look for it (`©day`, as QuickTime keeps it). */
-function writeDate(to: BoxWriter, startMs: number): void {
-  to.box('udta', () =>
-    to.fullBox('meta', {}, () => {
-      to.fullBox('hdlr', {}, () => {
-        to.u32(0);
-        to.ascii('mdirappl');
-        to.zeros(9);
-      });
-      to.box('ilst', () =>
-        to.box('\u00a9day', () =>
-          to.box('data', () => {
-            to.u32(UTF8_TEXT);
-            to.u32(0); // locale
-            to.ascii(new Date(startMs).toISOString());
-          }),
-        ),
-      );
-    }),
-  );
 }

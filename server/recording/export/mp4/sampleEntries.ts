@@ -25,7 +25,7 @@ export function writeVideoEntry(to: BoxWriter, { family, width, height, configur
 
 /** ISO/IEC 14496-12, 12.2.3. */
 export function writeSoundEntry(to: BoxWriter, sound: SoundTrackConfig): void {
-  to.box(sound.codec === 'flac' ? 'fLaC' : 'mp4a', () => {
+  to.box('mp4a', () => {
     writeEntryHead(to);
     to.zeros(8);
     to.u16(sound.channels);
@@ -34,26 +34,13 @@ export function writeSoundEntry(to: BoxWriter, sound: SoundTrackConfig): void {
     // 16.16; what does not fit is said by the decoder's set-up alone.
     to.u16(sound.sampleRate <= 0xffff ? sound.sampleRate : 0);
     to.u16(0);
-    if (sound.codec === 'flac') writeFlacSetUp(to, sound.description);
-    else writeAacSetUp(to, sound.description);
+    writeAacSetUp(to, sound.description);
   });
 }
 
 function writeEntryHead(to: BoxWriter): void {
   to.zeros(6);
   to.u16(1); // data_reference_index
-}
-
-/** Of type STREAMINFO, and the last one. */
-const ONLY_STREAM_INFO = 0x80;
-
-/** Encapsulation of FLAC in ISO Base Media File Format, 3.3.2: the metadata of a FLAC file, each block with its header. */
-function writeFlacSetUp(to: BoxWriter, streamInfo: Uint8Array): void {
-  to.fullBox('dfLa', {}, () => {
-    to.u8(ONLY_STREAM_INFO);
-    to.u24(streamInfo.byteLength);
-    to.bytes(streamInfo);
-  });
 }
 
 const Descriptor = { Stream: 3, DecoderConfig: 4, DecoderSpecific: 5, SyncLayer: 6 } as const;

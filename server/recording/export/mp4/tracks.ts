@@ -9,12 +9,14 @@ export interface VideoTrack {
   readonly configuration: Uint8Array;
 }
 
+/** AAC. */
 export interface SoundTrackConfig {
-  readonly codec: 'aac' | 'flac';
   readonly sampleRate: number;
   readonly channels: number;
-  /** The decoder's set-up: AudioSpecificConfig, or the STREAMINFO block without its header. */
+  /** The decoder's set-up: AudioSpecificConfig. */
   readonly description: Uint8Array;
+  /** What the encoder put in front: the clip's first sample lies so many samples behind that of the first frame. */
+  readonly delaySamples: number;
 }
 
 /** A frame of sound as its codec has it, and how long it is at the track's rate. */

@@ -35,7 +35,8 @@ describe('an evidence package of an event with video', () => {
     const { id } = await sessions.begin(owner, { address: '127.0.0.1', userAgent: 'test' }, false);
     headers = { cookie: `fleetglass_sid=${id}`, origin: recorded.gateway.address };
     const clips = await loadDemoClips();
-    await recorded.record({ channel: 1, clip: clips.road, spans: [{ fromMs: START, toMs: START + 120_000 }] });
+    const whole = [{ fromMs: START, toMs: START + 120_000 }];
+    await recorded.record({ channel: 1, clip: clips.road, spans: whole, withSound: true });
     // It broke off and came back while the event lasted.
     const gap = { fromMs: EVENT_AT + 5_000, toMs: EVENT_AT + 8_000 };
     const spans = [
@@ -68,7 +69,7 @@ describe('an evidence package of an event with video', () => {
     const cwd = join(folder.path, 'a');
     await run('python3', ['-m', 'zipfile', '-e', 'a.zip', 'a'], { cwd: folder.path });
     const { stdout } = await run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd });
-    const event = JSON.parse(await readFile(join(cwd, 'event.json'), 'utf8')) as { missing: unknown };
+    const event = JSON.parse(await readFile(join(cwd, 'event.json'), 'utf8')) as { missing: unknown; video: unknown };
     return { cwd, event, videos: stdout.match(/^video\/.*(?=: OK$)/gm) ?? [] };
   }
 
@@ -98,12 +99,18 @@ describe('an evidence package of an event with video', () => {
     ]);
     // From ten seconds before the event to twenty after it.
     expect(videos).toEqual(['video/BUS1_ch1_20260301T140020Z.mp4', 'video/BUS1_ch2_20260301T140020Z.mp4']);
+    const sound = { recorded: 'G.711 A-law', stored: 'AAC', encoded: true };
+    expect(event.video).toEqual([
+      { name: videos[0], channel: 1, sound },
+      { name: videos[1], channel: 2, sound: null },
+    ]);
     for (const name of videos) {
       const file = await readFile(join(cwd, name));
       expect(file.subarray(4, 8).toString()).toBe('ftyp');
       const probed = ffmpeg && (await probe(join(cwd, name)));
       // Without ffmpeg the beginning has to do.
-      if (probed !== undefined) expect(probed).toEqual({ streams: [{ codec_name: 'h264' }], seconds: 30 });
+      const streams = name === videos[0] ? [{ codec_name: 'h264' }, { codec_name: 'aac' }] : [{ codec_name: 'h264' }];
+      if (probed !== undefined) expect(probed).toEqual({ streams, seconds: 30 });
     }
   });
 

@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { FLAC_BLOCK_SAMPLES } from '../../../../../server/recording/export/flac/flacEncoder.ts';
+import { AAC_FRAME_SAMPLES } from '../../../../../server/recording/export/adts.ts';
 import type { SoundFrame } from '../../../../../server/recording/export/mp4/tracks.ts';
 import { createSoundTrack, type SoundTrack } from '../../../../../server/recording/export/soundTrack.ts';
 import { A_LAW } from '../../../../../shared/protocol/codec/sound/g711.ts';
 import { Codec } from '../../../../../shared/protocol/stream/streamPacket.ts';
-import { readFlacFrame } from '../../../../support/media/flacReader.ts';
 
 const RATE = 8_000;
 const CHUNK_MS = 40;
 const CHUNK_SAMPLES = 320;
+/** Of the encoder. */
+const DELAY_SAMPLES = 576;
 const telephone = { sampleRate: RATE, channels: 1 };
 
 function newTrack(format = telephone): SoundTrack {
-  const track = createSoundTrack({ codec: Codec.G711A, bytes: chunkOf(1) }, format);
+  const track = createSoundTrack({ codec: Codec.G711A, bytes: chunkOf(1) }, format, () => ({
+    encode: keep,
+    delaySamples: DELAY_SAMPLES,
+  }));
   if (track === undefined) throw new Error('no track');
   return track;
 }
@@ -34,15 +38,23 @@ function pcm(samples: readonly number[]): Uint8Array {
 const silence = (samples: number): number[] => new Array<number>(samples).fill(0);
 const g711 = (mark: number, timeMs: number) => ({ codec: Codec.G711A, bytes: chunkOf(mark), timeUs: timeMs * 1000 });
 
-/** All frames in order, decoded; each must be as long as it says, and full but the last. */
+/** An encoder that loses nothing: which samples stand where is seen exactly. */
+function keep(block: Int16Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(block.slice().buffer);
+}
+
+/** All samples in order that the frames of a finished track last for; a frame is full whatever of it is played. */
 function heard(frames: readonly SoundFrame[]): number[] {
-  return frames.flatMap(({ bytes, samples }, at) => {
-    const frame = readFlacFrame(bytes);
-    expect(frame.number).toBe(at);
-    expect(frame.samples.length).toBe(samples);
-    if (at < frames.length - 1) expect(samples).toBe(FLAC_BLOCK_SAMPLES);
-    return frame.samples;
-  });
+  const samples = frames.flatMap(({ bytes }) => [...new Int16Array(bytes.slice().buffer)]);
+  const durations = frames.map((frame) => frame.samples);
+  // A frame that only the delay asks for lasts for one sample: no reader gets along with none.
+  const end = durations.reduce((sum, count) => sum + count, durations.at(-1) === 1 ? -1 : 0);
+  expect(durations.slice(0, -2).every((count) => count === AAC_FRAME_SAMPLES)).toBe(true);
+  expect(samples.length).toBe(frames.length * AAC_FRAME_SAMPLES);
+  // What is played is late by the delay: the last sample must still be in a frame.
+  expect(samples.length - end).toBeGreaterThanOrEqual(DELAY_SAMPLES);
+  expect(samples.slice(end).every((sample) => sample === 0)).toBe(true);
+  return samples.slice(0, end);
 }
 
 describe('a mp4’s sound', () => {
@@ -50,11 +62,12 @@ describe('a mp4’s sound', () => {
     const track = newTrack();
     const chunks = Array.from({ length: 20 }, (_, at) => g711(at + 1, at * CHUNK_MS));
     const frames = chunks.flatMap((chunk) => track.push(chunk));
-    expect(frames.map(({ samples }) => samples)).toEqual([2048, 2048, 2048]);
+    expect(frames.map(({ samples }) => samples)).toEqual([1024, 1024, 1024, 1024, 1024, 1024]);
     const all = [...frames, ...track.finish()];
+    expect(all.slice(6).map(({ samples }) => samples)).toEqual([256]);
     expect(heard(all)).toEqual(chunks.flatMap(({ bytes }) => samplesOf(bytes)));
     expect(track.finish()).toEqual([]);
-    expect(track.config).toMatchObject({ codec: 'flac', sampleRate: RATE, channels: 1 });
+    expect(track.config).toMatchObject({ sampleRate: RATE, channels: 1, delaySamples: DELAY_SAMPLES });
   });
 
   it('is silent where nothing came, and goes on at its moment', () => {
@@ -103,7 +116,7 @@ describe('a mp4’s sound', () => {
     }
     count(track.finish());
     // A frame that is not full yet, and what is jitter.
-    expect(latestOffMs).toBeLessThan(FLAC_BLOCK_SAMPLES / 8 + 80);
+    expect(latestOffMs).toBeLessThan(AAC_FRAME_SAMPLES / 8 + 80);
     expect(Math.abs(samples / 8 - 3_600_000 * 1.000_07)).toBeLessThan(80);
   });
 
@@ -144,11 +157,17 @@ describe('a mp4’s sound', () => {
     ]);
   });
 
+  it('has no frame where nothing was written', () => {
+    expect(newTrack().finish()).toEqual([]);
+  });
+
   it.each([
     [0, 8_000],
     [Number.NaN, 8_000],
     [1_000, 8_000],
+    [9_000, 11_025],
     [11_025, 11_025],
+    [44_000, 44_100],
     [48_000, 48_000],
     [96_000, 48_000],
   ])('that is said to have %d samples a second has %d', (said, sampleRate) => {

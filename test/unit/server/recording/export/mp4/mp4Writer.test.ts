@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
-import { FlacEncoder, flacStreamInfo } from '../../../../../../server/recording/export/flac/flacEncoder.ts';
+import { AacEncoder } from '../../../../../../server/recording/export/aac/aacEncoder.ts';
+import { singleChannelConfig } from '../../../../../../server/recording/export/adts.ts';
 import { type Mp4Settings, Mp4Writer } from '../../../../../../server/recording/export/mp4/mp4Writer.ts';
 import type { SoundTrackConfig } from '../../../../../../server/recording/export/mp4/tracks.ts';
 import { readVideoTrack } from '../../../../../../server/recording/export/videoConfig.ts';
@@ -15,12 +16,7 @@ const KEY_FLAGS = 0x0200_0000;
 
 const keyFrame = Uint8Array.from([SPS, PPS, [0x65, 1]].flatMap((unit) => [0, 0, 0, 1, ...unit]));
 const video = readVideoTrack(Codec.H264, keyFrame) ?? failed();
-const flac: SoundTrackConfig = {
-  codec: 'flac',
-  sampleRate: 8_000,
-  channels: 1,
-  description: flacStreamInfo(8_000),
-};
+const aac: SoundTrackConfig = { ...singleChannelConfig(8_000), delaySamples: 0 };
 
 function failed(): never {
   throw new Error('the parameter sets cannot be read');
@@ -201,7 +197,7 @@ describe('a mp4', () => {
   });
 
   it('has its sound beside its pictures, and in fragments of its own where no picture comes', () => {
-    const writer = newWriter({ sound: flac, durationMs: 60_000 });
+    const writer = newWriter({ sound: aac, durationMs: 60_000 });
     const [first, second] = evenMp4(2, { stepMs: 60_000, interval: 1 }) as [AnyPicture, AnyPicture];
     const frames = Array.from({ length: 3_000 }, (_, at) => ({
       bytes: Uint8Array.of(at >> 8, at & 0xff),
@@ -218,28 +214,28 @@ describe('a mp4', () => {
     expect(readBoxes(file).filter(({ type }) => type === 'moof').length).toBeGreaterThan(5);
   });
 
-  it('says of FLAC what a decoder must know, and how long the shorter last frame is', async () => {
-    const encoder = new FlacEncoder(8_000);
-    const frames = [2_048, 2_048, 2_048, 1_856].map((samples) => ({
-      bytes: encoder.encode(Int16Array.from({ length: samples }, (_, at) => 3 * at - 2_000)),
+  it('says of its sound what a decoder must know, where it begins, and how long the shorter last frame is', async () => {
+    const encoder = new AacEncoder(8_000);
+    const frames = [1_024, 1_024, 1_024, 1_024, 1_024, 1_024, 1_024, 1_024, 832].map((samples) => ({
+      bytes: encoder.encode(Int16Array.from({ length: 1_024 }, (_, at) => 3 * at - 2_000)),
       samples,
     }));
-    const writer = newWriter({ sound: flac });
+    const writer = newWriter({ sound: { ...aac, delaySamples: 1_024 } });
     for (const picture of evenMp4(25)) writer.addPicture(picture);
     for (const frame of frames) writer.addSound(frame);
     writer.finish();
     const input = new Input({ source: new BufferSource(writer.take() ?? failed()), formats: ALL_FORMATS });
     const track = (await input.getPrimaryAudioTrack()) ?? failed();
-    expect([track.codec, track.sampleRate, track.numberOfChannels]).toEqual(['flac', 8_000, 1]);
+    expect([track.codec, track.sampleRate, track.numberOfChannels]).toEqual(['aac', 8_000, 1]);
     const decoder = (await track.getDecoderConfig()) ?? failed();
-    // The start of a FLAC file: its mark, and STREAMINFO as the only block.
-    const head = [...new TextEncoder().encode('fLaC'), 0x80, 0, 0, 34, ...flacStreamInfo(8_000)];
-    expect([...(decoder.description as Uint8Array)]).toEqual(head);
+    // Low complexity, 8 kHz, one channel.
+    expect([decoder.codec, ...(decoder.description as Uint8Array)]).toEqual(['mp4a.40.2', 0x15, 0x88]);
     const packets = [];
     for await (const packet of new EncodedPacketSink(track).packets()) packets.push(packet);
     expect(packets.map(({ data }) => [...data])).toEqual(frames.map(({ bytes }) => [...bytes]));
-    expect(packets.map(({ timestamp }) => timestamp * 8_000)).toEqual([0, 2_048, 4_096, 6_144]);
-    expect(packets.map(({ duration }) => duration * 8_000)).toEqual([2_048, 2_048, 2_048, 1_856]);
+    // What the encoder put in front lies before the clip.
+    expect(packets.map(({ timestamp }) => timestamp * 8_000)).toEqual(frames.map((_, at) => (at - 1) * 1_024));
+    expect(packets.map(({ duration }) => duration * 8_000)).toEqual(frames.map(({ samples }) => samples));
     expect(await track.computeDuration()).toBe(1);
   });
 });

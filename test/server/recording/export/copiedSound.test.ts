@@ -33,7 +33,7 @@ function adtsFrames(sampleRate: number, channels: number): Uint8Array[] {
   return frames;
 }
 
-describe.skipIf(ffmpeg === undefined)('AAC in an exported mp4', () => {
+describe.skipIf(ffmpeg === undefined)('AAC that was recorded, in an exported mp4', () => {
   test.each([
     [8_000, 1],
     [8_000, 2],

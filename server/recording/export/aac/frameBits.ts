@@ -48,48 +48,4 @@ export class FrameBits {
     }
     return length;
   }
-
-  /**
-   * Rice codes (RFC 9639, 9.2.7.1) of values from one place to another, none below 0: what is above the parameter's bits
-   * as zeros and a one, then those bits. By far most of an encoder's time passes here.
-   */
-  rice(values: Int32Array, from: number, to: number, parameter: number): void {
-    const one = 1 << parameter;
-    const mask = one - 1;
-    const length = parameter + 1;
-    let word = this.#word;
-    let free = this.#free;
-    let at = this.#at;
-    for (let index = from; index < to; index++) {
-      const value = values[index] ?? 0;
-      const code = one | (value & mask);
-      let zeros = value >>> parameter;
-      const left = free - zeros - length;
-      if (left > 0) {
-        free = left;
-        word |= code << left;
-        continue;
-      }
-      for (; zeros >= free; free = 32) {
-        this.#view.setUint32(at, word);
-        at += 4;
-        word = 0;
-        zeros -= free;
-      }
-      free -= zeros;
-      const over = length - free;
-      if (over < 0) {
-        free = -over;
-        word |= code << free;
-        continue;
-      }
-      this.#view.setUint32(at, word | (code >>> over));
-      at += 4;
-      word = over === 0 ? 0 : code << (32 - over);
-      free = 32 - over;
-    }
-    this.#word = word;
-    this.#free = free;
-    this.#at = at;
-  }
 }
