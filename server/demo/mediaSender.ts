@@ -1,5 +1,6 @@
 // One media connection of a simulated terminal: pictures and sound of the present moment, for as long as it is open.
 import type { Socket } from 'node:net';
+import { NalType, splitNalUnits } from '../../shared/protocol/codec/video/nalUnits.ts';
 import { canonicalTerminal } from '../device/jt808/codec/header.ts';
 import { DataType, type MediaPacket } from '../device/jt1078/codec/packet.ts';
 import { PayloadType } from '../device/jt1078/codec/payloadTypes.ts';
@@ -7,7 +8,7 @@ import { MediaSplitter } from '../device/jt1078/codec/splitter.ts';
 import { addHiSiliconHeader } from '../device/jt1078/hiSilicon.ts';
 import { openSocket } from '../faults/sockets.ts';
 import { runAfter } from '../faults/timers.ts';
-import { joinNalUnits, NalType, splitNalUnits } from '../media/h264/annexB.ts';
+import { joinNalUnits } from '../media/h264/annexB.ts';
 import { HevcNalType, hevcTypeOf } from '../media/h265/nalTypes.ts';
 import { FRAME_MS, frameAt } from './clip/clipFormat.ts';
 import type { Clip, ClipFrame } from './clip/loadClip.ts';

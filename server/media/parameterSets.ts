@@ -1,6 +1,8 @@
 // The parameter sets of a stream, as far as a terminal may make the gateway keep them. H.264 and H.265 number them alike.
+
+import type { NalUnit } from '../../shared/protocol/codec/video/nalUnits.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
-import { copyOf, type NalUnit } from './h264/annexB.ts';
+import { copyOf } from './h264/annexB.ts';
 
 /** With what keeping them costs. A camera has one or two of some ten bytes. */
 export const PARAMETER_SETS_LIMIT: Limit = { name: 'media.parameter-set-bytes.channel', max: 64 * 1024 };
@@ -21,7 +23,7 @@ interface KeptSet extends SetHead {
 }
 
 /** The sets that a group of pictures needs, in the order in which a decoder needs them. */
-interface NeededSets {
+export interface NeededSets {
   readonly sequence: KeptSet;
   readonly all: readonly KeptSet[];
 }
@@ -69,6 +71,13 @@ export class ParameterSets {
     if (before !== undefined) this.#forget(before);
     sets.set(head.id, { ...head, unit: copyOf(unit) });
     if (head.kind === 'sequence') this.#outdate(head.id);
+  }
+
+  /** The set of a picture and the sequence set that it refers to; undefined where one is missing. */
+  pairOf(pictureSetId: number): { readonly picture: NalUnit; readonly sequence: NalUnit } | undefined {
+    const picture = this.#sets.picture.get(pictureSetId);
+    const sequence = picture && this.#sets.sequence.get(picture.refersTo);
+    return sequence && { picture: picture.unit, sequence: sequence.unit };
   }
 
   /**

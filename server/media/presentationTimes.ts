@@ -1,6 +1,8 @@
 // Stamps of pictures that are decoded in another order than they are shown in. Some terminals stamp them with the time at
 // which they are shown, others with that at which they were made, which only rises. The packets are to bear the former.
 
+import type { Dependence } from '../../shared/protocol/stream/streamPacket.ts';
+
 /** What a camera's stamps were found to be; kept from one connection to the next. */
 export interface StampMemory {
   areDecodingTimes: boolean;
@@ -8,13 +10,17 @@ export interface StampMemory {
 
 export interface StampedPicture {
   readonly isKey: boolean;
+  /** Pictures are ordered anew from here on. Left out: at each key frame. */
+  readonly startsOrder?: boolean;
+  readonly dependence?: Dependence | undefined;
   /** Place in the order of showing, in the stream's steps from the key frame on; undefined where it is not known. */
   readonly order?: number | undefined;
   readonly stampUs: number;
 }
 
 interface Group {
-  readonly keyUs: number;
+  /** When the last key frame is shown. */
+  keyUs: number;
   readonly keyOrder: number;
   /** Pictures since the key frame, in the order of decoding. */
   decoded: number;
@@ -32,7 +38,8 @@ const STEPS = 9;
 
 /**
  * Gives presentation times without waiting for pictures to come: a picture is shown by as many picture durations later,
- * or earlier, than it is decoded as its places in both orders differ. No time falls below its key frame's.
+ * or earlier, than it is decoded as its places in both orders differ. No time falls below its key frame's, other than those of
+ * leading pictures.
  */
 export class PresentationTimes {
   readonly #memory: StampMemory;
@@ -45,22 +52,28 @@ export class PresentationTimes {
   }
 
   /** What to add to the stamp, in microseconds. */
-  shiftUs({ isKey, order, stampUs }: StampedPicture): number {
-    if (isKey || this.#group === undefined) {
-      const keyOrder = order ?? 0;
-      const latest = { order: keyOrder, stampUs };
-      this.#group = { keyUs: stampUs, keyOrder, decoded: 0, lastUs: stampUs, latest };
-      return 0;
-    }
+  shiftUs({ isKey, startsOrder = isKey, dependence, order, stampUs }: StampedPicture): number {
     const group = this.#group;
+    if (startsOrder || group === undefined) return this.#begin(order, stampUs);
     group.decoded++;
     this.#noteStep(stampUs - group.lastUs);
     group.lastUs = stampUs;
     if (order !== undefined) this.#compare(group, order, stampUs);
     const distance = order === undefined ? 0 : (order - group.keyOrder) / this.#countsAPicture - group.decoded;
-    const isShifted = this.#memory.areDecodingTimes && Math.abs(distance) <= MAX_DISTANCE;
+    const isSane = Math.abs(distance) <= MAX_DISTANCE;
+    // Pictures that the camera left out add up in a stream without IDR.
+    if (isKey && !isSane) return this.#begin(order, stampUs);
+    const isShifted = this.#memory.areDecodingTimes && isSane;
     const shiftUs = isShifted ? Math.round(distance * this.#durationUs()) : 0;
-    return Math.max(shiftUs, group.keyUs - stampUs);
+    if (isKey) group.keyUs = stampUs + shiftUs;
+    return dependence === 'leading' ? shiftUs : Math.max(shiftUs, group.keyUs - stampUs);
+  }
+
+  #begin(order: number | undefined, stampUs: number): number {
+    const keyOrder = order ?? 0;
+    const latest = { order: keyOrder, stampUs };
+    this.#group = { keyUs: stampUs, keyOrder, decoded: 0, lastUs: stampUs, latest };
+    return 0;
   }
 
   /** A picture that is shown before another one that came earlier tells of what kind the stamps are. */

@@ -127,7 +127,8 @@ export class GopIndexer {
     if (header.kind !== PacketKind.Video) return;
     open.lastDeviceMs = header.deviceTimeMs;
     if (this.#steps.next(header.mediaTimeUs / 1000, false)) open.hasHole = true;
-    if (open.hasHole) return;
+    // Leading pictures are shown before the group begins.
+    if (open.hasHole || header.mediaTimeUs < open.group.mediaTimeUs) return;
     open.pictures++;
     open.lastMediaUs = Math.max(open.lastMediaUs, header.mediaTimeUs);
   }

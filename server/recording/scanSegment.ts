@@ -157,14 +157,14 @@ class Scan {
 }
 
 const VIDEO_CODECS: ReadonlySet<number> = new Set([Codec.H264, Codec.H265, Codec.Av1]);
-const KNOWN_FLAGS = PacketFlag.Key | PacketFlag.Discontinuity;
+const KNOWN_FLAGS = PacketFlag.Key | PacketFlag.Discontinuity | PacketFlag.Entry | PacketFlag.Leading;
 
 function looksLikeKeyFrame(bytes: Uint8Array, at: number): boolean {
   return (
     bytes[at] === STREAM_VERSION &&
     bytes[at + 1] === PacketKind.Video &&
     VIDEO_CODECS.has(bytes[at + 2] ?? 0) &&
-    ((bytes[at + 3] ?? 0) & ~PacketFlag.Discontinuity) === PacketFlag.Key
+    ((bytes[at + 3] ?? 0) & ~(PacketFlag.Discontinuity | PacketFlag.Entry)) === PacketFlag.Key
   );
 }
 
@@ -172,7 +172,9 @@ function looksLikeKeyFrame(bytes: Uint8Array, at: number): boolean {
 function isFollowed(window: Uint8Array<ArrayBuffer>, at: number): boolean {
   if (at === window.byteLength) return true;
   const [version, kind = 0, , flags = 0] = window.subarray(at, at + 4);
-  return version === STREAM_VERSION && kind >= PacketKind.Video && kind <= PacketKind.Event && flags <= KNOWN_FLAGS;
+  return (
+    version === STREAM_VERSION && kind >= PacketKind.Video && kind <= PacketKind.Event && (flags & ~KNOWN_FLAGS) === 0
+  );
 }
 
 /** After a power cut, blocks that were never written read as zeros, so a packet with a valid header may have an empty body. */

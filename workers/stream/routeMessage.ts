@@ -48,7 +48,7 @@ function toFrame({ payload, codec, discontinuity, mediaTimeUs }: StreamPacket): 
 }
 
 function toUnit(packet: StreamPacket): VideoUnit {
-  const { payload, codec, key, discontinuity, unseen, mediaTimeUs, deviceTimeMs } = packet;
+  const { payload, codec, key, discontinuity, unseen, dependence, mediaTimeUs, deviceTimeMs } = packet;
   const { byteOffset, byteLength } = payload;
-  return { byteOffset, byteLength, codec, key, discontinuity, unseen, mediaTimeUs, deviceTimeMs };
+  return { byteOffset, byteLength, codec, key, discontinuity, unseen, dependence, mediaTimeUs, deviceTimeMs };
 }

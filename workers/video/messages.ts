@@ -1,5 +1,6 @@
 // What the page, the stream worker and the video worker say to one another.
 import type { ClockEvent, QuietEvent } from '../../shared/protocol/stream/streamMessages.ts';
+import type { Dependence } from '../../shared/protocol/stream/streamPacket.ts';
 import type { MediaUs, WallMs } from '../../shared/protocol/time.ts';
 import type { StreamId } from '../stream/messages.ts';
 
@@ -154,6 +155,7 @@ export interface VideoUnit {
   readonly discontinuity: boolean;
   /** Only what follows needs it. */
   readonly unseen: boolean;
+  readonly dependence?: Dependence | undefined;
   readonly mediaTimeUs: MediaUs;
   readonly deviceTimeMs: WallMs;
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { NalType, splitNalUnits } from '../../media/h264/annexB.ts';
+import { NalType, splitNalUnits } from '../../../shared/protocol/codec/video/nalUnits.ts';
 import { isBSlice } from '../../media/h264/slice.ts';
 import { HevcNalType, hevcTypeOf } from '../../media/h265/nalTypes.ts';
 import { LOOP_FRAMES } from './clipFormat.ts';

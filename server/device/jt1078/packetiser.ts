@@ -44,6 +44,8 @@ export class Packetiser {
   readonly #steps: PictureSteps | undefined;
   /** Set at the start and after a loss, when nothing before the next key frame can be decoded. */
   #waitsForKey = true;
+  /** The current group came without the one before. */
+  #isAlone = true;
   /** The next key frame gets the mark that something before it is missing. */
   #isBehindHole = true;
   /** The next picture, key frame or not, gets the mark that the clock jumped. */
@@ -78,13 +80,17 @@ export class Packetiser {
     const unit = track.normaliser.push(frame.bytes);
     if (unit === undefined) return [];
     if (this.#waitsForKey && !unit.isKey) return [];
+    const startsOrder = unit.startsOrder || this.#waitsForKey;
+    if (unit.isKey) this.#isAlone = this.#waitsForKey;
     this.#waitsForKey = false;
-    const shiftUs = this.#presentation.shiftUs({ ...unit, stampUs: time.mediaTimeUs });
+    const shiftUs = this.#presentation.shiftUs({ ...unit, startsOrder, stampUs: time.mediaTimeUs });
+    if (unit.dependence === 'leading' && this.#isAlone) return [];
     const times = shifted(time, shiftUs);
     // Missing pictures between others don't prevent decoding, so the mark can wait for the next key frame.
     if (this.#steps?.next(times.mediaTimeUs / 1000, unit.isKey) === true) this.#isBehindHole = true;
     const discontinuity = this.#takeDiscontinuity(unit.isKey);
-    const header = { kind: PacketKind.Video, codec: track.codec, key: unit.isKey, discontinuity, ...times };
+    const { isKey: key, dependence } = unit;
+    const header = { kind: PacketKind.Video, codec: track.codec, key, discontinuity, dependence, ...times };
     return [createHubPacket(header, ...unit.parts)];
   }
 

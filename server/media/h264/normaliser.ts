@@ -1,16 +1,27 @@
+import { removeEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
+import { canEnterAt } from '../../../shared/protocol/codec/video/h264Entry.ts';
+import { NalType, type NalUnit, splitNalUnits, withStartCodes } from '../../../shared/protocol/codec/video/nalUnits.ts';
+import { parsePps } from '../../../shared/protocol/codec/video/pps.ts';
+import { readSliceHeader } from '../../../shared/protocol/codec/video/sliceHeader.ts';
+import { parseSps } from '../../../shared/protocol/codec/video/sps.ts';
+import type { Dependence } from '../../../shared/protocol/stream/streamPacket.ts';
 import type { OnLimit } from '../../limits/limit.ts';
-import { ParameterSets } from '../parameterSets.ts';
-import { NalType, type NalUnit, splitNalUnits, withStartCodes } from './annexB.ts';
+import { type NeededSets, ParameterSets } from '../parameterSets.ts';
 import { PictureOrder } from './pictureOrder.ts';
+import { recoveryFramesOf } from './recoveryPoint.ts';
 import { ReorderWatch } from './reorderWatch.ts';
 import { pictureSetIdOf, readSetHead } from './setHeads.ts';
 import { isBSlice } from './slice.ts';
 
 export interface NormalisedUnit {
+  /** Decoding can begin here. */
   readonly isKey: boolean;
+  /** Pictures are ordered anew from here on: a key frame across which no picture looks back. */
+  readonly startsOrder: boolean;
+  readonly dependence?: Dependence | undefined;
   /** Annex B in parts, views of what came in; a key frame begins with its parameter sets. */
   readonly parts: readonly Uint8Array[];
-  /** Place in the order of showing, counted from the key frame on; undefined where it is not known. */
+  /** Place in the order of showing, counted from the last picture that starts it; undefined where it is not known. */
   readonly order?: number | undefined;
 }
 
@@ -25,6 +36,8 @@ export class H264Normaliser {
   readonly #sets: ParameterSets;
   /** The sequence set that picture order is counted by. */
   #orderedBy: NalUnit | undefined;
+  /** Place in the order of showing of the group's key frame, if that is an entry. */
+  #entryOrder: number | undefined;
 
   /** `reorder` has what earlier connections of the camera showed. */
   constructor(reorder: ReorderWatch = new ReorderWatch(), onLimit?: OnLimit) {
@@ -46,21 +59,48 @@ export class H264Normaliser {
 
   #normalise(units: readonly NalUnit[], firstSlice: NalUnit): NormalisedUnit | undefined {
     const parts = units.filter(({ type }) => isPicturePart(type));
-    const isKey = parts.some(({ type }) => type === NalType.Idr);
+    const isIdr = parts.some(({ type }) => type === NalType.Idr);
+    const isKey = isIdr || this.#isEntry(units, firstSlice);
     const setIds = pictureSetIds(parts);
     this.#reorder.observe(isKey, !isKey && parts.some(({ bytes }) => isBSlice(bytes)));
     if (!isKey) {
       const order = this.#order.next(firstSlice);
+      const dependence = this.#isLeading(order) ? 'leading' : undefined;
       const sets = this.#sets.withinGroup(setIds).map(({ unit }) => unit);
-      return { isKey, parts: withStartCodes([...sets, ...parts]), order };
+      return { isKey, startsOrder: false, dependence, parts: withStartCodes([...sets, ...parts]), order };
     }
     const needed = this.#sets.beginGroup(setIds);
     if (needed === undefined) return undefined;
     this.#countOrderBy(needed.sequence.unit);
     const order = this.#order.next(firstSlice);
-    const sequence = { type: NalType.Sps, bytes: this.#reorder.rewrite(needed.sequence.unit.bytes) };
-    const sets = needed.all.map((set) => (set === needed.sequence ? sequence : set.unit));
-    return { isKey, parts: withStartCodes([...sets, ...parts]), order };
+    this.#entryOrder = isIdr ? undefined : order;
+    const dependence = isIdr ? undefined : 'entry';
+    return { isKey, startsOrder: isIdr, dependence, parts: withStartCodes([...this.#sent(needed), ...parts]), order };
+  }
+
+  /**
+   * Whether decoding can begin with a picture that is no IDR. Encoders with open groups say so in a message. A camera that repeats its
+   * parameter sets in front of a picture that refers to no other means the same.
+   */
+  #isEntry(units: readonly NalUnit[], firstSlice: NalUnit): boolean {
+    if (!isAnnounced(units.slice(0, units.indexOf(firstSlice)))) return false;
+    const slices = units.filter(({ type }) => isSlice(type));
+    return slices.every((slice) => {
+      const sets = slice.type === NalType.Slice ? this.#sets.pairOf(pictureSetIdOf(slice) ?? -1) : undefined;
+      const sps = sets && parseSps(sets.sequence.bytes);
+      const pps = sets && parsePps(sets.picture.bytes);
+      const header = sps && pps && readSliceHeader(removeEscapes(slice.bytes.subarray(0, HEAD_BYTES)), { sps, pps });
+      return header !== undefined && canEnterAt(header);
+    });
+  }
+
+  #isLeading(order: number | undefined): boolean {
+    return order !== undefined && this.#entryOrder !== undefined && order < this.#entryOrder;
+  }
+
+  #sent({ sequence, all }: NeededSets): NalUnit[] {
+    const rewritten = { type: NalType.Sps, bytes: this.#reorder.rewrite(sequence.unit.bytes) };
+    return all.map((set) => (set === sequence ? rewritten : set.unit));
   }
 
   #keep(unit: NalUnit): void {
@@ -74,6 +114,16 @@ export class H264Normaliser {
     this.#order.learnSet(sequence.bytes);
   }
 }
+
+/** By the units in front of the picture. */
+function isAnnounced(units: readonly NalUnit[]): boolean {
+  const said = units.map(recoveryFramesOf).find((frames) => frames !== undefined);
+  if (said !== undefined) return said === 0;
+  return units.some(({ type }) => type === NalType.Sps) && units.some(({ type }) => type === NalType.Pps);
+}
+
+/** Room for the header of a slice that refers to no other, with the most markings. */
+const HEAD_BYTES = 1_024;
 
 /** Slices, whole or partition A, which has their header. */
 function isSlice(type: number): boolean {

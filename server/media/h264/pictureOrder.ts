@@ -1,8 +1,8 @@
 // Where in the order of showing a picture stands (ITU-T H.264, 8.2.1.1), as far as slice headers tell it.
 import { BitReader } from '../../../shared/protocol/codec/video/bitReader.ts';
 import { removeEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
+import { NalType, type NalUnit } from '../../../shared/protocol/codec/video/nalUnits.ts';
 import { parseSps, type SliceLayout } from '../../../shared/protocol/codec/video/sps.ts';
-import { NalType, type NalUnit } from './annexB.ts';
 
 /** Room for every field up to pic_order_cnt_lsb, with escapes. */
 const HEAD_BYTES = 32;

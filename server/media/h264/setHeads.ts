@@ -1,8 +1,8 @@
 // Numbers that tie H.264 pictures to their parameter sets (ITU-T H.264, 7.3.2 and 7.3.3). Total: undefined for damage.
 import { BitReader } from '../../../shared/protocol/codec/video/bitReader.ts';
 import { removeEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
+import { NalType, type NalUnit } from '../../../shared/protocol/codec/video/nalUnits.ts';
 import type { SetHead } from '../parameterSets.ts';
-import { NalType, type NalUnit } from './annexB.ts';
 
 /** Three Exp-Golomb numbers of the sizes that occur, and room for escapes. */
 const HEAD_BYTES = 32;

@@ -1,6 +1,6 @@
 import { BitReader } from '../../../shared/protocol/codec/video/bitReader.ts';
 import { removeEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
-import { NalType } from './annexB.ts';
+import { NalType } from '../../../shared/protocol/codec/video/nalUnits.ts';
 
 /** Two Exp-Golomb numbers of the sizes that occur, and room for escapes. */
 const HEAD_BYTES = 16;

@@ -1,9 +1,8 @@
 // The H.264 sequence parameter set as far as the order of pictures is concerned, read to be written anew.
 
-import { removeEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
+import { BitWriter } from '../../../shared/protocol/codec/video/bitWriter.ts';
+import { addEscapes, removeEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
 import { parseSps, type Sps, type SpsPlaces } from '../../../shared/protocol/codec/video/sps.ts';
-import { BitWriter } from './bits.ts';
-import { addEscapes } from './escapes.ts';
 
 /** A whole set. */
 export interface SpsOrder extends Sps {

@@ -1,10 +1,11 @@
-import type { NalUnit } from '../h264/annexB.ts';
+import type { NalUnit } from '../../../shared/protocol/codec/video/nalUnits.ts';
 
 /** ITU-T H.265, table 7-1. */
 export const HevcNalType = {
   RaslN: 8,
   RaslR: 9,
   BlaWLp: 16,
+  Cra: 21,
   LastIrap: 23,
   LastSlice: 31,
   Vps: 32,

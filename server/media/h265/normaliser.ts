@@ -1,5 +1,5 @@
+import { type NalUnit, splitNalUnits, withStartCodes } from '../../../shared/protocol/codec/video/nalUnits.ts';
 import type { OnLimit } from '../../limits/limit.ts';
-import { type NalUnit, splitNalUnits, withStartCodes } from '../h264/annexB.ts';
 import type { NormalisedUnit } from '../h264/normaliser.ts';
 import { ParameterSets } from '../parameterSets.ts';
 import { HevcNalType, hevcLayerOf, hevcTypeOf, isRandomAccess } from './nalTypes.ts';
@@ -8,6 +8,7 @@ import { pictureSetIdOf, readSetHead } from './setHeads.ts';
 /** The same for H.265 as for H.264: access units of slices, key frames with their parameter sets in front. */
 export class H265Normaliser {
   readonly #sets: ParameterSets;
+  #isBehindCra = false;
 
   constructor(onLimit?: OnLimit) {
     this.#sets = new ParameterSets('h265', onLimit);
@@ -28,11 +29,22 @@ export class H265Normaliser {
 
   #normalise(parts: readonly NalUnit[]): NormalisedUnit | undefined {
     const slices = parts.filter((unit) => hevcTypeOf(unit) <= HevcNalType.LastSlice);
-    if (slices.length === 0) return undefined;
+    const [first] = slices;
+    if (first === undefined) return undefined;
     const setIds = slices.flatMap((slice) => pictureSetIdOf(slice) ?? []);
     const isKey = slices.some((unit) => isRandomAccess(hevcTypeOf(unit)));
+    const isLeading = isRasl(hevcTypeOf(first));
+    // Behind any other random access picture nobody can decode them.
+    if (isLeading && !this.#isBehindCra) return undefined;
+    if (isKey) this.#isBehindCra = hevcTypeOf(first) === HevcNalType.Cra;
     const sets = isKey ? this.#sets.beginGroup(setIds)?.all : this.#sets.withinGroup(setIds);
-    return sets && { isKey, parts: withStartCodes([...sets.map(({ unit }) => unit), ...parts]) };
+    if (sets === undefined) return undefined;
+    return {
+      isKey,
+      startsOrder: isKey && !this.#isBehindCra,
+      dependence: isLeading ? 'leading' : isKey && this.#isBehindCra ? 'entry' : undefined,
+      parts: withStartCodes([...sets.map(({ unit }) => unit), ...parts]),
+    };
   }
 
   #keep(unit: NalUnit): void {
@@ -41,11 +53,11 @@ export class H265Normaliser {
   }
 }
 
-/**
- * RASL pictures refer to what came before their key frame. Every viewer begins at a key frame, so they are left out for
- * all: a group stands alone, on the screen as on the disk.
- */
+/** Random access skipped leading pictures: they refer to what came before their key frame. */
+function isRasl(type: number): boolean {
+  return type === HevcNalType.RaslN || type === HevcNalType.RaslR;
+}
+
 function isPicturePart(type: number): boolean {
-  if (type === HevcNalType.RaslN || type === HevcNalType.RaslR) return false;
   return type <= HevcNalType.LastSlice || type === HevcNalType.PrefixSei || type === HevcNalType.SuffixSei;
 }

@@ -1,7 +1,7 @@
 // Numbers that tie H.265 pictures to their parameter sets (ITU-T H.265, 7.3.2 and 7.3.6.1). Total: undefined for damage.
 import { BitReader } from '../../../shared/protocol/codec/video/bitReader.ts';
 import { removeEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
-import type { NalUnit } from '../h264/annexB.ts';
+import type { NalUnit } from '../../../shared/protocol/codec/video/nalUnits.ts';
 import type { SetHead } from '../parameterSets.ts';
 import { HevcNalType, hevcTypeOf, isRandomAccess } from './nalTypes.ts';
 import { skipProfileTierLevel } from './profileTierLevel.ts';

@@ -1,5 +1,5 @@
 // AAC as streams carry it (ADTS, ISO/IEC 14496-3 annex 1.A) and as MP4 files do: the same frames without their headers.
-import { BitWriter } from '../../media/h264/bits.ts';
+import { BitWriter } from '../../../shared/protocol/codec/video/bitWriter.ts';
 
 export interface AacConfig {
   readonly sampleRate: number;

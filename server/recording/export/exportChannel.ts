@@ -2,8 +2,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SoundFormat } from '../../../shared/protocol/codec/sound/telephoneDecoder.ts';
 import { DEFAULT_FORMAT } from '../../../shared/protocol/codec/sound/telephoneDecoder.ts';
+import { LateEntry } from '../../../shared/protocol/codec/video/lateEntry.ts';
 import { parseStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
-import { PACKET_HEADER_BYTES } from '../../../shared/protocol/stream/streamPacket.ts';
+import { hasFlag, PACKET_HEADER_BYTES, PacketFlag } from '../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { type GopReader, groupEndUs, groupStartUs, type RecordedGroup } from '../playback/gopReader.ts';
 import { type CursorRead, PacketCursor } from '../playback/packetCursor.ts';
@@ -159,6 +160,9 @@ class Mp4Settings {
   readonly #sound: SoundTrack | undefined;
   #writer: Mp4Writer | undefined;
   #codec: number | undefined;
+  readonly #entry = new LateEntry();
+  /** Leading pictures can't be shown without their key frame, which is behind the end. */
+  #isBehindEnd = false;
   /** The piece before: the next is made while it is taken. */
   #written: Promise<void> | undefined;
   /** Since everything else had its turn. */
@@ -177,7 +181,9 @@ class Mp4Settings {
     for (const packet of packets) {
       const format = formatOf(packet);
       if (format !== undefined) this.#sound?.setFormat(format);
-      if (packet.timeUs >= this.#plan.toMs * 1000) continue;
+      const isBehindEnd = packet.timeUs >= this.#plan.toMs * 1000;
+      if (packet.isKey) this.#isBehindEnd = isBehindEnd;
+      if (isBehindEnd || (this.#isBehindEnd && packet.dependence === 'leading')) continue;
       if (packet.kind === 'audio') {
         const timeS = this.#secondsOf(packet.timeUs);
         // Silence of a long hole is made step by step, not at once with the sound behind it.
@@ -204,12 +210,20 @@ class Mp4Settings {
 
   #addPicture(packet: RecordedPacket): boolean {
     const codec = codecOf(packet);
-    const bytes = payloadOf(packet);
-    if (this.#writer === undefined) this.#begin(codec, bytes, packet.isKey);
+    const { isKey, dependence } = packet;
+    const isAlone = hasFlag(packet.bytes, PacketFlag.Discontinuity);
+    const bytes = this.#entry.take({ codec, key: isKey, dependence }, payloadOf(packet), isAlone);
+    if (bytes === undefined) return true;
+    if (this.#writer === undefined) this.#begin(codec, bytes, isKey);
     if (this.#writer === undefined) return true;
     if (codec !== this.#codec) return false;
     const { startMs, endMs } = this.#plan;
-    this.#writer.addPicture({ bytes, timeUs: packet.timeUs - startMs * 1000, isKey: packet.isKey });
+    this.#writer.addPicture({
+      bytes,
+      timeUs: packet.timeUs - startMs * 1000,
+      isKey,
+      dependence,
+    });
     if (packet.isKey) this.#output.onProgress((packet.timeUs / 1000 - startMs) / (endMs - startMs));
     return true;
   }

@@ -2,8 +2,8 @@
 
 import { BitReader } from '../../../shared/protocol/codec/video/bitReader.ts';
 import { removeEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
+import { NalType, type NalUnit, splitNalUnits } from '../../../shared/protocol/codec/video/nalUnits.ts';
 import { Codec } from '../../../shared/protocol/stream/streamPacket.ts';
-import { NalType, type NalUnit, splitNalUnits } from '../../media/h264/annexB.ts';
 import { parseSpsOrder } from '../../media/h264/sps.ts';
 import { HevcNalType, hevcTypeOf } from '../../media/h265/nalTypes.ts';
 import { skipProfileTierLevel } from '../../media/h265/profileTierLevel.ts';

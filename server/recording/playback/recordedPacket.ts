@@ -1,6 +1,7 @@
 // A packet of a recording on its way to a viewer: the stored bytes, placed on the recorder's time line.
 import { parseStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
 import {
+  type Dependence,
   PacketKind,
   readPacket,
   type StreamPacket,
@@ -12,6 +13,8 @@ import type { SegmentGroup } from '../segmentFormat.ts';
 export interface RecordedPacket {
   readonly kind: 'video' | 'audio' | 'format';
   readonly isKey: boolean;
+  /** Of a picture: how it depends on the group before. */
+  readonly dependence?: Dependence | undefined;
   /** When it is shown, microseconds since the epoch on the recorder's time line. */
   readonly timeUs: number;
   /** The whole packet; its header's media time is `timeUs`. */
@@ -49,7 +52,7 @@ function placePacket(
   if (kind === undefined) return undefined;
   const timeUs = group.wallTimeMs * 1000 + (packet.mediaTimeUs - group.mediaTimeUs);
   setMediaTime(bytes, mediaUs(timeUs));
-  return { kind, isKey: kind === 'video' && packet.key, timeUs, bytes };
+  return { kind, isKey: kind === 'video' && packet.key, dependence: packet.dependence, timeUs, bytes };
 }
 
 function kindOf(packet: StreamPacket): RecordedPacket['kind'] | undefined {

@@ -1,6 +1,8 @@
 // Puts packets together to groups of pictures, bounded in bytes and time. Pure except for its own state.
-import { type PacketHeader, readPacket } from '../../../shared/protocol/stream/streamPacket.ts';
+import { LateEntry } from '../../../shared/protocol/codec/video/lateEntry.ts';
+import { type PacketHeader, readPacket, type StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
+import { createHubPacket } from '../../media/hubPacket.ts';
 import { PictureSteps } from '../../media/pictureSteps.ts';
 import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
 
@@ -51,6 +53,7 @@ export class GroupCollector {
   #format: WrittenPacket | undefined;
   #open: Open | undefined;
   #pictureMs = DEFAULT_PICTURE_MS;
+  readonly #entry = new LateEntry();
 
   constructor(onLimit?: OnLimit) {
     this.#onLimit = onLimit;
@@ -60,9 +63,25 @@ export class GroupCollector {
   push(packet: WrittenPacket): Collected | undefined {
     const read = readPacket(packet.bytes);
     if (read.kind !== 'packet') return undefined;
-    if (packet.isKey) return this.#begin(packet, read.packet);
-    if (packet.isFormat === true) this.#format = packet;
-    if (this.#open !== undefined && !this.#open.isCut) this.#add(this.#open, packet, read.packet);
+    const alone = packet.isVideo ? this.#standingAlone(packet, read.packet) : packet;
+    if (alone === undefined) return undefined;
+    if (alone.isKey) return this.#begin(alone, read.packet);
+    if (alone.isFormat === true) this.#format = alone;
+    if (this.#open !== undefined && !this.#open.isCut) this.#add(this.#open, alone, read.packet);
+    return undefined;
+  }
+
+  /**
+   * Groups are put among others, one by one, so none may refer to the one before: an entry becomes a clean cut. Undefined for a picture
+   * that is left out.
+   */
+  #standingAlone(packet: WrittenPacket, picture: StreamPacket): WrittenPacket | undefined {
+    const { dependence, key, payload } = picture;
+    const alone = this.#entry.take(picture, payload, key);
+    if (alone === payload && dependence === undefined) return packet;
+    if (alone !== undefined) return createHubPacket({ ...picture, dependence: undefined }, alone);
+    // What follows needs any but a leading picture.
+    if (dependence !== 'leading' && this.#open !== undefined) this.#open.isCut = true;
     return undefined;
   }
 

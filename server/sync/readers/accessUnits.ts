@@ -1,6 +1,7 @@
 // Puts the units of a byte stream together to pictures. Pure except for its own state.
+
+import { NalType } from '../../../shared/protocol/codec/video/nalUnits.ts';
 import { MAX_PAYLOAD_BYTES } from '../../../shared/protocol/stream/streamPacket.ts';
-import { NalType } from '../../media/h264/annexB.ts';
 import { HevcNalType } from '../../media/h265/nalTypes.ts';
 import type { FileCodec } from './streamBuilder.ts';
 import type { TimedUnit } from './unitSplitter.ts';

@@ -1,6 +1,7 @@
 // How fast the pictures of a raw stream follow, from its parameter sets. Pure.
+
+import { NalType, splitNalUnits } from '../../../shared/protocol/codec/video/nalUnits.ts';
 import { parseSps } from '../../../shared/protocol/codec/video/sps.ts';
-import { NalType, splitNalUnits } from '../../media/h264/annexB.ts';
 import { HevcNalType, hevcTypeOf } from '../../media/h265/nalTypes.ts';
 import { readHevcPictureUs } from './hevcTiming.ts';
 import type { FileCodec } from './streamBuilder.ts';

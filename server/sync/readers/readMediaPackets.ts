@@ -1,10 +1,10 @@
 // JT/T 1078 packets in a file, as some terminals keep what they record.
 import type { FileHandle } from 'node:fs/promises';
+import { splitNalUnits } from '../../../shared/protocol/codec/video/nalUnits.ts';
 import { FrameAssembler, type MediaFrame } from '../../device/jt1078/codec/assembler.ts';
 import { DataType, type MediaPacket } from '../../device/jt1078/codec/packet.ts';
 import { type MediaEvent, MediaSplitter } from '../../device/jt1078/codec/splitter.ts';
 import { Packetiser } from '../../device/jt1078/packetiser.ts';
-import { splitNalUnits } from '../../media/h264/annexB.ts';
 import { ReorderWatch } from '../../media/h264/reorderWatch.ts';
 import { isBSlice } from '../../media/h264/slice.ts';
 import type { WrittenPacket } from '../../recording/past/pastWriter.ts';

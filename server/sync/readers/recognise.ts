@@ -1,8 +1,9 @@
 // What kind of file it is, by its first bytes and by nothing else. Pure.
+
+import { NalType, splitNalUnits } from '../../../shared/protocol/codec/video/nalUnits.ts';
 import { parseSps } from '../../../shared/protocol/codec/video/sps.ts';
 import { hasMagic } from '../../device/jt808/codec/streamMagic.ts';
 import { probePacket } from '../../device/jt1078/codec/packet.ts';
-import { NalType, splitNalUnits } from '../../media/h264/annexB.ts';
 import { HevcNalType, hevcTypeOf } from '../../media/h265/nalTypes.ts';
 
 type FileKind = 'mp4' | 'h264' | 'h265' | 'jt1078' | 'mpeg-ps';

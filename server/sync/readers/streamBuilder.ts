@@ -1,8 +1,9 @@
 // Makes stream packets of the pictures and the sound of a file. Pure except for its own state.
+
+import { splitNalUnits } from '../../../shared/protocol/codec/video/nalUnits.ts';
 import { encodeStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
 import { byteLengthOf, Codec, MAX_PAYLOAD_BYTES, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, type WallMs, wallMs } from '../../../shared/protocol/time.ts';
-import { splitNalUnits } from '../../media/h264/annexB.ts';
 import { H264Normaliser, type NormalisedUnit } from '../../media/h264/normaliser.ts';
 import { ReorderWatch } from '../../media/h264/reorderWatch.ts';
 import { isBSlice } from '../../media/h264/slice.ts';
@@ -56,6 +57,8 @@ export class StreamBuilder {
   #normaliser: H264Normaliser | H265Normaliser | undefined;
   #format = '';
   #waitsForKey = true;
+  /** The current group came without the one before. */
+  #isAlone = true;
   #ready: WrittenPacket[] = [];
 
   constructor(times: PictureTimes) {
@@ -117,20 +120,25 @@ export class StreamBuilder {
     }
     if (this.#waitsForKey && !unit.isKey) return;
     const discontinuity = this.#waitsForKey;
+    const startsOrder = unit.startsOrder || this.#waitsForKey;
+    if (unit.isKey) this.#isAlone = this.#waitsForKey;
     this.#waitsForKey = false;
+    const shiftUs = this.#shiftUs({ ...unit, startsOrder }, timeUs);
+    if (unit.dependence === 'leading' && this.#isAlone) return;
     const header = {
       kind: PacketKind.Video,
       codec: codec === 'h264' ? Codec.H264 : Codec.H265,
       key: unit.isKey,
       discontinuity,
-      mediaTimeUs: mediaUs(Math.round(timeUs + this.#shiftUs(unit, timeUs))),
+      dependence: unit.dependence,
+      mediaTimeUs: mediaUs(Math.round(timeUs + shiftUs)),
       deviceTimeMs: UNKNOWN_DATE,
     };
     this.#ready.push(createHubPacket(header, ...unit.parts));
   }
 
-  #shiftUs({ isKey, order }: NormalisedUnit, stampUs: number): number {
-    return this.#times === 'shown' ? 0 : this.#presentation.shiftUs({ isKey, order, stampUs });
+  #shiftUs(unit: NormalisedUnit, stampUs: number): number {
+    return this.#times === 'shown' ? 0 : this.#presentation.shiftUs({ ...unit, stampUs });
   }
 
   #normaliserOf(codec: FileCodec): H264Normaliser | H265Normaliser {

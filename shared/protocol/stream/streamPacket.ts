@@ -26,9 +26,19 @@ export const Codec = {
 } as const;
 export type Codec = (typeof Codec)[keyof typeof Codec];
 
-/** Discontinuity: something before the packet is missing, or the clock jumped. Unseen: only what follows needs its picture. */
-export const PacketFlag = { Key: 1, Discontinuity: 2, Unseen: 4 } as const;
+/**
+ * Discontinuity: something before the packet is missing, or the clock jumped. Unseen: only what follows needs its picture. Entry and
+ * Leading: see Dependence.
+ */
+export const PacketFlag = { Key: 1, Discontinuity: 2, Unseen: 4, Entry: 8, Leading: 16 } as const;
 export type PacketFlag = (typeof PacketFlag)[keyof typeof PacketFlag];
+
+/**
+ * How a picture depends on what came before its group. Entry: a key frame that is no clean cut, such as an I picture that is no IDR.
+ * It needs nothing from before it, but leading pictures behind it do. Leading: it is shown before its group's key frame and refers to
+ * the group before; nothing behind it needs it. A decoder that did not get the group before can't decode it.
+ */
+export type Dependence = 'entry' | 'leading';
 
 export interface PacketHeader {
   /** A value of PacketKind; a reader skips the kinds that it does not know. */
@@ -38,6 +48,8 @@ export interface PacketHeader {
   readonly key: boolean;
   /** Something before this packet is missing, or the clock jumped. */
   readonly discontinuity: boolean;
+  /** Left out: the picture depends on nothing from before its group. */
+  readonly dependence?: Dependence | undefined;
   /** Presentation time. Packets come in decoding order. */
   readonly mediaTimeUs: MediaUs;
   /** The device's own clock; 0 when unknown. */
@@ -68,7 +80,10 @@ export function writePacket(target: Uint8Array, header: PacketHeader, payload: r
   view.setUint8(Offset.Codec, header.codec);
   view.setUint8(
     Offset.Flags,
-    (header.key ? PacketFlag.Key : 0) | (header.discontinuity ? PacketFlag.Discontinuity : 0),
+    (header.key ? PacketFlag.Key : 0) |
+      (header.discontinuity ? PacketFlag.Discontinuity : 0) |
+      (header.dependence === 'entry' ? PacketFlag.Entry : 0) |
+      (header.dependence === 'leading' ? PacketFlag.Leading : 0),
   );
   view.setUint32(Offset.PayloadBytes, payloadBytes);
   setInt64(view, Offset.MediaTime, header.mediaTimeUs);
@@ -139,11 +154,17 @@ export function readPacket(bytes: Uint8Array<ArrayBuffer>, offset = 0): PacketRe
     key: (flags & PacketFlag.Key) !== 0,
     discontinuity: (flags & PacketFlag.Discontinuity) !== 0,
     unseen: (flags & PacketFlag.Unseen) !== 0,
+    dependence: dependenceIn(flags),
     mediaTimeUs: getInt64(view, Offset.MediaTime) as MediaUs,
     deviceTimeMs: getInt64(view, Offset.DeviceTime) as WallMs,
     payload: bytes.subarray(start, start + length),
   };
   return { kind: 'packet', packet, nextOffset: start + length };
+}
+
+function dependenceIn(flags: number): Dependence | undefined {
+  if ((flags & PacketFlag.Leading) !== 0) return 'leading';
+  return (flags & PacketFlag.Entry) === 0 ? undefined : 'entry';
 }
 
 export interface MessageRead {

@@ -12,7 +12,7 @@ import type { ServerInfo } from '../../../shared/protocol/api/system.ts';
 import type { DeviceInfo } from '../../../shared/protocol/api.ts';
 import { type ControlEvent, encodeControlEvent } from '../../../shared/protocol/stream/controlMessages.ts';
 import { encodeStreamEvent, type StreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
-import { Codec, encodePacket, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
+import { Codec, type Dependence, encodePacket, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -37,6 +37,7 @@ export interface ClipPicture {
   readonly isKey: boolean;
   /** Place in the order of showing; that of decoding unless given. */
   readonly shownAt?: number;
+  readonly dependence?: Dependence | undefined;
 }
 
 /** One video packet. `frame` numbers it from 0 at 25 frames a second; it may be any number that rises. */
@@ -46,6 +47,7 @@ export function videoPacket(picture: ClipPicture, frame: number, discontinuity =
     codec: Codec.H264,
     key: picture.isKey,
     discontinuity,
+    dependence: picture.dependence,
     mediaTimeUs: mediaUs(frame * 40_000),
     deviceTimeMs: wallMs(Date.now()),
   };

@@ -1,7 +1,7 @@
 // Pictures of any shape for mp4s: real parameter sets, so that readers know the codec, and slices of random bytes.
 import fc from 'fast-check';
-import { addEscapes } from '../../../server/media/h264/escapes.ts';
 import type { Picture } from '../../../server/recording/export/mp4/mp4Writer.ts';
+import { addEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
 
 /** Main 4.0, 1280 by 720, made by x264; its picture parameter set is plain. */
 export const SPS = Uint8Array.from(Buffer.from('674d4028d9005005bb011000000300100000030320f1832480', 'hex'));

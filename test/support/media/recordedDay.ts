@@ -10,7 +10,7 @@ import { MemoryBudget } from '../../../server/recording/memoryBudget.ts';
 import type { Segment, SegmentStore } from '../../../server/store/recordings/segments.ts';
 import { A_LAW } from '../../../shared/protocol/codec/sound/g711.ts';
 import { encodeStreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
-import { Codec, PacketKind } from '../../../shared/protocol/stream/streamPacket.ts';
+import { Codec, PacketKind, readTimes } from '../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../shared/protocol/time.ts';
 
 interface RecordedSpan {
@@ -62,6 +62,55 @@ async function recordSpan(target: RecordingTarget, channel: RecordedChannel, spa
   return feeder.segments.sort((left, right) => left.startMs - right.startMs);
 }
 
+/** Records packets that the gateway has made, as if each picture came when it is shown, in the order given. */
+export async function recordPackets(
+  target: RecordingTarget,
+  camera: RecorderName,
+  packets: readonly HubPacket[],
+  fromMs: number,
+): Promise<void> {
+  let nowMs = fromMs;
+  const segments: Segment[] = [];
+  const recorder = openRecorder(target.files, camera, { now: () => nowMs, segments });
+  const startUs = packets[0] === undefined ? 0 : readTimes(packets[0].bytes).mediaTimeUs;
+  for (const packet of packets) {
+    nowMs = Math.max(nowMs, fromMs + (readTimes(packet.bytes).mediaTimeUs - startUs) / 1_000);
+    recorder.deliver(packet);
+  }
+  await recorder.close();
+  await target.segments.add(segments);
+}
+
+type RecorderName = Pick<RecordedChannel, 'archiveId' | 'channel'>;
+
+interface RecorderWiring {
+  readonly now: () => number;
+  /** Those that are whole are added. */
+  readonly segments: Segment[];
+}
+
+function openRecorder(files: RecordingFiles, camera: RecorderName, { now, segments }: RecorderWiring): ChannelRecorder {
+  return new ChannelRecorder(
+    { archiveId: camera.archiveId, channel: camera.channel, quality: 'main' },
+    {
+      files,
+      now,
+      budget: new MemoryBudget(BUDGET_BYTES),
+      // The test's process does not lose power.
+      syncIntervalMs: Number.POSITIVE_INFINITY,
+      runSync: (job) => job(),
+      onClosed: (segment) => segments.push(segment),
+      onFailed: (error) => {
+        throw new Error('the test recording failed', { cause: error });
+      },
+      onWritten: () => {},
+      onDropped: () => {
+        throw new Error('the test recording dropped packets');
+      },
+    },
+  );
+}
+
 type Camera = Omit<RecordedChannel, 'spans'>;
 
 /** A camera and its recorder. */
@@ -79,25 +128,7 @@ class Feeder {
     this.#nowMs = fromMs;
     this.#first = firstFrame(camera.clip, fromMs);
     this.frame = this.#first;
-    this.recorder = new ChannelRecorder(
-      { archiveId: camera.archiveId, channel: camera.channel, quality: 'main' },
-      {
-        files,
-        now: () => this.#nowMs,
-        budget: new MemoryBudget(BUDGET_BYTES),
-        // The test's process does not lose power.
-        syncIntervalMs: Number.POSITIVE_INFINITY,
-        runSync: (job) => job(),
-        onClosed: (segment) => this.segments.push(segment),
-        onFailed: (error) => {
-          throw new Error('the test recording failed', { cause: error });
-        },
-        onWritten: () => {},
-        onDropped: () => {
-          throw new Error('the test recording dropped packets');
-        },
-      },
-    );
+    this.recorder = openRecorder(files, camera, { now: () => this.#nowMs, segments: this.segments });
   }
 
   /** Sends the pictures up to one, that one not included. */

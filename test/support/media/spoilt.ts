@@ -1,4 +1,4 @@
-import { splitNalUnits } from '../../../server/media/h264/annexB.ts';
+import { splitNalUnits } from '../../../shared/protocol/codec/video/nalUnits.ts';
 
 /** The same parameter sets, and noise in place of the picture. */
 export function spoilt(bytes: Uint8Array | undefined): Uint8Array {

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { encodeStrip, STRIP_BLOCK_PIXELS } from '../../../server/demo/clip/frameStrip.ts';
 import { colour, createPicture, fillBox, type Picture } from '../../../server/demo/clip/planes.ts';
-import { NalType, splitNalUnits } from '../../../server/media/h264/annexB.ts';
 import { PictureOrder } from '../../../server/media/h264/pictureOrder.ts';
+import { NalType, splitNalUnits } from '../../../shared/protocol/codec/video/nalUnits.ts';
 import type { ClipPicture } from '../fakes/fakeStream.ts';
 
 /** The encoder counts two for a picture, one for each field. */
@@ -18,13 +18,17 @@ export interface StripClipOptions {
   readonly keyFrameInterval: number;
   /** Pictures between two references that refer to both; none unless given. */
   readonly bPictures?: number;
+  /** Groups after the first begin with a picture that is no IDR, and pictures behind it refer to before it. */
+  readonly hasOpenGroups?: boolean;
+  /** More for the encoder, as x264 writes it. */
+  readonly encoder?: string;
 }
 
 /** The pictures of a clip, numbered in their strips from 0. H.264 main. */
 export async function makeStripClip(ffmpegPath: string, options: StripClipOptions): Promise<ClipPicture[]> {
   const { width, height, frames, keyFrameInterval } = options;
-  const order = `bframes=${options.bPictures ?? 0}:b-adapt=0:b-pyramid=normal:open-gop=0`;
-  const groups = `keyint=${keyFrameInterval}:min-keyint=${keyFrameInterval}:scenecut=0:${order}:aud=1:repeat-headers=1`;
+  const order = `bframes=${options.bPictures ?? 0}:b-adapt=0:b-pyramid=normal:open-gop=${options.hasOpenGroups === true ? 1 : 0}`;
+  const groups = `keyint=${keyFrameInterval}:min-keyint=${keyFrameInterval}:scenecut=0:${order}:aud=1:repeat-headers=1${options.encoder === undefined ? '' : `:${options.encoder}`}`;
   const ffmpeg = spawn(
     ffmpegPath,
     [

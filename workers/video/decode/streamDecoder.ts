@@ -1,5 +1,6 @@
 // One stream's VideoDecoder: owns it, replaces it when it fails, and hands its pictures on.
 
+import { LateEntry } from '../../../shared/protocol/codec/video/lateEntry.ts';
 import { type MediaUs, type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { VideoFault, VideoFaultKind, VideoUnit } from '../messages.ts';
 import { type DecoderPhase, type DecoderSetup, isHopeless, isMute, planUnit } from './decoderPlan.ts';
@@ -67,6 +68,7 @@ export class StreamDecoder {
   /** Decoders that failed since the last picture. */
   #fruitless = 0;
   #isClosed = false;
+  readonly #entry = new LateEntry();
 
   constructor(deps: StreamDecoderDeps) {
     this.#deps = deps;
@@ -263,9 +265,16 @@ export class StreamDecoder {
     this.#fruitless++;
   }
 
-  #decode(unit: VideoUnit, data: Uint8Array): boolean {
+  #decode(unit: VideoUnit, bytes: Uint8Array): boolean {
     const { key, unseen, mediaTimeUs, deviceTimeMs } = unit;
     if (this.#decoder === undefined || !('setup' in this.#phase)) return false;
+    const isAlone = unit.discontinuity || this.#phase.kind !== 'decoding';
+    const data = this.#entry.take(unit, bytes, isAlone);
+    if (data === undefined) {
+      // Nothing needs a leading picture.
+      if (unit.dependence !== 'leading') this.#phase = { kind: 'waiting-key', setup: this.#phase.setup };
+      return false;
+    }
     try {
       // No `description` at `configure`: the bytes stay Annex B and bring their parameter sets themselves.
       this.#decoder.decode(this.#deps.createChunk({ type: key ? 'key' : 'delta', timestamp: mediaTimeUs, data }));
@@ -274,7 +283,7 @@ export class StreamDecoder {
       this.#fail(error);
       return false;
     }
-    this.#group.add(unit, data);
+    this.#group.add(unit, bytes);
     if (key) this.#lost = undefined;
     const atMs = this.#deps.now();
     if (this.#pending.size === 0) this.#busySinceMs = atMs;

@@ -72,6 +72,10 @@ export class SessionUnits {
       (item) => item.kind === 'unit' && item.unit.key && isDue(item.unit.mediaTimeUs),
     );
     const dropped = at > 0 ? this.#items.splice(0, at) : [];
+    const [first] = this.#items;
+    if (dropped.length > 0 && first?.kind === 'unit') {
+      this.#items[0] = { ...first, unit: { ...first.unit, discontinuity: true } };
+    }
     return dropped.flatMap((item) => (item.kind === 'unit' ? [item.unit.mediaTimeUs] : []));
   }
 

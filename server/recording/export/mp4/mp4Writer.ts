@@ -1,5 +1,6 @@
 // Writes one clip as a fragmented MP4 file, piece by piece as its pictures and its sound come. It does no waiting of its own:
 // who feeds it takes what is done. It holds one fragment, and of those before it a number each, for the index at the end.
+import type { Dependence } from '../../../../shared/protocol/stream/streamPacket.ts';
 import { type FragmentSample, fragmentHead, type SampleRun } from './fragment.ts';
 import { fragmentIndex, type RandomAccessPoint } from './fragmentIndex.ts';
 import { GrowingBytes } from './growingBytes.ts';
@@ -28,6 +29,8 @@ export interface Picture {
   /** When it is shown, from the clip's start. */
   readonly timeUs: number;
   readonly isKey: boolean;
+  /** A leading picture comes behind a key frame and is shown before it; only behind an entry there may be some. */
+  readonly dependence?: Dependence | undefined;
 }
 
 /** A fragment ends before the first key frame so late in it: two seconds where a camera sends one every second or every other. */
@@ -73,6 +76,8 @@ export class Mp4Writer {
   #timed: TimedPicture[] = [];
   #held: HeldPicture[] = [];
   #heldBytes = 0;
+  /** Place among the held pictures of a key frame whose leading pictures may still come. */
+  #nextGroupAt: number | undefined;
   /** When the next picture can be decoded at the earliest. */
   #freeTime = 0;
 
@@ -87,14 +92,17 @@ export class Mp4Writer {
   }
 
   /** Pictures in decoding order; the first is a key frame. One without a unit is left out. */
-  addPicture({ bytes: accessUnit, timeUs, isKey }: Picture): void {
+  addPicture({ bytes: accessUnit, timeUs, isKey, dependence }: Picture): void {
     const shown = Math.round((timeUs * VIDEO_TIMESCALE) / 1e6);
-    if (isKey && this.#held.length > 0) this.#endGroup(shown);
-    else if (this.#heldBytes >= MAX_GROUP_BYTES) this.#divideGroup(shown);
+    if (dependence !== 'leading') this.#endGroup();
+    if (!isKey && this.#heldBytes >= MAX_GROUP_BYTES) this.#divideGroup(shown);
+    const place = this.#held.length;
     const bytes = this.#data.appendUnits(accessUnit, this.#isLeftOut);
     if (bytes === 0) return;
     this.#held.push({ bytes, shown, isKey });
     this.#heldBytes += bytes;
+    if (isKey && place > 0) this.#nextGroupAt = place;
+    if (isKey && dependence !== 'entry') this.#endGroup();
   }
 
   /** Sound, frame by frame without a hole, from the clip's start on. */
@@ -117,6 +125,7 @@ export class Mp4Writer {
   /** Ends the file. */
   finish(): void {
     const end = Math.round((this.#settings.durationMs * VIDEO_TIMESCALE) / 1000);
+    this.#endGroup();
     this.#time(this.#held.length);
     const last = this.#timed.at(-1);
     if (last !== undefined) this.#writePictures(end > last.decoded ? end : last.decoded + LAST_PICTURE_TICKS);
@@ -124,14 +133,19 @@ export class Mp4Writer {
     if (this.#points.length > 0) this.#write(fragmentIndex(VIDEO_TRACK_ID, this.#points));
   }
 
-  /** `next` is when the picture behind the group is shown, a key frame. */
-  #endGroup(next: number): void {
-    this.#time(this.#held.length);
+  /** Ends the group before the held key frame, once nothing is to come that is shown between the two. */
+  #endGroup(): void {
+    const at = this.#nextGroupAt;
+    if (at === undefined) return;
+    this.#nextGroupAt = undefined;
+    const next = Math.min(...this.#held.slice(at).map(({ shown }) => shown));
+    this.#time(at);
     const [first] = this.#timed;
     if (first !== undefined && next - first.decoded >= FRAGMENT_TICKS) this.#writePictures(next);
   }
 
   #divideGroup(next: number): void {
+    this.#endGroup();
     const times = this.#held.map(({ shown }) => shown);
     // Times that are no order at all are put in one; memory has an end.
     const settled = settledPictures(times) || times.length;

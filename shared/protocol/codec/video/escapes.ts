@@ -18,3 +18,22 @@ export function removeEscapes(unit: Uint8Array): Uint8Array {
   }
   return plain.subarray(0, length);
 }
+
+/** Puts a byte 3 behind any two zeros that would begin a start code inside the unit. */
+export function addEscapes(plain: Uint8Array): Uint8Array<ArrayBuffer> {
+  // At most one escape for two bytes, and one at the end.
+  const unit = new Uint8Array(plain.length + (plain.length >> 1) + 1);
+  let length = 0;
+  let zeros = 0;
+  for (const byte of plain) {
+    if (zeros >= 2 && byte <= 3) {
+      unit[length++] = 3;
+      zeros = 0;
+    }
+    zeros = byte === 0 ? zeros + 1 : 0;
+    unit[length++] = byte;
+  }
+  // A unit must not end in a zero byte.
+  if (unit[length - 1] === 0 && length > 0) unit[length++] = 3;
+  return unit.slice(0, length);
+}

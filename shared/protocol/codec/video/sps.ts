@@ -4,6 +4,8 @@ import { BitReader } from './bitReader.ts';
 import { removeEscapes } from './escapes.ts';
 
 export interface Sps {
+  /** seq_parameter_set_id. */
+  readonly id: number;
   readonly profile: number;
   /** The flags of constraint_set0 to 5, as they stand in their byte. */
   readonly constraints: number;
@@ -11,6 +13,8 @@ export interface Sps {
   /** pic_order_cnt_type. */
   readonly pocType: number;
   readonly maxRefFrames: number;
+  /** Place of gaps_in_frame_num_value_allowed_flag in the unescaped set, in bits. */
+  readonly gapsFlagAt: number;
   readonly slices: SliceLayout;
   /** Of the visible picture. */
   readonly width: number;
@@ -74,16 +78,18 @@ export function parseSps(unit: Uint8Array): Sps | undefined {
   if ((header & 0x1f) !== SPS_TYPE) return undefined;
   const reader = new BitReader(plain);
   reader.skip(32); // NAL header, profile, constraints, level
-  reader.unsigned(); // seq_parameter_set_id
+  const id = reader.unsigned();
   const { hasColourPlane, ...samples } = HIGH_PROFILES.has(profile) ? readHighProfile(reader) : PLAIN_PROFILE;
   const frameNumberBits = reader.unsigned() + 4;
   const { pocType, orderBits } = readPictureOrder(reader);
   const maxRefFrames = reader.unsigned();
+  const gapsFlagAt = reader.position;
   reader.bit(); // gaps_in_frame_num_value_allowed_flag
   const { width, height, mayBeFields } = readSize(reader, hasColourPlane ? 0 : samples.chromaFormat);
   if (reader.overrun || width <= 0 || height <= 0) return undefined;
   const slices = { hasColourPlane, frameNumberBits, orderBits, mayBeFields };
-  const picture = { profile, constraints, level, pocType, maxRefFrames, slices, width, height, samples };
+  const order = { pocType, maxRefFrames, gapsFlagAt };
+  const picture = { id, profile, constraints, level, ...order, slices, width, height, samples };
   return { ...picture, ...readOrder(reader) };
 }
 

@@ -11,7 +11,14 @@ import { readSegmentIndex } from '../../../../server/recording/playback/readSegm
 import { placePackets } from '../../../../server/recording/playback/recordedPacket.ts';
 import { encodeSidecar, type SegmentGroup, type SegmentIndex } from '../../../../server/recording/segmentFormat.ts';
 import { type SegmentName, segmentPath, sidecarPath } from '../../../../server/recording/segmentPath.ts';
-import { PacketKind, readMessage, readPacket } from '../../../../shared/protocol/stream/streamPacket.ts';
+import {
+  PACKET_HEADER_BYTES,
+  PacketFlag,
+  PacketKind,
+  readMessage,
+  readPacket,
+  setFlag,
+} from '../../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { type GroupRead, gopReaderOf, readGroups } from '../../../support/media/readGroups.ts';
 import { createTempFolder, type TempFolder } from '../../../support/tempFolder.ts';
@@ -196,6 +203,18 @@ describe('garbage in a segment', () => {
     expect(numbersOf(groups)).toEqual(withoutSpoilt);
     expect(damagedOf(groups)).toHaveLength(1);
     expectOnTime(picturesIn(groups));
+  });
+
+  it('costs its group only in a stream without clean cuts', async () => {
+    const whole = readFileSync(file(segmentPath(NAME)));
+    const keys = index.groups.map(({ keyOffset }) => keyOffset);
+    for (const at of keys) setFlag(whole.subarray(at), PacketFlag.Entry);
+    // The packet behind the key frame's sound.
+    for (const at of keys) setFlag(whole.subarray(at + 2 * PACKET_HEADER_BYTES + 200 + 320), PacketFlag.Leading);
+    writeFileSync(file(segmentPath(NAME)), whole);
+    spoil(3_000);
+    rmSync(file(sidecarPath(NAME)));
+    expect(numbersOf(await readAll())).toEqual(withoutSpoilt);
   });
 
   it('at the very start costs the first group', async () => {

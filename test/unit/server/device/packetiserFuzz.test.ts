@@ -6,9 +6,10 @@ import type { MediaFrame } from '../../../../server/device/jt1078/codec/assemble
 import type { DataType } from '../../../../server/device/jt1078/codec/packet.ts';
 import { PayloadType } from '../../../../server/device/jt1078/codec/payloadTypes.ts';
 import { Packetiser } from '../../../../server/device/jt1078/packetiser.ts';
-import { joinNalUnits, NalType, splitNalUnits } from '../../../../server/media/h264/annexB.ts';
+import { joinNalUnits } from '../../../../server/media/h264/annexB.ts';
 import { HevcNalType, hevcTypeOf } from '../../../../server/media/h265/nalTypes.ts';
 import type { HubPacket } from '../../../../server/media/hubPacket.ts';
+import { NalType, splitNalUnits } from '../../../../shared/protocol/codec/video/nalUnits.ts';
 import { parseStreamEvent } from '../../../../shared/protocol/stream/streamMessages.ts';
 import { Codec, PacketKind, readMessage, type StreamPacket } from '../../../../shared/protocol/stream/streamPacket.ts';
 import { damaged, FUZZ_RUNS, FUZZ_TIMEOUT_MS, fuzz, pick, type Random } from '../../../support/fuzz.ts';

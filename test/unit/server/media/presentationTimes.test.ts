@@ -94,3 +94,43 @@ describe('the order of pictures as slice headers tell it', () => {
     );
   });
 });
+
+describe('groups that are open to the one before', () => {
+  /** Places of showing in the order of decoding: each group begins with two pictures that are shown before its key frame. */
+  const PLACES_OF_OPEN = [0, 3, 1, 2, 6, 4, 5, 9, 7, 8, 12, 10, 11, 15, 13, 14, 18, 16, 17];
+  const KEYS = new Set([0, 9, 15]);
+  const placeMs = (place: number): number => place * 40;
+
+  interface OpenShape {
+    readonly areDecodingTimes: boolean;
+    readonly countOf?: (shown: number) => number;
+  }
+
+  function shownAt({ areDecodingTimes, countOf = (shown) => 2 * shown }: OpenShape): number[] {
+    const times = new PresentationTimes({ areDecodingTimes });
+    let keyShown = 0;
+    return PLACES_OF_OPEN.map((shown, decoded) => {
+      const isKey = KEYS.has(shown);
+      if (isKey) keyShown = shown;
+      const dependence = isKey && shown > 0 ? 'entry' : shown < keyShown ? 'leading' : undefined;
+      const stampUs = 1_000 * placeMs(areDecodingTimes ? decoded : shown);
+      const picture = { isKey, startsOrder: shown === 0, dependence, order: countOf(shown), stampUs } as const;
+      return (stampUs + times.shiftUs(picture)) / 1_000;
+    });
+  }
+
+  it('leave times alone at which pictures are shown, also those before the key frame', () => {
+    expect(shownAt({ areDecodingTimes: false })).toEqual(PLACES_OF_OPEN.map(placeMs));
+  });
+
+  it('turn times of decoding into times of showing across key frames', () => {
+    // How long a picture takes is known from the second step on.
+    expect(shownAt({ areDecodingTimes: true }).slice(2)).toEqual(PLACES_OF_OPEN.slice(2).map(placeMs));
+  });
+
+  it('begin anew at a key frame when the count has gone astray', () => {
+    const times = shownAt({ areDecodingTimes: true, countOf: (shown) => 2 * shown + (shown >= 7 ? 100 : 0) });
+    const keyAt = PLACES_OF_OPEN.indexOf(9);
+    expect(times.slice(keyAt, keyAt + 2)).toEqual([placeMs(keyAt), placeMs(keyAt - 2)]);
+  });
+});

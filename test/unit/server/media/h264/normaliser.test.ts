@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { joinNalUnits, splitNalUnits } from '../../../../../server/media/h264/annexB.ts';
+import { joinNalUnits } from '../../../../../server/media/h264/annexB.ts';
 import { H264Normaliser } from '../../../../../server/media/h264/normaliser.ts';
+import { splitNalUnits } from '../../../../../shared/protocol/codec/video/nalUnits.ts';
+import {
+  accessUnit,
+  pictureSet,
+  recoveryPoint,
+  type SliceFields,
+  SliceType,
+  sequenceSet,
+  sliceOf,
+} from '../../../../support/media/slices.ts';
 
 const SPS = [0x67, 0x4d, 0x40, 0x1e, 0x9a];
 const PPS = [0x68, 0xee, 0x3c, 0x80];
@@ -144,5 +154,67 @@ describe('H264Normaliser', () => {
     const unit = new H264Normaliser().push(stream(DELTA));
     expect(unit?.isKey).toBe(false);
     expect(typesOf(unit?.parts)).toEqual([1]);
+  });
+});
+
+describe('a stream without IDR pictures', () => {
+  const I = sliceOf({ type: SliceType.I, frameNumber: 4, order: 20 });
+  const picture = (fields: Partial<SliceFields>): Uint8Array =>
+    accessUnit(sliceOf({ type: SliceType.B, frameNumber: 5, order: 18, isReference: false, ...fields }));
+
+  /** Behind its parameter sets, which a camera may have sent long ago. */
+  function begun(): H264Normaliser {
+    const normaliser = new H264Normaliser();
+    normaliser.push(accessUnit(sequenceSet(), pictureSet()));
+    return normaliser;
+  }
+
+  it('can be entered at an I picture that says that pictures are right from there on', () => {
+    const unit = begun().push(accessUnit(recoveryPoint(0), I));
+    expect(unit).toMatchObject({ isKey: true, startsOrder: false, dependence: 'entry' });
+    expect(typesOf(unit?.parts)).toEqual([7, 8, 6, 1]);
+  });
+
+  it('can be entered at an I picture with its parameter sets', () => {
+    const unit = new H264Normaliser().push(accessUnit(sequenceSet(), pictureSet(), I));
+    expect(unit).toMatchObject({ isKey: true, dependence: 'entry' });
+  });
+
+  it.each([
+    ['an I picture that says nothing', [I]],
+    ['an I picture with the sets of the next one behind it', [I, sequenceSet(), pictureSet()]],
+    ['pictures that are right only later', [recoveryPoint(25), I]],
+    [
+      'a picture of which a part refers to others',
+      [recoveryPoint(0), I, sliceOf({ type: SliceType.P, frameNumber: 4, order: 20 })],
+    ],
+    ['a picture that refers to others', [recoveryPoint(0), sliceOf({ type: SliceType.P, frameNumber: 4, order: 20 })]],
+    [
+      'a picture that nothing refers to',
+      [recoveryPoint(0), sliceOf({ type: SliceType.I, frameNumber: 4, order: 20, isReference: false })],
+    ],
+    ['damage', [recoveryPoint(0), Uint8Array.of(0x41, 0xb3)]],
+  ])('cannot be entered at %s', (_, units) => {
+    expect(begun().push(accessUnit(...units))).toMatchObject({ isKey: false, dependence: undefined });
+  });
+
+  it('marks the pictures that are shown before the entry, up to the next one', () => {
+    const normaliser = begun();
+    normaliser.push(accessUnit(recoveryPoint(0), I));
+    const next = { order: 34, frameNumber: 6, type: SliceType.I, isReference: true };
+    const pictures = [{ order: 16 }, { order: 18 }, { order: 30, type: SliceType.P, isReference: true }, { order: 22 }];
+    const marks = pictures.map((fields) => normaliser.push(picture(fields))?.dependence);
+    expect(marks).toEqual(['leading', 'leading', undefined, undefined]);
+    normaliser.push(accessUnit(recoveryPoint(0), sliceOf({ type: SliceType.I, frameNumber: 6, order: 34 })));
+    expect(normaliser.push(picture({ order: 32 }))?.dependence).toBe('leading');
+    expect(normaliser.push(picture(next))?.dependence).toBeUndefined();
+  });
+
+  it('has no leading pictures behind an IDR picture', () => {
+    const normaliser = begun();
+    normaliser.push(accessUnit(recoveryPoint(0), I));
+    const idr = sliceOf({ type: SliceType.I, frameNumber: 0, order: 0, nalType: 5 });
+    expect(normaliser.push(accessUnit(idr))).toMatchObject({ isKey: true, startsOrder: true, dependence: undefined });
+    expect(normaliser.push(picture({ order: 2, frameNumber: 1 }))?.dependence).toBeUndefined();
   });
 });

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BitWriter } from '../../../../../server/media/h264/bits.ts';
-import { addEscapes } from '../../../../../server/media/h264/escapes.ts';
 import { ReorderWatch } from '../../../../../server/media/h264/reorderWatch.ts';
 import { isBSlice } from '../../../../../server/media/h264/slice.ts';
 import { excludesReordering, parseSpsOrder, withoutReordering } from '../../../../../server/media/h264/sps.ts';
 import { BitReader } from '../../../../../shared/protocol/codec/video/bitReader.ts';
-import { removeEscapes } from '../../../../../shared/protocol/codec/video/escapes.ts';
+import { BitWriter } from '../../../../../shared/protocol/codec/video/bitWriter.ts';
+import { addEscapes, removeEscapes } from '../../../../../shared/protocol/codec/video/escapes.ts';
 import { runs } from '../../../../support/runs.ts';
 import { fromHex, SETS_BY_X264, X264_SETS } from '../../../shared/protocol/video/knownSets.ts';
 

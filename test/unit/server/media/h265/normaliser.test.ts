@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { joinNalUnits, splitNalUnits } from '../../../../../server/media/h264/annexB.ts';
+import { joinNalUnits } from '../../../../../server/media/h264/annexB.ts';
 import { hevcTypeOf } from '../../../../../server/media/h265/nalTypes.ts';
 import { H265Normaliser } from '../../../../../server/media/h265/normaliser.ts';
+import { splitNalUnits } from '../../../../../shared/protocol/codec/video/nalUnits.ts';
 
 const unit = (type: number, ...payload: number[]): number[] => [type << 1, 1, ...payload];
 const VPS = unit(32, 0x0c, 1);
@@ -13,6 +14,7 @@ const PPS_1 = unit(34, 0x51); // pps_pic_parameter_set_id 1, pps_seq_parameter_s
 const IDR = unit(19, 0xaf);
 const IDR_WITH_PPS_1 = unit(19, 0x90);
 const CRA = unit(21, 0xaf);
+const BLA = unit(16, 0xaf);
 const TRAIL = unit(1, 0xd0);
 const TRAIL_WITH_PPS_1 = unit(1, 0xa0);
 const RASL = unit(9, 0xd0);
@@ -72,6 +74,20 @@ describe('H265Normaliser', () => {
     const normaliser = new H265Normaliser();
     const pushed = normaliser.push(stream(VPS, SPS, PPS, inLayer1(34, 0xc2), IDR, inLayer1(1, 0xd0)));
     expect(unitsOf(pushed?.parts)).toEqual([VPS, SPS, PPS, IDR]);
+  });
+
+  it('marks what refers to before its key frame, and leaves it out where nobody can decode it', () => {
+    const normaliser = new H265Normaliser();
+    expect(normaliser.push(stream(VPS, SPS, PPS, CRA))).toMatchObject({
+      isKey: true,
+      startsOrder: false,
+      dependence: 'entry',
+    });
+    expect(normaliser.push(stream(RASL))).toMatchObject({ isKey: false, dependence: 'leading' });
+    expect(normaliser.push(stream(TRAIL))).toMatchObject({ isKey: false, dependence: undefined });
+    expect(normaliser.push(stream(BLA))).toMatchObject({ isKey: true, startsOrder: true, dependence: undefined });
+    expect(normaliser.push(stream(RASL))).toBeUndefined();
+    expect(normaliser.push(stream(IDR))).toMatchObject({ startsOrder: true, dependence: undefined });
   });
 
   it('passes a delta frame on, and leaves out what refers to before its key frame', () => {

@@ -54,6 +54,28 @@ describe('pictures with B frames', () => {
   });
 });
 
+describe('an entry with leading pictures', () => {
+  const entry = (place: number): OrderedPicture => ({ ...at(place), isKey: true, dependence: 'entry' });
+  const leading = (place: number): OrderedPicture => ({ ...at(place), dependence: 'leading' });
+  const at = (place: number): OrderedPicture => ({ isKey: false, timeUs: atPlace(place) });
+  const pictures = [...group(0, 1), entry(4), leading(2), leading(3), at(7), at(5)];
+
+  test('goes out when a leading picture is due', () => {
+    expect(due(pictures, 2)).toEqual({ count: 4, isComplete: true });
+    expect(due(pictures, 3)).toEqual({ count: 5, isComplete: true });
+    expect(due(pictures, 4)).toEqual({ count: 5, isComplete: false });
+  });
+
+  test('waits while none is due', () => {
+    expect(due(pictures, 1)).toEqual({ count: 2, isComplete: true });
+  });
+
+  test('does not end what is due before its leading pictures are known', () => {
+    expect(due(pictures.slice(0, 3), 1)).toEqual({ count: 2, isComplete: false });
+    expect(due(pictures.slice(0, 4), 1)).toEqual({ count: 2, isComplete: false });
+  });
+});
+
 describe('the picture on the screen', () => {
   const times = [0, 40, 80, 120];
 

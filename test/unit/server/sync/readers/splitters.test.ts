@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitNalUnits } from '../../../../../server/media/h264/annexB.ts';
 import { AccessUnits } from '../../../../../server/sync/readers/accessUnits.ts';
 import { AdtsFrames } from '../../../../../server/sync/readers/adtsFrames.ts';
 import { readHevcPictureUs } from '../../../../../server/sync/readers/hevcTiming.ts';
@@ -11,6 +10,7 @@ import { PackParser } from '../../../../../server/sync/readers/packParser.ts';
 import { pictureUsOf } from '../../../../../server/sync/readers/pictureRate.ts';
 import { recognise } from '../../../../../server/sync/readers/recognise.ts';
 import { UnitSplitter } from '../../../../../server/sync/readers/unitSplitter.ts';
+import { splitNalUnits } from '../../../../../shared/protocol/codec/video/nalUnits.ts';
 import { clipFile } from '../../../../support/sync/deviceFiles.ts';
 
 const h264 = new Uint8Array(readFileSync(clipFile('cabinSub')).subarray(0, 200_000));

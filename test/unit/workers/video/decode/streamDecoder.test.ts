@@ -3,6 +3,7 @@ import { Codec } from '../../../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../../../shared/protocol/time.ts';
 import { StreamDecoder } from '../../../../../workers/video/decode/streamDecoder.ts';
 import type { VideoUnit } from '../../../../../workers/video/messages.ts';
+import { accessUnit, pictureSet, SliceType, sequenceSet, sliceOf } from '../../../../support/media/slices.ts';
 import { fromHex } from '../../../shared/protocol/video/knownSets.ts';
 import { FakeDecoder, FakeFrame, fakeChunk } from './fakeDecoder.ts';
 import { annexB, IDR, PPS, SLICE, setNamed } from './parameterSets.ts';
@@ -330,5 +331,76 @@ describe('StreamDecoder', () => {
     decoder.restart();
     expect(delta(1)).toBe(false);
     expect(key(2)).toBe(true);
+  });
+});
+
+describe('StreamDecoder, of a stream without IDR pictures', () => {
+  const entryBytes = accessUnit(sequenceSet(), pictureSet(), sliceOf({ type: SliceType.I, frameNumber: 4, order: 20 }));
+  const leadingBytes = accessUnit(sliceOf({ type: SliceType.B, frameNumber: 5, order: 18, isReference: false }));
+  const nextBytes = accessUnit(sliceOf({ type: SliceType.P, frameNumber: 5, order: 26 }));
+
+  function begun() {
+    const { pushUnit, decoder, decoders, last } = setUp();
+    const push = (bytes: Uint8Array, frame: number, fields: Partial<VideoUnit> = {}) =>
+      pushUnit({ key: false, mediaTimeUs: mediaUs(frame * 40_000), ...fields }, bytes);
+    return {
+      decoder,
+      decoders,
+      entry: (frame: number, discontinuity = false) =>
+        push(entryBytes, frame, { key: true, dependence: 'entry', discontinuity }),
+      leading: (frame: number) => push(leadingBytes, frame, { dependence: 'leading' }),
+      next: (frame: number) => push(nextBytes, frame),
+      given: () => last().chunks.map(({ timestamp }) => timestamp / 40_000),
+      chunk: (index: number) => Buffer.from((last().chunks.at(index)?.data ?? new Uint8Array()) as Uint8Array),
+    };
+  }
+
+  it('begins at an entry with an IDR picture, without the pictures that refer to before it', () => {
+    const { entry, leading, next, given, chunk } = begun();
+    expect([entry(10), leading(9), next(13)]).toEqual([true, false, true]);
+    expect(given()).toEqual([10, 13]);
+    expect(chunk(0).includes(Buffer.from([0, 0, 1, 0x45]))).toBe(true);
+  });
+
+  it('loses nothing at the entries behind it', () => {
+    const { entry, leading, next, given } = begun();
+    entry(10);
+    next(13);
+    expect([entry(20), leading(19), next(23)]).toEqual([true, true, true]);
+    expect(given()).toEqual([10, 13, 20, 19, 23]);
+  });
+
+  it('begins anew at an entry before which something is missing', () => {
+    const { entry, leading, next, given, chunk } = begun();
+    entry(10);
+    next(13);
+    expect([entry(40, true), leading(39), next(43)]).toEqual([true, false, true]);
+    expect(given()).toEqual([10, 13, 40, 43]);
+    expect(chunk(2).includes(Buffer.from([0, 0, 1, 0x45]))).toBe(true);
+  });
+
+  it('begins at the entry again where its decoder is replaced within the group', () => {
+    const { decoder, decoders, entry, leading, next, given, chunk } = begun();
+    entry(10);
+    next(13);
+    entry(20);
+    leading(19);
+    decoder.drain(() => {});
+    next(23);
+    expect(decoders).toHaveLength(2);
+    expect(given()).toEqual([20, 23]);
+    expect(chunk(0).includes(Buffer.from([0, 0, 1, 0x45]))).toBe(true);
+  });
+
+  it('waits for the next key frame behind a picture that it cannot rewrite', () => {
+    const { entry, next, given, decoder } = begun();
+    entry(10);
+    const damaged: VideoUnit = {
+      ...{ byteOffset: 0, byteLength: 0, codec: Codec.H264, key: false, discontinuity: false, unseen: false },
+      ...{ mediaTimeUs: mediaUs(440_000), deviceTimeMs: wallMs(0) },
+    };
+    expect(decoder.push(damaged, accessUnit(Uint8Array.of(0x41, 0)))).toBe(false);
+    expect([next(13), entry(20)]).toEqual([false, true]);
+    expect(given()).toEqual([10, 20]);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addEscapes } from '../../../../../../server/media/h264/escapes.ts';
 import { GrowingBytes } from '../../../../../../server/recording/export/mp4/growingBytes.ts';
+import { addEscapes } from '../../../../../../shared/protocol/codec/video/escapes.ts';
 import { viewOf } from '../../../../../support/media/boxes.ts';
 
 const hex = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text.replaceAll(' ', ''), 'hex'));

@@ -129,6 +129,20 @@ describe('a mp4', () => {
     expect(await track.getFirstTimestamp()).toBe(0);
   });
 
+  it('keeps pictures at their moments that are shown before the key frame they come behind', async () => {
+    const places = [0, 1, 4, 2, 3, 7, 5, 6, 8];
+    const pictures = evenMp4(places.length, { interval: 2 }).map((picture, at) => {
+      const place = places[at] ?? failed();
+      const isKey = [0, 4, 7].includes(place);
+      const isLeading = [2, 3, 5, 6].includes(place);
+      const dependence = isLeading ? 'leading' : isKey && place > 0 ? 'entry' : undefined;
+      return { ...picture, timeUs: place * 1_000_000, isKey, dependence } as const;
+    });
+    const { packets } = await readByOther(fileOf(pictures, { durationMs: 9_000 }));
+    expect(packets.map(({ timestamp }) => Math.round(timestamp))).toEqual(places);
+    expect(packets.map(({ type }) => type === 'key')).toEqual(pictures.map(({ isKey }) => isKey));
+  });
+
   it('has fragments of two seconds, each from a key frame on, numbered and in the index', () => {
     const file = fileOf(evenMp4(500, { interval: 25 }), { durationMs: 20_000 });
     const boxes = readBoxes(file);

@@ -1,0 +1,204 @@
+// Lets a decoder begin with an H.264 picture that is no IDR, although the pictures before it are missing.
+import { BitWriter } from './bitWriter.ts';
+import { addEscapes, removeEscapes } from './escapes.ts';
+import { NalType, type NalUnit, splitNalUnits, withStartCodes } from './nalUnits.ts';
+import { type Pps, parsePps } from './pps.ts';
+import { type Marking, MarkingKind, pictureSetOf, readSliceHeader, type SliceHeader } from './sliceHeader.ts';
+import { parseSps, type Sps } from './sps.ts';
+
+interface Slice {
+  readonly plain: Uint8Array;
+  readonly header: SliceHeader;
+  readonly sps: Sps;
+  readonly pps: Pps;
+}
+
+/** What the camera counts as at the entry. */
+interface Origin {
+  readonly frameNumber: number;
+  readonly order: number;
+}
+
+interface Progress {
+  readonly origin: Origin;
+  /** Of the latest picture: frame_num as the camera counts it, and without its limit from the entry on. */
+  readonly frameNumber: number;
+  readonly frames: number;
+}
+
+interface Placed extends Progress {
+  /** idr_pic_id of the entry. */
+  readonly idrNumber: number | undefined;
+  readonly markings: readonly Marking[] | undefined;
+}
+
+/** Whether decoding can be made to begin with a picture that is no IDR, by one of its slices. */
+export function canEnterAt({ isIntra, isReference, isField, marking }: SliceHeader): boolean {
+  const staysLong = marking?.markings?.some(({ kind }) => kind === MarkingKind.MakeThisLong) === true;
+  return isIntra && isReference && !isField && !staysLong;
+}
+
+/**
+ * Decoders fail where a picture releases a reference that they never had, and some begin with nothing but an IDR picture. So the
+ * entry becomes one, from which the pictures behind it are counted, and references from before it are not released. Leading
+ * pictures, which the caller leaves out, may have had numbers: the sequence set is made to allow that gap.
+ */
+export class H264Entry {
+  readonly #sequences = new Map<number, Sps>();
+  readonly #pictures = new Map<number, Pps>();
+  /** LongTermFrameIdx of the references that were made since the entry. */
+  readonly #longTerm = new Set<number>();
+  readonly #idrNumber: number;
+  #progress: Progress | undefined;
+
+  constructor(idrNumber = 0) {
+    this.#idrNumber = idrNumber;
+  }
+
+  /** The next access unit, of which the entry is the first, as a decoder takes it. Undefined if it can't be read. */
+  next(accessUnit: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+    const units: NalUnit[] = [];
+    let first: Slice | undefined;
+    let placed: Placed | undefined;
+    for (const unit of splitNalUnits(accessUnit)) {
+      if (unit.type < NalType.Slice || unit.type > NalType.Idr) {
+        units.push(this.#keep(unit));
+        continue;
+      }
+      const slice = this.#readSlice(unit);
+      if (slice === undefined) return undefined;
+      first ??= slice;
+      placed ??= this.#place(slice);
+      units.push({ type: unit.type, bytes: rewrittenSlice(slice, placed) });
+    }
+    if (first !== undefined && placed !== undefined) this.#goOn(first, placed);
+    return concat(withStartCodes(units));
+  }
+
+  #keep(unit: NalUnit): NalUnit {
+    if (unit.type === NalType.Pps) {
+      const pps = parsePps(unit.bytes);
+      if (pps !== undefined) this.#pictures.set(pps.id, pps);
+    }
+    const sps = unit.type === NalType.Sps ? parseSps(unit.bytes) : undefined;
+    if (sps === undefined) return unit;
+    this.#sequences.set(sps.id, sps);
+    return { type: unit.type, bytes: allowingGaps(unit.bytes, sps) };
+  }
+
+  #readSlice({ type, bytes }: NalUnit): Slice | undefined {
+    if (type !== NalType.Slice) return undefined;
+    const plain = removeEscapes(bytes);
+    const pps = this.#pictures.get(pictureSetOf(plain) ?? -1);
+    const sps = pps && this.#sequences.get(pps.sequenceId);
+    if (pps === undefined || sps === undefined) return undefined;
+    const header = readSliceHeader(plain, { sps, pps });
+    if (header === undefined || (this.#progress === undefined && !canEnterAt(header))) return undefined;
+    return { plain, header, sps, pps };
+  }
+
+  #place({ header, sps }: Slice): Placed {
+    const { frameNumber, order } = header;
+    const before = this.#progress;
+    if (before === undefined) {
+      const origin = { frameNumber, order };
+      return { idrNumber: this.#idrNumber, origin, frameNumber, frames: 0, markings: undefined };
+    }
+    const frames = before.frames + modulo(frameNumber - before.frameNumber, 2 ** sps.slices.frameNumberBits);
+    const markings = header.marking?.markings?.filter((marking) => this.#isPossible(marking, frames, header.isField));
+    return { idrNumber: undefined, origin: before.origin, frameNumber, frames, markings };
+  }
+
+  /** Whether the reference that it is about has come since the entry. */
+  #isPossible({ kind, values: [value = 0] }: Marking, frames: number, isField: boolean): boolean {
+    switch (kind) {
+      case MarkingKind.ReleaseShort:
+      case MarkingKind.MakeLong: {
+        // Each field has a number of its own, and those of the same parity are odd.
+        const picture = isField ? 2 * frames + 1 - (value + 1) : frames - (value + 1);
+        return picture >= 0;
+      }
+      case MarkingKind.ReleaseLong:
+        return this.#longTerm.has(isField ? value >> 1 : value);
+      default:
+        return true;
+    }
+  }
+
+  #goOn({ header }: Slice, { origin, frameNumber, frames }: Placed): void {
+    this.#progress = { origin, frameNumber, frames };
+    for (const { kind, values } of header.marking?.markings ?? []) {
+      if (kind === MarkingKind.MakeLong) this.#longTerm.add(values[1] ?? 0);
+      if (kind === MarkingKind.MakeThisLong) this.#longTerm.add(values[0] ?? 0);
+      if (kind !== MarkingKind.ReleaseAll) continue;
+      // The camera begins to count at this picture.
+      this.#longTerm.clear();
+      this.#progress = { origin: { frameNumber: 0, order: 0 }, frameNumber: 0, frames: 0 };
+    }
+  }
+}
+
+function allowingGaps(unit: Uint8Array, { gapsFlagAt }: Sps): Uint8Array {
+  const plain = removeEscapes(unit).slice();
+  plain[gapsFlagAt >> 3] = (plain[gapsFlagAt >> 3] ?? 0) | (0x80 >> (gapsFlagAt & 7));
+  return addEscapes(plain);
+}
+
+function rewrittenSlice({ plain, header, sps, pps }: Slice, { idrNumber, origin, markings }: Placed): Uint8Array {
+  const { frameNumberBits, orderBits } = sps.slices;
+  const isEntry = idrNumber !== undefined;
+  const to = new BitWriter();
+  const [nalHeader = 0] = plain;
+  to.bits(isEntry ? (nalHeader & ~0x1f) | NalType.Idr : nalHeader, 8);
+  to.copy(plain, 8, header.frameNumberAt - 8);
+  to.bits(modulo(header.frameNumber - origin.frameNumber, 2 ** frameNumberBits), frameNumberBits);
+  const behindNumber = header.frameNumberAt + frameNumberBits;
+  to.copy(plain, behindNumber, header.orderAt - behindNumber);
+  if (isEntry) to.unsigned(idrNumber);
+  to.bits(modulo(header.order - origin.order, 2 ** orderBits), orderBits);
+  let at = header.orderAt + orderBits;
+  if (header.marking !== undefined) {
+    to.copy(plain, at, header.marking.at - at);
+    writeMarkings(to, isEntry, markings);
+    at = header.marking.end;
+  }
+  if (pps.isArithmetic) {
+    to.copy(plain, at, header.end - at);
+    to.alignWithOnes();
+    at = (header.end + 7) & ~7;
+  }
+  to.copy(plain, at, 8 * plain.length - at);
+  return addEscapes(trimmed(to.bytes()));
+}
+
+function writeMarkings(to: BitWriter, isEntry: boolean, markings: readonly Marking[] | undefined): void {
+  if (isEntry) {
+    to.bits(0, 2); // no_output_of_prior_pics_flag, long_term_reference_flag
+    return;
+  }
+  to.bit(markings === undefined ? 0 : 1);
+  if (markings === undefined) return;
+  for (const { kind, values } of markings) for (const value of [kind, ...values]) to.unsigned(value);
+  to.unsigned(0);
+}
+
+/** Without the zeros that shifting has left behind the stop bit. */
+function trimmed(plain: Uint8Array): Uint8Array {
+  let end = plain.length;
+  while (end > 0 && plain[end - 1] === 0) end--;
+  return plain.subarray(0, end);
+}
+
+function modulo(value: number, range: number): number {
+  return ((value % range) + range) % range;
+}
+
+function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((bytes, part) => bytes + part.byteLength, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.byteLength;
+  }
+  return whole;
+}
