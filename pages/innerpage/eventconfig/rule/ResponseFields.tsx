@@ -10,7 +10,7 @@ import { Section } from '../../../../shared/ui/form/Section.tsx';
 import { SwitchInput } from '../../../../shared/ui/form/SwitchInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
 import { useTerminalTextHint } from '../../../../shared/ui/form/text/useTerminalTextHint.ts';
-import { usePermission } from '../../../../shared/ui/usePermission.ts';
+import { usePermission } from '../../../../shared/ui/session.ts';
 import type { RuleContent } from './ruleContent.ts';
 import { COUNT_RANGES, type CountField } from './ruleForm.ts';
 import { SettingRow } from './SettingRow.tsx';

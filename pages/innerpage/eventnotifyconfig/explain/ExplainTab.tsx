@@ -1,6 +1,6 @@
 import { Permission } from '../../../../shared/protocol/permissions.ts';
 import { useEventNames } from '../../../../shared/ui/events/useEventNames.ts';
-import { usePermission } from '../../../../shared/ui/usePermission.ts';
+import { usePermission } from '../../../../shared/ui/session.ts';
 import type { ShownNotifyView } from '../useNotifyView.ts';
 import { EventIdForm } from './EventIdForm.tsx';
 import { EventTable } from './EventTable.tsx';

@@ -19,7 +19,7 @@ import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
 import { useSettled } from '../../../../shared/ui/records/useSettled.ts';
-import { usePermission } from '../../../../shared/ui/usePermission.ts';
+import { usePermission } from '../../../../shared/ui/session.ts';
 import { useKindName } from './kindNames.ts';
 import { checkDraft, firstDraft, type LinkTexts, linkOfDraft } from './linkForm.ts';
 

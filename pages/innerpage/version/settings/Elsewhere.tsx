@@ -13,7 +13,7 @@ import { Section } from '../../../../shared/ui/form/Section.tsx';
 import { innerPageLink } from '../../../../shared/ui/frame/innerPageLink.ts';
 import { notify, notifyFailure } from '../../../../shared/ui/notifications.tsx';
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
-import { usePermission } from '../../../../shared/ui/usePermission.ts';
+import { usePermission } from '../../../../shared/ui/session.ts';
 
 /** Nothing until it is known: the settings above it are of use without. */
 export function Elsewhere() {
