@@ -20,6 +20,7 @@ import { createRunAfter } from '../faults/timers.ts';
 import type { FleetBoard } from '../fleet/fleetBoard.ts';
 import type { TerminalPort } from '../http/devices/deps.ts';
 import type { DeviceDirectory } from '../http/devices/deviceRoute.ts';
+import { Refused } from '../http/kernel/envelope.ts';
 import type { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { StreamQuality } from '../media/channelKey.ts';
@@ -217,10 +218,8 @@ export function withinPlan(
   return left.ok ? access : { ok: false, ...PLAN_REFUSALS[left.reason] };
 }
 
-const NOT_FITTED = {
-  ptz: { ok: false, code: 'not-fitted', message: "This channel doesn't support this function." },
-  talk: { ok: false, code: 'not-fitted', message: "This channel doesn't support this function." },
-} as const;
+const NOT_FITTED = { ok: false, code: 'not-fitted', message: "This channel doesn't support this function." } as const;
+const TALK_FORBIDDEN = { ok: false, code: Refused.forbidden.code, message: Refused.forbidden.message } as const;
 
 async function mayControl(
   query: ChannelQuery,
@@ -229,9 +228,10 @@ async function mayControl(
 ): Promise<StreamAccess> {
   const answer = await linkAccess.check({ ...query, kind: 'control' });
   if (!answer.ok) return LINK_REFUSED;
+  if (kind === 'talk' && !answer.mayTalk) return TALK_FORBIDDEN;
   const channels = channelsOf(answer.device, registry.facts(query.deviceId).channels);
   const fitted = kind === 'ptz' ? channels.ptzchs : channels.talkchs;
-  return fitted[query.channel - 1] === '1' ? { ok: true } : NOT_FITTED[kind];
+  return fitted[query.channel - 1] === '1' ? { ok: true } : NOT_FITTED;
 }
 
 export interface DirectoryDeps {

@@ -25,6 +25,8 @@ export interface LinkOpened {
   readonly credential: LinkCredential;
   /** Whether the link opens a channel of it; channels count from 1. */
   readonly opensChannel: (channel: number) => boolean;
+  /** Whether it opens the loudspeakers of its channels. Known where `control`, or `any` kind, was asked for. */
+  readonly mayTalk: boolean;
 }
 
 export type LinkAnswer = ({ readonly ok: true } & LinkOpened) | { readonly ok: false };
@@ -64,7 +66,9 @@ export function createLinkAccess(deps: LinkAccessDeps): LinkAccess {
       if (!credentialInForce(link, { now: deps.now(), sessionSees })) return { ok: false };
       const { credential } = link;
       if (request.kind === 'export' && !(await mayStillExport(credential, deps.users))) return { ok: false };
-      return { ok: true, device, credential, opensChannel: (channel) => maskHas(credential.channelMask, channel) };
+      const mayTalk = await ownerMayTalk(credential, request, deps.users);
+      const opensChannel = (channel: number): boolean => maskHas(credential.channelMask, channel);
+      return { ok: true, device, credential, opensChannel, mayTalk };
     },
   };
 }
@@ -99,7 +103,24 @@ async function mayStillExport(
   users: LinkAccessDeps['users'],
 ): Promise<boolean> {
   if (sessionIdHash === undefined) return true;
-  return (await users.find(ownerId))?.permissions.includes(Permission.Export) === true;
+  return holds(ownerId, Permission.Export, users);
+}
+
+/**
+ * Share links too: their maker chose that cameras and loudspeakers can be controlled, and who may speak to a driver is for
+ * the administrators to say, at any time.
+ */
+async function ownerMayTalk(
+  { ownerId, kinds }: LinkCredential,
+  { kind }: LinkRequest,
+  users: LinkAccessDeps['users'],
+): Promise<boolean> {
+  const isAsked = kind === 'control' || kind === 'any';
+  return isAsked && kinds.has('control') && holds(ownerId, Permission.Talk, users);
+}
+
+async function holds(userId: number, permission: Permission, users: LinkAccessDeps['users']): Promise<boolean> {
+  return (await users.find(userId))?.permissions.includes(permission) === true;
 }
 
 /** Whether a credential's mask has the channel. */

@@ -23,7 +23,13 @@ export interface DemoAccounts {
 }
 
 const PASSWORD_LENGTH = 10;
-const OPERATOR_PERMISSIONS = [Permission.Event, Permission.Report, Permission.Export];
+const OPERATOR_PERMISSIONS = [
+  Permission.Event,
+  Permission.Report,
+  Permission.Export,
+  Permission.Talk,
+  Permission.DeviceText,
+];
 const FITTER_PERMISSIONS = [Permission.FirmwareUpdate, Permission.Datasync, Permission.Netflow];
 
 /** Makes the demo's accounts and groups, or gives those of an earlier run in the same folder new passwords. */

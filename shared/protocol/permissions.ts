@@ -25,6 +25,10 @@ export const Permission = {
   Evidence: 'evidence',
   Link: 'link',
   Audit: 'audit',
+  /** Speaking into a vehicle and listening there. */
+  Talk: 'talk',
+  /** Texts and questions to drivers, also those that events send. */
+  DeviceText: 'devicetext',
 } as const;
 export type Permission = (typeof Permission)[keyof typeof Permission];
 

@@ -3,6 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { getUserStatus } from '../api/accounts/user.ts';
 import { setUnauthorisedHandler } from '../api/client.ts';
 import { setSignedIn } from '../i18n/start.ts';
+import type { Permission } from '../protocol/permissions.ts';
 import { type SessionState, type SessionWatch, watchSession } from './sessionWatch.ts';
 
 /** A framed page tells the shell that a call of its was refused for want of a session. */
@@ -30,6 +31,12 @@ function openSession(): SessionWatch {
 
 export function useSession(): SessionState {
   return useSyncExternalStore(session().subscribe, session().state);
+}
+
+/** Whether the member has the permission now. */
+export function usePermission(permission: Permission): boolean {
+  const state = useSession();
+  return state.kind === 'signed-in' && state.status.permission.includes(permission);
 }
 
 /** Asks the server again who is signed in. */

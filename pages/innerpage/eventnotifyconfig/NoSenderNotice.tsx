@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { innerPageLink } from '../../../shared/ui/frame/innerPageLink.ts';
-import { usePermission } from './usePermission.ts';
+import { usePermission } from '../../../shared/ui/session.ts';
 
 /** A rule needs a sender. Who may add one is shown the way there. */
 export function NoSenderNotice() {

@@ -35,6 +35,17 @@ export function tidySettings(settings: EventRuleSettings): EventRuleSettings {
   };
 }
 
+/**
+ * Whether a change makes the gateway send drivers a text that the place had not set before, which takes `devicetext`. To leave a text
+ * as it is, or to take it away, takes nothing.
+ */
+export function setsDriverText(
+  { driverText = '' }: Pick<EventRuleSettings, 'driverText'>,
+  own: Pick<EventRuleSettings, 'driverText'>,
+): boolean {
+  return driverText !== '' && driverText !== own.driverText;
+}
+
 /** Fields that the type has no use for are no settings of it. `values`: what would hold at the place, these settings included. */
 export function faultsOfSettings(type: string, settings: EventRuleSettings, values: EventRuleValues): SettingsFaults {
   if (isOfGateway(type)) return notAllowed(settings, [...RULE_NUMBERS, 'schedule', ...DEVICE_FIELDS]);

@@ -54,11 +54,14 @@ export async function registerDevice(app: FastifyInstance, { directory }: Device
 }
 
 /** What the link may move, talk to and export, of what there is. */
-function forLink(info: DeviceDescription, { credential, opensChannel }: LinkOpened): Required<DeviceInfo> {
-  const mayExport = credential.kinds.has('export');
-  const channels = Array.from({ length: info.chn }, (_, at) => at + 1);
-  const exportchs = channels.map((channel) => (mayExport && opensChannel(channel) ? '1' : '0')).join('');
-  const own = (bits: string): string =>
-    bits.replaceAll('1', (_, at: number) => (credential.kinds.has('control') && opensChannel(at + 1) ? '1' : '0'));
-  return { ...info, ptzchs: own(info.ptzchs), talkchs: own(info.talkchs), exportchs };
+function forLink(info: DeviceDescription, { credential, opensChannel, mayTalk }: LinkOpened): Required<DeviceInfo> {
+  const { kinds } = credential;
+  const own = (bits: string, isAllowed: boolean): string =>
+    bits.replaceAll('1', (_, at: number) => (isAllowed && opensChannel(at + 1) ? '1' : '0'));
+  return {
+    ...info,
+    ptzchs: own(info.ptzchs, kinds.has('control')),
+    talkchs: own(info.talkchs, mayTalk),
+    exportchs: own('1'.repeat(info.chn), kinds.has('export')),
+  };
 }

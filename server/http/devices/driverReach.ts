@@ -1,5 +1,6 @@
 // Who may send a driver something, and what every call that does so needs.
 import type { KeptOrder } from '../../../shared/protocol/api/deviceOrders.ts';
+import { Permission } from '../../../shared/protocol/permissions.ts';
 import type { WallMs } from '../../../shared/protocol/time.ts';
 import type { DeviceOrders } from '../../device/orders/deviceOrders.ts';
 import type { Device } from '../../store/devices/devices.ts';
@@ -17,6 +18,8 @@ export interface OrderRoutesDeps {
   readonly terminals: TerminalPort;
   readonly now: () => WallMs;
 }
+
+export const MAY_TEXT_DRIVERS = { access: { kind: 'permissions', all: [Permission.DeviceText] } } as const;
 
 /** Old news would only confuse a driver. */
 export const WAITS_FOR_MS = 5 * 60_000;

@@ -21,7 +21,7 @@ import { callerOf } from '../kernel/caller.ts';
 import { ok, refuse, refusedFields } from '../kernel/envelope.ts';
 import { type CsvRow, csvTimestamp } from '../kernel/lists/csv.ts';
 import { listRoutes } from '../kernel/lists/listRoutes.ts';
-import { deviceToTalkTo, keptOrder, type OrderRoutesDeps, WAITS_FOR_MS } from './driverReach.ts';
+import { deviceToTalkTo, keptOrder, MAY_TEXT_DRIVERS, type OrderRoutesDeps, WAITS_FOR_MS } from './driverReach.ts';
 import { refusalOfOrder } from './orderRefusals.ts';
 import { registerQuestions } from './questionRoutes.ts';
 import { ACCESS, deviceReachOf } from './scope.ts';
@@ -102,11 +102,11 @@ function cellsOf(row: DeviceOrderRow): CsvRow {
   ];
 }
 
-/** `POST /api/device/text`. As talk: seeing the device is all that it takes, if the device can be talked to. */
+/** `POST /api/device/text`. The device must be one that can be talked to. */
 function registerText(app: FastifyInstance, deps: OrderRoutesDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const schema = { summary: 'Sends text to the driver', body: DriverText, response: answers(KeptOrder) };
-  const config = { access: { kind: 'signed-in' }, changes: [] } as const;
+  const config = { ...MAY_TEXT_DRIVERS, changes: [] };
   routes.post(DEVICE_TEXT_PATH, { schema, config }, async (request, reply) => {
     const device = await deviceToTalkTo(deps, callerOf(request), request.body.deviceid);
     if ('status' in device) return refuse(reply, device);

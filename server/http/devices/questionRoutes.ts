@@ -17,7 +17,7 @@ import { answers } from '../kernel/answers.ts';
 import { callerOf } from '../kernel/caller.ts';
 import { scopeOf } from '../kernel/callerScope.ts';
 import { ok, refuse, refusedFields } from '../kernel/envelope.ts';
-import { deviceToTalkTo, keptOrder, type OrderRoutesDeps, WAITS_FOR_MS } from './driverReach.ts';
+import { deviceToTalkTo, keptOrder, MAY_TEXT_DRIVERS, type OrderRoutesDeps, WAITS_FOR_MS } from './driverReach.ts';
 import { refusalOfOrder } from './orderRefusals.ts';
 
 const NO_QUESTIONS = {
@@ -36,7 +36,7 @@ const QUESTION_REASON = 'device.question';
 export function registerQuestions(app: FastifyInstance, deps: OrderRoutesDeps): void {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
   const asking = { summary: 'Asks the driver a question', body: DriverQuestion, response: answers(KeptOrder) };
-  const config = { access: { kind: 'signed-in' }, changes: [] } as const;
+  const config = { ...MAY_TEXT_DRIVERS, changes: [] };
   routes.post(DEVICE_QUESTION_PATH, { schema: asking, config }, async (request, reply) => {
     const { deviceid, text, answers: given, speech } = request.body;
     const device = await deviceToTalkTo(deps, callerOf(request), deviceid);

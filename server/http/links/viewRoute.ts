@@ -26,8 +26,9 @@ export interface ViewDeps {
 const EVERY_CHANNEL = 2 ** 32 - 1;
 
 /**
- * `POST /api/device/view`: with what our own pages open a device's video. Seeing the device is all that watching and
- * acting on it take, as the dashboard takes no permission; taking recordings away takes `export`.
+ * `POST /api/device/view`: with what our own pages open a device's video. Seeing the device is all that watching it and
+ * turning its cameras take, as the dashboard takes no permission; taking recordings away takes `export`. Whether the credential
+ * opens the loudspeaker is asked when it is used.
  */
 export async function registerView(app: FastifyInstance, { stores, now }: ViewDeps): Promise<void> {
   const secretFor = createSessionSecrets();

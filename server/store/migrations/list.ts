@@ -9,6 +9,7 @@ import { syncReceived } from './0031_sync_received.ts';
 import { gateways } from './0032_gateways.ts';
 import { backups } from './0033_backups.ts';
 import { arrivals } from './0034_arrivals.ts';
+import { driverPermissions } from './0035_driver_permissions.ts';
 import { devices } from './earlier/0001_devices.ts';
 import { accounts } from './earlier/0002_accounts.ts';
 import { reports } from './earlier/0003_reports.ts';
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   gateways,
   backups,
   arrivals,
+  driverPermissions,
 ];

@@ -78,7 +78,7 @@ describe('a person who acts on a vehicle', () => {
     const deviceGroup = await stores.deviceGroups.insert('Group');
     const memberGroup = await stores.memberGroups.insert({ name: 'Members' });
     await stores.memberGroups.setDeviceGroups(memberGroup, [deviceGroup]);
-    const ownerId = await stores.users.insert({ username: 'ann', passwordHash: '-', permissions: [] }, now);
+    const ownerId = await stores.users.insert({ username: 'ann', passwordHash: '-', permissions: ['talk'] }, now);
     await stores.memberGroups.setGroupsOfUser(ownerId, [memberGroup]);
     const number = { canonical: BUS.number, raw: BUS.number.padStart(12, '0') };
     const device = { deviceId: 'BUS1', name: 'Bus 1', chn: 2, ptzchs: '10', talkchs: '10', deviceGroup };
@@ -154,6 +154,27 @@ describe('a person who acts on a vehicle', () => {
     await waitFor('the terminal is told', () => terminal.streams.length === 0);
     await waitFor('the end is noted', async () => (await trail()).length === 2);
     expect(await trail()).toEqual(['talk.begin', 'talk.end']);
+  });
+
+  it('is cut off when the permission to talk is taken away, and turns the camera as before', async () => {
+    await signIn();
+    const [line, camera] = [connect(ControlPath.Talk), connect(ControlPath.Ptz)];
+    await waitFor('the line is open', () => line.events().includes('opened'));
+    await waitFor('the camera is held', () => camera.events().includes('held'));
+    const { ownerId } = await ownerOfLink();
+    await gateway.stores.users.setPermissions(ownerId, ['devicetext']);
+    await waitFor('the page is told', () => line.events().includes('error forbidden'));
+    await waitFor('the terminal is told', () => terminal.streams.length === 0);
+    const ended = async () =>
+      (await gateway.stores.audit.list({ limit: 10 })).find(({ action }) => action === 'talk.end');
+    await waitFor('the end is noted', async () => (await ended()) !== undefined);
+    expect((await ended())?.detail).toMatchObject({ channel: 1, reason: 'forbidden' });
+    const again = connect(ControlPath.Talk);
+    await waitFor('no line begins', () => again.events().length > 0);
+    expect(again.events()).toEqual(['error forbidden']);
+    camera.say({ type: 'move', direction: 'left', speed: 40 });
+    await waitFor('the camera turns', () => turns().length === 1);
+    expect(camera.events()).toEqual(['held']);
   });
 
   it('is one of a hundred viewers, for whom the vehicle is asked once and stopped once', async () => {

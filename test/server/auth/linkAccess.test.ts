@@ -186,6 +186,35 @@ describe('access by link', () => {
     expect(await opens({ ...given.request, kind: 'export' })).toBe(true);
   });
 
+  it.each(['share link', 'session'])(
+    'of a %s opens loudspeakers as long as its owner may talk, and cameras in any case',
+    async (of) => {
+      const session = { idHash: 's', userId: owner, memberGroup: north, wallMonitor: false, createdAtMs: START };
+      await stores.sessions.insert({ ...session, ...beginTimes(START, ORDINARY_LIFE), address: '', userAgent: '' });
+      const { request } = await makeLink({ kinds: ['control'], ...(of === 'session' && { sessionIdHash: 's' }) });
+      const talks = async (kind: LinkRequest['kind']): Promise<unknown> => {
+        const answer = await access.check({ ...request, kind });
+        return answer.ok && answer.mayTalk;
+      };
+      for (const [permissions, expected] of [
+        [['talk'], true],
+        [['devicetext', 'link', 'system', 'devicegroup'], false],
+        [['talk'], true],
+      ] as const) {
+        // An account's list of its own ends no session.
+        await stores.users.setPermissions(owner, permissions);
+        expect([await talks('control'), await talks('any')], permissions.join()).toEqual([expected, expected]);
+        expect(await opens({ ...request, kind: 'control' })).toBe(true);
+      }
+    },
+  );
+
+  it('without cameras and loudspeakers opens none, whatever its owner may', async () => {
+    await stores.users.setPermissions(owner, ['talk']);
+    const { request } = await makeLink();
+    expect(await access.check({ ...request, kind: 'any' })).toMatchObject({ ok: true, mayTalk: false });
+  });
+
   it('lists an owner’s links newest first, without those of sessions', async () => {
     const session = { idHash: 's', userId: owner, memberGroup: north, wallMonitor: false, createdAtMs: START };
     await stores.sessions.insert({ ...session, ...beginTimes(START, ORDINARY_LIFE), address: '', userAgent: '' });

@@ -50,6 +50,9 @@ describeOnBothEngines('an archive of an earlier schema', (engine) => {
     const stores = createStores(db);
     expect(await stores.devices.findByDeviceId('DEV1')).toMatchObject({ name: 'Bus', chn: 4, deviceGroup: 1 });
     expect(await stores.settings.get('link_key')).toBe('ab');
+    // Whoever could talk to drivers when the backup was made still can.
+    const permissions = version >= 35 ? ['event'] : ['event', 'talk', 'devicetext'];
+    if (version >= 2) expect(await stores.users.find(1)).toMatchObject({ username: 'A', permissions });
     if (version >= 3) expect(await stores.positions.latest('DEV1')).toMatchObject({ latitude: 1.5, deviceTimeMs: 7 });
     if (version >= 9) expect(await db.selectFrom('event').selectAll().execute()).toHaveLength(1);
   });

@@ -89,7 +89,10 @@ async function addBusAndAnn({ deviceGroups, memberGroups, devices, users }: Stor
   const terminal = { canonical: PROFILE.number, raw: PROFILE.number.padStart(20, '0') };
   await devices.insert({ deviceId: 'BUS1', name: 'Bus 1', chn: 1, talkchs: '1', terminal, deviceGroup });
   const passwordHash = await cheapHash(ANN.password);
-  const ann = await users.insert({ username: ANN.username, passwordHash, permissions: [] }, wallMs(Date.now()));
+  const ann = await users.insert(
+    { username: ANN.username, passwordHash, permissions: ['devicetext'] },
+    wallMs(Date.now()),
+  );
   await memberGroups.setGroupsOfUser(ann, [memberGroup]);
 }
 

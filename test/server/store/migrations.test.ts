@@ -76,7 +76,8 @@ describeOnBothEngines('migrations', (engine) => {
       expect(await stores.settings.get('link_key')).toBe('ab');
       const controls = version >= 5 ? { ptzchs: '0100', talkchs: '1000' } : { ptzchs: '', talkchs: '' };
       expect(await stores.devices.findByDeviceId('DEV1')).toMatchObject(controls);
-      if (version >= 2) expect(await stores.users.find(1)).toMatchObject({ username: 'A', permissions: ['event'] });
+      const permissions = version >= 35 ? ['event'] : ['event', 'talk', 'devicetext'];
+      if (version >= 2) expect(await stores.users.find(1)).toMatchObject({ username: 'A', permissions });
       if (version >= 2) expect(await stores.memberGroups.userSeesDevice(1, 'DEV1')).toBe(true);
       if (version >= 3) expect(await stores.positions.latest('DEV1')).toMatchObject({ latitude: 1.5, deviceTimeMs: 7 });
       if (version >= 6) {
@@ -167,6 +168,37 @@ describeOnBothEngines('migrations', (engine) => {
       { incarnation: 2, month: 202_611, bytes: 110 },
       { incarnation: 3, month: 202_611, bytes: 110 },
     ]);
+  });
+
+  it('let everybody talk to drivers and send them texts, who could do so without a permission before', async () => {
+    const { db } = await open(migrations.slice(0, 34));
+    for (const row of [
+      `insert into role (id, name, name_key, permissions) values
+        (10, 'Watch', 'watch', '[]'), (11, 'Desk', 'desk', '["event","talk"]')`,
+      `insert into app_user (id, username, username_key, password_hash, permissions, created_at_ms, password_changed_at_ms, role)
+        values (1, 'own', 'own', 'h', '["link"]', 5, 5, null), (2, 'mei', 'mei', 'h', '[]', 5, 5, 10)`,
+    ])
+      await sql.raw(row).execute(db);
+    await migrate(db as AnyDb, engine, migrations);
+    const { roles, users } = createStores(db);
+    const kept = (await roles.list()).map(({ name, builtIn, permissions, version }) => {
+      return [name, builtIn === 'administrator' ? 'all' : permissions, version];
+    });
+    const operator = ['event', 'report', 'membergroup', 'export'];
+    const manager = [...operator, 'system', 'devicegroup', 'member', 'eventconfig', 'fence', 'evidence', 'link'];
+    expect(kept).toHaveLength(5);
+    expect(kept).toEqual(
+      expect.arrayContaining([
+        // A form that was opened before must not take them away again.
+        ['Watch', ['talk', 'devicetext'], 2],
+        ['Desk', ['event', 'talk', 'devicetext'], 2],
+        ['Operator', [...operator, 'talk', 'devicetext'], 2],
+        ['Manager', [...manager, 'talk', 'devicetext'], 2],
+        ['Administrator', 'all', 2],
+      ]),
+    );
+    expect((await users.find(1))?.permissions).toEqual(['link', 'talk', 'devicetext']);
+    expect((await users.find(2))?.permissions).toEqual(['talk', 'devicetext']);
   });
 
   it('do nothing on a database that is up to date, and refuse one of a newer program', async () => {

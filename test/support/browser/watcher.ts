@@ -37,7 +37,7 @@ export async function addWatchedVehicles(
   const memberGroup = await stores.memberGroups.insert({ name: 'Members' });
   await stores.memberGroups.setDeviceGroups(memberGroup, [deviceGroup]);
   // No password opens this account: a hash is needed, and this is none.
-  const ownerId = await stores.users.insert({ username: WATCHER, passwordHash: '-', permissions: [] }, now);
+  const ownerId = await stores.users.insert({ username: WATCHER, passwordHash: '-', permissions: ['talk'] }, now);
   await stores.memberGroups.setGroupsOfUser(ownerId, [memberGroup]);
   const links: string[] = [];
   for (const vehicle of vehicles) {

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { MAX_DEVICE_CHANNELS } from '../../../../shared/protocol/api/devices.ts';
 import { DRIVER_TEXT_MAX } from '../../../../shared/protocol/events/eventRules.ts';
+import { Permission } from '../../../../shared/protocol/permissions.ts';
 import { COLUMNS } from '../../../../shared/ui/form/columns.ts';
 import { ManyInput } from '../../../../shared/ui/form/ManyInput.tsx';
 import { NumberInput } from '../../../../shared/ui/form/NumberInput.tsx';
@@ -9,6 +10,7 @@ import { Section } from '../../../../shared/ui/form/Section.tsx';
 import { SwitchInput } from '../../../../shared/ui/form/SwitchInput.tsx';
 import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
 import { useTerminalTextHint } from '../../../../shared/ui/form/text/useTerminalTextHint.ts';
+import { usePermission } from '../../../../shared/ui/session.ts';
 import type { RuleContent } from './ruleContent.ts';
 import { COUNT_RANGES, type CountField } from './ruleForm.ts';
 import { SettingRow } from './SettingRow.tsx';
@@ -36,7 +38,6 @@ export function RepeatFields({ content }: FieldsProps) {
 /** What is done when an event begins. Events of the server itself have no device to do it with. */
 export function ActionFields({ content }: FieldsProps) {
   const { t } = useTranslation('EventConfig');
-  const hintOf = useTerminalTextHint();
   const { hasRule, isReported, category } = content.row;
   const hasDevice = hasRule || isReported || category === 'fence';
   return (
@@ -54,14 +55,7 @@ export function ActionFields({ content }: FieldsProps) {
             <ChannelsRow content={content} name="snapshotChannels" />
           </Box>
           <Box sx={COLUMNS}>
-            <SettingRow content={content} name="driverText">
-              <TextInput
-                field={settingField(content.form, 'driverText')}
-                label={t('Text to the driver')}
-                hint={hintOf(settingField(content.form, 'driverText').value, t('Leave empty for none.'))}
-                maxLength={DRIVER_TEXT_MAX}
-              />
-            </SettingRow>
+            <DriverTextRow content={content} />
             <SwitchRow content={content} name="isSpoken" hint={t('The terminal reads the text out.')} />
           </Box>
         </>
@@ -77,6 +71,29 @@ export function ActionFields({ content }: FieldsProps) {
         </Box>
       )}
     </Section>
+  );
+}
+
+/** Nobody has events send what they could not send themselves. */
+function DriverTextRow({ content }: FieldsProps) {
+  const { t } = useTranslation('EventConfig');
+  const hintOf = useTerminalTextHint();
+  const mayText = usePermission(Permission.DeviceText);
+  const field = settingField(content.form, 'driverText');
+  return (
+    <SettingRow content={content} name="driverText" isLocked={!mayText}>
+      <TextInput
+        field={field}
+        label={t('Text to the driver')}
+        hint={
+          mayText
+            ? hintOf(field.value, t('Leave empty for none.'))
+            : t("You don't have permission to send texts to drivers.")
+        }
+        disabled={!mayText}
+        maxLength={DRIVER_TEXT_MAX}
+      />
+    </SettingRow>
   );
 }
 

@@ -10,12 +10,14 @@ import { useFieldNames, useValueText } from './valueText.ts';
 export interface SettingRowProps {
   readonly content: RuleContent;
   readonly name: EventRuleField;
+  /** Only to be inherited: the member can't set it. */
+  readonly isLocked?: boolean;
   /** The input. */
   readonly children: ReactNode;
 }
 
 /** A field with where its value comes from below it, and the way to set it here or to inherit it. */
-export function SettingRow({ content: { form, row, inherited }, name, children }: SettingRowProps) {
+export function SettingRow({ content: { form, row, inherited }, name, isLocked = false, children }: SettingRowProps) {
   const { t } = useTranslation('EventConfig');
   const [originText, valueText, fieldNames] = [useOriginText(), useValueText(row.type), useFieldNames(row.type)];
   const field = form.field(name);
@@ -35,7 +37,7 @@ export function SettingRow({ content: { form, row, inherited }, name, children }
         </Box>
         <Button
           size="small"
-          disabled={field.disabled}
+          disabled={field.disabled || (isLocked && !isOwn)}
           onClick={() => form.change({ [name]: isOwn ? inherited[name] : { ...form.values[name], isOwn: true } })}
           aria-label={label}
           sx={{ minWidth: 0, py: 0, px: 0.75, fontSize: 12, textTransform: 'none', flexShrink: 0 }}

@@ -1,7 +1,7 @@
 import { Permission } from '../../../../shared/protocol/permissions.ts';
 import { useEventNames } from '../../../../shared/ui/events/useEventNames.ts';
+import { usePermission } from '../../../../shared/ui/session.ts';
 import type { ShownNotifyView } from '../useNotifyView.ts';
-import { usePermission } from '../usePermission.ts';
 import { EventIdForm } from './EventIdForm.tsx';
 import { EventTable } from './EventTable.tsx';
 import { ExplainedEvent } from './ExplainedEvent.tsx';

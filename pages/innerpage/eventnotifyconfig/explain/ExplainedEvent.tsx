@@ -17,8 +17,8 @@ import { SeverityChip } from '../../../../shared/ui/events/SeverityChip.tsx';
 import { StatusChip } from '../../../../shared/ui/events/StatusChip.tsx';
 import type { EventNames } from '../../../../shared/ui/events/useEventNames.ts';
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
+import { usePermission } from '../../../../shared/ui/session.ts';
 import { Waiting } from '../../../../shared/ui/Waiting.tsx';
-import { usePermission } from '../usePermission.ts';
 import { ExplainedRules } from './ExplainedRules.tsx';
 
 export interface ExplainedEventProps {

@@ -19,7 +19,7 @@ import { TextInput } from '../../../../shared/ui/form/TextInput.tsx';
 import { useForm } from '../../../../shared/ui/form/useForm.ts';
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
 import { useSettled } from '../../../../shared/ui/records/useSettled.ts';
-import { useSession } from '../../../../shared/ui/session.ts';
+import { usePermission } from '../../../../shared/ui/session.ts';
 import { useKindName } from './kindNames.ts';
 import { checkDraft, firstDraft, type LinkTexts, linkOfDraft } from './linkForm.ts';
 
@@ -36,6 +36,7 @@ export function LinkDialog({ onMade, onClose }: LinkDialogProps) {
   const [initial] = useState(() => firstDraft(Date.now()));
   const texts = useProblemTexts();
   const kinds = useGivableKinds();
+  const mayTalk = usePermission(Permission.Talk);
   const form = useForm({ initial, check: (draft) => checkDraft(draft, texts, Date.now()) });
   const { devices, isLoading, search } = useDevices();
   // Kept beside the list, which is soon one of other devices.
@@ -78,6 +79,7 @@ export function LinkDialog({ onMade, onClose }: LinkDialogProps) {
         field={form.field('kinds')}
         label={t('Access')}
         required
+        hint={mayTalk ? undefined : t('Talk only works while you have permission for it.')}
         options={kinds.map((kind) => ({ value: kind, label: kindName(kind) }))}
       />
       <DateTimeInput
@@ -110,8 +112,7 @@ function useProblemTexts(): LinkTexts {
 
 /** Nobody gives away what they do not have. */
 function useGivableKinds(): readonly LinkKind[] {
-  const session = useSession();
-  const mayExport = session.kind === 'signed-in' && session.status.permission.includes(Permission.Export);
+  const mayExport = usePermission(Permission.Export);
   return LINK_KINDS.filter((kind) => kind !== 'export' || mayExport);
 }
 

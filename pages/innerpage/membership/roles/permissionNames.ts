@@ -14,6 +14,8 @@ export function usePermissionName(): (permission: string) => string {
     [Permission.Evidence]: t('Evidence holds'),
     [Permission.Link]: t('Share links'),
     [Permission.Audit]: t('Audit log'),
+    [Permission.Talk]: t('Talk'),
+    [Permission.DeviceText]: t('Texts to drivers'),
   };
   return (permission) => {
     const page = MENU_PAGES.find((each) => each.permission === permission);
@@ -25,6 +27,8 @@ export function usePermissionName(): (permission: string) => string {
 export const PERMISSION_ORDER: readonly string[] = [
   Permission.Event,
   Permission.Report,
+  Permission.Talk,
+  Permission.DeviceText,
   Permission.MemberGroup,
   Permission.Export,
   Permission.Evidence,

@@ -13,7 +13,7 @@ import { Section } from '../../../../shared/ui/form/Section.tsx';
 import { innerPageLink } from '../../../../shared/ui/frame/innerPageLink.ts';
 import { notify, notifyFailure } from '../../../../shared/ui/notifications.tsx';
 import { useRecord } from '../../../../shared/ui/records/useRecord.ts';
-import { useSession } from '../../../../shared/ui/session.ts';
+import { usePermission } from '../../../../shared/ui/session.ts';
 
 /** Nothing until it is known: the settings above it are of use without. */
 export function Elsewhere() {
@@ -45,7 +45,7 @@ interface RecordingProps {
 function Recording({ recording: { own, preset, version }, onReset }: RecordingProps) {
   const { t } = useTranslation('Version');
   const textOf = usePolicyText();
-  const isMine = useMay(Permission.DeviceGroup);
+  const isMine = usePermission(Permission.DeviceGroup);
   const presetText = textOf(preset);
   const reset = async () => {
     const done = await resetRecording(version);
@@ -89,7 +89,7 @@ interface RowProps {
 }
 
 function Row({ name, value, hint, page, permission, children }: RowProps) {
-  const mayOpen = useMay(permission);
+  const mayOpen = usePermission(permission);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: 1 }}>
       <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
@@ -105,11 +105,6 @@ function Row({ name, value, hint, page, permission, children }: RowProps) {
       </Box>
     </Box>
   );
-}
-
-function useMay(permission: Permission): boolean {
-  const session = useSession();
-  return session.kind === 'signed-in' && session.status.permission.includes(permission);
 }
 
 function usePolicyText(): (policy: RecordingPolicy) => string {

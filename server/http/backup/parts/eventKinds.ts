@@ -1,6 +1,9 @@
 // Event types, reasons and rules of a backup.
 import { EVENT_RULES_PATH } from '../../../../shared/protocol/api/eventConfig.ts';
 import { EVENT_REASONS_PATH, EVENT_TYPES_PATH } from '../../../../shared/protocol/api/eventTypes.ts';
+import type { EventRuleSettings } from '../../../../shared/protocol/events/eventRules.ts';
+import { Permission } from '../../../../shared/protocol/permissions.ts';
+import { setsDriverText } from '../../../events/config/ruleChecks.ts';
 import type { StoredEventType } from '../../../store/events/eventTypes.ts';
 import type { EventRuleScope } from '../../../store/events/rules/eventRules.ts';
 import { englishNameOfReason, englishNameOfType } from '../../events/eventDefineShapes.ts';
@@ -96,6 +99,13 @@ export const eventRuleKind: PartKind = {
       ...groupReference('group', group),
       ...(deviceid === '' ? [] : [device]),
     ];
+  },
+  judge: ({ actor }) => {
+    const mayText = actor.permissions.includes(Permission.DeviceText);
+    return ({ fields, present }) => {
+      const own: EventRuleSettings = present?.fields ?? {};
+      return !mayText && setsDriverText(fields, own) ? [faultOf('driverText', 'not-allowed')] : [];
+    };
   },
   call: ({ fields, present }, ids) => {
     const { type, typeName: _, scope, group, deviceid, ...settings } = fields as unknown as RulePlaceFields;

@@ -10,12 +10,14 @@ import {
   RuleScopeQuery,
 } from '../../../../shared/protocol/api/eventConfig.ts';
 import type { EventRuleSettings } from '../../../../shared/protocol/events/eventRules.ts';
-import { faultsOfSettings, tidySettings } from '../../../events/config/ruleChecks.ts';
+import { Permission } from '../../../../shared/protocol/permissions.ts';
+import { faultsOfSettings, setsDriverText, tidySettings } from '../../../events/config/ruleChecks.ts';
 import { RuleIndex, valuesAt, withSettings } from '../../../events/config/ruleLayers.ts';
 import type { StoredEventType } from '../../../store/events/eventTypes.ts';
 import type { EventRuleStore } from '../../../store/events/rules/eventRules.ts';
 import { deviceReachOf, NO_GROUP } from '../../devices/scope.ts';
 import { answers } from '../../kernel/answers.ts';
+import { callerOf } from '../../kernel/caller.ts';
 import { conflictWith, ok, type Refusal, Refused, refuse, refusedFields } from '../../kernel/envelope.ts';
 import { recordAudit } from '../../kernel/recordAudit.ts';
 import { NO_EVENT_TYPE } from '../eventDefineRefusals.ts';
@@ -74,7 +76,9 @@ function registerChange(app: FastifyInstance, deps: EventConfigDeps): void {
     const settings = tidySettings(request.body.settings);
     const type = await configuredType(deps, at, code);
     if (type === undefined) return refuse(reply, NO_EVENT_TYPE);
-    const refusal = await refusalOfSettings(deps, type, { at, settings });
+    const sent = { at, settings };
+    const refusal =
+      (await refusalOfText(deps, request, { code, ...sent })) ?? (await refusalOfSettings(deps, type, sent));
     if (refusal !== undefined) return refuse(reply, refusal);
     const done = await deps.stores.eventRules.put({ type: code, scope: at.scope, settings, version });
     if (!done.ok) return refuseChange(reply, done.reason, { type, at, deps });
@@ -107,6 +111,17 @@ export async function refusalOfSettings(
   const rules = withSettings(await stores.eventRules.all(), { type: type.code, scope: at.scope, settings });
   const faults = faultsOfSettings(type.code, settings, valuesAt(rules, type, at.place).values);
   return Object.keys(faults).length === 0 ? undefined : refusedFields(faults);
+}
+
+/** Nobody has events send what they could not send themselves. */
+async function refusalOfText(
+  { stores }: Pick<EventConfigDeps, 'stores'>,
+  request: FastifyRequest,
+  { code, at, settings }: SettingsSent & { readonly code: string },
+): Promise<Refusal | undefined> {
+  if (callerOf(request).user.permissions.includes(Permission.DeviceText)) return undefined;
+  const own = new RuleIndex(await stores.eventRules.all()).find(code, at.scope)?.settings ?? {};
+  return setsDriverText(settings, own) ? refusedFields({ driverText: 'not-allowed' }) : undefined;
 }
 
 interface Changing {

@@ -13,9 +13,11 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getDeviceDetails } from '../../../api/fleet.ts';
 import type { EventRow } from '../../../protocol/api/events.ts';
+import { Permission } from '../../../protocol/permissions.ts';
 import { ChunkBoundary, lazyPart } from '../../chunks.tsx';
 import { useRecord } from '../../records/useRecord.ts';
 import { useSettled } from '../../records/useSettled.ts';
+import { usePermission } from '../../session.ts';
 import { gpsPlaybackLink } from '../../tracks/playbackLink.ts';
 import { openVideo } from '../../video/openVideo.ts';
 import { Waiting } from '../../Waiting.tsx';
@@ -41,7 +43,9 @@ export function VideoSection({ event, mode, onMode }: VideoSectionProps) {
   const { t } = useTranslation('Events');
   const { typeOf } = useEventNames();
   const [isWriting, setWriting] = useState(false);
-  const canTalk = useCanTalk(event.deviceid);
+  const hasLoudspeaker = useHasLoudspeaker(event.deviceid);
+  const canTalk = usePermission(Permission.Talk) && hasLoudspeaker;
+  const canText = usePermission(Permission.DeviceText) && hasLoudspeaker;
   const type = typeOf(event.type);
   const choice = (value: VideoMode, icon: ReactNode, label: string) => (
     <ToggleButton
@@ -63,7 +67,7 @@ export function VideoSection({ event, mode, onMode }: VideoSectionProps) {
         {choice('recording', <PlayArrowIcon sx={ICON} />, t('Recording'))}
         {choice('live', <LiveIcon sx={ICON} />, t('Live view'))}
         {canTalk && choice('talk', <CampaignIcon sx={ICON} />, t('Talk'))}
-        {canTalk && (
+        {canText && (
           <Button size="small" variant="outlined" startIcon={<ChatIcon />} onClick={() => setWriting(true)}>
             {t('Text driver')}
           </Button>
@@ -93,8 +97,8 @@ export function VideoSection({ event, mode, onMode }: VideoSectionProps) {
   );
 }
 
-/** Whoever sees a device may talk to it, where it was set up for that. */
-function useCanTalk(deviceId: string): boolean {
+/** Whether the device was set up to be talked to, which texts to its driver need too. */
+function useHasLoudspeaker(deviceId: string): boolean {
   const settledId = useSettled(deviceId, SETTLE_MS);
   const { value } = useRecord({
     key: ['device-details', settledId],

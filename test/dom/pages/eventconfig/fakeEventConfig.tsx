@@ -34,7 +34,7 @@ export interface ConfigSetUp {
 
 export async function openConfig({
   query = '',
-  permission = ['system', 'eventconfig'],
+  permission = ['system', 'eventconfig', 'devicetext'],
   locale = 'en',
   settings = [],
 }: ConfigSetUp = {}) {

@@ -143,6 +143,24 @@ describe('a rule', () => {
     expect(form.queryByLabelText('Confirm to terminal')).toBeNull();
   });
 
+  test('of a member who may send drivers no texts leaves them as they are, or takes them away', async () => {
+    const { rules, user } = await openConfig({
+      ...IN_NORTH,
+      permission: ['system', 'eventconfig'],
+      settings: [[NORTH, 'speeding', { driverText: 'Slow down' }]],
+    });
+    await openRule(user, 'Speeding');
+    const form = await dialog('Rule Speeding (North)');
+    const text = form.getByLabelText('Text to the driver') as HTMLInputElement;
+    expect([text.value, text.disabled]).toEqual(['Slow down', true]);
+    form.getByText("You don't have permission to send texts to drivers.");
+    await user.click(form.getByLabelText('Inherit: Text to the driver'));
+    expect((form.getByLabelText('Set here: Text to the driver') as HTMLButtonElement).disabled).toBe(true);
+    await user.click(form.getByText('Save'));
+    await screen.findByText('Rule saved.');
+    expect(rules.own(NORTH, 'speeding')).toEqual({});
+  });
+
   test('that is refused says so at the field', async () => {
     const { gateway, user } = await openConfig(IN_NORTH);
     watchWarnings();

@@ -79,7 +79,7 @@ async function openPanel({
   width = 1440,
   isAway = false,
   media = [],
-  permission = ['event'],
+  permission = ['event', 'talk', 'devicetext'],
 }: Planned = {}) {
   setWindowWidth(width);
   const gateway = planGateway({ user: { permission } });
@@ -320,6 +320,16 @@ describe('the way to the driver', () => {
     await openPanel();
     screen.getByRole('button', { name: 'Talk' });
     screen.getByRole('button', { name: 'Text driver' });
+  });
+
+  test.each([
+    [['event', 'talk'], ['Talk']],
+    [['event', 'devicetext'], ['Text driver']],
+    [['event', 'system', 'devicegroup', 'link'], []],
+  ])('is there for members with %j as far as they may', async (permission, names) => {
+    await openPanel({ permission });
+    screen.getByRole('button', { name: 'Live view' });
+    expect(['Talk', 'Text driver'].filter((name) => screen.queryByRole('button', { name }) !== null)).toEqual(names);
   });
 
   test('is not there for others', async () => {

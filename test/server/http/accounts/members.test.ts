@@ -324,7 +324,11 @@ describe('nobody raises themselves', () => {
 
 describe('without system', () => {
   beforeEach(async () => {
-    await scene.addWith('keeper', ['member', 'event', 'report', 'membergroup', 'export'], [scene.north]);
+    await scene.addWith(
+      'keeper',
+      ['member', 'event', 'report', 'membergroup', 'export', 'talk', 'devicetext'],
+      [scene.north],
+    );
   });
 
   it('nothing outside the own groups can be reached or given', async () => {

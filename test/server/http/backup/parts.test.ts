@@ -135,6 +135,26 @@ describe('an import of parts', () => {
     expect(scene.test.fenceChanges).toEqual([scene.north]);
   });
 
+  it('rejects texts to drivers of members who may send none, and leaves those that are there', async () => {
+    const { test, north, archived } = scene;
+    const mayNotText = ALL_PERMISSIONS.filter((permission) => permission !== Permission.DeviceText);
+    await test.addUser('other', mayNotText, [north]);
+    const scope = { kind: 'installation' } as const;
+    const rule = (text: string) => ({ type: 'idling', scope, settings: { driverText: text }, version: 0 });
+    await archived.eventRules.put(rule('Engine off'));
+    const refusedRules = async (as?: string) => {
+      const plan = await scene.plan(['devices', 'events'], as);
+      return refusals(plan).filter((text) => text.startsWith('event-rule '));
+    };
+    const saysSo = ['event-rule Idling: driverText not-allowed'];
+    expect(await refusedRules('other')).toEqual(saysSo);
+    expect(await refusedRules()).toEqual([]);
+    await test.stores.eventRules.put(rule('Stop the engine'));
+    expect(await refusedRules('other')).toEqual(saysSo);
+    await test.stores.eventRules.put({ ...rule('Engine off'), version: 1 });
+    expect(await refusedRules('other')).toEqual([]);
+  });
+
   it('rejects what refers to something that is neither there nor imported', async () => {
     expect(refusals(await scene.plan(['fences', 'events']))).toEqual([
       'fence Depot: deviceGroups unknown,devices unknown',

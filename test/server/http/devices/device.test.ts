@@ -44,6 +44,8 @@ describe('the device look-up (S-3.4, S-7.6)', () => {
     const owner = await test.stores.users.findByName('ü +/?');
     const link = { ownerId: owner?.id ?? 0, deviceId: 'A&B=1', channelMask: 0b0110 };
     credential = await test.addLink({ ...link, kinds: ['control'] });
+    expect((await lookUp({})).json().data).toMatchObject({ ptzchs: '0100', talkchs: '0000' });
+    await test.stores.users.setPermissions(link.ownerId, ['talk']);
     expect((await lookUp({})).json().data).toMatchObject({ ptzchs: '0100', talkchs: '0010' });
     credential = await test.addLink({ ...link, kinds: ['live', 'playback', 'remote', 'export'] });
     expect((await lookUp({})).json().data).toMatchObject({ ptzchs: '0000', talkchs: '0000' });

@@ -9,6 +9,7 @@ import {
   type DeviceOrderRow,
   type DriverText,
 } from '../../../../shared/protocol/api/deviceOrders.ts';
+import { ALL_PERMISSIONS } from '../../../../shared/protocol/permissions.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { createTestApp, type TestApp } from '../testApp.ts';
 
@@ -17,20 +18,21 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 describe('commands to terminals', () => {
   let test: TestApp;
-  /** Sees the buses of the north, and may nothing besides. */
+  /** Sees the buses of the north, and may send their drivers texts. */
   let ann: string;
   let administrator: string;
-  /** Member group. */
+  /** Member groups. */
+  let north: number;
   let south: number;
   beforeEach(async () => {
     test = await createTestApp();
-    const north = await addGroup('North', [
+    north = await addGroup('North', [
       ['BUS1', '010'],
       ['BUS2', '000'],
     ]);
     south = await addGroup('South', [['SHIP', '100']]);
-    await test.addUser('ann', [], [north]);
-    await test.addUser('admin', ['system', 'devicegroup', 'membergroup'], [north, south]);
+    await test.addUser('ann', ['devicetext'], [north]);
+    await test.addUser('admin', ['system', 'devicegroup', 'membergroup', 'devicetext'], [north, south]);
     ann = await test.signIn('ann');
     administrator = await test.signIn('admin');
   });
@@ -84,6 +86,18 @@ describe('commands to terminals', () => {
           finishedAtMs: 0,
         },
       ]);
+    });
+
+    it('takes the permission for it, whatever else somebody may, and is asked for at each text', async () => {
+      const others = ALL_PERMISSIONS.filter((permission) => permission !== 'devicetext');
+      const ben = await test.addUser('ben', others, [north]);
+      const cookie = await test.signIn('ben');
+      const refused = await send(text(), cookie);
+      expect([refused.statusCode, refused.json().code]).toEqual([403, 'forbidden']);
+      expect((await list()).rows).toEqual([]);
+      await test.stores.users.setPermissions(ben, ['devicetext']);
+      const again = await test.signIn('ben');
+      expect((await send(text(), again)).statusCode).toBe(200);
     });
 
     it('is in the audit without its words', async () => {

@@ -21,7 +21,7 @@ describe('questions to drivers', () => {
     await stores.devices.insert({ deviceId: 'BUS1', name: 'Bus', chn: 3, talkchs: '010', deviceGroup });
     await stores.devices.insert({ deviceId: 'BUS2', name: 'Mute', chn: 3, talkchs: '000', deviceGroup });
     await stores.devices.insert({ deviceId: 'SHIP', name: 'Ship', chn: 3, talkchs: '100' });
-    await test.addUser('ann', [], [north]);
+    await test.addUser('ann', ['devicetext'], [north]);
     await test.addUser('bob', ['system', 'devicegroup'], [north]);
     [ann, bob] = [await test.signIn('ann'), await test.signIn('bob')];
   });
@@ -55,6 +55,11 @@ describe('questions to drivers', () => {
     expect((await outcome(order)).json().data).toEqual(answered);
     const listed = await test.request({ url: `${DEVICE_ORDERS_PATH}?deviceid=BUS1`, headers: { cookie: bob } });
     expect(listed.json().data.rows).toMatchObject([{ message: 'question', text: 'Enough fuel?', answer: 'No' }]);
+  });
+
+  it('take the permission for texts', async () => {
+    const refused = await ask(question(), bob);
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'forbidden']);
   });
 
   it('of others, and those that there are not, are not there', async () => {

@@ -29,7 +29,7 @@ const signedIn = (name: string, permissions: readonly string[]): CallerKind => (
   metrics: false,
 });
 const nobody: CallerKind = { name: 'nobody', permissions: undefined, link: false, metrics: false };
-const OPERATOR = ['event', 'report', 'membergroup', 'export'];
+const OPERATOR = ['event', 'report', 'membergroup', 'export', 'talk', 'devicetext'];
 const MANAGER = [...OPERATOR, 'system', 'devicegroup', 'member', 'eventconfig', 'fence', 'evidence', 'link'];
 const callers: readonly CallerKind[] = [
   nobody,

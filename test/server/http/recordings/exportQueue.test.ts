@@ -62,7 +62,7 @@ describe('exports of several callers', { timeout: 30_000 }, () => {
     const [maker = ''] = credential.split('.');
     const device = { deviceId: DEVICE, archiveId: DEVICE } as Device;
     const link = { id: numberOf(`link ${credential}`), ownerId: numberOf(maker) } as LinkCredential;
-    return { ok: true, device, credential: link, opensChannel: () => true };
+    return { ok: true, device, credential: link, opensChannel: () => true, mayTalk: false };
   }
 
   beforeEach(async () => {

@@ -7,8 +7,8 @@ import { type Answer, cookieFor } from '../eventDefineScene.ts';
 
 const RULES = '/api/eventconfig/rules';
 
-/** `north` and `south`: administrators of one member group each. `lister`: may not configure events. */
-export type Username = 'north' | 'south' | 'lister' | '';
+/** `north` and `south`: administrators of one member group each. `mute`: one of the north, who may send drivers no texts. `lister`: may not configure events. */
+export type Username = 'north' | 'south' | 'mute' | 'lister' | '';
 
 export interface EventConfigScene {
   readonly test: TestApp;
@@ -41,8 +41,9 @@ export async function createEventConfigScene(): Promise<EventConfigScene> {
   ] as const) {
     await stores.devices.insert({ deviceId, name: deviceId, chn: 4, ...(deviceGroup && { deviceGroup }) });
   }
-  await test.addUser('north', ['system', 'eventconfig'], [north]);
-  await test.addUser('south', ['system', 'eventconfig'], [south]);
+  await test.addUser('north', ['system', 'eventconfig', 'devicetext'], [north]);
+  await test.addUser('south', ['system', 'eventconfig', 'devicetext'], [south]);
+  await test.addUser('mute', ['system', 'eventconfig'], [north]);
   await test.addUser('lister', ['system', 'event'], [north]);
   const ask: EventConfigScene['ask'] = async (method = 'GET', url, body, as = 'north') => {
     const headers = as === '' ? {} : { cookie: await cookieFor(test, as) };

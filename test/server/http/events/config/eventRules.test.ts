@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RuleGroups, RuleScopeQuery } from '../../../../../shared/protocol/api/eventConfig.ts';
 import { BUILT_IN_CODES } from '../../../../../shared/protocol/events/builtInTypes.ts';
+import type { EventRuleSettings } from '../../../../../shared/protocol/events/eventRules.ts';
 import type { Refused } from '../eventDefineScene.ts';
 import { createEventConfigScene, type EventConfigScene } from './eventConfigScene.ts';
 
@@ -140,6 +141,21 @@ describe('a change', () => {
       { before: { threshold: 97, popUp: true }, after: { threshold: 96 } },
       { after: { threshold: 97, popUp: true } },
     ]);
+  });
+
+  it('to a text to drivers takes the permission for texts; leaving it, and taking it away, takes none', async () => {
+    const refusal = { status: 422, code: 'bad-fields', data: { fields: { driverText: 'not-allowed' } } };
+    const asMute = (version: number, settings: EventRuleSettings, place: RuleScopeQuery = INSTALLATION) =>
+      scene.put<unknown>({ ...SPEEDING, ...place, version, settings }, 'mute');
+    expect(await asMute(0, { driverText: 'Stop' })).toMatchObject(refusal);
+    await scene.put({ ...SPEEDING, ...INSTALLATION, settings: { driverText: 'Slow down' } });
+    expect(await asMute(1, { driverText: 'Stop' })).toMatchObject(refusal);
+    expect(await asMute(1, { driverText: ' Slow down ', popUp: true })).toMatchObject({ status: 200 });
+    // It would be said at this device even when the installation says it no more.
+    expect(await asMute(0, { driverText: 'Slow down' }, BUS)).toMatchObject(refusal);
+    expect(await asMute(0, { driverText: '' }, BUS)).toMatchObject({ status: 200 });
+    expect(await asMute(2, {})).toMatchObject({ status: 200 });
+    expect((await scene.rowOf('speeding', INSTALLATION)).values.driverText).toBe('');
   });
 
   it('of what somebody else has changed is refused, with what it is now', async () => {

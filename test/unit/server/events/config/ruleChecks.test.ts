@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultsOfSettings, tidySettings } from '../../../../../server/events/config/ruleChecks.ts';
+import { faultsOfSettings, setsDriverText, tidySettings } from '../../../../../server/events/config/ruleChecks.ts';
 import { defaultValuesOf } from '../../../../../server/events/config/ruleDefaults.ts';
 import type { BuiltInCode } from '../../../../../shared/protocol/events/builtInTypes.ts';
 import type { EventRuleSettings } from '../../../../../shared/protocol/events/eventRules.ts';
@@ -50,6 +50,19 @@ describe('settings', () => {
       popUp: true,
     });
     expect(tidySettings({})).toEqual({});
+  });
+
+  it.each<[string, string | undefined, string | undefined, boolean]>([
+    ['a first text', 'Slow down', undefined, true],
+    ['a text in place of none', 'Slow down', '', true],
+    ['another text', 'Stop', 'Slow down', true],
+    ['the same text', 'Slow down', 'Slow down', false],
+    ['none in place of a text', '', 'Slow down', false],
+    ['what is inherited in place of a text', undefined, 'Slow down', false],
+    ['nothing in place of nothing', undefined, undefined, false],
+  ])('set a text to drivers: %s', (_, driverText, own, expected) => {
+    const settings = driverText === undefined ? {} : { driverText };
+    expect(setsDriverText(settings, own === undefined ? {} : { driverText: own })).toBe(expected);
   });
 });
 
