@@ -51,7 +51,7 @@ export interface Upkeep {
 export async function startUpkeep(config: Config, { video, netflow, ...deps }: UpkeepDeps): Promise<Upkeep> {
   const { registry, fleet, events, recorder, feed, log, closing, onLimit } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'uploads of devices');
-  const ftp = await startFtp(config, deps);
+  const ftp = await startFtp(config, { ...deps, owners: fleet.owners });
   const logins = countedLogins(ftp, netflow.meter);
   const firmware = await startFirmware(config, {
     ...deps,
