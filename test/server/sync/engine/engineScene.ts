@@ -114,8 +114,8 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     onLimit,
   };
   let engine = new SyncEngine(deps);
-  const addDevice = async (deviceId: string, model = '') => {
-    const { incarnation } = await stores.devices.insert({ deviceId, name: deviceId, chn: 2, deviceGroup: group });
+  const addDevice = async (deviceId: string, model = '', deviceGroup = group) => {
+    const { incarnation } = await stores.devices.insert({ deviceId, name: deviceId, chn: 2, deviceGroup });
     if (model !== '')
       await database.db.updateTable('device').set({ model }).where('device_id', '=', deviceId).execute();
     await directory.reload();
