@@ -75,7 +75,7 @@ export async function startUpkeep(config: Config, { video, netflow, ...deps }: U
     ...deps,
     ...forSync(video),
     ...createSyncUploads({ logins, requests, registry, uploadDisk }),
-    ingest: startIngest({ recorder, log, onLimit }),
+    ingest: startIngest({ recorder, owners: fleet.owners, log, onLimit }),
     planGate: netflow.plans,
     clipOf: events.evidence.clipOf,
     syncChanged: fleet.syncChanged,
