@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { placeOf } from '../files/archivedFiles.ts';
+import { SeenFiles } from '../files/seenFiles.ts';
 import type { ArchiveItem } from './archiveItem.ts';
 import { MANIFEST_LIMIT } from './bounds.ts';
 import { ByteReader } from './byteReader.ts';
@@ -12,7 +13,6 @@ import { type ArchiveKey, openKey } from './keys.ts';
 import { countLines } from './lines.ts';
 import { decodeFile, decodeManifest, decodeTable, type FileHeader, type FileKind } from './manifest.ts';
 import { readSealed, skipSealed } from './sealedBody.ts';
-import { SeenFiles } from './seenFiles.ts';
 import { Tally } from './tally.ts';
 
 export interface OpenArchive {

@@ -10,7 +10,7 @@ export interface UnreadableFile {
 }
 
 /** A file, and for which member group it is read: they take turns. */
-export interface ImportedFile {
+interface ImportedFile {
   readonly bytes: Uint8Array;
   readonly memberGroup: number;
 }

@@ -29,7 +29,7 @@ export interface DeviceArchive {
   readonly deviceGroup: number | undefined;
 }
 
-export interface OwnedDevice {
+interface OwnedDevice {
   readonly deviceId: string;
   readonly archiveNumber: number;
   readonly memberGroup: number;

@@ -2,23 +2,18 @@
 // the functions beside it.
 import type { SyncItemState } from '../../../shared/protocol/sync/syncWords.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import type { PlanGate } from '../../device/usage/planGate.ts';
-import type { FetchedClip } from '../../events/evidence/clipHolds.ts';
 import { inBackground } from '../../faults/background.ts';
-import { faultOf, type OnFault } from '../../faults/onFault.ts';
+import { faultOf } from '../../faults/onFault.ts';
 import { Rounds } from '../../faults/rounds.ts';
-import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { Limit } from '../../limits/limit.ts';
 import type { StoredSyncItem, SyncItemChange } from '../../store/sync/syncItemRows.ts';
-import type { SyncItemStore } from '../../store/sync/syncItems.ts';
 import type { StoredSyncRule } from '../../store/sync/syncRules.ts';
 import type { SyncDevice } from '../../store/sync/syncSources.ts';
-import type { SyncDirectory } from '../directory.ts';
 import { type Review, reviewItem } from '../plan/review.ts';
-import type { DeviceSources } from '../sources/deviceSources.ts';
 import { type AttemptEnd, afterAttempt, type SettledEnd } from './afterAttempt.ts';
 import type { Attempt } from './attempts/attempt.ts';
+import type { SyncEngineDeps } from './engineDeps.ts';
 import { GroupRuns } from './groupRuns.ts';
-import type { Leftovers } from './leftovers.ts';
 import {
   MAX_RUNS,
   mayStart,
@@ -29,39 +24,12 @@ import {
   type StartFacts,
   wantsPlace,
 } from './mayStart.ts';
-import type { Methods } from './methods.ts';
 import { NetworkHolds } from './networkHolds.ts';
 import { allowsPlayback, endOfHere, methodFor, nextOfRun, withFault } from './outcomes.ts';
 import { PausedRuns } from './pausedRuns.ts';
 import { RuleAllowances } from './ruleAllowances.ts';
 import { Run, type StoppedAs } from './run.ts';
 import { DeviceTurns } from './turns.ts';
-
-export interface SyncEngineDeps {
-  readonly items: SyncItemStore;
-  readonly directory: Pick<
-    SyncDirectory,
-    'device' | 'deviceOf' | 'rule' | 'covers' | 'owns' | 'ownersOf' | 'ownerOf' | 'ownerCount'
-  >;
-  readonly sources: Pick<DeviceSources, 'here' | 'files'>;
-  readonly methods: Methods;
-  readonly fetchByFtp: (attempt: Attempt) => Promise<AttemptEnd>;
-  readonly fetchByPlayback: (attempt: Attempt, isSlow: boolean) => Promise<AttemptEnd>;
-  readonly removeFile: (name: string) => Promise<void>;
-  readonly leftovers: Pick<Leftovers, 'readAll' | 'isAwaited' | 'retry' | 'close'>;
-  readonly isOnline: (device: SyncDevice) => boolean;
-  readonly watchesCard: (deviceId: string) => boolean;
-  readonly planGate: Pick<PlanGate, 'mayTransfer'>;
-  readonly isDiskReady: () => boolean;
-  /** Lists of the member group are otherwise than before. */
-  readonly onChanged: (memberGroup: number) => void;
-  /** What an event asked for is here. Resolves once it is held. */
-  readonly onEventFetched: (clip: FetchedClip) => Promise<void>;
-  readonly now: () => number;
-  readonly runAfter: (delayMs: number, run: () => void) => () => void;
-  readonly onFault: OnFault;
-  readonly onLimit: OnLimit;
-}
 
 export const RUNS_LIMIT: Limit = { name: 'sync.running.process', max: MAX_RUNS };
 const ROUND_MS = 5_000;

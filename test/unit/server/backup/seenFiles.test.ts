@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SeenFiles } from '../../../../server/backup/archive/seenFiles.ts';
+import { SeenFiles } from '../../../../server/backup/files/seenFiles.ts';
 
 const report = (name: string) => ({ kind: 'report', name }) as const;
 

@@ -1,5 +1,5 @@
 // Whether a file of an archive has come before: a restore has one place for it.
-import type { FileHeader, FileKind } from './manifest.ts';
+import type { FileHeader, FileKind } from '../archive/manifest.ts';
 
 /** What anybody has written has as many files as it likes. Ours are in the order of their names, which takes no memory. */
 const REMEMBERED = 200_000;
