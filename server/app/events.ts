@@ -23,6 +23,7 @@ import { builtInReasonRows } from '../events/types/builtInRows.ts';
 import { EventTypes } from '../events/types/eventTypes.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import type { FleetBoard } from '../fleet/fleetBoard.ts';
+import type { DeviceOwners } from '../limits/deviceOwners.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
@@ -66,6 +67,7 @@ interface EventsDeps {
   readonly stores: Stores;
   readonly feed: ReportFeed;
   readonly board: FleetBoard;
+  readonly owners: DeviceOwners;
   readonly registry: DeviceRegistry;
   readonly orders: DeviceOrders;
   readonly metrics: Registry;

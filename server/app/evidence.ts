@@ -19,6 +19,7 @@ import type { EventTypes } from '../events/types/eventTypes.ts';
 import { inBackground } from '../faults/background.ts';
 import { createRunAfter } from '../faults/timers.ts';
 import { installationPath } from '../installation.ts';
+import type { DeviceOwners } from '../limits/deviceOwners.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
@@ -47,6 +48,7 @@ interface EvidenceDeps {
   readonly recorder: () => Pick<Recorder, 'index'> | undefined;
   readonly log: Log;
   readonly closing: Closing;
+  readonly owners: DeviceOwners;
   readonly onLimit: OnLimit;
   /** Something is kept of these now that was not before. */
   readonly onMedia: (eventIds: readonly number[]) => void;
@@ -57,9 +59,9 @@ const MEGABYTE = 1024 * 1024;
 const ANY_CLIP: ClipSpan = { beforeS: 10, afterS: 20 };
 
 export async function startEvidence(config: Config, deps: EvidenceDeps): Promise<Evidence> {
-  const { stores, feed, registry, types, settings, recorder, log, closing, onLimit, onMedia } = deps;
+  const { stores, feed, registry, types, settings, recorder, log, closing, owners, onLimit, onMedia } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'evidence');
-  const common = { now: Date.now, runAfter: createRunAfter(onFault), onFault, onLimit };
+  const common = { now: Date.now, runAfter: createRunAfter(onFault), owners, onFault, onLimit };
   const store = stores.eventMedia;
   const files = new EvidenceFiles(installationPath(config, 'evidence'));
   const maximumBytes = config.eventMediaMaxMb * MEGABYTE;

@@ -7,6 +7,7 @@ import type { Config } from '../config/variables.ts';
 import type { DeviceRegistry } from '../device/registry.ts';
 import type { ReportFeed } from '../device/reportFeed.ts';
 import { createRunAfter } from '../faults/timers.ts';
+import { FleetOwners } from '../fleet/fleetOwners.ts';
 import { FleetWatch } from '../fleet/fleetWatch.ts';
 import { BoardSource, type GroupState } from '../fleet/updates/boardSource.ts';
 import { LiveUpdates } from '../fleet/updates/liveUpdates.ts';
@@ -21,6 +22,7 @@ import { createGauges, readCpuTimes } from '../http/fleet/gauges.ts';
 import { sessionCookieOf } from '../http/kernel/sessionCookie.ts';
 import type { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
 import type { ServerInfoReader } from '../http/system/serverInfo.ts';
+import type { DeviceOwners } from '../limits/deviceOwners.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Hub } from '../media/hub.ts';
 import type { Closing } from '../process/closing.ts';
@@ -32,6 +34,8 @@ import { servesTls } from './webServer.ts';
 
 export interface Fleet {
   readonly watch: FleetWatch;
+  /** For which member groups devices count. */
+  readonly owners: DeviceOwners;
   readonly updates: LiveUpdates;
   /** How a member group fares now. */
   stateOf(memberGroup: number | undefined): Promise<GroupState>;
@@ -61,6 +65,7 @@ interface FleetDeps {
 }
 
 const BOARD_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group']);
+const OWNER_RECORDS: ReadonlySet<RecordKind> = new Set(['device', 'group', 'membergroup']);
 
 export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const { stores, registry, feed, log, closing } = deps;
@@ -68,6 +73,8 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const runAfter = createRunAfter(onFault);
   const watch = new FleetWatch({ registry, feed, stores, now: Date.now, runAfter, onFault });
   closing.add('fleet', () => watch.close());
+  const owners = new FleetOwners({ store: stores.fleet, runAfter, onFault });
+  closing.add('owners of devices', () => owners.close());
   const { deviceGroupsOf } = stores.fleet;
   const board = new BoardSource(watch.board);
   const records = new RecordSource();
@@ -93,10 +100,12 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const updates = new LiveUpdates({ sources, deviceGroupsOf, runAfter, onFault });
   closing.add('live updates', () => updates.close());
   await watch.start();
+  await owners.reload();
   await events.start();
   await server.start();
   return {
     watch,
+    owners,
     events,
     updates,
     messagesChanged: (ids) => notifications.changed(ids),
@@ -110,6 +119,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
     stateOf: (memberGroup) => board.stateOf(memberGroup, deviceGroupsOf),
     tellChanged: (kinds) => {
       if (kinds.some((kind) => BOARD_RECORDS.has(kind))) watch.reloadSoon();
+      if (kinds.some((kind) => OWNER_RECORDS.has(kind))) owners.reloadSoon();
       if (kinds.includes('setting')) server.changed();
       records.tellChanged(kinds);
     },

@@ -7,6 +7,7 @@ import { createRunAfter } from '../faults/timers.ts';
 import type { FtpLogins } from '../ftp/ftpLogin.ts';
 import type { FtpNote } from '../ftp/ftpNote.ts';
 import { FtpServer } from '../ftp/ftpServer.ts';
+import type { DeviceOwners } from '../limits/deviceOwners.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { Closing } from '../process/closing.ts';
 import type { Log } from '../process/log.ts';
@@ -14,12 +15,16 @@ import type { Log } from '../process/log.ts';
 export interface FtpDeps {
   readonly log: Log;
   readonly closing: Closing;
+  readonly owners: DeviceOwners;
   readonly onLimit: OnLimit;
   readonly metrics: Registry;
 }
 
 /** Rejects when FTP_PORT cannot be had. */
-export async function startFtp(config: Config, { log, closing, onLimit, metrics }: FtpDeps): Promise<FtpServer> {
+export async function startFtp(
+  config: Config,
+  { log, closing, owners, onLimit, metrics }: FtpDeps,
+): Promise<FtpServer> {
   const onFault = (error: Error): void => log.error({ err: error }, 'file transfer');
   const ports = {
     host: config.host,
@@ -32,6 +37,7 @@ export async function startFtp(config: Config, { log, closing, onLimit, metrics 
     now: Date.now,
     runAfter: createRunAfter(onFault),
     lookup: async (host) => (await lookup(host, { family: 4 })).address,
+    owners,
     onLimit,
     onFault,
     onNote: (note) => logNote(log, note),

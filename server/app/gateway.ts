@@ -126,7 +126,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
   const tracks = await startTracks(config, { ...common, feed, board: fleet.watch.board });
   const fences = await startFenceAdmin({ ...common, orders, registry, onChanged: fleet.fencesChanged });
   const netflow = await startNetflow(config, { ...common, fleet, engine: events.engine });
-  const deviceSide = { registry, feed, orders, evidence: events.evidence, netflow };
+  const deviceSide = { registry, feed, orders, owners: fleet.owners, evidence: events.evidence, netflow };
   const video = await startVideo(config, { ...common, ...deviceSide, onRefused: tellRefused(events) });
   closing.add('end of presence', () => positions.presence.stop());
   const links = startLinks(common);
@@ -242,8 +242,8 @@ function siteOf(config: Config, { settings }: Pick<Stores, 'settings'>) {
 }
 
 /** What the events' part reads of the fleet's, and tells it. */
-function eventSources({ watch, events }: Fleet) {
-  return { board: watch.board, live: events };
+function eventSources({ watch, owners, events }: Fleet) {
+  return { board: watch.board, owners, live: events };
 }
 
 /** Those of the gateway itself, of which its start is one. */

@@ -51,7 +51,7 @@ export interface Upkeep {
 export async function startUpkeep(config: Config, { video, netflow, ...deps }: UpkeepDeps): Promise<Upkeep> {
   const { registry, fleet, events, recorder, feed, log, closing, onLimit } = deps;
   const onFault = (error: Error): void => log.error({ err: error }, 'uploads of devices');
-  const ftp = await startFtp(config, deps);
+  const ftp = await startFtp(config, { ...deps, owners: fleet.owners });
   const logins = countedLogins(ftp, netflow.meter);
   const firmware = await startFirmware(config, {
     ...deps,
@@ -75,7 +75,7 @@ export async function startUpkeep(config: Config, { video, netflow, ...deps }: U
     ...deps,
     ...forSync(video),
     ...createSyncUploads({ logins, requests, registry, uploadDisk }),
-    ingest: startIngest({ recorder, log, onLimit }),
+    ingest: startIngest({ recorder, owners: fleet.owners, log, onLimit }),
     planGate: netflow.plans,
     clipOf: events.evidence.clipOf,
     syncChanged: fleet.syncChanged,

@@ -22,6 +22,7 @@ import type { TerminalPort } from '../http/devices/deps.ts';
 import type { DeviceDirectory } from '../http/devices/deviceRoute.ts';
 import { Refused } from '../http/kernel/envelope.ts';
 import type { UpgradeServer } from '../http/kernel/upgrades/upgradeServer.ts';
+import type { DeviceOwners } from '../limits/deviceOwners.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { StreamQuality } from '../media/channelKey.ts';
 import { Hub } from '../media/hub.ts';
@@ -61,6 +62,7 @@ export interface VideoDeps {
   readonly evidence: Pick<Evidence, 'storePicture' | 'attachments'>;
   readonly onRefused: DeviceGatewayDeps['onRefused'];
   readonly orders: DeviceOrders;
+  readonly owners: DeviceOwners;
   readonly onLimit: OnLimit;
   readonly metrics: Registry;
   readonly netflow: { readonly meter: TrafficMeter; readonly plans: PlanGate };
@@ -111,6 +113,7 @@ export async function startVideo(config: Config, deps: VideoDeps): Promise<Video
     feed,
     storePicture: evidence.storePicture,
     attachments: evidence.attachments,
+    owners: deps.owners,
     onRefused,
     onLimit,
     onMediaLoss: mediaLoss.note,

@@ -15,7 +15,7 @@ export const eventVariables = {
     preset: '10240',
     parser: integer(16, 1_000_000_000),
     about:
-      "Maximum megabytes of pictures and files of events. The oldest are removed, those of held events never. One device's files take at most a quarter of it.",
+      "Maximum megabytes of pictures and files of events. The oldest of the member group that has the most are removed, those of held events never. One device's files take at most a quarter of it.",
   }),
   attachmentPort: variable({
     name: 'ATTACHMENT_PORT',

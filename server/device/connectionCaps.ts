@@ -9,6 +9,11 @@ export interface ConnectionLimits {
   /** Connections over which nothing has come yet. */
   readonly silent: Limit;
   readonly silentByAddress: Limit;
+  /**
+   * Connections of an address that have not proved to be a terminal's. Where it is given, an address that dials again and again pushes out
+   * its own connections, and none of others that are about to sign in.
+   */
+  readonly unprovenByAddress?: Limit;
 }
 
 /**
@@ -63,10 +68,10 @@ export class ConnectionCaps {
   /** False when there is no room and no unproven connection can be cut to make some. */
   admit(socket: Socket): boolean {
     const key = addressKey(socket.remoteAddress ?? '');
-    const { open, openByAddress, silent, silentByAddress } = this.#limits;
+    const { open, openByAddress, silent, silentByAddress, unprovenByAddress } = this.#limits;
     const address = this.#byAddress.get(key) ?? { open: 0, silent: new Set<Socket>(), unproven: new Set<Socket>() };
     if (address.open >= openByAddress.max && !this.#cutOldest(address.unproven, openByAddress)) return false;
-    if (this.#open.size >= open.max && !this.#cutOldest(this.#unproven, open)) return false;
+    if (this.#open.size >= open.max && !this.#cutOldest(this.#unprovenToCut(), open)) return false;
     // Its last connection may just have been cut.
     this.#byAddress.set(key, address);
     address.open++;
@@ -74,6 +79,8 @@ export class ConnectionCaps {
     for (const set of [this.#silent, this.#unproven, address.silent, address.unproven]) set.add(socket);
     if (address.silent.size > silentByAddress.max) this.#cutOldest(address.silent, silentByAddress);
     if (this.#silent.size > silent.max) this.#cutOldest(this.#silent, silent);
+    if (unprovenByAddress !== undefined && address.unproven.size > unprovenByAddress.max)
+      this.#cutOldest(address.unproven, unprovenByAddress);
     return true;
   }
 
@@ -102,6 +109,14 @@ export class ConnectionCaps {
   #addressOf(socket: Socket): AddressConnections | undefined {
     const key = this.#open.get(socket);
     return key === undefined ? undefined : this.#byAddress.get(key);
+  }
+
+  /** Where addresses are held apart, those of the address that has the most. */
+  #unprovenToCut(): ReadonlySet<Socket> {
+    if (this.#limits.unprovenByAddress === undefined) return this.#unproven;
+    let most: ReadonlySet<Socket> = new Set();
+    for (const { unproven } of this.#byAddress.values()) if (unproven.size > most.size) most = unproven;
+    return most;
   }
 
   #cutOldest(sockets: ReadonlySet<Socket>, limit: Limit): boolean {

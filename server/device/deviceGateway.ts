@@ -1,5 +1,6 @@
 // The gateway's device side as one part: terminals sign in, report, and send media when the hub's viewers want it.
 import { inBackground } from '../faults/background.ts';
+import type { DeviceOwners } from '../limits/deviceOwners.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import type { OnMediaLoss } from '../media/mediaLoss.ts';
 import { listenForAttachments } from './attachments/attachmentPort.ts';
@@ -74,6 +75,7 @@ export interface DeviceGatewayDeps {
   readonly storePicture?: SignallingDeps['storePicture'];
   /** Takes files of alarms. Undefined: no port is opened for them. */
   readonly attachments?: AttachmentSink | undefined;
+  readonly owners: DeviceOwners;
   /** Told of what terminals send and are sent. */
   readonly meter?: TrafficMeter | undefined;
   /** What the devices' data plans leave them. */

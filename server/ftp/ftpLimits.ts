@@ -2,14 +2,15 @@
 import type { ConnectionLimits } from '../device/connectionCaps.ts';
 import type { Limit } from '../limits/limit.ts';
 
-/** Control connections. One of them serves one login. */
+/** Control connections. One of them serves one login. Those that have signed in are shared by member groups. */
 export const FTP_CONNECTIONS: ConnectionLimits = {
   open: { name: 'ftp.connections.all', max: 100 },
   openByAddress: { name: 'ftp.connections.address', max: 80 },
   silent: { name: 'ftp.silent.all', max: 50 },
   silentByAddress: { name: 'ftp.silent.address', max: 25 },
+  unprovenByAddress: { name: 'ftp.unproven.address', max: 40 },
 };
-/** Requests to terminals that are open. */
+/** Requests to terminals that are open. Shared by member groups. */
 export const LOGINS_LIMIT: Limit = { name: 'ftp.logins.all', max: 256 };
 /** One that lost its connection comes back before the old one is noticed to be dead. */
 export const LOGIN_CONNECTIONS_LIMIT: Limit = { name: 'ftp.connections.login', max: 4 };
@@ -26,7 +27,10 @@ export const UNSENT_REPLIES_LIMIT: Limit = { name: 'ftp.unsent-bytes.connection'
 export const IDLE_LIMIT: Limit = { name: 'ftp.idle-ms.connection', max: 5 * 60_000 };
 export const DATA_CONNECT_LIMIT: Limit = { name: 'ftp.connect-ms.transfer', max: 10_000 };
 export const DATA_IDLE_LIMIT: Limit = { name: 'ftp.silence-ms.transfer', max: 60_000 };
-/** Ports that wait for a data connection: at most those of FTP_PASSIVE_PORTS, and never more than there are control connections. */
+/**
+ * Ports that wait for a data connection: at most those of FTP_PASSIVE_PORTS, and never more than there are control connections. Shared by
+ * member groups.
+ */
 export const PASSIVE_LIMIT: Limit = { name: 'ftp.waiting-ports.all', max: 100 };
 /** Whatever a login says. */
 export const LOGIN_BYTES_LIMIT: Limit = { name: 'ftp.bytes.login', max: 16 * 1024 * 1024 * 1024 };

@@ -68,6 +68,6 @@ export interface FtpDownloadLogin extends FtpLoginOwner {
 export type FtpLogin = FtpUploadLogin | FtpDownloadLogin;
 
 export interface FtpLogins {
-  /** Undefined while as many logins are open as may be. `close` ends its connections too. */
+  /** Undefined while as many logins are open as may be, of all devices or of those of the member group. `close` ends its connections too. */
   open(login: FtpLogin): { readonly address: FtpAddress; readonly close: () => void } | undefined;
 }

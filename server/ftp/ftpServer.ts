@@ -1,6 +1,8 @@
 // The file transfer server for terminals: it serves the logins that are open, and nobody else.
 import { listenTcp, type TcpListener } from '../device/tcpServer.ts';
 import type { OnFault } from '../faults/onFault.ts';
+import type { DeviceOwners } from '../limits/deviceOwners.ts';
+import { GroupPlaces } from '../limits/groupPlaces.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import { FTP_CONNECTIONS } from './ftpLimits.ts';
 import type { FtpAddress, FtpLogin, FtpLogins } from './ftpLogin.ts';
@@ -27,6 +29,7 @@ export interface FtpServerDeps {
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   /** The IPv4 address of a name. Rejects when there is none. */
   readonly lookup: (host: string) => Promise<string>;
+  readonly owners: Pick<DeviceOwners, 'ofDevice' | 'count'>;
   readonly onLimit: OnLimit;
   readonly onFault: OnFault;
   readonly onNote: (note: FtpNote) => void;
@@ -54,14 +57,15 @@ export class FtpServer implements FtpLogins {
   /** Rejects when the port cannot be had. */
   static async start(ports: FtpPorts, deps: FtpServerDeps): Promise<FtpServer> {
     const { host, port, publicHost, publicPort } = ports;
-    const { now, onLimit, onFault } = deps;
+    const { now, owners, onLimit, onFault } = deps;
     const logins = new LoginTable({ ...deps, publicHost, port: () => publicPort ?? listener.port });
     const passwords = new PasswordGuard(now, onLimit);
     const publicAddress = new PublicAddress({ ...deps, publicHost });
     const passivePorts = new PassivePorts({ ...deps, ...ports.passivePorts, host });
+    const places = new GroupPlaces({ limit: FTP_CONNECTIONS.open, onLimit, groups: () => owners.count });
     const options = { host, port, limits: FTP_CONNECTIONS, onLimit, onFault };
     const listener: TcpListener = await listenTcp(options, (socket, onProved) => {
-      new FtpSession(socket, { ...deps, logins, passwords, publicAddress, passivePorts, onProved });
+      new FtpSession(socket, { ...deps, logins, passwords, publicAddress, passivePorts, places, onProved });
     });
     return new FtpServer(ports, { listener, logins, passivePorts });
   }

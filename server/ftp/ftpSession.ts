@@ -2,6 +2,8 @@
 import type { Socket } from 'node:net';
 import { plainAddress } from '../device/tcpServer.ts';
 import { inBackground } from '../faults/background.ts';
+import type { DeviceOwners } from '../limits/deviceOwners.ts';
+import type { GroupPlaces } from '../limits/groupPlaces.ts';
 import { TokenBucket } from '../limits/tokenBucket.ts';
 import {
   COMMANDS_LIMIT,
@@ -24,6 +26,9 @@ import { type TransferDeps, Transfers } from './transfer/transfers.ts';
 export interface FtpSessionDeps extends TransferDeps {
   readonly logins: Pick<LoginTable, 'find'>;
   readonly passwords: PasswordGuard;
+  readonly owners: Pick<DeviceOwners, 'ofDevice'>;
+  /** Of connections that have signed in. */
+  readonly places: GroupPlaces;
   readonly now: () => number;
   /** The connection is a terminal's. */
   readonly onProved: () => void;
@@ -51,6 +56,8 @@ export class FtpSession {
   #isOver = false;
   #cancelTimer: () => void;
   #wake = (): void => undefined;
+  /** Gives the place among those that have signed in back. */
+  #leavePlace = (): void => undefined;
 
   constructor(socket: Socket, deps: FtpSessionDeps) {
     const { now, runAfter, onLimit } = deps;
@@ -178,7 +185,7 @@ export class FtpSession {
   }
 
   async #signIn(password: string): Promise<void> {
-    const { logins, onNote, onProved, onLimit } = this.#deps;
+    const { logins, owners, places, onNote, onProved, onLimit } = this.#deps;
     const login = logins.find(this.#user, password, this.#remoteAddress);
     if (login === undefined) {
       await this.#refuse();
@@ -189,6 +196,12 @@ export class FtpSession {
       this.#end(Reply.TooMany);
       return;
     }
+    const leavePlace = places.enter(owners.ofDevice(login.login.deviceId));
+    if (leavePlace === undefined) {
+      this.#end(Reply.TooMany);
+      return;
+    }
+    this.#leavePlace = leavePlace;
     this.#signedIn = login;
     login.connections.add(this.#onLoginEnded);
     this.#cancelTimer();
@@ -225,7 +238,7 @@ export class FtpSession {
         this.#end(Reply.Bye);
         return;
       case 'passive':
-        this.#say(await this.#transfers.passive(outcome.isExtended));
+        this.#say(await this.#transfers.passive(outcome.isExtended, login.deviceId));
         return;
       case 'active':
         this.#say(this.#transfers.active(outcome.address));
@@ -269,6 +282,7 @@ export class FtpSession {
     this.#cancelTimer();
     this.#wake();
     this.#waiting.length = 0;
+    this.#leavePlace();
     this.#signedIn?.connections.delete(this.#onLoginEnded);
     this.#transfers.close();
   }

@@ -1,5 +1,7 @@
 // The logins that are open, by their user names.
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import type { DeviceOwners } from '../limits/deviceOwners.ts';
+import { GroupPlaces } from '../limits/groupPlaces.ts';
 import type { OnLimit } from '../limits/limit.ts';
 import { LOGINS_LIMIT } from './ftpLimits.ts';
 import type { FtpAddress, FtpLogin } from './ftpLogin.ts';
@@ -12,6 +14,7 @@ export interface LoginTableDeps {
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit: OnLimit;
+  readonly owners: Pick<DeviceOwners, 'ofDevice' | 'count'>;
 }
 
 /** A login, and what its connections share. */
@@ -29,6 +32,8 @@ export interface OpenLogin {
 interface Entry extends OpenLogin {
   readonly passwordHash: Buffer;
   readonly cancelTimer: () => void;
+  /** Gives the login's place back. */
+  readonly leave: () => void;
 }
 
 /** Letters and digits that no terminal and no reader mixes up; user and password stay below the 16 bytes of small fields. */
@@ -41,9 +46,12 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 export class LoginTable {
   readonly #deps: LoginTableDeps;
   readonly #entries = new Map<string, Entry>();
+  readonly #places: GroupPlaces;
 
   constructor(deps: LoginTableDeps) {
+    const { owners, onLimit } = deps;
     this.#deps = deps;
+    this.#places = new GroupPlaces({ limit: LOGINS_LIMIT, onLimit, groups: () => owners.count });
   }
 
   get size(): number {
@@ -51,11 +59,9 @@ export class LoginTable {
   }
 
   open(login: FtpLogin): { readonly address: FtpAddress; readonly close: () => void } | undefined {
-    const { onLimit, publicHost, port, now, runAfter } = this.#deps;
-    if (this.#entries.size >= LOGINS_LIMIT.max) {
-      onLimit(LOGINS_LIMIT);
-      return undefined;
-    }
+    const { owners, onLimit, publicHost, port, now, runAfter } = this.#deps;
+    const leave = this.#places.enter(owners.ofDevice(login.deviceId));
+    if (leave === undefined) return undefined;
     const user = randomText(USER_CHARACTERS);
     const password = randomText(PASSWORD_CHARACTERS);
     const path = login.kind === 'upload' ? `/${randomText(USER_CHARACTERS)}` : `/${randomText(USER_CHARACTERS)}.bin`;
@@ -67,6 +73,7 @@ export class LoginTable {
       isOpen: true,
       connections: new Set(),
       passwordHash: hashOf(password),
+      leave,
       cancelTimer: runAfter(Math.min(Math.max(0, login.untilMs - now()), MAX_TIMER_MS), close),
     };
     this.#entries.set(user, entry);
@@ -92,6 +99,7 @@ export class LoginTable {
     if (entry === undefined) return;
     this.#entries.delete(user);
     entry.isOpen = false;
+    entry.leave();
     entry.cancelTimer();
     for (const end of [...entry.connections]) end();
   }

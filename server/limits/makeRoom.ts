@@ -32,3 +32,18 @@ export function filesToDrop<File extends SharedFile>(files: readonly File[], max
   }
   return dropped;
 }
+
+/**
+ * How many bytes each member group gives so that so many go in all: those that have the most come down to a common level, and those
+ * below it give nothing.
+ */
+export function bytesToGive(used: ReadonlyMap<number, number>, bytes: number): ReadonlyMap<number, number> {
+  const groups = [...used].sort(([, left], [, right]) => right - left);
+  let [level, sum] = [0, 0];
+  for (const [at, [, own]] of groups.entries()) {
+    sum += own;
+    level = Math.max(0, (sum - bytes) / (at + 1));
+    if (level >= (groups[at + 1]?.[1] ?? 0)) break;
+  }
+  return new Map(groups.filter(([, own]) => own > level).map(([group, own]) => [group, Math.ceil(own - level)]));
+}

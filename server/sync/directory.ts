@@ -23,6 +23,7 @@ export class SyncDirectory {
   #byIncarnation = new Map<number, SyncDevice>();
   #byId = new Map<string, SyncDevice>();
   #rules = new Map<number, StoredSyncRule>();
+  #ownerCount = 0;
   #isReloadWanted = false;
 
   constructor(deps: DirectoryDeps) {
@@ -40,6 +41,7 @@ export class SyncDirectory {
     this.#isReloadWanted = false;
     const [{ devices, ...groups }, rules] = await Promise.all([this.#deps.sources.places(), this.#deps.rules.all()]);
     this.#groups = groups;
+    this.#ownerCount = new Set([...groups.owners.values()].flatMap((owners) => [...owners])).size;
     this.#byIncarnation = new Map(devices.map((device) => [device.incarnation, device]));
     this.#byId = new Map(devices.map((device) => [device.deviceId, device]));
     this.#rules = new Map(rules.map((rule) => [rule.id, rule]));
@@ -94,6 +96,17 @@ export class SyncDirectory {
   /** Member groups that see the device. */
   ownersOf({ deviceGroup }: SyncDevice): readonly number[] {
     return deviceGroup === undefined ? [] : [...(this.#groups.owners.get(deviceGroup) ?? [])];
+  }
+
+  /** For which of them the device counts: of several the one that is there longest; 0 for none. */
+  ownerOf(device: SyncDevice): number {
+    const owners = this.ownersOf(device);
+    return owners.length === 0 ? 0 : Math.min(...owners);
+  }
+
+  /** Member groups that see any device. */
+  get ownerCount(): number {
+    return this.#ownerCount;
   }
 
   close(): Promise<void> {

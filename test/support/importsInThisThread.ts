@@ -5,6 +5,6 @@ import type { ImportReader } from '../../server/http/imports/importReader.ts';
 
 /** Without a thread, which takes longer to start than most tests. */
 export const importsInThisThread: ImportReader = {
-  devices: (bytes, encoding) => readImportFile(bytes, createYielder(), encoding),
-  fences: (bytes, reading) => readFenceFile(bytes, reading, createYielder()),
+  devices: ({ bytes }, encoding) => readImportFile(bytes, createYielder(), encoding),
+  fences: ({ bytes }, reading) => readFenceFile(bytes, reading, createYielder()),
 };

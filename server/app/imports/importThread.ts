@@ -9,9 +9,9 @@ import type { FileRow } from '../../http/devices/import/readFile.ts';
 import { createYielder } from '../../http/devices/import/yielder.ts';
 import type { ReadFence } from '../../http/fences/import/readFence.ts';
 import type { ImportReader, UnreadableFile } from '../../http/imports/importReader.ts';
+import { GroupTurns } from '../../limits/groupTurns.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { compiledThread } from '../../store/engine/sqlite/sourceThread.ts';
-import { InTurn } from '../../uploads/inTurn.ts';
 import type { DevicesAnswer, FencesAnswer, ImportAnswer, ImportQuestion } from './messages.ts';
 import { unpackRows } from './rowPieces.ts';
 
@@ -46,17 +46,24 @@ export interface ImportThread extends ImportReader {
   close(): Promise<void>;
 }
 
-/** The thread is started by the first file, and ended when none has come for a while. Files are read one after another. */
+/**
+ * The thread is started by the first file, and ended when none has come for a while. Files are read one after another, in turn between
+ * member groups: a file that is hard to read takes half a minute, and a group may have many of them.
+ */
 export function createImportThread(deps: ImportThreadDeps): ImportThread {
   const thread = new ImportsInTurn(deps);
   return {
-    devices: async (bytes, encoding) => {
-      const read = (await thread.read({ type: 'devices', bytes, encoding })) as DevicesAnswer | UnreadableFile;
+    devices: async ({ bytes, memberGroup }, encoding) => {
+      const read = (await thread.read(memberGroup, { type: 'devices', bytes, encoding })) as
+        | DevicesAnswer
+        | UnreadableFile;
       if ('code' in read || !read.file.ok) return 'code' in read ? read : read.file;
       return { ...read.file, rows: await unpackRows<FileRow>(read.pieces, createYielder()) };
     },
-    fences: async (bytes, reading) => {
-      const read = (await thread.read({ type: 'fences', bytes, reading })) as FencesAnswer | UnreadableFile;
+    fences: async ({ bytes, memberGroup }, reading) => {
+      const read = (await thread.read(memberGroup, { type: 'fences', bytes, reading })) as
+        | FencesAnswer
+        | UnreadableFile;
       if ('code' in read || !read.file.ok) return 'code' in read ? read : read.file;
       return { ...read.file, fences: await unpackRows<ReadFence>(read.pieces, createYielder()) };
     },
@@ -66,7 +73,7 @@ export function createImportThread(deps: ImportThreadDeps): ImportThread {
 
 class ImportsInTurn {
   readonly #deps: ImportThreadDeps;
-  readonly #turns = new InTurn();
+  readonly #turns = new GroupTurns(1);
   #thread: AskedThread<ImportQuestion, ImportAnswer> | undefined;
   #isClosed = false;
   #cancelIdle: () => void = () => undefined;
@@ -75,8 +82,8 @@ class ImportsInTurn {
     this.#deps = deps;
   }
 
-  read(question: ImportQuestion): Promise<ImportAnswer | UnreadableFile> {
-    return this.#turns.run('', () => this.#readNow(question));
+  read(memberGroup: number, question: ImportQuestion): Promise<ImportAnswer | UnreadableFile> {
+    return this.#turns.run(memberGroup, () => this.#readNow(question));
   }
 
   async close(): Promise<void> {

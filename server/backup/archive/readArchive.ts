@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { placeOf } from '../files/archivedFiles.ts';
+import { SeenFiles } from '../files/seenFiles.ts';
 import type { ArchiveItem } from './archiveItem.ts';
 import { MANIFEST_LIMIT } from './bounds.ts';
 import { ByteReader } from './byteReader.ts';
@@ -96,11 +97,11 @@ async function takeHead(reader: ByteReader): Promise<{ readonly head: Head; read
 }
 
 async function* itemsOf(body: ByteReader, fileKinds: Set<FileKind>): AsyncGenerator<ArchiveItem> {
-  const tally = new Tally();
+  const [tally, seen] = [new Tally(), new SeenFiles()];
   for (;;) {
     const frame = await readFrame(body);
     if (frame === undefined) throw new ArchiveFault('truncated', 'the body has no manifest');
-    const item = itemOf(frame);
+    const item = itemOf(frame, seen);
     tally.take(item, frame.bytes);
     if (item.type === 'file') fileKinds.add(item.file.kind);
     // The blocks after it and the hash of the file are checked before anybody relies on it.
@@ -111,7 +112,7 @@ async function* itemsOf(body: ByteReader, fileKinds: Set<FileKind>): AsyncGenera
   }
 }
 
-function itemOf({ type, bytes }: Frame): ArchiveItem {
+function itemOf({ type, bytes }: Frame, seen: SeenFiles): ArchiveItem {
   switch (type) {
     case FrameType.Table:
       return { type: 'table', table: decodeTable(bytes) };
@@ -120,7 +121,7 @@ function itemOf({ type, bytes }: Frame): ArchiveItem {
     case FrameType.TableEnd:
       return { type: 'table-end' };
     case FrameType.File:
-      return { type: 'file', file: fileOf(bytes) };
+      return { type: 'file', file: fileOf(bytes, seen) };
     case FrameType.FileBytes:
       return { type: 'file-bytes', bytes };
     case FrameType.FileEnd:
@@ -132,10 +133,11 @@ function itemOf({ type, bytes }: Frame): ArchiveItem {
 }
 
 /** Whoever tests an archive finds here what a restore could not put anywhere. */
-function fileOf(bytes: Buffer): FileHeader {
+function fileOf(bytes: Buffer, seen: SeenFiles): FileHeader {
   const file = decodeFile(bytes);
   if (placeOf(file) === undefined) {
     throw new ArchiveFault('damaged', `no file of an installation is a ${file.kind} ${file.name}`);
   }
+  if (!seen.isNew(file)) throw new ArchiveFault('damaged', `the ${file.kind} ${file.name} comes twice`);
   return file;
 }

@@ -2,6 +2,8 @@
 // in blocks, until no part of it is missing.
 import type { Socket } from 'node:net';
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
+import type { DeviceOwners } from '../../limits/deviceOwners.ts';
+import type { GroupPlaces } from '../../limits/groupPlaces.ts';
 import type { KeyedCount } from '../../limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { type AttachmentEvent, AttachmentSplitter, type FileBlock } from '../jt808/codec/attachmentStream.ts';
@@ -33,8 +35,9 @@ export interface AttachmentSessionDeps {
   readonly sink: AttachmentSink;
   readonly sessionOf: (deviceId: string) => TerminalSession | undefined;
   /** Connections that bring files: all of them, and those of a device. */
-  readonly uploads: KeyedCount;
+  readonly uploads: GroupPlaces;
   readonly deviceUploads: KeyedCount;
+  readonly owners: Pick<DeviceOwners, 'ofDevice'>;
   readonly connections: AlarmConnections;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
@@ -208,8 +211,9 @@ export class AttachmentSession implements AlarmConnection {
     return session.relaxedMediaAddress || session.remoteAddress === plainAddress(this.#socket.remoteAddress);
   }
 
-  async #enter({ alarmNumber, deviceId }: GivenNumber): Promise<(() => void) | undefined> {
-    const { connections, deviceUploads, now } = this.#deps;
+  async #enter(number: GivenNumber): Promise<(() => void) | undefined> {
+    const { connections, deviceUploads, owners, uploads, sink, now } = this.#deps;
+    const { alarmNumber, deviceId } = number;
     // Before it waits for another one: two that waited for each other would wait for ever.
     this.#leaveConnections();
     this.#alarmNumber = alarmNumber;
@@ -217,9 +221,10 @@ export class AttachmentSession implements AlarmConnection {
     const leaveDevice =
       deviceUploads.enter(deviceId) ??
       ((await connections.endStale(deviceId, this, now())) ? deviceUploads.enter(deviceId) : undefined);
-    const leaveAll = leaveDevice === undefined ? undefined : this.#deps.uploads.enter('');
+    const leaveAll = leaveDevice === undefined ? undefined : uploads.enter(owners.ofDevice(deviceId));
     if (leaveAll === undefined) {
       leaveDevice?.();
+      sink.busy(number);
       return undefined;
     }
     return () => {

@@ -34,6 +34,8 @@ export interface AttachmentUpload {
 export interface AttachmentSink {
   /** Undefined for a number that nobody was given, or whose time is over. */
   find(alarmNumber: string): GivenNumber | undefined;
+  /** The terminal has come, and there is no place for what it brings. */
+  busy(number: GivenNumber): void;
   /** The terminal has said what it sends; undefined: not now. */
   begin(number: GivenNumber, files: readonly AnnouncedFile[]): Promise<AttachmentUpload | undefined>;
 }

@@ -1,13 +1,15 @@
 // Files that a terminal has of an alarm (T/JSATL 12) are asked for by 0x9208, under a number that nobody can guess. A number holds
 // for a day: over absences and restarts, and through as many uploads as it takes, until every file is there.
 import { randomBytes } from 'node:crypto';
-import type { AttachmentSink } from '../../device/attachments/attachmentSink.ts';
+import type { AttachmentSink, GivenNumber } from '../../device/attachments/attachmentSink.ts';
 import { readAlarmMark } from '../../device/jt808/codec/alarmMark.ts';
 import type { PresenceReport } from '../../device/reportFeed.ts';
 import type { MediaAddress, TerminalSession } from '../../device/terminalSession.ts';
 import { inBackground } from '../../faults/background.ts';
 import { PendingWork } from '../../faults/pendingWork.ts';
 import { Rounds } from '../../faults/rounds.ts';
+import type { DeviceOwners } from '../../limits/deviceOwners.ts';
+import { GroupPlaces } from '../../limits/groupPlaces.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { AttachmentRequestRow, AttachmentRequestStore } from '../../store/events/attachmentRequests.ts';
 import type { EventRef } from '../../store/events/eventMediaRows.ts';
@@ -25,6 +27,7 @@ export interface AttachmentRequestsDeps extends Omit<AttachmentUploads, 'onEnded
   readonly sessionOf: (deviceId: string) => AttachmentTerminal | undefined;
   /** Whether files of such an event are wanted. */
   readonly areWanted: (device: EventDevice, type: string) => boolean;
+  readonly owners: DeviceOwners;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit: OnLimit;
 }
@@ -54,6 +57,8 @@ interface Waiting extends AttachmentRequestRow {
   isReceiving: boolean;
   /** Its event says that the files have not come. */
   isGivenUp: boolean;
+  /** Gives its place among those that wait back. */
+  readonly leave: () => void;
 }
 
 /** An alarm of a terminal that has files. */
@@ -69,6 +74,7 @@ export class AttachmentRequests implements AttachmentSink {
   readonly #rounds: Rounds;
   /** By alarm number. */
   readonly #waiting = new Map<string, Waiting>();
+  readonly #places: GroupPlaces;
   readonly #ofArchive = new Map<number, Set<Waiting>>();
   readonly #pending = new PendingWork();
   readonly #partials: PartialFiles;
@@ -76,6 +82,8 @@ export class AttachmentRequests implements AttachmentSink {
 
   constructor(deps: AttachmentRequestsDeps) {
     this.#deps = deps;
+    const { owners, onLimit } = deps;
+    this.#places = new GroupPlaces({ limit: WAITING_REQUESTS_LIMIT, onLimit, groups: () => owners.count });
     this.#partials = new PartialFiles(deps);
     this.#hourly = new HourlyLimit(REQUESTS_LIMIT, deps);
     this.#rounds = new Rounds({
@@ -95,7 +103,8 @@ export class AttachmentRequests implements AttachmentSink {
   async start(): Promise<void> {
     const { requests, missedEvidence, now } = this.#deps;
     for (const row of await requests.open(now() - EXPIRES_MS, WAITING_REQUESTS_LIMIT.max)) {
-      this.#enter({ ...row, deviceId: undefined, askedAtMs: 0, isReceiving: false, isGivenUp: false });
+      const leave = this.#places.add(this.#deps.owners.ofArchive(row.archiveNumber));
+      this.#enter({ ...row, deviceId: undefined, askedAtMs: 0, isReceiving: false, isGivenUp: false, leave });
     }
     for (const missed of await missedEvidence.attachments(now() - MISSED_MS, MISSED_EVENTS)) {
       if (fileCountOf(missed.alarmMark) > 0) await this.#request(missed);
@@ -131,6 +140,14 @@ export class AttachmentRequests implements AttachmentSink {
     return { alarmNumber, deviceId: waiting.deviceId, archiveNumber: waiting.archiveNumber };
   }
 
+  /** Nothing was wrong with the terminal or its files: it is asked again soon, and as often as without this. */
+  busy({ alarmNumber }: Pick<GivenNumber, 'alarmNumber'>): void {
+    const waiting = this.#waiting.get(alarmNumber);
+    if (waiting === undefined || waiting.isReceiving) return;
+    waiting.attempts = Math.max(0, waiting.attempts - 1);
+    waiting.askedAtMs = this.#deps.now() - PATIENCE_MS + CHECK_MS;
+  }
+
   async begin(...[{ alarmNumber }, files]: Parameters<AttachmentSink['begin']>): ReturnType<AttachmentSink['begin']> {
     const waiting = this.#waiting.get(alarmNumber);
     if (waiting === undefined || waiting.isReceiving) return undefined;
@@ -157,9 +174,8 @@ export class AttachmentRequests implements AttachmentSink {
     if (!areWanted(device, type) || this.#isKnown(archiveNumber, alarmMark)) return;
     const target = { ...event, archiveNumber };
     // The event says that there are files which nobody has asked for.
-    if (!this.#hasRoom() || !this.#hourly.take(archiveNumber)) {
-      return addPlaceholder(media, target, { state: 'failed', atMs: now() });
-    }
+    const leave = this.#takePlace(archiveNumber);
+    if (leave === undefined) return addPlaceholder(media, target, { state: 'failed', atMs: now() });
     const row = {
       eventId: event.eventId,
       eventBeginAtMs: event.eventBeginAtMs,
@@ -169,7 +185,7 @@ export class AttachmentRequests implements AttachmentSink {
       attempts: 0,
       createdAtMs: now(),
     };
-    const waiting = { ...row, deviceId, askedAtMs: 0, isReceiving: false, isGivenUp: false };
+    const waiting = { ...row, deviceId, askedAtMs: 0, isReceiving: false, isGivenUp: false, leave };
     this.#enter(waiting);
     await requests.add(row);
     await addPlaceholder(media, target, { state: 'requested', atMs: row.createdAtMs });
@@ -180,10 +196,11 @@ export class AttachmentRequests implements AttachmentSink {
     return [...(this.#ofArchive.get(archiveNumber) ?? [])].some((waiting) => waiting.alarmMark === alarmMark);
   }
 
-  #hasRoom(): boolean {
-    if (this.#waiting.size < WAITING_REQUESTS_LIMIT.max) return true;
-    this.#deps.onLimit(WAITING_REQUESTS_LIMIT);
-    return false;
+  #takePlace(archiveNumber: number): (() => void) | undefined {
+    const leave = this.#places.enter(this.#deps.owners.ofArchive(archiveNumber));
+    if (leave === undefined || this.#hourly.take(archiveNumber)) return leave;
+    leave();
+    return undefined;
   }
 
   #enter(waiting: Waiting): void {
@@ -194,6 +211,7 @@ export class AttachmentRequests implements AttachmentSink {
 
   #leave(waiting: Waiting): void {
     this.#waiting.delete(waiting.alarmNumber);
+    waiting.leave();
     const others = this.#ofArchive.get(waiting.archiveNumber);
     others?.delete(waiting);
     if (others?.size === 0) this.#ofArchive.delete(waiting.archiveNumber);

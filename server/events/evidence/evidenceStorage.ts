@@ -1,10 +1,16 @@
-// How much the pictures and files of events may take. A new one makes room for itself: the oldest go that nobody holds, and
-// their rows stay, so that an event says what is missing.
+// How much the pictures and files of events may take. A new one makes room for itself: the oldest go that nobody holds, of the member
+// group that has the most, and their rows stay, so that an event says what is missing.
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
+import type { DeviceOwners } from '../../limits/deviceOwners.ts';
+import { GroupPlaces } from '../../limits/groupPlaces.ts';
+import { GroupTurns } from '../../limits/groupTurns.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
+import { bytesToGive } from '../../limits/makeRoom.ts';
+import type { FilesOf } from '../../store/events/eventFiles.ts';
 import type { EventMediaStore } from '../../store/events/eventMedia.ts';
 import type { StoredEventMedia } from '../../store/events/eventMediaRows.ts';
 import type { EvidenceFiles, FinishedFile, IncomingFile } from './evidenceFiles.ts';
+import { UsedBytes } from './usedBytes.ts';
 
 export interface EvidenceStorageDeps {
   readonly files: Pick<EvidenceFiles, 'start' | 'create' | 'remove' | 'olderThan' | 'freeBytes' | 'has'>;
@@ -20,6 +26,7 @@ export interface EvidenceStorageDeps {
   >;
   /** Of all files together. */
   readonly maximumBytes: number;
+  readonly owners: DeviceOwners;
   readonly now: () => number;
   readonly onFault: OnFault;
   readonly onLimit: OnLimit;
@@ -35,6 +42,8 @@ const NAMES = 1_000;
 export const INCOMING_FILES_LIMIT: Limit = { name: 'events.incoming-files.all', max: 512 };
 /** Of the bytes for all files, those of one device: one that raises alarms all day leaves room for the others. */
 export const DEVICE_SHARE_LIMIT: Limit = { name: 'events.media-percent.device', max: 25 };
+/** Those of one member group, where there are several: what it holds, and nobody may remove, leaves room for the others. */
+export const GROUP_SHARE_LIMIT: Limit = { name: 'events.media-percent.group', max: 75 };
 
 /** A file that is no longer named. */
 export interface FileOnDisk {
@@ -55,32 +64,40 @@ export interface GrowingFile extends Pick<ReservedFile, 'finish' | 'discard'> {
   write(offset: number, data: Uint8Array): Promise<boolean>;
 }
 
+interface ReservedPlace {
+  readonly bytes: number;
+  readonly archiveNumber: number;
+  /** Gives the place among the incoming files back. */
+  readonly leave: () => void;
+}
+
 /** Room is made for so many bytes at a time. */
 const GROWTH_BYTES = 1024 * 1024;
 
 export class EvidenceStorage {
   readonly #deps: EvidenceStorageDeps;
   /** Of stored files, and of those that are being written. */
-  #usedBytes = 0;
-  /** The same by archive. */
-  readonly #usedBy = new Map<number, number>();
-  #incoming = 0;
+  readonly #used: UsedBytes;
+  readonly #incoming: GroupPlaces;
   /** Rooms are made one after another: two would remove the same files. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #turns = new GroupTurns(1);
 
   constructor(deps: EvidenceStorageDeps) {
     this.#deps = deps;
+    const { owners, onLimit } = deps;
+    this.#used = new UsedBytes(owners);
+    this.#incoming = new GroupPlaces({ limit: INCOMING_FILES_LIMIT, onLimit, groups: () => owners.count });
   }
 
   get usedBytes(): number {
-    return this.#usedBytes;
+    return this.#used.total;
   }
 
   async start(): Promise<void> {
     const { files, store } = this.#deps;
     await files.start();
     await store.failReceiving();
-    for (const [archiveNumber, bytes] of await store.storedBytes()) this.#use(archiveNumber, bytes);
+    for (const [archiveNumber, bytes] of await store.storedBytes()) this.#used.add(archiveNumber, bytes);
   }
 
   /** Files that no row names: a crash came between the two. */
@@ -112,32 +129,29 @@ export class EvidenceStorage {
 
   /** Undefined where there is no room, or the disk takes nothing: the terminal has to keep its copy. */
   async reserve(bytes: number, archiveNumber: number): Promise<ReservedFile | undefined> {
-    if (this.#incoming >= INCOMING_FILES_LIMIT.max) {
-      this.#deps.onLimit(INCOMING_FILES_LIMIT);
-      return undefined;
-    }
-    this.#incoming++;
+    const leave = this.#incoming.enter(this.#deps.owners.ofArchive(archiveNumber));
+    if (leave === undefined) return undefined;
     let hasRoom = false;
     try {
       hasRoom = await this.#makeRoom(bytes, archiveNumber);
-      if (hasRoom) return this.#reserved(await this.#deps.files.create(), bytes, archiveNumber);
+      if (hasRoom) return this.#reserved(await this.#deps.files.create(), { bytes, archiveNumber, leave });
     } catch (cause) {
       this.#deps.onFault(faultOf('a file of an event could not be stored', cause));
     }
-    if (hasRoom) this.#use(archiveNumber, -bytes);
-    this.#incoming--;
+    if (hasRoom) this.#used.add(archiveNumber, -bytes);
+    leave();
     return undefined;
   }
 
   /** Undefined where the whole file would find no room by now: the terminal has to keep its copy. */
   async open(announcedBytes: number, archiveNumber: number): Promise<GrowingFile | undefined> {
-    const room = await this.#inTurn(() => this.#roomFor(announcedBytes, archiveNumber));
+    const room = await this.#inTurn(archiveNumber, () => this.#roomFor(announcedBytes, archiveNumber));
     if (room === undefined) return undefined;
     const file = await this.reserve(0, archiveNumber);
     if (file === undefined) return undefined;
     let [cameBytes, heldBytes] = [0, 0];
     const giveBack = (): void => {
-      this.#use(archiveNumber, -heldBytes);
+      this.#used.add(archiveNumber, -heldBytes);
       heldBytes = 0;
     };
     return {
@@ -166,34 +180,27 @@ export class EvidenceStorage {
 
   /** Their rows are gone, or say that they are. */
   async remove(files: readonly FileOnDisk[]): Promise<void> {
-    for (const { archiveNumber, bytes } of files) this.#use(archiveNumber, -bytes);
+    for (const { archiveNumber, bytes } of files) this.#used.add(archiveNumber, -bytes);
     await this.#deps.files.remove(files.map(({ fileId }) => fileId));
   }
 
-  #use(archiveNumber: number, bytes: number): void {
-    this.#usedBytes += bytes;
-    const used = (this.#usedBy.get(archiveNumber) ?? 0) + bytes;
-    if (used === 0) this.#usedBy.delete(archiveNumber);
-    else this.#usedBy.set(archiveNumber, used);
-  }
-
-  #reserved(file: IncomingFile, bytes: number, archiveNumber: number): ReservedFile {
+  #reserved(file: IncomingFile, { bytes, archiveNumber, leave }: ReservedPlace): ReservedFile {
     let isOpen = true;
-    const leave = (): void => {
-      if (isOpen) this.#incoming--;
+    const end = (): void => {
+      leave();
       isOpen = false;
     };
     return {
       write: (offset, data) => file.write(offset, data),
       finish: async () => {
         const stored = await file.finish();
-        if (isOpen) this.#use(archiveNumber, stored.bytes - bytes);
-        leave();
+        if (isOpen) this.#used.add(archiveNumber, stored.bytes - bytes);
+        end();
         return stored;
       },
       discard: async () => {
-        if (isOpen) this.#use(archiveNumber, -bytes);
-        leave();
+        if (isOpen) this.#used.add(archiveNumber, -bytes);
+        end();
         await file.discard();
       },
     };
@@ -201,51 +208,72 @@ export class EvidenceStorage {
 
   /** Nothing is removed for a file that would not fit even so. */
   #makeRoom(bytes: number, archiveNumber: number): Promise<boolean> {
-    return this.#inTurn(async () => {
+    return this.#inTurn(archiveNumber, async () => {
       const room = await this.#roomFor(bytes, archiveNumber);
       if (room === undefined) return false;
-      const freed = await this.#free(room.ownExcess, archiveNumber);
-      await this.#free(room.excess - freed);
-      this.#use(archiveNumber, bytes);
+      let freed = await this.#free(room.ownExcess, { archiveNumber });
+      freed += await this.#free(room.groupExcess - freed, { memberGroup: this.#deps.owners.ofArchive(archiveNumber) });
+      this.#used.add(archiveNumber, bytes);
+      await this.#freeShared(room.excess - freed);
       return true;
     });
   }
 
-  /** What has to be removed first, of the device and of all; undefined where that is not possible. */
+  /** What has to be removed first, of the device, of its member group and of all; undefined where that is not possible. */
   async #roomFor(bytes: number, archiveNumber: number) {
-    const { maximumBytes, onLimit, onFault } = this.#deps;
-    const share = (maximumBytes * DEVICE_SHARE_LIMIT.max) / 100;
-    const ownExcess = (this.#usedBy.get(archiveNumber) ?? 0) + bytes - share;
-    if (!(await this.#canFree(ownExcess, archiveNumber))) {
-      onLimit(DEVICE_SHARE_LIMIT);
-      return undefined;
-    }
+    const { onFault, owners } = this.#deps;
+    const memberGroup = owners.ofArchive(archiveNumber);
+    const ownExcess = this.#used.ofArchive(archiveNumber) + bytes - this.#shareOf(DEVICE_SHARE_LIMIT);
+    const groupExcess =
+      owners.count > 1 ? this.#used.ofGroup(memberGroup) + bytes - this.#shareOf(GROUP_SHARE_LIMIT) : 0;
+    if (!(await this.#fitsShare(DEVICE_SHARE_LIMIT, ownExcess, { archiveNumber }))) return undefined;
+    if (!(await this.#fitsShare(GROUP_SHARE_LIMIT, groupExcess, { memberGroup }))) return undefined;
     const excess = await this.#excess(bytes);
-    if (await this.#canFree(excess)) return { ownExcess, excess };
+    if (await this.#canFree(excess)) return { ownExcess, groupExcess, excess };
     onFault(new Error('no room for files of events'));
     return undefined;
+  }
+
+  #shareOf({ max }: Limit): number {
+    return (this.#deps.maximumBytes * max) / 100;
+  }
+
+  async #fitsShare(limit: Limit, excessBytes: number, of: FilesOf): Promise<boolean> {
+    if (await this.#canFree(excessBytes, of)) return true;
+    this.#deps.onLimit(limit);
+    return false;
   }
 
   /** Asked once for each file: some file systems tell of the space that was freed only later. */
   async #excess(bytes: number): Promise<number> {
     const { files, maximumBytes } = this.#deps;
-    return Math.max(this.#usedBytes + bytes - maximumBytes, FREE_FLOOR_BYTES + bytes - (await files.freeBytes()));
+    return Math.max(this.#used.total + bytes - maximumBytes, FREE_FLOOR_BYTES + bytes - (await files.freeBytes()));
   }
 
-  async #canFree(excessBytes: number, archiveNumber?: number): Promise<boolean> {
+  async #canFree(excessBytes: number, of?: FilesOf): Promise<boolean> {
     if (excessBytes <= 0) return true;
     const { store } = this.#deps;
     // Nearly always the first of them are enough, and adding up all of them takes long.
-    const oldest = await store.oldestRemovable(PART, archiveNumber);
+    const oldest = await store.oldestRemovable(PART, of);
     if (bytesOf(oldest) >= excessBytes) return true;
-    return oldest.length === PART && (await store.removableBytes(archiveNumber)) >= excessBytes;
+    return oldest.length === PART && (await store.removableBytes(of)) >= excessBytes;
+  }
+
+  /** Of the member groups that have the most; what they hold, others give. */
+  async #freeShared(excessBytes: number): Promise<void> {
+    let freed = 0;
+    if (excessBytes > 0 && this.#deps.owners.count > 1) {
+      for (const [memberGroup, bytes] of bytesToGive(this.#used.byGroup(), excessBytes))
+        freed += await this.#free(Math.min(bytes, excessBytes - freed), { memberGroup });
+    }
+    await this.#free(excessBytes - freed);
   }
 
   /** Gives how much. */
-  async #free(excessBytes: number, archiveNumber?: number): Promise<number> {
+  async #free(excessBytes: number, of?: FilesOf): Promise<number> {
     let freed = 0;
     while (freed < excessBytes) {
-      const oldest = await this.#deps.store.oldestRemovable(PART, archiveNumber);
+      const oldest = await this.#deps.store.oldestRemovable(PART, of);
       const taken = takeBytes(oldest, excessBytes - freed);
       if (taken.length === 0) break;
       await this.#markRemoved(taken);
@@ -266,10 +294,8 @@ export class EvidenceStorage {
     await this.remove(files);
   }
 
-  #inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
-    const result = this.#turn.then(run);
-    this.#turn = result.catch(() => undefined);
-    return result;
+  #inTurn<Result>(archiveNumber: number, run: () => Promise<Result>): Promise<Result> {
+    return this.#turns.run(this.#deps.owners.ofArchive(archiveNumber), run);
   }
 }
 

@@ -4,7 +4,9 @@ import type { ReceivedRanges } from '../../device/attachments/receivedRanges.ts'
 import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import { PendingWork } from '../../faults/pendingWork.ts';
+import type { DeviceOwners } from '../../limits/deviceOwners.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
+import { filesToDrop } from '../../limits/makeRoom.ts';
 import type { GrowingFile } from './evidenceStorage.ts';
 
 export interface PartialFile {
@@ -20,12 +22,13 @@ export interface PartialFile {
 }
 
 export interface PartialFilesDeps {
+  readonly owners: Pick<DeviceOwners, 'ofArchive'>;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit: OnLimit;
   readonly onFault: OnFault;
 }
 
-/** Each holds an open file. */
+/** Each holds an open file. Beyond it the oldest of the member group that has the most makes room. */
 export const PARTIAL_FILES_LIMIT: Limit = { name: 'events.partial-files.all', max: 128 };
 export const DEVICE_PARTIAL_FILES_LIMIT: Limit = { name: 'events.partial-files.device', max: 8 };
 /** A vehicle is back from a tunnel, a ferry or a car park. */
@@ -83,13 +86,21 @@ export class PartialFiles {
 
   #makeRoom(archiveNumber: number): void {
     const own = [...this.#kept].filter(([, { partial }]) => partial.archiveNumber === archiveNumber);
-    if (own.length > DEVICE_PARTIAL_FILES_LIMIT.max) this.#giveWay(own, DEVICE_PARTIAL_FILES_LIMIT);
-    else if (this.#kept.size > PARTIAL_FILES_LIMIT.max) this.#giveWay([...this.#kept], PARTIAL_FILES_LIMIT);
+    if (own.length > DEVICE_PARTIAL_FILES_LIMIT.max) this.#giveWay(own[0]?.[0], DEVICE_PARTIAL_FILES_LIMIT);
+    else if (this.#kept.size > PARTIAL_FILES_LIMIT.max) this.#giveWay(this.#oldestOfMost(), PARTIAL_FILES_LIMIT);
   }
 
-  #giveWay([oldest]: readonly (readonly [string, Kept])[], limit: Limit): void {
+  #oldestOfMost(): string | undefined {
+    const { owners } = this.#deps;
+    const open = [...this.#kept].map(([key, { partial }]) => {
+      return { key, memberGroup: owners.ofArchive(partial.archiveNumber), bytes: 1 };
+    });
+    return filesToDrop(open, PARTIAL_FILES_LIMIT.max)[0]?.key;
+  }
+
+  #giveWay(key: string | undefined, limit: Limit): void {
     this.#deps.onLimit(limit);
-    if (oldest !== undefined) this.#settle(this.#remove(oldest[0]));
+    if (key !== undefined) this.#settle(this.#remove(key));
   }
 
   #remove(key: string): PartialFile | undefined {

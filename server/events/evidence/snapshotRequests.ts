@@ -8,6 +8,8 @@ import type { TerminalSession } from '../../device/terminalSession.ts';
 import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import { PendingWork } from '../../faults/pendingWork.ts';
+import type { DeviceOwners } from '../../limits/deviceOwners.ts';
+import { GroupPlaces } from '../../limits/groupPlaces.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { EventMediaStore } from '../../store/events/eventMedia.ts';
 import type { EventRef, NewEventMedia } from '../../store/events/eventMediaRows.ts';
@@ -16,6 +18,7 @@ import { HourlyLimit } from './hourlyLimit.ts';
 export interface SnapshotRequestsDeps {
   readonly store: Pick<EventMediaStore, 'add' | 'requested' | 'setAsked' | 'setTerminalMediaId' | 'setState'>;
   readonly sessionOf: (deviceId: string) => SnapshotSession | undefined;
+  readonly owners: DeviceOwners;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onFault: OnFault;
@@ -44,6 +47,8 @@ interface Waiting {
   /** 0: not in this connection. */
   askedAtMs: number;
   isAsking: boolean;
+  /** Gives its place among those that wait back. */
+  readonly leave: () => void;
 }
 
 export class SnapshotRequests {
@@ -52,27 +57,29 @@ export class SnapshotRequests {
   /** By archive number, then by id. */
   readonly #waiting = new Map<number, Map<number, Waiting>>();
   readonly #deviceIds = new Map<number, string>();
-  #count = 0;
-  /** About to be written. */
-  #reserved = 0;
+  /** Of those that wait, and of those that are about to be written. */
+  readonly #places: GroupPlaces;
   readonly #pending = new PendingWork();
   #cancelCheck: (() => void) | undefined;
 
   constructor(deps: SnapshotRequestsDeps) {
     this.#deps = deps;
     this.#hourly = new HourlyLimit(SNAPSHOTS_LIMIT, deps);
+    const { owners, onLimit } = deps;
+    this.#places = new GroupPlaces({ limit: WAITING_SNAPSHOTS_LIMIT, onLimit, groups: () => owners.count });
   }
 
   /** Takes up what an earlier run has asked for. */
   async start(): Promise<void> {
     for (const row of await this.#deps.store.requested(WAITING_SNAPSHOTS_LIMIT.max)) {
-      this.#enter({ ...row, askedAtMs: 0, isAsking: false });
+      const leave = this.#places.add(this.#deps.owners.ofArchive(row.archiveNumber));
+      this.#enter({ ...row, askedAtMs: 0, isAsking: false, leave });
     }
     this.#checkLater();
   }
 
   get waitingCount(): number {
-    return this.#count;
+    return [...this.#waiting.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
   /** One picture of each channel, as soon as the terminal is there. */
@@ -83,21 +90,20 @@ export class SnapshotRequests {
     const what = { ...event, archiveNumber, kind: 'snapshot', name: '', bytes: 0 } as const;
     const unknown = { file: undefined, terminalMediaId: undefined, attempts: 0, takenAtMs: 0, storedAtMs: 0 };
     // The event says which pictures nobody has asked for.
-    const rows = channels.map((channel): NewEventMedia => {
-      const isTaken = this.#hasRoom() && this.#hourly.take(archiveNumber);
-      if (isTaken) this.#reserved++;
-      return { ...what, ...unknown, channel, requestedAtMs, state: isTaken ? 'requested' : 'failed' };
+    const wanted = channels.map((channel) => ({ channel, leave: this.#takePlace(archiveNumber) }));
+    const rows = wanted.map(({ channel, leave }): NewEventMedia => {
+      return { ...what, ...unknown, channel, requestedAtMs, state: leave === undefined ? 'failed' : 'requested' };
     });
-    const reserved = rows.filter(({ state }) => state === 'requested');
-    const ids = await this.#add(rows).finally(() => {
-      this.#reserved -= reserved.length;
+    const ids = await this.#add(rows).catch((cause: unknown) => {
+      for (const { leave } of wanted) leave?.();
+      throw cause;
     });
-    for (const [at, id] of ids.entries()) {
-      const { channel = 0, state } = rows[at] ?? {};
-      if (state !== 'requested') continue;
-      this.#enter({ id, archiveNumber, channel, requestedAtMs, attempts: 0, askedAtMs: 0, isAsking: false });
+    for (const [at, { channel, leave }] of wanted.entries()) {
+      const id = ids[at];
+      if (leave === undefined || id === undefined) continue;
+      this.#enter({ id, archiveNumber, channel, requestedAtMs, attempts: 0, askedAtMs: 0, isAsking: false, leave });
     }
-    if (reserved.length === 0) return;
+    if (!this.#waiting.has(archiveNumber)) return;
     this.#deviceIds.set(archiveNumber, deviceId);
     this.#ask(archiveNumber);
   }
@@ -127,23 +133,23 @@ export class SnapshotRequests {
     return this.#pending.add(this.#deps.store.add(rows, EventMediaBit.Snapshot));
   }
 
-  #hasRoom(): boolean {
-    if (this.#count + this.#reserved < WAITING_SNAPSHOTS_LIMIT.max) return true;
-    this.#deps.onLimit(WAITING_SNAPSHOTS_LIMIT);
-    return false;
+  #takePlace(archiveNumber: number): (() => void) | undefined {
+    const leave = this.#places.enter(this.#deps.owners.ofArchive(archiveNumber));
+    if (leave === undefined || this.#hourly.take(archiveNumber)) return leave;
+    leave();
+    return undefined;
   }
 
   #enter(request: Waiting): void {
     const waiting = this.#waiting.get(request.archiveNumber) ?? new Map<number, Waiting>();
     waiting.set(request.id, request);
     this.#waiting.set(request.archiveNumber, waiting);
-    this.#count++;
   }
 
-  #leave({ id, archiveNumber }: Waiting): void {
+  #leave({ id, archiveNumber, leave }: Waiting): void {
     const waiting = this.#waiting.get(archiveNumber);
     if (waiting?.delete(id) !== true) return;
-    this.#count--;
+    leave();
     if (waiting.size > 0) return;
     this.#waiting.delete(archiveNumber);
     this.#deviceIds.delete(archiveNumber);

@@ -20,6 +20,7 @@ export const Reply = {
   TooMany: '421 Too many connections or commands',
   Over: '421 This sign-in has ended',
   NoDataConnection: '425 No data connection: PASV or PORT first, and connect in time',
+  NoPort: '425 No port is free for a data connection now: ask again in some seconds',
   Broken: '426 The transfer was broken off',
   Busy: '450 The file is being written',
   LocalError: '451 Failed here',

@@ -3,6 +3,8 @@ import type { Server, Socket } from 'node:net';
 import { plainAddress } from '../../device/tcpServer.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import { createTcpServer, listenOn, openSocket } from '../../faults/sockets.ts';
+import type { DeviceOwners } from '../../limits/deviceOwners.ts';
+import { GroupPlaces } from '../../limits/groupPlaces.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import { DATA_CONNECT_LIMIT, PASSIVE_LIMIT } from '../ftpLimits.ts';
 import type { DataAddress } from '../protocol/dataAddress.ts';
@@ -25,6 +27,7 @@ interface ChannelDeps {
 }
 
 export interface PassivePortsOptions extends ChannelDeps {
+  readonly owners: Pick<DeviceOwners, 'ofDevice' | 'count'>;
   readonly host: string;
   /** Inclusive. From 0 on: any free ports. */
   readonly first: number;
@@ -34,13 +37,24 @@ export interface PassivePortsOptions extends ChannelDeps {
 /** As much is read ahead of the disk; larger pieces cost fewer writes. */
 const READ_AHEAD_BYTES = 512 * 1024;
 
+/** Who asks for a port. */
+export interface PortWish {
+  /** The one address that may dial it. */
+  readonly remoteAddress: string;
+  readonly deviceId: string;
+}
+
 /** The ports that terminals are told to dial. Each waits for one connection, and is free again once it has come. */
 export class PassivePorts {
   readonly #options: PassivePortsOptions;
   readonly #waiting = new Set<number>();
+  readonly #places: GroupPlaces;
   #next: number;
 
   constructor(options: PassivePortsOptions) {
+    const { first, last, owners, onLimit } = options;
+    const max = first === 0 ? PASSIVE_LIMIT.max : Math.min(PASSIVE_LIMIT.max, last - first + 1);
+    this.#places = new GroupPlaces({ limit: { ...PASSIVE_LIMIT, max }, onLimit, groups: () => owners.count });
     this.#options = options;
     this.#next = options.first;
   }
@@ -50,16 +64,17 @@ export class PassivePorts {
     return this.#waiting.size;
   }
 
-  /** Undefined when every port waits for somebody. */
-  async listen(remoteAddress: string): Promise<PassiveChannel | undefined> {
-    const { first, last, onLimit } = this.#options;
+  /** Undefined when every port waits for somebody, or as many as there may be for the device's member group. */
+  async listen({ remoteAddress, deviceId }: PortWish): Promise<PassiveChannel | undefined> {
+    const { first, last, owners, onLimit } = this.#options;
+    const leave = this.#places.enter(owners.ofDevice(deviceId));
+    if (leave === undefined) return undefined;
     const attempts = first === 0 ? 1 : last - first + 1;
-    if (this.#waiting.size < PASSIVE_LIMIT.max) {
-      for (let attempt = 0; attempt < attempts; attempt++) {
-        const channel = await this.#listenAt(this.#take(), remoteAddress);
-        if (channel !== undefined) return channel;
-      }
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const channel = await this.#listenAt(this.#take(), remoteAddress, leave);
+      if (channel !== undefined) return channel;
     }
+    leave();
     onLimit(PASSIVE_LIMIT);
     return undefined;
   }
@@ -72,10 +87,13 @@ export class PassivePorts {
     return port;
   }
 
-  async #listenAt(port: number, remoteAddress: string): Promise<PassiveChannel | undefined> {
+  async #listenAt(port: number, remoteAddress: string, leave: () => void): Promise<PassiveChannel | undefined> {
     if (port !== 0 && this.#waiting.has(port)) return undefined;
     const { host } = this.#options;
-    const waiting = new WaitingPort(remoteAddress, this.#options, (held) => this.#waiting.delete(held));
+    const waiting = new WaitingPort(remoteAddress, this.#options, (held) => {
+      this.#waiting.delete(held);
+      leave();
+    });
     if (port !== 0) this.#waiting.add(port);
     try {
       await listenOn(waiting.server, host, port);

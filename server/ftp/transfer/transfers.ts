@@ -64,15 +64,15 @@ export class Transfers {
     this.#deps = deps;
   }
 
-  /** The answer to PASV or EPSV. */
-  async passive(isExtended: boolean): Promise<string> {
+  /** The answer to PASV or EPSV of a login of this device. */
+  async passive(isExtended: boolean, deviceId: string): Promise<string> {
     this.#channel?.close();
     this.#channel = undefined;
     const { passivePorts, publicAddress } = this.#deps;
     const host = isExtended ? '' : await publicAddress.ofConnection(this.#control.localAddress);
     if (host === undefined) return Reply.OtherFamily;
-    const channel = await passivePorts.listen(this.#control.remoteAddress);
-    if (channel === undefined) return Reply.NoDataConnection;
+    const channel = await passivePorts.listen({ remoteAddress: this.#control.remoteAddress, deviceId });
+    if (channel === undefined) return Reply.NoPort;
     this.#channel = channel;
     if (this.#isClosed) channel.close();
     return isExtended ? `229 Dial (|||${channel.port}|)` : `227 Dial (${pasvText({ host, port: channel.port })})`;

@@ -9,9 +9,15 @@ export interface UnreadableFile {
   readonly code: 'file-too-complex';
 }
 
+/** A file, and for which member group it is read: they take turns. */
+interface ImportedFile {
+  readonly bytes: Uint8Array;
+  readonly memberGroup: number;
+}
+
 export interface ImportReader {
-  devices(bytes: Uint8Array, encoding: ImportEncoding | undefined): Promise<FileAnswer | UnreadableFile>;
-  fences(bytes: Uint8Array, reading: FenceFileReading): Promise<FenceFile | UnreadableFile>;
+  devices(file: ImportedFile, encoding: ImportEncoding | undefined): Promise<FileAnswer | UnreadableFile>;
+  fences(file: ImportedFile, reading: FenceFileReading): Promise<FenceFile | UnreadableFile>;
 }
 
 export const FILE_TOO_COMPLEX = 'The file takes too long to read. Check it, or split it into several files.';

@@ -1,13 +1,15 @@
 // Room for the bodies of requests that may be large. It is taken before a body is read, since what is refused then takes no memory.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { shareOf } from '../../limits/groupPlaces.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { callerOf } from '../kernel/caller.ts';
+import { type CallerScope, scopeOf } from '../kernel/callerScope.ts';
 import { type Refusal, refuse } from '../kernel/envelope.ts';
 
 /** A route that takes more asks for room, unless it keeps count by itself. */
 const LARGE_BODY_BYTES = 1024 * 1024;
 
-/** In bytes: what the routes of all requests that are under way may take. */
+/** In bytes: what the routes of all requests that are under way may take. Shared by member groups. */
 export const LARGE_BODIES_LIMIT: Limit = { name: 'http.large-bodies.bytes', max: 128 * 1024 * 1024 };
 /** The same of one user, in all sessions. */
 export const USER_LARGE_BODIES_LIMIT: Limit = { name: 'http.large-bodies.bytes.user', max: 64 * 1024 * 1024 };
@@ -38,7 +40,7 @@ export function installBodyPlaces(app: FastifyInstance, onLimit: OnLimit): void 
 
 function takeRoom(room: BodyRoom, bytes: number) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    const leave = room.enter(String(callerOf(request).user.id), bytes);
+    const leave = room.enter(scopeOf(callerOf(request)), bytes);
     if (leave === undefined) return refuse(reply.header('retry-after', RETRY_AFTER_S), TOO_MANY_FILES);
     return leaveWithReply(reply, leave);
   };
@@ -53,43 +55,46 @@ export function leaveWithReply(reply: FastifyReply, leave: () => void): FastifyR
   return reply.hijack();
 }
 
-/** Counts bytes that requests may come to, in all and by user. */
+type Sender = Pick<CallerScope, 'userId' | 'memberGroup'>;
+
+interface UnderWay extends Sender {
+  readonly bytes: number;
+}
+
+/** Counts bytes that requests may come to, in all, by user and by member group. */
 class BodyRoom {
   readonly #onLimit: OnLimit;
-  readonly #taken = new Map<string, number>();
-  #all = 0;
+  readonly #underWay = new Set<UnderWay>();
 
   constructor(onLimit: OnLimit) {
     this.#onLimit = onLimit;
   }
 
   /** The result gives the room back, and may be called twice. Undefined where there is none. */
-  enter(user: string, bytes: number): (() => void) | undefined {
-    const ofUser = this.#taken.get(user) ?? 0;
-    const limit = this.#limitOf(ofUser + bytes, this.#all + bytes);
+  enter({ userId, memberGroup }: Sender, bytes: number): (() => void) | undefined {
+    const one: UnderWay = { userId, memberGroup, bytes };
+    const limit = this.#limitOf(one);
     if (limit !== undefined) {
       this.#onLimit(limit);
       return undefined;
     }
-    this.#all += bytes;
-    this.#taken.set(user, ofUser + bytes);
-    let hasLeft = false;
-    return () => {
-      if (hasLeft) return;
-      hasLeft = true;
-      this.#leave(user, bytes);
-    };
+    this.#underWay.add(one);
+    return () => void this.#underWay.delete(one);
   }
 
-  #limitOf(ofUser: number, all: number): Limit | undefined {
-    if (ofUser > USER_LARGE_BODIES_LIMIT.max) return USER_LARGE_BODIES_LIMIT;
-    return all > LARGE_BODIES_LIMIT.max ? LARGE_BODIES_LIMIT : undefined;
+  #limitOf({ userId, memberGroup, bytes }: UnderWay): Limit | undefined {
+    const ofUser = this.#bytesOf((each) => each.userId === userId);
+    if (ofUser + bytes > USER_LARGE_BODIES_LIMIT.max) return USER_LARGE_BODIES_LIMIT;
+    const others = this.#bytesOf((each) => each.memberGroup !== memberGroup);
+    const ofGroup = this.#bytesOf((each) => each.memberGroup === memberGroup);
+    // How many groups there are is not asked: the file that one of them could send beside so many others is no loss.
+    const share = shareOf(LARGE_BODIES_LIMIT.max, { others, groups: 2 });
+    // The first file of a group only needs room.
+    const most = ofGroup === 0 ? LARGE_BODIES_LIMIT.max - others : share;
+    return ofGroup + bytes > most ? LARGE_BODIES_LIMIT : undefined;
   }
 
-  #leave(user: string, bytes: number): void {
-    this.#all -= bytes;
-    const left = (this.#taken.get(user) ?? 0) - bytes;
-    if (left > 0) this.#taken.set(user, left);
-    else this.#taken.delete(user);
+  #bytesOf(counts: (each: UnderWay) => boolean): number {
+    return [...this.#underWay].reduce((sum, each) => sum + (counts(each) ? each.bytes : 0), 0);
   }
 }

@@ -16,3 +16,12 @@ export async function readGroupOwners(db: StoreDb): Promise<Map<number, Set<numb
   }
   return owners;
 }
+
+/** Devices of member groups, each with the one of its owners that is there longest: the device's things count for that one alone. */
+export function deviceOwners(db: StoreDb) {
+  return db
+    .selectFrom('device')
+    .innerJoin('member_group_device_group as owns', 'owns.device_group', 'device.device_group')
+    .select(({ fn }) => ['device.device_id', 'device.archive_number', fn.min('owns.member_group').as('owner')])
+    .groupBy(['device.device_id', 'device.archive_number']);
+}

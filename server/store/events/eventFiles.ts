@@ -1,7 +1,13 @@
 // Which files `event_media` names, how much they take, and which may go.
+import type { ExpressionBuilder } from 'kysely';
 import { EVENT_MEDIA_FILE_STATES, type EventMediaState } from '../../../shared/protocol/events/eventWords.ts';
+import { deviceOwners } from '../devices/groupOwnership.ts';
 import type { StoreDb } from '../engine/database.ts';
+import type { Schema } from '../schema.ts';
 import { type StoredEventMedia, toMedia } from './eventMediaRows.ts';
+
+/** Whose files; of a member group those of the devices that count for it, and of 0 those of devices that count for none. */
+export type FilesOf = { readonly archiveNumber: number } | { readonly memberGroup: number };
 
 export interface EventFileStore {
   /** The files that are received came to an end with the gateway. */
@@ -9,9 +15,9 @@ export interface EventFileStore {
   /** Of all stored files, by archive. */
   storedBytes(): Promise<ReadonlyMap<number, number>>;
   /** Stored longest ago, of events that are not held; of one archive, asked for longest ago. */
-  oldestRemovable(limit: number, archiveNumber?: number): Promise<StoredEventMedia[]>;
+  oldestRemovable(limit: number, of?: FilesOf): Promise<StoredEventMedia[]>;
   /** Of all files of events that are not held. */
-  removableBytes(archiveNumber?: number): Promise<number>;
+  removableBytes(of?: FilesOf): Promise<number>;
   /** Their files are about to be removed. Gives those that were still stored: others are not ours to remove. */
   markRemoved(ids: readonly number[]): Promise<ReadonlySet<number>>;
   /** Stored files by id, after this one. */
@@ -36,19 +42,19 @@ export function createEventFileStore(db: StoreDb): EventFileStore {
         .execute();
       return new Map(rows.map((row) => [row.archive_number, Number(row.bytes ?? 0)]));
     },
-    oldestRemovable: async (limit, archiveNumber) => {
-      const order = archiveNumber === undefined ? 'stored_at_ms' : 'requested_at_ms';
+    oldestRemovable: async (limit, of) => {
+      const order = of !== undefined && 'archiveNumber' in of ? 'requested_at_ms' : 'stored_at_ms';
       // Each of the orders has an index for one state; those of two states would have to be sorted.
       const found = await Promise.all(
         EVENT_MEDIA_FILE_STATES.map((state) =>
-          removable(db, [state], archiveNumber).selectAll().limit(limit).orderBy(order).orderBy('id').execute(),
+          removable(db, [state], of).selectAll().limit(limit).orderBy(order).orderBy('id').execute(),
         ),
       );
       const sorted = found.flat().sort((left, right) => left[order] - right[order] || left.id - right.id);
       return sorted.slice(0, limit).map(toMedia);
     },
-    removableBytes: async (archiveNumber) => {
-      const rows = removable(db, EVENT_MEDIA_FILE_STATES, archiveNumber);
+    removableBytes: async (of) => {
+      const rows = removable(db, EVENT_MEDIA_FILE_STATES, of);
       const sum = rows.select(({ fn }) => fn.sum<number | string | null>('bytes').as('bytes'));
       return Number((await sum.executeTakeFirstOrThrow()).bytes ?? 0);
     },
@@ -76,9 +82,9 @@ export function createEventFileStore(db: StoreDb): EventFileStore {
 }
 
 /** Files of events that nobody holds. */
-function removable(db: StoreDb, states: readonly EventMediaState[], archiveNumber: number | undefined) {
+function removable(db: StoreDb, states: readonly EventMediaState[], of: FilesOf | undefined) {
   const stored = db.selectFrom('event_media').where('state', 'in', states).where('file_id', '!=', '');
-  const wanted = archiveNumber === undefined ? stored : stored.where('archive_number', '=', archiveNumber);
+  const wanted = of === undefined ? stored : stored.where((where) => isOf(db, where, of));
   return wanted.where(({ not, exists, selectFrom }) =>
     not(
       exists(
@@ -90,4 +96,11 @@ function removable(db: StoreDb, states: readonly EventMediaState[], archiveNumbe
       ),
     ),
   );
+}
+
+function isOf(db: StoreDb, where: ExpressionBuilder<Schema, 'event_media'>, of: FilesOf) {
+  if ('archiveNumber' in of) return where('archive_number', '=', of.archiveNumber);
+  const owned = db.selectFrom(deviceOwners(db).as('owned')).select('owned.archive_number');
+  if (of.memberGroup === 0) return where('archive_number', 'not in', owned);
+  return where('archive_number', 'in', owned.where('owned.owner', '=', of.memberGroup));
 }

@@ -1,6 +1,7 @@
 // What the fleet's screens read of devices, groups and positions at once: whole lists, in one statement each.
 import { sql } from 'kysely';
 import { knownValue } from '../../../shared/protocol/positions/knownValues.ts';
+import { deviceOwners } from '../devices/groupOwnership.ts';
 import type { StoreDb } from '../engine/database.ts';
 import { newestRow } from './newestPosition.ts';
 
@@ -28,6 +29,12 @@ export interface DeviceArchive {
   readonly deviceGroup: number | undefined;
 }
 
+interface OwnedDevice {
+  readonly deviceId: string;
+  readonly archiveNumber: number;
+  readonly memberGroup: number;
+}
+
 interface StoredReport {
   readonly deviceId: string;
   readonly incarnation: number;
@@ -46,6 +53,8 @@ export interface FleetStore {
   devices(): Promise<FleetRecord[]>;
   /** Every device, and the number that its events lie under. */
   archives(): Promise<DeviceArchive[]>;
+  /** Devices of member groups, disabled ones too, and for which member group what they take counts. */
+  owned(): Promise<OwnedDevice[]>;
   /** The newest position of each device. What it dates later than its clock stands now, by the gateway's, is of a clock that was ahead. */
   lastReports(nowMs: number): Promise<StoredReport[]>;
   /** How many devices there are, in groups or not. */
@@ -68,6 +77,14 @@ export function createFleetStore(db: StoreDb): FleetStore {
         incarnation: row.incarnation,
         archiveNumber: row.archive_number,
         deviceGroup: row.device_group ?? undefined,
+      }));
+    },
+    owned: async () => {
+      const rows = await deviceOwners(db).execute();
+      return rows.map((row) => ({
+        deviceId: row.device_id,
+        archiveNumber: row.archive_number,
+        memberGroup: row.owner,
       }));
     },
     lastReports: (nowMs) => lastReports(db, nowMs),

@@ -27,6 +27,8 @@ export interface StartFacts {
   readonly receivedTodayBytes: number;
   readonly runningOfRule: number;
   readonly runningInAll: number;
+  /** The places that are left are those of other member groups, which have fewer runs. */
+  readonly isOthersTurn: boolean;
 }
 
 export type StartDecision =
@@ -39,6 +41,11 @@ const MEGABYTE = 1_000_000;
 /** Rules leave room for what people and events ask for. */
 export const MAX_RUNS = 120;
 export const MAX_RUNS_OF_RULES = 100;
+
+/** All that there are for an item of a rule, or of none. */
+export function placesFor(rule: unknown): number {
+  return rule === undefined ? MAX_RUNS : MAX_RUNS_OF_RULES;
+}
 
 export function mayStart(facts: StartFacts): StartDecision {
   if (!isWanted(facts)) return { kind: 'cancel' };
@@ -77,8 +84,20 @@ function waitOf(facts: StartFacts): Exclude<SyncWait, ''> | undefined {
   if (facts.nextAtMs > nowMs) return facts.wait === 'network' || facts.wait === 'turn' ? facts.wait : 'retry';
   if (!facts.isDiskReady) return 'disk';
   if (facts.isWatched) return 'viewers';
-  const isFull = facts.runningInAll >= (rule === undefined ? MAX_RUNS : MAX_RUNS_OF_RULES);
-  return isFull || (rule !== undefined && facts.runningOfRule >= rule.concurrency) ? 'turn' : undefined;
+  return isRuleFull(facts) || lacksPlace(facts) ? 'turn' : undefined;
+}
+
+function isRuleFull({ rule, runningOfRule }: StartFacts): boolean {
+  return rule !== undefined && runningOfRule >= rule.concurrency;
+}
+
+function lacksPlace({ rule, runningInAll, isOthersTurn }: StartFacts): boolean {
+  return isOthersTurn || runningInAll >= placesFor(rule);
+}
+
+/** Of an item that waits for its turn: it could begin with the next place that becomes free. */
+export function wantsPlace(facts: StartFacts): boolean {
+  return facts.nextAtMs <= facts.nowMs && !isRuleFull(facts) && lacksPlace(facts);
 }
 
 /** What is looked at behind an item that waits: the same keeps back all of the device, all of its rule, or it alone. */

@@ -2,53 +2,34 @@
 // the functions beside it.
 import type { SyncItemState } from '../../../shared/protocol/sync/syncWords.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
-import type { PlanGate } from '../../device/usage/planGate.ts';
-import type { FetchedClip } from '../../events/evidence/clipHolds.ts';
 import { inBackground } from '../../faults/background.ts';
-import { faultOf, type OnFault } from '../../faults/onFault.ts';
+import { faultOf } from '../../faults/onFault.ts';
 import { Rounds } from '../../faults/rounds.ts';
-import type { Limit, OnLimit } from '../../limits/limit.ts';
+import type { Limit } from '../../limits/limit.ts';
 import type { StoredSyncItem, SyncItemChange } from '../../store/sync/syncItemRows.ts';
-import type { SyncItemStore } from '../../store/sync/syncItems.ts';
 import type { StoredSyncRule } from '../../store/sync/syncRules.ts';
 import type { SyncDevice } from '../../store/sync/syncSources.ts';
-import type { SyncDirectory } from '../directory.ts';
 import { type Review, reviewItem } from '../plan/review.ts';
-import type { DeviceSources } from '../sources/deviceSources.ts';
 import { type AttemptEnd, afterAttempt, type SettledEnd } from './afterAttempt.ts';
 import type { Attempt } from './attempts/attempt.ts';
-import type { Leftovers } from './leftovers.ts';
-import { MAX_RUNS, mayStart, networkBits, nextOfWait, reasonToStop } from './mayStart.ts';
-import type { Methods } from './methods.ts';
+import type { SyncEngineDeps } from './engineDeps.ts';
+import { GroupRuns } from './groupRuns.ts';
+import {
+  MAX_RUNS,
+  mayStart,
+  networkBits,
+  nextOfWait,
+  placesFor,
+  reasonToStop,
+  type StartFacts,
+  wantsPlace,
+} from './mayStart.ts';
 import { NetworkHolds } from './networkHolds.ts';
 import { allowsPlayback, endOfHere, methodFor, nextOfRun, withFault } from './outcomes.ts';
 import { PausedRuns } from './pausedRuns.ts';
 import { RuleAllowances } from './ruleAllowances.ts';
 import { Run, type StoppedAs } from './run.ts';
 import { DeviceTurns } from './turns.ts';
-
-export interface SyncEngineDeps {
-  readonly items: SyncItemStore;
-  readonly directory: Pick<SyncDirectory, 'device' | 'deviceOf' | 'rule' | 'covers' | 'owns' | 'ownersOf'>;
-  readonly sources: Pick<DeviceSources, 'here' | 'files'>;
-  readonly methods: Methods;
-  readonly fetchByFtp: (attempt: Attempt) => Promise<AttemptEnd>;
-  readonly fetchByPlayback: (attempt: Attempt, isSlow: boolean) => Promise<AttemptEnd>;
-  readonly removeFile: (name: string) => Promise<void>;
-  readonly leftovers: Pick<Leftovers, 'readAll' | 'isAwaited' | 'retry' | 'close'>;
-  readonly isOnline: (device: SyncDevice) => boolean;
-  readonly watchesCard: (deviceId: string) => boolean;
-  readonly planGate: Pick<PlanGate, 'mayTransfer'>;
-  readonly isDiskReady: () => boolean;
-  /** Lists of the member group are otherwise than before. */
-  readonly onChanged: (memberGroup: number) => void;
-  /** What an event asked for is here. Resolves once it is held. */
-  readonly onEventFetched: (clip: FetchedClip) => Promise<void>;
-  readonly now: () => number;
-  readonly runAfter: (delayMs: number, run: () => void) => () => void;
-  readonly onFault: OnFault;
-  readonly onLimit: OnLimit;
-}
 
 export const RUNS_LIMIT: Limit = { name: 'sync.running.process', max: MAX_RUNS };
 const ROUND_MS = 5_000;
@@ -63,13 +44,17 @@ const LOOKS_AT_A_DEVICE = 10;
 export class SyncEngine {
   readonly #deps: SyncEngineDeps;
   readonly #rounds: Rounds;
-  readonly #turns = new DeviceTurns();
+  readonly #turns = new DeviceTurns((incarnation) => this.#groupOfDevice(incarnation));
   /** By incarnation: a device sends one item at a time. */
   readonly #runs = new Map<number, Run>();
   /** Uploads that a member has paused, by item. Their terminals have them still, and the device's turn is others'. */
   readonly #paused = new PausedRuns();
   readonly #working = new Set<Promise<void>>();
   readonly #allowances: RuleAllowances;
+  readonly #groupRuns = new GroupRuns({
+    running: () => [...this.#runs.values()].map(({ item, device }) => this.#groupOf(item, device)),
+    groups: () => this.#deps.directory.ownerCount,
+  });
   #leftoversRead: Promise<void> | undefined;
   readonly #networkHolds = new NetworkHolds();
   #isClosing = false;
@@ -187,6 +172,8 @@ export class SyncEngine {
       if (this.#isClosing) return;
       if (!this.#runs.has(incarnation)) await this.#look(incarnation);
     }
+    // A place may have become free, or is not wanted by whose turn it was.
+    for (const incarnation of this.#groupRuns.due()) this.kick(incarnation);
   }
 
   /** Beside the rounds: a busy machine may take a minute for a file, and other items don't wait for it. */
@@ -211,6 +198,7 @@ export class SyncEngine {
 
   /** Starts the first item of the device that may be fetched, and says of those before it what they wait for. */
   async #look(incarnation: number): Promise<void> {
+    this.#groupRuns.forget(incarnation);
     const closedRules = new Set<number>();
     for (let look = 0; look < LOOKS_AT_A_DEVICE; look++) {
       // Many items of a rule that may not begin, or that wait for another attempt, keep nothing back that is behind them.
@@ -241,7 +229,8 @@ export class SyncEngine {
 
   async #tryStart(item: StoredSyncItem, device: SyncDevice) {
     const rule = this.#ruleOf(item);
-    const decision = mayStart({
+    const wish = { memberGroup: this.#groupOf(item, device), places: placesFor(rule) };
+    const facts: StartFacts = {
       nowMs: this.#deps.now(),
       wait: item.wait,
       nextAtMs: item.nextAtMs,
@@ -256,7 +245,9 @@ export class SyncEngine {
       receivedTodayBytes: await this.#allowances.receivedToday(rule, device),
       runningOfRule: [...this.#runs.values()].filter((run) => rule !== undefined && run.item.rule === rule.id).length,
       runningInAll: this.#runs.size,
-    });
+      isOthersTurn: !this.#groupRuns.mayBegin(wish),
+    };
+    const decision = mayStart(facts);
     switch (decision.kind) {
       case 'cancel':
         await this.#change(item, device, { state: 'canceled', wait: '', fault: 'not-allowed' }, TO_BEGIN);
@@ -264,6 +255,7 @@ export class SyncEngine {
       case 'wait': {
         const { wait } = decision;
         const next = nextOfWait(wait);
+        if (wait === 'turn' && wantsPlace(facts)) this.#groupRuns.wait(device.incarnation, wish);
         if (item.wait === wait && item.state === 'waiting') return next;
         if (wait === 'turn' && this.#runs.size >= RUNS_LIMIT.max) this.#deps.onLimit(RUNS_LIMIT);
         await this.#change(item, device, { state: 'waiting', wait }, TO_BEGIN);
@@ -296,6 +288,8 @@ export class SyncEngine {
     const run = new Run({ item, device, method, bandwidth: this.#allowances.bandwidthOf(rule) }, this.#deps);
     const { incarnation } = device;
     this.#runs.set(incarnation, run);
+    this.#groupRuns.begun(this.#groupOf(item, device));
+    this.#groupRuns.forget(incarnation);
     const work = this.#run(run, review, networks).finally(() => {
       run.close();
       if (this.#runs.get(incarnation) === run) this.#runs.delete(incarnation);
@@ -315,6 +309,7 @@ export class SyncEngine {
     if (!run.canPause) return false;
     this.#paused.remove(run);
     this.#runs.set(device.incarnation, run);
+    this.#groupRuns.forget(device.incarnation);
     const change = { state: run.state, wait: '', fault: '' } as const;
     const isResumed = await this.#change(item, device, change, TO_BEGIN);
     // A member may have said something else meanwhile.
@@ -429,6 +424,16 @@ export class SyncEngine {
       this.#deps.sources.files(device, span),
     ]);
     return reviewItem(item, here.get(item.channel) ?? [], files);
+  }
+
+  /** For which member group it counts: who asked for it, or whose device it is. */
+  #groupOf({ memberGroup }: Pick<StoredSyncItem, 'memberGroup'>, device: SyncDevice): number {
+    return memberGroup === 0 ? this.#deps.directory.ownerOf(device) : memberGroup;
+  }
+
+  #groupOfDevice(incarnation: number): number {
+    const device = this.#deps.directory.device(incarnation);
+    return device === undefined ? 0 : this.#deps.directory.ownerOf(device);
   }
 
   #ruleOf({ rule }: StoredSyncItem): StoredSyncRule | undefined {

@@ -1,7 +1,7 @@
 // What was fetched from a device becomes segments: files read by threads, and packets that a device plays.
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
+import { GroupTurns } from '../../limits/groupTurns.ts';
 import type { WrittenPacket } from '../../recording/past/pastWriter.ts';
-import { Semaphore } from '../../recording/semaphore.ts';
 import type { ReadRecording } from '../readers/readRecording.ts';
 import { type FileAsked, hintsOf, lengthOfFile } from './fileLength.ts';
 import type { Ingest, IngestOutcome } from './ingest.ts';
@@ -10,16 +10,18 @@ import { PacketQueue } from './packetQueue.ts';
 
 export interface IngestDeps extends IngestRunDeps {
   readonly read: ReadRecording;
+  /** For which member group what belongs to the archive counts. */
+  readonly ownerOf: (archiveId: string) => number;
   readonly onFault: OnFault;
 }
 
-/** Reading takes a processor each. The others wait in order. */
+/** Reading takes a processor each. The others wait, and member groups take turns. */
 const FILES_AT_A_TIME = 2;
 
 const DISK_FULL: IngestOutcome = { kind: 'failed', fault: 'disk-full' };
 
 export function createIngest(deps: IngestDeps): Ingest {
-  const files = new Semaphore(FILES_AT_A_TIME);
+  const files = new GroupTurns(FILES_AT_A_TIME);
   return {
     file: async (path, target, signal) => {
       try {
@@ -31,7 +33,7 @@ export function createIngest(deps: IngestDeps): Ingest {
     },
     length: async (path, target, signal) => {
       try {
-        return await files.run(() => lengthOfFile(deps.read, { path, target, signal }));
+        return await files.run(deps.ownerOf(target.archiveId), () => lengthOfFile(deps.read, { path, target, signal }));
       } catch (error) {
         deps.onFault(faultOf('what was fetched from a device could not be read', error));
         return undefined;
@@ -49,7 +51,7 @@ export function createIngest(deps: IngestDeps): Ingest {
 async function ingestFile(
   deps: IngestDeps,
   { path, target, signal }: FileAsked,
-  files: Semaphore,
+  files: GroupTurns,
 ): Promise<IngestOutcome> {
   if (signal.aborted) return { kind: 'failed', fault: 'incomplete' };
   if (!deps.past.mayWrite) return DISK_FULL;
@@ -58,7 +60,7 @@ async function ingestFile(
   try {
     const hints = hintsOf(target);
     const take = (packets: readonly WrittenPacket[]): Promise<boolean> => run.take(packets);
-    await files.run(() => deps.read({ path, hints, signal, take }));
+    await files.run(deps.ownerOf(target.archiveId), () => deps.read({ path, hints, signal, take }));
   } finally {
     outcome = await run.end();
   }

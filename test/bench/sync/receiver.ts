@@ -1,9 +1,11 @@
 // The process that receives files: the gateway's own server, or a bare socket that writes what comes.
+
 import { createWriteStream } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { FtpServer } from '../../../server/ftp/ftpServer.ts';
+import { ONE_OWNER } from '../../support/fakes/deviceOwners.ts';
 import type { ReceiverReady, ReceiverReport } from './messages.ts';
 
 const HOUR_MS = 3_600_000;
@@ -35,6 +37,7 @@ async function startFtp(logins: number): Promise<ReceiverReady> {
         const timer = setTimeout(run, delayMs);
         return () => clearTimeout(timer);
       },
+      owners: ONE_OWNER,
       lookup: () => Promise.reject(new Error('nothing is looked up')),
       onLimit: ({ name }) => fail(new Error(name)),
       onFault: fail,

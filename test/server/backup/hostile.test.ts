@@ -23,7 +23,8 @@ function file(name: string): Buffer {
 }
 
 const ROWS = '["a"]\n';
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const END_OF_FILE = encodeFrame(FrameType.FileEnd);
+const hashOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 const ENTRY = { name: 'setting', columns: [NAME], lastSerial: 0, rows: 1, bytes: ROWS.length, sha256: hashOf(ROWS) };
 const NO_FILES = { files: 0, bytes: 0, sha256: hashOf('') };
 
@@ -88,6 +89,27 @@ describe('a crafted archive', () => {
       expect(await faultOf(await craftedArchive([file(name)]))).toBe('damaged');
     },
   );
+
+  it('with a file twice is refused, in whatever order they come', async () => {
+    const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
+    const held = (name: string) => [file(name), encodeFrame(FrameType.FileBytes, Buffer.from('x')), END_OF_FILE];
+    const manifest = (names: readonly string[]) => {
+      const frames = names.flatMap((name) => [file(name), Buffer.from('x')]);
+      return withManifest({}, { files: names.length, bytes: names.length, sha256: hashOf(Buffer.concat(frames)) });
+    };
+    const archiveOf = (names: readonly string[]) => {
+      const [head, rows, tableEnd, end] = manifest(names) as [Buffer, Buffer, Buffer, Buffer];
+      return [head, rows, tableEnd, ...names.flatMap(held), end];
+    };
+    expect(await faultOf(await craftedArchive(archiveOf([second, first])))).toBe('none');
+    for (const names of [
+      [first, first],
+      [first, second, first],
+      [second, first, second],
+    ]) {
+      expect(await faultOf(await craftedArchive(archiveOf(names))), names.join()).toBe('damaged');
+    }
+  });
 
   it('with a row of a gigabyte is refused before it is held', async () => {
     const frame = encodeFrame(FrameType.Rows);

@@ -10,6 +10,7 @@ import { Hub, type Viewer } from '../../../server/media/hub.ts';
 import type { HubPacket } from '../../../server/media/hubPacket.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { PacketKind, readPacket, type StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
+import { ONE_OWNER } from '../../support/fakes/deviceOwners.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { openTestDatabase, type TestDatabase } from '../store/testDatabase.ts';
 
@@ -63,6 +64,7 @@ describe('a terminal on the gateway', () => {
       publicJt1078Port: undefined,
     };
     gateway = await startDeviceGateway(ports, {
+      owners: ONE_OWNER,
       stores,
       registry: new DeviceRegistry(Date.now),
       feed: new ReportFeed((error) => faults.push(error)),

@@ -75,6 +75,7 @@ function sinkFor(archiveNumber: () => number, taken: number[]): AttachmentSink {
     setAside: async () => undefined,
   };
   return {
+    busy: () => undefined,
     find: (alarmNumber) => ({ alarmNumber, deviceId: 'BUS1', archiveNumber: archiveNumber() }),
     begin: async () => ({
       open: async ({ sizeBytes }) => ({ ...file, received: new ReceivedRanges(sizeBytes, 10) }),

@@ -16,6 +16,7 @@ import type { NewDevice } from '../../../server/store/devices/devices.ts';
 import { createStores, type Stores } from '../../../server/store/stores.ts';
 import { parseStreamEvent, type StreamEvent } from '../../../shared/protocol/stream/streamMessages.ts';
 import { PacketKind, readPacket, type StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
+import { ONE_OWNER } from '../../support/fakes/deviceOwners.ts';
 import { waitFor } from '../../support/waitFor.ts';
 import { openTestDatabase } from '../store/testDatabase.ts';
 
@@ -75,6 +76,7 @@ export async function startTestGateway(
   const ports = { host: '127.0.0.1', jt808Port: 0, jt1078Port: 0, attachmentPort: 0, ...publicPorts };
   const feed = new ReportFeed((error) => faults.push(error));
   const gateway = await startDeviceGateway(ports, {
+    owners: ONE_OWNER,
     stores: slowed(stores),
     registry: new DeviceRegistry(now),
     feed,

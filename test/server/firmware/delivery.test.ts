@@ -1,4 +1,5 @@
 // Images on their way to simulated terminals, over real sockets.
+
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -16,6 +17,7 @@ import type { DeliveryOutcome, DeliveryRequest } from '../../../server/firmware/
 import type { ImageLinkRequest } from '../../../server/firmware/images/imageLinks.ts';
 import type { FtpLogin } from '../../../server/ftp/ftpLogin.ts';
 import { FtpServer } from '../../../server/ftp/ftpServer.ts';
+import { ONE_OWNER } from '../../support/fakes/deviceOwners.ts';
 import { noFaults } from '../../support/fakes/noFaults.ts';
 import { createTempFolder, type TempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -65,6 +67,7 @@ beforeAll(async () => {
         const timer = setTimeout(run, delayMs);
         return () => clearTimeout(timer);
       },
+      owners: ONE_OWNER,
       lookup: () => Promise.reject(new Error('nothing is looked up')),
       onLimit: () => undefined,
       onFault: noFaults,

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 import type { FtpAddress, FtpDownloadLogin, FtpFile, FtpUploadLogin } from '../../../server/ftp/ftpLogin.ts';
 import type { FtpNote } from '../../../server/ftp/ftpNote.ts';
 import { FtpServer, type FtpServerDeps } from '../../../server/ftp/ftpServer.ts';
+import { ONE_OWNER } from '../../support/fakes/deviceOwners.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
@@ -43,7 +44,10 @@ interface OpenDownload {
 }
 
 /** Closed when the test has finished. Faults are for the test to look at. */
-export async function startFtpScene(change: Partial<FtpServerDeps> = {}): Promise<FtpScene> {
+export async function startFtpScene(
+  change: Partial<FtpServerDeps> = {},
+  passivePorts = { first: 0, last: 0 },
+): Promise<FtpScene> {
   const temp = await createTempFolder();
   const faults: Error[] = [];
   const notes: FtpNote[] = [];
@@ -52,7 +56,7 @@ export async function startFtpScene(change: Partial<FtpServerDeps> = {}): Promis
     {
       host: '127.0.0.1',
       port: 0,
-      passivePorts: { first: 0, last: 0 },
+      passivePorts,
       publicHost: undefined,
       publicPort: undefined,
     },
@@ -62,6 +66,7 @@ export async function startFtpScene(change: Partial<FtpServerDeps> = {}): Promis
         const timer = setTimeout(run, delayMs);
         return () => clearTimeout(timer);
       },
+      owners: ONE_OWNER,
       lookup: () => Promise.reject(new Error('nothing is looked up')),
       onLimit: ({ name }) => limits.push(name),
       onFault: (error) => faults.push(error),

@@ -11,6 +11,7 @@ import { ClipHolds, EVENT_HOLDS_LIMIT, WAITING_HOLDS_LIMIT } from '../../../serv
 import {
   DEVICE_SHARE_LIMIT,
   EvidenceStorage,
+  GROUP_SHARE_LIMIT,
   INCOMING_FILES_LIMIT,
 } from '../../../server/events/evidence/evidenceStorage.ts';
 import { HourlyLimit } from '../../../server/events/evidence/hourlyLimit.ts';
@@ -32,6 +33,7 @@ import {
   PackagePlaces,
 } from '../../../server/http/events/package/packagePlaces.ts';
 import type { Limit, OnLimit } from '../../../server/limits/limit.ts';
+import { ONE_OWNER, OWNERS_BY_HUNDRED } from '../../support/fakes/deviceOwners.ts';
 import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { newTrackedEvent } from '../../support/newTrackedEvent.ts';
 import { settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
@@ -62,7 +64,7 @@ function hourlyCase(limit: Limit): LimitCase {
 
 function common(onLimit: OnLimit) {
   const timers = new ManualTimers();
-  return { now: timers.now, runAfter: timers.runAfter, onFault: failNever, onLimit };
+  return { now: timers.now, runAfter: timers.runAfter, owners: ONE_OWNER, onFault: failNever, onLimit };
 }
 
 const snapshotsCase: LimitCase = {
@@ -144,7 +146,7 @@ const attachmentsCase: LimitCase = {
   },
 };
 
-function emptyStorage(onLimit: OnLimit): EvidenceStorage {
+function emptyStorage(onLimit: OnLimit, owners = ONE_OWNER): EvidenceStorage {
   const file = {
     write: async () => undefined,
     finish: async () => ({ fileId: '', contentType: '', bytes: 1, sha256: '', isCutPicture: false }),
@@ -170,6 +172,7 @@ function emptyStorage(onLimit: OnLimit): EvidenceStorage {
       failReceiving: async () => undefined,
     },
     maximumBytes: 1_000_000,
+    owners,
   });
 }
 
@@ -203,6 +206,23 @@ const shareCase: LimitCase = {
       beyond: async () => {
         expect(await storage.reserve(1, 1)).toBeUndefined();
         expect(await storage.reserve(1, 2)).toBeDefined();
+      },
+    };
+  },
+};
+
+const groupShareCase: LimitCase = {
+  limit: GROUP_SHARE_LIMIT,
+  open: (onLimit) => {
+    const storage = emptyStorage(onLimit, OWNERS_BY_HUNDRED);
+    return {
+      upTo: async () => {
+        for (const device of [101, 102, 103])
+          expect(await storage.reserve((10_000 * GROUP_SHARE_LIMIT.max) / 3, device)).toBeDefined();
+      },
+      beyond: async () => {
+        expect(await storage.reserve(1, 104)).toBeUndefined();
+        expect(await storage.reserve(1, 201)).toBeDefined();
       },
     };
   },
@@ -348,6 +368,7 @@ export const evidenceCases: readonly LimitCase[] = [
   attachmentsCase,
   incomingCase,
   shareCase,
+  groupShareCase,
   holdsCase,
   waitingHoldsCase,
   packagesCase,

@@ -8,6 +8,7 @@ import type { ReadRecording } from '../../../server/sync/readers/readRecording.t
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { createRecorderScene, type RecorderScene } from '../../server/recording/recorderScene.ts';
 import { NOON } from '../../server/recording/recordingScene.ts';
+import { OWNERS_BY_HUNDRED } from '../fakes/deviceOwners.ts';
 
 export const HOUR_MS = 3_600_000;
 /** What is asked for begins an hour before the gateway's noon. */
@@ -30,6 +31,7 @@ export async function createIngestScene(read: ReadRecording = readHere, onLimit?
     recorded: recorder.index,
     store: () => recorder.store(),
     read,
+    ownerOf: OWNERS_BY_HUNDRED.ofDevice,
     now: () => scene.clock.now,
     onFault: (error) => void faults.push(error),
     onLimit,

@@ -12,6 +12,8 @@ import type { ImportEncoding } from '../../../../shared/protocol/api/imports/imp
 import type { Limit } from '../../../limits/limit.ts';
 import { FILE_TOO_COMPLEX, type UnreadableFile } from '../../imports/importReader.ts';
 import { answers } from '../../kernel/answers.ts';
+import { callerOf } from '../../kernel/caller.ts';
+import { scopeOf } from '../../kernel/callerScope.ts';
 import { conflictWith, ok, type Refusal, Refused, refuse, refusedFields } from '../../kernel/envelope.ts';
 import { recordAudit } from '../../kernel/recordAudit.ts';
 import type { DeviceGroupDeps } from '../deps.ts';
@@ -97,7 +99,8 @@ async function plan(
   { encoding, group }: ImportChoice,
 ): Promise<ReadPlan | Refusal> {
   if (!Buffer.isBuffer(request.body)) return Refused.badRequest;
-  const file = await deps.importReader.devices(request.body, encoding);
+  const { memberGroup } = scopeOf(callerOf(request));
+  const file = await deps.importReader.devices({ bytes: request.body, memberGroup }, encoding);
   if (!file.ok) {
     if ('limit' in file && file.limit !== undefined) deps.onLimit(file.limit);
     const what = 'what' in file ? file.what : '';

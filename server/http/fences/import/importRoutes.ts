@@ -114,13 +114,13 @@ async function plan(
   if (!Buffer.isBuffer(request.body)) return Refused.badRequest;
   const sizes = { widthMeters: Number(widthMeters), radiusMeters: Number(radiusMeters) };
   const defaults = { ...sizes, name: lineOfText(name) || DEFAULT_NAME };
-  const file = await deps.importReader.fences(request.body, { defaults, encoding });
+  const { memberGroup } = scopeOf(callerOf(request));
+  const file = await deps.importReader.fences({ bytes: request.body, memberGroup }, { defaults, encoding });
   if (!file.ok) {
     if (file.code === 'fence-file-too-long') deps.onLimit(IMPORTED_FENCES_LIMIT);
     const data = { fields: { file: file.code } };
     return { status: 422, code: file.code, message: FILE_WORDS[file.code], data };
   }
-  const { memberGroup } = scopeOf(callerOf(request));
   const fences = await deps.stores.fences.ofGroup(memberGroup);
   const vertices = fences.reduce((sum, { content }) => sum + vertexCount(content), 0);
   const room = { fences: MAX_FENCES - fences.length, vertices: MAX_FENCE_VERTICES - vertices };

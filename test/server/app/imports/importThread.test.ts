@@ -7,10 +7,10 @@ import {
 import { importsInThisThread } from '../../../support/importsInThisThread.ts';
 import { waitFor } from '../../../support/waitFor.ts';
 
-const bytesOf = (text: string) => new TextEncoder().encode(text);
+const fileOf = (text: string, memberGroup = 1) => ({ bytes: new TextEncoder().encode(text), memberGroup });
 const READING = { defaults: { widthMeters: 20, radiusMeters: 50, name: 'Town' } };
-const FENCES = bytesOf('name,lat,lng\nA,25,121\nB,25,x\n');
-const DEVICES = bytesOf(
+const FENCES = fileOf('name,lat,lng\nA,25,121\nB,25,x\n');
+const DEVICES = fileOf(
   `deviceid,name\n${Array.from({ length: 1_000 }, (_, at) => `D${at},"Bus ${at}, 台北"`).join('\n')}`,
 );
 
@@ -60,11 +60,23 @@ it('reads as the main thread would, one file after another', async () => {
   const [fences, devices, none] = await Promise.all([
     thread.fences(FENCES, READING),
     thread.devices(DEVICES, undefined),
-    thread.devices(bytesOf('deviceid,what\nA,B\n'), undefined),
+    thread.devices(fileOf('deviceid,what\nA,B\n'), undefined),
   ]);
   expect(fences).toEqual(await importsInThisThread.fences(FENCES, READING));
   expect(devices).toEqual(await importsInThisThread.devices(DEVICES, undefined));
   expect(none).toEqual({ ok: false, code: 'file-column-unknown', what: 'what' });
+});
+
+it('reads the file of a member group next, however many another one has sent', async () => {
+  const { thread } = openThread();
+  const order: string[] = [];
+  const read = async (name: string, memberGroup: number): Promise<void> => {
+    await thread.fences(fileOf('name,lat,lng\nA,25,121\n', memberGroup), READING);
+    order.push(name);
+  };
+  const many = Array.from({ length: 10 }, (_, at) => read(`a${at}`, 1));
+  await Promise.all([...many, read('b', 2)]);
+  expect(order.slice(0, 2)).toEqual(['a0', 'b']);
 });
 
 it('gives up a file that takes too long, and reads the next', async () => {
@@ -76,7 +88,7 @@ it('gives up a file that takes too long, and reads the next', async () => {
 
 it('gives up a file that takes too much memory, and reads the next', async () => {
   const { thread, limits } = openThread({ memoryMb: 24 });
-  const wide = bytesOf(`<kml>${'<a/>'.repeat(1_200_000)}</kml>`);
+  const wide = fileOf(`<kml>${'<a/>'.repeat(1_200_000)}</kml>`);
   expect(await thread.fences(wide, READING)).toEqual({ ok: false, code: 'file-too-complex' });
   expect(limits).toEqual([IMPORT_MEMORY_LIMIT.name]);
   expect(await thread.fences(FENCES, READING)).toMatchObject({ ok: true });

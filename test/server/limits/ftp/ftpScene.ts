@@ -1,11 +1,14 @@
 // A file transfer server whose sockets are none and whose clock stands still.
 import { onTestFinished } from 'vitest';
+import { FTP_CONNECTIONS } from '../../../../server/ftp/ftpLimits.ts';
 import { FtpSession } from '../../../../server/ftp/ftpSession.ts';
 import { LoginTable } from '../../../../server/ftp/loginTable.ts';
 import { PasswordGuard } from '../../../../server/ftp/passwordGuard.ts';
 import { PublicAddress } from '../../../../server/ftp/publicAddress.ts';
 import { PassivePorts } from '../../../../server/ftp/transfer/dataChannel.ts';
+import { GroupPlaces } from '../../../../server/limits/groupPlaces.ts';
 import type { OnLimit } from '../../../../server/limits/limit.ts';
+import { ONE_OWNER } from '../../../support/fakes/deviceOwners.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 import { FakeSocket, settled } from '../../../unit/server/device/jt808/fakeTerminal.ts';
 import { failNever } from '../terminals/terminalScene.ts';
@@ -28,16 +31,18 @@ export function uploadLogin(untilMs = Number.MAX_SAFE_INTEGER) {
   } as const;
 }
 
-export function openServer(onLimit: OnLimit) {
+export function openServer(onLimit: OnLimit, owners = ONE_OWNER) {
   const timers = new ManualTimers();
   const { now, runAfter } = timers;
-  const logins = new LoginTable({ publicHost: undefined, port: () => 7_021, now, runAfter, onLimit });
+  const logins = new LoginTable({ publicHost: undefined, port: () => 7_021, now, runAfter, onLimit, owners });
   const passivePorts = new PassivePorts({
     ...{ host: '127.0.0.1', first: 0, last: 0 },
-    ...{ runAfter, onLimit, onFault: failNever },
+    ...{ runAfter, onLimit, onFault: failNever, owners },
   });
   const lookup = (): Promise<string> => Promise.reject(new Error('nothing is looked up'));
   const deps = {
+    owners,
+    places: new GroupPlaces({ limit: FTP_CONNECTIONS.open, onLimit, groups: () => owners.count }),
     logins,
     passivePorts,
     passwords: new PasswordGuard(now, onLimit),

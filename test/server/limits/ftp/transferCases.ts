@@ -53,7 +53,7 @@ const dataConnectCase: LimitCase = {
     let came: Socket | 'waiting' | undefined = 'waiting';
     return {
       upTo: async () => {
-        const channel = await passivePorts.listen('127.0.0.1');
+        const channel = await passivePorts.listen({ remoteAddress: '127.0.0.1', deviceId: 'BUS1' });
         void channel?.take().then((socket) => {
           came = socket;
         });
@@ -110,7 +110,7 @@ const passiveCase: LimitCase = {
     const { passivePorts } = openServer(onLimit);
     const waiting: (PassiveChannel | undefined)[] = [];
     const listen = async (): Promise<boolean> => {
-      const channel = await passivePorts.listen('127.0.0.1');
+      const channel = await passivePorts.listen({ remoteAddress: '127.0.0.1', deviceId: 'BUS1' });
       waiting.push(channel);
       return channel !== undefined;
     };

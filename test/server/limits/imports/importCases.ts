@@ -15,8 +15,9 @@ import type { LimitCase } from '../describeLimits.ts';
 
 const PER_USER = USER_LARGE_BODIES_LIMIT.max / IMPORT_BYTES_LIMIT.max;
 
-/** `users`: of them, each sends as many files at once as a user may. */
-function bodiesCase(limit: typeof LARGE_BODIES_LIMIT, users: number): LimitCase {
+/** `files`: how many each user sends at once. Each is of a member group of its own, whose share is not all of the room. */
+function bodiesCase(limit: typeof LARGE_BODIES_LIMIT, files: readonly number[]): LimitCase {
+  const count = files.reduce((sum, each) => sum + each, 0);
   return {
     limit,
     open: async (onLimit) => {
@@ -26,11 +27,12 @@ function bodiesCase(limit: typeof LARGE_BODIES_LIMIT, users: number): LimitCase 
       const all = () => new Promise((resolve) => held.push(() => resolve([])));
       Object.assign(test.stores.deviceRecords, { all });
       const signIn = async (username: string): Promise<string> => {
-        await test.addUser(username, ALL_PERMISSIONS);
+        const memberGroup = await test.stores.memberGroups.insert({ name: `Group of ${username}` });
+        await test.addUser(username, ALL_PERMISSIONS, [memberGroup]);
         return test.signIn(username);
       };
       const cookies: string[] = [];
-      for (let at = 0; at < users; at++) cookies.push(await signIn(`ann${at}`));
+      for (let at = 0; at < files.length; at++) cookies.push(await signIn(`ann${at}`));
       const next = limit === USER_LARGE_BODIES_LIMIT ? (cookies[0] ?? '') : await signIn('bob');
       const send = (cookie: string) => {
         const headers = { cookie, 'content-type': 'text/csv' };
@@ -39,8 +41,9 @@ function bodiesCase(limit: typeof LARGE_BODIES_LIMIT, users: number): LimitCase 
       const sent: ReturnType<typeof send>[] = [];
       return {
         upTo: async () => {
-          for (const cookie of cookies) for (let at = 0; at < PER_USER; at++) sent.push(send(cookie));
-          await waitFor('every file is being planned', () => held.length === users * PER_USER);
+          for (const [user, cookie] of cookies.entries())
+            for (let at = 0; at < (files[user] ?? 0); at++) sent.push(send(cookie));
+          await waitFor('every file is being planned', () => held.length === count);
         },
         beyond: async () => {
           const refused = await send(next);
@@ -50,7 +53,7 @@ function bodiesCase(limit: typeof LARGE_BODIES_LIMIT, users: number): LimitCase 
           await Promise.all(sent);
           // The places are free again.
           const free = send(next);
-          await waitFor('the next file is being planned', () => held.length > users * PER_USER);
+          await waitFor('the next file is being planned', () => held.length > count);
           held.at(-1)?.();
           expect((await free).statusCode).not.toBe(429);
         },
@@ -60,8 +63,9 @@ function bodiesCase(limit: typeof LARGE_BODIES_LIMIT, users: number): LimitCase 
 }
 
 const READING = { defaults: { widthMeters: 20, radiusMeters: 50, name: 'Town' } };
-const FENCES = new TextEncoder().encode('name,lat,lng\nA,25,121\n');
-const WIDE = new TextEncoder().encode(`<kml>${'<a/>'.repeat(1_200_000)}</kml>`);
+const fileOf = (text: string) => ({ bytes: new TextEncoder().encode(text), memberGroup: 1 });
+const FENCES = fileOf('name,lat,lng\nA,25,121\n');
+const WIDE = fileOf(`<kml>${'<a/>'.repeat(1_200_000)}</kml>`);
 
 interface OpenThread {
   readonly onLimit: OnLimit;
@@ -84,8 +88,8 @@ function openThread({ onLimit, memoryMb, isLate = false }: OpenThread) {
 }
 
 export const importCases: readonly LimitCase[] = [
-  bodiesCase(LARGE_BODIES_LIMIT, LARGE_BODIES_LIMIT.max / USER_LARGE_BODIES_LIMIT.max),
-  bodiesCase(USER_LARGE_BODIES_LIMIT, 1),
+  bodiesCase(LARGE_BODIES_LIMIT, [PER_USER, 1, LARGE_BODIES_LIMIT.max / IMPORT_BYTES_LIMIT.max - PER_USER - 1]),
+  bodiesCase(USER_LARGE_BODIES_LIMIT, [PER_USER]),
   {
     limit: IMPORT_TIME_LIMIT,
     open: (onLimit) => ({

@@ -23,8 +23,10 @@ import { ReceivedRanges } from '../../../../server/device/attachments/receivedRa
 import { encodeBlock } from '../../../../server/device/jt808/codec/attachmentStream.ts';
 import { GeneralResult } from '../../../../server/device/jt808/codec/codes.ts';
 import type { TerminalSession } from '../../../../server/device/terminalSession.ts';
+import { GroupPlaces } from '../../../../server/limits/groupPlaces.ts';
 import { KeyedCount } from '../../../../server/limits/keyedCount.ts';
 import type { Limit, OnLimit } from '../../../../server/limits/limit.ts';
+import { ONE_OWNER } from '../../../support/fakes/deviceOwners.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 import { FakeTerminal, NUMBER, settled } from '../../../unit/server/device/jt808/fakeTerminal.ts';
 import { MARK } from '../../../unit/server/events/signals/safety.ts';
@@ -35,9 +37,10 @@ import { failNever } from './terminalScene.ts';
 const OTHERS_BLOCK_HEAD_BYTES = encodeBlock({ name: 'b', offset: 0, data: new Uint8Array(0) }).length;
 
 /** A port whose terminals upload under numbers of the form `device/anything`; all files are taken. */
-function openPort(onLimit: OnLimit) {
+export function openPort(onLimit: OnLimit, owners = ONE_OWNER) {
   const timers = new ManualTimers();
-  const uploads = new KeyedCount(UPLOADS_LIMIT, onLimit);
+  const busy: string[] = [];
+  const uploads = new GroupPlaces({ limit: UPLOADS_LIMIT, onLimit, groups: () => owners.count });
   const deviceUploads = new KeyedCount(DEVICE_UPLOADS_LIMIT, onLimit);
   const connections = new AlarmConnections();
   const sink = {
@@ -45,6 +48,7 @@ function openPort(onLimit: OnLimit) {
       const [deviceId = ''] = alarmNumber.split('/');
       return deviceId === '' ? undefined : { alarmNumber, deviceId, archiveNumber: 1 };
     },
+    busy: ({ alarmNumber }: { readonly alarmNumber: string }) => void busy.push(alarmNumber),
     begin: async () => ({ open: async () => undefined, end: async () => undefined }),
   };
   const session = { archiveNumber: 1, terminal: NUMBER, relaxedMediaAddress: false, remoteAddress: '10.0.0.7' };
@@ -52,13 +56,22 @@ function openPort(onLimit: OnLimit) {
     const terminal = new FakeTerminal();
     new AttachmentSession(terminal.socket.asSocket(), {
       connections,
-      ...{ sink, uploads, deviceUploads, onLimit, now: timers.now, runAfter: timers.runAfter, onFault: failNever },
+      ...{
+        sink,
+        uploads,
+        deviceUploads,
+        owners,
+        onLimit,
+        now: timers.now,
+        runAfter: timers.runAfter,
+        onFault: failNever,
+      },
       sessionOf: () => session as TerminalSession,
       onProved: () => undefined,
     });
     return new Connection(terminal);
   };
-  return { timers, dial };
+  return { timers, dial, busy };
 }
 
 class Connection {

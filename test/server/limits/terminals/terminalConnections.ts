@@ -83,6 +83,34 @@ function silentCase(limits: ConnectionLimits, limit: LimitCase['limit'], from: (
   };
 }
 
+/** One address has as many that have not proven what they are as it may, and another one has two. */
+function unprovenCase(limits: ConnectionLimits, limit: LimitCase['limit']): LimitCase {
+  return {
+    limit,
+    open: (onLimit) => {
+      const dial = openPort(limits, onLimit);
+      const dialled: Dialled[] = [];
+      return {
+        upTo: () => {
+          for (let at = 0; at < 2; at++) dialled.push(dial('192.0.2.9', 'speaks'));
+          times(limit.max, () => dialled.push(dial('192.0.2.1', 'speaks')));
+          expect(refusedOrCut(dialled)).toEqual([]);
+        },
+        beyond: () => {
+          times(3, () => dialled.push(dial('192.0.2.1', 'speaks')));
+          expect(refusedOrCut(dialled)).toEqual([2, 3, 4]);
+          // Where there is no room at all, whoever has the most gives way as well.
+          times(limits.open.max - limit.max - 2, (at) => dial(addressOf(at + 9), 'proven'));
+          expect(refusedOrCut(dialled)).toEqual([2, 3, 4]);
+          dial(addressOf(0), 'speaks');
+          expect(refusedOrCut(dialled)).toEqual([2, 3, 4, 5]);
+        },
+        calls: 3,
+      };
+    },
+  };
+}
+
 const ofOneAddress = (): string => '192.0.2.1';
 
 /** Of a port. */
@@ -91,6 +119,7 @@ export const connectionCasesOf = (limits: ConnectionLimits): LimitCase[] => [
   openCase(limits, limits.openByAddress, ofOneAddress),
   silentCase(limits, limits.silent, addressOf),
   silentCase(limits, limits.silentByAddress, ofOneAddress),
+  ...(limits.unprovenByAddress === undefined ? [] : [unprovenCase(limits, limits.unprovenByAddress)]),
 ];
 
 export const terminalConnectionCases: readonly LimitCase[] = [

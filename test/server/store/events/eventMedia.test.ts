@@ -65,14 +65,36 @@ describeOnBothEngines('pictures and files of events', (engine) => {
       SNAPSHOT_BIT,
     );
     expect((await stores.eventMedia.oldestRemovable(2)).map(({ id }) => id)).toEqual([first, second]);
-    expect((await stores.eventMedia.oldestRemovable(9, 60)).map(({ id }) => id).sort()).toEqual([second, first].sort());
-    expect(await stores.eventMedia.oldestRemovable(9, 61)).toEqual([]);
-    expect(await stores.eventMedia.removableBytes(60)).toBe(200);
+    expect((await stores.eventMedia.oldestRemovable(9, { archiveNumber: 60 })).map(({ id }) => id).sort()).toEqual(
+      [second, first].sort(),
+    );
+    expect(await stores.eventMedia.oldestRemovable(9, { archiveNumber: 61 })).toEqual([]);
+    expect(await stores.eventMedia.removableBytes({ archiveNumber: 60 })).toBe(200);
     expect(await total()).toBe(300);
     expect((await stores.eventMedia.storedAfter(kept, 9)).map(({ id }) => id)).toEqual([second, first]);
     expect(await stores.eventMedia.markRemoved([first, 99_999])).toEqual(new Set([first]));
     expect(await stores.eventMedia.markRemoved([first])).toEqual(new Set());
     expect(await total()).toBe(200);
+  });
+
+  it('gives those of a member group, and those of devices without one', async () => {
+    const group = await stores.deviceGroups.insert('Shared');
+    const [first, second] = [
+      await stores.memberGroups.insert({ name: 'First' }),
+      await stores.memberGroups.insert({ name: 'Second' }),
+    ];
+    for (const owner of [second, first]) await stores.memberGroups.setDeviceGroups(owner, [group]);
+    const device = { deviceId: 'SHARED', name: 's', chn: 1, deviceGroup: group };
+    const { archiveNumber } = await stores.devices.insert(device);
+    const [id] = await stores.eventMedia.add([anEventMedia({ eventId: 0, archiveNumber })], SNAPSHOT_BIT);
+    const idsOf = async (memberGroup: number) =>
+      (await stores.eventMedia.oldestRemovable(999, { memberGroup })).map((each) => each.id);
+    // A device of two counts for the one that is there longer.
+    expect(await idsOf(first)).toEqual([id]);
+    expect(await idsOf(second)).toEqual([]);
+    expect(await idsOf(0)).not.toContain(id);
+    expect(await stores.eventMedia.removableBytes({ memberGroup: first })).toBe(100);
+    expect(await stores.fleet.owned()).toEqual([{ deviceId: 'SHARED', archiveNumber, memberGroup: first }]);
   });
 
   it('finds the event of a picture, and gives pictures of no event to one', async () => {

@@ -6,8 +6,8 @@ import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { SyncDirectory } from '../../../../server/sync/directory.ts';
 import type { AttemptEnd } from '../../../../server/sync/engine/afterAttempt.ts';
 import type { Attempt } from '../../../../server/sync/engine/attempts/attempt.ts';
+import type { SyncEngineDeps } from '../../../../server/sync/engine/engineDeps.ts';
 import { Methods } from '../../../../server/sync/engine/methods.ts';
-import type { SyncEngineDeps } from '../../../../server/sync/engine/syncEngine.ts';
 import { SyncEngine } from '../../../../server/sync/engine/syncEngine.ts';
 import type { DeviceFile } from '../../../../server/sync/plan/files.ts';
 import type { TimeRange } from '../../../../shared/protocol/timeRanges.ts';
@@ -114,8 +114,8 @@ export async function createEngineScene(tellLimit: OnLimit = () => undefined) {
     onLimit,
   };
   let engine = new SyncEngine(deps);
-  const addDevice = async (deviceId: string, model = '') => {
-    const { incarnation } = await stores.devices.insert({ deviceId, name: deviceId, chn: 2, deviceGroup: group });
+  const addDevice = async (deviceId: string, model = '', deviceGroup = group) => {
+    const { incarnation } = await stores.devices.insert({ deviceId, name: deviceId, chn: 2, deviceGroup });
     if (model !== '')
       await database.db.updateTable('device').set({ model }).where('device_id', '=', deviceId).execute();
     await directory.reload();

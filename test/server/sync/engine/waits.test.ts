@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_RUNS } from '../../../../server/sync/engine/mayStart.ts';
 import type { WeekSchedule } from '../../../../shared/protocol/api/weekWindows.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { createEngineScene, type EngineScene } from './engineScene.ts';
@@ -49,6 +50,22 @@ describe('what items of data sync wait for', () => {
     await scene.untilWait(second, 'turn');
     one.end({ kind: 'stored' });
     expect((await scene.attempt(2)).attempt.item.id).toBe(second);
+  });
+
+  it('is no turn of another member group, however many items that one has', async () => {
+    const south = await scene.stores.deviceGroups.insert('South');
+    const others = await scene.stores.memberGroups.insert({ name: 'Others' });
+    await scene.stores.memberGroups.setDeviceGroups(others, [south]);
+    const tram = await scene.addDevice('TRAM1', '', south);
+    const waiting = [];
+    for (let number = 2; number <= MAX_RUNS; number++)
+      waiting.push(await scene.add(await scene.addDevice(`BUS${number}`)));
+    const share = (MAX_RUNS * 3) / 4;
+    await scene.attempt(share);
+    await scene.untilWait(waiting.at(-1) ?? 0, 'turn');
+    expect(scene.attempts).toHaveLength(share);
+    const item = await scene.add(tram, { memberGroup: others });
+    expect((await scene.attempt(share + 1)).attempt.item.id).toBe(item);
   });
 
   it('is what keeps back their rule alone, however many there are of it', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filesToDrop } from '../../../../server/limits/makeRoom.ts';
+import { bytesToGive, filesToDrop } from '../../../../server/limits/makeRoom.ts';
 
 const file = (name: string, memberGroup: number, bytes: number) => ({ name, memberGroup, bytes });
 const dropped = (files: readonly ReturnType<typeof file>[], maxBytes: number) =>
@@ -21,5 +21,31 @@ describe('making room in a bound that member groups share', () => {
     const files = [file('a', 1, 10), file('b', 2, 10), file('c', 1, 10), file('d', 2, 10)];
     expect(dropped(files, 20).toSorted()).toEqual(['a', 'b']);
     expect(dropped([file('a', 1, 0)], -1)).toEqual(['a']);
+  });
+});
+
+describe('what groups give of a room that all of them share', () => {
+  const give = (used: Readonly<Record<number, number>>, bytes: number) => [
+    ...bytesToGive(new Map(Object.entries(used).map(([group, own]) => [Number(group), own])), bytes),
+  ];
+
+  it('comes from those that have the most, down to a common level', () => {
+    expect(give({ 1: 100, 2: 700, 3: 200 }, 300)).toEqual([[2, 300]]);
+    expect(give({ 1: 100, 2: 700, 3: 600 }, 300)).toEqual([
+      [2, 200],
+      [3, 100],
+    ]);
+    expect(give({ 1: 100, 2: 100 }, 50)).toEqual([
+      [1, 25],
+      [2, 25],
+    ]);
+  });
+
+  it('is all that there is where more is wanted', () => {
+    expect(give({ 1: 100, 2: 50 }, 999)).toEqual([
+      [1, 100],
+      [2, 50],
+    ]);
+    expect(give({}, 10)).toEqual([]);
   });
 });

@@ -5,7 +5,10 @@ import {
   AttachmentRequests,
   type AttachmentTerminal,
   REQUESTS_LIMIT,
+  WAITING_REQUESTS_LIMIT,
 } from '../../../../../server/events/evidence/attachmentRequests.ts';
+import type { DeviceOwners } from '../../../../../server/limits/deviceOwners.ts';
+import type { AttachmentRequestRow } from '../../../../../server/store/events/attachmentRequests.ts';
 import type { NewEventMedia, StoredEventMedia } from '../../../../../server/store/events/eventMediaRows.ts';
 import type { MissedEvent } from '../../../../../server/store/events/missedEvidence.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
@@ -16,6 +19,12 @@ const DEVICE = { deviceId: 'BUS1', incarnation: 1, archiveNumber: 4 };
 const EVENT_ID = 9;
 const MINUTE_MS = 60_000;
 const START_MS = 1_795_000_002_000;
+/** A member group has a thousand devices here. */
+const OWNERS_BY_THOUSAND: DeviceOwners = {
+  ofDevice: () => 0,
+  ofArchive: (archiveNumber) => Math.floor(archiveNumber / 1_000),
+  count: 2,
+};
 
 let timers: ManualTimers;
 let numbers: string[];
@@ -24,13 +33,14 @@ let isHere: boolean;
 let answer: () => Promise<CommandResult>;
 let rows: StoredEventMedia[];
 let missed: MissedEvent[];
+let earlier: AttachmentRequestRow[];
 let faults: string[];
 let setState: () => Promise<void>;
 let requests: AttachmentRequests;
 
 beforeEach(() => {
   timers = new ManualTimers();
-  [numbers, open, isHere, rows, missed, faults] = [[], new Set(), true, [], [], []];
+  [numbers, open, isHere, rows, missed, earlier, faults] = [[], new Set(), true, [], [], [], []];
   answer = async () => ({ ok: true });
   setState = async () => undefined;
   const session = {
@@ -44,7 +54,7 @@ beforeEach(() => {
   requests = new AttachmentRequests({
     requests: {
       add: async ({ alarmNumber }) => void open.add(alarmNumber),
-      open: async () => [],
+      open: async () => earlier,
       setSent: async () => undefined,
       setDone: async (alarmNumber) => void open.delete(alarmNumber),
       removeBefore: async () => 0,
@@ -68,6 +78,7 @@ beforeEach(() => {
       setStored: async () => true,
     },
     areWanted: () => true,
+    owners: OWNERS_BY_THOUSAND,
     onMedia: () => undefined,
     sessionOf: () => (isHere ? session : undefined),
     now: () => timers.now() + START_MS,
@@ -152,6 +163,38 @@ describe('files of an alarm', () => {
     ];
     await requests.start();
     expect([states(), numbers.length]).toEqual([[':requested'], 1]);
+  });
+
+  it('are asked for again each minute, and not given up, while there is no place for them', async () => {
+    await begin();
+    for (let minute = 0; minute < 20; minute += 2) {
+      requests.busy({ alarmNumber: numbers[0] ?? '' });
+      await pass(2);
+    }
+    expect([numbers.length, states()]).toEqual([11, [':requested']]);
+    expect(await upload(['a.jpg'])).toBeDefined();
+  });
+
+  it('are asked for of one member group also while another one has as many alarms as may wait', async () => {
+    isHere = false;
+    let serial = 0;
+    const alarm = (archiveNumber: number): void => {
+      const device = { ...DEVICE, archiveNumber };
+      const event = { ...newTrackedEvent({ device, alarmMark: markOf(serial % 50) }), id: serial++ };
+      requests.eventsStored([{ kind: 'begun', event }]);
+    };
+    earlier = Array.from({ length: (WAITING_REQUESTS_LIMIT.max * 3) / 4 }, (_, at) => {
+      const ids = { eventId: at, eventBeginAtMs: START_MS, archiveNumber: 1_000, alarmMark: '', alarmNumber: `${at}` };
+      return { ...ids, attempts: 0, createdAtMs: START_MS };
+    });
+    await requests.start();
+    alarm(1_001);
+    await settled();
+    const waiting = requests.waitingCount;
+    expect([waiting, rows.at(-1)?.state]).toEqual([earlier.length, 'failed']);
+    alarm(2_000);
+    await settled();
+    expect([requests.waitingCount, rows.at(-1)?.state]).toEqual([waiting + 1, 'requested']);
   });
 
   it('are asked for again after a connection that the database took no end of', async () => {

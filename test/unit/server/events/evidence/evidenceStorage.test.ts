@@ -4,9 +4,14 @@ import {
   DEVICE_SHARE_LIMIT,
   EvidenceStorage,
   FREE_FLOOR_BYTES,
+  GROUP_SHARE_LIMIT,
+  INCOMING_FILES_LIMIT,
 } from '../../../../../server/events/evidence/evidenceStorage.ts';
+import type { DeviceOwners } from '../../../../../server/limits/deviceOwners.ts';
+import type { FilesOf } from '../../../../../server/store/events/eventFiles.ts';
 import type { StoredEventMedia } from '../../../../../server/store/events/eventMediaRows.ts';
 import { anEventMedia } from '../../../../support/anEventMedia.ts';
+import { ONE_OWNER, OWNERS_BY_HUNDRED } from '../../../../support/fakes/deviceOwners.ts';
 
 const MAXIMUM = 1_000;
 
@@ -20,11 +25,13 @@ let faults: string[];
 let limits: string[];
 let diskError: Error | undefined;
 let storage: EvidenceStorage;
+let owners: DeviceOwners;
 
 beforeEach(() => {
   [freeBytes, stored, removed, removedRows, faults, limits] = [FREE_FLOOR_BYTES * 2, [], [], [], [], []];
   [held, onDisk] = [new Set(), () => true];
   diskError = undefined;
+  owners = ONE_OWNER;
   storage = new EvidenceStorage({
     files: {
       start: async () => undefined,
@@ -42,8 +49,8 @@ beforeEach(() => {
         for (const { archiveNumber, bytes } of stored) used.set(archiveNumber, (used.get(archiveNumber) ?? 0) + bytes);
         return used;
       },
-      oldestRemovable: async (limit, archiveNumber) => removable(archiveNumber).slice(0, limit),
-      removableBytes: async (archiveNumber) => removable(archiveNumber).reduce((sum, { bytes }) => sum + bytes, 0),
+      oldestRemovable: async (limit, of) => removable(of).slice(0, limit),
+      removableBytes: async (of) => removable(of).reduce((sum, { bytes }) => sum + bytes, 0),
       markRemoved: async (ids) => {
         const found = stored.filter(({ id }) => ids.includes(id));
         removedRows.push(...found.map(({ id }) => id));
@@ -55,14 +62,27 @@ beforeEach(() => {
       failReceiving: async () => undefined,
     },
     maximumBytes: MAXIMUM,
+    owners: {
+      ofDevice: (deviceId) => owners.ofDevice(deviceId),
+      ofArchive: (archiveNumber) => owners.ofArchive(archiveNumber),
+      get count() {
+        return owners.count;
+      },
+    },
     now: () => 0,
     onFault: ({ message }) => faults.push(message),
     onLimit: ({ name }) => limits.push(name),
   });
 });
 
-const removable = (archiveNumber: number | undefined) =>
-  stored.filter((each) => !held.has(each.id) && each.archiveNumber === (archiveNumber ?? each.archiveNumber));
+const removable = (of: FilesOf | undefined) =>
+  stored.filter(({ id, archiveNumber }) => {
+    if (held.has(id)) return false;
+    if (of === undefined) return true;
+    return 'archiveNumber' in of
+      ? archiveNumber === of.archiveNumber
+      : owners.ofArchive(archiveNumber) === of.memberGroup;
+  });
 
 function fileOf(fileId: string): IncomingFile {
   if (diskError !== undefined) throw diskError;
@@ -80,6 +100,68 @@ function have(count: number, { bytes = 100, of }: { readonly bytes?: number; rea
     return { id: at + 1, ...anEventMedia({ bytes, file, archiveNumber: of ?? at + 1 }) };
   });
 }
+
+/** 100 bytes of each of these devices, the oldest first. */
+function haveOf(archiveNumbers: readonly number[]): void {
+  have(archiveNumbers.length);
+  stored = stored.map((each, at) => ({ ...each, archiveNumber: archiveNumbers[at] ?? 0 }));
+  owners = OWNERS_BY_HUNDRED;
+}
+
+describe('room that member groups share', () => {
+  it('is made by the group that has the most, however old the files of the others are', async () => {
+    haveOf([201, 202, 101, 102, 103, 104, 105, 106, 107, 301]);
+    await storage.start();
+    expect(await storage.reserve(150, 203)).toBeDefined();
+    expect(removedRows).toEqual([3, 4]);
+    await storage.reserve(250, 302);
+    expect(removedRows).toEqual([3, 4, 5, 6]);
+  });
+
+  it('is made by the group itself as soon as it has the most', async () => {
+    haveOf([201, 202, 203, 204, 205, 101, 102, 103, 104, 105]);
+    await storage.start();
+    await storage.reserve(100, 106);
+    expect(removedRows).toEqual([6]);
+  });
+
+  it('is left by what a group holds, which nobody may remove', async () => {
+    haveOf([101, 102, 103, 104, 105, 106, 107]);
+    held = new Set([1, 2, 3, 4, 5, 6, 7]);
+    await storage.start();
+    expect(await storage.reserve(50, 108)).toBeDefined();
+    expect(await storage.reserve(1, 109)).toBeUndefined();
+    expect(limits).toEqual([GROUP_SHARE_LIMIT.name]);
+    expect(await storage.reserve(250, 201)).toBeDefined();
+    expect(removedRows).toEqual([]);
+  });
+
+  it('is made by whoever can where the group that has the most holds all of it', async () => {
+    haveOf([101, 102, 103, 104, 105, 106, 201, 202, 203, 301]);
+    held = new Set([1, 2, 3, 4, 5, 6]);
+    await storage.start();
+    expect(await storage.reserve(100, 302)).toBeDefined();
+    expect(removedRows).toEqual([7]);
+  });
+
+  it('has a place for the file of one group while another one writes as many as it may', async () => {
+    owners = OWNERS_BY_HUNDRED;
+    let last: unknown = 'none yet';
+    while (last !== undefined) last = await storage.reserve(0, 101);
+    expect(limits).toEqual([INCOMING_FILES_LIMIT.name]);
+    expect(await storage.reserve(0, 201)).toBeDefined();
+  });
+
+  it('is looked for next where a group has one file, however many another one waits for', async () => {
+    owners = OWNERS_BY_HUNDRED;
+    const order: string[] = [];
+    const reserve = (name: string, archiveNumber: number) =>
+      storage.reserve(1, archiveNumber).then(() => void order.push(name));
+    const many = Array.from({ length: 20 }, (_, at) => reserve(`a${at}`, 101));
+    await Promise.all([...many, reserve('b', 201)]);
+    expect(order.indexOf('b')).toBe(1);
+  });
+});
 
 describe('room for files of events', () => {
   it('is taken while a file is written, and by what it then is', async () => {

@@ -7,6 +7,7 @@ import {
   type PartialFile,
   PartialFiles,
 } from '../../../../../server/events/evidence/partialFiles.ts';
+import { OWNERS_BY_HUNDRED } from '../../../../support/fakes/deviceOwners.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 import { noFaults } from '../../../../support/fakes/noFaults.ts';
 
@@ -24,6 +25,7 @@ let partials: PartialFiles;
 beforeEach(() => {
   [timers, settled, limits] = [new ManualTimers(), [], []];
   partials = new PartialFiles({
+    owners: OWNERS_BY_HUNDRED,
     runAfter: timers.runAfter,
     onLimit: ({ name }) => void limits.push(name),
     onFault: noFaults,
@@ -72,5 +74,13 @@ describe('files whose connection broke off', () => {
     expect(limits).toHaveLength(1);
     partials.setAside(aPart('beyond', { archiveNumber: 999 }));
     expect([settled, limits[1]]).toEqual([['0', '1'], PARTIAL_FILES_LIMIT.name]);
+  });
+
+  it('of a member group that has many make room for those of another one, whose older ones stay', () => {
+    partials.setAside(aPart('older of another', { archiveNumber: 201 }));
+    for (let at = 1; at < PARTIAL_FILES_LIMIT.max; at++)
+      partials.setAside(aPart(`${at}`, { archiveNumber: 100 + (at % 40) }));
+    partials.setAside(aPart('newer of another', { archiveNumber: 202 }));
+    expect([settled, limits]).toEqual([['1'], [PARTIAL_FILES_LIMIT.name]]);
   });
 });

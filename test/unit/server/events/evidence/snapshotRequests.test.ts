@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MessageBody } from '../../../../../server/device/jt808/codec/message.ts';
 import type { QueryResult } from '../../../../../server/device/terminalSession.ts';
-import { SNAPSHOTS_LIMIT, SnapshotRequests } from '../../../../../server/events/evidence/snapshotRequests.ts';
+import {
+  SNAPSHOTS_LIMIT,
+  SnapshotRequests,
+  WAITING_SNAPSHOTS_LIMIT,
+} from '../../../../../server/events/evidence/snapshotRequests.ts';
 import type { EventMediaState } from '../../../../../shared/protocol/events/eventWords.ts';
 import { anEventMedia } from '../../../../support/anEventMedia.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
@@ -48,6 +52,7 @@ beforeEach(async () => {
       },
     },
     sessionOf: () => (isHere ? session : undefined),
+    owners: { ofDevice: () => 0, ofArchive: (archiveNumber) => Math.floor(archiveNumber / 1_000), count: 2 },
     now: () => timers.now() + 1_795_000_002_000,
     runAfter: timers.runAfter,
     onFault: (error) => {
@@ -129,6 +134,17 @@ describe('pictures that an event asks for', () => {
     await requests.request({ ...DEVICE, archiveNumber: 5 }, EVENT, [1]);
     await settled();
     expect(asked).toEqual([]);
+  });
+
+  it('are asked for of one member group also while another one has as many as may wait', async () => {
+    const channels = Array.from({ length: SNAPSHOTS_LIMIT.max }, (_, at) => at + 1);
+    const ask = (archiveNumber: number) => requests.request({ ...DEVICE, archiveNumber }, EVENT, channels);
+    for (let at = 0; at < WAITING_SNAPSHOTS_LIMIT.max; at += SNAPSHOTS_LIMIT.max)
+      await ask(1_000 + Math.floor(at / 60));
+    const waiting = requests.waitingCount;
+    expect(waiting).toBeLessThan(WAITING_SNAPSHOTS_LIMIT.max);
+    await ask(5_000);
+    expect(requests.waitingCount).toBe(waiting + SNAPSHOTS_LIMIT.max);
   });
 
   it('are so many an hour at most, and the event says which were not asked for', async () => {

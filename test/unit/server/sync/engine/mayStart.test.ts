@@ -30,6 +30,7 @@ function facts(change: Partial<StartFacts> = {}): StartFacts {
     receivedTodayBytes: 0,
     runningOfRule: 0,
     runningInAll: 0,
+    isOthersTurn: false,
     ...change,
   };
 }
@@ -67,6 +68,7 @@ describe('whether an item may be fetched', () => {
     ['turn', { runningOfRule: rule.concurrency }],
     ['turn', { runningInAll: MAX_RUNS_OF_RULES }],
     ['turn', { rule: undefined, runningInAll: MAX_RUNS }],
+    ['turn', { isOthersTurn: true }],
   ])('it waits for what lasts longest: %s', (wait, change) => {
     expect(mayStart(facts(change))).toEqual({ kind: 'wait', wait });
   });
