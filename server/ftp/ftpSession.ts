@@ -27,7 +27,7 @@ export interface FtpSessionDeps extends TransferDeps {
   readonly logins: Pick<LoginTable, 'find'>;
   readonly passwords: PasswordGuard;
   readonly owners: Pick<DeviceOwners, 'ofDevice'>;
-  /** Of connections that have signed in. */
+  /** The places of connections that have signed in. */
   readonly places: GroupPlaces;
   readonly now: () => number;
   /** The connection is a terminal's. */

@@ -7,7 +7,7 @@ export interface GroupPlacesOptions {
   readonly groups: () => number;
 }
 
-/** Of what the others have left, a group takes so much, so that whoever comes next finds a place at once. */
+/** A group takes so much of what the others have left, so that whoever comes next finds a place at once. */
 const SHARE = 3 / 4;
 
 /** How many of the places may be a member group's while others have so many. The only group there is has all of them. */

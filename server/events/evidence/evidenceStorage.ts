@@ -24,7 +24,7 @@ export interface EvidenceStorageDeps {
     | 'failReceiving'
     | 'storedAfter'
   >;
-  /** Of all files together. */
+  /** The most that all files take together. */
   readonly maximumBytes: number;
   readonly owners: DeviceOwners;
   readonly now: () => number;
@@ -40,9 +40,9 @@ export const FREE_FLOOR_BYTES = 256 * 1024 * 1024;
 const NAMES = 1_000;
 /** Files being written at once, of all terminals. */
 export const INCOMING_FILES_LIMIT: Limit = { name: 'events.incoming-files.all', max: 512 };
-/** Of the bytes for all files, those of one device: one that raises alarms all day leaves room for the others. */
+/** The share of one device in the bytes for all files: one that raises alarms all day leaves room for the others. */
 export const DEVICE_SHARE_LIMIT: Limit = { name: 'events.media-percent.device', max: 25 };
-/** Those of one member group, where there are several: what it holds, and nobody may remove, leaves room for the others. */
+/** The share of one member group, where there are several: what it holds, and nobody may remove, leaves room for the others. */
 export const GROUP_SHARE_LIMIT: Limit = { name: 'events.media-percent.group', max: 75 };
 
 /** A file that is no longer named. */
@@ -76,7 +76,7 @@ const GROWTH_BYTES = 1024 * 1024;
 
 export class EvidenceStorage {
   readonly #deps: EvidenceStorageDeps;
-  /** Of stored files, and of those that are being written. */
+  /** The bytes of stored files, and of those that are being written. */
   readonly #used: UsedBytes;
   readonly #incoming: GroupPlaces;
   /** Rooms are made one after another: two would remove the same files. */
@@ -259,7 +259,7 @@ export class EvidenceStorage {
     return oldest.length === PART && (await store.removableBytes(of)) >= excessBytes;
   }
 
-  /** Of the member groups that have the most; what they hold, others give. */
+  /** The member groups that have the most give files; what they hold and can't give, others do. */
   async #freeShared(excessBytes: number): Promise<void> {
     let freed = 0;
     if (excessBytes > 0 && this.#deps.owners.count > 1) {

@@ -57,7 +57,7 @@ export class SnapshotRequests {
   /** By archive number, then by id. */
   readonly #waiting = new Map<number, Map<number, Waiting>>();
   readonly #deviceIds = new Map<number, string>();
-  /** Of those that wait, and of those that are about to be written. */
+  /** The places of pictures that wait, and of those that are about to be written. */
   readonly #places: GroupPlaces;
   readonly #pending = new PendingWork();
   #cancelCheck: (() => void) | undefined;

@@ -2,14 +2,14 @@
 import { BitReader } from '../../../shared/protocol/codec/video/bitReader.ts';
 import { removeEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
 import { NalType, type NalUnit } from '../../../shared/protocol/codec/video/nalUnits.ts';
+import { MAX_PICTURE_SET_ID } from '../../../shared/protocol/codec/video/pps.ts';
+import { MAX_SEQUENCE_SET_ID } from '../../../shared/protocol/codec/video/sps.ts';
 import type { SetHead } from '../parameterSets.ts';
 
 /** Three Exp-Golomb numbers of the sizes that occur, and room for escapes. */
 const HEAD_BYTES = 32;
 /** profile_idc, constraint flags and level_idc. */
 const SEQUENCE_HEAD_BITS = 24;
-const MAX_PICTURE_SET_ID = 255;
-const MAX_SEQUENCE_SET_ID = 31;
 
 /** Undefined also for a unit that is no parameter set. */
 export function readSetHead(unit: NalUnit): SetHead | undefined {

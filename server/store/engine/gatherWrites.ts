@@ -32,8 +32,8 @@ export function gatherWrites<Item>({
     const left: Waiting<Item>[] = [];
     for (const one of waiting) {
       const key = keyOf(one.item);
-      const isFirst = part.length === 0 || joins(part[0]?.item ?? one.item, one.item);
-      const hasRoom = part.length < ITEMS_PER_TRANSACTION && !keys.has(key) && isFirst;
+      const fits = part.length === 0 || joins(part[0]?.item ?? one.item, one.item);
+      const hasRoom = part.length < ITEMS_PER_TRANSACTION && !keys.has(key) && fits;
       (hasRoom ? part : left).push(one);
       // What waits of one key keeps its order.
       keys.add(key);

@@ -11,7 +11,7 @@ import { type Spectrum, SpectrumAnalyser } from './spectrum.ts';
 
 /** A decoder's input buffer for one channel: no frame may be larger (ISO/IEC 14496-3, 4.5.3.1). */
 export const MAX_FRAME_BYTES = 768;
-/** Of scale factors, where a frame would be larger: each makes values smaller by a sixth. */
+/** Steps of the scale factors that a frame takes when it would be too large: each makes values smaller by a sixth. */
 const COARSER_STEP = 2;
 /** More than the largest frame with values of any size. */
 const CAPACITY_BYTES = 16 * 1024;
@@ -26,7 +26,7 @@ interface CodedFrame {
   readonly groups: readonly number[];
   readonly scales: Int16Array;
   readonly edges: readonly number[];
-  /** Of each group. */
+  /** The sections of each group. */
   readonly sections: readonly (readonly Section[])[];
   /** Bands of each group that are written: those above are empty in all. */
   readonly codedBands: number;
@@ -41,7 +41,7 @@ export class AacEncoder {
   readonly #samples = new Float64Array(2 * AAC_FRAME_SAMPLES);
   readonly #values = new Int32Array(AAC_FRAME_SAMPLES);
   readonly #planner: SectionPlanner;
-  /** Of a section's length. */
+  /** Bits that a section's length takes. */
   readonly #lengthBits: number;
   readonly #bits = new FrameBits(CAPACITY_BYTES);
   /** Whether the block before is silent: a stream begins so. */
@@ -49,7 +49,7 @@ export class AacEncoder {
   /** The frame between two silent blocks, once there was one: a hole of hours costs next to nothing. */
   #silence: Uint8Array<ArrayBuffer> | undefined;
 
-  /** Of a rate that AAC has a layout for (`encodableRate`). */
+  /** `sampleRate` is one that AAC has a layout for (`encodableRate`). */
   constructor(sampleRate: number) {
     this.#layout = bandLayout(sampleRate);
     this.delaySamples = delayOf(this.#layout);
@@ -148,7 +148,7 @@ export class AacEncoder {
     }
   }
 
-  /** Of each band that has a book. One without a value takes the scale that costs nothing: that of the band before. */
+  /** The scale of each band that has a book. One without a value takes the scale that costs nothing: that of the band before. */
   #scalesOf({ sections, scales }: CodedFrame): number[] {
     const own: number[] = [];
     for (const [group, ofGroup] of sections.entries()) {

@@ -8,7 +8,7 @@ export const SCALE_FACTOR_CODES = `
   pa0 p9w 2t4g 1ek4 2t4m 1ek5 b8iq mh21 mh22 mh23 mh24 mh25 mh26 mh20 mh1u mh1v mh1w mh1x mh1y mh2q mh27 mh2f mh2g
   mh2h mh2i mh2j mh2e mh28 mh29 mh2a mh2b mh2c mh2d mh1z mh2k mh2s mh2r`;
 
-/** Of spectrum codebooks 1 to 11, in this order. */
+/** The codewords of spectrum codebooks 1 to 11, in this order. */
 export const SPECTRUM_CODES: readonly string[] = [
   `
     35k s1 35p 1kl 6g 1kg 35j rw 35h 1kh 6q 1kk 6s 1d 6u rv 6k 1km 35o rl 35d s0 69 s6 35e ru 35n s2 6h rx 6v 1j 6n rq

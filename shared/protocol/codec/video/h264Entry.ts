@@ -4,7 +4,7 @@ import { addEscapes, removeEscapes } from './escapes.ts';
 import { NalType, type NalUnit, splitNalUnits, withStartCodes } from './nalUnits.ts';
 import { type Pps, parsePps } from './pps.ts';
 import { type Marking, MarkingKind, pictureSetOf, readSliceHeader, type SliceHeader } from './sliceHeader.ts';
-import { parseSps, type Sps } from './sps.ts';
+import { MAX_SEQUENCE_SET_ID, parseSps, type Sps } from './sps.ts';
 
 interface Slice {
   readonly plain: Uint8Array;
@@ -81,7 +81,7 @@ export class H264Entry {
       if (pps !== undefined) this.#pictures.set(pps.id, pps);
     }
     const sps = unit.type === NalType.Sps ? parseSps(unit.bytes) : undefined;
-    if (sps === undefined) return unit;
+    if (sps === undefined || sps.id > MAX_SEQUENCE_SET_ID) return unit;
     this.#sequences.set(sps.id, sps);
     return { type: unit.type, bytes: allowingGaps(unit.bytes, sps) };
   }
@@ -125,11 +125,16 @@ export class H264Entry {
     }
   }
 
+  /** A broken stream names any number: what no decoder has is not kept, so that there is a bound. */
+  #keepLongTerm(index: number): void {
+    if (index < MAX_LONG_TERM) this.#longTerm.add(index);
+  }
+
   #goOn({ header }: Slice, { origin, frameNumber, frames }: Placed): void {
     this.#progress = { origin, frameNumber, frames };
     for (const { kind, values } of header.marking?.markings ?? []) {
-      if (kind === MarkingKind.MakeLong) this.#longTerm.add(values[1] ?? 0);
-      if (kind === MarkingKind.MakeThisLong) this.#longTerm.add(values[0] ?? 0);
+      if (kind === MarkingKind.MakeLong) this.#keepLongTerm(values[1] ?? 0);
+      if (kind === MarkingKind.MakeThisLong) this.#keepLongTerm(values[0] ?? 0);
       if (kind !== MarkingKind.ReleaseAll) continue;
       // The camera begins to count at this picture.
       this.#longTerm.clear();
@@ -137,6 +142,9 @@ export class H264Entry {
     }
   }
 }
+
+/** LongTermFrameIdx is below the number of references, which is 16 at most (ITU-T H.264, 7.4.3.3). */
+const MAX_LONG_TERM = 16;
 
 function allowingGaps(unit: Uint8Array, { gapsFlagAt }: Sps): Uint8Array {
   const plain = removeEscapes(unit).slice();

@@ -20,6 +20,8 @@ export interface Pps {
   readonly hasRedundancy: boolean;
 }
 
+export const MAX_PICTURE_SET_ID = 255;
+
 const PPS_TYPE = 8;
 
 /** Reads a set from its NAL header on. Total: undefined when the bytes are no such set. */
@@ -39,7 +41,7 @@ export function parsePps(unit: Uint8Array): Pps | undefined {
   const hasDeblocking = reader.flag();
   reader.bit(); // constrained_intra_pred_flag
   const hasRedundancy = reader.flag();
-  if (reader.overrun) return undefined;
+  if (reader.overrun || id > MAX_PICTURE_SET_ID) return undefined;
   const flags = { isArithmetic, hasSecondOrder, hasSliceGroups, weighsP, weighsB, hasDeblocking, hasRedundancy };
   return { id, sequenceId, references, ...flags };
 }

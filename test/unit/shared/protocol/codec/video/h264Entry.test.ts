@@ -123,6 +123,12 @@ describe('H264Entry', () => {
     expect(markingsOf([made, released])).toEqual([[[MAKE_LONG, 0, 1]], [[RELEASE_LONG, 1]]]);
   });
 
+  it('keeps no long-term reference of a number that no decoder has', () => {
+    const markings = (index: number) => [{ markings: [[MAKE_LONG, 0, index]] }, { markings: [[RELEASE_LONG, index]] }];
+    expect(markingsOf(markings(15))[1]).toEqual([[RELEASE_LONG, 15]]);
+    expect(markingsOf(markings(16))[1]).toEqual([]);
+  });
+
   it('counts as the camera does from a picture on at which that begins anew', () => {
     const entry = new H264Entry();
     entry.next(entryAt());
