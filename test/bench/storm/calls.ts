@@ -11,12 +11,15 @@ export interface CallTimes {
 }
 
 export interface Calls {
+  /** What was measured since the start or the last call of this function. */
+  take(): CallTimes;
+  /** Resolves with the rest once no call is under way. */
   stop(): Promise<CallTimes>;
 }
 
 export async function callFigures(address: string, username: string): Promise<Calls> {
   const cookie = await signIn(address, username);
-  const tookMs: number[] = [];
+  let tookMs: number[] = [];
   let failed = 0;
   let isOn = true;
   const call = async (): Promise<void> => {
@@ -30,11 +33,18 @@ export async function callFigures(address: string, username: string): Promise<Ca
     while (isOn) await Promise.all([call(), delay(EVERY_MS)]);
   };
   const running = run();
+  const take = (): CallTimes => {
+    const taken = { tookMs, failed };
+    tookMs = [];
+    failed = 0;
+    return taken;
+  };
   return {
+    take,
     stop: async () => {
       isOn = false;
       await running;
-      return { tookMs, failed };
+      return take();
     },
   };
 }

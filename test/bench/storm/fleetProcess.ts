@@ -11,6 +11,7 @@ const order = JSON.parse(process.argv[2] ?? '') as StormOrder;
 const tell = (message: FromStorm): void => void process.send?.(message);
 const DRIVING = stateAt([], 0, { edition: '2019' });
 
+const firstSignInsMs: number[] = [];
 const signInsMs: number[] = [];
 const receiptsMs: number[] = [];
 let cutAtMs = 0;
@@ -63,7 +64,7 @@ function cutAll(): void {
 }
 
 function noteSignIn(tookMs: number): void {
-  signInsMs.push(tookMs);
+  (cutAtMs === 0 ? firstSignInsMs : signInsMs).push(tookMs);
   if (!isAwaited || !terminals.every(({ isOnline }) => isOnline)) return;
   isAwaited = false;
   tell(cutAtMs === 0 ? { type: 'online' } : { type: 'back', afterMs: performance.now() - cutAtMs });
@@ -81,5 +82,5 @@ function startReports(): () => void {
 
 function tellMeasured(): void {
   const unanswered = terminals.reduce((sum, terminal) => sum + terminal.unanswered, 0);
-  tell({ type: 'measured', signInsMs, receiptsMs, unanswered });
+  tell({ type: 'measured', firstSignInsMs, signInsMs, receiptsMs, unanswered });
 }

@@ -10,7 +10,9 @@ export interface StormOrder extends DialOrder {
 export type ToStorm = { readonly type: 'report' } | { readonly type: 'cut' } | { readonly type: 'stop' };
 
 export interface Measured {
-  /** From an authentication (0x0102) at the terminal's socket to its answer, milliseconds. */
+  /** From an authentication (0x0102) at the terminal's socket to its answer, milliseconds: the first ones, each of which follows a registration. */
+  readonly firstSignInsMs: readonly number[];
+  /** Those after the cut. */
   readonly signInsMs: readonly number[];
   /** The same of positions (0x0200). */
   readonly receiptsMs: readonly number[];

@@ -34,11 +34,13 @@ export async function benchStorm({ devices, seconds, onProgress }: StormOptions)
   try {
     const calls = await callFigures(product.address, OPERATOR);
     const machineBefore = await processorTime();
-    const usedBefore = await usageOf(product.processId());
+    const usedAtStart = await usageOf(product.processId());
     onProgress('storm: they sign in');
     const more: Omit<StormOrder, 'port' | 'first' | 'count' | 'dialsPerSecond'> = { positionSeconds: POSITION_SECONDS };
     fleets.push(...startFleets(SCRIPT, devices, product.jt808Port, more));
     await signedIn(fleets, onProgress);
+    const firstCalls = calls.take();
+    const usedToSignIn = await usageOf(product.processId());
     onProgress('storm: they report');
     tellAll(fleets, { type: 'report' });
     await delay((seconds * 1_000) / 3);
@@ -52,13 +54,24 @@ export async function benchStorm({ devices, seconds, onProgress }: StormOptions)
     const parts = await measured;
     const used = await usageOf(product.processId());
     const times = await calls.stop();
+    const first = parts.flatMap((part) => part.firstSignInsMs);
+    const returns = parts.flatMap((part) => part.signInsMs);
     return [
       {
         terminals: devices,
-        ...answersOf(parts, times),
+        phase: 'first sign-in',
+        ...signInFigures(first),
+        ...callFiguresOf(firstCalls),
+        ...usageFigures(usedAtStart, usedToSignIn),
+      },
+      {
+        terminals: devices,
+        phase: 'cut and back',
+        ...signInFigures(returns),
+        ...callFiguresOf(times),
+        ...usageFigures(usedToSignIn, used),
         'back s': rounded(backMs / 1_000, 1),
-        'CPU s': rounded(used.cpuSeconds - usedBefore.cpuSeconds, 1),
-        'MiB at most': rounded(used.peakKib / 1_024, 0),
+        ...receiptFigures(parts),
         'of others': rounded(othersShare(machineBefore, await processorTime()), 2),
       },
     ];
@@ -72,22 +85,31 @@ function tellAll(fleets: readonly FleetPart[], order: ToStorm): void {
   for (const fleet of fleets) fleet.process.send(order);
 }
 
-function answersOf(parts: readonly Measured[], calls: CallTimes): Row {
-  const signInsMs = parts.flatMap((part) => part.signInsMs);
-  const receiptsMs = parts.flatMap((part) => part.receiptsMs);
+function signInFigures(signInsMs: readonly number[]): Row {
   return {
     'sign-in p50': rounded(percentile(signInsMs, 0.5)),
     'p95 ms': rounded(percentile(signInsMs, 0.95)),
     'max ms': rounded(percentile(signInsMs, 1), 0),
+  };
+}
+
+function callFiguresOf({ tookMs, failed }: CallTimes): Row {
+  return {
+    'figures p50': rounded(percentile(tookMs, 0.5)),
+    'figures p95': rounded(percentile(tookMs, 0.95)),
+    'figures max': rounded(percentile(tookMs, 1), 0),
+    calls: tookMs.length,
+    failed,
+  };
+}
+
+function receiptFigures(parts: readonly Measured[]): Row {
+  const receiptsMs = parts.flatMap((part) => part.receiptsMs);
+  return {
     'position p50': rounded(percentile(receiptsMs, 0.5)),
     p95: rounded(percentile(receiptsMs, 0.95)),
     p99: rounded(percentile(receiptsMs, 0.99)),
     unanswered: parts.reduce((sum, part) => sum + part.unanswered, 0),
-    'figures p50': rounded(percentile(calls.tookMs, 0.5)),
-    'figures p95': rounded(percentile(calls.tookMs, 0.95)),
-    'figures max': rounded(percentile(calls.tookMs, 1), 0),
-    calls: calls.tookMs.length,
-    failed: calls.failed,
   };
 }
 
@@ -110,6 +132,13 @@ async function fill(stores: Stores, devices: number): Promise<void> {
 interface Usage {
   readonly cpuSeconds: number;
   readonly peakKib: number;
+}
+
+function usageFigures(before: Usage, after: Usage): Row {
+  return {
+    'CPU s': rounded(after.cpuSeconds - before.cpuSeconds, 1),
+    'MiB at most': rounded(after.peakKib / 1_024, 0),
+  };
 }
 
 async function usageOf(processId: number): Promise<Usage> {
