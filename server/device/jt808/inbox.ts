@@ -11,7 +11,7 @@ import { JoinedMessages } from './joinedMessages.ts';
 import { fingerprintOf } from './recentReplies.ts';
 
 export type InboxItem =
-  | { readonly kind: 'message'; readonly message: Message; readonly fingerprint: string }
+  | { readonly kind: 'message'; readonly message: Message; readonly fingerprint: number }
   /** One package of an incomplete message, which only needs an acknowledgement with this result. */
   | { readonly kind: 'package'; readonly header: Header; readonly result: GeneralResult }
   /**

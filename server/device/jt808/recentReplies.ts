@@ -7,7 +7,7 @@ const REMEMBERED_MS = 300_000;
 export const REMEMBERED_REPLIES_LIMIT: Limit = { name: 'terminals.replies.connection', max: 24 };
 
 interface Remembered {
-  readonly fingerprint: string;
+  readonly fingerprint: number;
   readonly reply: MessageBody;
   atMs: number;
 }
@@ -24,7 +24,7 @@ export class RecentReplies {
   }
 
   /** The answer that the frame got before; undefined for a new one. */
-  find(fingerprint: string): MessageBody | undefined {
+  find(fingerprint: number): MessageBody | undefined {
     const oldestMs = this.#now() - REMEMBERED_MS;
     const known = this.#remembered.find((each) => each.fingerprint === fingerprint && each.atMs > oldestMs);
     if (known === undefined) return undefined;
@@ -32,7 +32,7 @@ export class RecentReplies {
     return known.reply;
   }
 
-  remember(fingerprint: string, reply: MessageBody): void {
+  remember(fingerprint: number, reply: MessageBody): void {
     this.#remembered.push({ fingerprint, reply, atMs: this.#now() });
     if (this.#remembered.length <= REMEMBERED_REPLIES_LIMIT.max) return;
     const oldest = this.#remembered.shift();
@@ -41,15 +41,15 @@ export class RecentReplies {
 }
 
 /**
- * Identifies a frame among those of its connection. The content counts beside id and serial, because some terminals never
- * advance their serial.
+ * Identifies a frame among those of its connection: 52 bits, since a number takes a third of a text's memory. The content counts
+ * beside id and serial, because some terminals never advance their serial.
  */
-export function fingerprintOf(frame: Uint8Array): string {
+export function fingerprintOf(frame: Uint8Array): number {
   let first = 0x811c9dc5;
-  let second = 0;
+  let second = frame.length;
   for (const byte of frame) {
     first = Math.imul(first ^ byte, 0x01000193);
     second = (Math.imul(second, 31) + byte) | 0;
   }
-  return `${frame.length}/${first >>> 0}/${second >>> 0}`;
+  return (first >>> 0) * 0x10_0000 + (second & 0xf_ffff);
 }

@@ -20,6 +20,7 @@ import { LivenessProbe } from './livenessProbe.ts';
 import { Outbox } from './outbox.ts';
 import type { PackagePace } from './packages/packagePace.ts';
 import { RecentReplies } from './recentReplies.ts';
+import { SignedInSession } from './signedInSession.ts';
 import { SIGN_IN_TIMEOUT, SignInDeadline } from './signInDeadline.ts';
 import { waitAfter } from './slowing.ts';
 import type { SignedInDevice, TerminalAuthenticator } from './terminalAuthenticator.ts';
@@ -191,7 +192,7 @@ export class SignallingSession {
     }
   }
 
-  async #takeMessage(message: Message, fingerprint: string): Promise<void> {
+  async #takeMessage(message: Message, fingerprint: number): Promise<void> {
     this.#outbox.answerAs(message.header);
     const before = this.#recent.find(fingerprint);
     if (before !== undefined) {
@@ -382,21 +383,14 @@ export class SignallingSession {
   }
 
   #createSession(device: SignedInDevice, header: Header, probe: LivenessProbe): TerminalSession {
-    return {
-      ...this.#orders.forSession(device),
-      deviceId: device.deviceId,
-      incarnation: device.incarnation,
-      archiveNumber: device.archiveNumber,
-      terminal: header.terminal.canonical,
-      edition: header.edition,
+    return new SignedInSession(device, header, {
       remoteAddress: this.#remoteAddress,
       localAddress: plainAddress(this.#socket.localAddress),
-      relaxedMediaAddress: device.anyMediaAddress,
-      channelsFromZero: device.channelsFromZero,
-      isAlive: () => probe.isAlive(),
+      orders: this.#orders,
+      probe,
       setIdleTimeout: (timeoutMs) => this.#setIdleTimeout(timeoutMs),
       close: () => this.#socket.destroy(),
-    };
+    });
   }
 
   #askAgain({ messageId, firstSerial, numbers, first }: MissingPackages): void {

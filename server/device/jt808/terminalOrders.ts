@@ -2,13 +2,12 @@
 import { inBackground } from '../../faults/background.ts';
 import type { OnFault } from '../../faults/onFault.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
-import { wireChannel } from '../channelNumbers.ts';
-import type { CommandResult, MediaAddress, PlaybackOrder, QueryResult, TerminalSession } from '../terminalSession.ts';
+import type { CommandResult, QueryResult } from '../terminalSession.ts';
 import type { MessageKind } from './codec/codes.ts';
 import { type BodyOf, type MessageBody, messageIdOf } from './codec/message.ts';
 import type { ResendRequest } from './codec/messages/general.ts';
-import { liveRequest, liveStop, playbackControl, playbackRequest, ptzOrder, talkRequest, talkStop } from './orders.ts';
 import type { Outbox } from './outbox.ts';
+import type { LongMessage, PackagesResult } from './packages/longMessage.ts';
 import { LongMessages } from './packages/longMessages.ts';
 import type { PackagePace } from './packages/packagePace.ts';
 import { PendingCommands } from './pendingCommands.ts';
@@ -30,20 +29,6 @@ export interface TerminalOrdersDeps {
   readonly onLongBytes?: (sentBytes: number) => void;
 }
 
-type Orders = Pick<
-  TerminalSession,
-  | 'startLive'
-  | 'stopLive'
-  | 'startTalk'
-  | 'stopTalk'
-  | 'ptz'
-  | 'startPlayback'
-  | 'controlPlayback'
-  | 'command'
-  | 'query'
-  | 'sendPackages'
->;
-
 export class TerminalOrders {
   readonly #deps: TerminalOrdersDeps;
   readonly #commands: PendingCommands;
@@ -61,26 +46,27 @@ export class TerminalOrders {
     this.#long = new LongMessages(deps);
   }
 
-  /** As a session offers them, with channels as the terminal counts them. */
-  forSession(counting: Pick<TerminalSession, 'channelsFromZero'>): Orders {
-    const wire = (channel: number): number => wireChannel(counting, channel);
-    const onWire = <Order extends { readonly channel: number }>(order: Order): Order => ({
-      ...order,
-      channel: wire(order.channel),
-    });
-    return {
-      startLive: (order, to) => this.#media(liveRequest(onWire(order), to)),
-      stopLive: (order) => this.#media(liveStop(onWire(order))),
-      startTalk: (channel, to) => this.#media(talkRequest(wire(channel), to)),
-      stopTalk: (channel) => this.#media(talkStop(wire(channel))),
-      // Not in turn with media: a camera that is to stop turning cannot wait for another channel's picture.
-      ptz: (channel, order) => this.#bounded(() => this.#command(ptzOrder(wire(channel), order))),
-      startPlayback: (order, to, dialled) => this.#playback(onWire(order), to, dialled),
-      controlPlayback: (channel, order) => this.#media(playbackControl(wire(channel), order)),
-      command: (body, onSent) => this.#bounded(() => this.#command(body, onSent)),
-      query: (question, answer) => this.#bounded(() => this.#queryTurn(() => this.#ask(question, answer))),
-      sendPackages: (message) => this.#long.send({ ...message, onSentBytes: this.#deps.onLongBytes }),
-    };
+  /** A media command, after the one before it has its answer. */
+  media(body: MessageBody): Promise<CommandResult> {
+    return this.#bounded(() => this.#mediaTurn(() => this.#command(body)));
+  }
+
+  /** Its answer may be a list, as a question's: both turns are waited for, always in this order. `dialled` settles it as well. */
+  playback(request: MessageBody, dialled: Promise<unknown>): Promise<QueryResult<BodyOf<'resources'> | undefined>> {
+    return this.#bounded(() => this.#mediaTurn(() => this.#queryTurn(() => this.#order(request, dialled))));
+  }
+
+  /** Waits for no other command. */
+  command(body: MessageBody, onSent?: (serial: number) => void): Promise<CommandResult> {
+    return this.#bounded(() => this.#command(body, onSent));
+  }
+
+  query<Kind extends MessageKind>(question: MessageBody, answer: Kind): Promise<QueryResult<BodyOf<Kind>>> {
+    return this.#bounded(() => this.#queryTurn(() => this.#ask(question, answer)));
+  }
+
+  sendPackages(message: LongMessage): Promise<PackagesResult> {
+    return this.#long.send({ ...message, onSentBytes: this.#deps.onLongBytes });
   }
 
   /** A message of another kind; whether it is the answer to the open question. */
@@ -130,16 +116,6 @@ export class TerminalOrders {
     } finally {
       this.#open--;
     }
-  }
-
-  #media(body: MessageBody): Promise<CommandResult> {
-    return this.#bounded(() => this.#mediaTurn(() => this.#command(body)));
-  }
-
-  /** Its answer may be a list, as a question's: both turns are waited for, always in this order. */
-  #playback(order: PlaybackOrder, to: MediaAddress, dialled: Promise<unknown>) {
-    const request = playbackRequest(order, to);
-    return this.#bounded(() => this.#mediaTurn(() => this.#queryTurn(() => this.#order(request, dialled))));
   }
 
   async #command(body: MessageBody, onSent?: (serial: number) => void): Promise<CommandResult> {

@@ -40,7 +40,7 @@ export const WAITING_EVENTS_LIMIT: Limit = { name: 'events.waiting.all', max: 20
  * between two messages to a page.
  */
 const FIRST_DELAY_MS = 10;
-const BUSY_DELAY_MS = 100;
+const BUSY_DELAY_MS = 30;
 const RETRY_DELAY_MS = 5_000;
 const EVENTS_A_TRANSACTION = 2_000;
 const MAX_ATTEMPTS = 3;

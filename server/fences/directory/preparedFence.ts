@@ -34,7 +34,7 @@ export function prepareFence({ id, memberGroup, version, content }: StoredFence)
     box: shape.box,
     shape,
     rules: content.rules,
-    schedule: new FenceSchedule(content),
+    schedule: new FenceSchedule({ schedule: content.schedule, timeZone: content.timeZone }),
     validFromMs: content.validFromMs,
     validToMs: content.validToMs,
     deviceGroups: content.deviceGroups,
@@ -55,6 +55,7 @@ class FenceSchedule {
   readonly #content: Pick<FenceContent, 'schedule' | 'timeZone'>;
   readonly #byZone = new Map<string, RuleSchedule>();
 
+  /** `content`: these two alone. It is kept, and a whole one's outline takes more than the rest of a fence. */
   constructor(content: Pick<FenceContent, 'schedule' | 'timeZone'>) {
     this.#content = content;
     this.isAlways = content.schedule.length === 0;

@@ -7,13 +7,15 @@ import { type Box, boxNear, boxOf, doOverlap, longitudeIn, type Shape } from './
 const VERTICES_A_BAND = 4;
 const MAX_BANDS = 256;
 const MOST_WIDE_DEGREES = 350;
-const NO_EDGES = new Int32Array(0);
 
-/** The edges that a parallel may meet, by bands of latitude. */
+/** The edges that a parallel may meet, by bands of latitude. An array for each band took more memory than all vertices. */
 interface Bands {
   readonly count: number;
   readonly perDegree: number;
-  readonly edges: readonly Int32Array[];
+  /** Of all bands, one behind the other. */
+  readonly edges: Int32Array;
+  /** Where each band begins in `edges`, and where the last one ends. */
+  readonly starts: Int32Array;
 }
 
 export class Ring implements Shape {
@@ -42,10 +44,11 @@ export class Ring implements Shape {
     const x = longitudeIn(this.box, longitude);
     if (x < west || x > east) return false;
     const [longitudes, latitudes] = [this.#longitudes, this.#latitudes];
-    const edges = this.#bands.edges[this.#bandOf(latitude)];
-    if (edges === undefined) return false;
+    const { edges, starts } = this.#bands;
+    const band = this.#bandOf(latitude);
+    const end = starts[band + 1] as number;
     let isInside = false;
-    for (let at = 0; at < edges.length; at++) {
+    for (let at = starts[band] as number; at < end; at++) {
       const edge = edges[at] as number;
       const [y1, y2] = [latitudes[edge] as number, latitudes[edge + 1] as number];
       if (y1 > latitude === y2 > latitude) continue;
@@ -90,9 +93,10 @@ export class Ring implements Shape {
   /** Asks of each edge that leads through these latitudes, of some more than once, and of few others. */
   #hasEdge(south: number, north: number, isWanted: (edge: Segment) => boolean): boolean {
     if (north < this.box.south || south > this.box.north) return false;
-    const last = this.#bandOf(north);
-    for (let band = Math.max(0, this.#bandOf(south)); band <= last; band++) {
-      for (const edge of this.#bands.edges[band] ?? NO_EDGES) if (isWanted(this.#edge(edge))) return true;
+    const { edges, starts } = this.#bands;
+    const end = starts[this.#bandOf(north) + 1] as number;
+    for (let at = starts[Math.max(0, this.#bandOf(south))] as number; at < end; at++) {
+      if (isWanted(this.#edge(edges[at] as number))) return true;
     }
     return false;
   }
@@ -125,7 +129,11 @@ export class Ring implements Shape {
       const last = bandAt(Math.max(y1, y2), this.box, bands);
       for (let at = bandAt(Math.min(y1, y2), this.box, bands); at <= last; at++) edges[at]?.push(edge);
     }
-    return { ...bands, edges: edges.map((band) => Int32Array.from(band)) };
+    const starts = new Int32Array(count + 1);
+    edges.forEach((band, at) => {
+      starts[at + 1] = (starts[at] as number) + band.length;
+    });
+    return { ...bands, edges: Int32Array.from(edges.flat()), starts };
   }
 }
 

@@ -9,6 +9,8 @@ import { StormTerminal } from './stormTerminal.ts';
 
 const order = JSON.parse(process.argv[2] ?? '') as StormOrder;
 const tell = (message: FromStorm): void => void process.send?.(message);
+/** A prime: the terminals report in another order than that in which they come back, so that the storm has positions between its sign-ins. */
+const ORDER_STRIDE = 7_919;
 const DRIVING = stateAt([], 0, { edition: '2019' });
 
 const firstSignInsMs: number[] = [];
@@ -72,7 +74,7 @@ function noteSignIn(tookMs: number): void {
 
 function startReports(): () => void {
   return runAtRate(count / order.positionSeconds, (turn) => {
-    const index = turn % count;
+    const index = (turn * ORDER_STRIDE) % count;
     const number = first + index;
     const atMs = Date.now();
     const at = { atMs, clock: wallMs(atMs), elapsedMs: 0, state: DRIVING };

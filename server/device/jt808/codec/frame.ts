@@ -8,6 +8,8 @@ const ESCAPED_DELIMITER = 0x02;
 const MIN_CONTENT_BYTES = 12 + 1;
 /** The longest header, the longest body that ten bits can state, and a check byte make 1045; some room for the careless. */
 const MAX_CONTENT_BYTES = 2048;
+/** Of a position with its items, and what else terminals say every few seconds. */
+const USUAL_CONTENT_BYTES = 128;
 /** The same on the wire, each byte of it escaped; without the delimiters. */
 export const MAX_ESCAPED_BYTES = 2 * MAX_CONTENT_BYTES;
 
@@ -18,10 +20,10 @@ export type FrameEvent =
 
 /**
  * Cuts a byte stream into frames, whatever its chunks are. Every 7E ends what came before it and may begin what
- * follows: senders put one or two between frames. Memory is one fixed buffer.
+ * follows: senders put one or two between frames. Memory is one buffer, which grows to the longest frame that came.
  */
 export class FrameSplitter {
-  readonly #content = new Uint8Array(MAX_CONTENT_BYTES);
+  #content = new Uint8Array(USUAL_CONTENT_BYTES);
   #length = 0;
   #escaping = false;
   /** Skipping to the next 7E: at the start, and after a fault that was already told. */
@@ -66,9 +68,16 @@ export class FrameSplitter {
     this.#escaping = false;
     if (value === undefined) return 'escape';
     if (this.#length === MAX_CONTENT_BYTES) return 'overrun';
+    if (this.#length === this.#content.length) this.#content = grown(this.#content);
     this.#content[this.#length++] = value;
     return undefined;
   }
+}
+
+function grown(content: Uint8Array): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(2 * content.length);
+  larger.set(content);
+  return larger;
 }
 
 function unescaped(byte: number): number | undefined {

@@ -16,6 +16,7 @@ import {
   UNAUTHENTICATED_WAITING_BYTES_LIMIT,
   WAITING_BYTES_LIMIT,
 } from '../../../../server/device/jt808/inputQueue.ts';
+import { ptzOrder } from '../../../../server/device/jt808/orders.ts';
 import { Outbox, UNSENT_BYTES_LIMIT } from '../../../../server/device/jt808/outbox.ts';
 import { PACKAGE_REPEATS_LIMIT, PackageSender } from '../../../../server/device/jt808/packages/packageSender.ts';
 import { REMEMBERED_REPLIES_LIMIT, RecentReplies } from '../../../../server/device/jt808/recentReplies.ts';
@@ -259,8 +260,8 @@ const repliesCase: LimitCase = {
   open: (onLimit) => {
     const { max } = REMEMBERED_REPLIES_LIMIT;
     const replies = new RecentReplies(() => 0, onLimit);
-    const remember = (frame: number): void => replies.remember(`${frame}`, { kind: 'heartbeat' });
-    const isKnown = (frame: number): boolean => replies.find(`${frame}`) !== undefined;
+    const remember = (frame: number): void => replies.remember(frame, { kind: 'heartbeat' });
+    const isKnown = (frame: number): boolean => replies.find(frame) !== undefined;
     return {
       upTo: () => {
         times(max, remember);
@@ -305,10 +306,8 @@ const ordersCase: LimitCase = {
     const { max } = ORDERS_LIMIT;
     let sent = 0;
     const outbox = { send: () => ({ first: sent, last: sent++ }) } as unknown as Outbox;
-    const orders = new TerminalOrders({ outbox, runAfter: noTimer, onLimit, onFault: noFaults }).forSession({
-      channelsFromZero: false,
-    });
-    const zoom = () => orders.ptz(1, { kind: 'zoom', increase: true });
+    const orders = new TerminalOrders({ outbox, runAfter: noTimer, onLimit, onFault: noFaults });
+    const zoom = () => orders.command(ptzOrder(1, { kind: 'zoom', increase: true }));
     return {
       upTo: () => {
         times(max, () => void zoom());
