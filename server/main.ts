@@ -16,6 +16,7 @@ import { runBackupCommand } from './commands/backupCommands.ts';
 import { readCommand } from './commands/readCommand.ts';
 import { readConfig } from './config/readConfig.ts';
 import type { Config } from './config/variables.ts';
+import { boundHeapGrowth } from './process/heap.ts';
 import { createProcessLog } from './process/log.ts';
 import { makeFilesPrivate } from './process/privateFiles.ts';
 import { guardProcess } from './process/processGuard.ts';
@@ -55,6 +56,7 @@ async function withConfig(run: (config: Config) => Promise<void>): Promise<void>
 }
 
 async function start(config: Config): Promise<void> {
+  boundHeapGrowth();
   const ofProcess = new Registry();
   const { log, recent } = createProcessLog(config.logLevel, ofProcess);
   const guard = guardProcess(log, ofProcess);

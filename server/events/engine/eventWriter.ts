@@ -36,8 +36,8 @@ export interface EventWriterDeps {
 /** Events that the database does not have yet. Beyond it the least severe go; critical ones never. */
 export const WAITING_EVENTS_LIMIT: Limit = { name: 'events.waiting.all', max: 20_000 };
 /**
- * After a quiet time an event is written at once; in a busy one many share a transaction, whose wait comes on top of the second
- * between two messages to a page.
+ * After a quiet time an event is written at once; in a busy one many share a transaction. A position that begins an event is
+ * confirmed once the event is stored, so that its terminal waits as long.
  */
 const FIRST_DELAY_MS = 10;
 const BUSY_DELAY_MS = 30;
