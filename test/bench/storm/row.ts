@@ -13,8 +13,11 @@ import { configureRules } from '../rules/twentyRules.ts';
 import { percentile, rounded } from '../statistics.ts';
 import type { Row } from '../table.ts';
 import { addDevices, type FleetPart, message, signedIn, startFleets } from '../terminals/fleets.ts';
+import { budgetRow, measureYardstick, REPORT_BUDGET_US, SIGN_IN_BUDGET_US } from './budget.ts';
 import { type CallTimes, callFigures } from './calls.ts';
 import type { FromStorm, Measured, StormOrder, ToStorm } from './messages.ts';
+import { timesOf } from './parts.ts';
+import { connectProfiler, INSPECTED } from './profiler.ts';
 
 export interface StormOptions {
   readonly devices: number;
@@ -27,18 +30,27 @@ const SCRIPT = join(import.meta.dirname, 'fleetProcess.ts');
 const OPERATOR = 'operator';
 const POSITION_SECONDS = 10;
 
-export async function benchStorm({ devices, seconds, onProgress }: StormOptions): Promise<Row[]> {
+export interface StormRows {
+  readonly storm: readonly Row[];
+  readonly budget: readonly Row[];
+}
+
+export async function benchStorm({ devices, seconds, onProgress }: StormOptions): Promise<StormRows> {
+  const yardstickUs = measureYardstick();
   onProgress(`storm: ${devices} devices are made`);
-  const product = await startProduct((stores) => fill(stores, devices));
+  const product = await startProduct((stores) => fill(stores, devices), INSPECTED);
+  const profiler = await connectProfiler(() => product.log());
   const fleets: FleetPart[] = [];
   try {
     const calls = await callFigures(product.address, OPERATOR);
     const machineBefore = await processorTime();
     const usedAtStart = await usageOf(product.processId());
+    await profiler.start();
     onProgress('storm: they sign in');
     const more: Omit<StormOrder, 'port' | 'first' | 'count' | 'dialsPerSecond'> = { positionSeconds: POSITION_SECONDS };
     fleets.push(...startFleets(SCRIPT, devices, product.jt808Port, more));
     await signedIn(fleets, onProgress);
+    const signInsUs = timesOf(await profiler.stop());
     const firstCalls = calls.take();
     const usedToSignIn = await usageOf(product.processId());
     onProgress('storm: they report');
@@ -48,7 +60,9 @@ export async function benchStorm({ devices, seconds, onProgress }: StormOptions)
     const back = Promise.all(fleets.map((fleet) => message<FromStorm, 'back'>(fleet, 'back')));
     tellAll(fleets, { type: 'cut' });
     const backMs = Math.max(...(await back).map(({ afterMs }) => afterMs));
+    await profiler.start();
     await delay(seconds * 1_000);
+    const reportsUs = timesOf(await profiler.stop());
     const measured = Promise.all(fleets.map((fleet) => message<FromStorm, 'measured'>(fleet, 'measured')));
     tellAll(fleets, { type: 'stop' });
     const parts = await measured;
@@ -56,13 +70,16 @@ export async function benchStorm({ devices, seconds, onProgress }: StormOptions)
     const times = await calls.stop();
     const first = parts.flatMap((part) => part.firstSignInsMs);
     const returns = parts.flatMap((part) => part.signInsMs);
-    return [
+    const storm = [
       {
         terminals: devices,
         phase: 'first sign-in',
         ...signInFigures(first),
         ...callFiguresOf(firstCalls),
         ...usageFigures(usedAtStart, usedToSignIn),
+        'back s': '',
+        ...NO_RECEIPTS,
+        'of others': '',
       },
       {
         terminals: devices,
@@ -75,7 +92,17 @@ export async function benchStorm({ devices, seconds, onProgress }: StormOptions)
         'of others': rounded(othersShare(machineBefore, await processorTime()), 2),
       },
     ];
+    const reports = (devices / POSITION_SECONDS) * seconds;
+    const budget = [
+      budgetRow({ what: 'a report', count: reports, timesUs: reportsUs, budgetUs: REPORT_BUDGET_US }, yardstickUs),
+      budgetRow(
+        { what: 'a first sign-in', count: devices, timesUs: signInsUs, budgetUs: SIGN_IN_BUDGET_US },
+        yardstickUs,
+      ),
+    ];
+    return { storm, budget: budget.map((row) => ({ ...row, 'yardstick µs': rounded(yardstickUs, 2) })) };
   } finally {
+    profiler.close();
     for (const fleet of fleets) fleet.process.kill('SIGKILL');
     await product.stop();
   }
@@ -102,6 +129,8 @@ function callFiguresOf({ tookMs, failed }: CallTimes): Row {
     failed,
   };
 }
+
+const NO_RECEIPTS = { 'position p50': '', p95: '', p99: '', unanswered: '' };
 
 function receiptFigures(parts: readonly Measured[]): Row {
   const receiptsMs = parts.flatMap((part) => part.receiptsMs);
