@@ -33,10 +33,11 @@ export function StartMap({ devices, onSelect, onTogether }: StartMapProps) {
   });
   return (
     <Box role="region" aria-label={t('Vehicles')} sx={BOX}>
-      <Box ref={host} data-map={state.kind} sx={{ width: '100%', height: '100%' }} />
+      <Box ref={host} data-map={state.kind} sx={{ flex: 1, minWidth: 0 }} />
       <MapNotice state={state} />
     </Box>
   );
 }
 
-const BOX = { position: 'relative', flex: 1, minHeight: 300 } as const;
+/** A flex box, because on a phone the page is as long as its content: a height in percent would be none there. */
+const BOX = { position: 'relative', display: 'flex', flex: 1, minHeight: { xs: '60vh', lg: 300 } } as const;

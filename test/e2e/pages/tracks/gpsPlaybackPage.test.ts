@@ -92,12 +92,21 @@ async function openDrive(): Promise<Page> {
 test('S-2.4.3, S-6.2, S-1.5 GPS Playback plays a drive at the speed that is chosen, leads from a stop to its moment, and exports files that other programs read', async () => {
   await drive();
   await scene.call('chief', 'POST', FENCES_PATH, REST_AREA);
+  await expectStartMap();
   const page = await openDrive();
   await expectPlayed(page);
   await expectStop(page);
   await expectExports(page);
   await expectRefusedExport(page);
 });
+
+/** Before a device is chosen, a phone has a map, too: there the page is as long as its content. */
+async function expectStartMap(): Promise<void> {
+  const page = await scene.openPage('chief', GPS_PLAYBACK, { width: 360, height: 740 });
+  const box = await page.locator('[data-map=ready]').boundingBox();
+  expect(box?.height).toBeGreaterThan(300);
+  await page.close();
+}
 
 /** The vehicle is where it was. */
 async function expectPlayed(page: Page): Promise<void> {
