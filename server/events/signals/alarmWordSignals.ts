@@ -1,5 +1,6 @@
 // The 32 alarm bits of a position, and the items 0x11 to 0x13 that say more of some of them.
 import { ALARM_TYPES } from '../../../shared/protocol/events/alarmTypes.ts';
+import { knownValue } from '../../../shared/protocol/positions/knownValues.ts';
 import { AlarmBit } from '../../device/jt808/codec/codes.ts';
 import type { PositionDetails } from '../../device/jt808/codec/positionItems.ts';
 import type { PositionReport } from '../../device/reportFeed.ts';
@@ -50,15 +51,22 @@ function speedOf({ speedKmh }: AlarmReport['position']): Partial<Signal> {
 /** Speeding where an area has a limit of its own is another type; type 0 of the item says that it was nowhere in particular. */
 function speedingArea({ overspeed }: PositionDetails): Partial<Signal> {
   if (overspeed?.areaId === undefined || overspeed.areaType < 1 || overspeed.areaType > ROUTE) return {};
-  return { type: 'area-speeding', area: overspeed.areaId };
+  return { type: 'area-speeding', ...areaOf(overspeed.areaId) };
 }
 
 /** Value: 0 entered, 1 exited. */
 function crossing({ areaCrossed }: PositionDetails, isRoute: boolean): Partial<Signal> {
   if (areaCrossed === undefined || (areaCrossed.areaType === ROUTE) !== isRoute) return {};
-  return { area: areaCrossed.areaId, value: areaCrossed.isLeaving ? 1 : 0 };
+  return { ...areaOf(areaCrossed.areaId), value: areaCrossed.isLeaving ? 1 : 0 };
 }
 
 function sectionTime({ sectionTime: time }: PositionDetails): Partial<Signal> {
-  return time === undefined ? {} : { area: time.sectionId, value: time.seconds };
+  if (time === undefined) return {};
+  const value = knownValue('durationSeconds', time.seconds);
+  return { ...areaOf(time.sectionId), ...(value === undefined ? {} : { value }) };
+}
+
+function areaOf(id: number): Partial<Signal> {
+  const area = knownValue('areaId', id);
+  return area === undefined ? {} : { area };
 }

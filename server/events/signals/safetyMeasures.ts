@@ -1,4 +1,5 @@
 // The numbers of active-safety alarms, in the units that event types have: km/h, km/h a second, seconds, percent, revolutions per minute.
+import { type BoundedValue, knownValue } from '../../../shared/protocol/positions/knownValues.ts';
 import type { SafetyAlarm } from '../../device/jt808/codec/activeSafety.ts';
 import { AdasType, DriverMonitoringType, DrivingStyleType, RoadSignType } from '../../device/jt808/codec/codes.ts';
 import type { Signal } from './signal.ts';
@@ -14,11 +15,11 @@ export function adasMeasures(alarm: SafetyAlarm<'adas'>): Measures {
     case AdasType.ForwardCollision:
     case AdasType.FollowingTooClose:
     case AdasType.Pedestrian:
-      return headwayMs > 0 ? { value: headwayMs / 1000 } : {};
+      return measureOf('headwaySeconds', headwayMs / 1000);
     case AdasType.RoadSignExceeded:
-      return isSpeedLimit ? { ...speedOf(speedKmh), limit: signValue } : {};
+      return isSpeedLimit ? { ...speedOf(speedKmh), ...limitOf('speedLimitKmh', signValue) } : {};
     case AdasType.RoadSignRecognized:
-      return isSpeedLimit ? { value: signValue } : {};
+      return isSpeedLimit ? measureOf('speedLimitKmh', signValue) : {};
     default:
       return {};
   }
@@ -35,21 +36,21 @@ export function driverMeasures({ type, fatigueDegree }: SafetyAlarm<'driverMonit
 /** Of a hundredth of the standard gravity, in the unit that the gateway's own rules have. */
 const KMH_PER_SECOND = 9.80665 * 0.036;
 
-/** The terminal says which thresholds were passed, and of what was measured the speed alone. A threshold of 0 is none. */
+/** The terminal says which thresholds were passed, and of what was measured the speed alone. */
 export function drivingStyleMeasures(alarm: SafetyAlarm<'drivingStyle'>): Measures {
   const { type, durationSeconds, threshold1, threshold2, speedKmh } = alarm;
   switch (type) {
     case DrivingStyleType.HarshAcceleration:
     case DrivingStyleType.HarshBraking:
     case DrivingStyleType.HarshCornering:
-      return limitOf(Math.round(threshold1 * KMH_PER_SECOND * 10) / 10);
+      return accelerationLimitOf(threshold1);
     case DrivingStyleType.Idling:
-      return limitOf(durationSeconds);
+      return limitOf('durationSeconds', durationSeconds);
     case DrivingStyleType.EngineStall:
     case DrivingStyleType.NeutralCoasting:
-      return { ...speedOf(speedKmh), ...limitOf(threshold1) };
+      return { ...speedOf(speedKmh), ...limitOf('durationSeconds', threshold1) };
     case DrivingStyleType.EngineOverspeed:
-      return limitOf(threshold2);
+      return limitOf('engineRpm', threshold2);
     default:
       return {};
   }
@@ -60,6 +61,15 @@ function speedOf(speedKmh: number): Measures {
   return speedKmh < 255 ? { value: speedKmh } : {};
 }
 
-function limitOf(threshold: number): Measures {
-  return threshold > 0 ? { limit: threshold } : {};
+function accelerationLimitOf(centiG: number): Measures {
+  const known = knownValue('accelerationCentiG', centiG);
+  return known === undefined ? {} : { limit: Math.round(known * KMH_PER_SECOND * 10) / 10 };
+}
+
+function measureOf(name: BoundedValue, value: number): Measures {
+  return knownValue(name, value) === undefined ? {} : { value };
+}
+
+function limitOf(name: BoundedValue, limit: number): Measures {
+  return knownValue(name, limit) === undefined ? {} : { limit };
 }

@@ -2,6 +2,7 @@
 //
 // Unlike the alarm bits they are said once: a flag tells whether an alarm begins or ends, or that it has neither. So a position does
 // not end an alarm by leaving it out.
+import { knownValue } from '../../../shared/protocol/positions/knownValues.ts';
 import type { SafetyAlarm, SafetyAlarms } from '../../device/jt808/codec/activeSafety.ts';
 import {
   AdasType,
@@ -93,7 +94,10 @@ function tireSignals(alarm: SafetyAlarm<'tyres'>): Signal[] {
   const isEnd = alarm.flag === SafetyAlarmFlag.End;
   return alarm.readings.flatMap(({ tyre, alarms, pressureKpa }) => {
     if (!isEnd && (alarms & TIRE_ALARMS) === 0) return [];
-    // Terminals count tires from 0.
-    return signalOf(alarm, 'tire-pressure', { value: pressureKpa }).map((signal) => ({ ...signal, unit: tyre + 1 }));
+    const value = knownValue('tirePressureKpa', pressureKpa);
+    const measures = value === undefined ? {} : { value };
+    // Terminals count tires from 0; unit 0 is no tire in particular.
+    const unit = knownValue('tire', tyre) === undefined ? 0 : tyre + 1;
+    return signalOf(alarm, 'tire-pressure', measures).map((signal) => ({ ...signal, unit }));
   });
 }

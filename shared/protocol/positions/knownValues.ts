@@ -1,4 +1,4 @@
-// Which numbers of a position can be. Terminals send all ones, or the largest number with a sign, for what they don't know, and makers have
+// Which numbers of a position, and of the alarms in it, can be. Terminals send all ones, or the largest number with a sign, for what they don't know, and makers have
 // numbers of their own for it: what is out of bounds is unknown, and neither 0 nor the number. Pure.
 
 interface Bounds {
@@ -27,6 +27,20 @@ const BOUNDS = {
   signal: { min: 0, max: 100 },
   satellites: { min: 0, max: 100 },
   fatigue: { min: 0, max: 100 },
+  /** To what is ahead. The standard's field ends at 100 tenths; 0 says that nothing was measured. */
+  headwaySeconds: { min: 0.1, max: 10 },
+  speedLimitKmh: { min: 1, max: 200 },
+  /** Tires of the heaviest vehicles have half of it. */
+  tirePressureKpa: { min: 0, max: 2_000 },
+  /** Counted from 0. */
+  tire: { min: 0, max: 100 },
+  /** A threshold of 0 is none. Nothing on wheels reaches ten times the standard gravity. */
+  accelerationCentiG: { min: 1, max: 1_000 },
+  engineRpm: { min: 1, max: 20_000 },
+  /** A duration or its threshold, where 0 is none. */
+  durationSeconds: { min: 1, max: 86_400, not: [0x7fff, 0xffff] },
+  /** The number of an area, a route or a section. */
+  areaId: { min: 1, max: 0xffff_fffe, not: [0x7fff_ffff] },
 } as const satisfies Readonly<Record<string, Bounds>>;
 
 export type BoundedValue = keyof typeof BOUNDS;

@@ -62,7 +62,7 @@ const MEANINGS: ReadonlyMap<number, ItemMeaning> = new Map<number, ItemMeaning>(
   [0x11, { lengths: [1, 5], read: readOverspeed }],
   [0x12, { lengths: [6], read: readAreaCrossed }],
   [0x13, { lengths: [7], read: readSectionTime }],
-  [0x14, { lengths: [4], read: (view) => ({ videoAlarms: view.getUint32(0) }) }],
+  [0x14, { lengths: [4], read: readVideoAlarms }],
   [0x15, { lengths: [4], read: (view) => ({ videoLostBits: view.getUint32(0) }) }],
   [0x16, { lengths: [4], read: (view) => ({ videoCoveredBits: view.getUint32(0) }) }],
   [0x17, { lengths: [2], read: (view) => ({ storageFaultBits: view.getUint16(0) }) }],
@@ -136,8 +136,16 @@ function readSectionTime(view: DataView): PositionDetails {
   };
 }
 
+/** All ones are a terminal that doesn't know: most of the bits have no meaning. */
+function readVideoAlarms(view: DataView): PositionDetails {
+  const videoAlarms = view.getUint32(0);
+  return videoAlarms === 0xffff_ffff ? {} : { videoAlarms };
+}
+
 function readAbnormalDriving(view: DataView): PositionDetails {
   const types = view.getUint16(0);
+  // As in item 0x14.
+  if (types === 0xffff) return {};
   const fatigue = view.byteLength === 2 ? undefined : knownValue('fatigue', view.getUint8(2));
   return { abnormalDriving: fatigue === undefined ? { types } : { types, fatigue } };
 }

@@ -118,4 +118,16 @@ describe('areas and routes', () => {
     expect(signalsOf({ alarm: bits(22), items })).toMatchObject([{ type: 'section-time', area: 7, value: 60 }]);
     expect(signalsOf({ alarm: bits(22) })).toMatchObject([{ type: 'section-time', area: 0 }]);
   });
+
+  it('areas and seconds that the terminal does not know are none', () => {
+    const [section] = signalsOf({ alarm: bits(22), items: [item(0x13, 'ffffffffffff01')] });
+    expect(section).toMatchObject({ type: 'section-time', area: 0 });
+    expect(section).not.toHaveProperty('value');
+    expect(signalsOf({ alarm: bits(1), items: [item(0x11, '01ffffffff')] })).toMatchObject([
+      { type: 'area-speeding', area: 0 },
+    ]);
+    expect(signalsOf({ alarm: bits(20), items: [item(0x12, '01ffffffff00')] })).toMatchObject([
+      { type: 'area-crossed', area: 0, value: 0 },
+    ]);
+  });
 });

@@ -44,6 +44,17 @@ const TYPES = [
   ['drivingStyle', 6, 'coasting'],
   ['drivingStyle', 7, 'over-revving'],
 ] as const;
+const ALL_ONES: readonly (readonly [string, PositionItem])[] = [
+  ['a headway', safetyAlarm('adas', { type: 0x01, headwayMs: 25_500 })],
+  ['a headway above 100 tenths', safetyAlarm('adas', { type: 0x03, headwayMs: 10_100 })],
+  ['the limit of a sign', safetyAlarm('adas', { type: 0x06, signType: 1, signValue: 0xff, speedKmh: 0xff })],
+  ['a sign', safetyAlarm('adas', { type: 0x10, signType: 1, signValue: 0xff })],
+  ['the threshold of an acceleration', safetyAlarm('drivingStyle', { type: 1, threshold1: 0xffff })],
+  ['the largest one with a sign', safetyAlarm('drivingStyle', { type: 2, threshold1: 0x7fff })],
+  ['a time of idling', safetyAlarm('drivingStyle', { type: 4, durationSeconds: 0xffff })],
+  ['the threshold of a stall', safetyAlarm('drivingStyle', { type: 5, threshold1: 0xffff, speedKmh: 0xff })],
+  ['revolutions', safetyAlarm('drivingStyle', { type: 7, threshold2: 0xffff })],
+];
 const INSTANTS: readonly string[] = ['sign-recognized', 'adas-snapshot', 'dsm-snapshot', 'driver-change'];
 
 describe('active-safety alarms', () => {
@@ -67,6 +78,13 @@ describe('active-safety alarms', () => {
     ['drivingStyle', [0, 8, 255]],
   ] as const)("%s types of a vendor's own say nothing", (kind, types) => {
     for (const type of types) expect(signalsOf(safetyAlarm(kind, { type })), `type ${type}`).toEqual([]);
+  });
+
+  it.each(ALL_ONES)('say nothing of %s that cannot be', (_what, said) => {
+    const [signal] = signalsOf(said);
+    expect(signal).toBeDefined();
+    expect(signal).not.toHaveProperty('value');
+    expect(signal).not.toHaveProperty('limit');
   });
 
   it.each([
@@ -185,6 +203,16 @@ describe('tires', () => {
       { unit: 1, form: 'end' },
       { unit: 2, form: 'end' },
     ]);
+  });
+
+  it.each([0xffff, 0x7fff])('have no pressure where it is %d, which no tire has', (pressureKpa) => {
+    const [signal] = tires(1, tyre(2, bits(1), pressureKpa));
+    expect(signal).toMatchObject({ type: 'tire-pressure', unit: 3 });
+    expect(signal).not.toHaveProperty('value');
+  });
+
+  it('are none in particular where the terminal does not say which', () => {
+    expect(tires(1, tyre(0xff, bits(1)))).toMatchObject([{ unit: 0, value: 800 }]);
   });
 
   it('are none without a reading', () => {

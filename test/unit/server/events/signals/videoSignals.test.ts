@@ -32,7 +32,7 @@ describe('the items 0x14 to 0x18', () => {
 
   it('0x14 says nothing in its reserved bits', () => {
     expect(signalsOf([0x14, 'ffffff80'])).toEqual([]);
-    expect(signalsOf([0x14, 'ffffffff'])).toHaveLength(7);
+    expect(signalsOf([0x14, '7fffffff'])).toHaveLength(7);
   });
 
   it.each([

@@ -127,6 +127,12 @@ describe('items of a position', () => {
     expect(detail(0x15, '80000001')).toEqual({ videoLostBits: 0x80000001 });
   });
 
+  it('are no alarms where all bits are set, also those without a meaning', () => {
+    expect(detail(0x14, 'ffffffff')).toEqual({});
+    expect(detail(0x18, 'ffffff')).toEqual({});
+    expect(detail(0x14, '000000ff')).toEqual({ videoAlarms: 0xff });
+  });
+
   it('count from the last of an id', () => {
     expect(
       positionDetails([
