@@ -11,6 +11,7 @@ export interface DecodedText {
 
 /** Undefined when the bytes are text in none of the encodings, or not in the one that was asked for. */
 export function decodeText(bytes: Uint8Array, requested?: ImportEncoding): DecodedText | undefined {
+  if (isUtf32(bytes)) return undefined;
   if (requested !== undefined) return certain(decodeAs(bytes, requested), requested);
   const marked = encodingOfMark(bytes);
   if (marked !== undefined) return certain(decodeAs(bytes, marked), marked);
@@ -37,6 +38,12 @@ function provable(bytes: Uint8Array): readonly ImportEncoding[] {
     : ['utf-8'];
 }
 
+/** Its little-endian mark begins as that of UTF-16 does, which has no text with a zero behind it. No decoder of the platform reads it. */
+function isUtf32([first, second, third, fourth]: Uint8Array): boolean {
+  const isLittleEndian = first === 0xff && second === 0xfe && third === 0 && fourth === 0;
+  return isLittleEndian || (first === 0 && second === 0 && third === 0xfe && fourth === 0xff);
+}
+
 function encodingOfMark([first, second, third]: Uint8Array): ImportEncoding | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -45,20 +52,25 @@ function encodingOfMark([first, second, third]: Uint8Array): ImportEncoding | un
 
 /** In bytes: what a file's beginning doesn't tell, its end wouldn't either. */
 const HEAD_LENGTH = 1_024;
-/** Share of the pairs of bytes with a zero on one side. Names of columns and tags are ASCII. */
-const LEAST_ZEROS = 0.4;
+/** Share of the pairs of bytes with a zero on one side. Names of columns and tags are ASCII; names of places may be longer. */
+const LEAST_ZEROS = 0.2;
+/** How many times as many zeros one side has. A few characters, such as U+4E00, have theirs on the other side. */
+const LEAST_RATIO = 4;
 
-/** UTF-16 without a byte order mark: every other byte of its ASCII characters is zero, and on one side alone. */
+/** UTF-16 without a byte order mark: one byte of each ASCII character is zero, and on the same side. Text has no U+0000. */
 function encodingOfZeros(bytes: Uint8Array): ImportEncoding | undefined {
   const head = bytes.subarray(0, HEAD_LENGTH);
   const pairs = head.length >> 1;
   let [even, odd] = [0, 0];
   for (let at = 0; at < pairs; at++) {
-    if (head[2 * at] === 0) even++;
-    if (head[2 * at + 1] === 0) odd++;
+    const [first, second] = [head[2 * at], head[2 * at + 1]];
+    if (first === 0 && second === 0) return undefined;
+    if (first === 0) even++;
+    if (second === 0) odd++;
   }
-  if (odd > pairs * LEAST_ZEROS && even === 0) return 'utf-16le';
-  return even > pairs * LEAST_ZEROS && odd === 0 ? 'utf-16be' : undefined;
+  if (Math.max(even, odd) <= pairs * LEAST_ZEROS) return undefined;
+  if (odd >= even * LEAST_RATIO) return 'utf-16le';
+  return even >= odd * LEAST_RATIO ? 'utf-16be' : undefined;
 }
 
 const XML_DECLARATION = /^\s{0,64}<\?xml\s([^>]{0,256})\?>/;

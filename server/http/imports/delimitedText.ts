@@ -10,17 +10,27 @@ export interface DelimitedText {
 
 const DELIMITERS = [',', ';', '\t'] as const;
 /** `sep=;`, which spreadsheets write before the header, and read there. */
-const SEPARATOR_LINE = /^"?sep=(.)"?$/i;
+const SEPARATOR = /^"?sep=(.)"?/i;
 /** In characters; a header is shorter. */
 const MAX_HEADER_LENGTH = 65_536;
 
 export function delimitedText(text: string): DelimitedText {
-  const end = text.slice(0, 16).search(/[\r\n]/);
-  const first = end < 0 ? text.slice(0, 16) : text.slice(0, end);
-  const [, delimiter] = SEPARATOR_LINE.exec(first) ?? [];
+  const begun = text.trimStart();
+  const end = begun.slice(0, MAX_HEADER_LENGTH).search(/[\r\n]/);
+  const first = begun.slice(0, end < 0 ? MAX_HEADER_LENGTH : end);
+  const delimiter = delimiterNamedBy(first);
   if (delimiter === undefined) return { text, delimiter: delimiterOf(text), linesBefore: 0 };
-  const behind = end < 0 ? text.length : end + (text.startsWith('\r\n', end) ? 2 : 1);
-  return { text: text.slice(behind), delimiter, linesBefore: 1 };
+  const behind = end < 0 ? first.length : end + (begun.startsWith('\r\n', end) ? 2 : 1);
+  const blank = text.slice(0, text.length - begun.length);
+  return { text: begun.slice(behind), delimiter, linesBefore: breaksIn([blank]) + 1 };
+}
+
+/** Spreadsheets that save such a line fill it up with delimiters to the number of columns. */
+function delimiterNamedBy(line: string): string | undefined {
+  const [named = '', delimiter] = SEPARATOR.exec(line) ?? [];
+  if (delimiter === undefined) return undefined;
+  const isPadding = [...line.slice(named.length)].every((sign) => sign === delimiter);
+  return isPadding ? delimiter : undefined;
 }
 
 /** The delimiter that stands most often in the header, outside quotation marks. */

@@ -32,15 +32,29 @@ export function readGeojson(value: unknown, defaults: FenceDefaults): FeatureRea
 }
 
 function readFeature(feature: unknown, line: number, defaults: FenceDefaults): ReadFence[] {
-  const { properties, geometry } = isFields(feature) ? feature : {};
-  return fencesOf(factsOf(isFields(properties) ? properties : {}, line), partsOf(geometry, 0), defaults);
+  const fields = isFields(feature) ? feature : {};
+  const { properties, geometry } = fields;
+  const facts = factsOf(isFields(properties) ? properties : {}, line);
+  return fencesOf({ ...facts, name: facts.name || nameBeside(fields) }, partsOf(geometry, 0), defaults);
 }
 
 /** Where programs put names, the likeliest first. */
 const NAMES = ['name', 'title', 'label', 'display_name', 'description', 'desc', 'comment', 'cmt'] as const;
 
+/** Some programs name the feature itself. Its id is a name if it is a text: numbers there are counters. */
+function nameBeside(fields: Fields): string {
+  const known = textsOf(fields);
+  const id = typeof fields.id === 'string' ? fields.id : '';
+  return known.get('name') || known.get('title') || id;
+}
+
+/** By their names in lower case. */
+function textsOf(fields: Fields): ReadonlyMap<string, string> {
+  return new Map(Object.entries(fields).map(([key, value]) => [key.toLowerCase(), textOf(value)]));
+}
+
 function factsOf(properties: Fields, line: number): FeatureFacts {
-  const known = new Map(Object.entries(properties).map(([key, value]) => [key.toLowerCase(), textOf(value)]));
+  const known = textsOf(properties);
   const text = (...names: readonly string[]) => names.map((name) => known.get(name)).find((each) => each);
   return {
     line,

@@ -11,7 +11,7 @@ import {
   lineOfText,
   type ReadGeometry,
 } from './readFence.ts';
-import { attributeOf, childOf, childrenOf, textOf, type XmlNode } from './xmlTree.ts';
+import { attributeOf, childOf, childrenOf, textBelow, textOf, type XmlNode } from './xmlTree.ts';
 
 interface GpxFeature {
   readonly node: XmlNode;
@@ -30,7 +30,7 @@ export function readGpx(tree: XmlNode, given: FenceDefaults): FeatureReader[] | 
   return features.map(
     ({ node, parts }, at) =>
       () =>
-        fencesOf({ line: at + 1, name: nameIn(node) || only || describedIn(node) }, parts(), defaults),
+        fencesOf({ line: at + 1, name: ownNameOf(node) || only || describedIn(node) }, parts(), defaults),
   );
 }
 
@@ -48,11 +48,19 @@ function featuresOf(root: XmlNode): GpxFeature[] {
 
 /** An empty track without a name is nothing that anybody would miss. */
 function isNamed(node: XmlNode): boolean {
-  return nameIn(node) !== '';
+  return ownNameOf(node) !== '';
 }
 
 function nameIn(node: XmlNode | undefined): string {
-  return node === undefined ? '' : lineOfText(textOf(childOf(node, 'name')));
+  return node === undefined ? '' : lineOfText(textBelow(node, 'name'));
+}
+
+/** Programs put what GPX has no place for into extensions, most of them one element deeper. */
+function ownNameOf(node: XmlNode): string {
+  const extensions = childrenOf(node, 'extensions');
+  const places = [...extensions, ...extensions.flatMap(({ children }) => children)];
+  const texts = places.flatMap((place) => [textBelow(place, 'name'), textBelow(place, 'displayname')]);
+  return nameIn(node) || (texts.map(lineOfText).find((text) => text !== '') ?? '');
 }
 
 /** Not too long to be a name. */

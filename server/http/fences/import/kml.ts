@@ -11,13 +11,13 @@ import {
   lineOfText,
   type ReadGeometry,
 } from './readFence.ts';
-import { attributeOf, childOf, childrenOf, textOf, type XmlNode } from './xmlTree.ts';
+import { attributeOf, childOf, childrenOf, textBelow, textOf, type XmlNode } from './xmlTree.ts';
 
 /** What reads each of its features, in parts since a file may have thousands. Undefined for what is no KML. */
 export function readKml(tree: XmlNode, given: FenceDefaults): FeatureReader[] | undefined {
   const root = childOf(tree, 'kml');
   if (root === undefined) return undefined;
-  const title = lineOfText(textOf(childOf(childOf(root, 'Document') ?? root, 'name')));
+  const title = lineOfText(textBelow(childOf(root, 'Document') ?? root, 'name'));
   const defaults = { ...given, name: title || given.name };
   return placemarksOf(root).map((placemark, at) => () => {
     const data = dataOf(placemark);
@@ -37,7 +37,7 @@ export function readKml(tree: XmlNode, given: FenceDefaults): FeatureReader[] | 
 const NAMES = ['name', 'title', 'label'] as const;
 
 function nameOf(placemark: XmlNode, data: ReadonlyMap<string, string>): string {
-  const texts = [textOf(childOf(placemark, 'name')), ...NAMES.map((name) => data.get(name) ?? '')].map(lineOfText);
+  const texts = [textBelow(placemark, 'name'), ...NAMES.map((name) => data.get(name) ?? '')].map(lineOfText);
   const described = lineOfText(textOf(childOf(placemark, 'description')));
   // A description is often a page of HTML.
   const isName = described.length <= MAX_FENCE_NAME && !described.includes('<');

@@ -1,5 +1,5 @@
 // Coordinates of KML (OGC 12-007r2, 16.10): longitude, latitude and an altitude with commas between them, and blanks between positions.
-// Google Earth also reads files with commas between everything, with commas before or behind a position, and with blanks beside commas. Pure.
+// Google Earth also reads files with commas between everything, with commas before or behind a position, and with blanks beside all commas. Pure.
 import type { LngLat } from '../../../../shared/protocol/api/fences/fences.ts';
 import { decimalOf } from '../../imports/decimal.ts';
 
@@ -11,34 +11,52 @@ export type ReadCoordinates =
 type Numbers = readonly number[];
 
 export function readCoordinates(text: string): ReadCoordinates {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const canJoin = isSpaced(words) || isOnePosition(words);
+  const tuples = canJoin ? joinedAtCommas(words) : words;
+  const mostNumbers = canJoin ? fewestNumbers(tuples) : Number.POSITIVE_INFINITY;
+  const isLed = tuples.every((tuple) => tuple.startsWith(','));
   const positions: LngLat[] = [];
-  for (const word of wordsOf(text)) {
-    const numbers = numbersOf(word);
-    const read = numbers === undefined ? undefined : tuplesOf(numbers);
-    if (read === undefined) return { ok: false, number: positions.length + 1, text: word };
+  for (const tuple of tuples) {
+    // A comma before some positions alone stands where a longitude is missing.
+    const isWhole = (isLed || !tuple.startsWith(',')) && countOf(tuple) <= mostNumbers;
+    const read = isWhole ? tuplesOf(numbersOf(tuple)) : undefined;
+    if (read === undefined) return { ok: false, number: positions.length + 1, text: tuple };
     for (const position of read) positions.push(position);
   }
   return { ok: true, positions };
 }
 
-/** What has no blank in it, but for one beside a comma that joins two numbers of a position. */
-function* wordsOf(text: string): Generator<string> {
-  let before = '';
-  for (const word of text.split(/\s/)) {
-    if (word === '') continue;
-    const continues = before.endsWith(',') || (word.startsWith(',') && countOf(word) < 2);
-    const canGrow = before.length <= MAX_JOINED_LENGTH && countOf(before) < MAX_NUMBERS;
-    if (before !== '' && continues && canGrow) before += word;
-    else {
-      if (before !== '') yield before;
-      before = word;
-    }
-  }
-  if (before !== '') yield before;
+/**
+ * A blank is beside every comma. In other texts a blank ends the position: were numbers joined there, a latitude that is missing
+ * would be taken from the position behind it.
+ */
+function isSpaced(words: readonly string[]): boolean {
+  return words.every((word) => countOf(word) <= 1);
 }
 
-/** In characters. Three numbers are shorter; a row of commas has no end. */
-const MAX_JOINED_LENGTH = 200;
+/** There is no neighbor to take a number from. */
+function isOnePosition(words: readonly string[]): boolean {
+  return words.length <= MAX_NUMBERS && words.reduce((sum, word) => sum + countOf(word), 0) <= MAX_NUMBERS;
+}
+
+function joinedAtCommas(words: readonly string[]): string[] {
+  const tuples: string[][] = [];
+  let before = '';
+  for (const word of words) {
+    const tuple = tuples.at(-1);
+    if (tuple !== undefined && (before.endsWith(',') || word.startsWith(','))) tuple.push(word);
+    else tuples.push([word]);
+    before = word;
+  }
+  return tuples.map((tuple) => tuple.join(''));
+}
+
+/** A position with more numbers than another has swallowed what is left of its neighbor. */
+function fewestNumbers(tuples: readonly string[]): number {
+  const counts = tuples.map(countOf).filter((count) => count > 1);
+  return counts.reduce((least, count) => Math.min(least, count), Number.POSITIVE_INFINITY);
+}
 
 /** Longitude, latitude and altitude. */
 const MAX_NUMBERS = 3;
@@ -57,7 +75,8 @@ function numbersOf(word: string): Numbers | undefined {
 }
 
 /** Of a row of numbers without a blank: with altitudes, or without. Undefined where neither reading gives places on earth. */
-function tuplesOf(numbers: Numbers): readonly LngLat[] | undefined {
+function tuplesOf(numbers: Numbers | undefined): readonly LngLat[] | undefined {
+  if (numbers === undefined) return undefined;
   const [lng, lat] = numbers;
   if (lng === undefined || lat === undefined) return undefined;
   if (numbers.length <= MAX_NUMBERS) return [[lng, lat]];

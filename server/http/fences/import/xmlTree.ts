@@ -6,6 +6,8 @@ import type { YieldIfDue } from '../../devices/import/yielder.ts';
 export interface XmlNode {
   /** Without its prefix. */
   readonly name: string;
+  /** '' for none. */
+  readonly prefix: string;
   /** As they stand in the tag. */
   readonly attributes: string;
   readonly children: readonly XmlNode[];
@@ -126,7 +128,9 @@ class XmlReader {
 }
 
 function openNode(fullName: string, attributes: string): OpenNode {
-  return { fullName, name: fullName.slice(fullName.indexOf(':') + 1), attributes, children: [], text: '' };
+  const colon = fullName.indexOf(':');
+  const [prefix, name] = [fullName.slice(0, Math.max(colon, 0)), fullName.slice(colon + 1)];
+  return { fullName, prefix, name, attributes, children: [], text: '' };
 }
 
 /** The elements of that name right below. */
@@ -135,7 +139,19 @@ export function childrenOf(node: XmlNode, name: string): XmlNode[] {
 }
 
 export function childOf(node: XmlNode, name: string): XmlNode | undefined {
-  return node.children.find((child) => child.name === name);
+  return nearestFirst(node, childrenOf(node, name))[0];
+}
+
+/** The text of the element of that name right below, in whatever case it is written; '' for none. */
+export function textBelow(node: XmlNode, name: string): string {
+  const named = node.children.filter((child) => child.name.toLowerCase() === name);
+  return nearestFirst(node, named).find(({ text }) => text.trim() !== '')?.text ?? '';
+}
+
+/** An element with a prefix belongs to another vocabulary, such as `atom:name`, unless the one around it has the same. */
+function nearestFirst(parent: XmlNode, nodes: readonly XmlNode[]): readonly XmlNode[] {
+  const distance = ({ prefix }: XmlNode) => (prefix === parent.prefix ? 0 : prefix === '' ? 1 : 2);
+  return nodes.length < 2 ? nodes : nodes.toSorted((one, other) => distance(one) - distance(other));
 }
 
 /** '' for none. */

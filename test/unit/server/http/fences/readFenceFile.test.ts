@@ -34,6 +34,8 @@ describe('coordinates of KML', () => {
     ['with blanks behind commas', '8.5, 47.37, 0 8.501, 47.371, 0 8.502, 47.37, 0'],
     ['with blanks before commas', '8.5 ,47.37 ,0 8.501 ,47.371 ,0 8.502 ,47.37 ,0'],
     ['with commas between everything', '8.5,47.37,0,8.501,47.371,0,8.502,47.37,0'],
+    ['with blanks behind commas, without altitudes', '8.5, 47.37 8.501, 47.371\n8.502,\n47.37'],
+    ['with commas and blanks between everything', '8.5, 47.37, 8.501, 47.371, 8.502, 47.37'],
     ['with commas between everything, without altitudes', '8.5,47.37,8.501,47.371,8.502,47.37'],
   ])('are read %s', async (_, coordinates) => {
     expect(await fencesIn(kml(line(coordinates)))).toEqual([['A', LINE, '']]);
@@ -46,12 +48,24 @@ describe('coordinates of KML', () => {
     ['8.5,47.37,0,8.501,47.371', '1 (8.5,47.37,0,8.501,47.371)'],
     [',47.37 8.5,47.37', '1 (,47.37)'],
     ['8.5;47.37', '1 (8.5;47.37)'],
+    ['8.5,47.37\n8.501,\n8.503,47.371\n8.51,47.38', '2 (8.501,)'],
+    ['8.5,47.37 8.501, 8.503,47.371 8.51,47.38', '2 (8.501,)'],
+    ['8.5,47.37,0 8.501, 8.503,47.371,0 8.51,47.38,0', '2 (8.501,)'],
+    ['8.501,\n8.503,47.371\n8.51,47.38', '1 (8.501,)'],
+    ['8.501, 8.503,47.371 8.505, 8.507,47.371', '1 (8.501,)'],
+    ['8.5, 47.37 8.501, 8.503, 47.371 8.51, 47.38', '2 (8.501,8.503,47.371)'],
+    [',47.37,0 8.503,47.371,0', '1 (,47.37,0)'],
+    ['8.5,47.37,0 ,47.371,0 8.503,47.371,0', '2 (,47.371,0)'],
   ])('are refused with the position that is wrong: %s', async (coordinates, at) => {
     expect(await fencesIn(kml(line(coordinates)))).toEqual([['A', [], 'bad-coordinates', at]]);
   });
 
   it('of a point are one position', async () => {
     expect(await fencesIn(kml(point(',8.5,47.37')))).toEqual([['A', [8.5, 47.37], '']]);
+    expect(await fencesIn(kml(point('8.5,47.37, 0'), point('8.5, 47.37,0')))).toEqual([
+      ['A', [8.5, 47.37], ''],
+      ['A', [8.5, 47.37], ''],
+    ]);
     expect(await fencesIn(kml(point('8.5 47.37')))).toEqual([['A', [], 'bad-coordinates', '1 (8.5)']]);
   });
 });
@@ -86,6 +100,38 @@ describe('the name of a fence', () => {
     ]);
   });
 
+  it('of GPX is found in any case, and in extensions', async () => {
+    const extended = (inner: string) => track(`<extensions>${inner}</extensions>`);
+    expect(await named(gpx('', track('<NAME>A</NAME>')))).toEqual(['A']);
+    expect(await named(gpx('<metadata><Name>A</Name></metadata>', track('')))).toEqual(['A']);
+    const deeper = '<x:TrackExtension><x:DisplayName>A</x:DisplayName></x:TrackExtension>';
+    expect(await named(gpx('', extended(deeper)))).toEqual(['A']);
+    expect(await named(gpx('', extended('<x:name>A</x:name>')))).toEqual(['A']);
+    expect(await named(gpx('', track(`<name>Own</name><extensions>${deeper}</extensions>`)))).toEqual(['Own']);
+  });
+
+  it('of XML is the one of the vocabulary around it', async () => {
+    const both = '<atom:name>Author</atom:name><name>A</name>';
+    expect(await named(kml(point('2,1', both)))).toEqual(['A']);
+    expect(await named(kml(both, point('2,1', '')))).toEqual(['A']);
+    expect(await named(gpx('', track(both)))).toEqual(['A']);
+    const prefixed = '<k:Placemark><atom:name>B</atom:name><k:name>A</k:name><k:Point><k:coordinates>2,1';
+    const text = `<k:kml>${prefixed}</k:coordinates></k:Point></k:Placemark></k:kml>`;
+    expect(await named(text)).toEqual(['A']);
+  });
+
+  it.each([
+    ['"name":"A"', '{}', 'A'],
+    ['"Title":"A","id":"7"', 'null', 'A'],
+    ['"id":"way/7"', '{"kind":""}', 'way/7'],
+    ['"id":7', '{}', 'Town'],
+    ['"name":"Beside","id":"7"', '{"label":"A"}', 'A'],
+  ])('of GeoJSON with %s beside the properties %s is %s', async (beside, properties, name) => {
+    const geometry = '{"type":"Point","coordinates":[2,1]}';
+    const feature = `{"type":"Feature",${beside},"properties":${properties},"geometry":${geometry}}`;
+    expect(await named(feature)).toEqual([name]);
+  });
+
   it.each([
     ['{"name":"A"}', 'A'],
     ['{"NAME":"A"}', 'A'],
@@ -104,6 +150,7 @@ describe('the name of a fence', () => {
   it('of KML is in its data as well, or is that of the document', async () => {
     const data = '<ExtendedData><SchemaData><SimpleData name="NAME">Depot</SimpleData></SchemaData></ExtendedData>';
     expect(await named(kml(point('2,1', data)))).toEqual(['Depot']);
+    expect(await named(kml(point('2,1', '<Name>Gate</Name>')))).toEqual(['Gate']);
     expect(await named(kml('<name>Yards</name>', point('2,1', ''), point('2,1', '')))).toEqual(['Yards', 'Yards 2']);
     expect(await named(kml(point('2,1', '<description>Gate 3</description>')))).toEqual(['Gate 3']);
   });

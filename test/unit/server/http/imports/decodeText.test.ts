@@ -30,6 +30,22 @@ describe('the encoding of a file', () => {
   });
 
   it.each([
+    ['utf-16le', utf16le],
+    ['utf-16be', utf16be],
+  ])('is %s without a mark, also with zeros on the other side', (encoding, bytesOf) => {
+    for (const text of ['deviceid\tname\nC71\t台北一', `name\n${'C1\t台北市信義區第一號停車場\n'.repeat(60)}`])
+      expect(decodeText(bytesOf(text))).toEqual({ encoding, text, isGuess: false });
+  });
+
+  it.each([[[0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]], [[0, 0, 0xfe, 0xff, 0, 0, 0, 0x61]]])(
+    'is none for UTF-32 with a mark: %j',
+    (bytes) => {
+      expect(decodeText(Uint8Array.from(bytes))).toBeUndefined();
+      expect(decodeText(Uint8Array.from(bytes), 'utf-16le')).toBeUndefined();
+    },
+  );
+
+  it.each([
     ['ISO-8859-1', 'windows-1252', 'D\u00e9p\u00f4t', 'Dépôt'],
     ['windows-1252', 'windows-1252', '\u0080 \u0093Nord\u0094', '€ “Nord”'],
     ['windows-1251', 'windows-1251', '\u00c4\u00e5\u00ef\u00ee', 'Депо'],

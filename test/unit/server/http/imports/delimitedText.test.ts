@@ -21,8 +21,19 @@ describe('the delimiter of a text', () => {
     expect(delimitedText(`${line}a;b`)).toEqual({ text: 'a;b', delimiter: '|', linesBefore: 1 });
   });
 
+  it.each([
+    ['sep=;;\r\n', ';', 1],
+    [`sep=;${';'.repeat(40)}\n`, ';', 1],
+    ['"sep=;";;\n', ';', 1],
+    ['\r\nsep=;\r\n', ';', 2],
+    ['\n \nsep=\t\t\n', '\t', 3],
+  ])('is what the line %j names, filled up or behind empty ones', (lines, delimiter, linesBefore) => {
+    expect(delimitedText(`${lines}a,b;c`)).toEqual({ text: 'a,b;c', delimiter, linesBefore });
+  });
+
   it('is not named by a header that begins alike', () => {
     expect(delimitedText('sep=a,b\n')).toMatchObject({ delimiter: ',', linesBefore: 0 });
+    expect(delimitedText('sep=;;a\n')).toMatchObject({ delimiter: ';', linesBefore: 0 });
   });
 });
 
