@@ -44,7 +44,7 @@ export class ClockMeter {
   #measure(sample: Sample, offsetMs: number): ClockStep | undefined {
     if (this.#first === undefined) return this.#follow(sample, offsetMs);
     const settled = this.#first.add(sample);
-    if (settled === undefined) return undefined;
+    if (settled === undefined) return this.#first.assume(sample, offsetMs);
     this.#first = undefined;
     return Math.abs(settled.offsetMs - offsetMs) <= CHANGE_MS ? undefined : settled;
   }

@@ -43,6 +43,17 @@ export class FirstMeasure {
     const wasBacklog = lessMs >= 0 && lessMs <= MAX_BACKLOG_MS;
     return { deviceFromMs: wasBacklog ? this.#first.deviceMs : begin.deviceMs, offsetMs };
   }
+
+  /**
+   * What to assume until they agree. A report that is late by less shows at once that those before it were held up; steps of a half
+   * keep a long backlog from moving the device's day with each report. One that seems to come from the future proves nothing.
+   */
+  assume(sample: Sample, offsetMs: number): ClockStep | undefined {
+    const lateMs = offsetOf(sample);
+    const isLessLate = lateMs * 2 <= offsetMs && offsetMs - lateMs > AGREEING_MS;
+    const canBe = lateMs >= -AGREEING_MS && offsetMs <= MAX_BACKLOG_MS;
+    return isLessLate && canBe ? { deviceFromMs: this.#first.deviceMs, offsetMs: lateMs } : undefined;
+  }
 }
 
 function offsetOf({ deviceMs, receivedMs }: Sample): number {

@@ -75,14 +75,26 @@ describe("a device's clock", () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is told from a backlog within a minute of live reports, and is followed when it is set afterwards', () => {
+  it('is told from a backlog with the first live report, and is followed when it is set afterwards', () => {
     const live = Array.from({ length: 60 }, (_, at) => (at < 20 ? 0 : MINUTES_7));
     const steps = stepsOf([600_000, 590_000, 580_000, ...live]);
     expect(steps).toMatchObject([
       { at: 0, offsetMs: 600_000 },
-      { at: 6, offsetMs: 0, deviceFromMs: AT_MS - 600_000 },
+      { at: 3, offsetMs: 0, deviceFromMs: AT_MS - 600_000 },
       { offsetMs: MINUTES_7, deviceFromMs: AT_MS + 230_000 - MINUTES_7 },
     ]);
+  });
+
+  it('takes few steps through a backlog that is sent as slowly as it is late', () => {
+    const backlog = Array.from({ length: 600 }, (_, at) => 600_000 - at * 1_000);
+    const steps = stepsOf([...backlog, ...Array.from({ length: 40 }, () => 0)], 1_000);
+    expect(steps.length).toBeLessThan(12);
+    expect(steps.at(-1)?.deviceFromMs).toBe(AT_MS - 600_000);
+    expect(Math.abs(steps.at(-1)?.offsetMs ?? Number.NaN)).toBeLessThanOrEqual(2_000);
+  });
+
+  it('is not assumed to be less by a report from the future', () => {
+    expect(stepsOf([MINUTES_7, -MINUTES_7, MINUTES_7, MINUTES_7, MINUTES_7, MINUTES_7])).toHaveLength(1);
   });
 
   it('is not taken from one first report that was dated in another year', () => {
