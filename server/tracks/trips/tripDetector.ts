@@ -168,7 +168,8 @@ export class TripDetector {
   #speedOf(point: TrackPoint, { isMeasured, fixMeters }: MeasuredPlace): number {
     const { fix } = this.state;
     if (point.speedKmh >= 0) return point.speedKmh;
-    return isMeasured && fix !== null ? (fixMeters * 3_600) / (point.atMs - fix.atMs) : 0;
+    // In tenths, as terminals report it.
+    return isMeasured && fix !== null ? Math.round((fixMeters * 36_000) / (point.atMs - fix.atMs)) / 10 : 0;
   }
 
   /** After the first position, or a gap. */
