@@ -41,7 +41,7 @@ export class RecentReplies {
 }
 
 /**
- * Identifies a frame among those of its connection: 52 bits, since a number takes a third of a text's memory. The content counts
+ * Identifies a frame among those of its connection: 52 bits in a number, which takes less memory than a text. The content counts
  * beside id and serial, because some terminals never advance their serial.
  */
 export function fingerprintOf(frame: Uint8Array): number {

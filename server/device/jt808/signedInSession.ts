@@ -1,4 +1,4 @@
-// A terminal that has signed in, as the rest of the gateway sees it. There are thousands, so that it is an object without closures.
+// A terminal that has signed in, as the rest of the gateway sees it. There are thousands: methods of a class take no memory for each, as closures did.
 import type { StreamQuality } from '../../media/channelKey.ts';
 import { wireChannel } from '../channelNumbers.ts';
 import type {

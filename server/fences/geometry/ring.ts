@@ -12,7 +12,7 @@ const MOST_WIDE_DEGREES = 350;
 interface Bands {
   readonly count: number;
   readonly perDegree: number;
-  /** Of all bands, one behind the other. */
+  /** The edges of all bands, one band behind the other. */
   readonly edges: Int32Array;
   /** Where each band begins in `edges`, and where the last one ends. */
   readonly starts: Int32Array;

@@ -168,7 +168,7 @@ export class TripDetector {
   #speedOf(point: TrackPoint, { isMeasured, fixMeters }: MeasuredPlace): number {
     const { fix } = this.state;
     if (point.speedKmh >= 0) return point.speedKmh;
-    // In tenths, as terminals report it.
+    // Terminals report their speed in tenths, too.
     return isMeasured && fix !== null ? Math.round((fixMeters * 36_000) / (point.atMs - fix.atMs)) / 10 : 0;
   }
 

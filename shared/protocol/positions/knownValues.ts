@@ -27,14 +27,14 @@ const BOUNDS = {
   signal: { min: 0, max: 100 },
   satellites: { min: 0, max: 100 },
   fatigue: { min: 0, max: 100 },
-  /** To what is ahead. The standard's field ends at 100 tenths; 0 says that nothing was measured. */
+  /** The time to what is ahead. The standard's field ends at 100 tenths; 0 says that nothing was measured. */
   headwaySeconds: { min: 0.1, max: 10 },
   speedLimitKmh: { min: 1, max: 200 },
   /** Tires of the heaviest vehicles have half of it. */
   tirePressureKpa: { min: 0, max: 2_000 },
-  /** Counted from 0. */
+  /** The number of a tire, counted from 0. */
   tire: { min: 0, max: 100 },
-  /** A threshold of 0 is none. Nothing on wheels reaches ten times the standard gravity. */
+  /** The threshold of an acceleration, where 0 is none. Nothing on wheels reaches ten times the standard gravity. */
   accelerationCentiG: { min: 1, max: 1_000 },
   engineRpm: { min: 1, max: 20_000 },
   /** A duration or its threshold, where 0 is none. */

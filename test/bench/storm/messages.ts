@@ -12,7 +12,7 @@ export type ToStorm = { readonly type: 'report' } | { readonly type: 'cut' } | {
 export interface Measured {
   /** From an authentication (0x0102) at the terminal's socket to its answer, milliseconds: the first ones, each of which follows a registration. */
   readonly firstSignInsMs: readonly number[];
-  /** Those after the cut. */
+  /** The sign-ins after the cut. */
   readonly signInsMs: readonly number[];
   /** The same of positions (0x0200). */
   readonly receiptsMs: readonly number[];

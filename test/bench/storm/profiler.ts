@@ -32,13 +32,17 @@ export async function connectProfiler(log: () => string): Promise<Profiler> {
   const find = (): string | undefined => /Debugger listening on (ws:\S+)/.exec(log())?.[1];
   await waitFor('the address of the inspector', () => find() !== undefined);
   const socket = new WebSocket(find() ?? '', { perMessageDeflate: false, maxPayload: 0 });
-  await once(socket, 'open');
+  const isOver = new AbortController();
+  // A gateway that ends takes the inspector with it: whoever waits for an answer gets an error.
+  socket.on('error', () => isOver.abort());
+  socket.on('close', () => isOver.abort());
+  await once(socket, 'open', { signal: isOver.signal });
   let serial = 0;
   const call = async (method: string, params: object = {}): Promise<{ readonly profile: Profile }> => {
     const id = ++serial;
     socket.send(JSON.stringify({ id, method, params }));
     for (;;) {
-      const [data] = (await once(socket, 'message')) as [Buffer];
+      const [data] = (await once(socket, 'message', { signal: isOver.signal })) as [Buffer];
       const answer = JSON.parse(String(data)) as {
         readonly id?: number;
         readonly result: { readonly profile: Profile };

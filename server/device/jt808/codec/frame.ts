@@ -8,7 +8,7 @@ const ESCAPED_DELIMITER = 0x02;
 const MIN_CONTENT_BYTES = 12 + 1;
 /** The longest header, the longest body that ten bits can state, and a check byte make 1045; some room for the careless. */
 const MAX_CONTENT_BYTES = 2048;
-/** Of a position with its items, and what else terminals say every few seconds. */
+/** Room for a position with its items, and for what else terminals say every few seconds. */
 const USUAL_CONTENT_BYTES = 128;
 /** The same on the wire, each byte of it escaped; without the delimiters. */
 export const MAX_ESCAPED_BYTES = 2 * MAX_CONTENT_BYTES;

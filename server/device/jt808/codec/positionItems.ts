@@ -144,7 +144,7 @@ function readVideoAlarms(view: DataView): PositionDetails {
 
 function readAbnormalDriving(view: DataView): PositionDetails {
   const types = view.getUint16(0);
-  // As in item 0x14.
+  // All ones mean the same as in item 0x14.
   if (types === 0xffff) return {};
   const fatigue = view.byteLength === 2 ? undefined : knownValue('fatigue', view.getUint8(2));
   return { abnormalDriving: fatigue === undefined ? { types } : { types, fatigue } };

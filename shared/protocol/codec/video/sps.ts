@@ -67,8 +67,8 @@ const SPS_TYPE = 7;
 /** Profiles whose sets carry chroma format and scaling lists. */
 const HIGH_PROFILES = new Set([44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 144, 244]);
 const EXTENDED_SAR = 255;
-/** More is damage: the standard allows 255 offsets and 32 HRD entries. */
 export const MAX_SEQUENCE_SET_ID = 31;
+/** More is damage: the standard allows 255 offsets and 32 HRD entries. */
 const MAX_OFFSETS = 255;
 const MAX_HRD_ENTRIES = 32;
 
