@@ -277,7 +277,7 @@ function createPlanning(deps: SyncDeps, timing: Timing, { directory, sources, en
   const listings = new DeviceListings({
     ...timing,
     store: stores.listedRecordings,
-    devices: () => directory.devices,
+    directory,
     onlineSinceMs: (device) => onlineSinceMs(device, registry),
     channelsOf: channels,
     daysBackOfRules: (device) => directory.rulesFor(device).map(({ content }) => content.daysBack),
@@ -287,7 +287,7 @@ function createPlanning(deps: SyncDeps, timing: Timing, { directory, sources, en
   });
   const eventClips = new EventClips({
     ...timing,
-    device: (incarnation) => directory.device(incarnation),
+    directory,
     channelsOf: channels,
     clipOf,
     sources,

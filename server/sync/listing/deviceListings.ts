@@ -8,12 +8,25 @@ import { Rounds } from '../../faults/rounds.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { DeviceRecordingStore, ListedRecording, ListingWindow } from '../../store/sync/deviceRecordings.ts';
 import type { SyncDevice } from '../../store/sync/syncSources.ts';
+import type { SyncDirectory } from '../directory.ts';
+import { GroupRuns, type PlaceWish } from '../engine/groupRuns.ts';
 import { CLOCK_CHECKS_MS, daysOf, isListedByWrongClock, listingDelayMs, listingDue } from './listingDue.ts';
 
 export type AskedRecordings =
   | { readonly ok: true; readonly recordings: readonly RecordingOnDevice[] }
   /** `refused`: it answers, but not this question; `away`: it does not answer. */
   | { readonly ok: false; readonly reason: 'refused' | 'away' };
+
+interface OnlineDevice {
+  readonly device: SyncDevice;
+  readonly onlineSinceMs: number;
+}
+
+interface Asking {
+  readonly memberGroup: number;
+  /** Never rejects. */
+  readonly work: Promise<void>;
+}
 
 /** Of the last listing, until the device's clock has been looked at as often as it is to be. */
 interface ClockCheck {
@@ -26,7 +39,7 @@ type DayAnswer = 'listed' | 'refused' | 'away';
 
 export interface DeviceListingsDeps {
   readonly store: Pick<DeviceRecordingStore, 'replace' | 'setListed' | 'listings' | 'within' | 'daysBefore'>;
-  readonly devices: () => Iterable<SyncDevice>;
+  readonly directory: Pick<SyncDirectory, 'devices' | 'ownerOf' | 'ownerCount'>;
   /** Undefined while it is away. */
   readonly onlineSinceMs: (device: SyncDevice) => number | undefined;
   readonly channelsOf: (device: SyncDevice) => readonly number[];
@@ -43,7 +56,7 @@ export interface DeviceListingsDeps {
   readonly onLimit: OnLimit;
 }
 
-/** Devices that are asked at a time. */
+/** Devices that are asked at a time. Shared by member groups. */
 export const LISTINGS_LIMIT: Limit = { name: 'sync.listings.process', max: 4 };
 /** Of one answer: a day of one camera in files of half a minute. */
 export const LISTED_ANSWER_LIMIT: Limit = { name: 'sync.listed-recordings.answer', max: 3_000 };
@@ -55,8 +68,15 @@ const RETRY_MS = 60 * 60_000;
 export class DeviceListings {
   readonly #deps: DeviceListingsDeps;
   readonly #rounds: Rounds;
-  readonly #asking = new Map<number, Promise<void>>();
   /** By incarnation. */
+  readonly #asking = new Map<number, Asking>();
+  /** For each member group one of its devices waits, by the group's number. */
+  readonly #groupRuns = new GroupRuns({
+    running: () => [...this.#asking.values()].map(({ memberGroup }) => memberGroup),
+    groups: () => this.#deps.directory.ownerCount,
+  });
+  /** As the last round has left them: whose turn it was is forgotten when nobody waits. */
+  #waitingGroups: readonly number[] = [];
   readonly #notBeforeMs = new Map<number, number>();
   readonly #onlineSinceMs = new Map<number, number>();
   readonly #wholeAtMs = new Map<number, number>();
@@ -84,12 +104,12 @@ export class DeviceListings {
 
   async close(): Promise<void> {
     await this.#rounds.close();
-    await Promise.all(this.#asking.values());
+    await Promise.all([...this.#asking.values()].map(({ work }) => work));
   }
 
   async #round(): Promise<void> {
     this.#listed ??= new Map(await this.#deps.store.listings());
-    const devices = [...this.#deps.devices()];
+    const devices = [...this.#deps.directory.devices];
     this.#forgetOthers(new Set(devices.map(({ incarnation }) => incarnation)));
     const online = devices.flatMap((device) => {
       const onlineSinceMs = this.#deps.onlineSinceMs(device);
@@ -97,15 +117,31 @@ export class DeviceListings {
     });
     for (const { device } of online) await this.#checkClock(device.incarnation);
     for (const { device, onlineSinceMs } of online) this.#spread(device.incarnation, onlineSinceMs, online.length);
-    for (const { device, onlineSinceMs } of online) {
-      if (!this.#isToAsk(device, onlineSinceMs)) continue;
-      if (this.#asking.size >= LISTINGS_LIMIT.max) {
-        // The rest waits for a later round.
-        this.#deps.onLimit(LISTINGS_LIMIT);
-        return;
-      }
-      this.#begin(device, onlineSinceMs);
+    this.#beginInTurn(online.filter(({ device, onlineSinceMs }) => this.#isToAsk(device, onlineSinceMs)));
+  }
+
+  /** The next is of the member group with the fewest under way. Whoever finds no place waits for a later round. */
+  #beginInTurn(toAsk: readonly OnlineDevice[]): void {
+    const queues = new Map<number, OnlineDevice[]>();
+    for (const each of toAsk) {
+      const memberGroup = this.#deps.directory.ownerOf(each.device);
+      const queue = queues.get(memberGroup);
+      if (queue === undefined) queues.set(memberGroup, [each]);
+      else queue.push(each);
     }
+    for (const memberGroup of queues.keys()) this.#groupRuns.wait(memberGroup, wishOf(memberGroup));
+    for (const memberGroup of this.#waitingGroups) if (!queues.has(memberGroup)) this.#groupRuns.forget(memberGroup);
+    for (let due = this.#groupRuns.due(); due.length > 0; due = this.#groupRuns.due()) {
+      for (const memberGroup of due) {
+        const next = this.#groupRuns.mayBegin(wishOf(memberGroup)) ? queues.get(memberGroup)?.shift() : undefined;
+        if (next !== undefined) this.#begin(next, memberGroup);
+        if (queues.get(memberGroup)?.length !== 0) continue;
+        queues.delete(memberGroup);
+        this.#groupRuns.forget(memberGroup);
+      }
+    }
+    if (queues.size > 0) this.#deps.onLimit(LISTINGS_LIMIT);
+    this.#waitingGroups = [...queues.keys()];
   }
 
   /** What was asked for by a clock that has turned out to be another is asked for again. */
@@ -149,13 +185,11 @@ export class DeviceListings {
     });
   }
 
-  #begin(device: SyncDevice, onlineSinceMs: number): void {
+  #begin({ device, onlineSinceMs }: OnlineDevice, memberGroup: number): void {
     const { incarnation } = device;
     const work = this.#list(device, onlineSinceMs).finally(() => this.#asking.delete(incarnation));
-    this.#asking.set(
-      incarnation,
-      work.catch(() => undefined),
-    );
+    this.#asking.set(incarnation, { memberGroup, work: work.catch(() => undefined) });
+    this.#groupRuns.begun(memberGroup);
     inBackground(`${device.deviceId} could not be asked for its recordings`, work, this.#deps.onFault);
   }
 
@@ -222,6 +256,10 @@ export class DeviceListings {
       for (const incarnation of memory.keys()) if (!present.has(incarnation)) memory.delete(incarnation);
     }
   }
+}
+
+function wishOf(memberGroup: number): PlaceWish {
+  return { memberGroup, places: LISTINGS_LIMIT.max };
 }
 
 function listedOf(channel: number, recording: RecordingOnDevice): ListedRecording {

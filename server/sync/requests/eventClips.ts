@@ -7,15 +7,16 @@ import { lengthOf, subtract } from '../../../shared/protocol/timeSpans.ts';
 import type { StoredChange } from '../../events/engine/eventWriter.ts';
 import { faultOf, type OnFault } from '../../faults/onFault.ts';
 import { Rounds } from '../../faults/rounds.ts';
+import { GroupPlaces } from '../../limits/groupPlaces.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { MissedClip, SyncDevice, SyncSourceStore } from '../../store/sync/syncSources.ts';
+import type { SyncDirectory } from '../directory.ts';
 import type { ClipLengths } from '../planning/devicePlanning.ts';
 import type { DeviceSources } from '../sources/deviceSources.ts';
 import type { SyncRequests } from './syncRequests.ts';
 
 export interface EventClipsDeps {
-  /** Undefined for one that is gone. */
-  readonly device: (incarnation: number) => SyncDevice | undefined;
+  readonly directory: Pick<SyncDirectory, 'device' | 'ownerOf' | 'ownerCount'>;
   readonly channelsOf: (device: SyncDevice) => readonly number[];
   readonly clipOf: (type: string) => ClipLengths;
   readonly sources: Pick<DeviceSources, 'here' | 'clockOf'>;
@@ -29,6 +30,8 @@ export interface EventClipsDeps {
 
 interface WaitingClip extends MissedClip {
   readonly dueAtMs: number;
+  /** Gives its place back. */
+  readonly leave: () => void;
 }
 
 /** Events from before the start are read from here on. */
@@ -37,7 +40,7 @@ interface MissedFrom {
   readonly afterId: number;
 }
 
-/** Events whose clip is looked at later. Beyond it the newest ask for none. */
+/** Events whose clip is looked at later. Shared by member groups; beyond its share the newest events of a group ask for none. */
 export const WAITING_CLIPS_LIMIT: Limit = { name: 'sync.waiting-clips.all', max: 2_000 };
 const ROUND_MS = 15_000;
 /** The gateway's own recording of it is stored by then. */
@@ -53,6 +56,7 @@ export class EventClips {
   readonly #deps: EventClipsDeps;
   readonly #rounds: Rounds;
   readonly #startedAtMs: number;
+  readonly #places: GroupPlaces;
   #waiting: WaitingClip[] = [];
   /** Undefined once all of them were read. */
   #missedFrom: MissedFrom | undefined;
@@ -60,6 +64,8 @@ export class EventClips {
   constructor(deps: EventClipsDeps) {
     this.#deps = deps;
     this.#startedAtMs = deps.now();
+    const { directory, onLimit } = deps;
+    this.#places = new GroupPlaces({ limit: WAITING_CLIPS_LIMIT, onLimit, groups: () => directory.ownerCount });
     this.#missedFrom = { fromMs: this.#startedAtMs - MISSED_MS, afterId: 0 };
     this.#rounds = new Rounds({
       ...deps,
@@ -78,11 +84,9 @@ export class EventClips {
     for (const { kind, event } of changes) {
       const { device, id: eventId, type, unit, beginAtMs, isLate } = event;
       if (kind !== 'begun' || device === undefined || !isMajorOrHigher(event.severity)) continue;
-      if (this.#waiting.length >= WAITING_CLIPS_LIMIT.max) {
-        this.#deps.onLimit(WAITING_CLIPS_LIMIT);
-        continue;
-      }
-      this.#wait({ eventId, incarnation: device.incarnation, type, unit, beginAtMs, isLate });
+      const { incarnation } = device;
+      const leave = this.#places.enter(this.#groupOf(incarnation));
+      if (leave !== undefined) this.#wait({ eventId, incarnation, type, unit, beginAtMs, isLate }, leave);
     }
   }
 
@@ -90,9 +94,15 @@ export class EventClips {
     return this.#rounds.close();
   }
 
-  #wait(clip: MissedClip): void {
+  #wait(clip: MissedClip, leave: () => void): void {
     const dueAtMs = this.#deps.now() + this.#deps.clipOf(clip.type).afterS * 1_000 + SETTLED_MS;
-    this.#waiting.push({ ...clip, dueAtMs });
+    this.#waiting.push({ ...clip, dueAtMs, leave });
+  }
+
+  /** 0 for a device that is gone, or counts for none. */
+  #groupOf(incarnation: number): number {
+    const device = this.#deps.directory.device(incarnation);
+    return device === undefined ? 0 : this.#deps.directory.ownerOf(device);
   }
 
   async #round(): Promise<void> {
@@ -100,6 +110,7 @@ export class EventClips {
     const nowMs = this.#deps.now();
     const due = this.#waiting.filter(({ dueAtMs }) => dueAtMs <= nowMs);
     this.#waiting = this.#waiting.filter(({ dueAtMs }) => dueAtMs > nowMs);
+    for (const { leave } of due) leave();
     for (const clip of due) {
       if (this.#rounds.isClosed) return;
       try {
@@ -120,7 +131,10 @@ export class EventClips {
       const last = missed.length < MISSED_PART ? undefined : missed.at(-1);
       this.#missedFrom = last && { fromMs: last.beginAtMs, afterId: last.eventId };
       const waiting = new Set(this.#waiting.map(({ eventId }) => eventId));
-      for (const clip of missed) if (!waiting.has(clip.eventId)) this.#wait(clip);
+      for (const clip of missed) {
+        if (waiting.has(clip.eventId)) continue;
+        this.#wait(clip, this.#places.add(this.#groupOf(clip.incarnation)));
+      }
     } catch (cause) {
       // The next round reads them.
       this.#deps.onFault(faultOf('events from before the start could not be read', cause));
@@ -129,7 +143,7 @@ export class EventClips {
 
   async #ask(clip: WaitingClip): Promise<void> {
     const { eventId, incarnation, type, unit } = clip;
-    const device = this.#deps.device(incarnation);
+    const device = this.#deps.directory.device(incarnation);
     if (device === undefined || device.disabled) return;
     const span = await this.#spanOf(clip);
     const here = await this.#deps.sources.here(device, span);

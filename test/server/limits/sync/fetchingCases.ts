@@ -54,7 +54,7 @@ function openListings({ devices, ask, onStored, onLimit }: ListingScene) {
       daysBefore: async () => [],
       within: async () => [],
     },
-    devices: () => devices,
+    directory: { devices, ownerOf: () => 1, ownerCount: 1 },
     onlineSinceMs: () => START_MS,
     channelsOf: () => [1],
     daysBackOfRules: () => [],

@@ -107,7 +107,7 @@ const clipsCase: LimitCase = {
   open: (onLimit) => {
     const timers = new ManualTimers();
     const clips = new EventClips({
-      device: () => undefined,
+      directory: { device: () => undefined, ownerOf: () => 1, ownerCount: 1 },
       channelsOf: () => [],
       clipOf: () => ({ beforeS: 1, afterS: 1 }),
       sources: {} as never,

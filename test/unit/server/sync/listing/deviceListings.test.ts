@@ -70,7 +70,15 @@ describe('listings of what devices have recorded (S-2.4.8)', () => {
             .filter(({ ms }) => ms >= fromMs && ms < toMs)
             .map(({ day }) => ({ isGone: lostDays.has(day) }) as StoredRecording),
       },
-      devices: () => devices,
+      directory: {
+        get devices() {
+          return devices;
+        },
+        ownerOf: ({ incarnation }) => Math.floor(incarnation / 100),
+        get ownerCount() {
+          return new Set(devices.map(({ incarnation }) => Math.floor(incarnation / 100))).size;
+        },
+      },
       onlineSinceMs: ({ incarnation }) => online.get(incarnation),
       channelsOf: () => [1, 2],
       daysBackOfRules: () => [],
@@ -231,5 +239,46 @@ describe('listings of what devices have recorded (S-2.4.8)', () => {
     timers.advance(30_000);
     expect(timers.now()).toBeLessThan(HOUR_MS);
     expect(asked.map(({ device }) => device).sort()).toEqual(devices.map(({ deviceId }) => deviceId).sort());
+  });
+
+  describe('of several member groups', () => {
+    const ofGroups = (...incarnations: number[]): void => {
+      devices = incarnations.map((incarnation) => deviceOf(incarnation));
+      online = new Map(incarnations.map((incarnation) => [incarnation, START_MS]));
+    };
+    const askedDevices = (): string[] => [...new Set(asked.map(({ device }) => device))];
+    /** Ends the listing of a device. */
+    let end: Map<string, () => void>;
+    beforeEach(() => {
+      end = new Map();
+      answer = ({ deviceId }) =>
+        new Promise((resolve) => end.set(deviceId, () => resolve({ ok: false, reason: 'away' })));
+    });
+    afterEach(() => {
+      for (const each of end.values()) each();
+    });
+
+    it('leave a place for another group, which a later one finds at once', async () => {
+      ofGroups(101, 102, 103, 104, 105);
+      devices.push(deviceOf(201));
+      await until(() => listings.askingCount === 3);
+      timers.advance(30_000);
+      expect(askedDevices()).toEqual(['BUS101', 'BUS102', 'BUS103']);
+      online.set(201, START_MS);
+      await until(() => listings.askingCount === 4);
+      expect(askedDevices()).toContain('BUS201');
+    });
+
+    it('are in turn: next is the group that has waited longest of those with the fewest', async () => {
+      ofGroups(101, 102, 201, 202, 301, 302, 401, 402, 501, 502);
+      await until(() => listings.askingCount === 4);
+      expect(askedDevices()).toEqual(['BUS101', 'BUS201', 'BUS301', 'BUS401']);
+      end.get('BUS101')?.();
+      await until(() => askedDevices().length === 5);
+      expect(askedDevices().at(-1)).toBe('BUS501');
+      end.get('BUS501')?.();
+      await until(() => askedDevices().length === 6);
+      expect(askedDevices().at(-1)).toBe('BUS102');
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TrackedEvent } from '../../../../../server/events/engine/trackedEvent.ts';
 import type { MissedClip, MissedClipQuery, SyncDevice } from '../../../../../server/store/sync/syncSources.ts';
-import { EventClips } from '../../../../../server/sync/requests/eventClips.ts';
+import { EventClips, WAITING_CLIPS_LIMIT } from '../../../../../server/sync/requests/eventClips.ts';
 import type { EventRequest } from '../../../../../server/sync/requests/syncRequests.ts';
 import type { TimeRange } from '../../../../../shared/protocol/timeRanges.ts';
 import type { DeviceClock } from '../../../../../shared/protocol/tracks/deviceClock.ts';
@@ -16,6 +16,8 @@ describe('recordings that events lack (S-2.4.8)', () => {
   let timers: ManualTimers;
   let clips: EventClips;
   let device: SyncDevice | undefined;
+  /** By incarnation, from 100 on: those of another member group. */
+  let others: Map<number, SyncDevice>;
   let here: Map<number, readonly TimeRange[]>;
   let requests: EventRequest[];
   let faults: string[];
@@ -26,11 +28,17 @@ describe('recordings that events lack (S-2.4.8)', () => {
   beforeEach(() => {
     timers = new ManualTimers();
     device = { deviceId: 'BUS1', incarnation: 1, disabled: false } as SyncDevice;
-    here = new Map();
+    [here, others] = [new Map(), new Map()];
     [requests, faults, isBroken] = [[], [], false];
     [missed, queries, isUnread] = [[], [], false];
     clips = new EventClips({
-      device: () => device,
+      directory: {
+        device: (incarnation) => (incarnation === 1 ? device : others.get(incarnation)),
+        ownerOf: ({ incarnation }) => Math.floor(incarnation / 100) + 1,
+        get ownerCount() {
+          return others.size === 0 ? 1 : 2;
+        },
+      },
       channelsOf: () => [1, 2],
       clipOf: () => ({ beforeS: 10, afterS: 20 }),
       sources: {
@@ -112,6 +120,24 @@ describe('recordings that events lack (S-2.4.8)', () => {
   ] as const)('are not asked for by %s', (_what, report) => {
     report();
     expect(clips.waitingCount).toBe(0);
+  });
+
+  it('of one member group leave room for those of another', () => {
+    const other = { deviceId: 'BUS100', incarnation: 100, disabled: false } as SyncDevice;
+    others.set(100, other);
+    for (let id = 1; id <= WAITING_CLIPS_LIMIT.max; id++) begin({}, id);
+    expect(clips.waitingCount).toBe(1_500);
+    const bus = newTrackedEvent().device;
+    begin({ device: bus && { ...bus, incarnation: 100 } }, 9_999);
+    expect(clips.waitingCount).toBe(1_501);
+  });
+
+  it('give their places back', async () => {
+    others.set(100, { deviceId: 'BUS100', incarnation: 100, disabled: false } as SyncDevice);
+    for (let id = 1; id <= WAITING_CLIPS_LIMIT.max; id++) begin({}, id);
+    await later();
+    for (let id = 1; id <= WAITING_CLIPS_LIMIT.max; id++) begin({}, id);
+    expect(clips.waitingCount).toBe(1_500);
   });
 
   it('are not asked of a device that is gone or disabled meanwhile', async () => {
