@@ -200,15 +200,21 @@ function factsOf({
   };
 }
 
-/** What the calls of the API need of it. */
-export function forCalls(events: Events, live: Pick<LiveEvents, 'countsOf'>) {
+interface ShownEvents {
+  readonly events: Pick<LiveEvents, 'countsOf'>;
+  readonly owners: DeviceOwners;
+}
+
+/** What the calls of the API need of it, and of the member groups that things count for. */
+export function forCalls(events: Events, { events: live, owners }: ShownEvents) {
   const { evidence, fences, rulePreviews, reloadEventTypes, reloadEventRules, settings } = events;
   return {
+    owners,
     eventCountsOf: live.countsOf,
     evidenceFiles: evidence.files,
     evidenceSigner: evidence.signer,
     eventClipOf: evidence.clipOf,
-    releaseEventHold: () => evidence.clips.releaseOldest(),
+    evidenceRoom: evidence.room,
     reloadEventTypes,
     reloadEventRules,
     rulePreviews,

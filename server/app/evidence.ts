@@ -10,6 +10,7 @@ import type { StoredChange } from '../events/engine/eventWriter.ts';
 import { AttachmentRequests } from '../events/evidence/attachmentRequests.ts';
 import { ClipHolds } from '../events/evidence/clipHolds.ts';
 import { EvidenceFiles } from '../events/evidence/evidenceFiles.ts';
+import { EvidenceRoom } from '../events/evidence/evidenceRoom.ts';
 import { EvidenceStorage } from '../events/evidence/evidenceStorage.ts';
 import type { ClipSpan } from '../events/evidence/pictureMatch.ts';
 import { Pictures } from '../events/evidence/pictures.ts';
@@ -32,6 +33,7 @@ export interface Evidence {
   readonly snapshots: SnapshotRequests;
   readonly attachments: AttachmentRequests;
   readonly clips: ClipHolds;
+  readonly room: EvidenceRoom;
   readonly signer: EvidenceSigner;
   clipOf(type: string): ClipSpan;
   readonly storePicture: NonNullable<DeviceGatewayDeps['storePicture']>;
@@ -91,13 +93,14 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
   });
   await attachments.start();
   closing.add('attachments', () => attachments.close());
+  const room = new EvidenceRoom({ ...common, ...stores, maximumBytes: config.evidenceMaxMb * MEGABYTE });
   const clips = new ClipHolds({
     ...common,
     ...stores,
+    room,
     recordedRanges: (query) => (recorder()?.index ?? stores.segments).ranges(query),
     archiveIdOf: async (deviceId) => (await stores.devices.findByDeviceId(deviceId))?.archiveId,
     clipOf: (type) => clipOf(types, type),
-    maximumBytes: config.evidenceMaxMb * MEGABYTE,
     onClip: ({ eventId }) => onMedia([eventId]),
   });
   closing.add('clips', () => clips.close());
@@ -113,6 +116,7 @@ export async function startEvidence(config: Config, deps: EvidenceDeps): Promise
     snapshots,
     attachments,
     clips,
+    room,
     signer: loadOrMakeSigner(installationPath(config, 'evidenceKey')),
     clipOf: (type) => clipOf(types, type),
     storePicture: (session, upload) =>

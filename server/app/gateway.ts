@@ -152,7 +152,7 @@ async function start(config: Config, options: GatewayOptions, closing: Closing):
     ...videoForCalls(video, stores, { ...netflow, board: fleet.watch.board }),
     orders,
     ...recordingForCalls(config, recorder),
-    ...forCalls(events, fleet.events),
+    ...forCalls(events, fleet),
     ...notify.forCalls,
     ...fences.forCalls,
     ...upkeep.forCalls,

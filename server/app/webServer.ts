@@ -21,7 +21,7 @@ import { startSweep } from './sweep.ts';
 
 /** What the app needs and this module makes for it. */
 interface MadeHere
-  extends Pick<AppDeps, 'sessions' | 'accounts' | 'exportJobs' | 'maxEvidenceBytes' | 'checkReady'>,
+  extends Pick<AppDeps, 'sessions' | 'accounts' | 'exportJobs' | 'checkReady'>,
     Pick<AppDeps, 'config' | 'tls' | 'webRoot' | 'noticesFile'> {}
 
 export interface WebServerDeps extends Omit<AppDeps, keyof MadeHere | 'figures'> {
@@ -54,7 +54,6 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
     accounts: createAccounts({ stores, sessions, throttle, passwords: await createPasswords(), box, now, onLimit }),
     figures: { ...deps.figures, serverInfo: deps.serverInfo },
     exportJobs: startExports(deps),
-    maxEvidenceBytes: config.evidenceMaxMb * MEGABYTE,
     checkReady: () => checkDatabase(db),
     tls,
     webRoot: join(projectRoot, 'dist/web'),
@@ -74,8 +73,6 @@ function startExports({ log, closing, onLimit }: ListenDeps): ExportJobs {
   closing.add('exports', async () => jobs.close());
   return jobs;
 }
-
-const MEGABYTE = 1024 * 1024;
 
 type ListenDeps = Pick<WebServerDeps, 'log' | 'closing' | 'onLimit'>;
 

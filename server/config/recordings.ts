@@ -37,7 +37,8 @@ export const recordingVariables = {
     name: 'EVIDENCE_MAX_MB',
     preset: '51200',
     parser: integer(0, 1_000_000_000_000),
-    about: 'Maximum megabytes of all recordings held as evidence. 0: no limit.',
+    about:
+      'Maximum megabytes of all recordings held as evidence. Members of one member group hold at most an equal share. 0: no limit.',
   }),
   recordingSyncSeconds: variable({
     name: 'RECORDING_SYNC_SECONDS',

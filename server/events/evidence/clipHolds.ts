@@ -1,5 +1,5 @@
-// The recordings around an event of severity major or higher are held for 30 days, as far as the bound for evidence leaves room.
-// Members' own holds come first: where one of them does not fit, the oldest of these are released.
+// The recordings around an event of severity major or higher are held for 30 days, as far as the bound for evidence leaves room. They give
+// way to members' own holds, and to those of member groups that have less: see evidenceShares.ts.
 
 import { EventMediaBit } from '../../../shared/protocol/api/events.ts';
 import { builtInType } from '../../../shared/protocol/events/builtInTypes.ts';
@@ -14,20 +14,19 @@ import type { EventHold, EventHoldStore, NewEventHold } from '../../store/record
 import type { EvidenceHoldStore, HeldRange } from '../../store/recordings/evidenceHolds.ts';
 import type { SegmentStore } from '../../store/recordings/segments.ts';
 import type { StoredChange } from '../engine/eventWriter.ts';
-import { HeldBytes } from './heldBytes.ts';
+import type { EvidenceRoom } from './evidenceRoom.ts';
 import type { ClipSpan } from './pictureMatch.ts';
 
 export interface ClipHoldsDeps {
   readonly eventHolds: EventHoldStore;
-  readonly evidenceHolds: Pick<EvidenceHoldStore, 'bytesWith' | 'bytesIn' | 'removeReleased'>;
+  readonly evidenceHolds: Pick<EvidenceHoldStore, 'removeReleased'>;
+  readonly room: Pick<EvidenceRoom, 'groupOf' | 'inTurn' | 'forClip'>;
   readonly missedEvidence: Pick<MissedEvidenceStore, 'clips' | 'fetched'>;
   /** What is recorded by now, segments that are still written included. */
   readonly recordedRanges: SegmentStore['ranges'];
   /** What the device's recordings lie under; undefined for a device that is gone. */
   readonly archiveIdOf: (deviceId: string) => Promise<string | undefined>;
   readonly clipOf: (type: string) => ClipSpan;
-  /** Of all that is held as evidence; 0: no limit. */
-  readonly maximumBytes: number;
   /** An event has a clip. */
   readonly onClip: (event: EventHold) => void;
   readonly now: () => number;
@@ -36,7 +35,7 @@ export interface ClipHoldsDeps {
   readonly onLimit: OnLimit;
 }
 
-/** In force, for events of all devices. */
+/** In force, for events of all devices. Beyond it the member group that has the most gives its oldest. */
 export const EVENT_HOLDS_LIMIT: Limit = { name: 'events.holds.all', max: 20_000 };
 /** Events whose recordings are about to be held. Those beyond it are found in the database, in a later round. */
 export const WAITING_HOLDS_LIMIT: Limit = { name: 'events.waiting-holds.all', max: 1_000 };
@@ -73,21 +72,19 @@ export interface FetchedClip {
 export class ClipHolds {
   readonly #deps: ClipHoldsDeps;
   readonly #rounds: Rounds;
-  readonly #heldBytes: HeldBytes;
   readonly #startedAtMs: number;
   readonly #waiting: WantedHold[] = [];
   #working: Promise<void> | undefined;
   /** One after another: two at once would both find room for one. */
   #lastHold: Promise<void> = Promise.resolve();
-  /** Holds of events in force, at most: it is counted again before one is released for it. */
-  #held = Number.POSITIVE_INFINITY;
+  /** Holds of events in force by member group, at most: they are counted again before one is released. Undefined until the first count. */
+  #held: Map<number, number> | undefined;
   #countedAtMs = Number.NEGATIVE_INFINITY;
   /** Events since then may lack their hold. */
   #missedSinceMs: number | undefined;
 
   constructor(deps: ClipHoldsDeps) {
     this.#deps = deps;
-    this.#heldBytes = new HeldBytes(deps);
     this.#startedAtMs = deps.now();
     this.#missedSinceMs = this.#startedAtMs - MISSED_MS;
     this.#rounds = new Rounds({
@@ -134,14 +131,6 @@ export class ClipHolds {
     await eventHolds.release(await eventHolds.ofEvent(eventId), 'removed');
   }
 
-  /** Releases the oldest, for something of a member; false when there is none. */
-  async releaseOldest(): Promise<boolean> {
-    const { eventHolds, now } = this.#deps;
-    const oldest = await eventHolds.heldBefore(now() + 1, 1);
-    await eventHolds.release(oldest, 'removed');
-    return oldest.length > 0;
-  }
-
   /** Holds what was wanted before, so that a stop loses nothing. */
   async close(): Promise<void> {
     await this.#rounds.close();
@@ -184,29 +173,42 @@ export class ClipHolds {
   }
 
   async #hold(wanted: WantedHold): Promise<void> {
-    const { eventHolds, now } = this.#deps;
+    const { eventHolds, room, now } = this.#deps;
     const archiveId = await wanted.archiveId();
     if (archiveId === undefined) return;
     const { eventId, eventBeginAtMs, archiveNumber } = wanted;
     const range = this.#rangeOf(wanted, archiveId);
     const hold: NewEventHold = { eventId, eventBeginAtMs, archiveNumber, range, reason: `Event ${eventId}` };
-    await this.#makeRoom();
-    if (!(await this.#heldBytes.fits(range))) return eventHolds.addRefused(hold, now());
-    if (wanted.isFetched) await eventHolds.addFetched(hold, now());
-    else await eventHolds.add(hold, now());
-    this.#held++;
+    const memberGroup = await room.groupOf(archiveId);
+    await room.inTurn(memberGroup, async () => {
+      await this.#makePlace();
+      if (!(await room.forClip(range, memberGroup))) return eventHolds.addRefused(hold, now());
+      if (wanted.isFetched) await eventHolds.addFetched(hold, now());
+      else await eventHolds.add(hold, now());
+      this.#held?.set(memberGroup, (this.#held.get(memberGroup) ?? 0) + 1);
+    });
   }
 
   /** Counting reads all holds, so it is done once in a while, and those that are added are counted on. */
-  async #makeRoom(): Promise<void> {
+  async #makePlace(): Promise<void> {
     const { eventHolds, now, onLimit } = this.#deps;
-    if (this.#held >= EVENT_HOLDS_LIMIT.max && Math.abs(now() - this.#countedAtMs) >= COUNT_INTERVAL_MS) {
-      this.#held = await eventHolds.count();
+    if (this.#isAtLimit() && Math.abs(now() - this.#countedAtMs) >= COUNT_INTERVAL_MS) {
+      this.#held = new Map(await eventHolds.countByGroup());
       this.#countedAtMs = now();
     }
-    if (this.#held < EVENT_HOLDS_LIMIT.max) return;
+    if (this.#held === undefined || !this.#isAtLimit()) return;
     onLimit(EVENT_HOLDS_LIMIT);
-    if (await this.releaseOldest()) this.#held--;
+    const [memberGroup, count] = [...this.#held].reduce((most, group) => (group[1] > most[1] ? group : most));
+    const oldest = await eventHolds.oldestOf(memberGroup, { afterId: 0, limit: 1 });
+    await eventHolds.release(oldest, 'removed');
+    // One that has none any more, whatever was counted, gives way to the next.
+    if (oldest.length > 0) this.#held.set(memberGroup, count - 1);
+    else this.#held.delete(memberGroup);
+  }
+
+  #isAtLimit(): boolean {
+    if (this.#held === undefined) return true;
+    return [...this.#held.values()].reduce((sum, count) => sum + count, 0) >= EVENT_HOLDS_LIMIT.max;
   }
 
   /** Of the event's own channel where it has one, else of all. */

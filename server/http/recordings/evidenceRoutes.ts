@@ -13,6 +13,7 @@ import {
 import { Nothing, ShortText } from '../../../shared/protocol/api/records.ts';
 import { Permission } from '../../../shared/protocol/permissions.ts';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
+import type { EvidenceRoom } from '../../events/evidence/evidenceRoom.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import type { DeviceStore } from '../../store/devices/devices.ts';
 import type { ArchiveStore } from '../../store/recordings/archives.ts';
@@ -35,10 +36,7 @@ export interface EvidenceDeps {
   readonly segments: Pick<SegmentStore, 'find' | 'channels'>;
   readonly devices: Pick<DeviceStore, 'findByDeviceId'>;
   readonly archives: Pick<ArchiveStore, 'ownerships'>;
-  /** Upper bound in bytes for all evidence holds together; 0 means no limit. */
-  readonly maxEvidenceBytes: number;
-  /** Releases the oldest hold that the gateway has because of an event; false when there is none. */
-  readonly releaseEventHold: () => Promise<boolean>;
+  readonly evidenceRoom: Pick<EvidenceRoom, 'groupOf' | 'inTurn' | 'forMember'>;
   readonly now: () => WallMs;
   readonly onLimit: OnLimit;
 }
@@ -69,20 +67,18 @@ const FULL = {
   code: 'evidence-full',
   message: 'Evidence storage is full. Release evidence or select a shorter range.',
 } as const;
+const SHARE_USED = {
+  status: 409,
+  code: 'evidence-share-used',
+  message: "The member group's share of the evidence storage is used up. Release evidence or select a shorter range.",
+} as const;
 
 const config = { access: { kind: 'permissions', all: [Permission.Evidence] } } as const;
 
 /** `GET` and `POST /api/playback/evidence`, `POST /api/playback/evidence/release`. */
 export async function registerEvidence(app: FastifyInstance, deps: EvidenceDeps): Promise<void> {
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-  const { evidenceHolds, now } = deps;
-  // Two requests at once must not both find room for one.
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(run: () => Promise<Result>): Promise<Result> => {
-    const result = turn.then(run);
-    turn = result.catch(() => undefined);
-    return result;
-  };
+  const { evidenceHolds, evidenceRoom, now } = deps;
 
   const query = Type.Object({ deviceid: Type.Optional(ShortText) });
   routes.get(
@@ -103,13 +99,15 @@ export async function registerEvidence(app: FastifyInstance, deps: EvidenceDeps)
       const device = await deps.devices.findByDeviceId(deviceId);
       if (device === undefined || !(await sees(deps, caller, device.archiveId))) return refuse(reply, Refused.device);
       const range = { archiveId: device.archiveId, channel, fromMs: wallMs(fromMs), toMs: wallMs(toMs) };
-      return inTurn(async () => {
+      const memberGroup = await evidenceRoom.groupOf(device.archiveId);
+      return evidenceRoom.inTurn(memberGroup, async () => {
         if ((await evidenceHolds.countInForce(caller.user.username)) >= EVIDENCE_LIMIT.max) {
           deps.onLimit(EVIDENCE_LIMIT);
           return refuse(reply, FULL);
         }
         if (!(await isRecorded(deps.segments, range))) return refuse(reply, NOTHING);
-        if (!(await makeRoom(deps, range))) return refuse(reply, FULL);
+        const room = await evidenceRoom.forMember(range, memberGroup);
+        if (room !== 'free') return refuse(reply, room === 'full' ? FULL : SHARE_USED);
         const id = await evidenceHolds.add({ ...range, reason, heldBy: caller.user.username }, now());
         const detail = { id, channel, fromMs, toMs, reason };
         await recordAudit(request, { action: 'evidence.hold', target: deviceId, detail });
@@ -146,16 +144,6 @@ async function listed(
     found.push(...(await visibleHolds(archives, caller, holds)));
   } while (holds.length === LISTED && found.length < LISTED);
   return found.slice(0, LISTED);
-}
-
-/** What a member holds comes before what the gateway holds because of an event. */
-async function makeRoom(deps: EvidenceDeps, range: HeldRange): Promise<boolean> {
-  const { maxEvidenceBytes, evidenceHolds } = deps;
-  if (maxEvidenceBytes === 0) return true;
-  while ((await evidenceHolds.bytesWith(range)) > maxEvidenceBytes) {
-    if (!(await deps.releaseEventHold())) return false;
-  }
-  return true;
 }
 
 /** By the archive: another device could have the id by now. */

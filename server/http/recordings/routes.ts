@@ -9,7 +9,7 @@ export interface RecordingRoutesDeps
   extends RemotePlaybackDeps,
     Omit<RangesDeps, 'onLimit'>,
     Pick<ExportDeps, 'gopReader' | 'exportJobs'>,
-    Pick<EvidenceDeps, 'maxEvidenceBytes' | 'releaseEventHold' | 'onLimit'> {
+    Pick<EvidenceDeps, 'evidenceRoom' | 'onLimit'> {
   readonly stores: Stores;
 }
 

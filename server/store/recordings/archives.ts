@@ -47,6 +47,32 @@ export function createArchiveStore(db: StoreDb): ArchiveStore {
   };
 }
 
+/**
+ * Archives of member groups, or the one that is given, each with the group that it counts for: of several owners the one that is there
+ * longest. Of a deleted device those that owned it.
+ */
+export function archiveOwners(db: StoreDb, archiveId?: string) {
+  const ofDevices = db
+    .selectFrom('device')
+    .innerJoin('member_group_device_group as owns', 'owns.device_group', 'device.device_group')
+    .select(['device.archive_id', 'owns.member_group']);
+  const ofFormer = formerOwners(db)
+    .select(['gone.archive_id', 'owner.serialno as member_group'])
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('device').select('device_id').whereRef('device.archive_id', '=', 'gone.archive_id'))),
+    );
+  const all =
+    archiveId === undefined
+      ? ofDevices.unionAll(ofFormer)
+      : ofDevices
+          .where('device.archive_id', '=', archiveId)
+          .unionAll(ofFormer.where('gone.archive_id', '=', archiveId));
+  return db
+    .selectFrom(all.as('owned'))
+    .select(({ fn }) => ['owned.archive_id', fn.min('owned.member_group').as('owner')])
+    .groupBy('owned.archive_id');
+}
+
 interface Wanted {
   readonly archiveIds: readonly string[];
   readonly viewer: ArchiveViewer;

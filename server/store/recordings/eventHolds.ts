@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import { deviceIdOfArchive } from '../../archiveId.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { archiveOwners } from './archives.ts';
 import { type ClipState, setClip, setHeld } from './eventClips.ts';
 import type { HeldRange } from './evidenceHolds.ts';
 import type { EvidenceHoldTable } from './tables.ts';
@@ -36,7 +37,10 @@ export interface EventHoldStore {
   ofEvent(eventId: number): Promise<EventHold[]>;
   /** In force since before the time, the oldest first: ids rise with the time. */
   heldBefore(atMs: number, limit: number): Promise<EventHold[]>;
-  count(): Promise<number>;
+  /** Of the recordings that count for a member group, 0: for none, the oldest after this one. */
+  oldestOf(memberGroup: number, page: { readonly afterId: number; readonly limit: number }): Promise<EventHold[]>;
+  /** How many are in force, by the member group that their recordings count for; 0: none. */
+  countByGroup(): Promise<ReadonlyMap<number, number>>;
 }
 
 export function createEventHoldStore(db: StoreDb): EventHoldStore {
@@ -90,9 +94,22 @@ export function createEventHoldStore(db: StoreDb): EventHoldStore {
       const old = inForce().selectAll().where('held_at_ms', '<', atMs).orderBy('id');
       return (await old.limit(limit).execute()).map(toHold);
     },
-    count: async () => {
-      const counted = inForce().select(({ fn }) => fn.countAll().as('count'));
-      return Number((await counted.executeTakeFirstOrThrow()).count);
+    oldestOf: async (memberGroup, { afterId, limit }) => {
+      const owned = db.selectFrom(archiveOwners(db).as('owned')).select('owned.archive_id');
+      const own =
+        memberGroup === 0
+          ? inForce().where('archive_id', 'not in', owned)
+          : inForce().where('archive_id', 'in', owned.where('owned.owner', '=', memberGroup));
+      const oldest = own.selectAll().where('id', '>', afterId).orderBy('id').limit(limit);
+      return (await oldest.execute()).map(toHold);
+    },
+    countByGroup: async () => {
+      const rows = await inForce()
+        .leftJoin(archiveOwners(db).as('owned'), 'owned.archive_id', 'evidence_hold.archive_id')
+        .select(({ fn }) => ['owned.owner', fn.countAll<number | string>().as('count')])
+        .groupBy('owned.owner')
+        .execute();
+      return new Map(rows.map((row) => [row.owner ?? 0, Number(row.count)]));
     },
   };
 }

@@ -1,9 +1,10 @@
 // What is kept beyond its retention, why and by whom: the table `evidence_hold`, with eventHolds.ts.
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import { deviceIdOfArchive } from '../../archiveId.ts';
 import { storableText } from '../../limits/storableText.ts';
 import type { StoreDb } from '../engine/database.ts';
+import { archiveOwners } from './archives.ts';
 import { setClip, setHeld } from './eventClips.ts';
 import { MAX_SEGMENT_MS } from './segments.ts';
 import type { EvidenceHoldTable } from './tables.ts';
@@ -44,14 +45,33 @@ export interface EvidenceHoldStore {
   inForce(archiveId?: string): Promise<EvidenceHold[]>;
   /** How many a user holds that are in force. */
   countInForce(heldBy: string): Promise<number>;
-  /** Bytes of the segments that are held, or lie in the range; each counts once. Reads the segments of all holds. */
-  bytesWith(range?: HeldRange): Promise<number>;
+  /**
+   * Bytes of the segments that are held, or would be by what is asked for, by the member group that they count for; each counts once. Reads
+   * the segments of all holds.
+   */
+  bytesByGroup(asked?: AskedHold): Promise<GroupBytes[]>;
+  /** The member group that recordings count for; 0: none. */
+  groupOf(archiveId: string): Promise<number>;
   /** Bytes of the segments in the range. */
   bytesIn(range: HeldRange): Promise<number>;
   /** Released ones too, newest first; of every device that had the id. */
   list(page: HoldPage): Promise<EvidenceHold[]>;
   /** Deletes holds that were released before the time. Gives how many. */
   removeReleased(beforeMs: number, limit: number): Promise<number>;
+}
+
+interface AskedHold {
+  readonly range: HeldRange;
+  /** Not for an event. */
+  readonly isMember: boolean;
+}
+
+/** `memberGroup` is 0 for recordings of devices that no group has any more. */
+interface GroupBytes {
+  readonly memberGroup: number;
+  readonly bytes: number;
+  /** What is not held for events alone. */
+  readonly memberBytes: number;
 }
 
 interface HoldPage {
@@ -86,11 +106,17 @@ export function createEvidenceHoldStore(db: StoreDb, reading: StoreDb): Evidence
       const held = db.selectFrom('evidence_hold').where('held_by', '=', heldBy).where('released_at_ms', '=', 0);
       return Number((await held.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()).count);
     },
-    bytesWith: async (range) => {
-      const held = heldSegments(db);
-      return bytesOf(db, (range === undefined ? held : held.union(segmentsIn(db, range))).as('held'));
+    bytesByGroup: (asked) => bytesByGroup(db, asked),
+    groupOf: async (archiveId) => {
+      const owned = await archiveOwners(db, archiveId).executeTakeFirst();
+      return owned?.owner ?? 0;
     },
-    bytesIn: (range) => bytesOf(db, segmentsIn(db, range).as('held')),
+    bytesIn: async (range) => {
+      const sum = db
+        .selectFrom(segmentsIn(db, range).as('held'))
+        .select(({ fn }) => fn.sum<number | string | null>('held.bytes').as('bytes'));
+      return Number((await sum.executeTakeFirstOrThrow()).bytes ?? 0);
+    },
     list: async ({ deviceId, beforeId, limit }) => {
       const all = holds(reading).orderBy('id', 'desc').limit(limit);
       const older = beforeId === undefined ? all : all.where('id', '<', beforeId);
@@ -125,11 +151,28 @@ function release(db: StoreDb, id: number, { by, at }: { readonly by: string; rea
   });
 }
 
-type SegmentSelection = ReturnType<ReturnType<typeof segmentsIn>['as']>;
-
-async function bytesOf(db: StoreDb, segments: SegmentSelection): Promise<number> {
-  const sum = db.selectFrom(segments).select(({ fn }) => fn.sum<number | string | null>('held.bytes').as('bytes'));
-  return Number((await sum.executeTakeFirstOrThrow()).bytes ?? 0);
+async function bytesByGroup(db: StoreDb, asked: AskedHold | undefined): Promise<GroupBytes[]> {
+  const held = heldSegments(db).select(sql<number>`case when hold.event_id = 0 then 1 else 0 end`.as('is_member'));
+  const all =
+    asked === undefined
+      ? held
+      : held.unionAll(segmentsIn(db, asked.range).select(sql.lit<number>(asked.isMember ? 1 : 0).as('is_member')));
+  const segments = db
+    .selectFrom(all.as('every'))
+    .select(({ fn }) => ['every.id', 'every.archive_id', 'every.bytes', fn.max('every.is_member').as('is_member')])
+    .groupBy(['every.id', 'every.archive_id', 'every.bytes']);
+  const rows = await db
+    .selectFrom(segments.as('one'))
+    .leftJoin(archiveOwners(db).as('owned'), 'owned.archive_id', 'one.archive_id')
+    .select(({ fn }) => ['owned.owner', fn.sum<number | string>('one.bytes').as('bytes')])
+    .select(sql<number | string>`sum(one.bytes * one.is_member)`.as('member_bytes'))
+    .groupBy('owned.owner')
+    .execute();
+  return rows.map((row) => ({
+    memberGroup: row.owner ?? 0,
+    bytes: Number(row.bytes),
+    memberBytes: Number(row.member_bytes),
+  }));
 }
 
 /** Of the holds in force. What starts long before a range cannot reach into it, which the index makes use of. */
@@ -137,7 +180,7 @@ function heldSegments(db: StoreDb) {
   return db
     .selectFrom('evidence_hold as hold')
     .innerJoin('segment', 'segment.archive_id', 'hold.archive_id')
-    .select(['segment.id', 'segment.bytes'])
+    .select(['segment.id', 'segment.archive_id', 'segment.bytes'])
     .where('hold.released_at_ms', '=', 0)
     .where((is) => is.or([is('hold.channel', '=', 0), is('hold.channel', '=', is.ref('segment.channel'))]))
     .whereRef('segment.start_ms', '<', 'hold.to_ms')
@@ -146,7 +189,7 @@ function heldSegments(db: StoreDb) {
 }
 
 function segmentsIn(db: StoreDb, { archiveId, channel, fromMs, toMs }: HeldRange) {
-  const all = db.selectFrom('segment').select(['id', 'bytes']).where('archive_id', '=', archiveId);
+  const all = db.selectFrom('segment').select(['id', 'archive_id', 'bytes']).where('archive_id', '=', archiveId);
   const ofChannel = channel === 0 ? all : all.where('channel', '=', channel);
   const near = ofChannel.where('start_ms', '<', toMs).where('start_ms', '>=', fromMs - MAX_SEGMENT_MS);
   return near.where('end_ms', '>', fromMs);

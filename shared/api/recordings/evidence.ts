@@ -13,7 +13,7 @@ export async function getEvidence(deviceid: string): Promise<ApiResult<readonly 
   );
 }
 
-/** Codes of a refusal: `no-such-device`, `no-recording`, `evidence-full`. */
+/** Codes of a refusal: `no-such-device`, `no-recording`, `evidence-full`, `evidence-share-used`. */
 export async function holdEvidence({ fromMs, toMs, ...rest }: NewEvidenceHold): Promise<ApiResult<unknown>> {
   const body = { ...rest, fromMs: Math.floor(fromMs), toMs: Math.ceil(toMs) };
   return requestJson(PATH, { method: 'POST', body });

@@ -75,6 +75,7 @@ export const TESTED_BY: Readonly<Record<string, string>> = {
   'notify/outbox/recordAttempt.ts': 'store/notify/outbox.test.ts',
   'notify/pastEvents.ts': 'store/notify/notifyRules.test.ts',
   'recordings/eventHolds.ts': 'events/evidence/clipHolds.test.ts',
+  'recordings/evidenceHolds.ts': 'store/recordings/recordingStores.test.ts',
   'recordings/segments.ts': 'store/recordings/recordingStores.test.ts',
   'reports/reportJobs.ts': 'store/reports/reportStores.test.ts',
   'reports/reportSchedules.ts': 'store/reports/reportStores.test.ts',

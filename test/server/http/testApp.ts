@@ -20,6 +20,7 @@ import { loadOrMakeSigner } from '../../../server/events/evidence/signingKey.ts'
 import { RulePreviews } from '../../../server/events/preview/rulePreviews.ts';
 import { FencePreviews } from '../../../server/fences/preview/fencePreviews.ts';
 import { FleetBoard } from '../../../server/fleet/fleetBoard.ts';
+import type { FleetOwners } from '../../../server/fleet/fleetOwners.ts';
 import { BoardSource } from '../../../server/fleet/updates/boardSource.ts';
 import { OpenEvents } from '../../../server/fleet/updates/events/openEvents.ts';
 import { type AppDeps, createApp } from '../../../server/http/app.ts';
@@ -35,10 +36,6 @@ import type { OnLimit } from '../../../server/limits/limit.ts';
 import { DryRuns } from '../../../server/notify/rules/dryRuns.ts';
 import { NotifySettings } from '../../../server/notify/rules/notifySettings.ts';
 import { createLog } from '../../../server/process/log.ts';
-import { ExportJobs } from '../../../server/recording/export/exportJobs.ts';
-import { createRecordingFiles } from '../../../server/recording/files.ts';
-import { GopReader } from '../../../server/recording/playback/gopReader.ts';
-import { createSegmentDirectory } from '../../../server/recording/playback/segmentDirectory.ts';
 import type { StoreDb } from '../../../server/store/engine/database.ts';
 import type { ActedEvent } from '../../../server/store/events/eventActs.ts';
 import type { EventScope } from '../../../server/store/events/list/eventFilter.ts';
@@ -61,6 +58,7 @@ import { createTestVersion } from './testAbout.ts';
 import { createTestBackups, type TestBackups } from './testBackups.ts';
 import { createTestFirmware, type TestFirmware } from './testFirmware.ts';
 import { startOrders } from './testOrders.ts';
+import { createTestRecordings } from './testRecordings.ts';
 import { createTestSync, type TestSync } from './testSync.ts';
 import { type TestTerminals, testTerminals } from './testTerminals.ts';
 
@@ -83,6 +81,8 @@ export interface TestApp {
   /** Names of the limits that were reached. */
   readonly limits: readonly string[];
   readonly clock: { now: WallMs };
+  /** For which member groups devices count: to be read where that matters. */
+  readonly owners: Pick<FleetOwners, 'reload'>;
   /** Uses of links that were noted. */
   readonly uses: readonly NotedUse[];
   /** The device side: who is online, and what was done to terminals. */
@@ -156,9 +156,6 @@ function siteFolder(): string {
   return folder;
 }
 
-/** Of the test's app. */
-export const MAX_EVIDENCE_BYTES = 10_000;
-
 export interface TestAppOptions {
   readonly engine?: Engine;
   readonly tls?: KeyAndCertificate;
@@ -193,6 +190,7 @@ export async function createTestApp(
   const firmwareChanges: number[] = [];
   const taskChanges: { id: number; isAccepted: boolean }[] = [];
   const sync = createTestSync(stores, { now, folder: join(folder.path, 'sync') });
+  const recordings = createTestRecordings(stores, { folder: folder.path, now });
   const backups = createTestBackups(stores, folder.path);
   const lines: string[] = [];
   const read = readConfig({ METRICS_TOKEN, ...env });
@@ -277,16 +275,9 @@ export async function createTestApp(
     },
     trackReader: createTrackReader(stores.positions, createYielder),
     importReader: importsInThisThread,
-    recorded: stores.segments,
     speedLimitOf: (deviceId) => (deviceId === 'LIMITED' ? 80 : undefined),
     placesOf: async (memberGroup) => (lat) => (lat > 50 ? `north of ${memberGroup}` : ''),
-    gopReader: new GopReader({
-      files: createRecordingFiles(folder.path),
-      directory: createSegmentDirectory({ ...stores.segments, openIndex: () => undefined }),
-    }),
-    exportJobs: new ExportJobs({ now, runAfter: () => () => {}, onLimit: () => undefined }),
-    maxEvidenceBytes: MAX_EVIDENCE_BYTES,
-    releaseEventHold: async () => false,
+    ...recordings,
     evidenceFiles: new EvidenceFiles(join(folder.path, 'evidence')),
     evidenceSigner: signer,
     eventClipOf: () => ({ beforeS: 10, afterS: 20 }),
@@ -355,6 +346,7 @@ export async function createTestApp(
     logged: () => lines.join(''),
     waits,
     limits,
+    owners: recordings.owners,
     uses,
     clock,
     terminals,

@@ -229,7 +229,12 @@ const groupShareCase: LimitCase = {
 };
 
 const noRecordings = {
-  evidenceHolds: { bytesWith: async () => 0, bytesIn: async () => 0, removeReleased: async () => 0 },
+  evidenceHolds: { removeReleased: async () => 0 },
+  room: {
+    groupOf: async () => 1,
+    inTurn: <Result>(_memberGroup: number, place: () => Promise<Result>) => place(),
+    forClip: async () => true,
+  },
   missedEvidence: { clips: async () => [], fetched: async () => undefined },
   recordedRanges: async () => [],
 };
@@ -244,7 +249,6 @@ const waitingHoldsCase: LimitCase = {
       // The first one is under way for as long as this takes.
       archiveIdOf: () => new Promise(() => undefined),
       clipOf: () => ({ beforeS: 1, afterS: 1 }),
-      maximumBytes: 0,
       onClip: () => undefined,
     });
     const begin = (id: number) =>
@@ -279,13 +283,13 @@ const holdsCase: LimitCase = {
           held -= holds.length;
         },
         ofEvent: async () => [],
-        heldBefore: async () => [{ id: 1, eventId: 1, eventBeginAtMs: 1, range }],
-        count: async () => held,
+        heldBefore: async () => [],
+        oldestOf: async () => [{ id: 1, eventId: 1, eventBeginAtMs: 1, range }],
+        countByGroup: async () => new Map([[1, held]]),
       },
       ...noRecordings,
       archiveIdOf: async () => 'BUS1',
       clipOf: () => ({ beforeS: 1, afterS: 1 }),
-      maximumBytes: 0,
       onClip: () => undefined,
     });
     const begin = async (): Promise<void> => {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ClipHolds } from '../../../../server/events/evidence/clipHolds.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ClipHolds, type ClipHoldsDeps, EVENT_HOLDS_LIMIT } from '../../../../server/events/evidence/clipHolds.ts';
+import { EvidenceRoom } from '../../../../server/events/evidence/evidenceRoom.ts';
 import type { NewEvent } from '../../../../server/store/events/eventLog.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
 import { EVENT_STATUSES } from '../../../../shared/protocol/events/eventWords.ts';
@@ -20,6 +21,7 @@ describeOnBothEngines('recordings around an event', (engine) => {
   let timers: ManualTimers;
   let clips: ClipHolds;
   let maximumBytes: number;
+  let groups: number;
   let recordedRanges: Stores['segments']['ranges'];
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -30,18 +32,23 @@ describeOnBothEngines('recordings around an event', (engine) => {
     for (const table of ['evidence_hold', 'event', 'event_media', 'segment', 'recorded_range'] as const) {
       await database.db.deleteFrom(table).execute();
     }
-    maximumBytes = 1_000;
+    [maximumBytes, groups] = [1_000, 1];
     recordedRanges = stores.segments.ranges;
   });
 
-  function open(): void {
+  function open(change: Partial<ClipHoldsDeps> = {}): void {
     timers = new ManualTimers();
     clips = new ClipHolds({
       ...stores,
+      room: new EvidenceRoom({
+        ...stores,
+        owners: { count: groups },
+        maximumBytes,
+        now: () => BEGIN_MS + timers.now(),
+      }),
       recordedRanges: (query) => recordedRanges(query),
-      archiveIdOf: async () => 'BUS1',
+      archiveIdOf: async (deviceId) => deviceId,
       clipOf: () => ({ beforeS: 10, afterS: 20 }),
-      maximumBytes,
       onClip: () => undefined,
       now: () => BEGIN_MS + timers.now(),
       runAfter: timers.runAfter,
@@ -49,10 +56,11 @@ describeOnBothEngines('recordings around an event', (engine) => {
         throw error;
       },
       onLimit: () => undefined,
+      ...change,
     });
   }
 
-  async function begin(change: Partial<NewEvent> = {}): Promise<number> {
+  async function begin(change: Partial<NewEvent> = {}, deviceId = 'BUS1'): Promise<number> {
     const event = anEvent({
       archiveNumber: 1,
       isLate: false,
@@ -62,7 +70,8 @@ describeOnBothEngines('recordings around an event', (engine) => {
       ...change,
     });
     const id = await write(event);
-    clips.eventsStored([{ kind: 'begun', event: { ...newTrackedEvent({ ...event }), id } }]);
+    const device = { deviceId, incarnation: 1, archiveNumber: 1 };
+    clips.eventsStored([{ kind: 'begun', event: { ...newTrackedEvent({ ...event, device }), id } }]);
     return id;
   }
 
@@ -71,10 +80,10 @@ describeOnBothEngines('recordings around an event', (engine) => {
     return id;
   }
 
-  const record = (offsetMs: number, bytes: number, channel = 1): Promise<void> => {
+  const record = (offsetMs: number, bytes: number, channel = 1, archiveId = 'BUS1'): Promise<void> => {
     const [startMs, endMs] = [wallMs(BEGIN_MS + offsetMs), wallMs(BEGIN_MS + offsetMs + 30_000)];
     const device = { deviceStartMs: startMs, deviceEndMs: endMs, groupCount: 1 };
-    return stores.segments.add([{ archiveId: 'BUS1', channel, quality: 'main', startMs, endMs, bytes, ...device }]);
+    return stores.segments.add([{ archiveId, channel, quality: 'main', startMs, endMs, bytes, ...device }]);
   };
   const clipOf = async (id: number) => (await stores.eventMedia.ofEvent(id)).map(({ state, name }) => [state, name]);
   const has = (id: number, state: string, name = '') =>
@@ -264,19 +273,94 @@ describeOnBothEngines('recordings around an event', (engine) => {
     });
   });
 
-  it('are released when nothing was real, when a member does so, and the oldest for what a member holds', async () => {
+  it('are released when nothing was real, and when a member does so', async () => {
     open();
-    const [first, second, third] = [await begin(), await begin(), await begin()];
-    await has(third, 'requested');
-    await clips.release(second);
-    expect(await clipOf(second)).toEqual([['removed', '']]);
-    expect(await clips.releaseOldest()).toBe(true);
+    const [first, second] = [await begin(), await begin()];
+    await has(second, 'requested');
+    await clips.release(first);
     expect(await clipOf(first)).toEqual([['removed', '']]);
     const [left] = await stores.evidenceHolds.inForce();
     expect(await stores.evidenceHolds.release(left?.id ?? 0, 'ann', wallMs(BEGIN_MS))).toBe(true);
-    expect(await clipOf(third)).toEqual([['removed', '']]);
-    expect(await eventOf(third)).toMatchObject({ held: 0 });
-    expect(await clips.releaseOldest()).toBe(false);
+    expect(await clipOf(second)).toEqual([['removed', '']]);
+    expect(await eventOf(second)).toMatchObject({ held: 0 });
     await clips.close();
+  });
+
+  describe('of several member groups', () => {
+    beforeEach(async () => {
+      groups = 2;
+      for (const table of ['device', 'member_group_device_group', 'device_group', 'member_group'] as const) {
+        await database.db.deleteFrom(table).execute();
+      }
+      for (const deviceId of ['BUS1', 'BUS2']) {
+        const deviceGroup = await stores.deviceGroups.insert(deviceId);
+        const memberGroup = await stores.memberGroups.insert({ name: deviceId });
+        await stores.memberGroups.setDeviceGroups(memberGroup, [deviceGroup]);
+        await stores.devices.insert({ deviceId, archiveId: deviceId, name: 'Bus', chn: 1, deviceGroup });
+      }
+      open();
+    });
+    afterEach(() => clips.close());
+
+    /** An event at its own time, whose recordings are there already. */
+    async function beginRecorded(minute: number, bytes: number, deviceId = 'BUS1'): Promise<number> {
+      await record(minute * MINUTE_MS, bytes, 1, deviceId);
+      return begin({ beginAtMs: BEGIN_MS + minute * MINUTE_MS }, deviceId);
+    }
+
+    it('use what is free, and give it back to a group that has less than its share', async () => {
+      const first = [await beginRecorded(0, 300), await beginRecorded(2, 300), await beginRecorded(4, 400)];
+      for (const id of first) await has(id, 'requested');
+      const refused = await beginRecorded(6, 100);
+      await has(refused, 'failed', 'no-room');
+      const own = [await beginRecorded(8, 250, 'BUS2'), await beginRecorded(10, 250, 'BUS2')];
+      for (const id of own) await has(id, 'requested');
+      expect(await Promise.all(first.map(clipOf))).toEqual([[['removed', '']], [['removed', '']], [['requested', '']]]);
+      const beyond = await beginRecorded(12, 150, 'BUS2');
+      await has(beyond, 'failed', 'no-room');
+    });
+
+    it('are not released for a group that has its share', async () => {
+      const first = [await beginRecorded(0, 500), await beginRecorded(2, 500, 'BUS2')];
+      for (const id of first) await has(id, 'requested');
+      for (const [minute, deviceId] of [
+        [4, 'BUS1'],
+        [6, 'BUS2'],
+      ] as const)
+        await has(await beginRecorded(minute, 1, deviceId), 'failed', 'no-room');
+      expect(await stores.evidenceHolds.inForce()).toHaveLength(2);
+    });
+
+    it('leave what members hold', async () => {
+      await record(0, 900);
+      const [fromMs, toMs] = [wallMs(BEGIN_MS), wallMs(BEGIN_MS + 30_000)];
+      const hold = { archiveId: 'BUS1', channel: 0, fromMs, toMs, reason: 'A bump.', heldBy: 'ann' };
+      await stores.evidenceHolds.add(hold, wallMs(BEGIN_MS));
+      await has(await beginRecorded(2, 100, 'BUS2'), 'requested');
+      await has(await beginRecorded(4, 1, 'BUS2'), 'failed', 'no-room');
+      expect(await stores.evidenceHolds.inForce()).toHaveLength(2);
+    });
+
+    it('that are too many are released of the group that has the most', async () => {
+      const limits: string[] = [];
+      const counts = new Map<number, number>();
+      const [one, two] = await Promise.all(['BUS1', 'BUS2'].map(stores.evidenceHolds.groupOf));
+      await clips.close();
+      const countByGroup = async () => counts.set(one ?? 0, EVENT_HOLDS_LIMIT.max - 1).set(two ?? 0, 1);
+      open({ eventHolds: { ...stores.eventHolds, countByGroup }, onLimit: ({ name }) => void limits.push(name) });
+      await addHold(7, 'BUS1');
+      await addHold(5, 'BUS2');
+      await has(await begin({}, 'BUS2'), 'requested');
+      expect(limits).toEqual([EVENT_HOLDS_LIMIT.name]);
+      const held = await stores.evidenceHolds.inForce();
+      expect(held.map(({ archiveId }) => archiveId)).toEqual(['BUS2', 'BUS2']);
+    });
+
+    function addHold(eventId: number, archiveId: string): Promise<void> {
+      const [fromMs, toMs] = [wallMs(BEGIN_MS - MINUTE_MS), wallMs(BEGIN_MS)];
+      const range = { archiveId, channel: 0, fromMs, toMs };
+      const event = { eventId, eventBeginAtMs: BEGIN_MS, archiveNumber: 1, reason: 'Event' };
+      return stores.eventHolds.add({ ...event, range }, BEGIN_MS);
+    }
   });
 });

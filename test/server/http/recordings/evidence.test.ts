@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { HeldRange } from '../../../../server/store/recordings/evidenceHolds.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
-import { createTestApp, MAX_EVIDENCE_BYTES, type TestApp } from '../testApp.ts';
+import { createTestApp, type TestApp } from '../testApp.ts';
+import { MAX_EVIDENCE_BYTES } from '../testRecordings.ts';
 
 const START = 1_780_000_000_000;
 const PATH = '/api/playback/evidence';
@@ -21,7 +23,13 @@ describe('evidence', () => {
     await test.stores.memberGroups.setDeviceGroups(members, [own]);
     await test.stores.memberGroups.setDeviceGroups(others, [foreign]);
     await test.stores.devices.insert({ deviceId: 'BUS1', archiveId: 'BUS1', name: 'Bus', chn: 2, deviceGroup: own });
-    await test.stores.devices.insert({ deviceId: 'BUS2', name: 'Bus', chn: 2, deviceGroup: foreign });
+    await test.stores.devices.insert({
+      deviceId: 'BUS2',
+      archiveId: 'BUS2',
+      name: 'Bus',
+      chn: 2,
+      deviceGroup: foreign,
+    });
     await test.addUser('ada', ['evidence'], [members]);
     await test.addUser('eve', ['evidence'], [others]);
     await test.stores.segments.add([1, 2].flatMap((channel) => [0, 1, 2, 3].map((minute) => segment(channel, minute))));
@@ -35,10 +43,10 @@ describe('evidence', () => {
     }
   });
 
-  function segment(channel: number, minute: number) {
+  function segment(channel: number, minute: number, archiveId = 'BUS1') {
     const startMs = wallMs(START + minute * 60_000);
     const times = { startMs, endMs: wallMs(startMs + 60_000), deviceStartMs: startMs, deviceEndMs: startMs };
-    return { archiveId: 'BUS1', channel, quality: 'main' as const, ...times, bytes: 3_000, groupCount: 30 };
+    return { archiveId, channel, quality: 'main' as const, ...times, bytes: 3_000, groupCount: 30 };
   }
 
   const hold = (fields: Readonly<Record<string, unknown>> = {}, by = cookie) => {
@@ -110,5 +118,51 @@ describe('evidence', () => {
     expect((await list(stranger)).map((each) => each.id)).not.toContain(id);
     expect((await release(id, stranger)).json()).toMatchObject({ code: 'no-such-evidence' });
     expect((await hold({}, stranger)).json()).toMatchObject({ code: 'no-such-device' });
+  });
+
+  describe('of member groups that share the space', () => {
+    beforeAll(async () => {
+      await test.stores.segments.add([0, 1, 2, 3].map((minute) => segment(1, minute, 'BUS2')));
+      await test.owners.reload();
+    });
+
+    const codeOf = async (answer: ReturnType<typeof hold>) => ((await answer).json() as { code: string }).code;
+    const minutes = (from: number, to: number) => ({ fromMs: START + from * 60_000, toMs: START + to * 60_000 });
+    const holdForEvent = (minute: number, eventId: number) => {
+      const range = { archiveId: 'BUS1', channel: 1, ...minutes(minute, minute + 1) } as HeldRange;
+      const event = { eventId, eventBeginAtMs: START, archiveNumber: 1, reason: 'Event' };
+      return test.stores.eventHolds.add({ ...event, range }, START);
+    };
+
+    it('is held up to an equal share, whatever another group holds', async () => {
+      expect((await hold(minutes(0, 1))).statusCode).toBe(200);
+      const beyond = await hold(minutes(1, 2));
+      expect([beyond.statusCode, await codeOf(Promise.resolve(beyond))]).toEqual([409, 'evidence-share-used']);
+      expect((await hold({ ...minutes(0, 1), deviceid: 'BUS2' }, stranger)).statusCode).toBe(200);
+      expect(await codeOf(hold({ ...minutes(1, 2), deviceid: 'BUS2' }, stranger))).toBe('evidence-share-used');
+    });
+
+    it('comes before clips of events, of which the oldest of the group with the most are released', async () => {
+      for (const minute of [0, 1, 2]) await holdForEvent(minute, minute + 1);
+      expect((await hold({ ...minutes(0, 1), deviceid: 'BUS2' }, stranger)).statusCode).toBe(200);
+      const held = await test.stores.evidenceHolds.inForce();
+      expect(held.map(({ deviceId, fromMs }) => [deviceId, (fromMs - START) / 60_000])).toEqual([
+        ['BUS2', 0],
+        ['BUS1', 1],
+        ['BUS1', 2],
+      ]);
+      expect((await test.stores.eventMedia.ofEvent(1)).map(({ state }) => state)).toEqual(['removed']);
+    });
+
+    it('of two that come at once of different groups, only as much is held as each may', async () => {
+      const both = await Promise.all([
+        hold(minutes(0, 1)),
+        hold(minutes(1, 2)),
+        hold({ ...minutes(0, 1), deviceid: 'BUS2' }, stranger),
+        hold({ ...minutes(1, 2), deviceid: 'BUS2' }, stranger),
+      ]);
+      expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 409, 409]);
+      expect(new Set((await test.stores.evidenceHolds.inForce()).map(({ deviceId }) => deviceId)).size).toBe(2);
+    });
   });
 });

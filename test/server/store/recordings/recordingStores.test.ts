@@ -284,14 +284,63 @@ describeOnBothEngines('the stores of recordings', (engine) => {
       await stores.segments.add(segments);
       const range = { archiveId: 'BUS1', channel: 1, fromMs: wallMs(T0), toMs: wallMs(T0 + MINUTE) };
       const { bytes } = segment(0, 1);
-      expect(await stores.evidenceHolds.bytesWith(range)).toBe(bytes);
+      const bytesWith = async (asked: typeof range) => {
+        const [all] = await stores.evidenceHolds.bytesByGroup({ range: asked, isMember: true });
+        return all?.bytes;
+      };
+      expect(await bytesWith(range)).toBe(bytes);
       await stores.evidenceHolds.add({ ...hold, archiveId: 'BUS1' }, wallMs(7));
       const released = await stores.evidenceHolds.add({ ...hold, archiveId: 'BUS2' }, wallMs(8));
       await stores.evidenceHolds.release(released, 'chief', wallMs(9));
-      expect(await stores.evidenceHolds.bytesWith(range)).toBe(2 * bytes);
+      expect(await bytesWith(range)).toBe(2 * bytes);
       expect(await stores.evidenceHolds.bytesIn(range)).toBe(bytes);
-      expect(await stores.evidenceHolds.bytesWith({ ...range, toMs: wallMs(T0 + 2 * MINUTE) })).toBe(3 * bytes);
+      expect(await bytesWith({ ...range, toMs: wallMs(T0 + 2 * MINUTE) })).toBe(3 * bytes);
       expect(await stores.evidenceHolds.countInForce('chief')).toBe(1);
     });
+
+    it('count for the member group of the device, and of a deleted one for that which owned it', async () => {
+      const groups = [await stores.deviceGroups.insert('First'), await stores.deviceGroups.insert('Second')];
+      const [first, second] = [
+        await stores.memberGroups.insert({ name: 'First' }),
+        await stores.memberGroups.insert({ name: 'Second' }),
+      ];
+      await stores.memberGroups.setDeviceGroups(first, groups.slice(0, 1));
+      await stores.memberGroups.setDeviceGroups(second, groups);
+      for (const [index, deviceId] of ['BUS1', 'BUS2', 'BUS3'].entries()) {
+        const deviceGroup = groups[index];
+        await stores.devices.insert({ deviceId, archiveId: deviceId, name: 'Bus', chn: 1, deviceGroup });
+        await stores.segments.add([segment(0, 1, 1, deviceId), segment(1, 2, 1, deviceId)]);
+      }
+      const { bytes } = segment(0, 1);
+      await stores.evidenceHolds.add({ ...hold, archiveId: 'BUS1', channel: 1 }, wallMs(7));
+      for (const [index, deviceId] of ['BUS1', 'BUS2', 'BUS3'].entries()) await holdForEvent(index + 1, deviceId);
+      const byGroup = [
+        { memberGroup: 0, bytes: 2 * bytes, memberBytes: 0 },
+        { memberGroup: first, bytes: 2 * bytes, memberBytes: bytes },
+        { memberGroup: second, bytes: 2 * bytes, memberBytes: 0 },
+      ];
+      const held = async (asked?: Parameters<typeof stores.evidenceHolds.bytesByGroup>[0]) =>
+        (await stores.evidenceHolds.bytesByGroup(asked)).sort((one, other) => one.memberGroup - other.memberGroup);
+      expect(await held()).toEqual(byGroup);
+      const range = { archiveId: 'BUS2', channel: 1, fromMs: wallMs(T0), toMs: wallMs(T0 + MINUTE) };
+      expect((await held({ range, isMember: true }))[2]).toEqual({ ...byGroup[2], memberBytes: bytes });
+      expect(await held({ range, isMember: false })).toEqual(byGroup);
+      const groupsOf = () => Promise.all(['BUS1', 'BUS2', 'BUS3', 'GONE'].map(stores.evidenceHolds.groupOf));
+      expect(await groupsOf()).toEqual([first, second, 0, 0]);
+      await stores.devices.remove('BUS2');
+      expect(await groupsOf()).toEqual([first, second, 0, 0]);
+      expect(await held()).toEqual(byGroup);
+      expect(await stores.eventHolds.countByGroup()).toEqual(new Map([first, second, 0].map((each) => [each, 1])));
+      const oldestOf = async (memberGroup: number, afterId = 0) =>
+        (await stores.eventHolds.oldestOf(memberGroup, { afterId, limit: 9 })).map(({ eventId }) => eventId);
+      expect([await oldestOf(first), await oldestOf(second), await oldestOf(0)]).toEqual([[1], [2], [3]]);
+      const [oldest] = await stores.eventHolds.oldestOf(first, { afterId: 0, limit: 1 });
+      expect(await oldestOf(first, oldest?.id)).toEqual([]);
+    });
+
+    function holdForEvent(eventId: number, archiveId: string): Promise<void> {
+      const range = { archiveId, channel: 1, fromMs: wallMs(T0), toMs: wallMs(T0 + 2 * MINUTE) };
+      return stores.eventHolds.add({ eventId, eventBeginAtMs: T0, archiveNumber: 1, range, reason: 'Event' }, T0);
+    }
   });
 });

@@ -1,0 +1,76 @@
+// Whether recordings can be held as evidence beside what is held already, where member groups share the space. What members hold stays until
+// they release it, so no group may take by it what others need to come to an equal share. Clips of events can be released: they use all
+// that is free, and give it back to whoever has less than a share. Pure.
+import { bytesToGive } from '../../limits/makeRoom.ts';
+
+/** What is held of the recordings of a member group's devices; 0: of those that no group has any more. */
+export interface HeldBytes {
+  readonly memberGroup: number;
+  readonly bytes: number;
+  /** What members hold of it; the rest is held for events alone. */
+  readonly memberBytes: number;
+}
+
+export interface SharedSpace {
+  readonly maximumBytes: number;
+  /** Member groups that may hold something. */
+  readonly groups: number;
+}
+
+/** `full`: others hold what is missing, or all of it is the group's. `share-used`: the rest is kept for other groups. */
+export type NoRoom = 'full' | 'share-used';
+/** Clips of so many bytes have to be released first, by member group. */
+export type RoomByClips = ReadonlyMap<number, number>;
+export type Room = 'free' | NoRoom | RoomByClips;
+
+/** For a hold of a member of the group. `held`: as it would be with it. */
+export function roomForMember(memberGroup: number, held: readonly HeldBytes[], space: SharedSpace): Room {
+  const share = shareOfEvidence(held, space);
+  if ((ofGroup(memberGroup, held)?.memberBytes ?? 0) <= share) return roomByClips(held, share, space);
+  return sumOf(held, ({ memberBytes }) => memberBytes) > space.maximumBytes ? 'full' : 'share-used';
+}
+
+/** For the clip of an event. `held`: as it would be with it. */
+export function roomForClip(memberGroup: number, held: readonly HeldBytes[], space: SharedSpace): Room {
+  if (sumOf(held, ({ bytes }) => bytes) <= space.maximumBytes) return 'free';
+  const share = memberGroup === 0 ? 0 : shareOfEvidence(held, space);
+  const own = ofGroup(memberGroup, held)?.bytes ?? 0;
+  return share === 0 || own > share ? 'full' : roomByClips(held, share, space);
+}
+
+/**
+ * What each member group can come to whatever the others do: an equal share of what is left by recordings that no group has any more, and by
+ * members of groups that hold more than that, as they may since before there were so many groups.
+ */
+export function shareOfEvidence(held: readonly HeldBytes[], { maximumBytes, groups }: SharedSpace): number {
+  const ofGroups = held.filter(({ memberGroup }) => memberGroup !== 0).map(({ memberBytes }) => memberBytes);
+  let left = maximumBytes - (ofGroup(0, held)?.memberBytes ?? 0);
+  let sharing = Math.max(1, groups, ofGroups.length);
+  for (const bytes of ofGroups.sort((one, other) => other - one)) {
+    if (sharing === 0 || bytes <= left / sharing) break;
+    left -= bytes;
+    sharing--;
+  }
+  return sharing === 0 ? 0 : Math.max(0, Math.floor(left / sharing));
+}
+
+/** The groups that are furthest above their share release clips, and no group more than what is above it. */
+function roomByClips(held: readonly HeldBytes[], share: number, { maximumBytes }: SharedSpace): Room {
+  const excess = sumOf(held, ({ bytes }) => bytes) - maximumBytes;
+  if (excess <= 0) return 'free';
+  const givable = new Map<number, number>();
+  for (const { memberGroup, bytes, memberBytes } of held) {
+    const above = memberGroup === 0 ? bytes : bytes - share;
+    givable.set(memberGroup, Math.max(0, Math.min(above, bytes - memberBytes)));
+  }
+  if ([...givable.values()].reduce((sum, bytes) => sum + bytes, 0) < excess) return 'full';
+  return bytesToGive(givable, excess);
+}
+
+function ofGroup(memberGroup: number, held: readonly HeldBytes[]): HeldBytes | undefined {
+  return held.find((each) => each.memberGroup === memberGroup);
+}
+
+function sumOf(held: readonly HeldBytes[], bytesOf: (each: HeldBytes) => number): number {
+  return held.reduce((sum, each) => sum + bytesOf(each), 0);
+}
