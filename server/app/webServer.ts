@@ -67,9 +67,9 @@ export async function createWebServer(config: Config, deps: WebServerDeps): Prom
 }
 
 /** Ends waiting exports; running downloads have been cut with their connections. */
-function startExports({ log, closing, onLimit }: ListenDeps): ExportJobs {
+function startExports({ log, closing, owners, onLimit }: ListenDeps & Pick<WebServerDeps, 'owners'>): ExportJobs {
   const runAfter = createRunAfter((error) => log.error({ err: error }, 'exports'));
-  const jobs = new ExportJobs({ now: Date.now, runAfter, onLimit });
+  const jobs = new ExportJobs({ owners, now: Date.now, runAfter, onLimit });
   closing.add('exports', async () => jobs.close());
   return jobs;
 }

@@ -19,6 +19,16 @@ export function shareOf(
   return groups <= 1 && others === 0 ? left : Math.ceil(left * SHARE);
 }
 
+/** Whether a member group may have one more beside those that are taken. */
+export function hasShare(
+  memberGroup: number,
+  taken: readonly { readonly memberGroup: number }[],
+  { places, groups }: { readonly places: number; readonly groups: number },
+): boolean {
+  const own = taken.filter((each) => each.memberGroup === memberGroup).length;
+  return own < shareOf(places, { others: taken.length - own, groups });
+}
+
 /** Places that member groups share, of which none can take all. */
 export class GroupPlaces {
   readonly #options: GroupPlacesOptions;

@@ -1,88 +1,114 @@
 // Turns for what reads many positions: a month of them keeps the database's reading connection and the main thread busy.
+import type { DeviceOwners } from '../limits/deviceOwners.ts';
+import { hasShare } from '../limits/groupPlaces.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
 
-/** At a time. */
+/** At a time. Shared by member groups, as those that wait are. */
 export const TRACKS_LIMIT: Limit = { name: 'tracks.running.process', max: 8 };
 export const TRACKS_ACCOUNT_LIMIT: Limit = { name: 'tracks.running.account', max: 2 };
 /** Behind those. A page with eight devices asks for the lines, the charts and the summaries of all of them at once. */
 export const TRACKS_WAITING_LIMIT: Limit = { name: 'tracks.waiting.process', max: 256 };
 export const TRACKS_WAITING_ACCOUNT_LIMIT: Limit = { name: 'tracks.waiting.account', max: 48 };
 
-interface Waiting {
+/** Who asks for a turn. */
+export interface TrackAsker {
   readonly account: string;
+  /** The one whose devices the session shows. */
+  readonly memberGroup: number;
+}
+
+interface Waiting extends TrackAsker {
   readonly begin: () => void;
 }
 
 /** `full`: too many wait already. `gone`: whoever asked did not wait for the turn. */
 export type NoTurn = 'full' | 'gone';
 
+export interface TrackTurnsDeps {
+  readonly owners: Pick<DeviceOwners, 'count'>;
+  readonly onLimit: OnLimit;
+}
+
 export class TrackTurns {
-  readonly #onLimit: OnLimit;
-  readonly #running = new Map<string, number>();
-  #runningInAll = 0;
+  readonly #deps: TrackTurnsDeps;
+  readonly #running = new Set<TrackAsker>();
   /** The longest waiting first. */
   readonly #waiting: Waiting[] = [];
 
-  constructor(onLimit: OnLimit) {
-    this.#onLimit = onLimit;
+  constructor(deps: TrackTurnsDeps) {
+    this.#deps = deps;
   }
 
-  /** Takes a turn of an account; the result gives it back, and is to be called once. */
-  async take(account: string, gone: AbortSignal): Promise<(() => void) | NoTurn> {
-    const reached = this.#reached(account);
+  /** Takes a turn; the result gives it back, and may be called twice. */
+  async take(asker: TrackAsker, gone: AbortSignal): Promise<(() => void) | NoTurn> {
+    const { onLimit } = this.#deps;
+    const reached = this.#reached(asker);
+    let turn: TrackAsker = { ...asker };
     if (reached !== undefined) {
-      const full = this.#full(account);
-      this.#onLimit(full ?? reached);
+      const full = this.#full(asker);
+      onLimit(full ?? reached);
       if (full !== undefined) return 'full';
-      if (!(await this.#wait(account, gone))) return 'gone';
-    } else this.#count(account, 1);
+      const waited = await this.#wait(asker, gone);
+      if (waited === undefined) return 'gone';
+      turn = waited;
+    } else this.#running.add(turn);
     return () => {
-      this.#count(account, -1);
-      this.#beginNext();
+      if (this.#running.delete(turn)) this.#beginNext();
     };
   }
 
-  #reached(account: string): Limit | undefined {
-    if ((this.#running.get(account) ?? 0) >= TRACKS_ACCOUNT_LIMIT.max) return TRACKS_ACCOUNT_LIMIT;
-    return this.#runningInAll >= TRACKS_LIMIT.max ? TRACKS_LIMIT : undefined;
+  #reached(asker: TrackAsker): Limit | undefined {
+    const running = [...this.#running];
+    if (running.filter(ofAccount(asker)).length >= TRACKS_ACCOUNT_LIMIT.max) return TRACKS_ACCOUNT_LIMIT;
+    return this.#hasShare(TRACKS_LIMIT, running, asker) ? undefined : TRACKS_LIMIT;
   }
 
-  #full(account: string): Limit | undefined {
-    if (this.#waiting.length >= TRACKS_WAITING_LIMIT.max) return TRACKS_WAITING_LIMIT;
-    const own = this.#waiting.filter((each) => each.account === account).length;
-    return own >= TRACKS_WAITING_ACCOUNT_LIMIT.max ? TRACKS_WAITING_ACCOUNT_LIMIT : undefined;
+  #full(asker: TrackAsker): Limit | undefined {
+    const own = this.#waiting.filter(ofAccount(asker)).length;
+    if (own >= TRACKS_WAITING_ACCOUNT_LIMIT.max) return TRACKS_WAITING_ACCOUNT_LIMIT;
+    return this.#hasShare(TRACKS_WAITING_LIMIT, this.#waiting, asker) ? undefined : TRACKS_WAITING_LIMIT;
   }
 
-  #wait(account: string, gone: AbortSignal): Promise<boolean> {
+  #hasShare({ max: places }: Limit, taken: readonly TrackAsker[], { memberGroup }: TrackAsker): boolean {
+    return hasShare(memberGroup, taken, { places, groups: this.#deps.owners.count });
+  }
+
+  /** Undefined where whoever asked has gone. */
+  #wait(asker: TrackAsker, gone: AbortSignal): Promise<TrackAsker | undefined> {
     return new Promise((resolve) => {
       const leave = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        resolve(false);
+        resolve(undefined);
       };
       const begin = (): void => {
         gone.removeEventListener('abort', leave);
-        resolve(true);
+        resolve(waiting);
       };
-      const waiting: Waiting = { account, begin };
-      if (gone.aborted) return resolve(false);
+      const waiting: Waiting = { ...asker, begin };
+      if (gone.aborted) return resolve(undefined);
       this.#waiting.push(waiting);
       gone.addEventListener('abort', leave, { once: true });
     });
   }
 
-  /** The one that has waited longest among the accounts that may have more. */
+  /** Of those that may have more, the member group with the fewest turns, and there the one that has waited longest. */
   #beginNext(): void {
-    const at = this.#waiting.findIndex(({ account }) => this.#reached(account) === undefined);
-    const [next] = at < 0 ? [] : this.#waiting.splice(at, 1);
+    const running = [...this.#running];
+    const runningOf = (asker: TrackAsker): number => running.filter(ofGroup(asker)).length;
+    const [next] = this.#waiting
+      .filter((waiting) => this.#reached(waiting) === undefined)
+      .sort((left, right) => runningOf(left) - runningOf(right));
     if (next === undefined) return;
-    this.#count(next.account, 1);
+    this.#waiting.splice(this.#waiting.indexOf(next), 1);
+    this.#running.add(next);
     next.begin();
   }
+}
 
-  #count(account: string, change: 1 | -1): void {
-    this.#runningInAll += change;
-    const running = (this.#running.get(account) ?? 0) + change;
-    if (running > 0) this.#running.set(account, running);
-    else this.#running.delete(account);
-  }
+function ofAccount({ account }: TrackAsker): (other: TrackAsker) => boolean {
+  return (other) => other.account === account;
+}
+
+function ofGroup({ memberGroup }: TrackAsker): (other: TrackAsker) => boolean {
+  return (other) => other.memberGroup === memberGroup;
 }

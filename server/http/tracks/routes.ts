@@ -8,7 +8,7 @@ import type { TrackRoutesDeps } from './trackDeps.ts';
 
 /** Where devices were. */
 export async function registerTrackRoutes(app: FastifyInstance, deps: TrackRoutesDeps): Promise<void> {
-  const turns = new TrackTurns(deps.onLimit);
+  const turns = new TrackTurns(deps);
   registerLine(app, deps, turns);
   registerChart(app, deps, turns);
   registerPoints(app, deps, turns);

@@ -58,7 +58,8 @@ export async function inTurn<Answer>(
 ): Promise<Answer | FastifyReply> {
   if ('status' in track) return refuse(reply, track);
   const gone = untilGone(reply);
-  const giveBack = await turns.take(`user:${track.scope.userId}`, gone);
+  const { userId, memberGroup } = track.scope;
+  const giveBack = await turns.take({ account: `user:${userId}`, memberGroup }, gone);
   if (typeof giveBack === 'string') return refuse(reply, TOO_MANY);
   try {
     return await work(track, gone);

@@ -1,4 +1,5 @@
 import type { WallMs } from '../../../shared/protocol/time.ts';
+import type { DeviceOwners } from '../../limits/deviceOwners.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import type { RecordedIndex } from '../../recording/recordedIndex.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -8,6 +9,7 @@ import { Refused } from '../kernel/envelope.ts';
 export interface TrackRoutesDeps {
   readonly stores: Pick<Stores, 'positions' | 'trackSummary' | 'eventList'>;
   readonly trackReader: TrackReader;
+  readonly owners: DeviceOwners;
   readonly recorded: Pick<RecordedIndex, 'ranges'>;
   /** Of the speeding rule that holds for the device; undefined for none. */
   readonly speedLimitOf: (deviceId: string) => number | undefined;

@@ -2,6 +2,8 @@
 // cancel button. The download itself is the browser's.
 import type { Readable } from 'node:stream';
 import type { ExportState } from '../../../shared/protocol/api/recordings.ts';
+import type { DeviceOwners } from '../../limits/deviceOwners.ts';
+import { hasShare } from '../../limits/groupPlaces.ts';
 import type { Limit, OnLimit } from '../../limits/limit.ts';
 import { RecentMap } from '../../limits/recentMap.ts';
 import { watchStalls } from './stallWatch.ts';
@@ -14,6 +16,8 @@ export interface ExportCaller {
   readonly owner: string;
   /** Whose share of the places it takes: one user has many owners, a link of the session for each device and links given away. */
   readonly account: string;
+  /** Of the device whose recordings it takes: it counts for the device's member group. */
+  readonly deviceId: string;
 }
 
 export interface ExportJob {
@@ -33,6 +37,7 @@ export interface ExportJob {
 interface Entry {
   readonly key: string;
   readonly caller: ExportCaller;
+  readonly memberGroup: number;
   readonly abort: AbortController;
   readonly takeTurn: (mayRun: boolean) => void;
   state: ExportState;
@@ -43,13 +48,17 @@ interface Ended {
   readonly atMs: number;
 }
 
+/** Whose places are counted. */
+type Taker = Pick<Entry, 'memberGroup'> & { readonly caller: Pick<ExportCaller, 'account'> };
+
 export interface ExportJobsDeps {
+  readonly owners: Pick<DeviceOwners, 'ofDevice' | 'count'>;
   readonly now: () => number;
   readonly runAfter: (delayMs: number, run: () => void) => () => void;
   readonly onLimit: OnLimit;
 }
 
-/** They share two cores with what is live. */
+/** They share two cores with what is live. Shared by member groups, as those that wait are. */
 export const EXPORTS_LIMIT: Limit = { name: 'exports.running.process', max: 4 };
 /** So that one account never has them all. */
 export const EXPORTS_ACCOUNT_LIMIT: Limit = { name: 'exports.running.account', max: 2 };
@@ -78,8 +87,9 @@ export class ExportJobs {
   enter(caller: ExportCaller, name: string | undefined): ExportJob | 'name-taken' | 'full' {
     const key = keyOf(caller.owner, name ?? `#${++this.#unnamed}`);
     if (this.#entries.has(key) || this.#endedOf(caller.owner, key) !== undefined) return 'name-taken';
-    const mustWait = this.#limitBeforeRunning(caller.account);
-    const full = mustWait && this.#limitBeforeWaiting(caller.account);
+    const taker = { caller, memberGroup: this.#deps.owners.ofDevice(caller.deviceId) };
+    const mustWait = this.#limitBeforeRunning(taker);
+    const full = mustWait && this.#limitBeforeWaiting(taker);
     if (mustWait) this.onLimit(mustWait);
     if (full) {
       this.onLimit(full);
@@ -89,7 +99,8 @@ export class ExportJobs {
     const turn = new Promise<boolean>((resolve) => {
       takeTurn = resolve;
     });
-    const entry: Entry = { key, caller, abort: new AbortController(), takeTurn, state: { state: 'waiting', share: 0 } };
+    const state: ExportState = { state: 'waiting', share: 0 };
+    const entry: Entry = { ...taker, key, abort: new AbortController(), takeTurn, state };
     this.#entries.set(key, entry);
     this.#giveTurns();
     return {
@@ -151,43 +162,51 @@ export class ExportJobs {
     this.#giveTurns();
   }
 
-  /** The next is the first of those whose account has the fewest running. */
+  /** The next is the first of the member group that has the fewest running, and there of the account that has. */
   #giveTurns(): void {
     for (;;) {
-      const candidates = this.#in('waiting').filter(({ caller }) => !this.#limitBeforeRunning(caller.account));
-      const [next] = candidates.sort((a, b) => this.#runningOf(a) - this.#runningOf(b));
+      const candidates = this.#in('waiting').filter((entry) => this.#limitBeforeRunning(entry) === undefined);
+      const [next] = candidates.sort(
+        (a, b) =>
+          this.#running(ofGroup(a)).length - this.#running(ofGroup(b)).length ||
+          this.#running(ofAccount(a)).length - this.#running(ofAccount(b)).length,
+      );
       if (next === undefined) return;
       next.state = { state: 'running', share: 0 };
       next.takeTurn(true);
     }
   }
 
-  #isWaitedFor({ caller }: Entry): boolean {
+  #isWaitedFor(entry: Entry): boolean {
     return this.#in('waiting').some(
       (waiting) =>
-        waiting.caller.owner !== caller.owner &&
-        (waiting.caller.account === caller.account || this.#runningOf(waiting) < EXPORTS_ACCOUNT_LIMIT.max),
+        waiting.caller.owner !== entry.caller.owner && this.#limitBeforeRunning(waiting, entry) === undefined,
     );
   }
 
-  #in(state: 'waiting' | 'running', account?: string): Entry[] {
-    return [...this.#entries.values()].filter(
-      (entry) => entry.state.state === state && (account === undefined || entry.caller.account === account),
-    );
+  #in(state: 'waiting' | 'running'): Entry[] {
+    return [...this.#entries.values()].filter((entry) => entry.state.state === state);
   }
 
-  #runningOf({ caller }: Entry): number {
-    return this.#in('running', caller.account).length;
+  #running(counts: (entry: Entry) => boolean): Entry[] {
+    return this.#in('running').filter(counts);
   }
 
-  #limitBeforeRunning(account: string): Limit | undefined {
-    if (this.#in('running', account).length >= EXPORTS_ACCOUNT_LIMIT.max) return EXPORTS_ACCOUNT_LIMIT;
-    return this.#in('running').length >= EXPORTS_LIMIT.max ? EXPORTS_LIMIT : undefined;
+  /** `without`: as if that one had ended. */
+  #limitBeforeRunning(taker: Taker, without?: Entry): Limit | undefined {
+    const running = this.#running((entry) => entry !== without);
+    if (running.filter(ofAccount(taker)).length >= EXPORTS_ACCOUNT_LIMIT.max) return EXPORTS_ACCOUNT_LIMIT;
+    return this.#hasShare(EXPORTS_LIMIT, running, taker) ? undefined : EXPORTS_LIMIT;
   }
 
-  #limitBeforeWaiting(account: string): Limit | undefined {
-    if (this.#in('waiting', account).length >= WAITING_ACCOUNT_LIMIT.max) return WAITING_ACCOUNT_LIMIT;
-    return this.#in('waiting').length >= WAITING_LIMIT.max ? WAITING_LIMIT : undefined;
+  #limitBeforeWaiting(taker: Taker): Limit | undefined {
+    const waiting = this.#in('waiting');
+    if (waiting.filter(ofAccount(taker)).length >= WAITING_ACCOUNT_LIMIT.max) return WAITING_ACCOUNT_LIMIT;
+    return this.#hasShare(WAITING_LIMIT, waiting, taker) ? undefined : WAITING_LIMIT;
+  }
+
+  #hasShare({ max: places }: Limit, taken: readonly Entry[], { memberGroup }: Taker): boolean {
+    return hasShare(memberGroup, taken, { places, groups: this.#deps.owners.count });
   }
 
   #endedOf(owner: string, key: string): Ended | undefined {
@@ -200,6 +219,14 @@ export class ExportJobs {
     if (ended.set(key, { state, atMs: this.#deps.now() }) !== undefined) this.onLimit(ENDED_LIMIT);
     if (this.#ended.set(caller.owner, ended) !== undefined) this.onLimit(ENDED_OWNERS_LIMIT);
   }
+}
+
+function ofAccount({ caller }: Taker): (entry: Entry) => boolean {
+  return (entry) => entry.caller.account === caller.account;
+}
+
+function ofGroup({ memberGroup }: Taker): (entry: Entry) => boolean {
+  return (entry) => entry.memberGroup === memberGroup;
 }
 
 function keyOf(owner: string, name: string): string {

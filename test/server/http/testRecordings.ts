@@ -28,7 +28,7 @@ export function createTestRecordings(
       files: createRecordingFiles(folder),
       directory: createSegmentDirectory({ ...stores.segments, openIndex: () => undefined }),
     }),
-    exportJobs: new ExportJobs({ now, runAfter: () => () => {}, onLimit: () => undefined }),
+    exportJobs: new ExportJobs({ owners, now, runAfter: () => () => {}, onLimit: () => undefined }),
     evidenceRoom: new EvidenceRoom({ ...stores, owners, maximumBytes: MAX_EVIDENCE_BYTES, now }),
   };
 }

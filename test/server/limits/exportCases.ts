@@ -16,6 +16,7 @@ import {
 import { SLOW_BYTES, SLOW_LIMIT, STALL_LIMIT } from '../../../server/recording/export/stallWatch.ts';
 import type { ExportState } from '../../../shared/protocol/api/recordings.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
+import { ONE_OWNER } from '../../support/fakes/deviceOwners.ts';
 import { ManualTimers } from '../../support/fakes/manualTimers.ts';
 import { settled } from '../../unit/server/device/jt808/fakeTerminal.ts';
 import type { LimitCase } from './describeLimits.ts';
@@ -26,9 +27,10 @@ const START = Date.UTC(2026, 10, 20, 14);
 /** Exports by number, each of the account that it is given. */
 function openJobs(onLimit: OnLimit, accountOf: (index: number) => string = String) {
   const timers = new ManualTimers();
-  const jobs = new ExportJobs({ now: timers.now, runAfter: timers.runAfter, onLimit });
+  const jobs = new ExportJobs({ owners: ONE_OWNER, now: timers.now, runAfter: timers.runAfter, onLimit });
   const enter = (index: number) => {
-    const job = jobs.enter({ owner: accountOf(index), account: accountOf(index) }, `job-${index}`);
+    const account = accountOf(index);
+    const job = jobs.enter({ owner: account, account, deviceId: 'BUS1' }, `job-${index}`);
     return typeof job === 'string' ? undefined : job;
   };
   const stateOf = (index: number): ExportState['state'] | undefined =>

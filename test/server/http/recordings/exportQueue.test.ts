@@ -16,6 +16,7 @@ import type { AuditEntry } from '../../../../server/store/audit/auditEntry.ts';
 import type { Device } from '../../../../server/store/devices/devices.ts';
 import type { LinkCredential } from '../../../../server/store/links/linkCredentials.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
+import { OWNERS_BY_HUNDRED } from '../../../support/fakes/deviceOwners.ts';
 import { ManualTimers } from '../../../support/fakes/manualTimers.ts';
 import { recordChannel } from '../../../support/media/recordedDay.ts';
 import { waitFor } from '../../../support/waitFor.ts';
@@ -51,22 +52,31 @@ describe('exports of several callers', { timeout: 30_000 }, () => {
   let closed: Set<string>;
   /** The store of links is slow. */
   let lookingUp: Promise<void> | undefined;
+  /** Each test has one member group, unless it says otherwise. */
+  let groups: number;
+  const owners = {
+    ofDevice: OWNERS_BY_HUNDRED.ofDevice,
+    get count(): number {
+      return groups;
+    },
+  };
   const requests: ClientRequest[] = [];
   const numbers = new Map<string, number>();
   const numberOf = (name: string): number => numbers.get(name) ?? numbers.set(name, numbers.size + 1).size;
 
   /** Which links there are stands in their secrets: `ann`, `ann.2` are Ann's. */
-  async function checkLink({ credential }: LinkRequest): Promise<LinkAnswer> {
+  async function checkLink({ credential, deviceId }: LinkRequest): Promise<LinkAnswer> {
     await lookingUp;
     if (closed.has(credential)) return { ok: false };
     const [maker = ''] = credential.split('.');
-    const device = { deviceId: DEVICE, archiveId: DEVICE } as Device;
+    const device = { deviceId, archiveId: DEVICE } as Device;
     const link = { id: numberOf(`link ${credential}`), ownerId: numberOf(maker) } as LinkCredential;
     return { ok: true, device, credential: link, opensChannel: () => true, mayTalk: false };
   }
 
   beforeEach(async () => {
     timers = new ManualTimers();
+    groups = 1;
     [reached, trail, closed] = [[], [], new Set()];
     app = Fastify();
     app.decorateRequest('deviceOpened', undefined);
@@ -82,7 +92,7 @@ describe('exports of several callers', { timeout: 30_000 }, () => {
     const onLimit = ({ name }: { readonly name: string }): void => void reached.push(name);
     await registerExport(app, {
       gopReader: recordings.gopReader,
-      exportJobs: new ExportJobs({ now: timers.now, runAfter: timers.runAfter, onLimit }),
+      exportJobs: new ExportJobs({ owners, now: timers.now, runAfter: timers.runAfter, onLimit }),
     });
     await app.listen({ port: 0, host: '127.0.0.1' });
   });
@@ -103,10 +113,10 @@ describe('exports of several callers', { timeout: 30_000 }, () => {
   }
 
   let names = 0;
-  function ask(account: string, toMs = END): Asked {
+  function ask(account: string, toMs = END, deviceid = DEVICE): Asked {
     const job = `job-${String(++names).padStart(6, '0')}`;
     const range = { channels: '1', from: String(START), to: String(toMs) };
-    const request = get(addressOf(PATH, { username: account, credential: account, job, ...range }));
+    const request = get(addressOf(PATH, { username: account, credential: account, deviceid, job, ...range }));
     requests.push(request);
     request.on('error', () => undefined);
     const response = once(request, 'response').then(([each]) => {
@@ -250,6 +260,16 @@ describe('exports of several callers', { timeout: 30_000 }, () => {
     expect(await codeOf(ask('ann'))).toEqual([429, 'too-many-exports']);
     expect(await readAll(ask('bob', START + 60_000))).toBe(true);
     expect(reached).toContain('exports.waiting.account');
+  });
+
+  it('run beside those of a member group with many accounts', async () => {
+    groups = 2;
+    const accounts = ['ann', 'bob', 'cho', 'dan', 'eve'];
+    const stalled = accounts.map((account) => ask(account, END, 'BUS101'));
+    const states = () => Promise.all(accounts.map((account, index) => stateOf(account, stalled[index] as Asked)));
+    await waitFor('all are in', async () => (await states()).filter((state) => state === 'waiting').length === 2);
+    expect(await readAll(ask('fay', START + 60_000, 'BUS201'))).toBe(true);
+    expect((await states()).filter((state) => state === 'running')).toHaveLength(EXPORTS_LIMIT.max - 1);
   });
 
   it('have one name each', async () => {

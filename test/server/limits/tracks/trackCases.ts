@@ -9,16 +9,17 @@ import {
   TRACKS_WAITING_LIMIT,
   TrackTurns,
 } from '../../../../server/tracks/trackTurns.ts';
+import { ONE_OWNER } from '../../../support/fakes/deviceOwners.ts';
 import type { LimitCase } from '../describeLimits.ts';
 
 type Turn = (() => void) | NoTurn;
 
 /** Turns that were asked for, by number; undefined: it waits. */
 function openTurns(onLimit: OnLimit, accountOf: (index: number) => string) {
-  const turns = new TrackTurns(onLimit);
+  const turns = new TrackTurns({ owners: ONE_OWNER, onLimit });
   const given: (Turn | undefined)[] = [];
   const take = async (index: number): Promise<void> => {
-    void turns.take(accountOf(index), new AbortController().signal).then((turn) => {
+    void turns.take({ account: accountOf(index), memberGroup: 1 }, new AbortController().signal).then((turn) => {
       given[index] = turn;
     });
     await Promise.resolve();

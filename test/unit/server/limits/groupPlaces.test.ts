@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GroupPlaces, shareOf } from '../../../../server/limits/groupPlaces.ts';
+import { GroupPlaces, hasShare, shareOf } from '../../../../server/limits/groupPlaces.ts';
 
 const [FLOODING, QUIET, THIRD] = [1, 2, 3];
 
@@ -42,5 +42,13 @@ describe('places that member groups share', () => {
     expect(shareOf(1, { others: 0, groups: 2 })).toBe(1);
     expect(shareOf(2, { others: 1, groups: 2 })).toBe(1);
     expect(shareOf(2, { others: 2, groups: 9 })).toBe(0);
+  });
+
+  it('are counted from a list of those that are taken', () => {
+    const taken = [FLOODING, FLOODING, FLOODING].map((memberGroup) => ({ memberGroup }));
+    expect(hasShare(FLOODING, taken, { places: 4, groups: 2 })).toBe(false);
+    expect(hasShare(FLOODING, taken, { places: 4, groups: 1 })).toBe(true);
+    expect(hasShare(QUIET, taken, { places: 4, groups: 2 })).toBe(true);
+    expect(hasShare(QUIET, [...taken, { memberGroup: QUIET }], { places: 4, groups: 2 })).toBe(false);
   });
 });

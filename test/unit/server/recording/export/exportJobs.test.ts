@@ -1,6 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type ExportJob, ExportJobs } from '../../../../../server/recording/export/exportJobs.ts';
+import { ONE_OWNER, OWNERS_BY_HUNDRED } from '../../../../support/fakes/deviceOwners.ts';
 import { ManualTimers } from '../../../../support/fakes/manualTimers.ts';
 
 const PIECE = Buffer.alloc(512 * 1024);
@@ -14,12 +15,12 @@ describe('exports that crawl', () => {
     timers = new ManualTimers();
     [reached, downloads] = [[], []];
     const { now, runAfter } = timers;
-    jobs = new ExportJobs({ now, runAfter, onLimit: ({ name }) => void reached.push(name) });
+    jobs = new ExportJobs({ owners: ONE_OWNER, now, runAfter, onLimit: ({ name }) => void reached.push(name) });
   });
 
   /** By one link, or one session, of a member. */
   function enter(account: string, owner: string): ExportJob {
-    const job = jobs.enter({ owner, account }, 'mp4');
+    const job = jobs.enter({ owner, account, deviceId: 'BUS1' }, 'mp4');
     if (typeof job === 'string') throw new Error(job);
     return job;
   }
@@ -87,5 +88,54 @@ describe('exports that crawl', () => {
     enter('cho', 'c1');
     await pass(10, 4);
     expect([stateOf('a1'), stateOf('c1')]).toEqual(['running', 'waiting']);
+  });
+});
+
+describe('exports of several member groups', () => {
+  let jobs: ExportJobs;
+  let reached: string[];
+  beforeEach(() => {
+    reached = [];
+    const { now, runAfter } = new ManualTimers();
+    jobs = new ExportJobs({ owners: OWNERS_BY_HUNDRED, now, runAfter, onLimit: ({ name }) => void reached.push(name) });
+  });
+
+  /** Each of an account of its own. */
+  let accounts = 0;
+  function enter(deviceId: string) {
+    const owner = `account ${++accounts}`;
+    const job = jobs.enter({ owner, account: owner, deviceId }, 'mp4');
+    const stateOf = () => jobs.find(owner, 'mp4')?.state;
+    return typeof job === 'string' ? undefined : { ...job, stateOf };
+  }
+
+  it('leave a place for those of another group, however many accounts there are', () => {
+    const first = [enter('BUS101'), enter('BUS102'), enter('BUS103'), enter('BUS104')];
+    expect(first.map((job) => job?.stateOf())).toEqual(['running', 'running', 'running', 'waiting']);
+    expect(reached).toEqual(['exports.running.process']);
+    expect(enter('BUS201')?.stateOf()).toBe('running');
+  });
+
+  it('wait in turn: next is the group with the fewest that run', () => {
+    const first = [enter('BUS101'), enter('BUS102'), enter('BUS103')];
+    const only = enter('BUS201');
+    const [another, own, third] = [enter('BUS101'), enter('BUS202'), enter('BUS301')];
+    only?.end('done');
+    expect([another?.stateOf(), own?.stateOf(), third?.stateOf()]).toEqual(['waiting', 'running', 'waiting']);
+    first[0]?.end('done');
+    expect([another?.stateOf(), third?.stateOf()]).toEqual(['waiting', 'running']);
+    expect(first[1]?.isWaitedFor()).toBe(true);
+    third?.end('done');
+    own?.end('done');
+    expect(another?.stateOf()).toBe('running');
+  });
+
+  it('leave room to wait', () => {
+    let waiting = 0;
+    while (enter('BUS101') !== undefined) waiting++;
+    expect(waiting).toBe(3 + 48);
+    expect(reached.at(-1)).toBe('exports.waiting.process');
+    enter('BUS201');
+    expect(enter('BUS202')?.stateOf()).toBe('waiting');
   });
 });
