@@ -36,6 +36,8 @@ export class EvidenceRoom {
   readonly #turns = new GroupTurns(1);
   #held: readonly HeldBytes[] = [];
   #countedAtMs = Number.NEGATIVE_INFINITY;
+  /** No clip with recordings was added since the last count: nothing is counted twice. */
+  #isExact = false;
   /** Member groups for which an exact count has found no room since the last regular one. */
   readonly #full = new Set<number>();
 
@@ -65,12 +67,16 @@ export class EvidenceRoom {
     if (maximumBytes === 0) return true;
     if (this.#isCountDue()) await this.#count();
     const decide: Decide = (held, space) => roomForClip(memberGroup, held, space);
-    const held = withClip(this.#held, memberGroup, await evidenceHolds.bytesIn(range));
-    if (decide(held, this.#space()) === 'free') {
+    const bytes = await evidenceHolds.bytesIn(range);
+    const held = withClip(this.#held, memberGroup, bytes);
+    const room = decide(held, this.#space());
+    if (room === 'free') {
       this.#held = held;
+      this.#isExact &&= bytes === 0;
       return true;
     }
-    if (this.#full.has(memberGroup)) return false;
+    const isSure = room === 'full' && bytes === 0 && this.#isExact;
+    if (isSure || this.#full.has(memberGroup)) return false;
     const isFree = (await this.#makeRoom({ range, isMember: false }, decide)) === 'free';
     if (!isFree) this.#full.add(memberGroup);
     return isFree;
@@ -83,7 +89,7 @@ export class EvidenceRoom {
     for (;;) {
       const held = await this.#deps.evidenceHolds.bytesByGroup(asked);
       const room = decide(held, this.#space());
-      if (room === 'free') this.#held = held;
+      if (room === 'free') [this.#held, this.#isExact] = [held, true];
       if (typeof room === 'string') return room;
       // Segments that another hold keeps too are not freed: what is still missing is counted again.
       if (!(await this.#release(room))) return 'full';
@@ -128,6 +134,7 @@ export class EvidenceRoom {
   async #count(): Promise<void> {
     this.#held = await this.#deps.evidenceHolds.bytesByGroup();
     this.#countedAtMs = this.#deps.now();
+    this.#isExact = true;
     this.#full.clear();
   }
 
