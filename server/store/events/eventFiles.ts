@@ -81,9 +81,10 @@ export function createEventFileStore(db: StoreDb): EventFileStore {
   };
 }
 
-/** Files of events that nobody holds. */
+/** Files of events that nobody holds. `held` lets an index pass over most of the others; the event itself decides. */
 function removable(db: StoreDb, states: readonly EventMediaState[], of: FilesOf | undefined) {
-  const stored = db.selectFrom('event_media').where('state', 'in', states).where('file_id', '!=', '');
+  const free = db.selectFrom('event_media').where('state', 'in', states).where('event_media.held', '=', 0);
+  const stored = free.where('file_id', '!=', '');
   const wanted = of === undefined ? stored : stored.where((where) => isOf(db, where, of));
   return wanted.where(({ not, exists, selectFrom }) =>
     not(

@@ -122,8 +122,9 @@ function addMedia(db: StoreDb, media: readonly NewEventMedia[], mediaBit: number
   if (media.length === 0) return Promise.resolve([]);
   return db.transaction().execute(async (work) => {
     const added = await work.insertInto('event_media').values(media.map(toMediaRow)).returning('id').execute();
-    for (const each of media) if (hasMediaFile(each.state)) await setMediaBit(work, each, mediaBit);
-    return added.map(({ id }) => id).sort((left, right) => left - right);
+    const ids = added.map(({ id }) => id).sort((left, right) => left - right);
+    for (const each of media) if (hasMediaFile(each.state)) await setMediaBit(work, each, { mediaBit, ids });
+    return ids;
   });
 }
 
@@ -134,16 +135,35 @@ function setStored(db: StoreDb, id: number, stored: StoredMedia): Promise<boolea
     const update = work.updateTable('event_media').set(columns).where('id', '=', id).where('state', '!=', 'stored');
     const row = await update.returning(['event_id', 'event_begin_at_ms']).executeTakeFirst();
     if (row === undefined) return false;
-    await setMediaBit(work, { eventId: row.event_id, eventBeginAtMs: row.event_begin_at_ms }, mediaBit);
+    const event = { eventId: row.event_id, eventBeginAtMs: row.event_begin_at_ms };
+    await setMediaBit(work, event, { mediaBit, ids: [id] });
     return true;
   });
 }
 
+interface NewFiles {
+  readonly mediaBit: number;
+  /** Rows of the transaction, among which theirs are. */
+  readonly ids: readonly number[];
+}
+
 /** The version stays: an operator who answers the event has missed nothing of what was done to it. */
-async function setMediaBit(db: StoreDb, { eventId, eventBeginAtMs }: EventRef, mediaBit: number): Promise<void> {
+async function setMediaBit(
+  work: StoreDb,
+  { eventId, eventBeginAtMs }: EventRef,
+  { mediaBit, ids }: NewFiles,
+): Promise<void> {
   if (eventId === 0) return;
-  const update = db.updateTable('event').set({ media: sql<number>`media | ${sql.lit(mediaBit)}` });
-  await update.where('id', '=', eventId).where('begin_at_ms', '=', eventBeginAtMs).execute();
+  const update = work.updateTable('event').set({ media: sql<number>`media | ${sql.lit(mediaBit)}` });
+  const ofEvent = update.where('id', '=', eventId).where('begin_at_ms', '=', eventBeginAtMs);
+  const event = await ofEvent.returning('held').executeTakeFirst();
+  if (event?.held !== 1) return;
+  await work
+    .updateTable('event_media')
+    .set({ held: 1 })
+    .where('id', 'in', ids)
+    .where('event_id', '=', eventId)
+    .execute();
 }
 
 function assign(
@@ -153,16 +173,18 @@ function assign(
   mediaBit: number,
 ): Promise<number> {
   return db.transaction().execute(async (work) => {
-    const result = await work
+    const assigned = await work
       .updateTable('event_media')
       .set({ event_id: event.eventId, event_begin_at_ms: event.eventBeginAtMs })
       .where('archive_number', '=', archiveNumber)
       .where('event_id', '=', 0)
       .where('taken_at_ms', '>=', fromMs)
       .where('taken_at_ms', '<=', toMs)
-      .executeTakeFirst();
-    if (result.numUpdatedRows > 0n) await setMediaBit(work, event, mediaBit);
-    return Number(result.numUpdatedRows);
+      .returning('id')
+      .execute();
+    const ids = assigned.map(({ id }) => id);
+    if (ids.length > 0) await setMediaBit(work, event, { mediaBit, ids });
+    return ids.length;
   });
 }
 

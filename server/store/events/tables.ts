@@ -162,6 +162,8 @@ export interface EventMediaTable {
   taken_at_ms: number;
   requested_at_ms: number;
   stored_at_ms: number;
+  /** 1: the event was held when it was last looked at; while it is, the file does not make room for others. */
+  held: Generated<number>;
 }
 
 /** A number that was given out for the files of an event: what comes under another one is not taken. */

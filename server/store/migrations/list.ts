@@ -10,6 +10,7 @@ import { gateways } from './0032_gateways.ts';
 import { backups } from './0033_backups.ts';
 import { arrivals } from './0034_arrivals.ts';
 import { driverPermissions } from './0035_driver_permissions.ts';
+import { heldMedia } from './0036_held_media.ts';
 import { devices } from './earlier/0001_devices.ts';
 import { accounts } from './earlier/0002_accounts.ts';
 import { reports } from './earlier/0003_reports.ts';
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   backups,
   arrivals,
   driverPermissions,
+  heldMedia,
 ];

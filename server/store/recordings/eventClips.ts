@@ -14,7 +14,14 @@ export async function setClip(db: StoreDb, { eventId }: EventOfClip, state: Clip
   await clip.execute();
 }
 
+/**
+ * In a transaction. Files before their event, as whoever stores or deletes both changes them: in the other order PostgreSQL would end one of two
+ * that meet. And after it, for files that came while it waited for the event.
+ */
 export async function setHeld(db: StoreDb, { eventId, eventBeginAtMs }: EventOfClip, held: 0 | 1): Promise<void> {
+  const files = db.updateTable('event_media').set({ held }).where('event_id', '=', eventId).where('held', '!=', held);
+  await files.execute();
   const update = db.updateTable('event').set({ held }).where('id', '=', eventId);
   await update.where('begin_at_ms', '=', eventBeginAtMs).execute();
+  await files.execute();
 }

@@ -201,6 +201,25 @@ describeOnBothEngines('migrations', (engine) => {
     expect((await users.find(2))?.permissions).toEqual(['talk', 'devicetext']);
   });
 
+  it('mark the files of events whose clip is held', async () => {
+    const { db } = await open(migrations.slice(0, 35));
+    await fillVersion(db as AnyDb, 35);
+    const hold = (eventId: number, releasedAtMs: number) =>
+      sql`insert into evidence_hold (device_id, archive_id, channel, from_ms, to_ms, reason, held_by, held_at_ms, released_at_ms, event_id)
+        values ('DEV1', 'DEV1', 0, 1, 2, '', '', 3, ${releasedAtMs}, ${eventId})`.execute(db);
+    const file = (eventId: number) =>
+      sql`insert into event_media (event_id, event_begin_at_ms, archive_number, kind, channel, name, content_type, bytes, sha256,
+        file_id, state, attempts, taken_at_ms, requested_at_ms, stored_at_ms)
+        values (${eventId}, 2, 1, 'snapshot', 1, '', 'image/jpeg', 3, 'ab', 'cd', 'stored', 1, 2, 2, 3)`.execute(db);
+    for (const eventId of [50, 51, 52, 0]) await file(eventId);
+    await hold(50, 0);
+    await hold(51, 9);
+    await hold(0, 0);
+    await migrate(db as AnyDb, engine, migrations);
+    const held = db.selectFrom('event_media').select('event_id').where('held', '=', 1);
+    expect(await held.execute()).toEqual([{ event_id: 50 }]);
+  });
+
   it('do nothing on a database that is up to date, and refuse one of a newer program', async () => {
     const { db, close } = await openTestDatabase(engine);
     onTestFinished(close);

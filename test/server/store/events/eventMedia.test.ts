@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NewEvent } from '../../../../server/store/events/eventLog.ts';
 import { createStores, type Stores } from '../../../../server/store/stores.ts';
+import { wallMs } from '../../../../shared/protocol/time.ts';
 import { anEventMedia } from '../../../support/anEventMedia.ts';
 import { describeOnBothEngines, openTestDatabase, type TestDatabase } from '../testDatabase.ts';
 import { anEvent } from './anEvent.ts';
@@ -75,6 +76,38 @@ describeOnBothEngines('pictures and files of events', (engine) => {
     expect(await stores.eventMedia.markRemoved([first, 99_999])).toEqual(new Set([first]));
     expect(await stores.eventMedia.markRemoved([first])).toEqual(new Set());
     expect(await total()).toBe(200);
+  });
+
+  it('marks the files of held events, whenever they came, so that an index passes over them', async () => {
+    const event = await addEvent();
+    const [range, archiveNumber] = [{ archiveId: 'BUS80', channel: 0, fromMs: wallMs(1), toMs: wallMs(2) }, 80];
+    const ofEvent = { ...event, archiveNumber };
+    const marks = async () => {
+      const rows = database.db.selectFrom('event_media').select('held').where('archive_number', '=', archiveNumber);
+      return (await rows.where('kind', '!=', 'clip').orderBy('id').execute()).map(({ held }) => held);
+    };
+    const removable = async () => (await stores.eventMedia.oldestRemovable(9, { archiveNumber })).length;
+    const asked = { ...ofEvent, state: 'requested', file: undefined } as const;
+    const [, second = 0] = await stores.eventMedia.add([anEventMedia(ofEvent), anEventMedia(asked)], SNAPSHOT_BIT);
+    await stores.eventMedia.add([anEventMedia({ eventId: 0, archiveNumber, takenAtMs: NOW_MS })], SNAPSHOT_BIT);
+    expect([await marks(), await removable()]).toEqual([[0, 0, 0], 2]);
+    await stores.eventHolds.add({ ...ofEvent, range, reason: 'Event' }, NOW_MS);
+    expect([await marks(), await removable()]).toEqual([[1, 1, 0], 1]);
+    const { file } = anEventMedia();
+    if (file === undefined) throw new Error('no file');
+    await stores.eventMedia.setStored(second, { file, takenAtMs: 5, storedAtMs: 6, mediaBit: SNAPSHOT_BIT });
+    await stores.eventMedia.assign({ archiveNumber, fromMs: NOW_MS, toMs: NOW_MS }, event, SNAPSHOT_BIT);
+    await stores.eventMedia.add([anEventMedia(ofEvent)], SNAPSHOT_BIT);
+    expect([await marks(), await removable()]).toEqual([[1, 1, 1, 1], 0]);
+    await stores.eventHolds.release(await stores.eventHolds.ofEvent(event.eventId), 'removed');
+    expect([await marks(), await removable()]).toEqual([[0, 0, 0, 0], 4]);
+  });
+
+  it('does not give those of an event that is held although nothing is marked', async () => {
+    const event = { ...(await addEvent()), archiveNumber: 81 };
+    await stores.eventMedia.add([anEventMedia(event)], SNAPSHOT_BIT);
+    await database.db.updateTable('event').set({ held: 1 }).where('id', '=', event.eventId).execute();
+    expect(await stores.eventMedia.oldestRemovable(9, { archiveNumber: 81 })).toEqual([]);
   });
 
   it('gives those of a member group, and those of devices without one', async () => {
