@@ -103,6 +103,31 @@ describeOnBothEngines('pictures and files of events', (engine) => {
     expect([await marks(), await removable()]).toEqual([[0, 0, 0, 0], 4]);
   });
 
+  it('marks files as their event is held in the end, when they come while it is held and released', async () => {
+    const range = { archiveId: 'BUS82', channel: 0, fromMs: wallMs(1), toMs: wallMs(2) };
+    const { file } = anEventMedia();
+    if (file === undefined) throw new Error('no file');
+    for (let round = 0; round < 10; round++) {
+      const event = { ...(await addEvent()), archiveNumber: 82 };
+      const asked = anEventMedia({ ...event, state: 'requested', file: undefined });
+      const ids = await stores.eventMedia.add([asked, asked, asked], SNAPSHOT_BIT);
+      const stored = { file, takenAtMs: 5, storedAtMs: 6, mediaBit: SNAPSHOT_BIT };
+      const hold = async (): Promise<void> => {
+        await stores.eventHolds.add({ ...event, range, reason: 'Event' }, NOW_MS);
+        if (round % 2 === 0) return;
+        await stores.eventHolds.release(await stores.eventHolds.ofEvent(event.eventId), 'removed');
+      };
+      await Promise.all([
+        hold(),
+        ...ids.map((id) => stores.eventMedia.setStored(id, stored)),
+        stores.eventMedia.add([anEventMedia(event), anEventMedia(event)], SNAPSHOT_BIT),
+      ]);
+      const rows = database.db.selectFrom('event_media').select('held').where('event_id', '=', event.eventId);
+      const held = (await rows.where('kind', '!=', 'clip').execute()).map((row) => row.held);
+      expect(held).toEqual(ids.concat(0, 0).map(() => (round % 2 === 0 ? 1 : 0)));
+    }
+  });
+
   it('does not give those of an event that is held although nothing is marked', async () => {
     const event = { ...(await addEvent()), archiveNumber: 81 };
     await stores.eventMedia.add([anEventMedia(event)], SNAPSHOT_BIT);
