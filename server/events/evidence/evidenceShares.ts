@@ -1,6 +1,6 @@
 // Whether recordings can be held as evidence beside what is held already, where member groups share the space. What members hold stays until
-// they release it, so no group may take by it what others need to come to an equal share. Clips of events can be released: they use all
-// that is free, and give it back to whoever has less than a share. Pure.
+// they release it: half of the space is for whoever comes first, and in the other half a group takes nothing beyond an equal share. Clips
+// of events can be released: they use all that is free, and give it back to whoever has less than a share. Pure.
 import { bytesToGive } from '../../limits/makeRoom.ts';
 
 /** What is held of the recordings of a member group's devices; 0: of those that no group has any more. */
@@ -23,11 +23,16 @@ export type NoRoom = 'full' | 'share-used';
 export type RoomByClips = ReadonlyMap<number, number>;
 export type Room = 'free' | NoRoom | RoomByClips;
 
+/** Part of the space that members of any group may fill beyond the group's share: most groups hold nothing, and a long ride is many shares. */
+const COMMON_PART = 0.5;
+
 /** For a hold of a member of the group. `held`: as it would be with it. */
 export function roomForMember(memberGroup: number, held: readonly HeldBytes[], space: SharedSpace): Room {
   const share = shareOfEvidence(held, space);
-  if ((ofGroup(memberGroup, held)?.memberBytes ?? 0) <= share) return roomByClips(held, share, space);
-  return sumOf(held, ({ memberBytes }) => memberBytes) > space.maximumBytes ? 'full' : 'share-used';
+  const byMembers = sumOf(held, ({ memberBytes }) => memberBytes);
+  const isWithinShare = (ofGroup(memberGroup, held)?.memberBytes ?? 0) <= share;
+  if (isWithinShare || byMembers <= space.maximumBytes * COMMON_PART) return roomByClips(held, share, space);
+  return byMembers > space.maximumBytes ? 'full' : 'share-used';
 }
 
 /** For the clip of an event. `held`: as it would be with it. */
@@ -39,8 +44,8 @@ export function roomForClip(memberGroup: number, held: readonly HeldBytes[], spa
 }
 
 /**
- * What each member group can come to whatever the others do: an equal share of what is left by recordings that no group has any more, and by
- * members of groups that hold more than that, as they may since before there were so many groups.
+ * What each member group can come to whatever the others do from now on: an equal share of what is left by recordings that no group has any
+ * more, and by members of groups that hold more than that.
  */
 export function shareOfEvidence(held: readonly HeldBytes[], { maximumBytes, groups }: SharedSpace): number {
   const ofGroups = held.filter(({ memberGroup }) => memberGroup !== 0).map(({ memberBytes }) => memberBytes);

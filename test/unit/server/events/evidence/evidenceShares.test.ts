@@ -45,6 +45,16 @@ describe('room for what a member holds', () => {
     expect(roomForMember(B, [group(A, 50), group(B, 50)], TWO)).toBe('free');
   });
 
+  it('is there beyond the share as long as half of the space is left for all', () => {
+    const many = { maximumBytes: 100, groups: 20 };
+    expect(roomForMember(A, [group(A, 50)], many)).toBe('free');
+    expect(roomForMember(A, [group(A, 51)], many)).toBe('share-used');
+    expect(roomForMember(A, [group(A, 30), group(B, 21)], many)).toBe('share-used');
+    expect(roomForMember(C, [group(A, 49), group(B, 1), group(C, 2)], many)).toBe('free');
+    expect(roomForMember(C, [group(A, 49), group(B, 1), group(C, 3)], many)).toBe('share-used');
+    expect(ofEach(roomForMember(A, [group(A, 50), group(B, 0, 51)], many))).toEqual({ [B]: 1 });
+  });
+
   it('is all there is for the only group', () => {
     const one = { maximumBytes: 100, groups: 1 };
     expect(roomForMember(A, [group(A, 100)], one)).toBe('free');
