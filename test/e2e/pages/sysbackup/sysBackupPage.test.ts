@@ -35,6 +35,8 @@ async function backUp(page: Page, note: string): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: 'Back up now' });
   await dialog.getByRole('textbox', { name: 'Note' }).fill(note);
   await dialog.getByRole('button', { name: 'Back up', exact: true }).click();
+  // As it goes, it gives the focus back to where it was opened.
+  await dialog.waitFor({ state: 'detached' });
   return tested(page, note);
 }
 
