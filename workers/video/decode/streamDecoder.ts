@@ -157,6 +157,7 @@ export class StreamDecoder {
     if (!key) this.#rescue();
     const decision = planUnit(this.#phase, {
       key,
+      isRecovering: unit.dependence === 'recovering' && !unit.discontinuity,
       setup: key ? this.#readSetup(unit.codec, bytes) : undefined,
       backlog: this.#pending.size,
       silentMs: this.silentMs,
@@ -269,15 +270,20 @@ export class StreamDecoder {
     const { key, unseen, mediaTimeUs, deviceTimeMs } = unit;
     if (this.#decoder === undefined || !('setup' in this.#phase)) return false;
     const isAlone = unit.discontinuity || this.#phase.kind !== 'decoding';
-    const data = this.#entry.take(unit, bytes, isAlone);
-    if (data === undefined) {
+    const prepared = this.#entry.take(unit, bytes, isAlone);
+    if (prepared === undefined) {
       // Nothing needs a leading picture.
       if (unit.dependence !== 'leading') this.#phase = { kind: 'waiting-key', setup: this.#phase.setup };
       return false;
     }
+    const { standIns } = prepared;
+    const chunks = standIns.map((data, at) => ({ data, timestamp: mediaTimeUs - (standIns.length - at) }));
+    const isKey = (at: number): boolean => key && at === 0;
     try {
       // No `description` at `configure`: the bytes stay Annex B and bring their parameter sets themselves.
-      this.#decoder.decode(this.#deps.createChunk({ type: key ? 'key' : 'delta', timestamp: mediaTimeUs, data }));
+      for (const [at, chunk] of [...chunks, { data: prepared.bytes, timestamp: mediaTimeUs }].entries()) {
+        this.#decoder.decode(this.#deps.createChunk({ type: isKey(at) ? 'key' : 'delta', ...chunk }));
+      }
     } catch (error) {
       // Also a decoder that has failed and whose error callback is still to come.
       this.#fail(error);
@@ -287,7 +293,8 @@ export class StreamDecoder {
     if (key) this.#lost = undefined;
     const atMs = this.#deps.now();
     if (this.#pending.size === 0) this.#busySinceMs = atMs;
-    this.#pending.set(mediaTimeUs, { deviceTimeMs, unseen, atMs });
+    for (const { timestamp } of chunks) this.#pending.set(timestamp as MediaUs, { deviceTimeMs, unseen: true, atMs });
+    this.#pending.set(mediaTimeUs, { deviceTimeMs, unseen: unseen || prepared.unseen, atMs });
     this.#phase = { kind: 'decoding', setup: this.#phase.setup };
     return true;
   }

@@ -66,11 +66,12 @@ export class SessionUnits {
     );
   }
 
-  /** Whoever is behind goes on at the newest key frame that is due: nothing before it will be seen. Gives what was dropped. */
+  /**
+   * Whoever is behind goes on at the newest key frame that is due: nothing before it will be seen. Pictures that are seen need what is
+   * before one from which gradual refresh begins. Gives what was dropped.
+   */
   dropBefore(isDue: (mediaTimeUs: MediaUs) => boolean): MediaUs[] {
-    const at = this.#items.findLastIndex(
-      (item) => item.kind === 'unit' && item.unit.key && isDue(item.unit.mediaTimeUs),
-    );
+    const at = this.#items.findLastIndex((item) => item.kind === 'unit' && isCut(item.unit) && isDue(item.unit.mediaTimeUs));
     const dropped = at > 0 ? this.#items.splice(0, at) : [];
     const [first] = this.#items;
     if (dropped.length > 0 && first?.kind === 'unit') {
@@ -92,4 +93,8 @@ export class SessionUnits {
     this.#items.shift();
     return first.event;
   }
+}
+
+function isCut({ key, dependence, discontinuity }: VideoUnit): boolean {
+  return key && (dependence !== 'recovering' || discontinuity);
 }

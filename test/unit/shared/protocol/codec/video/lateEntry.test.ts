@@ -13,7 +13,7 @@ const IDR = 5;
 function setUp(codec: number = Codec.H264) {
   const late = new LateEntry();
   const take = (bytes: Uint8Array<ArrayBuffer>, key: boolean, dependence?: Dependence, isAlone = false) =>
-    late.take({ codec, key, dependence }, bytes, isAlone);
+    late.take({ codec, key, dependence, mediaTimeUs: 0 }, bytes, isAlone)?.bytes;
   return {
     cleanCut: () => take(entryBytes, true),
     entry: (isAlone = false) => take(entryBytes, true, 'entry', isAlone),
