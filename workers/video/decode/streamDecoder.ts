@@ -1,5 +1,6 @@
 // One stream's VideoDecoder: owns it, replaces it when it fails, and hands its pictures on.
 
+import { continues } from '../../../shared/protocol/codec/video/keptGroups.ts';
 import { LateEntry } from '../../../shared/protocol/codec/video/lateEntry.ts';
 import { type MediaUs, type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { VideoFault, VideoFaultKind, VideoUnit } from '../messages.ts';
@@ -53,12 +54,12 @@ export class StreamDecoder {
   /** Since when the decoder has had units and output nothing. */
   #busySinceMs = 0;
   #lastErrorMs = Number.NEGATIVE_INFINITY;
-  /** Units that a replacement decoder needs if this one is lost between key frames. */
+  /** Units that a replacement decoder needs if this one is lost. */
   readonly #group = new GopBuffer();
   #lost: DecoderSetup | undefined;
   /** It is to output all that it has. */
   #draining: Decoder | undefined;
-  /** Pictures of the group that were passed on. */
+  /** Pictures of the kept units that were passed on. */
   readonly #given = new Set<MediaUs>();
   /** Pictures that are decoded again only as references: already shown, or too old. */
   #skipped: ReadonlySet<MediaUs> = new Set();
@@ -150,14 +151,16 @@ export class StreamDecoder {
   push(unit: VideoUnit, bytes: Uint8Array): boolean {
     if (this.#isClosed) return false;
     const { key } = unit;
-    if (key) {
+    const hasMore = continues(unit);
+    if (hasMore) this.#forgetDropped();
+    else if (key) {
       this.#skipped = new Set();
       this.#given.clear();
     }
-    if (!key) this.#rescue();
+    if (!key || hasMore) this.#rescue();
     const decision = planUnit(this.#phase, {
       key,
-      isRecovering: unit.dependence === 'recovering' && !unit.discontinuity,
+      isRecovering: hasMore,
       setup: key ? this.#readSetup(unit.codec, bytes) : undefined,
       backlog: this.#pending.size,
       silentMs: this.silentMs,
@@ -181,6 +184,12 @@ export class StreamDecoder {
   close(): void {
     this.#isClosed = true;
     this.#discard();
+  }
+
+  /** Pictures whose units aren't kept any more won't be decoded again. */
+  #forgetDropped(): void {
+    const kept = new Set(this.#group.units.map(({ unit }) => unit.mediaTimeUs));
+    for (const time of this.#given) if (!kept.has(time)) this.#given.delete(time);
   }
 
   #readSetup(codec: number, bytes: Uint8Array): DecoderSetup | undefined {

@@ -1,4 +1,5 @@
 // Encoded units of a playback session that wait for the decoder, in decoding order, and what the gateway said between them.
+import { continues } from '../../../shared/protocol/codec/video/keptGroups.ts';
 import type { QuietEvent } from '../../../shared/protocol/stream/streamMessages.ts';
 import { type MediaUs, mediaUs } from '../../../shared/protocol/time.ts';
 import type { VideoUnit } from '../messages.ts';
@@ -71,7 +72,7 @@ export class SessionUnits {
    * before one from which gradual refresh begins. Gives what was dropped.
    */
   dropBefore(isDue: (mediaTimeUs: MediaUs) => boolean): MediaUs[] {
-    const at = this.#items.findLastIndex((item) => item.kind === 'unit' && isCut(item.unit) && isDue(item.unit.mediaTimeUs));
+    const at = this.#items.findLastIndex((item) => item.kind === 'unit' && item.unit.key && !continues(item.unit) && isDue(item.unit.mediaTimeUs));
     const dropped = at > 0 ? this.#items.splice(0, at) : [];
     const [first] = this.#items;
     if (dropped.length > 0 && first?.kind === 'unit') {
@@ -93,8 +94,4 @@ export class SessionUnits {
     this.#items.shift();
     return first.event;
   }
-}
-
-function isCut({ key, dependence, discontinuity }: VideoUnit): boolean {
-  return key && (dependence !== 'recovering' || discontinuity);
 }
