@@ -1,5 +1,5 @@
-// A clip's head: what it is, when it was taken, how long it is, what its tracks are. Fragments hold its samples; the head names those of its
-// beginning where some of them are not to be shown.
+// A clip's head: what it is, when it was taken, how long it is, what its tracks are. Fragments hold its samples. Where the first pictures
+// are not to be shown, the head lists the samples of the clip's beginning.
 import { BoxWriter } from './boxWriter.ts';
 import { type FragmentSample, KEY_FLAGS, MDAT_HEADER_BYTES } from './fragment.ts';
 import { writeTags } from './movieTags.ts';
@@ -15,8 +15,13 @@ export interface Movie {
   readonly durationMs: number;
   /** What lies in front of the pictures' zero on their time line: a decoder needs the time to put them in order. In the track's units. */
   readonly videoDelay: number;
-  /** The pictures whose bytes follow the head in an `mdat` of their own. Left out: none. */
-  readonly leading?: readonly FragmentSample[] | undefined;
+  /** Samples whose bytes follow the head in an `mdat`, those of the pictures first. Left out: none. */
+  readonly listed?: ListedSamples | undefined;
+}
+
+export interface ListedSamples {
+  readonly video: readonly FragmentSample[];
+  readonly sound: readonly FragmentSample[];
 }
 
 interface Track {
@@ -39,8 +44,8 @@ const FIXED_ONE = 0x1_0000;
 
 export function movieHead(movie: Movie): Uint8Array<ArrayBuffer> {
   const to = new BoxWriter(2048);
-  /** Where the place of the samples' bytes is said, once that is known. */
-  let placeAt: number | undefined;
+  /** Where each track says the place of its samples' bytes, once that is known. */
+  const placesAt: (number | undefined)[] = [];
   to.box('ftyp', () => {
     to.ascii('iso6');
     to.u32(0x200);
@@ -51,14 +56,19 @@ export function movieHead(movie: Movie): Uint8Array<ArrayBuffer> {
   const tracks = tracksOf(movie);
   to.box('moov', () => {
     writeMovieHeader(to, { takenS, durationMs: movie.durationMs, nextTrackId: tracks.length + 1 });
-    for (const track of tracks) placeAt = writeTrack(to, track, movie) ?? placeAt;
+    for (const track of tracks) placesAt.push(writeTrack(to, track, movie));
     to.box('mvex', () => {
       to.fullBox('mehd', { version: 1 }, () => to.u64(Math.round(movie.durationMs)));
       for (const track of tracks) writeTrackDefaults(to, track);
     });
     writeTags(to, movie);
   });
-  if (placeAt !== undefined) to.setU32(placeAt, to.length + MDAT_HEADER_BYTES);
+  let place = to.length + MDAT_HEADER_BYTES;
+  for (const [index, { samples }] of tracks.entries()) {
+    const placeAt = placesAt[index];
+    if (placeAt !== undefined) to.setU32(placeAt, place);
+    place += samples.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
   return to.finish();
 }
 
@@ -67,7 +77,7 @@ function takenAt({ startMs }: Movie): number {
   return Math.floor(startMs / 1000) + MP4_EPOCH_S;
 }
 
-function tracksOf({ video, sound, videoDelay, leading = [] }: Movie): Track[] {
+function tracksOf({ video, sound, videoDelay, listed }: Movie): Track[] {
   const { width, height } = video;
   const pictures: Track = {
     id: VIDEO_TRACK_ID,
@@ -76,7 +86,7 @@ function tracksOf({ video, sound, videoDelay, leading = [] }: Movie): Track[] {
     width,
     height,
     startsAt: videoDelay,
-    samples: leading,
+    samples: listed?.video ?? [],
     writeEntry: (to) => writeVideoEntry(to, video),
   };
   if (sound === undefined) return [pictures];
@@ -87,7 +97,7 @@ function tracksOf({ video, sound, videoDelay, leading = [] }: Movie): Track[] {
     width: 0,
     height: 0,
     startsAt: sound.delaySamples,
-    samples: [],
+    samples: listed?.sound ?? [],
     writeEntry: (to) => writeSoundEntry(to, sound),
   };
   return [pictures, audioTrack];
@@ -136,7 +146,7 @@ function writeTrack(to: BoxWriter, track: Track, movie: Movie): number | undefin
       to.u32(track.width * FIXED_ONE);
       to.u32(track.height * FIXED_ONE);
     });
-    // A start in the middle of samples that the head names needs an end, too: without one none of them is shown.
+    // Readers show none of the samples that are listed here if no end is said.
     const shownMs = track.samples.length > 0 ? Math.ceil(movie.durationMs) : 0;
     if (track.startsAt > 0) writeStart(to, track.startsAt, shownMs);
     placeAt = writeMedia(to, track, takenS);

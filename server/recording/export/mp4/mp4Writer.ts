@@ -39,6 +39,11 @@ export interface Picture {
 const FRAGMENT_TICKS = 1.5 * VIDEO_TIMESCALE;
 /** A group of pictures that is larger is divided: so much is held. */
 const MAX_GROUP_BYTES = 4 * 1024 * 1024;
+/**
+ * A clip whose head lists samples lists so much, which is the whole of most: some players take such a head for the whole clip. The camera
+ * sends no key frames at which fragments could begin.
+ */
+const MAX_LISTED_BYTES = 16 * 1024 * 1024;
 /** Sound that no picture comes with has fragments of its own. */
 const MAX_SOUND_S = 10;
 const MAX_DURATION = 0xffff_ffff;
@@ -100,7 +105,7 @@ export class Mp4Writer {
   addPicture({ bytes: accessUnit, timeUs, isKey, dependence }: Picture): void {
     const shown = this.#lead + toTicks(timeUs);
     if (dependence !== 'leading') this.#endGroup();
-    if (!isKey && shown >= this.#lead && this.#heldBytes >= MAX_GROUP_BYTES) this.#divideGroup(shown);
+    if (!isKey && shown >= this.#lead && this.#isFull) this.#divideGroup(shown);
     const place = this.#held.length;
     const bytes = this.#data.appendUnits(accessUnit, this.#isLeftOut);
     if (bytes === 0) return;
@@ -138,6 +143,15 @@ export class Mp4Writer {
     if (this.#points.length > 0) this.#write(fragmentIndex(VIDEO_TRACK_ID, this.#points));
   }
 
+  /** Samples are to be listed in the file's head, which isn't written yet. */
+  get #isListing(): boolean {
+    return this.#lead > 0 && this.#delay === undefined;
+  }
+
+  get #isFull(): boolean {
+    return this.#isListing ? this.#data.length >= MAX_LISTED_BYTES : this.#heldBytes >= MAX_GROUP_BYTES;
+  }
+
   /** Ends the group before the held key frame, once nothing is to come that is shown between the two. */
   #endGroup(): void {
     const at = this.#nextGroupAt;
@@ -146,7 +160,8 @@ export class Mp4Writer {
     const next = Math.min(...this.#held.slice(at).map(({ shown }) => shown));
     this.#time(at);
     const [first] = this.#timed;
-    if (first !== undefined && next - first.decoded >= FRAGMENT_TICKS) this.#writePictures(next);
+    const isEnough = first !== undefined && next - first.decoded >= FRAGMENT_TICKS;
+    if (isEnough && !this.#isListing) this.#writePictures(next);
   }
 
   #divideGroup(next: number): void {
@@ -187,7 +202,7 @@ export class Mp4Writer {
     const samples = videoSamples(pictures, this.#delay, this.#freeTime);
     const dataBytes = this.#data.length - this.#heldBytes;
     if (isBeginning && this.#lead > 0) {
-      this.#writeHead(samples, dataBytes);
+      this.#writeListed(samples, dataBytes);
       return;
     }
     if (isBeginning) this.#write(movieHead({ ...this.#settings, videoDelay: this.#delay }));
@@ -195,25 +210,36 @@ export class Mp4Writer {
     this.#writeFragment([{ trackId: VIDEO_TRACK_ID, decodeTime: first.decoded, samples }], dataBytes);
   }
 
-  /** The file's head with the pictures before the clip's start and some behind them: players hide none that are in fragments. */
-  #writeHead(leading: readonly FragmentSample[], dataBytes: number): void {
+  /** The file's head and what it lists: players hide no pictures before a clip's start that are in fragments. */
+  #writeListed(video: readonly FragmentSample[], dataBytes: number): void {
+    const frames = this.#takeSound();
     const videoDelay = (this.#delay ?? 0) + this.#lead;
-    this.#write(movieHead({ ...this.#settings, videoDelay, leading }));
-    this.#write(mediaHead(dataBytes));
-    this.#write(this.#data.bytes.subarray(0, dataBytes));
-    this.#data.drop(dataBytes);
+    this.#write(movieHead({ ...this.#settings, videoDelay, listed: { video, sound: frames.map(soundSample) } }));
+    this.#write(mediaHead(dataBytes + frames.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)));
+    this.#writeData(dataBytes, frames);
   }
 
   /** A fragment of the first bytes of the pictures' data, and of all sound there is. */
   #writeFragment(runs: SampleRun[], dataBytes: number): void {
-    const frames = this.#sound;
+    const decodeTime = this.#soundTime;
+    const frames = this.#takeSound();
     if (this.#settings.sound !== undefined) {
-      runs.push({ trackId: SOUND_TRACK_ID, decodeTime: this.#soundTime, samples: frames.map(soundSample) });
-      this.#soundTime += this.#waitingSound;
-      this.#waitingSound = 0;
-      this.#sound = [];
+      runs.push({ trackId: SOUND_TRACK_ID, decodeTime, samples: frames.map(soundSample) });
     }
     this.#write(fragmentHead(++this.#fragments, runs));
+    this.#writeData(dataBytes, frames);
+  }
+
+  #takeSound(): readonly SoundFrame[] {
+    const frames = this.#sound;
+    this.#soundTime += this.#waitingSound;
+    this.#waitingSound = 0;
+    this.#sound = [];
+    return frames;
+  }
+
+  /** The first bytes of the pictures' data, and the sound. */
+  #writeData(dataBytes: number, frames: readonly SoundFrame[]): void {
     this.#write(this.#data.bytes.subarray(0, dataBytes));
     for (const { bytes } of frames) this.#write(bytes);
     this.#data.drop(dataBytes);
