@@ -118,7 +118,15 @@ export class GopIndexer {
     const checksum = leadBytes > 0 ? crc32(bytes, this.#leadChecksum) : group.keyChecksum;
     const times = { lastMediaUs: header.mediaTimeUs, lastDeviceMs: header.deviceTimeMs };
     const recovery = recoveryOf(header, bytes);
-    this.#open = { group, bytes: leadBytes + bytes.byteLength, checksum, pictures: 1, hasHole: false, recovery, ...times };
+    this.#open = {
+      group,
+      bytes: leadBytes + bytes.byteLength,
+      checksum,
+      pictures: 1,
+      hasHole: false,
+      recovery,
+      ...times,
+    };
     this.#groupCount++;
     return ended;
   }
@@ -140,7 +148,8 @@ export class GopIndexer {
     // Leading pictures are shown before the group begins.
     if (open.hasHole || header.mediaTimeUs < open.group.mediaTimeUs) return;
     open.pictures++;
-    if (open.recovery !== undefined && isReferencePicture(bytes.subarray(PACKET_HEADER_BYTES))) open.recovery.references++;
+    if (open.recovery !== undefined && isReferencePicture(bytes.subarray(PACKET_HEADER_BYTES)))
+      open.recovery.references++;
     open.lastMediaUs = Math.max(open.lastMediaUs, header.mediaTimeUs);
   }
 

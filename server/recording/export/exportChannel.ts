@@ -99,7 +99,8 @@ async function newPlan(
 ): Promise<ExportPlan | undefined> {
   const wantedUs = Math.max(range.fromMs * 1000, groupStartUs(at));
   const entry = isFirst ? await gopReader.entryFor(at, wantedUs) : at;
-  const startUs = entry.group.recoveryMs === undefined ? groupStartUs(entry) : await firstRight(gopReader, range, entry);
+  const startUs =
+    entry.group.recoveryMs === undefined ? groupStartUs(entry) : await firstRight(gopReader, range, entry);
   if (startUs === undefined) return undefined;
   const startMs = Math.floor(startUs / 1000);
   return { ...range, entry, startMs, endMs: startMs, bytes: 0, sound: undefined };

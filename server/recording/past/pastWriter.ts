@@ -171,10 +171,7 @@ function wallTimeOf({ indexer, startMs }: Current, { fromMs }: PastGroup): numbe
   return lastMs === undefined ? startMs : Math.max(fromMs, lastMs + 1);
 }
 
-function withFormat(
-  format: WrittenPacket | undefined,
-  packets: readonly WrittenPacket[],
-): readonly WrittenPacket[] {
+function withFormat(format: WrittenPacket | undefined, packets: readonly WrittenPacket[]): readonly WrittenPacket[] {
   return format === undefined ? packets : [format, ...packets];
 }
 

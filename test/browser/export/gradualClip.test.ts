@@ -49,7 +49,11 @@ describe.skipIf(ffmpeg === undefined)('an exported mp4 of a camera with gradual 
         document.body.append(video);
         const canvas = document.createElement('canvas');
         const context = canvas.getContext('2d', { willReadFrequently: true });
-        const look = ({ mediaTime, width, height }: Pick<VideoFrameCallbackMetadata, 'mediaTime' | 'width' | 'height'>) => {
+        const look = ({
+          mediaTime,
+          width,
+          height,
+        }: Pick<VideoFrameCallbackMetadata, 'mediaTime' | 'width' | 'height'>) => {
           Object.assign(canvas, { width, height });
           context?.drawImage(video, 0, 0);
           const row = context?.getImageData(0, pixels / 2, blocks * pixels, 1).data ?? [];

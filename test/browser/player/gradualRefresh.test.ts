@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { H264Normaliser } from '../../../server/media/h264/normaliser.ts';
 import { LateEntry } from '../../../shared/protocol/codec/video/lateEntry.ts';
-import { avcCodecName, parseSps } from '../../../shared/protocol/codec/video/sps.ts';
 import { splitNalUnits } from '../../../shared/protocol/codec/video/nalUnits.ts';
+import { avcCodecName, parseSps } from '../../../shared/protocol/codec/video/sps.ts';
 import { Codec } from '../../../shared/protocol/stream/streamPacket.ts';
 import type { ClipPicture } from '../../support/fakes/fakeStream.ts';
 import { findFfmpeg } from '../../support/media/ffmpeg.ts';

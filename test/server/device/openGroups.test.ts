@@ -16,7 +16,8 @@ const FRAMES = 100;
 const START = Date.UTC(2026, 2, 1, 12);
 const TRACK = { archiveId: 'van-1', channel: 1 };
 
-const picturesOf = (source: string | Uint8Array): Promise<string[]> => pictureChecksums(found?.ffmpegPath ?? '', source);
+const picturesOf = (source: string | Uint8Array): Promise<string[]> =>
+  pictureChecksums(found?.ffmpegPath ?? '', source);
 
 interface Camera {
   readonly bPictures: number;
@@ -50,7 +51,9 @@ describe.skipIf(found === undefined)('a camera with open groups', () => {
     expect(entries).toHaveLength(3);
     for (const at of entries) {
       const late = new LateEntry();
-      const units = packets.slice(at).flatMap((packet, index) => late.take(packet, packet.payload, index === 0)?.bytes ?? []);
+      const units = packets
+        .slice(at)
+        .flatMap((packet, index) => late.take(packet, packet.payload, index === 0)?.bytes ?? []);
       const leading = packets.slice(at).findIndex((packet, index) => index > 0 && packet.dependence === undefined) - 1;
       expect(leading).toBeGreaterThan(0);
       expect(units).toHaveLength(packets.length - at - leading);

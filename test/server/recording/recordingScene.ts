@@ -34,7 +34,10 @@ export function picture(number: number, options: PictureOptions = {}): HubPacket
     deviceTimeMs: wallMs(NOON + deviceAheadMs + number * PICTURE_MS),
   };
   const dependence = key && options.isRecovering === true ? 'recovering' : undefined;
-  return createHubPacket({ kind: PacketKind.Video, codec: Codec.H264, key, discontinuity, dependence, ...times }, payload);
+  return createHubPacket(
+    { kind: PacketKind.Video, codec: Codec.H264, key, discontinuity, dependence, ...times },
+    payload,
+  );
 }
 
 export function sound(number: number): HubPacket {

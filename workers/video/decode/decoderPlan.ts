@@ -87,7 +87,10 @@ function planKey(phase: DecoderPhase, unit: UnitFacts): Decision {
 /** Starting afresh at a key frame loses what the decoder holds, and bounds the delay to one group of pictures. */
 function isStuck({ isRecovering, backlog, silentMs }: UnitFacts, { isHardwareOnly }: DecoderSetup): boolean {
   const patienceMs = isHardwareOnly ? PATIENT_WATCHDOG_MS : MAX_SILENCE_MS;
-  return backlog > (isRecovering === true ? MAX_BACKLOG : MAX_BACKLOG_AT_KEY) || (backlog > MAX_HELD_BACK && silentMs > patienceMs);
+  return (
+    backlog > (isRecovering === true ? MAX_BACKLOG : MAX_BACKLOG_AT_KEY) ||
+    (backlog > MAX_HELD_BACK && silentMs > patienceMs)
+  );
 }
 
 /** Whether a decoder takes units and gives nothing: some platforms' hardware does that when it has too many to do. */

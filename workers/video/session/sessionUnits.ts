@@ -72,7 +72,9 @@ export class SessionUnits {
    * before one from which gradual refresh begins. Gives what was dropped.
    */
   dropBefore(isDue: (mediaTimeUs: MediaUs) => boolean): MediaUs[] {
-    const at = this.#items.findLastIndex((item) => item.kind === 'unit' && item.unit.key && !continues(item.unit) && isDue(item.unit.mediaTimeUs));
+    const at = this.#items.findLastIndex(
+      (item) => item.kind === 'unit' && item.unit.key && !continues(item.unit) && isDue(item.unit.mediaTimeUs),
+    );
     const dropped = at > 0 ? this.#items.splice(0, at) : [];
     const [first] = this.#items;
     if (dropped.length > 0 && first?.kind === 'unit') {

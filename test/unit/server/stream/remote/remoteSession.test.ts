@@ -15,7 +15,14 @@ const KEY_INTERVAL_MS = 2_000;
 function pictureAt(positionMs: number, dependence?: 'recovering'): HubPacket {
   const key = positionMs % KEY_INTERVAL_MS === 0;
   const times = { mediaTimeUs: mediaUs(positionMs * 1_000), deviceTimeMs: wallMs(START + positionMs) };
-  const header = { kind: PacketKind.Video, codec: Codec.H264, key, discontinuity: false, ...(key && { dependence }), ...times };
+  const header = {
+    kind: PacketKind.Video,
+    codec: Codec.H264,
+    key,
+    discontinuity: false,
+    ...(key && { dependence }),
+    ...times,
+  };
   return createHubPacket(header, new Uint8Array(10));
 }
 

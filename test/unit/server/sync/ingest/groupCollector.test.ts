@@ -4,7 +4,14 @@ import { type CollectedGroup, GroupCollector } from '../../../../../server/sync/
 import { splitNalUnits } from '../../../../../shared/protocol/codec/video/nalUnits.ts';
 import { Codec, type Dependence, PacketKind, readPacket } from '../../../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../../../shared/protocol/time.ts';
-import { accessUnit, pictureSet, recoveryPoint, SliceType, sequenceSet, sliceOf } from '../../../../support/media/slices.ts';
+import {
+  accessUnit,
+  pictureSet,
+  recoveryPoint,
+  SliceType,
+  sequenceSet,
+  sliceOf,
+} from '../../../../support/media/slices.ts';
 
 const ENTRY = accessUnit(sequenceSet(), pictureSet(), sliceOf({ type: SliceType.I, frameNumber: 4, order: 20 }));
 const LEADING = accessUnit(sliceOf({ type: SliceType.B, frameNumber: 5, order: 18, isReference: false }));
@@ -52,7 +59,11 @@ describe('GroupCollector, of a stream with gradual refresh', () => {
     ...[sequenceSet(), pictureSet(), recoveryPoint(25)],
     sliceOf({ type: SliceType.P, frameNumber: 5, order: 26 }),
   );
-  const idr = picture(accessUnit(sequenceSet(), pictureSet(), sliceOf({ type: SliceType.I, frameNumber: 0, order: 0, nalType: 5 })), 0, 'clean');
+  const idr = picture(
+    accessUnit(sequenceSet(), pictureSet(), sliceOf({ type: SliceType.I, frameNumber: 0, order: 0, nalType: 5 })),
+    0,
+    'clean',
+  );
 
   it('makes groups that begin where refresh does, as they came, with the pictures shown before', () => {
     const second = [picture(REFRESHED, 4, 'recovering'), picture(LEADING, 3, 'leading'), picture(NEXT, 5)];
@@ -68,6 +79,9 @@ describe('GroupCollector, of a stream with gradual refresh', () => {
     ]);
     const read = group?.packets.map(({ packet }) => readPacket(Uint8Array.from(packet.bytes))) ?? [];
     expect(read.map((each) => each.kind === 'packet' && each.packet.dependence)).toEqual(['recovering', undefined]);
-    expect(read.map((each) => each.kind === 'packet' && each.packet.payload.join() === REFRESHED.join())).toEqual([false, false]);
+    expect(read.map((each) => each.kind === 'packet' && each.packet.payload.join() === REFRESHED.join())).toEqual([
+      false,
+      false,
+    ]);
   });
 });

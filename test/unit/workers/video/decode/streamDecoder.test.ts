@@ -3,7 +3,14 @@ import { Codec } from '../../../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../../../shared/protocol/time.ts';
 import { StreamDecoder } from '../../../../../workers/video/decode/streamDecoder.ts';
 import type { VideoUnit } from '../../../../../workers/video/messages.ts';
-import { accessUnit, pictureSet, recoveryPoint, SliceType, sequenceSet, sliceOf } from '../../../../support/media/slices.ts';
+import {
+  accessUnit,
+  pictureSet,
+  recoveryPoint,
+  SliceType,
+  sequenceSet,
+  sliceOf,
+} from '../../../../support/media/slices.ts';
 import { fromHex } from '../../../shared/protocol/video/knownSets.ts';
 import { FakeDecoder, FakeFrame, fakeChunk } from './fakeDecoder.ts';
 import { annexB, IDR, PPS, SLICE, setNamed } from './parameterSets.ts';

@@ -156,7 +156,9 @@ describe('a mp4', () => {
     const { packets } = await readByOther(file);
     const times = packets.map(({ timestamp }) => Math.round(timestamp * 1e6));
     expect(times).toEqual([...hidden, ...shown].map(({ timeUs }) => timeUs));
-    expect(packets.map(({ data }) => [...data])).toEqual([...hidden, ...shown].map(({ units }) => [...sampleOf(units)]));
+    expect(packets.map(({ data }) => [...data])).toEqual(
+      [...hidden, ...shown].map(({ units }) => [...sampleOf(units)]),
+    );
   });
 
   it('lists so much of a clip with pictures before its start, and has fragments behind that', async () => {

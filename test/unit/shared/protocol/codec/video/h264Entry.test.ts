@@ -180,7 +180,11 @@ describe('H264Entry, where gradual refresh begins', () => {
 
   it('counts on behind the grey pictures', () => {
     const entry = new H264Entry(0, 'recovering');
-    const pictures = [recoveringAt(), pictureAt({ frameNumber: 15, order: 58 }), pictureAt({ frameNumber: 0, order: 2 })];
+    const pictures = [
+      recoveringAt(),
+      pictureAt({ frameNumber: 15, order: 58 }),
+      pictureAt({ frameNumber: 0, order: 2 }),
+    ];
     const headers = pictures.map((bytes) => headerIn(entry.next(bytes)));
     expect(headers.map((header) => [header?.frameNumber, header?.order])).toEqual([
       [REFERENCES, 2 * REFERENCES],

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { LateEntry } from '../../../../../../shared/protocol/codec/video/lateEntry.ts';
 import { splitNalUnits } from '../../../../../../shared/protocol/codec/video/nalUnits.ts';
 import { Codec, type Dependence } from '../../../../../../shared/protocol/stream/streamPacket.ts';
-import { accessUnit, pictureSet, recoveryPoint, SliceType, sequenceSet, sliceOf } from '../../../../../support/media/slices.ts';
+import {
+  accessUnit,
+  pictureSet,
+  recoveryPoint,
+  SliceType,
+  sequenceSet,
+  sliceOf,
+} from '../../../../../support/media/slices.ts';
 
 const entryBytes = accessUnit(sequenceSet(), pictureSet(), sliceOf({ type: SliceType.I, frameNumber: 4, order: 20 }));
 const deltaBytes = accessUnit(sliceOf({ type: SliceType.P, frameNumber: 5, order: 30, markings: [[1, 3]] }));
@@ -87,7 +94,11 @@ describe('LateEntry, where gradual refresh begins', () => {
   function begun() {
     const late = new LateEntry();
     const take = (bytes: Uint8Array<ArrayBuffer>, place: number, isReference = true) =>
-      late.take({ codec: Codec.H264, key: false, mediaTimeUs: place }, isReference ? bytes : picture(place, false), false);
+      late.take(
+        { codec: Codec.H264, key: false, mediaTimeUs: place },
+        isReference ? bytes : picture(place, false),
+        false,
+      );
     return {
       entry: (place: number, isAlone: boolean) =>
         late.take({ codec: Codec.H264, key: true, dependence: 'recovering', mediaTimeUs: place }, entryUnit, isAlone),

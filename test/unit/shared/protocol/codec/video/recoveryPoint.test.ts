@@ -10,7 +10,8 @@ import { accessUnit, recoveryPoint, SliceType, sliceOf } from '../../../../../su
 
 const reference = accessUnit(sliceOf({ type: SliceType.P, frameNumber: 1, order: 2 }));
 const other = accessUnit(sliceOf({ type: SliceType.B, frameNumber: 1, order: 2, isReference: false }));
-const entryOf = (frames: number) => accessUnit(recoveryPoint(frames), ...[sliceOf({ type: SliceType.P, frameNumber: 0, order: 0 })]);
+const entryOf = (frames: number) =>
+  accessUnit(recoveryPoint(frames), ...[sliceOf({ type: SliceType.P, frameNumber: 0, order: 0 })]);
 
 describe('a recovery point message', () => {
   it.each([0, 1, 22, 249, 65_535])('says how many frames it takes until pictures are right (%i)', (frames) => {
@@ -51,6 +52,11 @@ describe('RecoveryCount', () => {
   });
 
   it('tells references by their first slice, behind sets and messages', () => {
-    expect([reference, other, entryOf(3), new Uint8Array()].map(isReferencePicture)).toEqual([true, false, true, false]);
+    expect([reference, other, entryOf(3), new Uint8Array()].map(isReferencePicture)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
   });
 });
