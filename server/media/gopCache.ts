@@ -6,7 +6,7 @@ import { type HubPacket, isDiscontinuous, isRecovering } from './hubPacket.ts';
 /** Bounds the memory of a channel whose camera sends one key frame a minute. */
 export const CACHED_GROUP_LIMIT: Limit = { name: 'stream.cached-group-bytes.channel', max: 8 * 1024 * 1024 };
 /** With groups before the last one. They are worth no more than a new viewer's connection and decoder take at once. */
-export const MAX_BYTES_WITH_EARLIER = 768 * 1024;
+const MAX_BYTES_WITH_EARLIER = 768 * 1024;
 const MAX_PICTURES_WITH_EARLIER = 400;
 
 /**

@@ -272,7 +272,7 @@ export function groupStartUs({ group }: RecordedGroup): number {
 }
 
 /** From when on the pictures are right for a decoder that begins with the group. */
-export function rightFromUs({ group }: RecordedGroup): number {
+function rightFromUs({ group }: RecordedGroup): number {
   return (group.wallTimeMs + (group.recoveryMs ?? 0)) * 1000;
 }
 

@@ -9,6 +9,7 @@ import type { RecordedPacket } from '../../../server/recording/playback/recorded
 import { LateEntry } from '../../../shared/protocol/codec/video/lateEntry.ts';
 import { recoveryFramesIn } from '../../../shared/protocol/codec/video/recoveryPoint.ts';
 import type { StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
+import { wallMs } from '../../../shared/protocol/time.ts';
 import { findFfmpeg } from '../../support/media/ffmpeg.ts';
 import { recordPackets } from '../../support/media/recordedDay.ts';
 import { exportedClip, outputOf, packetIn, pictureChecksums, relayed } from '../../support/media/relayedClip.ts';
@@ -150,7 +151,7 @@ describe.skipIf(found === undefined)('a camera with gradual refresh', () => {
     const { hubPackets, packets, pictures } = await packetsOf();
     const scene = await recorded(hubPackets);
     expect(await playedFrom(scene, 0, pictures)).toHaveLength(FRAMES);
-    const at = await scene.gopReader.latestAt(TRACK, START + 4_500);
+    const at = await scene.gopReader.latestAt(TRACK, wallMs(START + 4_500));
     expect(at?.number).toBe(2);
     // A frame more than the message says, which the last one is shown for.
     expect(at?.group.recoveryMs).toBe((RECOVERY + 1) * FRAME_MS);

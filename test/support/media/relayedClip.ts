@@ -11,7 +11,11 @@ import { readPacket, type StreamPacket } from '../../../shared/protocol/stream/s
 import type { ClipPicture } from '../fakes/fakeStream.ts';
 
 /** What the program says; it must not warn of anything. */
-export async function outputOf(path: string, args: readonly string[], input = new Uint8Array()): Promise<string> {
+export async function outputOf(
+  path: string,
+  args: readonly string[],
+  input: Uint8Array = new Uint8Array(),
+): Promise<string> {
   const child = spawn(path, args);
   let [text, warnings] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => {

@@ -19,7 +19,7 @@ export interface Movie {
   readonly listed?: ListedSamples | undefined;
 }
 
-export interface ListedSamples {
+interface ListedSamples {
   readonly video: readonly FragmentSample[];
   readonly sound: readonly FragmentSample[];
 }

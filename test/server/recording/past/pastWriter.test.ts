@@ -25,7 +25,7 @@ it('says of a group with gradual refresh that it follows none, where the one bef
     { archiveId: 'BUS1', channel: 1, quality: 'main' },
     {
       files,
-      origin: 'device',
+      origin: 'fetched',
       runSync: (job) => job(),
       onClosed: (segment) => closed.push(segment),
       onWritten: () => undefined,
