@@ -17,6 +17,7 @@ const START = Date.UTC(2026, 2, 1, 12);
 const TRACK = { archiveId: 'van-1', channel: 1 };
 const FRAME_MS = 40;
 const FRAMES = 230;
+const MAX_AHEAD = 10;
 
 async function clipFrom(fromMs: number, bPictures: number) {
   const size = { width: 384, height: 96, frames: FRAMES, keyFrameInterval: 50 };
@@ -42,41 +43,45 @@ describe.skipIf(ffmpeg === undefined)('an exported mp4 of a camera with gradual 
     onTestFinished(() => page.close());
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 
-    const { played, duration } = await page.evaluate(async (readStripText) => {
-      const readStrip = new Function(`return ${readStripText}`)() as (video: HTMLVideoElement) => boolean[];
+    await page.evaluate(async () => {
       const video = document.createElement('video');
       video.muted = true;
       document.body.append(video);
-      const played: { second: number; strip: boolean[] }[] = [];
-      await new Promise<void>((resolve, reject) => {
-        video.onerror = () => reject(new Error(video.error?.message));
-        video.onended = () => resolve();
-        const look: VideoFrameRequestCallback = (_, { mediaTime }) => {
-          played.push({ second: mediaTime, strip: readStrip(video) });
-          video.requestVideoFrameCallback(look);
-          // The first picture is there before anything plays.
-          if (video.paused && !video.ended) void video.play();
-        };
-        video.requestVideoFrameCallback(look);
-        video.src = '/clip.mp4';
-      });
-      return { played, duration: video.duration };
-    }, readStrip.toString());
+      // Not by its address: what can't be asked for in parts can't be sought in.
+      video.src = URL.createObjectURL(await (await fetch('/clip.mp4')).blob());
+    });
+    const video = page.locator('video');
     const first = Math.round((startMs - START) / FRAME_MS);
     const frameAt = (second: number): number => first + Math.round((second * 1_000) / FRAME_MS);
-    const [start, ...others] = played;
-    expect([decodeStrip(start?.strip ?? [])?.frame, start?.second ?? 1]).toEqual([first, expect.closeTo(0, 2)]);
-    // What is drawn may be the picture behind the one that was told of.
-    const isRight = ({ strip, second }: (typeof others)[number]): boolean =>
-      [0, 1].includes((decodeStrip(strip)?.frame ?? 0) - frameAt(second));
-    expect(others.filter((each) => !isRight(each))).toEqual([]);
-    expect(others.length).toBeGreaterThan(0.5 * (FRAMES - first));
+    const shown = async () => decodeStrip(await video.evaluate(readStrip))?.frame;
+    expect(await waitFor('a picture before anything plays', shown, (frame) => frame !== undefined)).toBe(first);
+
+    const { played, duration } = await video.evaluate(async (each: HTMLVideoElement, readStripText) => {
+      const readStrip = new Function(`return ${readStripText}`)() as (video: HTMLVideoElement) => boolean[];
+      const played: { second: number; strip: boolean[] }[] = [];
+      const look: VideoFrameRequestCallback = (_, { mediaTime }) => {
+        played.push({ second: mediaTime, strip: readStrip(each) });
+        each.requestVideoFrameCallback(look);
+      };
+      each.requestVideoFrameCallback(look);
+      await new Promise<void>((resolve, reject) => {
+        each.onerror = () => reject(new Error(each.error?.message));
+        each.onended = () => resolve();
+        void each.play();
+      });
+      return { played, duration: each.duration };
+    }, readStrip.toString());
+    // What is drawn may be a picture behind the one that was told of: the machine has other things to do.
+    const isRight = ({ strip, second }: (typeof played)[number]): boolean => {
+      const ahead = (decodeStrip(strip)?.frame ?? 0) - frameAt(second);
+      return ahead >= 0 && ahead < MAX_AHEAD;
+    };
+    expect(played.filter((each) => !isRight(each))).toEqual([]);
+    expect(played.length).toBeGreaterThan(0.2 * (FRAMES - first));
     expect(Math.abs(duration - ((FRAMES - first) * FRAME_MS) / 1_000)).toBeLessThan(0.1);
 
     for (const second of [1.02, 3.02, 0.02]) {
-      const video = page.locator('video');
       await video.evaluate((each: HTMLVideoElement, to) => Object.assign(each, { currentTime: to }), second);
-      const shown = async () => decodeStrip(await video.evaluate(readStrip))?.frame;
       await waitFor(`the picture of ${second} s`, shown, (frame) => frame === Math.floor(first + second / 0.04));
     }
   });
