@@ -1,16 +1,20 @@
+import { KeptGroups } from '../../shared/protocol/codec/video/keptGroups.ts';
+import { PACKET_HEADER_BYTES } from '../../shared/protocol/stream/streamPacket.ts';
 import type { Limit, OnLimit } from '../limits/limit.ts';
-import type { HubPacket } from './hubPacket.ts';
+import { type HubPacket, isDiscontinuous, isRecovering } from './hubPacket.ts';
 
 /** Bounds the memory of a channel whose camera sends one key frame a minute. */
 export const CACHED_GROUP_LIMIT: Limit = { name: 'stream.cached-group-bytes.channel', max: 8 * 1024 * 1024 };
+/** With groups before the last one. They are worth no more than a new viewer's connection and decoder take at once. */
+const MAX_BYTES_WITH_EARLIER = 768 * 1024;
+const MAX_PICTURES_WITH_EARLIER = 400;
 
 /**
- * The video since the last key frame, so that a new viewer's first picture doesn't wait for the next one. A group beyond
- * the limit is dropped, and new viewers wait for a key frame.
+ * The video since the last key frame, so that a new viewer's first picture doesn't wait for the next one; with gradual refresh, also
+ * what its first picture needs to be right. A group beyond the limit is dropped, and new viewers wait for a key frame.
  */
 export class GopCache {
-  #packets: HubPacket[] = [];
-  #bytes = 0;
+  readonly #groups = new KeptGroups<HubPacket>();
   readonly #onLimit: OnLimit | undefined;
 
   constructor(onLimit?: OnLimit) {
@@ -19,22 +23,25 @@ export class GopCache {
 
   add(packet: HubPacket): void {
     if (!packet.isVideo) return;
-    if (packet.isKey) this.clear();
-    else if (this.#packets.length === 0) return;
-    this.#packets.push(packet);
-    this.#bytes += packet.bytes.byteLength;
-    if (this.#bytes <= CACHED_GROUP_LIMIT.max) return;
+    const dependence = isRecovering(packet) ? 'recovering' : undefined;
+    const picture = { key: packet.isKey, discontinuity: isDiscontinuous(packet), dependence } as const;
+    this.#groups.add(packet, picture, packet.bytes.subarray(PACKET_HEADER_BYTES));
+    while (this.#groups.hasEarlier && this.#isTooMuch()) this.#groups.dropEarliest();
+    if (this.#groups.bytes <= CACHED_GROUP_LIMIT.max - PACKET_HEADER_BYTES * this.#groups.count) return;
     this.#onLimit?.(CACHED_GROUP_LIMIT);
     this.clear();
   }
 
-  /** From the key frame on, oldest first; empty when there is none. */
+  /** From a key frame on, oldest first; empty when there is none. */
   packets(): readonly HubPacket[] {
-    return this.#packets;
+    return this.#groups.items();
   }
 
   clear(): void {
-    this.#packets = [];
-    this.#bytes = 0;
+    this.#groups.clear();
+  }
+
+  #isTooMuch(): boolean {
+    return this.#groups.bytes > MAX_BYTES_WITH_EARLIER || this.#groups.count > MAX_PICTURES_WITH_EARLIER;
   }
 }

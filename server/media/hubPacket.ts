@@ -99,6 +99,11 @@ export function isDiscontinuous({ bytes }: HubPacket): boolean {
   return hasFlag(bytes, PacketFlag.Discontinuity);
 }
 
+/** Whether gradual refresh begins with it. */
+export function isRecovering({ bytes }: HubPacket): boolean {
+  return hasFlag(bytes, PacketFlag.Recovering);
+}
+
 /** Writes other times into a packet that nobody else has seen yet. */
 export function restamp({ bytes }: HubPacket, { mediaTimeUs, deviceTimeMs }: PacketTimes): void {
   setMediaTime(bytes, mediaTimeUs);

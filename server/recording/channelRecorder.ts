@@ -2,7 +2,7 @@
 import { type PacketHeader, readPacket } from '../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../shared/protocol/time.ts';
 import type { Viewer } from '../media/hub.ts';
-import type { HubPacket } from '../media/hubPacket.ts';
+import { type HubPacket, isRecovering, withDiscontinuity } from '../media/hubPacket.ts';
 import { PictureSteps } from '../media/pictureSteps.ts';
 import type { Segment } from '../store/recordings/segments.ts';
 import type { RecordingFiles } from './files.ts';
@@ -246,8 +246,8 @@ export class ChannelRecorder implements Viewer {
   async #takeKey(item: Item, wallTimeMs: number): Promise<void> {
     const { packet, header } = item;
     const current = this.#current;
+    const cut = current === undefined ? 'break' : this.#cutOf(current, item, wallTimeMs);
     if (current !== undefined) {
-      const cut = this.#cutOf(current, item, wallTimeMs);
       if (cut === 'none') {
         const lastMs = current.indexer.current?.wallTimeMs ?? 0;
         return add(current, packet, header, Math.max(wallTimeMs, lastMs + 1));
@@ -257,7 +257,8 @@ export class ChannelRecorder implements Viewer {
     await this.#begin(wallTimeMs);
     if (this.#current === undefined) return;
     if (this.#format !== undefined) add(this.#current, this.#format, headerOf(this.#format), 0);
-    add(this.#current, packet, header, this.#current.writer.name.startMs);
+    const written = cut === 'in-step' ? packet : standingAlone(packet);
+    add(this.#current, written, headerOf(written), this.#current.writer.name.startMs);
   }
 
   /** Whether a key frame begins a new segment, and if so, whether it directly follows the last picture. */
@@ -373,6 +374,11 @@ function headerOf(packet: HubPacket): PacketHeader {
   const read = readPacket(packet.bytes);
   if (read.kind !== 'packet') throw new Error('the hub relayed what is no packet');
   return read.packet;
+}
+
+/** Segments that lie close together are played without a break: what refers to pictures that aren't there has to say so. */
+function standingAlone(packet: HubPacket): HubPacket {
+  return isRecovering(packet) ? withDiscontinuity(packet) : packet;
 }
 
 /** The row of a segment that is whole. */

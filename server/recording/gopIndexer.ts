@@ -1,9 +1,10 @@
 // Builds a segment's index from its packets in file order: as they are written, or as they are scanned.
 import { crc32 } from 'node:zlib';
-import { type PacketHeader, PacketKind } from '../../shared/protocol/stream/streamPacket.ts';
+import { isReferencePicture, recoveryFramesIn } from '../../shared/protocol/codec/video/recoveryPoint.ts';
+import { PACKET_HEADER_BYTES, type PacketHeader, PacketKind } from '../../shared/protocol/stream/streamPacket.ts';
 import { type WallMs, wallMs } from '../../shared/protocol/time.ts';
 import { PictureSteps } from '../media/pictureSteps.ts';
-import type { SegmentEnd, SegmentGroup } from './segmentFormat.ts';
+import { MAX_RECOVERY_MS, type SegmentEnd, type SegmentGroup } from './segmentFormat.ts';
 
 export interface IndexedPacket {
   readonly header: PacketHeader;
@@ -21,6 +22,14 @@ interface OpenGroup {
   lastMediaUs: number;
   hasHole: boolean;
   lastDeviceMs: WallMs;
+  recovery: Recovery | undefined;
+}
+
+/** How long pictures are not right, of a group from which gradual refresh begins. */
+interface Recovery {
+  readonly frames: number;
+  /** Pictures that others refer to, by which frames are counted. */
+  references: number;
 }
 
 /** What a picture lasts when there is only one: that of 25 a second. */
@@ -108,7 +117,16 @@ export class GopIndexer {
     };
     const checksum = leadBytes > 0 ? crc32(bytes, this.#leadChecksum) : group.keyChecksum;
     const times = { lastMediaUs: header.mediaTimeUs, lastDeviceMs: header.deviceTimeMs };
-    this.#open = { group, bytes: leadBytes + bytes.byteLength, checksum, pictures: 1, hasHole: false, ...times };
+    const recovery = recoveryOf(header, bytes);
+    this.#open = {
+      group,
+      bytes: leadBytes + bytes.byteLength,
+      checksum,
+      pictures: 1,
+      hasHole: false,
+      recovery,
+      ...times,
+    };
     this.#groupCount++;
     return ended;
   }
@@ -130,6 +148,8 @@ export class GopIndexer {
     // Leading pictures are shown before the group begins.
     if (open.hasHole || header.mediaTimeUs < open.group.mediaTimeUs) return;
     open.pictures++;
+    if (open.recovery !== undefined && isReferencePicture(bytes.subarray(PACKET_HEADER_BYTES)))
+      open.recovery.references++;
     open.lastMediaUs = Math.max(open.lastMediaUs, header.mediaTimeUs);
   }
 
@@ -141,6 +161,15 @@ export class GopIndexer {
   }
 }
 
-function closed({ group, bytes, checksum }: OpenGroup, durationMs: number): SegmentGroup {
-  return { ...group, bytes, checksum, durationMs };
+function recoveryOf({ dependence }: PacketHeader, bytes: Uint8Array): Recovery | undefined {
+  if (dependence !== 'recovering') return undefined;
+  return { frames: recoveryFramesIn(bytes.subarray(PACKET_HEADER_BYTES)) ?? 0, references: 1 };
+}
+
+function closed({ group, bytes, checksum, recovery }: OpenGroup, durationMs: number): SegmentGroup {
+  const whole = { ...group, bytes, checksum, durationMs };
+  if (recovery === undefined) return whole;
+  // A frame more: intervals vary, and the picture that is right is shown until the next.
+  const recoveryMs = Math.ceil(((recovery.frames + 1) * Math.max(durationMs, 1)) / recovery.references);
+  return { ...whole, recoveryMs: Math.min(recoveryMs, MAX_RECOVERY_MS) };
 }

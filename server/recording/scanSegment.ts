@@ -157,14 +157,16 @@ class Scan {
 }
 
 const VIDEO_CODECS: ReadonlySet<number> = new Set([Codec.H264, Codec.H265, Codec.Av1]);
-const KNOWN_FLAGS = PacketFlag.Key | PacketFlag.Discontinuity | PacketFlag.Entry | PacketFlag.Leading;
+const KEY_FLAGS = PacketFlag.Key | PacketFlag.Discontinuity | PacketFlag.Entry | PacketFlag.Recovering;
+const KNOWN_FLAGS = KEY_FLAGS | PacketFlag.Leading;
 
 function looksLikeKeyFrame(bytes: Uint8Array, at: number): boolean {
   return (
     bytes[at] === STREAM_VERSION &&
     bytes[at + 1] === PacketKind.Video &&
     VIDEO_CODECS.has(bytes[at + 2] ?? 0) &&
-    ((bytes[at + 3] ?? 0) & ~(PacketFlag.Discontinuity | PacketFlag.Entry)) === PacketFlag.Key
+    ((bytes[at + 3] ?? 0) & PacketFlag.Key) !== 0 &&
+    ((bytes[at + 3] ?? 0) & ~KEY_FLAGS) === 0
   );
 }
 

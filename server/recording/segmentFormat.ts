@@ -22,6 +22,11 @@ export interface SegmentGroup {
   readonly deviceTimeMs: WallMs;
   /** Until the next group begins, or until the last picture ends. */
   readonly durationMs: number;
+  /**
+   * From the key frame to where pictures are right for a decoder that begins with the group, estimated upwards; it may lie behind the
+   * group's end. Left out: they are right from the key frame on.
+   */
+  readonly recoveryMs?: number;
   /** CRC-32 of the whole group, and of its key frame's packet alone. */
   readonly checksum: number;
   readonly keyChecksum: number;
@@ -60,6 +65,8 @@ const MAGIC = 0x46_47_49_58; // "FGIX"
 const VERSION = 1;
 const RecordKind = { Group: 1, End: 2 } as const;
 const DAMAGED_FLAG = 1;
+/** It takes two bytes. Those who wrote the format's first versions left them 0. */
+export const MAX_RECOVERY_MS = 0xffff;
 const NO_OFFSET = 0xffff_ffff;
 const CHECKED_BYTES = SIDECAR_RECORD_BYTES - 4;
 
@@ -79,6 +86,7 @@ export function encodeSidecarHeader(startMs: WallMs, origin?: SegmentOrigin): Ui
 export function encodeGroup(group: SegmentGroup): Uint8Array<ArrayBuffer> {
   const { bytes, view } = newRecord(RecordKind.Group);
   view.setUint8(1, group.isDamaged ? DAMAGED_FLAG : 0);
+  view.setUint16(2, Math.min(group.recoveryMs ?? 0, MAX_RECOVERY_MS));
   view.setUint32(4, group.offset);
   view.setUint32(8, group.bytes);
   view.setUint32(12, group.keyOffset);
@@ -169,6 +177,7 @@ function decodeGroup(record: Uint8Array): SegmentGroup | undefined {
   const view = intactView(record, RecordKind.Group);
   if (view === undefined) return undefined;
   const formatOffset = view.getUint32(20);
+  const recoveryMs = view.getUint16(2);
   return {
     offset: view.getUint32(4),
     bytes: view.getUint32(8),
@@ -182,6 +191,7 @@ function decodeGroup(record: Uint8Array): SegmentGroup | undefined {
     checksum: view.getUint32(52),
     keyChecksum: view.getUint32(56),
     isDamaged: (view.getUint8(1) & DAMAGED_FLAG) !== 0,
+    ...(recoveryMs > 0 && { recoveryMs }),
   };
 }
 

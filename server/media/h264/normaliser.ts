@@ -1,17 +1,22 @@
 import { removeEscapes } from '../../../shared/protocol/codec/video/escapes.ts';
-import { canEnterAt } from '../../../shared/protocol/codec/video/h264Entry.ts';
+import { canEnterAt, canRecoverAt } from '../../../shared/protocol/codec/video/h264Entry.ts';
 import { NalType, type NalUnit, splitNalUnits, withStartCodes } from '../../../shared/protocol/codec/video/nalUnits.ts';
 import { parsePps } from '../../../shared/protocol/codec/video/pps.ts';
-import { readSliceHeader } from '../../../shared/protocol/codec/video/sliceHeader.ts';
-import { parseSps } from '../../../shared/protocol/codec/video/sps.ts';
+import { MAX_RECOVERY_FRAMES, recoveryFramesOf } from '../../../shared/protocol/codec/video/recoveryPoint.ts';
+import { readSliceHeader, type SliceHeader } from '../../../shared/protocol/codec/video/sliceHeader.ts';
+import { parseSps, type Sps } from '../../../shared/protocol/codec/video/sps.ts';
 import type { Dependence } from '../../../shared/protocol/stream/streamPacket.ts';
 import type { OnLimit } from '../../limits/limit.ts';
 import { type NeededSets, ParameterSets } from '../parameterSets.ts';
 import { PictureOrder } from './pictureOrder.ts';
-import { recoveryFramesOf } from './recoveryPoint.ts';
 import { ReorderWatch } from './reorderWatch.ts';
 import { pictureSetIdOf, readSetHead } from './setHeads.ts';
 import { isBSlice } from './slice.ts';
+
+type EntryKind = Exclude<Dependence, 'leading'>;
+
+/** Encoders that say at every picture that decoding may begin there would have groups of one. */
+const MIN_RECOVERING_PICTURES = 10;
 
 export interface NormalisedUnit {
   /** Decoding can begin here. */
@@ -38,6 +43,8 @@ export class H264Normaliser {
   #orderedBy: NalUnit | undefined;
   /** Place in the order of showing of the group's key frame, if that is an entry. */
   #entryOrder: number | undefined;
+  /** Since the key frame. */
+  #pictures = Number.POSITIVE_INFINITY;
 
   /** `reorder` has what earlier connections of the camera showed. */
   constructor(reorder: ReorderWatch = new ReorderWatch(), onLimit?: OnLimit) {
@@ -60,7 +67,9 @@ export class H264Normaliser {
   #normalise(units: readonly NalUnit[], firstSlice: NalUnit): NormalisedUnit | undefined {
     const parts = units.filter(({ type }) => isPicturePart(type));
     const isIdr = parts.some(({ type }) => type === NalType.Idr);
-    const isKey = isIdr || this.#isEntry(units, firstSlice);
+    const entry = isIdr ? undefined : this.#entryKind(units, firstSlice);
+    const isKey = isIdr || entry !== undefined;
+    this.#pictures = isKey ? 0 : this.#pictures + 1;
     const setIds = pictureSetIds(parts);
     this.#reorder.observe(isKey, !isKey && parts.some(({ bytes }) => isBSlice(bytes)));
     if (!isKey) {
@@ -74,32 +83,41 @@ export class H264Normaliser {
     this.#countOrderBy(needed.sequence.unit);
     const order = this.#order.next(firstSlice);
     this.#entryOrder = isIdr ? undefined : order;
-    const dependence = isIdr ? undefined : 'entry';
-    return { isKey, startsOrder: isIdr, dependence, parts: withStartCodes([...this.#sent(needed), ...parts]), order };
+    const sets = this.#sent(needed, entry);
+    return { isKey, startsOrder: isIdr, dependence: entry, parts: withStartCodes([...sets, ...parts]), order };
   }
 
   /**
-   * Whether decoding can begin with a picture that is no IDR. Encoders with open groups say so in a message. A camera that repeats its
-   * parameter sets in front of a picture that refers to no other means the same.
+   * Whether decoding can begin with a picture that is no IDR, and how. Encoders with open groups and those with gradual refresh say so
+   * in a message. A camera that repeats its parameter sets in front of a picture that refers to no other means the same.
    */
-  #isEntry(units: readonly NalUnit[], firstSlice: NalUnit): boolean {
-    if (!isAnnounced(units.slice(0, units.indexOf(firstSlice)))) return false;
+  #entryKind(units: readonly NalUnit[], firstSlice: NalUnit): EntryKind | undefined {
+    const kind = announcedKind(units.slice(0, units.indexOf(firstSlice)));
+    if (kind === undefined || (kind === 'recovering' && this.#pictures < MIN_RECOVERING_PICTURES)) return undefined;
     const slices = units.filter(({ type }) => isSlice(type));
-    return slices.every((slice) => {
-      const sets = slice.type === NalType.Slice ? this.#sets.pairOf(pictureSetIdOf(slice) ?? -1) : undefined;
-      const sps = sets && parseSps(sets.sequence.bytes);
-      const pps = sets && parsePps(sets.picture.bytes);
-      const header = sps && pps && readSliceHeader(removeEscapes(slice.bytes.subarray(0, HEAD_BYTES)), { sps, pps });
-      return header !== undefined && canEnterAt(header);
+    const canBegin = slices.every((slice) => {
+      const read = this.#readHeader(slice);
+      return read !== undefined && (kind === 'entry' ? canEnterAt(read.header) : canRecoverAt(read.header, read.sps));
     });
+    return canBegin ? kind : undefined;
+  }
+
+  #readHeader(slice: NalUnit): { readonly header: SliceHeader; readonly sps: Sps } | undefined {
+    const sets = slice.type === NalType.Slice ? this.#sets.pairOf(pictureSetIdOf(slice) ?? -1) : undefined;
+    const sps = sets && parseSps(sets.sequence.bytes);
+    const pps = sets && parsePps(sets.picture.bytes);
+    const header = sps && pps && readSliceHeader(removeEscapes(slice.bytes.subarray(0, HEAD_BYTES)), { sps, pps });
+    return header && sps && { header, sps };
   }
 
   #isLeading(order: number | undefined): boolean {
     return order !== undefined && this.#entryOrder !== undefined && order < this.#entryOrder;
   }
 
-  #sent({ sequence, all }: NeededSets): NalUnit[] {
-    const rewritten = { type: NalType.Sps, bytes: this.#reorder.rewrite(sequence.unit.bytes) };
+  #sent({ sequence, all }: NeededSets, entry: EntryKind | undefined): NalUnit[] {
+    // Who decodes across the entry would begin anew there if the set were another.
+    const mayImprove = entry !== 'recovering';
+    const rewritten = { type: NalType.Sps, bytes: this.#reorder.rewrite(sequence.unit.bytes, mayImprove) };
     return all.map((set) => (set === sequence ? rewritten : set.unit));
   }
 
@@ -116,13 +134,15 @@ export class H264Normaliser {
 }
 
 /** By the units in front of the picture. */
-function isAnnounced(units: readonly NalUnit[]): boolean {
+function announcedKind(units: readonly NalUnit[]): EntryKind | undefined {
   const said = units.map(recoveryFramesOf).find((frames) => frames !== undefined);
-  if (said !== undefined) return said === 0;
-  return units.some(({ type }) => type === NalType.Sps) && units.some(({ type }) => type === NalType.Pps);
+  if (said === 0) return 'entry';
+  if (said !== undefined) return said <= MAX_RECOVERY_FRAMES ? 'recovering' : undefined;
+  const hasSets = units.some(({ type }) => type === NalType.Sps) && units.some(({ type }) => type === NalType.Pps);
+  return hasSets ? 'entry' : undefined;
 }
 
-/** Room for the header of a slice that refers to no other, with the most markings. */
+/** Room for the header of a slice with the most markings and the weights of a few references. */
 const HEAD_BYTES = 1_024;
 
 /** Slices, whole or partition A, which has their header. */

@@ -25,12 +25,13 @@ export class ReorderWatch {
     this.#picturesInGroup = isKey ? 1 : this.#picturesInGroup + 1;
   }
 
-  /** The set to send: with the promise, or as it is. */
-  rewrite(sps: Uint8Array): Uint8Array {
+  /** The set to send: with the promise, or as it is. `mayImprove` is false where a promise that wasn't given yet has to wait. */
+  rewrite(sps: Uint8Array, mayImprove = true): Uint8Array {
     if (this.#sawBPicture) return sps;
     const disbelieved = this.#groups >= GROUPS_TO_DISBELIEVE;
     const last = this.#lastSet;
-    if (last !== undefined && last.disbelieved === disbelieved && isEqual(last.from, sps)) return last.to;
+    const isKept = last !== undefined && (last.disbelieved === disbelieved || !mayImprove);
+    if (isKept && isEqual(last.from, sps)) return last.to;
     const to = rewritten(sps, disbelieved);
     this.#lastSet = { from: sps.slice(), to, disbelieved };
     return to;

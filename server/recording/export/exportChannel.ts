@@ -10,6 +10,7 @@ import { type GopReader, groupEndUs, groupStartUs, type RecordedGroup } from '..
 import { type CursorRead, PacketCursor } from '../playback/packetCursor.ts';
 import { placePackets, type RecordedPacket } from '../playback/recordedPacket.ts';
 import type { TrackKey } from '../playback/segmentDirectory.ts';
+import { type HiddenPicture, HiddenPictures } from './hiddenPictures.ts';
 import { Mp4Writer } from './mp4/mp4Writer.ts';
 import type { SoundFrame } from './mp4/tracks.ts';
 import { createSoundTrack, type SoundTrack } from './soundTrack.ts';
@@ -24,7 +25,9 @@ export interface ExportRange {
 
 /** One clip of a range, as far as it must be known before the first byte is written. */
 export interface ExportPlan extends ExportRange {
-  /** The key frame at or before `fromMs`, or the first one in the range: no picture before it can be decoded. */
+  /** Where decoding begins. */
+  readonly entry: RecordedGroup;
+  /** The first picture of it that is right: at or before `fromMs`, or the first one in the range. */
   readonly startMs: number;
   readonly endMs: number;
   /** About so many will be written. */
@@ -70,7 +73,10 @@ export async function planExport(
     // A camera that changes its codec begins a new segment.
     if (at.number === 0 || codec === undefined) {
       const found = await videoCodecAt(gopReader, at);
-      if (found !== undefined && found !== codec) plans.push(newPlan(range, at));
+      if (found !== undefined && found !== codec) {
+        const plan = await newPlan(gopReader, range, { at, isFirst: codec === undefined });
+        if (plan !== undefined) plans.push(plan);
+      }
       codec = found ?? codec;
     }
     const last = plans.pop();
@@ -79,9 +85,53 @@ export async function planExport(
   return plans;
 }
 
-function newPlan(range: ExportRange, at: RecordedGroup): ExportPlan {
-  const startMs = groupStartUs(at) / 1000;
-  return { ...range, startMs, endMs: startMs, bytes: 0, sound: undefined };
+interface PlanStart {
+  readonly at: RecordedGroup;
+  /** What is before it may be of the same codec. */
+  readonly isFirst: boolean;
+}
+
+/** Undefined where no picture of the range is right. */
+async function newPlan(
+  gopReader: GopReader,
+  range: ExportRange,
+  { at, isFirst }: PlanStart,
+): Promise<ExportPlan | undefined> {
+  const wantedUs = Math.max(range.fromMs * 1000, groupStartUs(at));
+  const entry = isFirst ? await gopReader.entryFor(at, wantedUs) : at;
+  const startUs =
+    entry.group.recoveryMs === undefined ? groupStartUs(entry) : await firstRight(gopReader, range, entry);
+  if (startUs === undefined) return undefined;
+  const startMs = Math.floor(startUs / 1000);
+  return { ...range, entry, startMs, endMs: startMs, bytes: 0, sound: undefined };
+}
+
+/** When the first picture is shown that is right for a decoder that begins with the group. */
+async function firstRight(
+  gopReader: GopReader,
+  { track, toMs }: ExportRange,
+  entry: RecordedGroup,
+): Promise<number | undefined> {
+  const cursor = new PacketCursor(gopReader, track, entry);
+  const late = new LateEntry();
+  for (;;) {
+    const read = await cursor.read();
+    if (read.kind === 'tail' || (read.kind === 'gap' && read.untilUs === undefined)) return undefined;
+    if (read.kind === 'gap') continue;
+    for (const packet of read.packets) {
+      if (packet.kind !== 'video') continue;
+      if (packet.timeUs >= toMs * 1000) return undefined;
+      const prepared = late.take(...toPrepare(packet));
+      if (prepared?.unseen === false) return packet.timeUs;
+    }
+  }
+}
+
+/** What LateEntry is told of a picture. */
+function toPrepare(packet: RecordedPacket): [Parameters<LateEntry['take']>[0], Uint8Array<ArrayBuffer>, boolean] {
+  const { isKey: key, dependence, timeUs: mediaTimeUs } = packet;
+  const isAlone = hasFlag(packet.bytes, PacketFlag.Discontinuity);
+  return [{ codec: codecOf(packet), key, dependence, mediaTimeUs }, payloadOf(packet), isAlone];
 }
 
 async function extended(gopReader: GopReader, plan: ExportPlan, at: RecordedGroup): Promise<ExportPlan> {
@@ -129,7 +179,7 @@ async function soundOf(gopReader: GopReader, at: RecordedGroup): Promise<FirstSo
 /** Writes the clip. Damage and holes stay in its time: a picture before one is shown until the next. */
 export async function exportChannel(gopReader: GopReader, plan: ExportPlan, output: ExportOutput): Promise<void> {
   const settings = new Mp4Settings(plan, output);
-  const cursor = new PacketCursor(gopReader, plan.track, plan.startMs * 1000, 'many');
+  const cursor = new PacketCursor(gopReader, plan.track, plan.entry, 'many');
   for (let ahead = readAhead(cursor); ; ) {
     output.signal.throwIfAborted();
     const read = await ahead;
@@ -161,6 +211,8 @@ class Mp4Settings {
   #writer: Mp4Writer | undefined;
   #codec: number | undefined;
   readonly #entry = new LateEntry();
+  /** Pictures that those behind them need, and that aren't right yet. */
+  readonly #hidden = new HiddenPictures();
   /** Leading pictures can't be shown without their key frame, which is behind the end. */
   #isBehindEnd = false;
   /** The piece before: the next is made while it is taken. */
@@ -209,31 +261,41 @@ class Mp4Settings {
   }
 
   #addPicture(packet: RecordedPacket): boolean {
+    const prepared = this.#entry.take(...toPrepare(packet));
+    if (prepared === undefined) return true;
+    for (const [at, bytes] of prepared.standIns.entries()) this.#hidden.hold({ bytes, isKey: at === 0 });
+    const { dependence } = packet;
+    // The picture from which gradual refresh begins is no key frame to a player of files.
+    const picture = { bytes: prepared.bytes, isKey: packet.isKey && dependence !== 'recovering', dependence };
+    if (prepared.unseen && !this.#hidden.isFull) {
+      this.#addHidden(picture);
+      return true;
+    }
+    const timeUs = packet.timeUs - this.#plan.startMs * 1000;
     const codec = codecOf(packet);
-    const { isKey, dependence } = packet;
-    const isAlone = hasFlag(packet.bytes, PacketFlag.Discontinuity);
-    const bytes = this.#entry.take({ codec, key: isKey, dependence }, payloadOf(packet), isAlone);
-    if (bytes === undefined) return true;
-    if (this.#writer === undefined) this.#begin(codec, bytes, isKey);
+    if (this.#writer === undefined) this.#begin(codec, this.#hidden.first ?? picture);
     if (this.#writer === undefined) return true;
     if (codec !== this.#codec) return false;
+    for (const hidden of this.#hidden.release(timeUs)) this.#writer.addPicture(hidden);
+    this.#writer.addPicture({ ...picture, timeUs });
     const { startMs, endMs } = this.#plan;
-    this.#writer.addPicture({
-      bytes,
-      timeUs: packet.timeUs - startMs * 1000,
-      isKey,
-      dependence,
-    });
     if (packet.isKey) this.#output.onProgress((packet.timeUs / 1000 - startMs) / (endMs - startMs));
     return true;
   }
 
-  #begin(codec: number, keyFrame: Uint8Array, isKey: boolean): void {
-    const video = isKey ? readVideoTrack(codec, keyFrame) : undefined;
+  #addHidden(picture: HiddenPicture): void {
+    const placed = this.#hidden.placedBehind(picture);
+    if (placed === undefined) this.#hidden.hold(picture);
+    else this.#writer?.addPicture(placed);
+  }
+
+  #begin(codec: number, { bytes, isKey }: HiddenPicture): void {
+    const video = isKey ? readVideoTrack(codec, bytes) : undefined;
     if (video === undefined) return;
     const { startMs, endMs } = this.#plan;
     this.#codec = codec;
-    this.#writer = new Mp4Writer({ video, sound: this.#sound?.config, startMs, durationMs: endMs - startMs });
+    const { spanUs: leadUs } = this.#hidden;
+    this.#writer = new Mp4Writer({ video, sound: this.#sound?.config, startMs, durationMs: endMs - startMs, leadUs });
   }
 
   #addSound(packet: RecordedPacket): void {

@@ -1,7 +1,7 @@
 // Writes groups of pictures whose time is known to segments, one after another.
 
 import type { SegmentOrigin } from '../../../shared/protocol/segmentOrigins.ts';
-import { readPacket } from '../../../shared/protocol/stream/streamPacket.ts';
+import { hasFlag, PacketFlag, readPacket, setFlag } from '../../../shared/protocol/stream/streamPacket.ts';
 import { wallMs } from '../../../shared/protocol/time.ts';
 import type { HubPacket } from '../../media/hubPacket.ts';
 import type { OpenSegment, RecordedChannel } from '../channelRecorder.ts';
@@ -75,11 +75,13 @@ export class PastWriter {
   }
 
   async add(group: PastGroup): Promise<void> {
-    if (this.#current !== undefined && isCutBefore(this.#current, group)) await this.#finish();
+    const cut = this.#current === undefined ? 'break' : cutBefore(this.#current, group);
+    if (this.#current !== undefined && cut !== 'none') await this.#finish();
     if (this.#isOver) return;
     const current = this.#current ?? (await this.#begin(group));
     if (current === undefined) return;
-    const packets = current.groups.length === 0 && current.indexer.bytes === 0 ? withFormat(group) : group.packets;
+    const own = cut === 'break' ? standingAlone(group.packets) : group.packets;
+    const packets = current.groups.length === 0 && current.indexer.bytes === 0 ? withFormat(group.format, own) : own;
     for (const { bytes } of packets) {
       const ended = current.indexer.add(indexed(bytes), wallTimeOf(current, group));
       if (ended === undefined) continue;
@@ -144,13 +146,23 @@ export class PastWriter {
   }
 }
 
-function isCutBefore({ startMs, endMs, indexer }: Current, { fromMs, packets }: PastGroup): boolean {
+/** Whether a new segment begins with the group, and if so, whether it directly follows the last picture. */
+function cutBefore({ startMs, endMs, indexer }: Current, { fromMs, packets }: PastGroup): 'none' | 'in-step' | 'break' {
   const [key] = packets;
   // What lies between the two, however short, may be recorded already.
-  if (key === undefined || fromMs !== endMs) return true;
+  if (key === undefined || fromMs !== endMs) return 'break';
   const { header } = indexed(key.bytes);
-  if (header.discontinuity || indexer.isBehindHole(header)) return true;
-  return fromMs - startMs >= SEGMENT_MS || indexer.bytes >= CLOSE_AT_BYTES;
+  if (header.discontinuity || indexer.isBehindHole(header)) return 'break';
+  return fromMs - startMs >= SEGMENT_MS || indexer.bytes >= CLOSE_AT_BYTES ? 'in-step' : 'none';
+}
+
+/** A group that refers to pictures of another says that it follows none. */
+function standingAlone(packets: readonly WrittenPacket[]): readonly WrittenPacket[] {
+  const [key, ...rest] = packets;
+  if (key === undefined || !hasFlag(key.bytes, PacketFlag.Recovering)) return packets;
+  const bytes = new Uint8Array(key.bytes);
+  setFlag(bytes, PacketFlag.Discontinuity);
+  return [{ ...key, bytes }, ...rest];
 }
 
 /** The name of a segment may be a few milliseconds later than was wanted. */
@@ -159,7 +171,7 @@ function wallTimeOf({ indexer, startMs }: Current, { fromMs }: PastGroup): numbe
   return lastMs === undefined ? startMs : Math.max(fromMs, lastMs + 1);
 }
 
-function withFormat({ format, packets }: PastGroup): readonly WrittenPacket[] {
+function withFormat(format: WrittenPacket | undefined, packets: readonly WrittenPacket[]): readonly WrittenPacket[] {
   return format === undefined ? packets : [format, ...packets];
 }
 

@@ -97,6 +97,21 @@ export class GopReader {
     return inSegment ?? this.latestAt(at.segment, wallMs(at.segment.startMs - 1));
   }
 
+  /**
+   * The group at which decoding has to begin for the picture of a moment, which is in the given group, to be right: an earlier one where
+   * pictures recover by and by. Where there is none before it without a break, pictures are right as early as they can be.
+   */
+  async entryFor(at: RecordedGroup, atUs: number): Promise<RecordedGroup> {
+    let entry = at;
+    for (let step = 0; step < MAX_GROUPS_BACK && rightFromUs(entry) > atUs; step++) {
+      const previous = await this.previous(entry);
+      const isBroken = previous === undefined || groupStartUs(entry) - groupEndUs(previous) > MAX_JOIN_US;
+      if (isBroken || previous.group.isDamaged) break;
+      entry = previous;
+    }
+    return entry;
+  }
+
   /** Reads a piece of the group, at most PIECE_BYTES unless `bytes` says otherwise; empty at its end. */
   readPiece(at: RecordedGroup, offset: number, bytes = PIECE_BYTES): Promise<BytesRead> {
     const end = at.group.offset + at.group.bytes;
@@ -204,6 +219,11 @@ export class GopReader {
   }
 }
 
+/** Largest gap between consecutive segments of one recording, including a clock that was set. */
+export const MAX_JOIN_US = 1_000_000;
+/** As many of the smallest that there are take longer than any recovery. */
+const MAX_GROUPS_BACK = 32;
+
 /** Event packets are some 90 bytes. */
 const FORMAT_READ_BYTES = 1024;
 
@@ -249,6 +269,11 @@ async function checkedInPieces(
 
 export function groupStartUs({ group }: RecordedGroup): number {
   return group.wallTimeMs * 1000;
+}
+
+/** From when on the pictures are right for a decoder that begins with the group. */
+function rightFromUs({ group }: RecordedGroup): number {
+  return (group.wallTimeMs + (group.recoveryMs ?? 0)) * 1000;
 }
 
 /** When its last picture ends; for a group that is still written, what is known so far. */

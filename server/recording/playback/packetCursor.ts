@@ -7,6 +7,7 @@ import {
   type GopReader,
   groupEndUs,
   groupStartUs,
+  MAX_JOIN_US,
   PIECE_BYTES,
   type RecordedGroup,
 } from './gopReader.ts';
@@ -20,11 +21,11 @@ export type CursorRead =
   /** The recording is still being written, and everything written so far was read. */
   | { readonly kind: 'tail' };
 
-/** `many` reads as `all`, with several groups per disk access, for callers that read to the end. */
+/**
+ * `many` reads as `all`, with several groups per disk access, for callers that read to the end. `key-frames` reads groups from which
+ * gradual refresh begins whole: their key frames show nothing by themselves.
+ */
 export type CursorMode = 'all' | 'key-frames' | 'many';
-
-/** Largest gap between consecutive segments of one recording, including a clock that was set. */
-const MAX_JOIN_US = 1_000_000;
 
 type Place =
   | { readonly kind: 'unknown'; readonly atUs: number }
@@ -54,12 +55,16 @@ export class PacketCursor {
   /** The next key frame doesn't follow what the viewer decoded last, so it has to be marked. */
   #isBroken = true;
 
-  /** Starts at the key frame at or before the time, or after the gap if nothing is recorded then. */
-  constructor(gopReader: GopReader, track: TrackKey, atUs: number, mode: CursorMode = 'all') {
+  /**
+   * Starts at a group, or at the one from whose key frame on the picture of a time (microseconds) is right, or after the gap if nothing is
+   * recorded then.
+   */
+  constructor(gopReader: GopReader, track: TrackKey, start: number | RecordedGroup, mode: CursorMode = 'all') {
     this.#gopReader = gopReader;
     this.#track = track;
     this.#mode = mode;
-    this.#place = { kind: 'unknown', atUs };
+    const isTime = typeof start === 'number';
+    this.#place = isTime ? { kind: 'unknown', atUs: start } : { kind: 'group', at: start, offset: undefined };
   }
 
   /** The packet that says what the sound is where the cursor stands; undefined without sound. */
@@ -100,13 +105,13 @@ export class PacketCursor {
   async #locate(atUs: number): Promise<CursorRead | undefined> {
     const at = wallMs(Math.floor(atUs / 1000));
     const latest = await this.#gopReader.latestAt(this.#track, at);
-    if (latest !== undefined && atUs < groupEndUs(latest)) return this.#enter(latest);
+    if (latest !== undefined && atUs < groupEndUs(latest)) return this.#enterFor(latest, atUs);
     const next =
       latest === undefined ? await this.#gopReader.firstAfter(this.#track, at) : await this.#following(latest);
     if (latest !== undefined && next !== undefined && groupStartUs(next) - groupEndUs(latest) <= MAX_JOIN_US) {
-      return this.#enter(latest);
+      return this.#enterFor(latest, atUs);
     }
-    if (latest?.isGrowing === true) return this.#enter(latest);
+    if (latest?.isGrowing === true) return this.#enterFor(latest, atUs);
     if (next === undefined) return { kind: 'gap', fromUs: atUs, untilUs: undefined };
     this.#enter(next);
     return { kind: 'gap', fromUs: atUs, untilUs: groupStartUs(next) };
@@ -115,6 +120,10 @@ export class PacketCursor {
   async #following(at: RecordedGroup): Promise<RecordedGroup | undefined> {
     const next = await this.#gopReader.next(at);
     return typeof next === 'string' ? undefined : next;
+  }
+
+  async #enterFor(at: RecordedGroup, atUs: number): Promise<undefined> {
+    this.#enter(await this.#gopReader.entryFor(at, atUs));
   }
 
   #enter(at: RecordedGroup): undefined {
@@ -138,7 +147,9 @@ export class PacketCursor {
 
   /** The group's next packets; empty at its end, if it is lost, or if the cursor had to move. */
   async #readGroup(at: RecordedGroup, offset: number | undefined): Promise<readonly RecordedPacket[]> {
-    if (this.#mode === 'key-frames') return offset === undefined ? this.#readKeyFrame(at) : [];
+    if (this.#mode === 'key-frames' && at.group.recoveryMs === undefined) {
+      return offset === undefined ? this.#readKeyFrame(at) : [];
+    }
     if (offset !== undefined) return this.#readPiece(at, offset);
     const read = await (this.#mode === 'many' ? this.#readAhead(at) : this.#gopReader.readChecked(at));
     if (!this.#accept(at, read)) return [];

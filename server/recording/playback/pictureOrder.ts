@@ -43,7 +43,8 @@ export function duePictures(pictures: readonly OrderedPicture[], untilUs: number
 
 /** Whether pictures behind the key frame are due before it. `unknown`: they may still come. */
 function dueLeading(pictures: readonly OrderedPicture[], keyAt: number, untilUs: number): 'some' | 'none' | 'unknown' {
-  if (pictures[keyAt]?.dependence !== 'entry') return 'none';
+  const dependence = pictures[keyAt]?.dependence;
+  if (dependence !== 'entry' && dependence !== 'recovering') return 'none';
   for (const picture of pictures.slice(keyAt + 1)) {
     if (picture.dependence !== 'leading') return 'none';
     if (picture.timeUs <= untilUs) return 'some';

@@ -17,6 +17,7 @@ import {
   createHubPacket,
   type HubPacket,
   isDiscontinuous,
+  isRecovering,
   timesOf,
   withDiscontinuity,
   withUnseen,
@@ -81,6 +82,8 @@ export class RemoteSession {
   #isPaused = false;
   /** Packets that wait, here or on their way, are those of a fast playback: key frames that lie far apart. */
   #isThinned = false;
+  /** Gradual refresh begins with the group whose pictures come. */
+  #isRecovering = false;
   /** The position that the page is told. After a seek it is the new position, even before its picture has come. */
   #shown: WallMs;
   /** The position sought, until a picture from there has been sent. */
@@ -237,11 +240,15 @@ export class RemoteSession {
     this.#pacer.push({ packet: withDiscontinuity(packet), mediaTimeUs: times.mediaTimeUs, position });
   }
 
-  /** Sound is only sent at normal speed. At high speed only key frames are sent, which is all that networks and eyes can take. */
+  /**
+   * Sound is only sent at normal speed. At high speed only key frames are sent, which is all that networks and eyes can take, unless
+   * they show nothing by themselves.
+   */
   #isLeftOut(packet: HubPacket): boolean {
     if (packet.isFormat === true) return false;
     if (!packet.isVideo) return this.#speed !== 1;
-    return this.#speed > MAX_FULL_SPEED && !packet.isKey;
+    if (packet.isKey) this.#isRecovering = isRecovering(packet);
+    return this.#speed > MAX_FULL_SPEED && !packet.isKey && !this.#isRecovering;
   }
 
   #release(packet: HubPacket, position: WallMs): void {

@@ -53,7 +53,9 @@ export class GroupCollector {
   #format: WrittenPacket | undefined;
   #open: Open | undefined;
   #pictureMs = DEFAULT_PICTURE_MS;
-  readonly #entry = new LateEntry();
+  #entry = new LateEntry();
+  /** Gradual refresh begins with the present group. */
+  #isRecovering = false;
 
   constructor(onLimit?: OnLimit) {
     this.#onLimit = onLimit;
@@ -72,14 +74,19 @@ export class GroupCollector {
   }
 
   /**
-   * Groups are put among others, one by one, so none may refer to the one before: an entry becomes a clean cut. Undefined for a picture
-   * that is left out.
+   * Groups are put among others, one by one, so none may refer to the one before: an entry becomes a clean cut. One from which gradual
+   * refresh begins can't, and says so: who writes it marks it where the one before isn't in front of it. Undefined for a picture that
+   * is left out.
    */
   #standingAlone(packet: WrittenPacket, picture: StreamPacket): WrittenPacket | undefined {
     const { dependence, key, payload } = picture;
-    const alone = this.#entry.take(picture, payload, key);
-    if (alone === payload && dependence === undefined) return packet;
-    if (alone !== undefined) return createHubPacket({ ...picture, dependence: undefined }, alone);
+    if (key) this.#isRecovering = dependence === 'recovering';
+    // What the pictures before were rewritten to says nothing of those behind a hole.
+    if (this.#isRecovering && key && picture.discontinuity) this.#entry = new LateEntry();
+    const prepared = this.#entry.take(picture, payload, key && !this.#isRecovering);
+    const kept = this.#isRecovering ? dependence : undefined;
+    if (prepared?.bytes === payload && dependence === kept) return packet;
+    if (prepared !== undefined) return createHubPacket({ ...picture, dependence: kept }, prepared.bytes);
     // What follows needs any but a leading picture.
     if (dependence !== 'leading' && this.#open !== undefined) this.#open.isCut = true;
     return undefined;
@@ -112,8 +119,8 @@ export class GroupCollector {
       if (limit !== undefined) this.#onLimit?.(limit);
       return;
     }
-    // Nothing is shown before its key frame.
-    if (packet.isVideo && offsetMs < 0) return;
+    // Nothing but leading pictures is shown before its key frame.
+    if (packet.isVideo && offsetMs < 0 && header.dependence !== 'leading') return;
     open.packets.push({ packet, offsetMs });
     open.bytes += packet.bytes.byteLength;
     if (!packet.isVideo) return;

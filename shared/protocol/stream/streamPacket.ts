@@ -27,18 +27,27 @@ export const Codec = {
 export type Codec = (typeof Codec)[keyof typeof Codec];
 
 /**
- * Discontinuity: something before the packet is missing, or the clock jumped. Unseen: only what follows needs its picture. Entry and
- * Leading: see Dependence.
+ * Discontinuity: something before the packet is missing, or the clock jumped. Unseen: only what follows needs its picture. Entry,
+ * Leading and Recovering: see Dependence. Recovering comes with Entry: a reader that doesn't know it finds that decoding can't begin
+ * there, and waits for the next key frame.
  */
-export const PacketFlag = { Key: 1, Discontinuity: 2, Unseen: 4, Entry: 8, Leading: 16 } as const;
+export const PacketFlag = { Key: 1, Discontinuity: 2, Unseen: 4, Entry: 8, Leading: 16, Recovering: 32 } as const;
 export type PacketFlag = (typeof PacketFlag)[keyof typeof PacketFlag];
 
 /**
  * How a picture depends on what came before its group. Entry: a key frame that is no clean cut, such as an I picture that is no IDR.
- * It needs nothing from before it, but leading pictures behind it do. Leading: it is shown before its group's key frame and refers to
- * the group before; nothing behind it needs it. A decoder that did not get the group before can't decode it.
+ * It needs nothing from before it, but leading pictures behind it do. Recovering: a key frame from which gradual refresh begins. It refers
+ * to pictures before it; a decoder that lacks them can begin there, and its pictures are right once as many frames have followed as the
+ * key frame's recovery point message says. Leading: it is shown before its group's key frame and refers to the group before; nothing
+ * behind it needs it. A decoder that did not get the group before can't decode it.
  */
-export type Dependence = 'entry' | 'leading';
+export type Dependence = 'entry' | 'recovering' | 'leading';
+
+const DEPENDENCE_FLAGS: Readonly<Record<Dependence, number>> = {
+  entry: PacketFlag.Entry,
+  recovering: PacketFlag.Entry | PacketFlag.Recovering,
+  leading: PacketFlag.Leading,
+};
 
 export interface PacketHeader {
   /** A value of PacketKind; a reader skips the kinds that it does not know. */
@@ -82,8 +91,7 @@ export function writePacket(target: Uint8Array, header: PacketHeader, payload: r
     Offset.Flags,
     (header.key ? PacketFlag.Key : 0) |
       (header.discontinuity ? PacketFlag.Discontinuity : 0) |
-      (header.dependence === 'entry' ? PacketFlag.Entry : 0) |
-      (header.dependence === 'leading' ? PacketFlag.Leading : 0),
+      (header.dependence === undefined ? 0 : DEPENDENCE_FLAGS[header.dependence]),
   );
   view.setUint32(Offset.PayloadBytes, payloadBytes);
   setInt64(view, Offset.MediaTime, header.mediaTimeUs);
@@ -164,6 +172,7 @@ export function readPacket(bytes: Uint8Array<ArrayBuffer>, offset = 0): PacketRe
 
 function dependenceIn(flags: number): Dependence | undefined {
   if ((flags & PacketFlag.Leading) !== 0) return 'leading';
+  if ((flags & PacketFlag.Recovering) !== 0) return 'recovering';
   return (flags & PacketFlag.Entry) === 0 ? undefined : 'entry';
 }
 

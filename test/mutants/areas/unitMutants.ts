@@ -29,10 +29,10 @@ export const UNIT_MUTANTS: readonly Mutant[] = [
   {
     name: 'A late viewer who is sent older groups of pictures before the latest key frame',
     area: 'live view',
-    file: 'server/media/gopCache.ts',
-    text: 'if (packet.isKey) this.clear();',
-    replacement: 'if (packet.isKey && this.#packets.length === 0) this.clear();',
-    part: { layer: 'unit', path: 'test/unit/server/media/' },
+    file: 'shared/protocol/codec/video/keptGroups.ts',
+    text: 'dropped < needed;',
+    replacement: 'dropped < needed - 1;',
+    part: { layer: 'unit', path: 'test/unit/shared/protocol/codec/' },
   },
   {
     name: 'A speeding event that begins at the limit instead of above it',

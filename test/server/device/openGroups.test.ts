@@ -1,18 +1,13 @@
 // Streams whose groups begin with pictures that are no IDR, from the terminal to a decoder that is not ours.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { PayloadType } from '../../../server/device/jt1078/codec/payloadTypes.ts';
-import { Packetiser } from '../../../server/device/jt1078/packetiser.ts';
-import type { HubPacket } from '../../../server/media/hubPacket.ts';
-import { exportChannel, planExport } from '../../../server/recording/export/exportChannel.ts';
 import { PacketCursor } from '../../../server/recording/playback/packetCursor.ts';
 import { LateEntry } from '../../../shared/protocol/codec/video/lateEntry.ts';
-import { readPacket, type StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
+import type { StreamPacket } from '../../../shared/protocol/stream/streamPacket.ts';
 import { findFfmpeg } from '../../support/media/ffmpeg.ts';
 import { recordPackets } from '../../support/media/recordedDay.ts';
+import { exportedClip, outputOf, packetIn, pictureChecksums, relayed } from '../../support/media/relayedClip.ts';
 import { makeStripClip } from '../../support/media/stripClip.ts';
 import { openRecordingScene } from '../recording/playback/scene.ts';
 
@@ -21,38 +16,8 @@ const FRAMES = 100;
 const START = Date.UTC(2026, 2, 1, 12);
 const TRACK = { archiveId: 'van-1', channel: 1 };
 
-async function run(
-  path: string | undefined,
-  args: readonly string[],
-  input: Uint8Array = new Uint8Array(),
-): Promise<string> {
-  const child = spawn(path ?? '', args);
-  let [text, warnings] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    warnings += chunk.toString();
-  });
-  child.stdin.end(input);
-  await once(child, 'close');
-  expect(warnings).toBe('');
-  return text;
-}
-
-/** A checksum of each picture, in the order of showing. */
-async function picturesOf(args: readonly string[], input?: Uint8Array): Promise<string[]> {
-  const text = await run(
-    found?.ffmpegPath,
-    ['-v', 'warning', ...args, '-fps_mode', 'passthrough', '-f', 'framemd5', '-'],
-    input,
-  );
-  return text
-    .split('\n')
-    .flatMap((line) => (line.startsWith('#') || line === '' ? [] : [line.split(',').at(-1)?.trim() ?? '']));
-}
-
-const raw = ['-f', 'h264', '-i', '-'];
+const picturesOf = (source: string | Uint8Array): Promise<string[]> =>
+  pictureChecksums(found?.ffmpegPath ?? '', source);
 
 interface Camera {
   readonly bPictures: number;
@@ -63,20 +28,9 @@ interface Camera {
 async function packetsOf({ bPictures, encoder }: Camera) {
   const size = { width: 384, height: 64, frames: FRAMES, keyFrameInterval: 27 };
   const clip = await makeStripClip(found?.ffmpegPath ?? '', { ...size, bPictures, hasOpenGroups: true, encoder });
-  const packetiser = new Packetiser();
-  const hubPackets = clip.flatMap(({ bytes, shownAt = 0 }, at) => {
-    const common = { kind: 'frame', channel: 1, media: 'video', dataType: 1, lost: false } as const;
-    const timestampMs = 1_000 + shownAt * 40;
-    return packetiser.push({ ...common, payloadType: PayloadType.H264, timestampMs, bytes }, 1_000 + at * 40);
-  });
-  const pictures = await picturesOf(raw, Buffer.concat(clip.map(({ bytes }) => bytes)));
+  const hubPackets = relayed(clip);
+  const pictures = await picturesOf(Buffer.concat(clip.map(({ bytes }) => bytes)));
   return { hubPackets, packets: hubPackets.map(packetIn), pictures };
-}
-
-function packetIn({ bytes }: HubPacket): StreamPacket {
-  const read = readPacket(bytes);
-  if (read.kind !== 'packet') throw new Error(read.kind);
-  return read.packet;
 }
 
 function entriesOf(packets: readonly StreamPacket[]): number[] {
@@ -97,19 +51,21 @@ describe.skipIf(found === undefined)('a camera with open groups', () => {
     expect(entries).toHaveLength(3);
     for (const at of entries) {
       const late = new LateEntry();
-      const units = packets.slice(at).flatMap((packet, index) => late.take(packet, packet.payload, index === 0) ?? []);
+      const units = packets
+        .slice(at)
+        .flatMap((packet, index) => late.take(packet, packet.payload, index === 0)?.bytes ?? []);
       const leading = packets.slice(at).findIndex((packet, index) => index > 0 && packet.dependence === undefined) - 1;
       expect(leading).toBeGreaterThan(0);
       expect(units).toHaveLength(packets.length - at - leading);
-      expect(await picturesOf(raw, Buffer.concat(units))).toEqual(pictures.slice(at + leading));
+      expect(await picturesOf(Buffer.concat(units))).toEqual(pictures.slice(at + leading));
     }
   });
 
   it('is relayed whole to who watches already', async () => {
     const { packets, pictures } = await packetsOf({ bPictures: 2, encoder: 'cabac=1' });
     const late = new LateEntry();
-    const units = packets.flatMap((packet) => late.take(packet, packet.payload, packet.discontinuity) ?? []);
-    expect(await picturesOf(raw, Buffer.concat(units))).toEqual(pictures);
+    const units = packets.flatMap((packet) => late.take(packet, packet.payload, packet.discontinuity)?.bytes ?? []);
+    expect(await picturesOf(Buffer.concat(units))).toEqual(pictures);
   });
 
   it('is recorded in groups, and exported from any of them on', async () => {
@@ -127,18 +83,14 @@ describe.skipIf(found === undefined)('a camera with open groups', () => {
     expect(Math.abs((first?.timeUs ?? 0) / 1_000 - START - secondMs)).toBeLessThan(40);
 
     const range = { track: TRACK, fromMs: START + secondMs + 200, toMs: START + 4_000 };
-    const [plan] = await planExport(scene.gopReader, range);
-    if (plan === undefined) throw new Error('nothing is recorded');
-    const pieces: Uint8Array[] = [];
-    const write = async (bytes: Uint8Array): Promise<void> => void pieces.push(bytes.slice());
-    await exportChannel(scene.gopReader, plan, { write, signal: new AbortController().signal, onProgress: () => {} });
+    const { bytes } = await exportedClip(scene.gopReader, range);
     const file = join(scene.folder, 'clip.mp4');
-    await writeFile(file, Buffer.concat(pieces));
-    const shown = await picturesOf(['-i', file]);
+    await writeFile(file, bytes);
+    const shown = await picturesOf(file);
     const firstShown = Math.round(secondMs / 40);
     expect(shown).toEqual(pictures.slice(firstShown, firstShown + shown.length));
     expect(shown.length).toBeGreaterThan(40);
-    const flags = await run(found?.ffprobePath, [
+    const flags = await outputOf(found?.ffprobePath ?? '', [
       '-v',
       'warning',
       '-select_streams',

@@ -10,6 +10,7 @@ import { emptyReport, repairSegment } from '../../../server/recording/recovery.t
 import { decodeSidecar } from '../../../server/recording/segmentFormat.ts';
 import { MARKER_NAME, segmentPath, sidecarPath } from '../../../server/recording/segmentPath.ts';
 import type { Segment } from '../../../server/store/recordings/segments.ts';
+import { PacketFlag } from '../../../shared/protocol/stream/streamPacket.ts';
 import { gopReaderOf, readTrack } from '../../support/media/readGroups.ts';
 import { createTempFolder } from '../../support/tempFolder.ts';
 import { NOON, PICTURE_MS, picture, placedPictures, sound, soundFormat } from './recordingScene.ts';
@@ -144,6 +145,17 @@ describe('a channel’s recorder', () => {
     await scene.play(10, 60);
     await scene.recorder.close();
     expect(await picturesOf(scene.files, scene.closed)).toEqual(onTime(25, 60));
+  });
+
+  it('says of pictures that refer to those before the recording that these are missing, and of no others', async () => {
+    await scene.play(0, 1_600, { isRecovering: true });
+    await scene.recorder.close();
+    expect(scene.closed).toHaveLength(2);
+    const firsts = scene.closed.map((segment) => {
+      const [, , , flags = 0] = readFileSync(join(scene.folder, segmentPath(segment)));
+      return flags & PacketFlag.Discontinuity;
+    });
+    expect(firsts).toEqual([PacketFlag.Discontinuity, 0]);
   });
 
   it('begins a new segment at a discontinuity, and leaves the hole a hole', async () => {

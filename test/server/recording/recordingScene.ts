@@ -18,6 +18,8 @@ export interface PictureOptions {
   readonly groupPictures?: number;
   /** Media time of picture 0. */
   readonly mediaStartMs?: number;
+  /** Gradual refresh begins with each key frame. */
+  readonly isRecovering?: boolean;
 }
 
 /** Picture `number` of a camera that began at NOON: a start code, its number, and filling that is never zero. */
@@ -31,7 +33,11 @@ export function picture(number: number, options: PictureOptions = {}): HubPacket
     mediaTimeUs: mediaUs(((options.mediaStartMs ?? 5_000) + number * PICTURE_MS) * 1000),
     deviceTimeMs: wallMs(NOON + deviceAheadMs + number * PICTURE_MS),
   };
-  return createHubPacket({ kind: PacketKind.Video, codec: Codec.H264, key, discontinuity, ...times }, payload);
+  const dependence = key && options.isRecovering === true ? 'recovering' : undefined;
+  return createHubPacket(
+    { kind: PacketKind.Video, codec: Codec.H264, key, discontinuity, dependence, ...times },
+    payload,
+  );
 }
 
 export function sound(number: number): HubPacket {

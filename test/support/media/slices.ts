@@ -21,8 +21,14 @@ export interface SliceFields {
   readonly data?: readonly number[];
 }
 
+interface SetFields {
+  readonly mayBeFields?: boolean;
+  /** max_num_reorder_frames. Left out: the set doesn't say. */
+  readonly reorders?: number;
+}
+
 /** Main profile, 320 by 192. */
-export function sequenceSet(): Uint8Array {
+export function sequenceSet({ mayBeFields = false, reorders }: SetFields = {}): Uint8Array {
   const to = new BitWriter();
   for (const byte of [0x67, 77, 0, 30]) to.bits(byte, 8);
   to.unsigned(0); // seq_parameter_set_id
@@ -32,9 +38,19 @@ export function sequenceSet(): Uint8Array {
   to.unsigned(4); // max_num_ref_frames
   to.bit(0); // gaps_in_frame_num_value_allowed_flag
   to.unsigned(19);
-  to.unsigned(11);
-  to.bits(0b1100, 4); // frames only, direct 8x8, no cropping, no VUI
+  to.unsigned(mayBeFields ? 5 : 11);
+  to.bits(mayBeFields ? 0b001 : 0b11, mayBeFields ? 3 : 2); // frames only or fields without mixing, direct 8x8
+  to.bit(0); // no cropping
+  to.bit(reorders === undefined ? 0 : 1); // vui_parameters_present_flag
+  if (reorders !== undefined) writeReordering(to, reorders);
   return addEscapes(to.finish());
+}
+
+/** A VUI that says nothing else. */
+function writeReordering(to: BitWriter, reorders: number): void {
+  to.bits(0, 8);
+  to.bits(0b11, 2); // bitstream_restriction_flag, motion_vectors_over_pic_boundaries_flag
+  for (const value of [2, 1, 15, 15, reorders, 4]) to.unsigned(value);
 }
 
 export function pictureSet(isArithmetic = true): Uint8Array {

@@ -20,6 +20,8 @@ export interface StripClipOptions {
   readonly bPictures?: number;
   /** Groups after the first begin with a picture that is no IDR, and pictures behind it refer to before it. */
   readonly hasOpenGroups?: boolean;
+  /** No picture after the first is a key frame: P pictures are refreshed column by column, and something moves across them. */
+  readonly hasIntraRefresh?: boolean;
   /** More for the encoder, as x264 writes it. */
   readonly encoder?: string;
 }
@@ -27,7 +29,9 @@ export interface StripClipOptions {
 /** The pictures of a clip, numbered in their strips from 0. H.264 main. */
 export async function makeStripClip(ffmpegPath: string, options: StripClipOptions): Promise<ClipPicture[]> {
   const { width, height, frames, keyFrameInterval } = options;
-  const order = `bframes=${options.bPictures ?? 0}:b-adapt=0:b-pyramid=normal:open-gop=${options.hasOpenGroups === true ? 1 : 0}`;
+  const isRefreshed = options.hasIntraRefresh === true;
+  const kind = isRefreshed ? 'b-pyramid=none:intra-refresh=1' : 'b-pyramid=normal';
+  const order = `bframes=${options.bPictures ?? 0}:b-adapt=0:${kind}:open-gop=${options.hasOpenGroups === true ? 1 : 0}`;
   const groups = `keyint=${keyFrameInterval}:min-keyint=${keyFrameInterval}:scenecut=0:${order}:aud=1:repeat-headers=1${options.encoder === undefined ? '' : `:${options.encoder}`}`;
   const ffmpeg = spawn(
     ffmpegPath,
@@ -62,7 +66,7 @@ export async function makeStripClip(ffmpegPath: string, options: StripClipOption
   const chunks: Buffer[] = [];
   ffmpeg.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   for (let frame = 0; frame < frames; frame++) {
-    const { luma, blue, red } = paint(createPicture(width, height), frame);
+    const { luma, blue, red } = paint(createPicture(width, height), frame, isRefreshed);
     for (const plane of [luma, blue, red]) if (!ffmpeg.stdin.write(plane)) await once(ffmpeg.stdin, 'drain');
   }
   ffmpeg.stdin.end();
@@ -71,13 +75,25 @@ export async function makeStripClip(ffmpegPath: string, options: StripClipOption
   return splitPictures(new Uint8Array(Buffer.concat(chunks)));
 }
 
-function paint(picture: Picture, frame: number): Picture {
+function paint(picture: Picture, frame: number, hasMotion: boolean): Picture {
   fillBox(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, colour(40, 90, 160));
+  if (hasMotion) moveAcross(picture, frame);
   encodeStrip({ frame, channel: 1 }).forEach((isWhite, index) => {
     const box = { x: index * STRIP_BLOCK_PIXELS, y: 0, width: STRIP_BLOCK_PIXELS, height: STRIP_BLOCK_PIXELS };
     fillBox(picture, box, isWhite ? colour(255, 255, 255) : colour(0, 0, 0));
   });
   return picture;
+}
+
+/** Boxes in the lower part, at speeds of their own, which pictures take from each other. */
+function moveAcross(picture: Picture, frame: number): void {
+  const side = 24;
+  for (let box = 0; box < 6; box++) {
+    const x = (box * 71 + frame * (2 * box + 2)) % (picture.width - side);
+    const y = STRIP_BLOCK_PIXELS + 2 + ((box * 13) % Math.max(1, picture.height - STRIP_BLOCK_PIXELS - side - 2));
+    const place = { x: x & ~1, y: y & ~1, width: side, height: side };
+    fillBox(picture, place, colour(40 * box, 255 - 30 * box, (frame * 3 + 60 * box) % 256));
+  }
 }
 
 /** One access unit begins at each delimiter. */

@@ -27,6 +27,8 @@ export type DecoderPhase =
 
 export interface UnitFacts {
   readonly key: boolean;
+  /** Of a key frame: a decoder that begins with it shows nothing for a while. */
+  readonly isRecovering?: boolean | undefined;
   /** Of a key frame: what its parameter sets ask for. Undefined when it has none, or none that can be read. */
   readonly setup: DecoderSetup | undefined;
   /** Units given to the decoder that have not come out as pictures. */
@@ -83,9 +85,12 @@ function planKey(phase: DecoderPhase, unit: UnitFacts): Decision {
 }
 
 /** Starting afresh at a key frame loses what the decoder holds, and bounds the delay to one group of pictures. */
-function isStuck({ backlog, silentMs }: UnitFacts, { isHardwareOnly }: DecoderSetup): boolean {
+function isStuck({ isRecovering, backlog, silentMs }: UnitFacts, { isHardwareOnly }: DecoderSetup): boolean {
   const patienceMs = isHardwareOnly ? PATIENT_WATCHDOG_MS : MAX_SILENCE_MS;
-  return backlog > MAX_BACKLOG_AT_KEY || (backlog > MAX_HELD_BACK && silentMs > patienceMs);
+  return (
+    backlog > (isRecovering === true ? MAX_BACKLOG : MAX_BACKLOG_AT_KEY) ||
+    (backlog > MAX_HELD_BACK && silentMs > patienceMs)
+  );
 }
 
 /** Whether a decoder takes units and gives nothing: some platforms' hardware does that when it has too many to do. */

@@ -1,4 +1,6 @@
-// The units since the last key frame: what a new decoder needs to go on where another one was lost.
+// The units since the last key frame, and more where pictures behind that aren't right without: what a new decoder needs to go on where
+// another one was lost.
+import { KeptGroups } from '../../../shared/protocol/codec/video/keptGroups.ts';
 import type { VideoUnit } from '../messages.ts';
 
 export interface RememberedUnit {
@@ -11,25 +13,25 @@ const MAX_UNITS = 500;
 const MAX_BYTES = 8 * 1024 * 1024;
 
 export class GopBuffer {
-  #units: RememberedUnit[] = [];
-  #bytes = 0;
+  readonly #groups = new KeptGroups<RememberedUnit>();
 
-  /** The whole group so far, from its key frame on; empty when there is none, or it was too long. */
+  /** All so far, from a key frame on; empty when there is none, or it was too long. */
   get units(): readonly RememberedUnit[] {
-    return this.#units;
+    return this.#groups.items();
   }
 
   /** Units in decoding order. One that is no key frame and has no group before it is not kept. */
   add(unit: VideoUnit, bytes: Uint8Array): void {
-    if (unit.key) this.clear();
-    else if (this.#units.length === 0) return;
-    this.#units.push({ unit, bytes });
-    this.#bytes += bytes.byteLength;
-    if (this.#units.length > MAX_UNITS || this.#bytes > MAX_BYTES) this.clear();
+    this.#groups.add({ unit, bytes }, unit, bytes);
+    while (this.#groups.hasEarlier && this.#isTooMuch()) this.#groups.dropEarliest();
+    if (this.#isTooMuch()) this.clear();
   }
 
   clear(): void {
-    this.#units = [];
-    this.#bytes = 0;
+    this.#groups.clear();
+  }
+
+  #isTooMuch(): boolean {
+    return this.#groups.count > MAX_UNITS || this.#groups.bytes > MAX_BYTES;
   }
 }

@@ -1,5 +1,6 @@
 // One stream's VideoDecoder: owns it, replaces it when it fails, and hands its pictures on.
 
+import { continues } from '../../../shared/protocol/codec/video/keptGroups.ts';
 import { LateEntry } from '../../../shared/protocol/codec/video/lateEntry.ts';
 import { type MediaUs, type WallMs, wallMs } from '../../../shared/protocol/time.ts';
 import type { VideoFault, VideoFaultKind, VideoUnit } from '../messages.ts';
@@ -53,12 +54,12 @@ export class StreamDecoder {
   /** Since when the decoder has had units and output nothing. */
   #busySinceMs = 0;
   #lastErrorMs = Number.NEGATIVE_INFINITY;
-  /** Units that a replacement decoder needs if this one is lost between key frames. */
+  /** Units that a replacement decoder needs if this one is lost. */
   readonly #group = new GopBuffer();
   #lost: DecoderSetup | undefined;
   /** It is to output all that it has. */
   #draining: Decoder | undefined;
-  /** Pictures of the group that were passed on. */
+  /** Pictures of the kept units that were passed on. */
   readonly #given = new Set<MediaUs>();
   /** Pictures that are decoded again only as references: already shown, or too old. */
   #skipped: ReadonlySet<MediaUs> = new Set();
@@ -150,13 +151,16 @@ export class StreamDecoder {
   push(unit: VideoUnit, bytes: Uint8Array): boolean {
     if (this.#isClosed) return false;
     const { key } = unit;
-    if (key) {
+    const hasMore = continues(unit);
+    if (hasMore) this.#forgetDropped();
+    else if (key) {
       this.#skipped = new Set();
       this.#given.clear();
     }
-    if (!key) this.#rescue();
+    if (!key || hasMore) this.#rescue();
     const decision = planUnit(this.#phase, {
       key,
+      isRecovering: hasMore,
       setup: key ? this.#readSetup(unit.codec, bytes) : undefined,
       backlog: this.#pending.size,
       silentMs: this.silentMs,
@@ -180,6 +184,12 @@ export class StreamDecoder {
   close(): void {
     this.#isClosed = true;
     this.#discard();
+  }
+
+  /** Pictures whose units aren't kept any more won't be decoded again. */
+  #forgetDropped(): void {
+    const kept = new Set(this.#group.units.map(({ unit }) => unit.mediaTimeUs));
+    for (const time of this.#given) if (!kept.has(time)) this.#given.delete(time);
   }
 
   #readSetup(codec: number, bytes: Uint8Array): DecoderSetup | undefined {
@@ -269,15 +279,20 @@ export class StreamDecoder {
     const { key, unseen, mediaTimeUs, deviceTimeMs } = unit;
     if (this.#decoder === undefined || !('setup' in this.#phase)) return false;
     const isAlone = unit.discontinuity || this.#phase.kind !== 'decoding';
-    const data = this.#entry.take(unit, bytes, isAlone);
-    if (data === undefined) {
+    const prepared = this.#entry.take(unit, bytes, isAlone);
+    if (prepared === undefined) {
       // Nothing needs a leading picture.
       if (unit.dependence !== 'leading') this.#phase = { kind: 'waiting-key', setup: this.#phase.setup };
       return false;
     }
+    const { standIns } = prepared;
+    const chunks = standIns.map((data, at) => ({ data, timestamp: mediaTimeUs - (standIns.length - at) }));
+    const isKey = (at: number): boolean => key && at === 0;
     try {
       // No `description` at `configure`: the bytes stay Annex B and bring their parameter sets themselves.
-      this.#decoder.decode(this.#deps.createChunk({ type: key ? 'key' : 'delta', timestamp: mediaTimeUs, data }));
+      for (const [at, chunk] of [...chunks, { data: prepared.bytes, timestamp: mediaTimeUs }].entries()) {
+        this.#decoder.decode(this.#deps.createChunk({ type: isKey(at) ? 'key' : 'delta', ...chunk }));
+      }
     } catch (error) {
       // Also a decoder that has failed and whose error callback is still to come.
       this.#fail(error);
@@ -287,7 +302,8 @@ export class StreamDecoder {
     if (key) this.#lost = undefined;
     const atMs = this.#deps.now();
     if (this.#pending.size === 0) this.#busySinceMs = atMs;
-    this.#pending.set(mediaTimeUs, { deviceTimeMs, unseen, atMs });
+    for (const { timestamp } of chunks) this.#pending.set(timestamp as MediaUs, { deviceTimeMs, unseen: true, atMs });
+    this.#pending.set(mediaTimeUs, { deviceTimeMs, unseen: unseen || prepared.unseen, atMs });
     this.#phase = { kind: 'decoding', setup: this.#phase.setup };
     return true;
   }

@@ -1,4 +1,5 @@
 // Encoded units of a playback session that wait for the decoder, in decoding order, and what the gateway said between them.
+import { continues } from '../../../shared/protocol/codec/video/keptGroups.ts';
 import type { QuietEvent } from '../../../shared/protocol/stream/streamMessages.ts';
 import { type MediaUs, mediaUs } from '../../../shared/protocol/time.ts';
 import type { VideoUnit } from '../messages.ts';
@@ -66,10 +67,13 @@ export class SessionUnits {
     );
   }
 
-  /** Whoever is behind goes on at the newest key frame that is due: nothing before it will be seen. Gives what was dropped. */
+  /**
+   * Whoever is behind goes on at the newest key frame that is due: nothing before it will be seen. Pictures that are seen need what is
+   * before one from which gradual refresh begins. Gives what was dropped.
+   */
   dropBefore(isDue: (mediaTimeUs: MediaUs) => boolean): MediaUs[] {
     const at = this.#items.findLastIndex(
-      (item) => item.kind === 'unit' && item.unit.key && isDue(item.unit.mediaTimeUs),
+      (item) => item.kind === 'unit' && item.unit.key && !continues(item.unit) && isDue(item.unit.mediaTimeUs),
     );
     const dropped = at > 0 ? this.#items.splice(0, at) : [];
     const [first] = this.#items;

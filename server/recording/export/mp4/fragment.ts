@@ -32,7 +32,7 @@ const TrunFlag = {
 export const KEY_FLAGS = 0x0200_0000;
 /** sample_depends_on: others; sample_is_non_sync_sample. */
 const DELTA_FLAGS = 0x0101_0000;
-const MDAT_HEADER_BYTES = 8;
+export const MDAT_HEADER_BYTES = 8;
 
 /** The `moof`, and the header of the `mdat` whose bytes are those of the runs in their order. Runs without samples are left out. */
 export function fragmentHead(sequenceNumber: number, runs: readonly SampleRun[]): Uint8Array<ArrayBuffer> {
@@ -48,11 +48,22 @@ export function fragmentHead(sequenceNumber: number, runs: readonly SampleRun[])
     to.setU32(places[index] ?? 0, offset);
     for (const { bytes } of samples) offset += bytes;
   }
-  const dataBytes = offset - to.length;
-  if (dataBytes > 0xffff_ffff) throw new RangeError(`a fragment of ${dataBytes} bytes`);
-  to.u32(dataBytes);
-  to.ascii('mdat');
+  writeMediaHead(to, offset - to.length);
   return to.finish();
+}
+
+/** The header of an `mdat` with so many bytes behind it. */
+export function mediaHead(bytes: number): Uint8Array<ArrayBuffer> {
+  const to = new BoxWriter(MDAT_HEADER_BYTES);
+  writeMediaHead(to, MDAT_HEADER_BYTES + bytes);
+  return to.finish();
+}
+
+/** `boxBytes` with the header. */
+function writeMediaHead(to: BoxWriter, boxBytes: number): void {
+  if (boxBytes > 0xffff_ffff) throw new RangeError(`a fragment of ${boxBytes} bytes`);
+  to.u32(boxBytes);
+  to.ascii('mdat');
 }
 
 /** What the samples of a run share is said once. Gives the place of the run's data offset, to be filled in. */

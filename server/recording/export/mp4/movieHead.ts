@@ -1,8 +1,10 @@
-// A clip's head: what it is, when it was taken, how long it is, what its tracks are. It holds no samples: fragments do.
+// A clip's head: what it is, when it was taken, how long it is, what its tracks are. Fragments hold its samples. Where the first pictures
+// are not to be shown, the head lists the samples of the clip's beginning.
 import { BoxWriter } from './boxWriter.ts';
-import { KEY_FLAGS } from './fragment.ts';
+import { type FragmentSample, KEY_FLAGS, MDAT_HEADER_BYTES } from './fragment.ts';
 import { writeTags } from './movieTags.ts';
 import { writeSoundEntry, writeVideoEntry } from './sampleEntries.ts';
+import { writeSampleLists } from './sampleLists.ts';
 import { SOUND_TRACK_ID, type SoundTrackConfig, VIDEO_TIMESCALE, VIDEO_TRACK_ID, type VideoTrack } from './tracks.ts';
 
 export interface Movie {
@@ -13,6 +15,13 @@ export interface Movie {
   readonly durationMs: number;
   /** What lies in front of the pictures' zero on their time line: a decoder needs the time to put them in order. In the track's units. */
   readonly videoDelay: number;
+  /** Samples whose bytes follow the head in an `mdat`, those of the pictures first. Left out: none. */
+  readonly listed?: ListedSamples | undefined;
+}
+
+interface ListedSamples {
+  readonly video: readonly FragmentSample[];
+  readonly sound: readonly FragmentSample[];
 }
 
 interface Track {
@@ -23,6 +32,8 @@ interface Track {
   readonly height: number;
   /** Of the track's time line, what lies before the clip's zero. */
   readonly startsAt: number;
+  /** Of the samples that the head names, in the track's units. */
+  readonly samples: readonly FragmentSample[];
   readonly writeEntry: (to: BoxWriter) => void;
 }
 
@@ -33,27 +44,40 @@ const FIXED_ONE = 0x1_0000;
 
 export function movieHead(movie: Movie): Uint8Array<ArrayBuffer> {
   const to = new BoxWriter(2048);
+  /** Where each track says the place of its samples' bytes, once that is known. */
+  const placesAt: (number | undefined)[] = [];
   to.box('ftyp', () => {
     to.ascii('iso6');
     to.u32(0x200);
     // Decode times in every fragment, counted from its own head: iso6. Readers that ask for less find it too.
     to.ascii(`iso5iso6mp41${movie.video.family === 'avc' ? 'avc1' : ''}`);
   });
-  const takenS = Math.floor(movie.startMs / 1000) + MP4_EPOCH_S;
+  const takenS = takenAt(movie);
   const tracks = tracksOf(movie);
   to.box('moov', () => {
     writeMovieHeader(to, { takenS, durationMs: movie.durationMs, nextTrackId: tracks.length + 1 });
-    for (const track of tracks) writeTrack(to, track, takenS);
+    for (const track of tracks) placesAt.push(writeTrack(to, track, movie));
     to.box('mvex', () => {
       to.fullBox('mehd', { version: 1 }, () => to.u64(Math.round(movie.durationMs)));
       for (const track of tracks) writeTrackDefaults(to, track);
     });
     writeTags(to, movie);
   });
+  let place = to.length + MDAT_HEADER_BYTES;
+  for (const [index, { samples }] of tracks.entries()) {
+    const placeAt = placesAt[index];
+    if (placeAt !== undefined) to.setU32(placeAt, place);
+    place += samples.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
   return to.finish();
 }
 
-function tracksOf({ video, sound, videoDelay }: Movie): Track[] {
+/** In seconds, as MP4 counts. */
+function takenAt({ startMs }: Movie): number {
+  return Math.floor(startMs / 1000) + MP4_EPOCH_S;
+}
+
+function tracksOf({ video, sound, videoDelay, listed }: Movie): Track[] {
   const { width, height } = video;
   const pictures: Track = {
     id: VIDEO_TRACK_ID,
@@ -62,6 +86,7 @@ function tracksOf({ video, sound, videoDelay }: Movie): Track[] {
     width,
     height,
     startsAt: videoDelay,
+    samples: listed?.video ?? [],
     writeEntry: (to) => writeVideoEntry(to, video),
   };
   if (sound === undefined) return [pictures];
@@ -72,6 +97,7 @@ function tracksOf({ video, sound, videoDelay }: Movie): Track[] {
     width: 0,
     height: 0,
     startsAt: sound.delaySamples,
+    samples: listed?.sound ?? [],
     writeEntry: (to) => writeSoundEntry(to, sound),
   };
   return [pictures, audioTrack];
@@ -100,14 +126,17 @@ function writeMovieHeader(to: BoxWriter, { takenS, durationMs, nextTrackId }: Mo
 
 const TRACK_ENABLED_IN_MOVIE = 3;
 
-function writeTrack(to: BoxWriter, track: Track, takenS: number): void {
+/** Gives the place where that of the samples' bytes is to be filled in, if the track has any. */
+function writeTrack(to: BoxWriter, track: Track, movie: Movie): number | undefined {
+  const takenS = takenAt(movie);
+  let placeAt: number | undefined;
   to.box('trak', () => {
     to.fullBox('tkhd', { version: 1, flags: TRACK_ENABLED_IN_MOVIE }, () => {
       to.u64(takenS);
       to.u64(takenS);
       to.u32(track.id);
       to.u32(0);
-      to.u64(0); // of the samples in the head: there are none
+      to.u64(Math.round((durationOf(track) * MOVIE_TIMESCALE) / track.timescale)); // of the samples in the head
       to.zeros(8);
       to.u16(0); // layer
       to.u16(track.kind === 'soun' ? 1 : 0); // alternate_group
@@ -117,17 +146,24 @@ function writeTrack(to: BoxWriter, track: Track, takenS: number): void {
       to.u32(track.width * FIXED_ONE);
       to.u32(track.height * FIXED_ONE);
     });
-    if (track.startsAt > 0) writeStart(to, track.startsAt);
-    writeMedia(to, track, takenS);
+    // Readers show none of the samples that are listed here if no end is said.
+    const shownMs = track.samples.length > 0 ? Math.ceil(movie.durationMs) : 0;
+    if (track.startsAt > 0) writeStart(to, track.startsAt, shownMs);
+    placeAt = writeMedia(to, track, takenS);
   });
+  return placeAt;
 }
 
-/** The track's clip begins so far behind its zero. */
-function writeStart(to: BoxWriter, mediaTime: number): void {
+function durationOf({ samples }: Track): number {
+  return samples.reduce((sum, { duration }) => sum + duration, 0);
+}
+
+/** The track's clip begins so far behind its zero. `shownMs` of 0: it lasts to the end. */
+function writeStart(to: BoxWriter, mediaTime: number, shownMs: number): void {
   to.box('edts', () =>
     to.fullBox('elst', {}, () => {
       to.u32(1);
-      to.u32(0); // to the end
+      to.u32(shownMs);
       to.i32(mediaTime);
       to.u32(FIXED_ONE);
     }),
@@ -137,13 +173,14 @@ function writeStart(to: BoxWriter, mediaTime: number): void {
 /** `und`: no language, in three letters of five bits. */
 const NO_LANGUAGE = 0x55c4;
 
-function writeMedia(to: BoxWriter, track: Track, takenS: number): void {
+function writeMedia(to: BoxWriter, track: Track, takenS: number): number | undefined {
+  let placeAt: number | undefined;
   to.box('mdia', () => {
     to.fullBox('mdhd', { version: 1 }, () => {
       to.u64(takenS);
       to.u64(takenS);
       to.u32(track.timescale);
-      to.u64(0);
+      to.u64(durationOf(track));
       to.u16(NO_LANGUAGE);
       to.u16(0);
     });
@@ -162,22 +199,22 @@ function writeMedia(to: BoxWriter, track: Track, takenS: number): void {
           to.fullBox('url ', { flags: 1 }, () => {}); // in this file
         }),
       );
-      writeSampleTable(to, track);
+      placeAt = writeSampleTable(to, track);
     });
   });
+  return placeAt;
 }
 
-function writeSampleTable(to: BoxWriter, track: Track): void {
+function writeSampleTable(to: BoxWriter, track: Track): number | undefined {
+  let placeAt: number | undefined;
   to.box('stbl', () => {
     to.fullBox('stsd', {}, () => {
       to.u32(1);
       track.writeEntry(to);
     });
-    to.fullBox('stts', {}, () => to.u32(0));
-    to.fullBox('stsc', {}, () => to.u32(0));
-    to.fullBox('stsz', {}, () => to.zeros(8));
-    to.fullBox('stco', {}, () => to.u32(0));
+    placeAt = writeSampleLists(to, track.samples);
   });
+  return placeAt;
 }
 
 function writeTrackDefaults(to: BoxWriter, { id, kind }: Track): void {

@@ -1,7 +1,7 @@
 // Writes one clip as a fragmented MP4 file, piece by piece as its pictures and its sound come. It does no waiting of its own:
 // who feeds it takes what is done. It holds one fragment, and of those before it a number each, for the index at the end.
 import type { Dependence } from '../../../../shared/protocol/stream/streamPacket.ts';
-import { type FragmentSample, fragmentHead, type SampleRun } from './fragment.ts';
+import { type FragmentSample, fragmentHead, mediaHead, type SampleRun } from './fragment.ts';
 import { fragmentIndex, type RandomAccessPoint } from './fragmentIndex.ts';
 import { GrowingBytes } from './growingBytes.ts';
 import { movieHead } from './movieHead.ts';
@@ -21,12 +21,14 @@ export interface Mp4Settings {
   /** When the clip begins, and how long it will be. */
   readonly startMs: number;
   readonly durationMs: number;
+  /** Pictures before the clip's start take so much: they are decoded and not shown. Left out: there are none. */
+  readonly leadUs?: number;
 }
 
 export interface Picture {
   /** An access unit, Annex B. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** When it is shown, from the clip's start. */
+  /** When it is shown, from the clip's start; below 0 where it is not, and not before what `leadUs` says. */
   readonly timeUs: number;
   readonly isKey: boolean;
   /** A leading picture comes behind a key frame and is shown before it; only behind an entry there may be some. */
@@ -37,6 +39,11 @@ export interface Picture {
 const FRAGMENT_TICKS = 1.5 * VIDEO_TIMESCALE;
 /** A group of pictures that is larger is divided: so much is held. */
 const MAX_GROUP_BYTES = 4 * 1024 * 1024;
+/**
+ * A clip whose head lists samples lists so much, which is the whole of most: some players take such a head for the whole clip. The camera
+ * sends no key frames at which fragments could begin.
+ */
+const MAX_LISTED_BYTES = 16 * 1024 * 1024;
 /** Sound that no picture comes with has fragments of its own. */
 const MAX_SOUND_S = 10;
 const MAX_DURATION = 0xffff_ffff;
@@ -62,6 +69,8 @@ interface TimedPicture {
 export class Mp4Writer {
   readonly #settings: Mp4Settings;
   readonly #isLeftOut: (header: number) => boolean;
+  /** The clip's start, on the pictures' time line. */
+  readonly #lead: number;
   readonly #points: RandomAccessPoint[] = [];
   /** The file's bytes that nobody has taken yet. */
   #file = new GrowingBytes(MIN_CAPACITY);
@@ -88,14 +97,15 @@ export class Mp4Writer {
 
   constructor(settings: Mp4Settings) {
     this.#settings = settings;
+    this.#lead = toTicks(settings.leadUs ?? 0);
     this.#isLeftOut = settings.video.family === 'avc' ? isAvcFilling : isHevcFilling;
   }
 
   /** Pictures in decoding order; the first is a key frame. One without a unit is left out. */
   addPicture({ bytes: accessUnit, timeUs, isKey, dependence }: Picture): void {
-    const shown = Math.round((timeUs * VIDEO_TIMESCALE) / 1e6);
+    const shown = this.#lead + toTicks(timeUs);
     if (dependence !== 'leading') this.#endGroup();
-    if (!isKey && this.#heldBytes >= MAX_GROUP_BYTES) this.#divideGroup(shown);
+    if (!isKey && shown >= this.#lead && this.#isFull) this.#divideGroup(shown);
     const place = this.#held.length;
     const bytes = this.#data.appendUnits(accessUnit, this.#isLeftOut);
     if (bytes === 0) return;
@@ -124,13 +134,22 @@ export class Mp4Writer {
 
   /** Ends the file. */
   finish(): void {
-    const end = Math.round((this.#settings.durationMs * VIDEO_TIMESCALE) / 1000);
+    const end = this.#lead + toTicks(this.#settings.durationMs * 1000);
     this.#endGroup();
     this.#time(this.#held.length);
     const last = this.#timed.at(-1);
     if (last !== undefined) this.#writePictures(end > last.decoded ? end : last.decoded + LAST_PICTURE_TICKS);
     if (this.#sound.length > 0 && this.#delay !== undefined) this.#writeFragment([], 0);
     if (this.#points.length > 0) this.#write(fragmentIndex(VIDEO_TRACK_ID, this.#points));
+  }
+
+  /** Samples are to be listed in the file's head, which isn't written yet. */
+  get #isListing(): boolean {
+    return this.#lead > 0 && this.#delay === undefined;
+  }
+
+  get #isFull(): boolean {
+    return this.#isListing ? this.#data.length >= MAX_LISTED_BYTES : this.#heldBytes >= MAX_GROUP_BYTES;
   }
 
   /** Ends the group before the held key frame, once nothing is to come that is shown between the two. */
@@ -141,7 +160,8 @@ export class Mp4Writer {
     const next = Math.min(...this.#held.slice(at).map(({ shown }) => shown));
     this.#time(at);
     const [first] = this.#timed;
-    if (first !== undefined && next - first.decoded >= FRAGMENT_TICKS) this.#writePictures(next);
+    const isEnough = first !== undefined && next - first.decoded >= FRAGMENT_TICKS;
+    if (isEnough && !this.#isListing) this.#writePictures(next);
   }
 
   #divideGroup(next: number): void {
@@ -175,26 +195,51 @@ export class Mp4Writer {
     const [first] = pictures;
     if (first === undefined) return;
     this.#timed = [];
-    if (this.#delay === undefined) {
-      this.#delay = Math.max(0, ...pictures.map(({ decoded, shown }) => decoded - shown));
-      this.#write(movieHead({ ...this.#settings, videoDelay: this.#delay }));
-    }
-    if (first.isKey) this.#points.push({ time: first.shown + this.#delay, moofOffset: this.#offset });
+    const isBeginning = this.#delay === undefined;
+    // Lists in a head count from 0 on.
+    if (isBeginning && this.#lead > 0) pictures[0] = { ...first, decoded: 0 };
+    this.#delay ??= Math.max(0, ...pictures.map(({ decoded, shown }) => decoded - shown));
     const samples = videoSamples(pictures, this.#delay, this.#freeTime);
     const dataBytes = this.#data.length - this.#heldBytes;
+    if (isBeginning && this.#lead > 0) {
+      this.#writeListed(samples, dataBytes);
+      return;
+    }
+    if (isBeginning) this.#write(movieHead({ ...this.#settings, videoDelay: this.#delay }));
+    if (first.isKey) this.#points.push({ time: first.shown + this.#delay, moofOffset: this.#offset });
     this.#writeFragment([{ trackId: VIDEO_TRACK_ID, decodeTime: first.decoded, samples }], dataBytes);
+  }
+
+  /** The file's head and what it lists: players hide no pictures before a clip's start that are in fragments. */
+  #writeListed(video: readonly FragmentSample[], dataBytes: number): void {
+    const frames = this.#takeSound();
+    const videoDelay = (this.#delay ?? 0) + this.#lead;
+    this.#write(movieHead({ ...this.#settings, videoDelay, listed: { video, sound: frames.map(soundSample) } }));
+    this.#write(mediaHead(dataBytes + frames.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)));
+    this.#writeData(dataBytes, frames);
   }
 
   /** A fragment of the first bytes of the pictures' data, and of all sound there is. */
   #writeFragment(runs: SampleRun[], dataBytes: number): void {
-    const frames = this.#sound;
+    const decodeTime = this.#soundTime;
+    const frames = this.#takeSound();
     if (this.#settings.sound !== undefined) {
-      runs.push({ trackId: SOUND_TRACK_ID, decodeTime: this.#soundTime, samples: frames.map(soundSample) });
-      this.#soundTime += this.#waitingSound;
-      this.#waitingSound = 0;
-      this.#sound = [];
+      runs.push({ trackId: SOUND_TRACK_ID, decodeTime, samples: frames.map(soundSample) });
     }
     this.#write(fragmentHead(++this.#fragments, runs));
+    this.#writeData(dataBytes, frames);
+  }
+
+  #takeSound(): readonly SoundFrame[] {
+    const frames = this.#sound;
+    this.#soundTime += this.#waitingSound;
+    this.#waitingSound = 0;
+    this.#sound = [];
+    return frames;
+  }
+
+  /** The first bytes of the pictures' data, and the sound. */
+  #writeData(dataBytes: number, frames: readonly SoundFrame[]): void {
     this.#write(this.#data.bytes.subarray(0, dataBytes));
     for (const { bytes } of frames) this.#write(bytes);
     this.#data.drop(dataBytes);
@@ -204,6 +249,10 @@ export class Mp4Writer {
     this.#offset += bytes.byteLength;
     this.#file.append(bytes);
   }
+}
+
+function toTicks(timeUs: number): number {
+  return Math.round((timeUs * VIDEO_TIMESCALE) / 1e6);
 }
 
 /** `next` is when the picture behind the last is decoded. */

@@ -1,10 +1,14 @@
 // Lets a decoder begin with an H.264 picture that is no IDR, although the pictures before it are missing.
+import type { Dependence } from '../../stream/streamPacket.ts';
 import { BitWriter } from './bitWriter.ts';
 import { addEscapes, removeEscapes } from './escapes.ts';
+import { canBeGrey, greyCount, greyPictures, ORDER_STEP } from './greyPictures.ts';
 import { NalType, type NalUnit, splitNalUnits, withStartCodes } from './nalUnits.ts';
-import { type Pps, parsePps } from './pps.ts';
+import { MAX_PICTURE_SET_ID, type Pps, parsePps } from './pps.ts';
 import { type Marking, MarkingKind, pictureSetOf, readSliceHeader, type SliceHeader } from './sliceHeader.ts';
 import { MAX_SEQUENCE_SET_ID, parseSps, type Sps } from './sps.ts';
+
+type EntryKind = Exclude<Dependence, 'leading'>;
 
 interface Slice {
   readonly plain: Uint8Array;
@@ -27,21 +31,31 @@ interface Progress {
 }
 
 interface Placed extends Progress {
-  /** idr_pic_id of the entry. */
+  /** idr_pic_id of an entry that becomes an IDR picture. */
   readonly idrNumber: number | undefined;
   readonly markings: readonly Marking[] | undefined;
 }
 
 /** Whether decoding can be made to begin with a picture that is no IDR, by one of its slices. */
 export function canEnterAt({ isIntra, isReference, isField, marking }: SliceHeader): boolean {
-  const staysLong = marking?.markings?.some(({ kind }) => kind === MarkingKind.MakeThisLong) === true;
-  return isIntra && isReference && !isField && !staysLong;
+  return isIntra && isReference && !isField && !makesLong(marking);
+}
+
+/** The same of a picture from which gradual refresh begins, with grey pictures in place of those that it refers to. */
+export function canRecoverAt({ isReference, isField, marking }: SliceHeader, sps: Sps): boolean {
+  return isReference && !isField && !makesLong(marking) && canBeGrey(sps);
+}
+
+function makesLong(marking: SliceHeader['marking']): boolean {
+  return marking?.markings?.some(({ kind }) => kind === MarkingKind.MakeThisLong) === true;
 }
 
 /**
  * Decoders fail where a picture releases a reference that they never had, and some begin with nothing but an IDR picture. So the
  * entry becomes one, from which the pictures behind it are counted, and references from before it are not released. Leading
  * pictures, which the caller leaves out, may have had numbers: the sequence set is made to allow that gap.
+ *
+ * An entry that refers to pictures before it can't become one. Grey pictures, of which the first is an IDR picture, stand in for those.
  */
 export class H264Entry {
   readonly #sequences = new Map<number, Sps>();
@@ -49,10 +63,20 @@ export class H264Entry {
   /** LongTermFrameIdx of the references that were made since the entry. */
   readonly #longTerm = new Set<number>();
   readonly #idrNumber: number;
+  readonly #kind: EntryKind;
+  #standIns: readonly Uint8Array<ArrayBuffer>[] = [];
   #progress: Progress | undefined;
 
-  constructor(idrNumber = 0) {
+  constructor(idrNumber = 0, kind: EntryKind = 'entry') {
     this.#idrNumber = idrNumber;
+    this.#kind = kind;
+  }
+
+  /** The access units that a decoder needs in front of the entry, once that was taken; none a second time. */
+  takeStandIns(): readonly Uint8Array<ArrayBuffer>[] {
+    const standIns = this.#standIns;
+    this.#standIns = [];
+    return standIns;
   }
 
   /** The next access unit, of which the entry is the first, as a decoder takes it. Undefined if it can't be read. */
@@ -71,8 +95,20 @@ export class H264Entry {
       placed ??= this.#place(slice);
       units.push({ type: unit.type, bytes: rewrittenSlice(slice, placed) });
     }
+    const isBeginning = this.#progress === undefined;
     if (first !== undefined && placed !== undefined) this.#goOn(first, placed);
-    return concat(withStartCodes(units));
+    if (first === undefined || !isBeginning || this.#kind === 'entry') return concat(withStartCodes(units));
+    const sets = units.filter(isSet);
+    this.#standIns = this.#greyIn(first.sps).map((grey, place) =>
+      concat(withStartCodes(place === 0 ? [...sets, ...grey] : grey)),
+    );
+    return concat(withStartCodes(units.filter((unit) => !isSet(unit))));
+  }
+
+  #greyIn(sps: Sps): NalUnit[][] {
+    let pictureSetId = MAX_PICTURE_SET_ID;
+    while (this.#pictures.has(pictureSetId) && pictureSetId > 0) pictureSetId--;
+    return greyPictures(sps, { pictureSetId, idrNumber: this.#idrNumber });
   }
 
   #keep(unit: NalUnit): NalUnit {
@@ -93,20 +129,27 @@ export class H264Entry {
     const sps = pps && this.#sequences.get(pps.sequenceId);
     if (pps === undefined || sps === undefined) return undefined;
     const header = readSliceHeader(plain, { sps, pps });
-    if (header === undefined || (this.#progress === undefined && !canEnterAt(header))) return undefined;
+    if (header === undefined || (this.#progress === undefined && !this.#canBegin(header, sps))) return undefined;
     return { plain, header, sps, pps };
+  }
+
+  #canBegin(header: SliceHeader, sps: Sps): boolean {
+    return this.#kind === 'entry' ? canEnterAt(header) : canRecoverAt(header, sps);
   }
 
   #place({ header, sps }: Slice): Placed {
     const { frameNumber, order } = header;
     const before = this.#progress;
-    if (before === undefined) {
+    if (before === undefined && this.#kind === 'entry') {
       const origin = { frameNumber, order };
       return { idrNumber: this.#idrNumber, origin, frameNumber, frames: 0, markings: undefined };
     }
-    const frames = before.frames + modulo(frameNumber - before.frameNumber, 2 ** sps.slices.frameNumberBits);
+    const { origin, ...last } = before ?? behindGrey(header, sps);
+    const frames = last.frames + modulo(frameNumber - last.frameNumber, 2 ** sps.slices.frameNumberBits);
     const markings = header.marking?.markings?.filter((marking) => this.#isPossible(marking, frames, header.isField));
-    return { idrNumber: undefined, origin: before.origin, frameNumber, frames, markings };
+    // Grey pictures fill the decoder, and leave it one by one where the camera names others.
+    const isFull = this.#kind === 'recovering' && markings?.length === 0;
+    return { idrNumber: undefined, origin, frameNumber, frames, markings: isFull ? undefined : markings };
   }
 
   /** Whether the reference that it is about has come since the entry. */
@@ -141,6 +184,16 @@ export class H264Entry {
       this.#progress = { origin: { frameNumber: 0, order: 0 }, frameNumber: 0, frames: 0 };
     }
   }
+}
+
+/** The entry, counted as the picture behind the last grey one. */
+function behindGrey({ frameNumber, order }: SliceHeader, sps: Sps): Progress {
+  const frames = greyCount(sps);
+  return { origin: { frameNumber: frameNumber - frames, order: order - ORDER_STEP * frames }, frameNumber, frames };
+}
+
+function isSet({ type }: NalUnit): boolean {
+  return type === NalType.Sps || type === NalType.Pps;
 }
 
 /** LongTermFrameIdx is below the number of references, which is 16 at most (ITU-T H.264, 7.4.3.3). */

@@ -19,6 +19,8 @@ export interface Sps {
   /** Of the visible picture. */
   readonly width: number;
   readonly height: number;
+  /** Of a frame. */
+  readonly macroblocks: number;
   readonly samples: SampleFormat;
   /** Pictures that a decoder may hold back for their order; undefined when the set does not say. */
   readonly maxReorderFrames: number | undefined;
@@ -86,11 +88,11 @@ export function parseSps(unit: Uint8Array): Sps | undefined {
   const maxRefFrames = reader.unsigned();
   const gapsFlagAt = reader.position;
   reader.bit(); // gaps_in_frame_num_value_allowed_flag
-  const { width, height, mayBeFields } = readSize(reader, hasColourPlane ? 0 : samples.chromaFormat);
-  if (reader.overrun || width <= 0 || height <= 0) return undefined;
+  const { mayBeFields, ...size } = readSize(reader, hasColourPlane ? 0 : samples.chromaFormat);
+  if (reader.overrun || size.width <= 0 || size.height <= 0) return undefined;
   const slices = { hasColourPlane, frameNumberBits, orderBits, mayBeFields };
   const order = { pocType, maxRefFrames, gapsFlagAt };
-  const picture = { id, profile, constraints, level, ...order, slices, width, height, samples };
+  const picture = { id, profile, constraints, level, ...order, slices, ...size, samples };
   return { ...picture, ...readOrder(reader) };
 }
 
@@ -149,6 +151,7 @@ function readPictureOrder(reader: BitReader): { readonly pocType: number; readon
 interface PictureSize {
   readonly width: number;
   readonly height: number;
+  readonly macroblocks: number;
   /** A picture may be two fields. */
   readonly mayBeFields: boolean;
 }
@@ -168,6 +171,7 @@ function readSize(reader: BitReader, chromaFormat: number): PictureSize {
   return {
     width: widthMacroblocks * 16 - (left + right) * unitX,
     height: heightMapUnits * 16 * fields - (top + bottom) * unitY,
+    macroblocks: widthMacroblocks * heightMapUnits * fields,
     mayBeFields,
   };
 }

@@ -205,10 +205,13 @@ describe('garbage in a segment', () => {
     expectOnTime(picturesIn(groups));
   });
 
-  it('costs its group only in a stream without clean cuts', async () => {
+  it.each([
+    ['of open groups', [PacketFlag.Entry]],
+    ['with gradual refresh', [PacketFlag.Entry, PacketFlag.Recovering]],
+  ])('costs its group only in a stream %s', async (_, flags) => {
     const whole = readFileSync(file(segmentPath(NAME)));
     const keys = index.groups.map(({ keyOffset }) => keyOffset);
-    for (const at of keys) setFlag(whole.subarray(at), PacketFlag.Entry);
+    for (const at of keys) for (const flag of flags) setFlag(whole.subarray(at), flag);
     // The packet behind the key frame's sound.
     for (const at of keys) setFlag(whole.subarray(at + 2 * PACKET_HEADER_BYTES + 200 + 320), PacketFlag.Leading);
     writeFileSync(file(segmentPath(NAME)), whole);

@@ -41,6 +41,13 @@ describe('a sidecar', () => {
     expect(decodeSidecar(bytes)).toEqual({ kind: 'read', index: whole, intactBytes: bytes.byteLength });
   });
 
+  it('keeps how long pictures take to be right, up to a minute', () => {
+    const recovering = [2_000, 70_000].map((recoveryMs, number) => ({ ...group(number), recoveryMs }));
+    const read = decodeSidecar(encodeSidecar({ startMs: START, groups: recovering, end: undefined }));
+    const times = read.kind === 'read' ? read.index.groups.map(({ recoveryMs }) => recoveryMs) : [];
+    expect(times).toEqual([2_000, 65_535]);
+  });
+
   it('is the same whether written at once or record by record', () => {
     const parts = [encodeSidecarHeader(START), ...groups.map(encodeGroup), encodeEnd(end)];
     expect(Buffer.concat(parts)).toEqual(Buffer.from(encodeSidecar(whole)));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { joinNalUnits } from '../../../../../server/media/h264/annexB.ts';
 import { H264Normaliser } from '../../../../../server/media/h264/normaliser.ts';
+import { ReorderWatch } from '../../../../../server/media/h264/reorderWatch.ts';
 import { splitNalUnits } from '../../../../../shared/protocol/codec/video/nalUnits.ts';
 import {
   accessUnit,
@@ -183,7 +184,7 @@ describe('a stream without IDR pictures', () => {
   it.each([
     ['an I picture that says nothing', [I]],
     ['an I picture with the sets of the next one behind it', [I, sequenceSet(), pictureSet()]],
-    ['pictures that are right only later', [recoveryPoint(25), I]],
+    ['pictures that are right only much later', [recoveryPoint(301), I]],
     [
       'a picture of which a part refers to others',
       [recoveryPoint(0), I, sliceOf({ type: SliceType.P, frameNumber: 4, order: 20 })],
@@ -216,5 +217,56 @@ describe('a stream without IDR pictures', () => {
     const idr = sliceOf({ type: SliceType.I, frameNumber: 0, order: 0, nalType: 5 });
     expect(normaliser.push(accessUnit(idr))).toMatchObject({ isKey: true, startsOrder: true, dependence: undefined });
     expect(normaliser.push(picture({ order: 2, frameNumber: 1 }))?.dependence).toBeUndefined();
+  });
+});
+
+describe('a stream with gradual refresh', () => {
+  const refreshed = (fields: Partial<SliceFields> = {}, frames = 25): Uint8Array =>
+    accessUnit(recoveryPoint(frames), sliceOf({ type: SliceType.P, frameNumber: 4, order: 20, ...fields }));
+  const next = accessUnit(sliceOf({ type: SliceType.P, frameNumber: 5, order: 22 }));
+
+  function begun(sps = sequenceSet(), reorder = new ReorderWatch()): H264Normaliser {
+    const normaliser = new H264Normaliser(reorder);
+    normaliser.push(accessUnit(sps, pictureSet()));
+    return normaliser;
+  }
+
+  it('has a group at each picture that says when pictures are right', () => {
+    const unit = begun().push(refreshed());
+    expect(unit).toMatchObject({ isKey: true, startsOrder: false, dependence: 'recovering' });
+    expect(typesOf(unit?.parts)).toEqual([7, 8, 6, 1]);
+    const leading = accessUnit(sliceOf({ type: SliceType.B, frameNumber: 5, order: 18, isReference: false }));
+    const normaliser = begun();
+    normaliser.push(refreshed());
+    expect(normaliser.push(leading)?.dependence).toBe('leading');
+  });
+
+  it('has no groups of a few pictures where every picture says so', () => {
+    const normaliser = begun();
+    const keys = Array.from({ length: 25 }, () => normaliser.push(refreshed())?.isKey);
+    expect(keys.flatMap((isKey, at) => (isKey === true ? [at] : []))).toEqual([0, 11, 22]);
+  });
+
+  it.each([
+    ['with a picture that nothing refers to', refreshed({ isReference: false })],
+    ['with a picture that stays for long', refreshed({ markings: [[6, 0]] })],
+    ['that takes too long', refreshed({}, 301)],
+    ['that is said to be right at once and refers to others', refreshed({}, 0)],
+  ])('has none %s', (_, bytes) => {
+    expect(begun().push(bytes)).toMatchObject({ isKey: false, dependence: undefined });
+  });
+
+  it('has none in fields', () => {
+    expect(begun(sequenceSet({ mayBeFields: true })).push(refreshed())).toMatchObject({ isKey: false });
+  });
+
+  it('keeps its sequence set from group to group, so that decoders go on', () => {
+    const normaliser = begun(sequenceSet({ reorders: 1 }));
+    const sets = Array.from({ length: 6 }, () => {
+      const [set] = unitsOf(normaliser.push(refreshed())?.parts);
+      for (let count = 0; count < 12; count++) normaliser.push(next);
+      return set;
+    });
+    expect(new Set(sets.map((set) => set?.join())).size).toBe(1);
   });
 });

@@ -54,8 +54,8 @@ describe('pictures with B frames', () => {
   });
 });
 
-describe('an entry with leading pictures', () => {
-  const entry = (place: number): OrderedPicture => ({ ...at(place), isKey: true, dependence: 'entry' });
+describe.each(['entry', 'recovering'] as const)('a key frame that is %s, with leading pictures,', (dependence) => {
+  const entry = (place: number): OrderedPicture => ({ ...at(place), isKey: true, dependence });
   const leading = (place: number): OrderedPicture => ({ ...at(place), dependence: 'leading' });
   const at = (place: number): OrderedPicture => ({ isKey: false, timeUs: atPlace(place) });
   const pictures = [...group(0, 1), entry(4), leading(2), leading(3), at(7), at(5)];

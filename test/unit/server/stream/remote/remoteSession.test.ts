@@ -12,10 +12,17 @@ const START = Date.UTC(2026, 10, 20, 14);
 const INTERVAL_MS = 40;
 const KEY_INTERVAL_MS = 2_000;
 
-function pictureAt(positionMs: number): HubPacket {
+function pictureAt(positionMs: number, dependence?: 'recovering'): HubPacket {
   const key = positionMs % KEY_INTERVAL_MS === 0;
   const times = { mediaTimeUs: mediaUs(positionMs * 1_000), deviceTimeMs: wallMs(START + positionMs) };
-  const header = { kind: PacketKind.Video, codec: Codec.H264, key, discontinuity: false, ...times };
+  const header = {
+    kind: PacketKind.Video,
+    codec: Codec.H264,
+    key,
+    discontinuity: false,
+    ...(key && { dependence }),
+    ...times,
+  };
   return createHubPacket(header, new Uint8Array(10));
 }
 
@@ -105,6 +112,21 @@ it.each([
   const after = shown.slice(shown.lastIndexOf(64_000));
   expect(after.length).toBeGreaterThanOrEqual((0.9 * 2_000 * Math.min(1, speed)) / INTERVAL_MS);
   expect(after.slice(0, 3)).toEqual([64_000, 64_040, 64_080]);
+});
+
+it('at 16 times shows key frames, and all pictures where key frames show nothing alone', () => {
+  const { session, shown, timers } = setUp();
+  session.handle({ type: 'speed', speed: 16 });
+  const playAll = (fromMs: number, dependence?: 'recovering'): number => {
+    const before = shown.length;
+    for (let at = fromMs; at < fromMs + 2 * KEY_INTERVAL_MS; at += INTERVAL_MS) {
+      session.listener.packet(pictureAt(at, dependence));
+    }
+    timers.advance(1_000);
+    return shown.length - before;
+  };
+  expect(playAll(60_000)).toBe(2);
+  expect(playAll(64_000, 'recovering')).toBe((2 * KEY_INTERVAL_MS) / INTERVAL_MS);
 });
 
 it('that was fast, is paused and resumed at normal speed, goes on with all pictures from the one shown', async () => {

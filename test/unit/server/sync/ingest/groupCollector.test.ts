@@ -4,18 +4,25 @@ import { type CollectedGroup, GroupCollector } from '../../../../../server/sync/
 import { splitNalUnits } from '../../../../../shared/protocol/codec/video/nalUnits.ts';
 import { Codec, type Dependence, PacketKind, readPacket } from '../../../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../../../shared/protocol/time.ts';
-import { accessUnit, pictureSet, SliceType, sequenceSet, sliceOf } from '../../../../support/media/slices.ts';
+import {
+  accessUnit,
+  pictureSet,
+  recoveryPoint,
+  SliceType,
+  sequenceSet,
+  sliceOf,
+} from '../../../../support/media/slices.ts';
 
 const ENTRY = accessUnit(sequenceSet(), pictureSet(), sliceOf({ type: SliceType.I, frameNumber: 4, order: 20 }));
 const LEADING = accessUnit(sliceOf({ type: SliceType.B, frameNumber: 5, order: 18, isReference: false }));
 const NEXT = accessUnit(sliceOf({ type: SliceType.P, frameNumber: 5, order: 26, markings: [[1, 3]] }));
 const DAMAGED = accessUnit(Uint8Array.of(0x41, 0));
 
-function picture(bytes: Uint8Array, place: number, dependence?: Dependence): HubPacket {
+function picture(bytes: Uint8Array, place: number, dependence?: Dependence | 'clean'): HubPacket {
   const times = { mediaTimeUs: mediaUs(place * 40_000), deviceTimeMs: wallMs(0) };
-  const key = dependence === 'entry';
+  const key = dependence !== undefined && dependence !== 'leading';
   const common = { kind: PacketKind.Video, codec: Codec.H264, discontinuity: false, ...times };
-  return createHubPacket({ ...common, key, dependence }, bytes);
+  return createHubPacket({ ...common, key, dependence: dependence === 'clean' ? undefined : dependence }, bytes);
 }
 
 function collect(packets: readonly HubPacket[]): CollectedGroup[] {
@@ -44,5 +51,37 @@ describe('GroupCollector, of a stream without IDR pictures', () => {
       ...[picture(ENTRY, 8, 'entry'), picture(NEXT, 11), picture(ENTRY, 14, 'entry')],
     ]);
     expect(groups.map(({ packets }) => packets.length)).toEqual([1, 2]);
+  });
+});
+
+describe('GroupCollector, of a stream with gradual refresh', () => {
+  const REFRESHED = accessUnit(
+    ...[sequenceSet(), pictureSet(), recoveryPoint(25)],
+    sliceOf({ type: SliceType.P, frameNumber: 5, order: 26 }),
+  );
+  const idr = picture(
+    accessUnit(sequenceSet(), pictureSet(), sliceOf({ type: SliceType.I, frameNumber: 0, order: 0, nalType: 5 })),
+    0,
+    'clean',
+  );
+
+  it('makes groups that begin where refresh does, as they came, with the pictures shown before', () => {
+    const second = [picture(REFRESHED, 4, 'recovering'), picture(LEADING, 3, 'leading'), picture(NEXT, 5)];
+    const groups = collect([idr, picture(NEXT, 1), ...second, picture(REFRESHED, 8, 'recovering')]);
+    expect(groups.map(({ packets }) => packets.length)).toEqual([2, 3]);
+    expect(groups[1]?.packets.map(({ packet }) => packet)).toEqual(second);
+  });
+
+  it('rewrites its pictures where those before were, which they refer to', () => {
+    const [, group] = collect([
+      ...[picture(ENTRY, 2, 'entry'), picture(NEXT, 3), picture(REFRESHED, 4, 'recovering'), picture(NEXT, 5)],
+      picture(REFRESHED, 8, 'recovering'),
+    ]);
+    const read = group?.packets.map(({ packet }) => readPacket(Uint8Array.from(packet.bytes))) ?? [];
+    expect(read.map((each) => each.kind === 'packet' && each.packet.dependence)).toEqual(['recovering', undefined]);
+    expect(read.map((each) => each.kind === 'packet' && each.packet.payload.join() === REFRESHED.join())).toEqual([
+      false,
+      false,
+    ]);
   });
 });

@@ -56,6 +56,16 @@ describe('stream packet', () => {
     );
   });
 
+  it.each([
+    ['entry', 8],
+    ['recovering', 8 | 32],
+    ['leading', 16],
+  ] as const)('says of a picture that it is %s', (dependence, flags) => {
+    const bytes = encodePacket({ ...HEADER, dependence }, new Uint8Array());
+    expect(bytes[3]).toBe(1 | flags);
+    expect(readPacket(bytes)).toMatchObject({ packet: { key: true, dependence } });
+  });
+
   it('keeps what stands before a fault', () => {
     const whole = encodePacket(HEADER, new Uint8Array(3));
     const read = readMessage(Uint8Array.from([...whole, ...whole.subarray(0, PACKET_HEADER_BYTES + 1)]));

@@ -49,6 +49,12 @@ describe('planUnit', () => {
       keyOf(small, MAX_BACKLOG_AT_KEY + 1),
       configure(small, true),
     ],
+    [
+      'but not where it would show nothing for a while',
+      decoding,
+      { ...keyOf(small, MAX_BACKLOG), isRecovering: true },
+      { kind: 'decode' },
+    ],
     ['one a little behind does not', decoding, keyOf(small, MAX_BACKLOG_AT_KEY), { kind: 'decode' }],
     ['one that says nothing for long does', decoding, silent(11, MAX_SILENCE_MS + 1), configure(small, true)],
     ['one that has been given nothing for long does not', decoding, silent(11, 40), { kind: 'decode' }],

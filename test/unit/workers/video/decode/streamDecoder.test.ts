@@ -3,7 +3,14 @@ import { Codec } from '../../../../../shared/protocol/stream/streamPacket.ts';
 import { mediaUs, wallMs } from '../../../../../shared/protocol/time.ts';
 import { StreamDecoder } from '../../../../../workers/video/decode/streamDecoder.ts';
 import type { VideoUnit } from '../../../../../workers/video/messages.ts';
-import { accessUnit, pictureSet, SliceType, sequenceSet, sliceOf } from '../../../../support/media/slices.ts';
+import {
+  accessUnit,
+  pictureSet,
+  recoveryPoint,
+  SliceType,
+  sequenceSet,
+  sliceOf,
+} from '../../../../support/media/slices.ts';
 import { fromHex } from '../../../shared/protocol/video/knownSets.ts';
 import { FakeDecoder, FakeFrame, fakeChunk } from './fakeDecoder.ts';
 import { annexB, IDR, PPS, SLICE, setNamed } from './parameterSets.ts';
@@ -402,5 +409,69 @@ describe('StreamDecoder, of a stream without IDR pictures', () => {
     expect(decoder.push(damaged, accessUnit(Uint8Array.of(0x41, 0)))).toBe(false);
     expect([next(13), entry(20)]).toEqual([false, true]);
     expect(given()).toEqual([10, 20]);
+  });
+});
+
+describe('StreamDecoder, of a stream with gradual refresh', () => {
+  const FRAMES = 3;
+  const entryBytes = accessUnit(
+    ...[sequenceSet(), pictureSet(), recoveryPoint(FRAMES)],
+    sliceOf({ type: SliceType.P, frameNumber: 4, order: 20 }),
+  );
+  const nextBytes = accessUnit(sliceOf({ type: SliceType.P, frameNumber: 5, order: 26 }));
+  const GREY = 4;
+
+  function begun() {
+    const { pushUnit, key, last, ...rest } = setUp();
+    const at = (frame: number) => ({ mediaTimeUs: mediaUs(frame * 40_000) });
+    return {
+      ...rest,
+      clean: (frame: number) => key(frame, annexB(setNamed('CIF'), PPS, IDR)),
+      entry: (frame: number, discontinuity = false) =>
+        pushUnit({ key: true, dependence: 'recovering', discontinuity, ...at(frame) }, entryBytes),
+      next: (frame: number) => pushUnit({ key: false, ...at(frame) }, nextBytes),
+      types: () => last().chunks.map(({ type }) => type),
+      chunks: () => last().chunks.length,
+      /** The pictures come out, in their order. */
+      putOut: () => {
+        for (const { timestamp } of last().chunks) last().output(new FakeFrame(timestamp));
+      },
+    };
+  }
+
+  it('begins with grey pictures, and shows none before the recovery point', () => {
+    const { entry, next, types, putOut, shown } = begun();
+    entry(10);
+    for (const frame of [11, 12, 13, 14]) next(frame);
+    expect(types()).toEqual(['key', ...Array.from({ length: GREY - 1 + 1 + 4 }, () => 'delta')]);
+    putOut();
+    expect(shown.map(({ mediaTimeUs }) => mediaTimeUs / 40_000)).toEqual([13, 14]);
+  });
+
+  it('hides nothing of a decoder that goes on, however far behind it is', () => {
+    const { entry, next, chunks, decoders, putOut, shown } = begun();
+    entry(0, true);
+    for (let frame = 1; frame < 100; frame++) next(frame);
+    entry(100);
+    next(101);
+    expect([decoders.length, chunks()]).toEqual([1, 102 + GREY]);
+    putOut();
+    expect(shown.at(-1)?.mediaTimeUs).toBe(101 * 40_000);
+    expect(shown).toHaveLength(102 - FRAMES);
+  });
+
+  it('hides nothing behind a recovery point where its decoder is replaced', () => {
+    const { entry, next, decoder, decoders, putOut, shown } = begun();
+    entry(0);
+    for (let frame = 1; frame < 10; frame++) next(frame);
+    entry(10);
+    next(11);
+    putOut();
+    const before = shown.length;
+    decoder.drain(() => {});
+    next(12);
+    expect(decoders).toHaveLength(2);
+    putOut();
+    expect(shown.slice(before).map(({ mediaTimeUs }) => mediaTimeUs / 40_000)).toEqual([12]);
   });
 });

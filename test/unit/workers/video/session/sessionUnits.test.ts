@@ -24,3 +24,14 @@ it('says at the key frame that it goes on at that something before it is missing
     [false, false],
   ]);
 });
+
+it('goes on at no key frame whose pictures need those before it, unless those are missing', () => {
+  const units = new SessionUnits();
+  const push = (place: number, fields: Partial<VideoUnit> = {}): void =>
+    units.push({ kind: 'unit', unit: { ...unitAt(place, place % 3 === 0), ...fields }, bytes: new Uint8Array() });
+  push(0);
+  for (let place = 1; place < 6; place++) push(place, place === 3 ? { dependence: 'recovering' } : {});
+  expect(units.dropBefore(() => true)).toEqual([]);
+  push(6, { dependence: 'recovering', discontinuity: true });
+  expect(units.dropBefore(() => true)).toHaveLength(6);
+});

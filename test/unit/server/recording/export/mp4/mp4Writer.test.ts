@@ -143,6 +143,34 @@ describe('a mp4', () => {
     expect(packets.map(({ type }) => type === 'key')).toEqual(pictures.map(({ isKey }) => isKey));
   });
 
+  it('has the pictures before its start in its head, where an edit list and a list of key frames leave them out', async () => {
+    const hidden = [0, 1, 2].map((at) => ({ ...(evenMp4(3)[at] ?? failed()), timeUs: (at - 3) * 1_000 }));
+    const shown = evenMp4(100, { interval: 50 }).map((picture, at) => ({ ...picture, isKey: picture.isKey && at > 0 }));
+    const file = fileOf([...hidden, ...shown], { durationMs: 4_000, leadUs: 3_000 });
+    const boxes = readBoxes(file);
+    expect(boxes.map(({ type }) => type)).toEqual(['ftyp', 'moov', 'mdat']);
+    const elst = viewOf(boxAt(boxes, 'moov', 'trak', 'edts', 'elst').body);
+    expect([elst.getUint32(8), elst.getInt32(12)]).toEqual([4_000, 3 * TICKS_A_MS]);
+    const stss = viewOf(boxAt(boxes, 'moov', 'trak', 'mdia', 'minf', 'stbl', 'stss').body);
+    expect([stss.getUint32(4), stss.getUint32(8), stss.getUint32(12)]).toEqual([2, 1, 54]);
+    const { packets } = await readByOther(file);
+    const times = packets.map(({ timestamp }) => Math.round(timestamp * 1e6));
+    expect(times).toEqual([...hidden, ...shown].map(({ timeUs }) => timeUs));
+    expect(packets.map(({ data }) => [...data])).toEqual(
+      [...hidden, ...shown].map(({ units }) => [...sampleOf(units)]),
+    );
+  });
+
+  it('lists so much of a clip with pictures before its start, and has fragments behind that', async () => {
+    const dataBytes = 1024 * 1024;
+    const [first, ...others] = evenMp4(40, { interval: 50, dataBytes });
+    const pictures = [{ ...(first ?? failed()), timeUs: -1_000 }, ...others];
+    const boxes = readBoxes(fileOf(pictures, { durationMs: 1_600, leadUs: 1_000 }));
+    expect(boxes.map(({ type }) => type)).toEqual(['ftyp', 'moov', 'mdat', ...Array(6).fill(['moof', 'mdat']).flat()]);
+    const stsz = viewOf(boxAt(boxes, 'moov', 'trak', 'mdia', 'minf', 'stbl', 'stsz').body);
+    expect(stsz.getUint32(8)).toBeLessThanOrEqual(17);
+  });
+
   it('has fragments of two seconds, each from a key frame on, numbered and in the index', () => {
     const file = fileOf(evenMp4(500, { interval: 25 }), { durationMs: 20_000 });
     const boxes = readBoxes(file);

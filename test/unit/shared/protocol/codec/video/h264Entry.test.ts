@@ -154,3 +154,74 @@ describe('H264Entry', () => {
     expect(headerIn(entry.next(pictureAt({})))?.frameNumber).toBe(1);
   });
 });
+
+describe('H264Entry, where gradual refresh begins', () => {
+  const REFERENCES = 4;
+  const recoveringAt = (fields: Partial<SliceFields> = {}, isArithmetic = true): Uint8Array<ArrayBuffer> =>
+    accessUnit(
+      sequenceSet(),
+      pictureSet(isArithmetic),
+      recoveryPoint(20),
+      sliceOf({ type: SliceType.P, frameNumber: 14, order: 50, isArithmetic, ...fields }),
+    );
+  const typesIn = (bytes: Uint8Array | undefined) => splitNalUnits(bytes ?? new Uint8Array()).map(({ type }) => type);
+
+  it('has grey pictures in front, one for each reference that a decoder holds, of which the first is an IDR picture', () => {
+    const entry = new H264Entry(3, 'recovering');
+    const own = entry.next(recoveringAt());
+    const standIns = entry.takeStandIns();
+    expect(standIns.map(typesIn)).toEqual([[7, 8, 8, 5], [1], [1], [1]]);
+    expect(typesIn(own)).toEqual([6, 1]);
+    expect(entry.takeStandIns()).toEqual([]);
+    // A byte for each of 20 by 12 macroblocks, and headers.
+    expect(standIns[0]?.length).toBeLessThan(20 * 12 + 80);
+    expect(standIns[1]?.length).toBeLessThan(20);
+  });
+
+  it('counts on behind the grey pictures', () => {
+    const entry = new H264Entry(0, 'recovering');
+    const pictures = [
+      recoveringAt(),
+      pictureAt({ frameNumber: 15, order: 58 }),
+      pictureAt({ frameNumber: 0, order: 2 }),
+    ];
+    const headers = pictures.map((bytes) => headerIn(entry.next(bytes)));
+    expect(headers.map((header) => [header?.frameNumber, header?.order])).toEqual([
+      [REFERENCES, 2 * REFERENCES],
+      [REFERENCES + 1, 2 * REFERENCES + 8],
+      [REFERENCES + 2, 2 * REFERENCES + 16],
+    ]);
+  });
+
+  it('releases grey pictures in place of those that the camera names, and none that there isn’t', () => {
+    const entry = new H264Entry(0, 'recovering');
+    const markings = [
+      [RELEASE_SHORT, 0],
+      [RELEASE_SHORT, 3],
+      [RELEASE_SHORT, 4],
+    ];
+    const [own] = [recoveringAt({ markings })].map((bytes) => headerIn(entry.next(bytes)));
+    expect(own?.marking?.markings?.map(({ values }) => values)).toEqual([[0], [3]]);
+    // Where nothing is left to release, the oldest makes room.
+    const next = headerIn(entry.next(pictureAt({ markings: [[RELEASE_LONG, 0]] })));
+    expect(next?.marking?.markings).toBeUndefined();
+  });
+
+  it('takes a picture set number that the camera makes no use of', () => {
+    const numbers = (bytes: Uint8Array | undefined) =>
+      splitNalUnits(bytes ?? new Uint8Array()).flatMap((unit) => parsePps(unit.bytes)?.id ?? []);
+    const entry = new H264Entry(0, 'recovering');
+    entry.next(recoveringAt());
+    expect(numbers(entry.takeStandIns()[0])).toEqual([0, 255]);
+  });
+
+  it.each([
+    ['a picture that nothing refers to', { isReference: false }],
+    ['a picture that stays for long', { markings: [[6, 0]] }],
+    ['an IDR picture', { nalType: 5 }],
+  ])('does not begin with %s', (_, fields) => {
+    const entry = new H264Entry(0, 'recovering');
+    expect(entry.next(recoveringAt(fields))).toBeUndefined();
+    expect(entry.takeStandIns()).toEqual([]);
+  });
+});
