@@ -14,6 +14,8 @@ export interface GreyNumbers {
 /** Steps of pic_order_cnt from one picture to the next: one for each field. */
 export const ORDER_STEP = 2;
 const MAX_REFERENCES = 16;
+/** MaxFS of level 5.2 (table A-1), which has room for 4,096 by 2,304: a sequence set may claim any size, and each macroblock is written. */
+const MAX_MACROBLOCKS = 36_864;
 /** nal_ref_idc of a picture that all others refer to. */
 const REFERENCE = 0x60;
 /** slice_type of pictures whose slices are all alike. */
@@ -28,8 +30,9 @@ export function greyCount({ maxRefFrames }: Sps): number {
 }
 
 /** Whether such pictures can be made by a sequence set: frames of 4:2:0, 4:2:2 or without colour, whose order is counted simply. */
-export function canBeGrey({ slices, samples, pocType, maxRefFrames }: Sps): boolean {
-  return !slices.mayBeFields && samples.chromaFormat < 3 && pocType !== 1 && maxRefFrames <= MAX_REFERENCES;
+export function canBeGrey({ slices, samples, pocType, maxRefFrames, macroblocks }: Sps): boolean {
+  const isSimple = !slices.mayBeFields && samples.chromaFormat < 3 && pocType !== 1;
+  return isSimple && maxRefFrames <= MAX_REFERENCES && macroblocks <= MAX_MACROBLOCKS;
 }
 
 /** The units of each picture, in decoding order, without the sequence set that the first needs. */
