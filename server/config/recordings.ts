@@ -38,7 +38,7 @@ export const recordingVariables = {
     preset: '51200',
     parser: integer(0, 1_000_000_000_000),
     about:
-      'Maximum megabytes of all recordings held as evidence. Members of one member group hold at most an equal share. 0: no limit.',
+      'Maximum megabytes of all recordings held as evidence. Members hold half of it for any member group, and beyond that an equal share for each. 0: no limit.',
   }),
   recordingSyncSeconds: variable({
     name: 'RECORDING_SYNC_SECONDS',

@@ -10,6 +10,7 @@ import {
 } from '../../../../shared/protocol/api/system/backups.ts';
 import { wallMs } from '../../../../shared/protocol/time.ts';
 import { aBackup } from '../../../support/backup/backupRecords.ts';
+import { watchDownloads } from '../../../support/browser/downloads.ts';
 import { noticeOf } from '../../../support/browser/notices.ts';
 import { watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { button, ok, openBackups, refused } from './fakeBackups.tsx';
@@ -265,9 +266,9 @@ describe('what is done with a backup', () => {
     await waitFor(() => expect(dialog.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true'));
     await user.clear(dialog.getByLabelText('Password'));
     await user.type(dialog.getByLabelText('Password'), 'right');
+    const downloads = watchDownloads();
     await user.click(dialog.getByRole('button', { name: 'Download' }));
-    const frames = () => [...document.querySelectorAll('iframe')].map(({ src }) => new URL(src).pathname);
-    await waitFor(() => expect(frames()).toContain('/api/download/abc'));
+    await waitFor(() => expect(downloads).toEqual(['/api/download/abc']));
     expect(gateway.callsOf(backupDownloadPath(7)).at(-1)?.body).toEqual({ password: 'right', code: '123456' });
   });
 

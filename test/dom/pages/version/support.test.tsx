@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { VersionPage } from '../../../../pages/innerpage/version/VersionPage.tsx';
 import { BUNDLE_PATH } from '../../../../shared/protocol/api/system/bundle.ts';
 import { setPageQuery } from '../../../../shared/ui/frame/pageQuery.ts';
+import { watchDownloads } from '../../../support/browser/downloads.ts';
 import { planGateway, renderPage, settle, watchWarnings } from '../../../support/browser/renderPage.tsx';
 import { json } from '../../../support/fakes/fakeGateway.ts';
 import { fakeSockets } from '../../../support/fakes/fakeSocket.ts';
@@ -28,7 +29,6 @@ async function open(offer: () => Response, contents = () => json({ error: false,
 }
 
 const rowTexts = () => screen.getAllByRole('listitem').map((item) => item.textContent);
-const frames = () => [...document.querySelectorAll('iframe')].map(({ src }) => new URL(src).pathname);
 
 test('what a bundle has and what it leaves out stands there before it is downloaded', async () => {
   const user = await open(() => json({ error: false, data: { address: '/api/download/abc' } }));
@@ -40,17 +40,17 @@ test('what a bundle has and what it leaves out stands there before it is downloa
     'newer.jsonEntries: 3',
   ]);
   screen.getByText('Positions, geofences and network addresses');
-  expect(frames()).toEqual([]);
+  const downloads = watchDownloads();
   await user.click(screen.getByRole('button', { name: 'Download support bundle' }));
-  await waitFor(() => expect(frames()).toEqual(['/api/download/abc']));
+  await waitFor(() => expect(downloads).toEqual(['/api/download/abc']));
 });
 
 test('a refusal is told', async () => {
   watchWarnings();
   const refusal = () => json({ error: true, code: 'forbidden', message: 'x' }, { status: 403 });
   const user = await open(refusal);
-  const before = frames();
+  const downloads = watchDownloads();
   await user.click(await screen.findByRole('button', { name: 'Download support bundle' }));
   await screen.findByRole('alert');
-  expect(frames()).toEqual(before);
+  expect(downloads).toEqual([]);
 });
